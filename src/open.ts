@@ -10,6 +10,7 @@ import {
 } from './core/swap/defaults.ts'
 import {
   createDataFiles,
+  createNodeFile,
   dataHome,
   environmentSetting,
   openPooledHttp,
@@ -87,6 +88,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     ],
     price: (chain, asset) =>
       network === 'sandbox' ? sandboxPrice(seed, clock.now(), chain.key, asset.symbol, asset.address) : undefined,
+    publicNodes: createNodeFile(),
     setting: options.setting ?? environmentSetting,
     userAgent: `swapcli/${VERSION}`,
     random: randomFraction,

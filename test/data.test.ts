@@ -5,7 +5,9 @@ import { checkAddress, toChecksumAddress } from '../src/core/assets/address.ts'
 import { matchAsset, matchChain, parseAssetReference } from '../src/core/assets/asset-reference.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../src/core/assets/catalog.ts'
 import { cleanText } from '../src/core/text/clean-text.ts'
-import { createDataFiles } from '../src/io/data-files.ts'
+import { nodesOf, voiceOf } from '../src/core/evm/nodes.ts'
+import { isSafeBaseUrl } from '../src/core/text/base-url.ts'
+import { createDataFiles, createNodeFile } from '../src/io/data-files.ts'
 import { createCatalog } from '../src/service/catalog/catalog.ts'
 import { memoryCatalogStore } from './support/catalog-data.ts'
 
@@ -219,5 +221,39 @@ describe('the files', () => {
       ),
     )
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000)
+  })
+})
+
+describe('bundled nodes', () => {
+  const publicNodes = createNodeFile()
+  const evmChains = chains.filter(({ type }) => type === 'EVM')
+  const nodes = (key: string) => nodesOf(undefined, publicNodes(key)).nodes
+
+  test('are known of every EVM chain, and of three operators but on the chains that lack them', () => {
+    expect(evmChains.filter(({ key }) => nodes(key).length === 0)).toEqual([])
+    const fewer = evmChains.filter(({ key }) => new Set(nodes(key).map(voiceOf)).size < 3)
+    expect(fewer.map(({ key }) => key).sort()).toEqual(
+      `adi arc botanix hemi injective jovay nibiru redstone rise somnia superseed tempo velas viction zerog zora`.split(
+        ' ',
+      ),
+    )
+  })
+
+  test('are reached over https, without a key, each by one operator of its chain', () => {
+    for (const { key } of evmChains) {
+      const urls = nodes(key).map(({ url }) => url)
+      expect(urls.filter((url) => !isSafeBaseUrl(url) || !url.startsWith('https:') || url.endsWith('/'))).toEqual([])
+      expect(doubles(urls)).toEqual([])
+      expect(doubles(nodes(key).map(({ operator }) => operator))).toEqual([])
+    }
+  })
+
+  test('begin with those that store least about who asks', () => {
+    expect(
+      nodes('ethereum')
+        .slice(0, 3)
+        .map(({ operator }) => operator),
+    ).toEqual(['publicnode', '0xrpc', 'stakely'])
+    expect(nodes('base')[0]).toEqual({ operator: 'publicnode', url: 'https://base.publicnode.com' })
   })
 })

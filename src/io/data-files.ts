@@ -7,6 +7,7 @@ import {
   NATIVE_ADDRESS,
   NATIVE_EVM_ADDRESS,
 } from '../core/assets/catalog.ts'
+import type { PublicNodes } from '../core/evm/nodes.ts'
 
 /*
  * The bundled catalog. Its files are in `data` next to this folder, in the sources as in the build; test/data.test.ts
@@ -76,6 +77,12 @@ export function createDataFiles(): CatalogData {
       return { input: new Map(Object.entries(file.input)), ambiguous: new Map(Object.entries(file.ambiguous)) }
     }),
   }
+}
+
+/** Opens the list of public nodes, by chain key; the file is read on first use. */
+export function createNodeFile(): (chainKey: string) => PublicNodes | undefined {
+  const file = once(() => new Map(Object.entries(readData<Readonly<Record<string, PublicNodes>>>('nodes.json'))))
+  return (chainKey) => file().get(chainKey)
 }
 
 function parseAssets(chain: ChainRow, file: AssetsFile, addedAt: number): readonly CatalogAsset[] {

@@ -41,7 +41,7 @@ export {
   type SettingsByKey,
   settingVariable,
 } from './config/settings.ts'
-export { createDataFiles, readPriceTables } from './data-files.ts'
+export { createDataFiles, createNodeFile, readPriceTables } from './data-files.ts'
 export { writeNewFile } from './files/new-file.ts'
 export { isOpenToOthers, privateFiles } from './files/private-folder.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'

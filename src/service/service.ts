@@ -1,6 +1,7 @@
 import type { Network } from '../core/api/enums.ts'
 import { isEvmAddress } from '../core/assets/addresses/evm.ts'
 import type { Catalog } from '../core/assets/catalog.ts'
+import type { PublicNodes } from '../core/evm/nodes.ts'
 import type { Asset, QuoteEvent, QuoteResult, StatusResult } from '../core/api/documents.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
@@ -67,6 +68,8 @@ interface ServiceParts extends Pick<
 > {
   readonly network: Network
   readonly providers: readonly Provider[]
+  /** The public nodes of a chain. */
+  publicNodes(chainKey: string): PublicNodes | undefined
   /** User-Agent of requests to providers. */
   readonly userAgent: string
   /** A number from 0 to below 1, for the jitter of retries. */
@@ -93,7 +96,14 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   // Loaded on the first call: most commands need no RPC.
   const openRpc = (): Promise<ServiceRpc> => {
     rpc ??= import('./providers/chain-rpc.ts').then(({ createServiceRpc }) =>
-      createServiceRpc({ clock, connections, setting, chain: (chainKey) => catalog.chain(chainKey) }),
+      createServiceRpc({
+        clock,
+        connections,
+        documents: store.documents,
+        publicNodes: (chainKey) => parts.publicNodes(chainKey),
+        setting,
+        chain: (chainKey) => catalog.chain(chainKey),
+      }),
     )
     return rpc
   }

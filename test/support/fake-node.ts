@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { openPooledHttp } from '../../src/io/http/http-fetch.ts'
+import { ownNodes } from '../../src/core/evm/nodes.ts'
 import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
 import type { EvmChain } from '../../src/wallet/evm/evm-chain.ts'
 import { PATIENCE_MS } from './patience.ts'
@@ -53,7 +54,7 @@ export async function chainAt(url: string, chainId = 1): Promise<EvmChain> {
     name: chainId === 8453 ? 'Base' : 'Ethereum',
     chainId,
     nativeSymbol: 'ETH',
-    rpc: createJsonRpc(http.fetch, [url], { timeoutMs: PATIENCE_MS }),
+    rpc: createJsonRpc(http.fetch, ownNodes([url]), { timeoutMs: PATIENCE_MS }),
     confirmations: 1,
   }
 }

@@ -2,7 +2,8 @@ import { countText } from '../../core/text/count-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import type { Session } from '../session.ts'
-import { openRunFile, walletFile } from '../pay/runs.ts'
+import { openRunFile } from '../pay/runs.ts'
+import { walletFile } from '../pay/wallet-file.ts'
 
 interface Check {
   readonly name: string

@@ -1,11 +1,13 @@
 import { isLoopbackHost } from '../../core/text/base-url.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { rpcUrlsOf } from '../../core/evm/public-rpc-urls.ts'
-import type { HttpFetch } from '../../core/ports.ts'
-import { loadJsonRpc, openPooledHttp } from '../../io/index.ts'
+import { createHealthRecord, type HealthRecord } from '../../core/evm/node-health.ts'
+import { type NodeList, nodesOf } from '../../core/evm/nodes.ts'
+import type { DocumentStore, HttpFetch } from '../../core/ports.ts'
+import { createNodeFile, loadJsonRpc, openPooledHttp } from '../../io/index.ts'
 import { type FamilyKey, isFamilyKey, loadFamily, type PayChain } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
+import { openExistingFile } from './wallet-file.ts'
 
 /** Longest wait for one answer of a node, in milliseconds. */
 const NODE_TIMEOUT_MS = 8_000
@@ -24,6 +26,18 @@ export interface PayChains {
  */
 export function createPayChains(session: Session, leaving?: AbortSignal): PayChains {
   const opened = new Map<string, Promise<PayChain>>()
+  const publicNodes = createNodeFile()
+  const nodesOfChain = (key: string) => nodesOf(session.settings.get(`rpc.${key}`)?.value, publicNodes(key))
+  const records: HealthRecord[] = []
+  let openFile: (() => Promise<DocumentStore>) | undefined
+  const healthOf = (key: string): HealthRecord => {
+    openFile ??= openExistingFile(session, async () => {
+      await Promise.all(records.map((record) => record.written()))
+    })
+    const record = createHealthRecord(openFile, key)
+    records.push(record)
+    return record
+  }
   const catalogChains = async () => {
     const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
     return (await openBundledCatalog().chains()).flatMap((chain) => {
@@ -32,16 +46,19 @@ export function createPayChains(session: Session, leaving?: AbortSignal): PayCha
     })
   }
   return {
-    keys: async () => (await catalogChains()).map(({ key }) => key).filter((key) => rpcUrls(session, key).length > 0),
+    keys: async () => (await catalogChains()).map(({ key }) => key).filter((key) => nodesOfChain(key).nodes.length > 0),
     chain: async (keyOrId) => {
       const chains = await catalogChains()
       const found = chains.find(({ key, chainId }) => key === keyOrId || chainId === keyOrId)
       if (found === undefined) return undefined
-      const urls = rpcUrls(session, found.key)
-      if (urls.length === 0) return undefined
-      const known = opened.get(found.key) ?? openChain(session, found, urls, leaving)
-      opened.set(found.key, known)
-      return known
+      const list = nodesOfChain(found.key)
+      if (list.nodes.length === 0) return undefined
+      const known = opened.get(found.key)
+      if (known !== undefined) return known
+      const health = list.isOwn ? undefined : healthOf(found.key)
+      const opening = openChain(session, found, { list, health, leaving })
+      opened.set(found.key, opening)
+      return opening
     },
   }
 }
@@ -75,15 +92,18 @@ export function nothingRead(failed: readonly FailedChain[]): SwapError {
   })
 }
 
-function rpcUrls({ settings }: Session, key: string): readonly string[] {
-  return rpcUrlsOf(key, settings.get(`rpc.${key}`)?.value)
-}
-
 async function openChain(
   session: Session,
   chain: CatalogChain & { readonly addressFamily: FamilyKey },
-  urls: readonly string[],
-  leaving: AbortSignal | undefined,
+  {
+    list,
+    health,
+    leaving,
+  }: {
+    readonly list: NodeList
+    readonly health: HealthRecord | undefined
+    readonly leaving: AbortSignal | undefined
+  },
 ): Promise<PayChain> {
   const [family, { createJsonRpc }, http] = await Promise.all([
     loadFamily(chain.addressFamily),
@@ -95,6 +115,7 @@ async function openChain(
     leaving === undefined
       ? http.fetch
       : (url, request) => http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, leaving]) })
-  const rpc = createJsonRpc(fetch, urls, { timeoutMs: NODE_TIMEOUT_MS })
-  return family.openChain(chain, { rpc, areLocal: urls.every((url) => isLoopbackHost(new URL(url).hostname)) })
+  const rpc = createJsonRpc(fetch, list, { timeoutMs: NODE_TIMEOUT_MS, chain, health })
+  const areLocal = list.nodes.every(({ url }) => isLoopbackHost(new URL(url).hostname))
+  return family.openChain(chain, { rpc, areLocal })
 }

@@ -1,5 +1,4 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
-import { join } from 'node:path'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
@@ -10,6 +9,7 @@ import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
 import { openService, type Session } from '../session.ts'
+import { walletFile } from './wallet-file.ts'
 
 /** The client's side of swaps: what this machine's wallet has begun, and the wallet. */
 export interface Runs {
@@ -18,11 +18,6 @@ export interface Runs {
   readonly documents: DocumentStore
   /** Of paper on the sandbox; undefined on the live network where this machine has no account. */
   readonly wallet: Wallet | undefined
-}
-
-/** Path of the file that keeps the runs and the paper ledger of a network; the service never opens it. */
-export function walletFile(home: string, network: string): string {
-  return join(home, `wallet-${network}.db`)
 }
 
 /** How this session's wallet pays, and for whom. */

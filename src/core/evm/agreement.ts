@@ -9,6 +9,12 @@ export interface Agreed<T> {
   readonly odd: readonly string[]
 }
 
+/** What to say of a chain of which only one operator is known: what it says cannot be compared. Undefined for others. */
+export function singleNodeNote({ isOwn, operators }: ChainRpc, chainName: string): string | undefined {
+  if (isOwn || operators.length > 1) return undefined
+  return `single node: only one operator is known on ${chainName}, so that nothing confirms what it says`
+}
+
 /** Operators answered differently, and no two alike. */
 export class NodesDisagree extends Error {
   override readonly name = 'NodesDisagree'

@@ -1,8 +1,10 @@
+import { defined } from '../defined.ts'
 import { isRecord } from '../is-record.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { RpcError } from './rpc-error.ts'
 import type { RpcCall } from '../ports.ts'
-import { isRevert, revertData } from './revert-reason.ts'
+import { classOfError } from './node-errors.ts'
+import { revertData } from './revert-reason.ts'
 import { HEX_BYTES } from '../text/hex.ts'
 
 /*
@@ -15,20 +17,23 @@ import { HEX_BYTES } from '../text/hex.ts'
  * its `eth_fillTransaction` lets the node choose the chain id of what is signed.
  */
 
-/** Error codes of nodes that limit the rate of requests, and of busy ones. */
-const LIMITED: readonly number[] = [-32005, -32016, -32029, -32090, 429]
-const BUSY: readonly number[] = [-32002]
-const LIMIT_WORDS = /rate.?limit|too many requests|(?<!gas )limit exceeded|quota/i
+/** Longest Retry-After that is believed, in seconds. */
+const LONGEST_RETRY_SEC = 10 * 60
+/** A node that wants a key, or belongs to another chain, is asked again after a week. */
+export const USELESS = { retryAfterSec: 7 * 24 * 3_600 } as const
 
 /** A node gave no answer that can be used; another one may. */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
-  /** As a ProviderError has it. */
-  readonly code: 'timeout' | 'rate_limited' | 'unreachable' | 'bad_response'
+  /** As a ProviderError has it: `unavailable` for a node that wants a key. */
+  readonly code: 'timeout' | 'rate_limited' | 'unreachable' | 'bad_response' | 'unavailable'
+  /** Seconds after which the node says that it may be asked again. */
+  readonly retryAfterSec: number | undefined
   /** @param message continues the name of the node: `is busy` */
-  constructor(code: NodeFailure['code'], message: string, options?: ErrorOptions) {
+  constructor(code: NodeFailure['code'], message: string, options: ErrorOptions & { retryAfterSec?: number } = {}) {
     super(message, options)
     this.code = code
+    this.retryAfterSec = options.retryAfterSec
   }
 }
 
@@ -38,6 +43,8 @@ export interface NodeReply {
   readonly status: number
   /** The JSON of its body; undefined for anything else. */
   readonly body: unknown
+  /** Seconds of its Retry-After, where it has one. */
+  readonly retryAfterSec?: number | undefined
 }
 
 /** The body of a request. @param id from 1 */
@@ -49,23 +56,35 @@ export function rpcBody({ method, params }: RpcCall, id: number) {
  * The result that a node replies to the call `id`.
  * @throws RpcError for what it says about the call, NodeFailure when the reply says nothing about it
  */
-export function readResult({ status, body }: NodeReply, id: number): unknown {
-  if (status === 429) throw new NodeFailure('rate_limited', 'limits the rate of requests')
+export function readResult({ status, body, retryAfterSec }: NodeReply, id: number): unknown {
+  const wait = defined({ retryAfterSec: retryAfterSec && Math.min(retryAfterSec, LONGEST_RETRY_SEC) })
+  if (status === 429) throw new NodeFailure('rate_limited', 'limits the rate of requests', wait)
   const error = errorIn(body, id)
-  if (error === undefined) {
-    // Some nodes put an error into a 4xx or 5xx; anything else with such a status is no answer.
-    if (status >= 400) throw new NodeFailure(status >= 500 ? 'unreachable' : 'bad_response', `answered ${status}`)
-    if (!isRecord(body) || body['id'] !== id || !('result' in body)) {
-      throw new NodeFailure('bad_response', 'answered no JSON-RPC')
-    }
-    return body['result']
+  if (error !== undefined) throw failureOf(error, wait)
+  // Some nodes put an error into a 4xx or 5xx; anything else with such a status is no answer.
+  if (status === 401 || status === 402) throw new NodeFailure('unavailable', `wants a key (${status})`, USELESS)
+  if (status === 403) throw new NodeFailure('unavailable', `answered ${status}`, wait)
+  if (status >= 500) throw new NodeFailure('unreachable', `answered ${status}`, wait)
+  if (status >= 400) throw new NodeFailure('bad_response', `answered ${status}`)
+  if (!isRecord(body) || body['id'] !== id || !('result' in body)) {
+    throw new NodeFailure('bad_response', 'answered no JSON-RPC')
   }
-  if (isRevert(error)) throw error
-  if (LIMITED.includes(error.code) || LIMIT_WORDS.test(error.message)) {
-    throw new NodeFailure('rate_limited', `is busy: ${error.message}`, { cause: error })
+  return body['result']
+}
+
+/** The error itself where it is about the call, otherwise what it says about the node. */
+function failureOf(error: RpcError, wait: { readonly retryAfterSec?: number }): RpcError | NodeFailure {
+  switch (classOfError(error)) {
+    case 'answer':
+    case 'other':
+      return error
+    case 'limited':
+      return new NodeFailure('rate_limited', `is busy: ${error.message}`, { cause: error, ...wait })
+    case 'locked':
+      return new NodeFailure('unavailable', `wants a key: ${error.message}`, { cause: error, ...USELESS })
+    case 'busy':
+      return new NodeFailure('unreachable', `is busy: ${error.message}`, { cause: error, ...wait })
   }
-  if (BUSY.includes(error.code)) throw new NodeFailure('unreachable', `is busy: ${error.message}`, { cause: error })
-  throw error
 }
 
 /** The error in a reply to the call `id`; a node that could not read the call does not know its id. */
@@ -75,43 +94,7 @@ function errorIn(body: unknown, id: number): RpcError | undefined {
   if (!isRecord(error) || typeof error['code'] !== 'number') return undefined
   const { code, message, data } = error
   const words = typeof message === 'string' ? cleanText(message, 300) : 'error without a message'
-  return new RpcError(words, code, revertData(data))
-}
-
-/** Every node failed. */
-export class AllNodesFailed extends Error {
-  override readonly name = 'AllNodesFailed'
-  /** One of each node in the order of asking; none where there is no node. */
-  readonly failures: readonly unknown[]
-  constructor(failures: readonly unknown[]) {
-    super('no node answered')
-    this.failures = failures
-  }
-}
-
-/**
- * Asks nodes one after the other until one answers. A revert ends it, since every node would say the same, and so does an
- * error that `isFinal` names.
- * @param first the node to begin with, from 0
- * @throws AllNodesFailed, and what ended it
- */
-export async function askInTurn<T>(
-  count: number,
-  first: number,
-  ask: (node: number) => Promise<T>,
-  isFinal: (error: unknown) => boolean,
-): Promise<{ readonly value: T; readonly node: number }> {
-  const failures: unknown[] = []
-  for (let tried = 0; tried < count; tried += 1) {
-    const node = (first + tried) % count
-    try {
-      return { value: await ask(node), node }
-    } catch (error) {
-      if ((error instanceof RpcError && isRevert(error)) || isFinal(error)) throw error
-      failures.push(error)
-    }
-  }
-  throw new AllNodesFailed(failures)
+  return new RpcError(words, code, revertData(data) ?? revertData(message))
 }
 
 /** The number in an answer such as `0x1f`; undefined for anything else. */

@@ -1,4 +1,5 @@
 import { argumentsOf, readable, readArgument, readBytes, utf8Text } from './words.ts'
+import { isRecord } from '../is-record.ts'
 import type { RpcError } from './rpc-error.ts'
 import { cleanText } from '../text/clean-text.ts'
 
@@ -90,11 +91,12 @@ function errorText(data: string): string | undefined {
 
 /**
  * What a contract returned as it reverted a call, from the `data` of a node's error: it stands there, at some nodes one
- * level deeper, at others behind a word. Undefined when that is no 0x-hex of whole bytes.
+ * or two levels deeper, at others behind a word. Undefined when that is no 0x-hex of whole bytes.
  */
 export function revertData(data: unknown): string | undefined {
-  const inner = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
-  return typeof inner === 'string' ? /^(?:Reverted )?(0x(?:[0-9a-fA-F]{2})*)$/.exec(inner)?.[1] : undefined
+  let inner = data
+  for (let level = 0; level < 3 && isRecord(inner); level += 1) inner = inner['data'] ?? inner['originalError']
+  return typeof inner === 'string' ? /(?:^|\bReverted )(0x(?:[0-9a-fA-F]{2})*)$/.exec(inner)?.[1] : undefined
 }
 
 /** True for a node's error that says that a contract reverted the call; false for trouble of the node itself. */

@@ -1,11 +1,17 @@
 import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import { readRetryAfter } from '../../core/text/retry-after.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { causeCode } from '../../core/error-code.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
-import { AllNodesFailed, askInTurn, NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { NodeFailure, readResult, rpcBody, toQuantity } from '../../core/evm/json-rpc.ts'
+import type { HealthRecord } from '../../core/evm/node-health.ts'
+import { AllNodesFailed, createNodePool, WrongChain } from '../../core/evm/node-pool.ts'
+import type { NodeList } from '../../core/evm/nodes.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
-import type { ChainRpc, HttpFetch, OperatorAnswer, RpcCall } from '../../core/ports.ts'
+import type { ChainRpc, HttpFetch, RpcCall } from '../../core/ports.ts'
 import { systemClock } from '../clock.ts'
 
 /** Limit of a response, in bytes after decompression. */
@@ -14,82 +20,54 @@ const MAX_BYTES = 8 * 1024 * 1024
 interface JsonRpcOptions {
   /** Longest time for one response, body included, in milliseconds. */
   readonly timeoutMs: number
-  /** True for nodes that the user set. @default true */
-  readonly isOwn?: boolean
-  /** Who runs the node of a URL. @default its host */
-  readonly operatorOf?: (url: string) => string
+  /** The chain that every node must state; absent where the caller compares. */
+  readonly chain?: Pick<CatalogChain, 'key' | 'name' | 'chainId'>
+  /** Where the health of public nodes is kept. */
+  readonly health?: HealthRecord | undefined
 }
 
 /**
- * JSON-RPC over HTTP. A read starts at the URL that answered last, and continues with the next one when a URL cannot be
+ * JSON-RPC over HTTP. A read starts at the node that answered last, and continues with the next one when a node cannot be
  * reached, is busy, refuses the call, or does not respond with JSON-RPC.
  * @param fetch sends a request; redirects are refused
  */
-export function createJsonRpc(fetch: HttpFetch, urls: readonly string[], options: JsonRpcOptions): ChainRpc {
+export function createJsonRpc(fetch: HttpFetch, list: NodeList, options: JsonRpcOptions): ChainRpc {
+  const { timeoutMs, chain, health } = options
   let nextId = 1
-  let preferred = 0
-  const byOperator = groupByOperator(urls, options.operatorOf ?? ((url) => new URL(url).host))
-  const ask = (url: string, call: RpcCall) => {
+  const pool = createNodePool({ list, chainId: chain?.chainId, clock: systemClock, health })
+  const rpc = pool.rpc(({ url }, call) => {
     nextId += 1
-    return askOnce(fetch, url, call, nextId, options.timeoutMs)
+    return askOnce(fetch, url, call, nextId, timeoutMs)
+  })
+  const explain = (error: unknown): unknown => {
+    if (error instanceof AllNodesFailed) return summarize(error.failures)
+    if (error instanceof NodeFailure) return summarize([error])
+    return error instanceof WrongChain && chain !== undefined ? wrongChain(chain, error) : error
+  }
+  const explained = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      throw explain(error)
+    }
   }
   return {
-    request: async (call) => {
-      try {
-        const { value, node } = await askInTurn(urls.length, preferred, (index) => ask(urls[index] ?? '', call), isBug)
-        preferred = node
-        return value
-      } catch (error) {
-        throw error instanceof AllNodesFailed ? summarize(error.failures) : error
-      }
-    },
-    requestAll: (call) =>
-      Promise.allSettled(
-        urls.map((url) =>
-          ask(url, call).catch((error: unknown) => {
-            throw error instanceof NodeFailure ? summarize([error]) : error
-          }),
-        ),
+    ...rpc,
+    request: (call) => explained(rpc.request(call)),
+    requestAll: async (call) =>
+      (await rpc.requestAll(call)).map((answer) =>
+        answer.status === 'fulfilled' ? answer : { ...answer, reason: explain(answer.reason) },
       ),
-    isOwn: options.isOwn ?? true,
-    operators: [...byOperator.keys()],
-    requestOperators: async (call, count) => {
-      const waiting = [...byOperator]
-      /** One after the other until an operator answers. */
-      const hearNext = async (): Promise<OperatorAnswer | undefined> => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          const [operator, own] = next
-          try {
-            return {
-              operator,
-              value: (await askInTurn(own.length, 0, (index) => ask(own[index] ?? '', call), isBug)).value,
-            }
-          } catch (error) {
-            const answered =
-              error instanceof AllNodesFailed ? error.failures.find((one) => one instanceof RpcError) : error
-            if (answered instanceof RpcError) return { operator, error: answered }
-            if (!(error instanceof AllNodesFailed)) throw error
-          }
-        }
-        return undefined
-      }
-      const heard = await Promise.all(Array.from({ length: count }, hearNext))
-      return heard.filter((answer) => answer !== undefined)
-    },
+    requestOperators: (call, count) => explained(rpc.requestOperators(call, count)),
   }
 }
 
-function groupByOperator(
-  urls: readonly string[],
-  operatorOf: (url: string) => string,
-): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, readonly string[]>()
-  for (const url of urls) groups.set(operatorOf(url), [...(groups.get(operatorOf(url)) ?? []), url])
-  return groups
-}
-
-function isBug(error: unknown): boolean {
-  return !(error instanceof RpcError || error instanceof NodeFailure)
+/** A URL of another chain would show another chain's money. */
+function wrongChain({ key, name, chainId }: NonNullable<JsonRpcOptions['chain']>, { stated }: WrongChain): SwapError {
+  const answer = stated === undefined ? 'no chain id' : toQuantity(stated)
+  return new SwapError('CONFIG_INVALID', `The node set for ${name} belongs to another chain: it answers ${answer}`, {
+    hint: `Name one of ${name} (chain id ${chainId}): swapcli config set rpc.${key} https://…`,
+  })
 }
 
 /** An error that a node returned for the call tells more than that others were unreachable. */
@@ -111,8 +89,8 @@ async function askOnce(fetch: HttpFetch, url: string, call: RpcCall, id: number,
     return await deadline.race(exchange(fetch, url, call, id, deadline.signal))
   } catch (error) {
     if (error instanceof RpcError) throw error
-    const { code, message } = failureOf(deadline.signal.aborted ? deadline.signal.reason : error)
-    throw new NodeFailure(code, `${new URL(url).host} ${message}`, { cause: error })
+    const { code, message, retryAfterSec } = failureOf(deadline.signal.aborted ? deadline.signal.reason : error)
+    throw new NodeFailure(code, `${new URL(url).host} ${message}`, { cause: error, ...defined({ retryAfterSec }) })
   } finally {
     deadline.stop()
   }
@@ -132,7 +110,8 @@ async function exchange(fetch: HttpFetch, url: string, call: RpcCall, id: number
   })
   const text = await readText(reply.body, MAX_BYTES)
   if (reply.status >= 300 && reply.status < 400) throw new NodeFailure('bad_response', 'answered with a redirect')
-  return readResult({ status: reply.status, body: parseJson(text) }, id)
+  const retryAfterSec = readRetryAfter(reply.headers, systemClock.now())
+  return readResult({ status: reply.status, body: parseJson(text), retryAfterSec }, id)
 }
 
 function failureOf(error: unknown): NodeFailure {

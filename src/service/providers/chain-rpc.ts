@@ -1,9 +1,10 @@
 import { defined } from '../../core/defined.ts'
 import { isSafeBaseUrl } from '../../core/text/base-url.ts'
-import { RpcError } from '../../core/evm/rpc-error.ts'
-import type { Clock, Json } from '../../core/ports.ts'
-import { rpcUrlsOf } from '../../core/evm/public-rpc-urls.ts'
-import { AllNodesFailed, askInTurn, NodeFailure, quantityOf, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
+import type { ChainRpc, Clock, DocumentStore, Json, RpcCall } from '../../core/ports.ts'
+import { NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
+import { createHealthRecord } from '../../core/evm/node-health.ts'
+import { AllNodesFailed, type AskNode, createNodePool, type NodePool, WrongChain } from '../../core/evm/node-pool.ts'
+import { type ChainNode, type NodeList, nodesOf, type PublicNodes } from '../../core/evm/nodes.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
 import { withDeadline } from './deadline.ts'
 import type { ProviderConnections } from './connections.ts'
@@ -13,20 +14,24 @@ const LONE_DEADLINE_MS = 4_000
 const SHARED_DEADLINE_MS = 1_800
 /** Limit of a response, in bytes: enough for a receipt with thousands of log entries. */
 const MAX_BYTES = 4 * 1024 * 1024
+/** What a call ends with once its caller has left. */
+const LEFT = 'The caller did not wait for the answer'
 /** Each call is a request of its own, so the ids need not differ. */
 const CALL_ID = 1
 /** JSON-RPC of EVM chains over the user's own URLs or public ones, https://ethereum.github.io/execution-apis */
 export interface ServiceRpc {
   /**
-   * One call, to the chain's URLs in order until one answers.
+   * One call, to the chain's nodes in order until one answers.
    * @throws RpcError when a node answers with an error, ProviderError when none answers
    */
   request(chainKey: string, method: string, params: readonly Json[], signal: AbortSignal): Promise<unknown>
   /**
-   * Several calls to the same URL; when `work` fails, it runs again with the next URL.
+   * Several calls to the same node; when `work` fails, it runs again with the next one.
    * @throws what the last `work` threw
    */
   atOneNode<T>(chainKey: string, signal: AbortSignal, work: (node: Node) => Promise<T>): Promise<T>
+  /** The chain's nodes for reads that two operators must agree on; its calls throw as `request` does. */
+  chainRpc(chainKey: string, signal: AbortSignal): Promise<ChainRpc>
 }
 
 /** One URL of a chain. */
@@ -38,6 +43,10 @@ export interface Node {
 interface ServiceRpcParts {
   readonly clock: Clock
   readonly connections: Pick<ProviderConnections, 'http'>
+  /** Where the health of public nodes is kept. */
+  readonly documents: DocumentStore
+  /** The public nodes of a chain. */
+  publicNodes(chainKey: string): PublicNodes | undefined
   /** With `RPC` and a chain key: the user's RPC URLs for the chain, separated by commas, instead of the public ones. */
   setting(providerKey: string, name: string): string | undefined
   /** Name and EIP-155 id of a chain of the catalog. */
@@ -54,64 +63,101 @@ export class RpcSettingError extends ProviderError {
   }
 }
 
-/** Verifies the chain id of each URL once, along with its first call. */
+/** A chain's nodes and what to call it. */
+interface OpenedChain {
+  readonly name: string
+  readonly pool: NodePool
+  readonly ask: (signal: AbortSignal) => AskNode
+}
+
 export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
-  /** Pairs of chain and URL whose chain id is verified. */
-  const confirmed = new Set<string>()
-  const atOneNode = async <T>(chainKey: string, signal: AbortSignal, work: (node: Node) => Promise<T>): Promise<T> => {
+  const { clock } = parts
+  const pools = new Map<string, NodePool>()
+  const openChain = async (chainKey: string): Promise<OpenedChain> => {
     const chain = await parts.chain(chainKey)
+    const own = parts.setting('RPC', chainKey)
+    const list = nodesOf(chain === undefined ? undefined : own, chain && parts.publicNodes(chainKey))
+    if (!list.nodes.every(({ url }) => isSafeBaseUrl(url))) throw unsafeSetting(chainKey)
+    const poolKey = `${chainKey} ${own ?? ''}`
+    const health = createHealthRecord(async () => parts.documents, chainKey)
+    const pool = pools.get(poolKey) ?? createNodePool({ list, chainId: chain?.chainId, clock, health })
+    pools.set(poolKey, pool)
     const name = chain?.name ?? chainKey
-    const urls = chain === undefined ? [] : rpcUrls(parts, chainKey)
-    const deadlineMs = urls.length === 1 ? LONE_DEADLINE_MS : SHARED_DEADLINE_MS
-    const askAt = (index: number, url: string): Promise<T> => {
-      const confirmChain = async (node: Node) => {
-        const known = `${chainKey} ${url}`
-        if (confirmed.has(known)) return
-        checkChainId(await node.request('eth_chainId', []), name, chain?.chainId)
-        confirmed.add(known)
+    const isLone = list.nodes.length === 1
+    const ask =
+      (signal: AbortSignal): AskNode =>
+      (node, call) => {
+        const manifest = rpcManifest(chainKey, name, list, node)
+        return withDeadline(clock, isLone ? LONE_DEADLINE_MS : SHARED_DEADLINE_MS, signal, LEFT, (stop) =>
+          askNode(parts.connections.http(manifest, stop), call, isLone),
+        ).catch((error: unknown) => {
+          // A caller that leaves ends the asking.
+          throw error instanceof ProviderError && !signal.aborted ? asNodeFailure(error) : error
+        })
       }
-      return withNode(parts, rpcManifest(chainKey, name, index, url), deadlineMs, signal, async (node) => {
-        const [chainId, result] = await Promise.allSettled([confirmChain(node), work(node)])
-        if (chainId.status === 'rejected') throw chainId.reason
-        if (result.status === 'rejected') throw result.reason
-        return result.value
-      })
-    }
-    const isFinal = (error: unknown) => signal.aborted || !isNodeTrouble(error)
+    return { name, pool, ask }
+  }
+  const explained = async <T>(chainKey: string, name: string, work: Promise<T>): Promise<T> => {
     try {
-      return (await askInTurn(urls.length, 0, (index) => askAt(index, urls[index] ?? ''), isFinal)).value
+      return await work
     } catch (error) {
-      if (!(error instanceof AllNodesFailed)) throw error
-      const last = error.failures.at(-1)
-      if (last instanceof ProviderError) throw withChainName(last, name)
-      if (last !== undefined) throw last instanceof Error ? last : new Error('An RPC failed', { cause: last })
-      throw new RpcSettingError(
-        'missing',
-        `No RPC of ${name} is known: set one with swapcli config set rpc.${chainKey} <url>`,
-      )
+      throw await explain(chainKey, name, error)
     }
+  }
+  const explain = async (chainKey: string, name: string, error: unknown): Promise<unknown> => {
+    if (error instanceof WrongChain) return wrongChain(name, (await parts.chain(chainKey))?.chainId, error)
+    const last = error instanceof AllNodesFailed ? error.failures.at(-1) : error
+    if (last instanceof NodeFailure) return withChainName(asProviderError(last), name)
+    if (last !== undefined) return last
+    return new RpcSettingError(
+      'missing',
+      `No RPC of ${name} is known: set one with swapcli config set rpc.${chainKey} <url>`,
+    )
+  }
+  const atOneNode: ServiceRpc['atOneNode'] = async (chainKey, signal, work) => {
+    const { name, pool, ask } = await openChain(chainKey)
+    const atNode = pool.atOneNode(ask(signal), (request) =>
+      work({ request: (method, params) => request({ method, params }).catch(rethrowAsProviderError) }).catch(
+        (error: unknown) => {
+          throw error instanceof ProviderError && !signal.aborted ? asNodeFailure(error) : error
+        },
+      ),
+    )
+    return explained(chainKey, name, atNode)
   }
   return {
     atOneNode,
     request: (chainKey, method, params, signal) => atOneNode(chainKey, signal, (node) => node.request(method, params)),
+    chainRpc: async (chainKey, signal) => {
+      const { name, pool, ask } = await openChain(chainKey)
+      const rpc = pool.rpc(ask(signal))
+      return {
+        ...rpc,
+        request: (call) => explained(chainKey, name, rpc.request(call)),
+        requestOperators: (call, count) => explained(chainKey, name, rpc.requestOperators(call, count)),
+      }
+    },
   }
 }
 
-function rpcUrls(parts: ServiceRpcParts, chainKey: string): readonly string[] {
-  const urls = rpcUrlsOf(chainKey, parts.setting('RPC', chainKey))
-  if (!urls.every(isSafeBaseUrl)) {
-    throw new RpcSettingError(
-      'wrong',
-      `The RPC setting of ${chainKey} must be https URLs without a query (http only on this machine)`,
-    )
-  }
-  return urls
+function unsafeSetting(chainKey: string): RpcSettingError {
+  return new RpcSettingError(
+    'wrong',
+    `The RPC setting of ${chainKey} must be https URLs without a query (http only on this machine)`,
+  )
 }
 
-/** The manifest of an RPC, so that each has a circuit breaker of its own. */
-function rpcManifest(chainKey: string, chainName: string, index: number, url: string): ProviderManifest {
+/** The manifest of an RPC, so that each has a circuit breaker of its own: by operator, the user's own by number. */
+function rpcManifest(
+  chainKey: string,
+  chainName: string,
+  list: NodeList,
+  { url, operator }: ChainNode,
+): ProviderManifest {
+  const index = list.nodes.findIndex((node) => node.url === url)
+  const which = list.isOwn ? (index === 0 ? '' : `_${index + 1}`) : `_${operator}`
   return {
-    key: `RPC_${chainKey.toUpperCase().replaceAll('-', '_')}${index === 0 ? '' : `_${index + 1}`}`,
+    key: `RPC_${chainKey}${which}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_'),
     name: `RPC of ${chainName}`,
     image: '',
     type: 'SERVICE',
@@ -121,9 +167,20 @@ function rpcManifest(chainKey: string, chainName: string, index: number, url: st
   }
 }
 
-/** True for a failure that another node may not have: any but a wrong setting. */
-function isNodeTrouble(error: unknown): boolean {
-  return error instanceof RpcError || (error instanceof ProviderError && !(error instanceof RpcSettingError))
+/** A wrong setting ends the asking; any other failure is one of the node. */
+function asNodeFailure(error: ProviderError): unknown {
+  const { code, message } = error
+  const { retryAfterSec } = error.cause instanceof NodeFailure ? error.cause : error
+  if (error instanceof RpcSettingError) return error
+  return new NodeFailure(code, message, { cause: error, ...defined({ retryAfterSec }) })
+}
+
+function asProviderError({ cause, code, message }: NodeFailure): ProviderError {
+  return cause instanceof ProviderError ? cause : new ProviderError(code, `It ${message}`)
+}
+
+function rethrowAsProviderError(error: unknown): never {
+  throw error instanceof NodeFailure ? asProviderError(error) : error
 }
 
 function withChainName(error: ProviderError, chainName: string): ProviderError {
@@ -134,37 +191,28 @@ function withChainName(error: ProviderError, chainName: string): ProviderError {
   })
 }
 
-async function withNode<T>(
-  { clock, connections }: ServiceRpcParts,
-  manifest: ProviderManifest,
-  deadlineMs: number,
-  signal: AbortSignal,
-  work: (node: Node) => Promise<T>,
-): Promise<T> {
-  return withDeadline(clock, deadlineMs, signal, 'The caller did not wait for the answer', (stop) => {
-    const http = connections.http(manifest, stop)
-    return work({ request: (method, params) => ask(http, method, params) })
-  })
-}
-
-async function ask(http: ProviderHttp, method: string, params: readonly Json[]): Promise<unknown> {
+/** @param isLone true to try again where no other node can be asked */
+async function askNode(http: ProviderHttp, call: RpcCall, isLone: boolean): Promise<unknown> {
   const { status, body } = await http.request({
     method: 'POST',
     path: '',
-    readOnly: true,
+    readOnly: isLone,
     maxBytes: MAX_BYTES,
-    body: rpcBody({ method, params }, CALL_ID),
+    body: rpcBody(call, CALL_ID),
+    // Their bodies may say that a key is wanted.
+    acceptStatuses: [401, 403],
   })
   try {
     return readResult({ status, body }, CALL_ID)
   } catch (error) {
-    throw error instanceof NodeFailure ? new ProviderError(error.code, `It ${error.message}`, { cause: error }) : error
+    if (!(error instanceof NodeFailure)) throw error
+    throw new ProviderError(error.code, `It ${error.message}`, { cause: error })
   }
 }
 
-function checkChainId(stated: unknown, chainName: string, chainId: number | undefined): void {
-  const id = quantityOf(stated)
-  if (id === undefined) throw new ProviderError('bad_response', 'It does not state its chain id')
-  if (id === BigInt(chainId ?? -1)) return
-  throw new RpcSettingError('wrong', `The RPC set for ${chainName} serves the chain with id ${id}, not ${chainId}`)
+function wrongChain(chainName: string, chainId: number | undefined, { stated }: WrongChain): ProviderError {
+  if (stated === undefined) {
+    return withChainName(new ProviderError('bad_response', 'It does not state its chain id'), chainName)
+  }
+  return new RpcSettingError('wrong', `The RPC set for ${chainName} serves the chain with id ${stated}, not ${chainId}`)
 }

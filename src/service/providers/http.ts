@@ -1,6 +1,7 @@
 import { isInteger, isSafeNumber, parse as parseLossless } from 'lossless-json'
 import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import { readRetryAfter } from '../../core/text/retry-after.ts'
 import { isDeeplyNested } from '../../core/text/json-depth.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
 import type { Clock, HttpFetch, HttpReply } from '../../core/ports.ts'
@@ -110,10 +111,15 @@ async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): P
   if (status >= 300 && status < 400)
     throw await refuse(reply, 'bad_response', 'It responded with a redirect, which is never followed')
   if (status === 429) {
-    throw await refuse(reply, 'rate_limited', 'It limits the rate of requests', retryAfter(reply, nowMs))
+    throw await refuse(reply, 'rate_limited', 'It limits the rate of requests', readRetryAfter(reply.headers, nowMs))
   }
   if (status >= 500 && call.acceptStatuses?.includes(status) !== true) {
-    throw await refuse(reply, 'unreachable', `It responded with a server error (${status})`, retryAfter(reply, nowMs))
+    throw await refuse(
+      reply,
+      'unreachable',
+      `It responded with a server error (${status})`,
+      readRetryAfter(reply.headers, nowMs),
+    )
   }
   if ((status === 401 || status === 403) && call.acceptStatuses?.includes(status) !== true) {
     throw await refuse(
@@ -135,15 +141,6 @@ async function refuse(
   // Reading the rest keeps the connection alive; a long body is not worth it.
   await readText(reply.body, 64 * 1024).catch(() => undefined)
   return new ProviderError(code, message, defined({ retryAfterSec }))
-}
-
-/** Seconds to wait, from either form of Retry-After, or else until the quota resets. */
-function retryAfter(reply: HttpReply, nowMs: number): number | undefined {
-  const value = reply.headers.get('retry-after') ?? reply.headers.get('ratelimit-reset')
-  if (value === null) return undefined
-  if (/^\d{1,6}$/.test(value)) return Number(value)
-  const atMs = Date.parse(value)
-  return Number.isNaN(atMs) ? undefined : Math.max(1, Math.ceil((atMs - nowMs) / 1000))
 }
 
 async function readReplyText(reply: HttpReply, maxBytes: number): Promise<string> {

@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   readonly path: string
   /** Never creates, migrates or writes; writing calls then throw STORE_UNUSABLE. @default false */
   readonly readOnly?: boolean
+  /** Never creates the file. @default false */
+  readonly mustExist?: boolean
 }
 
 /** An open, fully migrated file. */
@@ -31,12 +33,12 @@ export interface Database {
  * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
  */
 export async function openDatabase(options: DatabaseOptions, migrations: readonly Migration[]): Promise<Database> {
-  const { readOnly = false } = options
+  const { readOnly = false, mustExist = readOnly } = options
   const path = options.path === IN_MEMORY ? IN_MEMORY : resolve(options.path)
   const onDisk = path !== IN_MEMORY
   const connect = await createConnect(path, readOnly)
-  if (onDisk && readOnly) requireFile(path)
-  else if (onDisk) prepareFile(path)
+  if (onDisk && mustExist) requireFile(path)
+  if (onDisk && !readOnly) prepareFile(path)
   let checkBeforeWrite: ((connection: Connection) => void) | undefined
   let written = false
   const main = connect('full', (connection) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NodesDisagree, readAgreed } from '../../../src/core/evm/agreement.ts'
+import { NodesDisagree, readAgreed, singleNodeNote } from '../../../src/core/evm/agreement.ts'
 import { fakeRpc } from '../../support/fake-rpc.ts'
 
 const CALL = { method: 'eth_call', params: [] }
@@ -35,4 +35,13 @@ describe('what nodes agree on', () => {
     expect(await read([silent, say('1'), silent])).toEqual({ value: '1', by: 'single node', odd: [] })
     expect(await read([silent])).toBe(undefined)
   })
+})
+
+it('a chain with one operator says so, own nodes and several operators do not', () => {
+  const node = () => Promise.resolve(null)
+  expect(singleNodeNote(fakeRpc([node]), 'Rise')).toBe(
+    'single node: only one operator is known on Rise, so that nothing confirms what it says',
+  )
+  expect(singleNodeNote(fakeRpc([node], { isOwn: true }), 'Rise')).toBeUndefined()
+  expect(singleNodeNote(fakeRpc([node, node]), 'Rise')).toBeUndefined()
 })

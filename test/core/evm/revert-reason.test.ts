@@ -49,7 +49,7 @@ describe('revert data in an error of a node', () => {
     ['both', { data: 'Reverted 0xdeadbeef' }, '0xdeadbeef'],
     ['half a byte', '0xdeadbee', undefined],
     ['words', 'execution reverted', undefined],
-    ['two levels deeper', { data: { data: '0xdeadbeef' } }, undefined],
+    ['in the original error', { originalError: { data: '0xdeadbeef' } }, '0xdeadbeef'],
     ['null', null, undefined],
     ['a list', ['0xdeadbeef'], undefined],
     ['none', undefined, undefined],

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RpcError } from '../../../src/core/evm/rpc-error.ts'
 import type { PooledHttp } from '../../../src/core/ports.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
+import { ownNodes } from '../../../src/core/evm/nodes.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
 import { type LocalServer, localServer } from '../../support/local-server.ts'
 
@@ -42,7 +43,7 @@ describe('JSON-RPC', () => {
     return { url, calls }
   }
 
-  const rpc = (urls: readonly string[], timeoutMs = 5_000) => createJsonRpc(http.fetch, urls, { timeoutMs })
+  const rpc = (urls: readonly string[], timeoutMs = 5_000) => createJsonRpc(http.fetch, ownNodes(urls), { timeoutMs })
   const host = (url: string) => new URL(url).host
   const failure = async (work: Promise<unknown>) => {
     const error = await work.then(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { swapErrorOf } from '../../support/swap-error.ts'
-import { PUBLIC_RPC_URLS } from '../../../src/core/evm/public-rpc-urls.ts'
+import { createUnlistedTokens } from '../../../src/service/catalog/unlisted-tokens.ts'
+import { RpcSettingError } from '../../../src/service/providers/chain-rpc.ts'
 import type { RpcLab } from '../../support/rpc-lab.ts'
 import { TEST_PROVIDER } from '../../support/test-provider.ts'
 import { contract, openUnlistedLab, TOKEN, type UnlistedLab } from '../../support/unlisted-lab.ts'
@@ -29,6 +30,13 @@ const request = (rest: object = {}) => ({
   recipient: WALLET,
   ...rest,
 })
+
+const NOTHING_STORED = {
+  get: async () => undefined,
+  put: async () => true,
+  delete: async () => undefined,
+  list: async () => [],
+}
 
 /** How a call failed. */
 async function failure(call: Promise<unknown>) {
@@ -210,13 +218,19 @@ describe('a token that cannot be read', () => {
 
   test('is invalid where no node of its chain is known at all', async () => {
     const service = await start()
-    const chains = await service.catalog.chains()
-    const known = new Set(Object.keys(PUBLIC_RPC_URLS))
-    const lonely = chains.find(({ key, type }) => type === 'EVM' && !known.has(key))
-    if (lonely === undefined) throw new Error('every EVM chain has a public RPC')
-    expect(await failure(service.token(lonely.key, TOKEN))).toEqual({
+    const chain = await service.catalog.chain('base')
+    if (chain === undefined) throw new Error('Base is in the catalog')
+    const tokens = createUnlistedTokens({
+      store: { documents: NOTHING_STORED },
+      catalog: service.catalog,
+      clock: { now: () => 0 },
+      rpc: async () => ({
+        atOneNode: () => Promise.reject(new RpcSettingError('missing', 'no RPC of Base is known')),
+      }),
+    })
+    expect(await failure(tokens.get(chain, TOKEN))).toEqual({
       code: 'VALIDATION_ERROR',
-      message: `The catalog has no ${TOKEN} on ${lonely.name}, and no RPC of ${lonely.name} is set to look it up: swapcli config set rpc.${lonely.key} <url>`,
+      message: `The catalog has no ${TOKEN} on Base, and no RPC of Base is set to look it up: swapcli config set rpc.base <url>`,
       hint: undefined,
       fields: [],
     })

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RpcError } from '../../../src/core/evm/rpc-error.ts'
-import { PUBLIC_RPC_URLS } from '../../../src/core/evm/public-rpc-urls.ts'
 import { ProviderError } from '../../../src/providers/contract.ts'
-import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { openRpcLab, type RpcAnswer, type RpcLab } from '../../support/rpc-lab.ts'
 import { openRpcWorld, type RpcWorld } from '../../support/rpc-world.ts'
 
@@ -209,15 +207,5 @@ describe('without a URL', () => {
       message: expect.stringMatching('must be https') as string,
     })
     expect(world.clock.sleepers()).toBe(0)
-  })
-})
-
-describe('the public RPCs', () => {
-  it('belong to EVM chains of the catalog and are reached over https', async () => {
-    const catalog = await openBundledCatalog()
-    const chains = await Promise.all(Object.keys(PUBLIC_RPC_URLS).map((key) => catalog.chain(key)))
-    expect(chains.map((chain) => chain?.type)).toEqual(Object.keys(PUBLIC_RPC_URLS).map(() => 'EVM'))
-    const urls = Object.values(PUBLIC_RPC_URLS).flat()
-    expect(urls.filter((text) => new URL(text).protocol !== 'https:' || text.endsWith('/'))).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { parseAmount } from '../../../src/core/money/amount.ts'
 import type { Execution } from '../../../src/core/api/documents.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
+import { ownNodes } from '../../../src/core/evm/nodes.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
 import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import type { Appraise, SigningOptions } from '../../../src/wallet/family.ts'
@@ -61,7 +62,7 @@ export async function openNodes() {
       nativeSymbol: 'ETH',
       confirmations,
       pollMs: 20,
-      rpc: createJsonRpc(http.fetch, urls, { timeoutMs: PATIENCE_MS }),
+      rpc: createJsonRpc(http.fetch, ownNodes(urls), { timeoutMs: PATIENCE_MS }),
     }),
   }
 }

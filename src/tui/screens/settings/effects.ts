@@ -3,7 +3,7 @@ import { type Catalog } from '../../../core/assets/catalog.ts'
 import { resolveChain } from '../../../core/assets/chain-reference.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import { rpcUrlsOf } from '../../../core/evm/public-rpc-urls.ts'
+import { nodesOf } from '../../../core/evm/nodes.ts'
 import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '../../../io/index.ts'
 import { isFamilyKey, loadFamily } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -89,7 +89,7 @@ async function checkValue(key: SettingKey, value: string, io: SettingsIo, signal
   if (group === 'rpc') {
     const { checkRpcUrls } = await import('./rpc-check.ts')
     const chain = chains.find((each) => each.key === place)
-    return chain === undefined ? '' : checkRpcUrls(chain, rpcUrlsOf(place, value), signal)
+    return chain === undefined ? '' : checkRpcUrls(chain, nodesOf(value, undefined), signal)
   }
   const family = chains.find((chain) => chain.key === place)?.addressFamily ?? place
   if (group === 'contact') return contactNote(value, [...new Set(chains.map(({ addressFamily }) => addressFamily))])

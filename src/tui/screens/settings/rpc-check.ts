@@ -1,5 +1,6 @@
 import type { CatalogChain } from '../../../core/assets/catalog.ts'
 import { quantityOf } from '../../../core/evm/json-rpc.ts'
+import type { NodeList } from '../../../core/evm/nodes.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { loadJsonRpc, openPooledHttp } from '../../../io/index.ts'
 
@@ -13,19 +14,19 @@ const PATIENCE_MS = 4000
  */
 export async function checkRpcUrls(
   { name, chainId }: Pick<CatalogChain, 'name' | 'chainId'>,
-  urls: readonly string[],
+  list: NodeList,
   signal: AbortSignal,
 ): Promise<string> {
   const [{ createJsonRpc }, http] = await Promise.all([loadJsonRpc(), openPooledHttp()])
   try {
     const fetch: typeof http.fetch = (url, request) =>
       http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, signal]) })
-    const answers = await createJsonRpc(fetch, urls, { timeoutMs: PATIENCE_MS }).requestAll({
+    const answers = await createJsonRpc(fetch, list, { timeoutMs: PATIENCE_MS }).requestAll({
       method: 'eth_chainId',
       params: [],
     })
     const silent = answers.flatMap((answer, index) => {
-      const which = urls.length === 1 ? 'it' : `URL ${index + 1} of ${urls.length}`
+      const which = list.nodes.length === 1 ? 'it' : `URL ${index + 1} of ${list.nodes.length}`
       const said = answer.status === 'fulfilled' ? quantityOf(answer.value) : undefined
       if (said === undefined) return [which]
       if (said === BigInt(chainId)) return []

@@ -8,10 +8,12 @@ import { askNode, unusableNode } from './node-refusal.ts'
 /* Verifies the chain id of nodes, before anything they answer is signed or shown. */
 
 /**
- * Asks every node of a chain which chain it is; those that do not answer are passed over, but one must.
+ * Asks every node that the user set which chain it is; those that do not answer are passed over, but one must. A public
+ * node states its chain before anything else counts that it says.
  * @throws WALLET_REFUSED when one names another chain, SERVICE_UNAVAILABLE when none answers
  */
 export async function verifyEveryNode({ rpc, name, key, chainId }: EvmChain): Promise<void> {
+  if (!rpc.isOwn) return
   const answers = await rpc.requestAll({ method: 'eth_chainId', params: [] })
   const stated = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => quantityOf(value))
   const other = stated.find((id) => id !== BigInt(chainId))

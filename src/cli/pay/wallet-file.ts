@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { DocumentStore } from '../../core/ports.ts'
+import { loadDocuments } from '../../store/index.ts'
+import type { Session } from '../session.ts'
+
+/** Path of the file that keeps the runs and the paper ledger of a network; the service never opens it. */
+export function walletFile(home: string, network: string): string {
+  return join(home, `wallet-${network}.db`)
+}
+
+/**
+ * The small documents of the live wallet's file, opened at the first call and closed when the session ends. It fails where
+ * there is no file yet: what only helps, such as which nodes failed, creates none.
+ * @param saved resolves when nothing more is written
+ */
+export function openExistingFile(session: Session, saved: () => Promise<void>): () => Promise<DocumentStore> {
+  let opened: ReturnType<typeof open> | undefined
+  const open = async () => {
+    const { openDocuments } = await loadDocuments()
+    return openDocuments({ path: walletFile(session.home, 'live'), mustExist: true })
+  }
+  session.onEnd(async () => {
+    await saved()
+    await opened?.then(
+      (file) => file.close(),
+      () => undefined,
+    )
+  })
+  return () => (opened ??= open())
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../ports.ts'
+
+/*
+ * How far the nodes of a chain are. A node that lags behind gives an old state as the newest one: once it hid an approval
+ * that another node had shown in a block, and the approval was paid for nine times.
+ */
+
+/** Milliseconds for which a head counts. */
+const CURRENT_MS = 15_000
+
+/** The newest block of a node. */
+export interface Head {
+  readonly number: bigint
+  /** Epoch seconds; undefined where only the number was read. */
+  readonly timestampSec: bigint | undefined
+}
+
+/** What is known of the heads of a chain's nodes, by URL. */
+export interface NodeHeads {
+  note(url: string, head: Head): void
+  /** A node shows a transaction in this block: nodes that do not have it yet are not asked. */
+  noteMined(url: string, block: bigint): void
+  isKnown(url: string): boolean
+  /** True where a transaction was seen in a block that the node may not have yet. */
+  mayMissBlock(url: string): boolean
+  isBehind(url: string): boolean
+  /** True when one more node should be heard: two of them are far apart, or the newest block is old. */
+  isUnclear(): boolean
+}
+
+/**
+ * @param laggingBlocks blocks by which a node may be behind
+ * @param blockMs milliseconds between two blocks
+ */
+export function createNodeHeads(clock: Pick<Clock, 'now'>, laggingBlocks: number, blockMs: number): NodeHeads {
+  const heads = new Map<string, Head & { readonly readAtMs: number }>()
+  let mined = 0n
+  const current = () => [...heads.values()].filter(({ readAtMs }) => clock.now() - readAtMs <= CURRENT_MS)
+  /** The newest head; of three or more the second newest, so that no single node makes all others look late. */
+  const best = (): bigint => {
+    const numbers = current()
+      .map(({ number }) => number)
+      .sort((a, b) => (a < b ? 1 : -1))
+    return numbers[numbers.length >= 3 ? 1 : 0] ?? 0n
+  }
+  const note: NodeHeads['note'] = (url, { number, timestampSec = heads.get(url)?.timestampSec }) => {
+    heads.set(url, { number, timestampSec, readAtMs: clock.now() })
+  }
+  return {
+    note,
+    noteMined: (url, block) => {
+      if (block > mined) mined = block
+      if (block > (heads.get(url)?.number ?? 0n)) note(url, { number: block, timestampSec: undefined })
+    },
+    isKnown: (url) => clock.now() - (heads.get(url)?.readAtMs ?? -CURRENT_MS - 1) <= CURRENT_MS,
+    mayMissBlock: (url) => (heads.get(url)?.number ?? 0n) < mined,
+    isBehind: (url) => {
+      const number = heads.get(url)?.number ?? 0n
+      return number < mined || best() - number > BigInt(laggingBlocks)
+    },
+    isUnclear: () => {
+      const known = current()
+      const newest = known.reduce((most, { number }) => (number > most ? number : most), 0n)
+      const apart = known.some(({ number }) => newest - number > BigInt(laggingBlocks))
+      const oldestMs = clock.now() - Math.max(60_000, 3 * blockMs + 20_000)
+      const times = known.flatMap(({ timestampSec }) => (timestampSec === undefined ? [] : [timestampSec]))
+      return apart || (times.length > 0 && times.every((sec) => Number(sec) * 1000 < oldestMs))
+    },
+  }
+}
