@@ -1,5 +1,6 @@
 import { Command as Commander, CommanderError } from 'commander'
 import type { Readable } from 'node:stream'
+import { cleanLines } from '../core/text/clean-text.ts'
 import { VERSION } from '../core/version.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import type { Command, CommandEntry, CommandGroup } from './command.ts'
@@ -78,7 +79,7 @@ async function runCommandLine(args: readonly string[], { output, outside, runnin
       await program.parseAsync([...help.words], { from: 'user' })
     } catch (error) {
       if (help.topic !== undefined && isHelpShown(error)) {
-        output.print(`\n${help.topic}`)
+        output.print(cleanLines(`\n${help.topic}`))
         return 0
       }
       if (!toScreens || !isCommandMissing(error)) throw error
@@ -124,7 +125,7 @@ async function findHelp(output: Output, args: readonly string[]): Promise<Comman
 
 function showHelp(output: Output, outside: Outside): number {
   const terminal = output.toTerminal && outside.stdin.isTTY === true
-  const say = (text: string) => (terminal ? output.print(text) : output.say(text))
+  const say = (text: string) => (terminal ? output.print : output.say)(cleanLines(text))
   createProgram(output, outside, { command: undefined, movesMoney: false }, say).outputHelp()
   say(
     '\nThe screens need a terminal that can be drawn on. Use the commands instead, in scripts with --json: swapcli quote --help',
@@ -136,7 +137,7 @@ function createProgram(
   output: Output,
   outside: Outside,
   running: Running,
-  writeHelp: (text: string) => void = output.print,
+  writeHelp: (text: string) => void = (text) => output.print(cleanLines(text)),
 ): Commander {
   const program = new Commander('swapcli')
     .description('Swaps across chains: every route compared, one locked, paid and followed to its end')

@@ -1,3 +1,5 @@
+import { defined } from '../core/defined.ts'
+import { type Clean, cleanText } from '../core/text/clean-text.ts'
 import { SwapError } from '../core/api/errors.ts'
 import { usage } from './usage.ts'
 import type { Session } from './session.ts'
@@ -24,13 +26,13 @@ export async function askArgument(session: Asker, name: string, question: string
 /** Lets a person choose one of several. */
 export async function choose<T>(session: Asker, question: string, choices: readonly Choice<T>[]): Promise<T> {
   const { select } = await import('@inquirer/prompts')
-  return runPrompt(() => select({ message: question, choices }, promptContext(session)))
+  return runPrompt(() => select({ message: line(question), choices: choices.map(cleanChoice) }, promptContext(session)))
 }
 
 /** Asks a yes-or-no question; Enter alone means no. */
 export async function confirm(session: Asker, question: string): Promise<boolean> {
   const { confirm: ask } = await import('@inquirer/prompts')
-  return runPrompt(() => ask({ message: question, default: false }, promptContext(session)))
+  return runPrompt(() => ask({ message: line(question), default: false }, promptContext(session)))
 }
 
 /**
@@ -42,8 +44,11 @@ export async function askText(
   problem: (text: string) => string | undefined,
 ): Promise<string> {
   const { input } = await import('@inquirer/prompts')
-  const validate = (text: string) => problem(text.trim()) ?? true
-  return runPrompt(async () => (await input({ message: question, validate }, promptContext(session))).trim())
+  const validate = (text: string) => {
+    const found = problem(text.trim())
+    return found === undefined ? true : line(found)
+  }
+  return runPrompt(async () => (await input({ message: line(question), validate }, promptContext(session))).trim())
 }
 
 /**
@@ -57,12 +62,25 @@ export async function askHidden(
 ): Promise<string> {
   const { password } = await import('@inquirer/prompts')
   for (let before = ''; ;) {
-    const settings = { message: `${before}${question}`, mask: false, toggleMask: false }
+    const settings = { message: line(`${before}${question}`), mask: false, toggleMask: false }
     const answer = await runPrompt(() => password(settings, promptContext(session)))
     const found = problem(answer)
     if (found === undefined) return answer
     before = `${found}. `
   }
+}
+
+function cleanChoice<T>({ value, name, description }: Choice<T>): Choice<T> {
+  return {
+    value,
+    name: line(name),
+    ...defined({ description: description === undefined ? undefined : line(description) }),
+  }
+}
+
+/** A question or an answer to choose, as one line that a terminal can show. */
+function line(text: string): Clean {
+  return cleanText(text, 2000)
 }
 
 function promptContext(session: Asker) {

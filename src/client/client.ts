@@ -13,12 +13,14 @@ import {
   statsSchema,
   type StatusResult,
   statusResultSchema,
+  type StatusTransaction,
   trackResultSchema,
   type Verdict,
   verdictSchema,
 } from '../core/api/documents.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
+import { hashKey } from '../core/swap/transaction-hash.ts'
 import { defined } from '../core/defined.ts'
 import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
 import { openPooledHttp, systemClock } from '../io/index.ts'
@@ -95,8 +97,11 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
     yield* eventsOf(await quoteAtOnce(request, call))
   }
 
-  const status = async (query: StatusQuery, call: CallOptions = {}): Promise<StatusResult> =>
-    readData(await get('/transaction/status', query, call), statusResultSchema)
+  const status = async (query: StatusQuery, call: CallOptions = {}): Promise<StatusResult> => {
+    const result = readData(await get('/transaction/status', query, call), statusResultSchema)
+    checkSubject(result.transaction, query)
+    return result
+  }
 
   const close = async () => {
     closed = true
@@ -116,7 +121,11 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
     quoteStream,
     lock: async (request, call) => readData((await post('/quote/lock', request, call)).text, lockSchema),
     execute: async (request, call) => readData((await post('/quote/execute', request, call)).text, executionSchema),
-    track: async (request, call) => readData((await post('/transaction/track', request, call)).text, trackResultSchema),
+    track: async (request, call) => {
+      const result = readData((await post('/transaction/track', request, call)).text, trackResultSchema)
+      checkSubject(result.transaction, { transactionId: request.transactionId })
+      return result
+    },
     status,
     history: async (query) => readPage(await get('/transaction/history', query), historyTransactionSchema),
     stats: async (query) => readData(await get('/transaction/stats', query), statsSchema),
@@ -124,6 +133,18 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+type Subject = Pick<StatusTransaction, 'id' | 'hash' | 'inboundHash'> & Partial<StatusTransaction>
+
+/** News of another transaction must not pass for news of the one asked about. @throws BAD_GATEWAY */
+function checkSubject(transaction: Subject, { transactionId, hash }: StatusQuery): void {
+  const { id, hash: first, inboundHash, outboundHash, refundHash } = transaction
+  const hashes = [first, inboundHash, outboundHash, refundHash].map((each) => hashKey(each ?? ''))
+  const isOther =
+    (transactionId !== undefined && id !== transactionId) || (hash !== undefined && !hashes.includes(hashKey(hash)))
+  if (isOther)
+    throw new SwapError('BAD_GATEWAY', 'The server answered about another transaction than the one asked for')
 }
 
 function normalBaseUrl(text: string): string {

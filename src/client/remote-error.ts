@@ -32,7 +32,8 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
   422: 'VALIDATION_ERROR',
   429: 'RATE_LIMITED',
-  500: 'INTERNAL_ERROR',
+  // A bug of the server is none of this program.
+  500: 'BAD_GATEWAY',
   502: 'BAD_GATEWAY',
   503: 'SERVICE_UNAVAILABLE',
   504: 'BAD_GATEWAY',
@@ -73,7 +74,7 @@ function errorOfEnvelope(
   common: { readonly httpStatus?: number; readonly retryAfterSec?: number; readonly requestId?: string },
 ): SwapError {
   // A code of the user's own machine is none that a server may answer with.
-  const known = isApiErrorCode(error.code) ? error.code : undefined
+  const known = isApiErrorCode(error.code) && error.code !== 'INTERNAL_ERROR' ? error.code : undefined
   const message = plainLine(error.message, 1000)
   return new SwapError(
     known ?? codeOf(status ?? 500),
@@ -82,8 +83,8 @@ function errorOfEnvelope(
       ...common,
       ...defined({
         field: optionalLine(error.field, 100),
-        hint: optionalLine(error.hint, 1000),
       }),
+      server: { hint: optionalLine(error.hint, 1000) },
       errors: (error.details?.errors ?? []).slice(0, 1000).map((problem) => ({
         code: plainLine(problem.code, 100),
         ...defined({ field: optionalLine(problem.field, 100) }),

@@ -10,7 +10,8 @@ export interface Problem {
 
 /** A failure in words for the user. */
 export function problemOf(error: unknown): Problem {
-  const message = error instanceof Error ? error.message : String(error)
+  const said = error instanceof Error ? error.message : String(error)
+  const message = isSwapError(error) && error.server !== undefined ? `the server says: ${said}` : said
   return {
     message: cleanText(message, 500),
     hint: isSwapError(error) && error.hint !== undefined ? cleanText(error.hint, 500) : undefined,

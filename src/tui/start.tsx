@@ -1,3 +1,4 @@
+import { cleanText } from '../core/text/clean-text.ts'
 import { render } from 'ink'
 import { App } from './frame/Frame.tsx'
 import type { TuiContext } from './context.ts'
@@ -109,7 +110,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     return await runtime.left
   } catch (error) {
     // What is known about the money must be read before the failure.
-    for (const line of runtime.record) output.write(`${line}\n`)
+    for (const line of runtime.record) output.write(`${cleanText(line, Infinity)}\n`)
     throw error
   } finally {
     removeCrashHandler()

@@ -1,8 +1,9 @@
-import { Box, render, Text, useInput } from 'ink'
+import { Box, render, useInput } from 'ink'
 import { useEffect, useState } from 'react'
 import { cleanText } from '../core/text/clean-text.ts'
 import { stageMarks } from './kit/run/stages.ts'
 import type { StatusResult } from '../core/api/documents.ts'
+import { Text } from './kit/components/Text.tsx'
 
 export interface WatchOptions {
   readonly colour: boolean

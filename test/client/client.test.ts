@@ -17,6 +17,8 @@ import {
 } from '../server/fake-service.ts'
 
 const API = 'http://127.0.0.1:8787/api/v1'
+const { id: ID, inboundHash: HASH } = ANSWERS.status.data.transaction
+const TRACKED = ANSWERS.track.data.transaction.id
 const REQUEST: QuoteRequest = { srcChain: 'a', srcAddress: 'b', dstChain: 'c', dstAddress: 'd', amount: '1' }
 
 interface Connected {
@@ -63,8 +65,8 @@ describe('calls give over HTTP what they give in process', () => {
     expect(await collect(client.quoteStream(REQUEST))).toEqual(QUOTE_EVENTS)
     expect(await client.lock(lock)).toEqual(ANSWERS.lock.data)
     expect(await client.execute({ lockId: 'l' })).toEqual(ANSWERS.execute.data)
-    expect(await client.track({ transactionId: 't' })).toEqual(ANSWERS.track.data)
-    expect(await client.status({ transactionId: 't' })).toEqual(ANSWERS.status.data)
+    expect(await client.track({ transactionId: TRACKED })).toEqual(ANSWERS.track.data)
+    expect(await client.status({ transactionId: ID })).toEqual(ANSWERS.status.data)
     expect(await client.history(filter)).toEqual(ANSWERS.history)
     expect(await client.stats(filter)).toEqual(ANSWERS.stats.data)
   })
@@ -77,16 +79,16 @@ describe('calls give over HTTP what they give in process', () => {
     await client.history({ addresses: [] })
     await client.lock(lock, { idempotencyKey: 'k' })
     await client.execute({ lockId: 'l' }, { idempotencyKey: 'k' })
-    await client.track({ transactionId: 't', txHash: '0x' })
-    await client.status({ hash: '0x' })
+    await client.track({ transactionId: TRACKED, txHash: '0x' })
+    await client.status({ hash: HASH })
     expect(service.calls).toEqual([
       ['chains', query],
       ['history', { ...filter, statuses: ['PENDING'] }],
       ['history', { addresses: [''] }],
       ['lock', lock, { idempotencyKey: 'k' }],
       ['execute', { lockId: 'l' }, { idempotencyKey: 'k' }],
-      ['track', { transactionId: 't', txHash: '0x' }],
-      ['status', { hash: '0x' }],
+      ['track', { transactionId: TRACKED, txHash: '0x' }],
+      ['status', { hash: HASH }],
     ])
   })
 
@@ -115,8 +117,26 @@ describe('calls give over HTTP what they give in process', () => {
   ])('the failure $code', async (thrown) => {
     const { client } = connect(createFailingService(thrown))
     const error = await swapErrorOf(client.lock(lock))
-    expect({ ...error }).toEqual({ ...thrown, requestId: 'req_00000000000000000000000001' })
+    // What a server suggests is kept apart: it is no step of this program.
+    const asServers = { hint: undefined, server: { hint: thrown.hint } }
+    expect({ ...error }).toEqual({ ...thrown, ...asServers, requestId: 'req_00000000000000000000000001' })
     expect(error.message).toBe(thrown.message)
+  })
+
+  test.each([
+    ['id', { transactionId: 'tx_of_mine' }],
+    ['hash', { hash: `0x${'7'.repeat(64)}` }],
+  ])('no status of another %s', async (_name, query) => {
+    const { client } = connect(createFakeService())
+    const message = 'The server answered about another transaction than the one asked for'
+    const watching = async () => {
+      for await (const status of client.watch(query)) expect(status).toBeUndefined()
+    }
+    const failures = [client.status(query), client.track({ transactionId: 'tx_of_mine' }), watching()]
+    for (const failed of failures) {
+      const error = await swapErrorOf(failed)
+      expect([error.code, error.message]).toEqual(['BAD_GATEWAY', message])
+    }
   })
 
   test('the failure of a stream before and after its first line', async () => {
@@ -243,7 +263,7 @@ describe('a second try', () => {
     const { client, sent } = connect(createFakeService(), { answer: away })
     await swapErrorOf(client.execute({ lockId: 'l' }))
     await swapErrorOf(client.quote(REQUEST))
-    await swapErrorOf(client.track({ transactionId: 't' }))
+    await swapErrorOf(client.track({ transactionId: TRACKED }))
     expect(sent.length).toBe(3)
   })
 })
@@ -281,12 +301,12 @@ describe('deadlines and signals', () => {
   test('a caller who leaves is told so, also while waiting for a second try', async () => {
     const leaving = new AbortController()
     const { client } = connect(createFakeService(), { fetch: hanging })
-    const failed = swapErrorOf(client.status({ hash: '0x' }, { signal: leaving.signal }))
+    const failed = swapErrorOf(client.status({ hash: HASH }, { signal: leaving.signal }))
     leaving.abort()
     expect((await failed).code).toBe('INTERRUPTED')
     const waiting = new AbortController()
     const second = connect(createFakeService(), { answer: () => new Response('', { status: 503 }) })
-    const failedToo = swapErrorOf(second.client.status({ hash: '0x' }, { signal: waiting.signal }))
+    const failedToo = swapErrorOf(second.client.status({ hash: HASH }, { signal: waiting.signal }))
     await second.clock.advance(100)
     waiting.abort()
     expect([(await failedToo).code, second.sent.length]).toEqual(['INTERRUPTED', 1])
@@ -425,7 +445,7 @@ describe('watch', () => {
     const { client, clock } = connect(service)
     const seen: StatusResult[] = []
     const watching = (async () => {
-      for await (const status of client.watch({ transactionId: 't' })) seen.push(status)
+      for await (const status of client.watch({ transactionId: ID })) seen.push(status)
     })()
     await clock.advance(0)
     expect(seen).toEqual([at('confirming')])
@@ -442,23 +462,23 @@ describe('watch', () => {
   test('outlives a server that is away for a moment, but not one that never was there', async () => {
     const limited = new SwapError('RATE_LIMITED', 'x', { retryAfterSec: 20 })
     const { client, clock, sent } = connect(answering([at('confirming'), limited, at('done', true)]))
-    const watching = collect(client.watch({ transactionId: 't' }))
+    const watching = collect(client.watch({ transactionId: ID }))
     await clock.advance(22_999)
     expect(sent.length).toBe(2)
     await clock.advance(1)
     expect(await watching).toEqual([at('confirming'), at('done', true)])
-    expect((await swapErrorOf(collect(connect(answering([limited])).client.watch({ hash: '0x' })))).code).toBe(
+    expect((await swapErrorOf(collect(connect(answering([limited])).client.watch({ hash: HASH })))).code).toBe(
       'RATE_LIMITED',
     )
   })
 
   test('fails on what waiting does not mend, and gives up after 20 failures in a row', async () => {
     const gone = connect(answering([at('confirming'), new SwapError('NOT_FOUND', 'x')]))
-    const failed = swapErrorOf(collect(gone.client.watch({ hash: '0x' })))
+    const failed = swapErrorOf(collect(gone.client.watch({ hash: HASH })))
     await gone.clock.advance(3_000)
     expect((await failed).code).toBe('NOT_FOUND')
     const away = connect(answering([at('confirming'), new SwapError('BAD_GATEWAY', 'x')]))
-    const failedToo = swapErrorOf(collect(away.client.watch({ hash: '0x' })))
+    const failedToo = swapErrorOf(collect(away.client.watch({ hash: HASH })))
     await away.clock.advance(70_000)
     expect([(await failedToo).code, away.sent.length]).toEqual(['BAD_GATEWAY', 22])
   })
@@ -466,7 +486,7 @@ describe('watch', () => {
   test('ends when the signal aborts', async () => {
     const leaving = new AbortController()
     const { client, clock } = connect(answering([at('confirming')]))
-    const watching = collect(client.watch({ hash: '0x' }, { signal: leaving.signal }))
+    const watching = collect(client.watch({ hash: HASH }, { signal: leaving.signal }))
     await clock.advance(1_000)
     leaving.abort()
     expect(await watching).toEqual([at('confirming')])

@@ -108,12 +108,16 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify(ANSWERS.status).replace('{', `{"meta":${deep},`))
       })
-    const error = await swapErrorOf((await answer(200_000)).status({ transactionId: 'tx_1' }))
+    const error = await swapErrorOf(
+      (await answer(200_000)).status({ transactionId: ANSWERS.status.data.transaction.id }),
+    )
     expect([error.code, error.message]).toEqual([
       'BAD_GATEWAY',
       'The response of the server is not JSON, or nested too deeply',
     ])
-    expect((await (await answer(60)).status({ transactionId: 'tx_1' })).final).toBe(ANSWERS.status.data.final)
+    expect((await (await answer(60)).status({ transactionId: ANSWERS.status.data.transaction.id })).final).toBe(
+      ANSWERS.status.data.final,
+    )
   })
 
   test('a redirect is not followed', async () => {
@@ -160,7 +164,7 @@ describe('errors of other servers', () => {
     [415, 'UNSUPPORTED_MEDIA_TYPE'],
     [418, 'VALIDATION_ERROR'],
     [429, 'RATE_LIMITED'],
-    [500, 'INTERNAL_ERROR'],
+    [500, 'BAD_GATEWAY'],
     [502, 'BAD_GATEWAY'],
     [503, 'SERVICE_UNAVAILABLE'],
     [504, 'BAD_GATEWAY'],
@@ -183,6 +187,11 @@ describe('errors of other servers', () => {
     },
   )
 
+  test('a bug of the server is not reported as one of this program', async () => {
+    const error = await swapErrorOf((await answering(500, { code: 'INTERNAL_ERROR', message: 'x' })).chains())
+    expect([error.code, error.exitCode, error.message]).toEqual(['BAD_GATEWAY', 5, 'x (INTERNAL_ERROR)'])
+  })
+
   test('cannot bring control characters to a terminal, nor a book', async () => {
     const evil = '\u001b]52;c;aGk=\u0007a\r\nb\u202e\u200b\u009b31mc'
     const client = await answering(400, {
@@ -194,7 +203,7 @@ describe('errors of other servers', () => {
       details: { errors: [{ code: evil, field: evil, message: evil }] },
     })
     const error = await swapErrorOf(client.execute({ lockId: 'l' }))
-    const texts = [error.message, error.field, error.hint, error.requestId, JSON.stringify(error.errors)]
+    const texts = [error.message, error.field, error.server?.hint, error.requestId, JSON.stringify(error.errors)]
     for (const text of texts) {
       expect(text).toMatch(/^[\x20-\x7e]+$/)
       expect(text?.length).toBeLessThanOrEqual(1000)
@@ -214,13 +223,13 @@ describe('errors of other servers', () => {
       funds: 'moved',
     })
     const error = await swapErrorOf(client.execute({ lockId: 'l' }))
-    expect([error.code, error.message, error.field, error.requestId, error.errors, error.hint, error.funds]).toEqual([
+    expect([error.code, error.message, error.field, error.requestId, error.errors, error.server, error.funds]).toEqual([
       'QUOTE_EXPIRED',
       '',
       undefined,
       undefined,
       [],
-      undefined,
+      { hint: undefined },
       'untouched',
     ])
   })

@@ -59,7 +59,10 @@ async function callsThroughClient(method: Method, request: Fields): Promise<Fake
     fetch: (url, { method: verb, headers, body }) =>
       handle(new Request(url, { method: verb, headers, ...(body === undefined ? {} : { body }) })),
   })
-  await (client[method] as (request: Fields) => Promise<unknown>)(request)
+  await (client[method] as (request: Fields) => Promise<unknown>)(request).catch((error: unknown) => {
+    // The examples are of another transaction than the one that is asked for, which a client refuses to show.
+    if (!isSwapError(error) || !error.message.includes('another transaction')) throw error
+  })
   return service.calls
 }
 

@@ -1,3 +1,4 @@
+import { cleanLines } from '../../core/text/clean-text.ts'
 import { secureRandom } from '../../io/index.ts'
 import { askHidden, askText } from '../prompts.ts'
 import { usage } from '../usage.ts'
@@ -116,7 +117,7 @@ async function onSecretScreen(session: Session, lines: readonly string[], then: 
   const second = session.env['TERM'] !== 'dumb'
   if (second) output.write('\u001B[?1049h\u001B[H\u001B[2J')
   try {
-    output.write(`${lines.join('\n')}\n\n`)
+    output.write(cleanLines(`${lines.join('\n')}\n\n`))
     await then()
   } finally {
     if (second) output.write('\u001B[2J\u001B[?1049l')

@@ -1,3 +1,4 @@
+import { cleanLines } from '../../core/text/clean-text.ts'
 import { loadTopics, type Topic } from '../../io/index.ts'
 import type { CommandEntry } from '../command.ts'
 import { GLOBAL_OPTIONS, PROGRAM_OPTIONS } from '../global-options.ts'
@@ -81,7 +82,7 @@ async function printTopic(output: Output, commands: readonly CommandEntry[], nam
     throw unknownName('command or topic', name, known, 'See them: swapcli help, swapcli help topics')
   }
   if (output.json) output.printJson({ data: topic })
-  else output.print(topic.text.trimEnd())
+  else output.print(cleanLines(topic.text.trimEnd()))
 }
 
 async function findTopic(name: string): Promise<Topic | undefined> {

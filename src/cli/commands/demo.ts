@@ -1,3 +1,4 @@
+import { clean } from '../../core/text/clean-text.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { HistoryTransaction } from '../../core/api/documents.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
@@ -30,14 +31,16 @@ export const demo = defineCommand({
     }
     const output = session.output.json ? withoutText(session.output) : session.output
     const opened = await session.open({ sandboxSpeed: DEMO_SPEED })
-    const say = (text: string) => output.print(output.paint.bold(text))
+    const say = (text: string) => output.print(output.paint.bold(output.clean(text)))
     const [chains, sources] = await Promise.all([opened.service.chains(), opened.service.sources()])
     const names = sources.data.map(({ key }) => key).join(', ')
     say('swapcli demo: one complete swap on the sandbox (simulated, paper money)')
-    output.print('')
+    output.print(clean``)
     say('1. Find')
-    output.print(`${chains.pagination.total} chains, ${sources.pagination.total} providers: ${output.clean(names)}`)
-    output.print('')
+    output.print(
+      clean`${chains.pagination.total} chains, ${sources.pagination.total} providers: ${output.clean(names)}`,
+    )
+    output.print(clean``)
 
     say(`2. Quote  ${PAIR.amount} ${PAIR.from} to ${PAIR.to}`)
     const asked = await readQuoteRequest(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
@@ -45,7 +48,7 @@ export const demo = defineCommand({
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
     if (route === undefined) throw noRouteError(session, result, Object.values(PAIR))
     await printRoutes(output, result.data)
-    output.print('')
+    output.print(clean``)
 
     const accounts = await requireWallets(session, NO_SIGNER_FLAGS, {}, asked.from.chain, asked.to.chain)
     const runs = await openRuns(session, NO_SIGNER_FLAGS)
@@ -63,7 +66,7 @@ export const demo = defineCommand({
         review: async (locked) => {
           say(`3. Lock  ${route.provider}`)
           if (locked.lock !== undefined) await output.fields(reviewLines(locked, locked.lock))
-          output.print('')
+          output.print(clean``)
           say('4. Execute, pay, track')
           return true
         },
@@ -82,11 +85,11 @@ export const demo = defineCommand({
       ['source hash', transaction.inboundHash],
       ['destination hash', transaction.outboundHash ?? ''],
     ])
-    output.print('')
+    output.print(clean``)
     const history = await opened.service.history({ perPage: 3 })
     await showHistory(output, history.data)
     say('Try next')
-    for (const line of NEXT) output.print(`  ${line}`)
+    for (const line of NEXT) output.print(output.clean(`  ${line}`))
     if (output.json) {
       const providers = sources.data.map(({ key }) => key)
       const found = { chains: chains.pagination.total, providers, routes: result.data }
@@ -107,7 +110,7 @@ function withoutText(output: Output): Output {
 }
 
 async function showHistory(output: Output, data: readonly HistoryTransaction[]): Promise<void> {
-  output.print(output.paint.bold('5. History'))
+  output.print(output.paint.bold(clean`5. History`))
   await output.table(
     ['STATUS', 'SENT', 'RECEIVED', 'PROVIDER'],
     data.map((row) => [
@@ -117,7 +120,7 @@ async function showHistory(output: Output, data: readonly HistoryTransaction[]):
       row.provider,
     ]),
   )
-  output.print('')
+  output.print(clean``)
 }
 
 const NEXT = [

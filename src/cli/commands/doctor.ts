@@ -1,3 +1,4 @@
+import { clean } from '../../core/text/clean-text.ts'
 import { countText } from '../../core/text/count-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
@@ -28,13 +29,13 @@ export const doctor = defineCommand({
     if (output.json) output.printJson({ data: checks })
     else {
       const paint = {
-        ok: output.paint.green('ok  '),
-        warn: output.paint.yellow('warn'),
-        fail: output.paint.red('fail'),
+        ok: output.paint.green(clean`ok  `),
+        warn: output.paint.yellow(clean`warn`),
+        fail: output.paint.red(clean`fail`),
       }
       for (const { name, result, detail, next } of checks) {
-        output.print(`${paint[result]}  ${name.padEnd(9)} ${output.clean(detail)}`)
-        if (next !== undefined) output.print(`                next: ${output.clean(next)}`)
+        output.print(clean`${paint[result]}  ${output.clean(`${name.padEnd(9)} ${detail}`)}`)
+        if (next !== undefined) output.print(clean`                next: ${output.clean(next)}`)
       }
     }
     const failures = checks.filter(({ result }) => result === 'fail')

@@ -1,3 +1,4 @@
+import { cleanText, joinClean } from '../../core/text/clean-text.ts'
 import { HISTORY_QUERY } from '../../core/api/requests.ts'
 import { historyCsv } from '../../core/swap/history-csv.ts'
 import { receivedText } from '../../core/swap/received-text.ts'
@@ -23,7 +24,13 @@ export const history = defineCommand({
     const { service } = await session.open()
     const page = await service.history({ ...defined({ page: number, perPage }), ...filterOf(filters) })
     if (csv) {
-      output.print(historyCsv(page.data).trimEnd())
+      const lines = historyCsv(page.data).trimEnd().split('\r\n')
+      output.print(
+        joinClean(
+          lines.map((line) => cleanText(line, Infinity)),
+          '\r\n',
+        ),
+      )
       notePage(output, page.pagination, 'transaction')
       return
     }

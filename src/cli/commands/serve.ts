@@ -96,7 +96,7 @@ export const serveCommand = defineCommand({
     })
     session.onEnd(() => server.close())
     if (output.json) output.printJson({ url: server.url })
-    else output.print(`Serving the ${session.network} network on ${server.url} (stop with Ctrl-C)`)
+    else output.print(output.clean(`Serving the ${session.network} network on ${server.url} (stop with Ctrl-C)`))
     await new Promise<void>((resolve) => {
       if (session.signal.aborted) resolve()
       session.signal.addEventListener('abort', () => resolve(), { once: true })

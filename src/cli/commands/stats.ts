@@ -1,3 +1,4 @@
+import { clean } from '../../core/text/clean-text.ts'
 import { defineCommand } from '../command.ts'
 import { usdForPeople } from '../../core/money/fees.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
@@ -24,7 +25,7 @@ export const stats = defineCommand({
     ] as const
     for (const [header, rows] of tables) {
       if (rows.length === 0) continue
-      output.print('')
+      output.print(clean``)
       await output.table(
         [header, right('SWAPS'), right('SUCCESS'), right('VOLUME')],
         rows.map((row) => [row.name, String(row.total), String(row.success), usdForPeople(row.volumeUsd)]),

@@ -65,7 +65,7 @@ async function watch(
       const { watchStatus } = await import('../../tui/index.ts')
       return (
         (await watchStatus(events, {
-          colour: output.paint.bold('x') !== 'x',
+          colour: output.colored,
           leave: () => left.abort(),
         })) ?? first
       )

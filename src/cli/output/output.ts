@@ -1,10 +1,10 @@
 import type { SwapError } from '../../core/api/errors.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
+import { type Clean, clean, cleanLines, cleanText, jsonLine } from '../../core/text/clean-text.ts'
 import { terminalColumns, wantsColor, wholeWrites } from '../../io/index.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { lossError, problemDocument, problemLines } from './problem.ts'
 import { createSink, type PaidTransaction, type Sink } from './sink.ts'
-import { type Column, renderFields, renderTable } from './table.ts'
+import { cleanColumn, type Column, renderFields, renderTable } from './table.ts'
 import { createRedraw } from './redraw.ts'
 import { measureFor } from './text-width.ts'
 
@@ -29,7 +29,10 @@ export interface OutputOptions {
   readonly color: boolean | undefined
 }
 
-/** The only thing that prints: data on stdout, everything said to a person on stderr. */
+/**
+ * The only thing that prints: data on stdout, everything said to a person on stderr. What takes a string cleans it; what
+ * takes whole lines takes them clean.
+ */
 export interface Output {
   readonly json: boolean
   readonly quiet: boolean
@@ -37,6 +40,8 @@ export interface Output {
   readonly toTerminal: boolean
   /** True when somebody can watch stderr: spinners and prompts make sense. */
   readonly watched: boolean
+  /** True when stdout gets colour. */
+  readonly colored: boolean
   /** Colours of stdout. */
   readonly paint: Paint
   /** Columns of stdout. */
@@ -44,26 +49,26 @@ export interface Output {
   /** Aborts when whoever read stdout has gone. */
   readonly gone: AbortSignal
   /** A text of strangers as something that a terminal can show. */
-  clean(text: string): string
-  /** Prints text and a line end on stdout; every line of it must be clean. */
-  readonly print: (text: string) => void
+  clean(text: string): Clean
+  /** Prints text and a line end on stdout. */
+  readonly print: (text: Clean) => void
   /** Prints a table on stdout. */
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void>
   /** The text of a table. */
-  tableText(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<string>
+  tableText(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<Clean>
   /**
-   * Prints text on stdout over what the last call printed, as much of it as fits on the screen; every line must be clean.
-   * Only where stdout is a terminal, and while nothing else is printed.
+   * Prints text on stdout over what the last call printed, as much of it as fits on the screen. Only where stdout is a
+   * terminal, and while nothing else is printed.
    */
-  readonly redraw: (text: string) => void
+  readonly redraw: (text: Clean) => void
   /** Prints `name  value` lines on stdout, those with a value. */
   fields(fields: readonly (readonly [string, string])[]): Promise<void>
   /** Prints one JSON document on one line of stdout. */
   printJson(value: unknown): void
-  /** Prints a remark on stderr; with --quiet nothing, with --json only where a person watches. */
+  /** Prints a remark on stderr, as one line; with --quiet nothing, with --json only where a person watches. */
   note(text: string): void
   /** Prints help, or other text that was asked for but is no data, on stderr, whatever the flags. */
-  say(text: string): void
+  readonly say: (text: Clean) => void
   /**
    * Prints a failure on stderr. @param command the command that failed, for its next step
    * @param movesMoney true where money was in play, so that a person is told what is known about it
@@ -85,23 +90,26 @@ export function createOutput(options: OutputOptions): Output {
 function outputOver(sink: Sink, options: OutputOptions): Output {
   const { stdout, stderr, env, json, quiet, color } = options
   const factsOf = (stream: OutputStream) => ({ isTTY: stream.isTTY === true, columns: stream.columns, env })
-  const paint = createPaint(wantsColor(color, factsOf(stdout)))
+  const colored = wantsColor(color, factsOf(stdout))
+  const paint = createPaint(colored)
   const errorPaint = createPaint(wantsColor(color, factsOf(stderr)))
   stderr.on('error', () => undefined)
   const width = terminalColumns(factsOf(stdout))
-  const layout = { width, bold: (text: string) => paint.bold(text) }
-  const print = (text: string) => sink.write(`${text}\n`)
-  const say = (text: string) => void stderr.write(`${text}\n`)
+  const layout = { width, bold: (text: Clean) => paint.bold(text) }
+  const print = (text: Clean) => sink.write(clean`${text}\n`)
+  const say = (text: Clean) => void stderr.write(`${text}\n`)
   const watched = stderr.isTTY === true && !quiet && !json && !env['CI']
   const tableText = async (columns: readonly Column[], rows: readonly (readonly string[])[]) => {
-    const clean = rows.map(cleanRow)
-    return renderTable(columns, clean, { ...layout, measure: await measureFor(clean.flat()) })
+    const [heads, cells] = [columns.map(cleanColumn), rows.map((row) => row.map(cleanCell))]
+    const measure = await measureFor([...heads.map(({ header }) => header), ...cells.flat()])
+    return renderTable(heads, cells, { ...layout, measure })
   }
   return {
     json,
     quiet,
     toTerminal: stdout.isTTY === true,
     watched,
+    colored,
     paint,
     width,
     gone: sink.gone,
@@ -113,19 +121,19 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
     tableText,
     redraw: createRedraw(sink.write, () => stdout.rows, width),
     fields: async (fields) => {
-      const clean = fields.map(([name, value]) => [name, cleanCell(value)] as const)
-      print(renderFields(clean, { ...layout, measure: await measureFor(clean.flat()) }))
+      const cells = fields.map(([name, value]) => [cleanCell(name), cleanCell(value)] as const)
+      print(renderFields(cells, { ...layout, measure: await measureFor(cells.flat()) }))
     },
     printJson: (value) => print(jsonLine(value)),
     note: (text) => {
-      if (!quiet && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanLines(text)))
+      if (!quiet && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanCell(text)))
     },
     say,
     problem: (error, command, movesMoney) => {
       if (json) say(jsonLine(problemDocument(error, command)))
       else for (const line of problemLines(error, command, movesMoney, errorPaint)) say(line)
       const debug = (env['SWAPCLI_DEBUG'] ?? '') !== ''
-      if (debug && error instanceof Error) say(error.stack ?? '')
+      if (debug && error instanceof Error) say(cleanLines(error.stack ?? ''))
     },
     notePayment: sink.notePayment,
     withColor: (color) => outputOver(sink, { ...options, color }),
@@ -136,23 +144,7 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
   }
 }
 
-/** JSON on one line, in which characters that act on a terminal stand as escapes: the same value, safe to look at. */
-export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
 /** A text of strangers as one line that a terminal can show. */
-function cleanCell(text: string): string {
+function cleanCell(text: string): Clean {
   return cleanText(text, 2000)
-}
-
-function cleanLines(text: string): string {
-  return text.split('\n').map(cleanCell).join('\n')
-}
-
-function cleanRow(row: readonly string[]): string[] {
-  return row.map(cleanCell)
 }

@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
+import { type Clean, clean, cleanText } from '../../core/text/clean-text.ts'
 import { isSwapError, type ErrorCode, type FundsState, SwapError } from '../../core/api/errors.ts'
 import type { Paint } from './paint.ts'
 import type { Loss, PaidTransaction } from './sink.ts'
@@ -67,7 +67,7 @@ export function problemDocument(error: unknown, command: string | undefined): ob
   return {
     error: {
       ...defined({ code, message, field, requestId, details: detailsOf(error) }),
-      ...defined({ hint: nextStep(error, command), funds, retryAfterSec, exitCode }),
+      ...defined({ hint: nextStep(error, command), serverHint: error.server?.hint, funds, retryAfterSec, exitCode }),
     },
   }
 }
@@ -78,26 +78,36 @@ function detailsOf({ errors, reason }: SwapError): object | undefined {
 }
 
 /** The failure for a person: what happened, where money was in play what is known about it, and one next step. */
-export function problemLines(error: unknown, command: string | undefined, movesMoney: boolean, paint: Paint): string[] {
+export function problemLines(error: unknown, command: string | undefined, movesMoney: boolean, paint: Paint): Clean[] {
   if (!isSwapError(error)) {
-    const funds = movesMoney ? [FUNDS.unknown] : []
-    return [`${paint.red('This is a bug:')} ${clean(bugMessage(error))}`, ...funds, `Next: ${BUG_STEP}`]
+    const funds = movesMoney ? [cleanText(FUNDS.unknown)] : []
+    return [
+      clean`${paint.red(clean`This is a bug:`)} ${line(bugMessage(error))}`,
+      ...funds,
+      clean`Next: ${line(BUG_STEP)}`,
+    ]
   }
-  const more = error.errors.slice(1).map((problem) => `  also: ${clean(problem.message)}`)
+  const more = error.errors.slice(1).map((problem) => clean`  also: ${line(problem.message)}`)
   // What is not found has no funds that this program knows of: they may be sent elsewhere.
   const inPlay = movesMoney && error.code !== 'NOT_FOUND'
-  const wait = error.retryAfterSec === undefined ? [] : [`Wait ${error.retryAfterSec} s before trying again.`]
+  const wait = error.retryAfterSec === undefined ? [] : [clean`Wait ${error.retryAfterSec} s before trying again.`]
   const step = nextStep(error, command)
   return [
-    `${paint.red('Error:')} ${clean(error.message)}`,
+    clean`${paint.red(clean`Error:`)} ${line(messageOf(error))}`,
     ...more,
-    ...(inPlay || error.funds !== 'untouched' ? [FUNDS[error.funds]] : []),
+    ...(error.server?.hint === undefined ? [] : [clean`The server says: ${line(error.server.hint)}`]),
+    ...(inPlay || error.funds !== 'untouched' ? [cleanText(FUNDS[error.funds])] : []),
     ...wait,
-    `Next: ${paint.cyan(clean(step))}`,
+    clean`Next: ${paint.cyan(line(step))}`,
   ]
 }
 
 const BUG_STEP = 'See the details with SWAPCLI_DEBUG=1, and any unfinished swap with: swapcli resume'
+
+/** The message, with whose words it is. */
+function messageOf({ message, server }: SwapError): string {
+  return server === undefined ? message : `the server says: ${message}`
+}
 
 function nextStep(error: SwapError, command: string | undefined): string {
   if (error.hint !== undefined) return error.hint
@@ -108,6 +118,6 @@ function bugMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function clean(text: string): string {
+function line(text: string): Clean {
   return cleanText(text, 2000)
 }

@@ -1,10 +1,11 @@
 import { errorCode } from '../../core/error-code.ts'
+import type { Clean } from '../../core/text/clean-text.ts'
 import type { OutputStream } from './output.ts'
 
 /** Where data is written, and how that went. */
 export interface Sink {
   /** Writes text, while all before it could be written. */
-  readonly write: (text: string) => void
+  readonly write: (text: Clean) => void
   /** Aborts when nothing more can be written. */
   readonly gone: AbortSignal
   /** Notes what was paid: it must be told even where the data is lost. */

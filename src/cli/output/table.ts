@@ -1,3 +1,4 @@
+import { type Clean, clean, cleanText, joinClean } from '../../core/text/clean-text.ts'
 import { NARROW_COLUMNS } from '../../io/index.ts'
 import type { TextWidth } from './text-width.ts'
 
@@ -21,23 +22,35 @@ export interface TableLayout {
   readonly width: number
   readonly measure: TextWidth
   /** Paints the header. */
-  bold(text: string): string
+  bold(text: Clean): Clean
 }
 
+/** A column whose header may be printed. */
+export interface CleanColumn extends LaidOut {
+  readonly header: Clean
+}
+
+/** A column as it is laid out. */
+export function cleanColumn(column: Column): CleanColumn {
+  const { header, ...rest } = typeof column === 'string' ? { header: column } : column
+  return { ...rest, header: cleanText(header, MAX_HEADER) }
+}
+
+/** Longest header, in UTF-16 units: it may hold the symbol of an asset. */
+const MAX_HEADER = 60
 const GAP = '  '
 const LEAST_CUT = 8
 
 /**
- * Lays rows out in columns; cells must be clean. What does not fit loses text of cuttable columns, then has its last
+ * Lays rows out in columns. What does not fit loses text of cuttable columns, then has its last
  * columns moved below each row, then becomes one `header: value` line a field, as it is in narrow terminals.
  */
 export function renderTable(
-  given: readonly Column[],
-  rows: readonly (readonly string[])[],
+  columns: readonly CleanColumn[],
+  rows: readonly (readonly Clean[])[],
   layout: TableLayout,
-): string {
+): Clean {
   const { measure } = layout
-  const columns = given.map((column) => (typeof column === 'string' ? { header: column } : column))
   if (layout.width < NARROW_COLUMNS) return renderRecords(columns, rows)
   const natural = columns.map((column, index) =>
     Math.max(measure(column.header), ...rows.map((row) => measure(row[index] ?? ''))),
@@ -71,59 +84,72 @@ function shrink(
 
 /** Columns for which there is a width stand in the grid; the others below each row, with their names. */
 function renderGrid(
-  columns: readonly LaidOut[],
-  rows: readonly (readonly string[])[],
+  columns: readonly CleanColumn[],
+  rows: readonly (readonly Clean[])[],
   widths: readonly number[],
   layout: TableLayout,
-): string {
-  const line = (cells: readonly string[]) =>
-    widths
-      .map((width, index) =>
-        pad(cut(cells[index] ?? '', width, layout.measure), width, layout.measure, columns[index]?.align),
-      )
-      .join(GAP)
-      .trimEnd()
+): Clean {
+  const line = (cells: readonly Clean[]) => {
+    const padded = widths.map((width, index) =>
+      pad(cut(cells[index] ?? EMPTY, width, layout.measure), width, layout.measure, columns[index]?.align),
+    )
+    return cleanText(joinClean(padded, GAP).trimEnd(), Infinity)
+  }
   const header = layout.bold(line(columns.map((column) => column.header)))
   const body = rows.flatMap((row) => {
     const moved = columns
-      .map((column, index) => `${column.header.toLowerCase()} ${row[index] ?? ''}`)
+      .map((column, index) => clean`${lowerCase(column.header)} ${row[index] ?? EMPTY}`)
       .filter((_, index) => index >= widths.length && (row[index] ?? '') !== '')
-    return moved.length === 0 ? [line(row)] : [line(row), `  ${moved.join(', ')}`]
+    return moved.length === 0 ? [line(row)] : [line(row), clean`  ${joinClean(moved, ', ')}`]
   })
-  return [header, ...body].join('\n')
+  return joinClean([header, ...body], '\n')
 }
 
-function renderRecords(columns: readonly LaidOut[], rows: readonly (readonly string[])[]): string {
-  return rows
-    .map((row) =>
+function renderRecords(columns: readonly CleanColumn[], rows: readonly (readonly Clean[])[]): Clean {
+  const records = rows.map((row) =>
+    joinClean(
       columns
-        .map((column, index) => [column.header.toLowerCase(), row[index] ?? ''] as const)
+        .map((column, index) => [lowerCase(column.header), row[index] ?? EMPTY] as const)
         .filter(([, value]) => value !== '')
-        .map(([name, value]) => `${name}: ${value}`)
-        .join('\n'),
-    )
-    .join('\n\n')
+        .map(([name, value]) => clean`${name}: ${value}`),
+      '\n',
+    ),
+  )
+  return joinClean(records, '\n\n')
 }
 
 /** Lines of `name  value` with the values in one column; in narrow terminals `name: value`. */
-export function renderFields(fields: readonly (readonly [string, string])[], layout: TableLayout): string {
+export function renderFields(fields: readonly (readonly [Clean, Clean])[], layout: TableLayout): Clean {
   const shown = fields.filter(([, value]) => value !== '')
-  if (layout.width < NARROW_COLUMNS) return shown.map(([name, value]) => `${name}: ${value}`).join('\n')
+  if (layout.width < NARROW_COLUMNS)
+    return joinClean(
+      shown.map(([name, value]) => clean`${name}: ${value}`),
+      '\n',
+    )
   const width = Math.max(0, ...shown.map(([name]) => layout.measure(name)))
-  return shown.map(([name, value]) => `${layout.bold(pad(name, width, layout.measure))}${GAP}${value}`).join('\n')
+  return joinClean(
+    shown.map(([name, value]) => clean`${layout.bold(pad(name, width, layout.measure))}  ${value}`),
+    '\n',
+  )
 }
 
-function pad(text: string, width: number, measure: TextWidth, align: 'left' | 'right' = 'left'): string {
-  const space = ' '.repeat(Math.max(0, width - measure(text)))
-  return align === 'right' ? space + text : text + space
+const EMPTY = clean``
+
+function lowerCase(text: Clean): Clean {
+  return cleanText(text.toLowerCase(), Infinity)
 }
 
-function cut(text: string, width: number, measure: TextWidth): string {
+function pad(text: Clean, width: number, measure: TextWidth, align: 'left' | 'right' = 'left'): Clean {
+  const space = cleanText(' '.repeat(Math.max(0, width - measure(text))), Infinity)
+  return align === 'right' ? clean`${space}${text}` : clean`${text}${space}`
+}
+
+function cut(text: Clean, width: number, measure: TextWidth): Clean {
   if (measure(text) <= width) return text
   let kept = ''
   for (const character of text) {
     if (measure(kept + character) > width - 1) break
     kept += character
   }
-  return `${kept}…`
+  return clean`${cleanText(kept, Infinity)}…`
 }

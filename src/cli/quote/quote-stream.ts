@@ -1,3 +1,4 @@
+import { clean, joinClean } from '../../core/text/clean-text.ts'
 import type { QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import type { RankMode } from '../../core/swap/ranking.ts'
 import { settingReader } from '../provider-settings.ts'
@@ -40,7 +41,7 @@ export async function streamQuote(
   }
   if (output.json) return result
   if (atTerminal) {
-    output.redraw('')
+    output.redraw(clean``)
     await printRoutes(output, result.data)
   } else noteWarnings(output, result.data)
   ranking.noteSample(output, result.data)
@@ -65,5 +66,5 @@ async function drawSoFar(
   const waiting = open.length === 0 ? 'waiting for providers' : `waiting for ${open.join(', ')}`
   const cut = waiting.length < output.width ? waiting : `${waiting.slice(0, Math.max(0, output.width - 2))}…`
   const table = rows.length === 0 ? [] : [await output.tableText(columns, rows)]
-  output.redraw([...table, output.paint.dim(output.clean(cut))].join('\n'))
+  output.redraw(joinClean([...table, output.paint.dim(output.clean(cut))], '\n'))
 }

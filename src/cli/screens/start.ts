@@ -28,14 +28,14 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
         const left = await startTui(tuiContext(sessions.next()), {
           input,
           output,
-          colour: session.output.paint.bold('x') !== 'x',
+          colour: session.output.colored,
           screenReader: session.env['INK_SCREEN_READER'] === 'true',
           signal: session.signal,
           onCrash: onUncaught,
           suspend: suspendProcess,
           onContinued,
         })
-        for (const line of left.record) session.output.print(line)
+        for (const line of left.record) session.output.print(session.output.clean(line))
         if (left.how === 'interrupted') throw new Done(130)
         if (left.how !== 'reopen') return
         await sessions.end()

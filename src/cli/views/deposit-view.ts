@@ -1,6 +1,7 @@
 import { addressFingerprint } from '../../core/assets/fingerprint.ts'
 import { depositOf, readDepositMemo, readDepositMessage, type SwapRun } from '../../wallet/index.ts'
-import { jsonLine, type Output } from '../output/output.ts'
+import { cleanLines, jsonLine } from '../../core/text/clean-text.ts'
+import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
 
 /**
@@ -45,7 +46,7 @@ export async function noteDeposit(
   if (columns === undefined) return
   const { qrText } = await import('../output/qr.ts')
   const code = await qrText(uri ?? address, columns)
-  if (code !== undefined) output.say(code)
+  if (code !== undefined) output.say(cleanLines(code))
   if (memo !== undefined) say('  the code holds the address only: the memo must be added by hand')
 }
 

@@ -49,8 +49,8 @@ export async function printProvider(output: Output, state: ProviderState): Promi
   ])
   for (const { name, set, required, secret, description } of state.settings) {
     const value = set ? (secret ? HIDDEN_VALUE : 'set') : required ? 'not set, needed' : 'not set'
-    output.print(`${output.clean(providerSettingName(name))}: ${value}`)
-    output.print(`  ${output.clean(description)}`)
+    output.print(output.clean(`${providerSettingName(name)}: ${value}`))
+    output.print(output.clean(`  ${description}`))
   }
 }
 

@@ -1,3 +1,4 @@
+import { clean } from '../../core/text/clean-text.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../core/api/documents.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, onTopFees, usdForPeople } from '../../core/money/fees.ts'
@@ -101,10 +102,10 @@ export function printArithmetic(output: Output, routes: readonly Route[]): void 
     const values = lines.slice(1).map(([, value]) => value.length)
     const left = Math.max(...labels)
     const right = Math.max(...values)
-    output.print('')
+    output.print(clean``)
     output.print(output.paint.bold(output.clean(route.provider)))
     for (const [label, value] of lines.slice(1)) {
-      output.print(`${output.clean(label).padEnd(left)}  ${output.clean(value).padStart(right)}`)
+      output.print(output.clean(`${label.padEnd(left)}  ${value.padStart(right)}`))
     }
     for (const item of sum.unpriced) output.print(output.clean(`  not priced, in none of the sums: ${item}`))
   }

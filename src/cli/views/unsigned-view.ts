@@ -1,3 +1,4 @@
+import { cleanText } from '../../core/text/clean-text.ts'
 import type { PaymentReview, SwapRun, UnsignedPayment } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
@@ -21,7 +22,7 @@ export function printUnsigned(
       break
     case 'lines':
       if (output.json) output.printJson({ data: unsigned.lines, ...ids })
-      else for (const line of unsigned.lines) output.print(line)
+      else for (const line of unsigned.lines) output.print(cleanText(line, Infinity))
       break
   }
   if (validUntil !== undefined) output.note(`to be in a block before ${validUntil}; it reverts later`)

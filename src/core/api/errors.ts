@@ -90,6 +90,11 @@ export interface FieldProblem {
   readonly message: string
 }
 
+/** What a server says beside its error. */
+export interface ServerWords {
+  readonly hint: string | undefined
+}
+
 interface SwapErrorOptions {
   /** Offending request field. */
   readonly field?: string
@@ -107,6 +112,8 @@ interface SwapErrorOptions {
   readonly requestId?: string
   /** Why the wallet refused, for programs. */
   readonly reason?: RefusalReason
+  /** Where a server reported it, its next step: words of a stranger, as the message is. */
+  readonly server?: ServerWords
   readonly cause?: unknown
 }
 
@@ -124,6 +131,7 @@ export class SwapError extends Error {
   readonly funds: FundsState
   readonly requestId: string | undefined
   readonly reason: RefusalReason | undefined
+  readonly server: ServerWords | undefined
 
   constructor(code: ErrorCode, message: string, options: SwapErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -139,6 +147,7 @@ export class SwapError extends Error {
     this.funds = options.funds ?? 'untouched'
     this.requestId = options.requestId
     this.reason = options.reason
+    this.server = options.server
   }
 }
 

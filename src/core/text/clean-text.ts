@@ -1,3 +1,11 @@
+declare const isClean: unique symbol
+
+/**
+ * Text that cannot act on a terminal but by line ends and the colours of our own source. Only the functions of this file
+ * make it, and only it is printed.
+ */
+export type Clean = string & { readonly [isClean]: true }
+
 /*
  * Control codes (C0, C1), format characters (bidi, zero width, tags, soft hyphen), lone surrogates, private use,
  * unassigned code points, line and paragraph separators, and invisible letters (fillers, variation selectors, the empty
@@ -10,12 +18,12 @@ const MARK = /\p{M}/u
 const MOST_MARKS = 3
 
 /**
- * Makes text from outside safe to print and store: every character that could control a terminal, hide, reorder or break
- * a line becomes a visible `\u{…}`. Truncates to `maxLength` UTF-16 units, ending in `…`.
+ * Makes text from outside safe to print and store, as one line: every character that could control a terminal, hide, reorder
+ * or break a line becomes a visible `\u{…}`. Truncates to `maxLength` UTF-16 units, ending in `…`.
  * @default maxLength 200
  */
-export function cleanText(text: string, maxLength = 200): string {
-  if (text.length <= maxLength && !UNSAFE.test(text) && !MARK.test(text)) return text
+export function cleanText(text: string, maxLength = 200): Clean {
+  if (text.length <= maxLength && !UNSAFE.test(text) && !MARK.test(text)) return asClean(text)
   const pieces: string[] = []
   let length = 0
   let marks = 0
@@ -24,11 +32,54 @@ export function cleanText(text: string, maxLength = 200): string {
     marks = MARK.test(character) ? marks + 1 : 0
     const piece = UNSAFE.test(character) || marks > MOST_MARKS ? escape(character) : character
     length += piece.length
-    if (length > maxLength) return maxLength < 1 ? '' : `${pieces.slice(0, fits).join('')}…`
+    if (length > maxLength) return asClean(maxLength < 1 ? '' : `${pieces.slice(0, fits).join('')}…`)
     pieces.push(piece)
     if (length < maxLength) fits = pieces.length
   }
-  return pieces.join('')
+  return asClean(pieces.join(''))
+}
+
+/** Cleans text whose line ends are its own, such as a topic of the help: never text of strangers, which could add lines. */
+export function cleanLines(text: string): Clean {
+  return joinClean(
+    text.split('\n').map((line) => cleanText(line, Infinity)),
+    '\n',
+  )
+}
+
+/** Clean text from a template of our own source: clean`${cleanText(name)}: ${count}`. */
+export function clean(template: TemplateStringsArray, ...values: readonly (Clean | number)[]): Clean {
+  return asClean(String.raw({ raw: template }, ...values))
+}
+
+/** Joins clean texts by a separator of our own source. */
+export function joinClean(texts: readonly Clean[], separator: '  ' | '\n' | '\r\n' | '\n\n' | ', '): Clean {
+  return asClean(texts.join(separator))
+}
+
+/** The lines of a clean text. */
+export function linesOf(text: Clean): readonly Clean[] {
+  return text.split('\n').map(asClean)
+}
+
+/** JSON on one line, in which characters that act on a terminal stand as escapes: the same value, safe to look at. */
+export function jsonLine(value: unknown): Clean {
+  return asClean(JSON.stringify(value).replace(/[^\x20-\x7e]+/g, escapeJson))
+}
+
+function escapeJson(run: string): string {
+  return run.replace(EVERY_UNSAFE, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )
+}
+
+const EVERY_UNSAFE = new RegExp(UNSAFE, 'gu')
+
+function asClean(text: string): Clean {
+  return text as Clean
 }
 
 function escape(character: string): string {

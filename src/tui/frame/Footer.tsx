@@ -1,9 +1,10 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import { type KeyLine, keyName } from '../keys.ts'
 import type { ActiveKeys } from '../state.ts'
 import { textWidth } from '../kit/text/text-fit.ts'
 import { HELP_KEYS } from './help-lines.ts'
 import { Tone } from '../kit/components/Tone.tsx'
+import { Text } from '../kit/components/Text.tsx'
 
 const HELP_ROWS: readonly KeyLine[] = [...HELP_KEYS, { keys: ['esc'], label: 'close' }]
 

@@ -1,8 +1,9 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import type { ScreenList } from '../screen.ts'
 import type { State } from '../state.ts'
 import { cutText, textWidth } from '../kit/text/text-fit.ts'
 import { Tone } from '../kit/components/Tone.tsx'
+import { Text } from '../kit/components/Text.tsx'
 
 /** The tabs, and where the program works. */
 export function Header({ screens, state }: { readonly screens: ScreenList; readonly state: State }) {

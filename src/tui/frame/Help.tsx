@@ -1,8 +1,9 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import type { HelpLine } from './help-lines.ts'
 import { scrollBy, shownLines } from '../kit/layout/scrolling.ts'
 import { cutText, fitText } from '../kit/text/text-fit.ts'
 import { Tone } from '../kit/components/Tone.tsx'
+import { Text } from '../kit/components/Text.tsx'
 
 const KEY_COLUMNS = 24
 

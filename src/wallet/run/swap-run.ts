@@ -1,5 +1,6 @@
 import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
-import type { Execution, StatusResult } from '../../core/api/documents.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import type { Execution, StatusResult, StatusTransaction } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
@@ -264,6 +265,7 @@ async function follow(context: RunContext, run: SwapRun, note: Note): Promise<Sw
   let last: StatusResult | undefined
   try {
     for await (const result of context.service.watch({ transactionId }, { signal: context.signal })) {
+      checkSubject(run, result.transaction)
       last = result
       if (!result.final) context.onProgress({ ...run, transaction: result.transaction })
     }
@@ -276,6 +278,13 @@ async function follow(context: RunContext, run: SwapRun, note: Note): Promise<Sw
   }
   context.checkpoint?.('final-seen')
   return note({ step: 'final', transaction: last.transaction }, 'final')
+}
+
+/** News of another swap must not pass for the end of this one. @throws BAD_GATEWAY */
+function checkSubject({ request, transactionId }: SwapRun, transaction: StatusTransaction): void {
+  const { id, recipientWalletAddress } = transaction
+  if (id === transactionId && sameAddress(recipientWalletAddress, request.recipient)) return
+  throw new SwapError('BAD_GATEWAY', 'the service answered about another swap')
 }
 
 function stopIfLeaving(context: RunContext, run: SwapRun): void {

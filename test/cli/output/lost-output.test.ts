@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSink } from '../../../src/cli/output/sink.ts'
 import { ERROR_TABLE } from '../../../src/core/api/errors.ts'
+import { clean } from '../../../src/core/text/clean-text.ts'
 import { PROGRAM } from '../../support/built-program.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, FAST, json } from '../run-cli.ts'
@@ -96,8 +97,8 @@ describe('a sink', () => {
 
   test('writes nothing after what was lost, and says what was paid', async () => {
     const { sink, written } = failing('EIO')
-    sink.write('one')
-    sink.write('two')
+    sink.write(clean`one`)
+    sink.write(clean`two`)
     sink.notePayment({ hash: '0x1', runId: 'run_1', transactionId: undefined })
     sink.notePayment({ hash: '0x1', runId: 'run_1', transactionId: 'tx_1' })
     expect(await sink.end()).toEqual({
@@ -109,7 +110,7 @@ describe('a sink', () => {
 
   test('takes a closed pipe for a reader who has seen enough', async () => {
     const { sink } = failing('EPIPE')
-    sink.write('one')
+    sink.write(clean`one`)
     expect([await sink.end(), sink.gone.aborted]).toEqual([undefined, true])
   })
 })

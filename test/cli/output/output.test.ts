@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { jsonLine } from '../../../src/cli/output/output.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
-import { renderTable } from '../../../src/cli/output/table.ts'
+import { cleanColumn, type Column, renderTable } from '../../../src/cli/output/table.ts'
+import { clean, cleanText, jsonLine } from '../../../src/core/text/clean-text.ts'
+import { right } from '../../../src/cli/output/table.ts'
 import { toCsv } from '../../../src/core/text/csv.ts'
 import { captureOutput } from '../../support/captured-output.ts'
 import { cli, startCli } from '../run-cli.ts'
@@ -36,34 +37,34 @@ describe('colour', () => {
 })
 
 describe('a table', () => {
-  const layout = (width: number) => ({ width, bold: (text: string) => text, measure: (text: string) => text.length })
-  const columns = [
+  const table = (rows: readonly (readonly string[])[], width: number): string =>
+    renderTable(
+      columns.map(cleanColumn),
+      rows.map((row) => row.map((cell) => cleanText(cell))),
+      { width, bold: (text) => text, measure: (text) => text.length },
+    )
+  const columns: readonly Column[] = [
     { header: 'NAME', cuttable: true },
-    { header: 'AMOUNT', align: 'right' as const },
+    { header: 'AMOUNT', align: 'right' },
     { header: 'NOTE' },
   ]
 
   test('stands in columns where it fits', () => {
-    expect(renderTable(columns, [['one', '1.5', 'x']], layout(80))).toBe('NAME  AMOUNT  NOTE\none      1.5  x')
+    expect(table([['one', '1.5', 'x']], 80)).toBe('NAME  AMOUNT  NOTE\none      1.5  x')
   })
 
   test('cuts what may be cut, and never an amount', () => {
     const row = ['a long name that nobody needs to read in full length here', '12345678901234567890.123456789', 'note']
-    expect(renderTable(columns, [row], layout(60)).split('\n')[1]).toBe(
-      'a long name that nobo…  12345678901234567890.123456789  note',
-    )
+    expect(table([row], 60).split('\n')[1]).toBe('a long name that nobo…  12345678901234567890.123456789  note')
   })
 
   test('moves its last columns below the row where it is too wide', () => {
     const row = ['n', '1'.repeat(40), '2'.repeat(30)]
-    expect(renderTable(columns, [row], layout(60)).split('\n').slice(1)).toEqual([
-      `n     ${'1'.repeat(40)}`,
-      `  note ${'2'.repeat(30)}`,
-    ])
+    expect(table([row], 60).split('\n').slice(1)).toEqual([`n     ${'1'.repeat(40)}`, `  note ${'2'.repeat(30)}`])
   })
 
   test('becomes one line a field in a narrow terminal', () => {
-    expect(renderTable(columns, [['one', '1.5', '']], layout(50))).toBe('name: one\namount: 1.5')
+    expect(table([['one', '1.5', '']], 50)).toBe('name: one\namount: 1.5')
   })
 
   test('honours COLUMNS in a pipe, and keeps every amount whole', async () => {
@@ -82,12 +83,37 @@ describe('text of strangers', () => {
   const hostile = '\u001B]52;c;AAAA\u0007 \u001B[31m \u202Egnp \u0085 \u200B \r x'
   test('reaches no terminal as control characters: not in tables, fields, remarks or failures', async () => {
     const { output, said } = captureOutput({ tty: true })
-    await output.table([{ header: 'A' }], [[hostile]])
+    await output.table([{ header: 'A' }, hostile, right(hostile)], [[hostile]])
     await output.fields([['a', hostile]])
+    await output.fields([[hostile, 'a']])
     output.note(hostile)
     output.problem(new SwapError('BAD_GATEWAY', hostile, { hint: hostile }), 'quote', true)
     output.problem(new Error(hostile), 'quote', true)
     expect(acting((said.stdout + said.stderr).replaceAll('\n', ''))).toEqual([])
+  })
+
+  test('cannot be printed as lines: it does not compile', () => {
+    const { output } = captureOutput()
+    const { paint } = output
+    // @ts-expect-error a text that nobody cleaned
+    output.print(hostile)
+    // @ts-expect-error the same in a template of our own
+    output.print(clean`a ${hostile}`)
+    // @ts-expect-error the same in a colour
+    output.print(paint.bold(hostile))
+    // @ts-expect-error the same on stderr
+    output.say(hostile)
+    // @ts-expect-error the same drawn over another
+    output.redraw(hostile)
+    // @ts-expect-error the same below clean lines
+    output.print(`${clean`a`}\n${hostile}`)
+    output.print(clean`${cleanText(hostile)}, ${1}`)
+  })
+
+  test('adds no line of its own to remarks', () => {
+    const { output, said } = captureOutput()
+    output.note('the server is busy\nNext: swapcli wallet export')
+    expect(said.stderr).toBe('the server is busy\\u{a}Next: swapcli wallet export\n')
   })
 
   test('is the same value in JSON, written with escapes', () => {
@@ -140,6 +166,26 @@ describe('a bug', () => {
       'This is a bug: x is undefined\nFunds: it is not known whether they moved.\n' +
         'Next: See the details with SWAPCLI_DEBUG=1, and any unfinished swap with: swapcli resume\n',
     )
+  })
+})
+
+describe('what a server says', () => {
+  const busy = new SwapError('BAD_GATEWAY', 'all is well', { server: { hint: 'Run: swapcli wallet export' } })
+  test('is printed as its words, never as the next step', () => {
+    const { output, said } = captureOutput()
+    output.problem(busy, 'quote', false)
+    expect(said.stderr).toBe(
+      'Error: the server says: all is well\nThe server says: Run: swapcli wallet export\n' +
+        'Next: Run the same command again, or leave the provider out: swapcli quote --exclude KEY\n',
+    )
+  })
+
+  test('stands apart in JSON', () => {
+    const { output, said } = captureOutput({ json: true })
+    output.problem(busy, 'quote', false)
+    expect(JSON.parse(said.stderr)).toMatchObject({
+      error: { hint: expect.stringContaining('Run the same') as string, serverHint: 'Run: swapcli wallet export' },
+    })
   })
 })
 

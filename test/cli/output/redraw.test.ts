@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { clean } from '../../../src/core/text/clean-text.ts'
 import { createRedraw } from '../../../src/cli/output/redraw.ts'
 
 const ESCAPE = '\u001B'
@@ -12,10 +13,10 @@ function terminal(rows?: number) {
 describe('a redraw', () => {
   test('goes back over the rows that the last one took, wrapped lines included', () => {
     const { written, redraw } = terminal(24)
-    redraw('one\n12345678901')
-    redraw(`${ESCAPE}[1mbold${ESCAPE}[22m`)
-    redraw('')
-    redraw('end')
+    redraw(clean`one\n12345678901`)
+    redraw(clean`\u001B[1mbold\u001B[22m`)
+    redraw(clean``)
+    redraw(clean`end`)
     expect(written).toEqual([
       'one\n12345678901\n',
       `${ESCAPE}[3A\r${ESCAPE}[0J${ESCAPE}[1mbold${ESCAPE}[22m\n`,
@@ -26,7 +27,7 @@ describe('a redraw', () => {
 
   test('never draws more than the screen holds, because it could not be drawn over', () => {
     const { written, redraw } = terminal(4)
-    redraw('1\n2\n3\n4\n5')
+    redraw(clean`1\n2\n3\n4\n5`)
     expect(written).toEqual(['1\n2\n3\n'])
   })
 })

@@ -163,6 +163,28 @@ describe('a swap run', () => {
     expect(await payments()).toHaveLength(1)
   })
 
+  test.each([
+    ['id', { id: 'tx_of_others' }],
+    ['recipient', { recipientWalletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }],
+  ])('does not end by a success of another %s', async (_name, other) => {
+    const { context, journal, service, stored } = await world()
+    const lying: SwapService = {
+      ...service,
+      watch: async function* (query, options) {
+        for await (const { transaction, final } of service.watch(query, options)) {
+          yield { transaction: { ...transaction, ...other }, final }
+        }
+      },
+    }
+    const run = await journal.create(ETH_TO_USDC)
+    await expect(continueRun({ ...context, service: lying }, run)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      funds: 'moved',
+      message: expect.stringContaining('the service answered about another swap') as string,
+    })
+    expect((await stored(run)).step).toBe('tracked')
+  })
+
   test('of two processes that continue one run, one goes on and the other stops', async () => {
     const { context, journal, payments } = await world()
     const run = await journal.create(ETH_TO_USDC)

@@ -26,9 +26,9 @@ export const refresh = defineCommand({
     })
     if (output.json) output.printJson({ data: result })
     else {
-      output.print(
-        `Providers list ${countText(result.listed, 'asset')}; new in the catalog: ${countText(result.assets, 'asset')}, ${countText(result.chains, 'chain')}`,
-      )
+      const [listed, assets] = [countText(result.listed, 'asset'), countText(result.assets, 'asset')]
+      const chains = countText(result.chains, 'chain')
+      output.print(output.clean(`Providers list ${listed}; new in the catalog: ${assets}, ${chains}`))
     }
     if (result.refused.length > 0) {
       output.note(`refused ${countText(result.refused.length, 'row')}${why ? ':' : '; --why lists them'}`)

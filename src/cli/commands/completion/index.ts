@@ -1,3 +1,4 @@
+import { cleanLines } from '../../../core/text/clean-text.ts'
 import { loadTopics } from '../../../io/index.ts'
 import { type Command, type CommandEntry, defineCommand } from '../../command.ts'
 import { knownProviderKeys } from '../../provider-settings.ts'
@@ -34,7 +35,7 @@ export function completionOf(commands: readonly CommandEntry[]): Command {
       })
       const script = completionScript(shell, places)
       if (output.json) output.printJson({ data: { shell, script } })
-      else output.print(script.trimEnd())
+      else output.print(cleanLines(script.trimEnd()))
     },
   })
 }

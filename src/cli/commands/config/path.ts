@@ -1,3 +1,4 @@
+import { cleanText } from '../../../core/text/clean-text.ts'
 import { defineCommand } from '../../command.ts'
 
 /** Where the configuration file is. */
@@ -6,6 +7,6 @@ export const path = defineCommand({
   repairsSettings: true,
   run: async ({ output, configFile }) => {
     if (output.json) output.printJson({ data: { path: configFile } })
-    else output.print(configFile)
+    else output.print(cleanText(configFile, Infinity))
   },
 })

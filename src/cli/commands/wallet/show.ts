@@ -1,3 +1,4 @@
+import { cleanLines } from '../../../core/text/clean-text.ts'
 import {
   ACCOUNT_OPTION,
   accountFiles,
@@ -21,6 +22,6 @@ export const show = defineCommand({
     if (output.json || !output.toTerminal) return
     const { qrText } = await import('../../output/qr.ts')
     const code = await qrText(account.address, output.width)
-    if (code !== undefined) output.print(`\n${code}`)
+    if (code !== undefined) output.print(cleanLines(`\n${code}`))
   },
 })

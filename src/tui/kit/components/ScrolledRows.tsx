@@ -1,8 +1,10 @@
-import { Box, Text, Transform, useIsScreenReaderEnabled } from 'ink'
+import { Box, Transform, useIsScreenReaderEnabled } from 'ink'
 import { defined } from '../../../core/defined.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Row } from '../text/rows.ts'
 import { scrollBy, shownLines } from '../layout/scrolling.ts'
 import { Tone } from './Tone.tsx'
+import { Text } from './Text.tsx'
 
 interface ScrolledRowsProps {
   readonly rows: readonly Row[]
@@ -55,7 +57,7 @@ export function RowLine({ row }: { readonly row: Row }) {
   return <Text wrap="truncate-end">{pieces}</Text>
 }
 
-/** A text that leads to a page, by OSC 8. @param url of our own making: nothing in it ends the code */
+/** A text that leads to a page, by OSC 8. */
 function linkText(text: string, url: string): string {
-  return `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007`
+  return `\u001B]8;;${cleanText(url, Infinity)}\u0007${text}\u001B]8;;\u0007`
 }

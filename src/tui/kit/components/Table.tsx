@@ -1,7 +1,8 @@
-import { Box, Text, useIsScreenReaderEnabled } from 'ink'
+import { Box, useIsScreenReaderEnabled } from 'ink'
 import { fitText, textWidth } from '../text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { Tone } from './Tone.tsx'
+import { Text } from './Text.tsx'
 
 /** One column of a table. */
 export interface TableColumn {

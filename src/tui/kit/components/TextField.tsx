@@ -1,7 +1,7 @@
-import { Text } from 'ink'
 import { clusters, type Line } from '../text/line-edit.ts'
 import { cutText, textWidth } from '../text/text-fit.ts'
 import { Tone } from './Tone.tsx'
+import { Text } from './Text.tsx'
 
 interface TextFieldProps {
   readonly line: Line

@@ -1,10 +1,11 @@
-import { Box, Text, useIsScreenReaderEnabled } from 'ink'
+import { Box, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../screen.ts'
 import { RowLine, ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { TextField } from '../../kit/components/TextField.tsx'
 import { bodyRoom, sideQr, columnsLeft } from './layout.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
+import { Text } from '../../kit/components/Text.tsx'
 
 /** One frame of the Review screen. */
 export function Review({ state, app, width, height }: ScreenProps<ReviewState>) {

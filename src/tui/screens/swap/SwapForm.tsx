@@ -1,4 +1,4 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { TextField as TextInput } from '../../kit/components/TextField.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
@@ -7,6 +7,7 @@ import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-f
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
 import { rankOf, slippageBps } from './quote.ts'
 import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
+import { Text } from '../../kit/components/Text.tsx'
 
 interface FormProps {
   readonly state: SwapState

@@ -116,7 +116,7 @@ async function withNames(catalog: Catalog, chain: PayChain, approval: RecordedAp
 
 /** Says on stderr which chains could not be read. */
 export function noteFailed(output: Output, failed: readonly FailedChain[]): void {
-  for (const { chain, error } of failed) output.say(`${chain.name} cannot be read: ${output.clean(error.message)}`)
+  for (const { chain, error } of failed) output.say(output.clean(`${chain.name} cannot be read: ${error.message}`))
 }
 
 /** What a spender may take, for a person. */
