@@ -1,4 +1,4 @@
-import { readAmount } from '../core/api/answers.ts'
+import { readAmount, writtenDecimals } from '../core/api/answers.ts'
 import type { QuoteEvent, QuoteResult, Route } from '../core/api/documents.ts'
 import { belowFloorWarning, isBelowFloor } from '../core/swap/floor.ts'
 
@@ -28,7 +28,7 @@ export function warnResult(result: QuoteResult, slippageBps: number | undefined)
 function warnRoute(route: Route, slippageBps: number | undefined): Route {
   if (isBelowFloor(route)) return route
   const { dst, minimumReceived = '', warnings = [] } = route
-  const decimals = Math.max(...[dst.formatted, minimumReceived].map((text) => text.split('.')[1]?.length ?? 0))
+  const decimals = writtenDecimals([dst.formatted, minimumReceived])
   const [amount, minimumOut] = [readAmount(dst.formatted, decimals), readAmount(minimumReceived, decimals)]
   if (amount === undefined || minimumOut === undefined) return route
   const warning = belowFloorWarning({ dst: { symbol: dst.currency, decimals, amount }, minimumOut }, slippageBps)

@@ -13,6 +13,7 @@ export {
   type ProviderSettingRow,
   providerSettings,
   unknownProviderSetting,
+  readAcceptCodes,
 } from './config/provider-settings.ts'
 export {
   checkSettings,

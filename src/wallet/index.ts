@@ -16,6 +16,7 @@ export {
 } from './accounts/account-file.ts'
 export { isAccountName, isNewAccountName, keystoreFileName } from './accounts/account-name.ts'
 export { mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from './accounts/mnemonic.ts'
+export { refusalFor } from './refusal.ts'
 export type { Signer } from './signer.ts'
 
 // Families, and what they can do
@@ -46,13 +47,13 @@ export type {
 } from './family.ts'
 
 // Wallets and their payments
-export type { PaymentReview, Wallet } from './payment.ts'
+export { otherWarnings, type PaymentReview, type Wallet } from './payment.ts'
 export type { PaymentQueue } from './run/payment-queue.ts'
 
 // Runs
 export { revokeConsent } from './run/consent.ts'
 export { abandonRun, replacePayment } from './run/intervention.ts'
-export type { NewRun, RunJournal, SwapRun } from './run/journal.ts'
+export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
 export { RUN_STEPS } from './run/steps.ts'
 export { isPaidBy } from './run/payment-steps.ts'
@@ -64,7 +65,7 @@ export { verifyExecution, verifyLock } from './terms/answers.ts'
 export { readDepositMemo, readDepositMessage, statedMemos } from './terms/deposit-memo.ts'
 export { depositOf, walletCall } from './terms/deposit.ts'
 export { checkExec } from './terms/exec-check.ts'
-export { nativeOnTop, payTerms, verifyLockedTerms } from './terms/pay-terms.ts'
+export { floorOfLocked, nativeOnTop, payTerms, verifyFloor, verifyLockedTerms } from './terms/pay-terms.ts'
 
 // Transactions outside of swaps
 export type { PendingSend, SendOutcome } from './run/pending-sends.ts'

@@ -54,8 +54,7 @@ export const demo = defineCommand({
     const runs = await openRuns(session, NO_SIGNER_FLAGS)
     const lock = lockRequest(asked.request, route, accounts, undefined)
     const terms = termsOf(asked, route)
-    const bounds = { leastOut: terms.minimumOut, mostLossBps: undefined }
-    const run = await runs.journal.create(runOf(session, asked, terms, lock, bounds, false))
+    const run = await runs.journal.create(runOf(session, asked, terms, lock, {}, { yes: false, unattended: false }))
     const end = await continueRun(
       {
         service: opened.service,

@@ -4,7 +4,7 @@ import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import { PARTY_OPTIONS, requireWallets, mergeWallets } from '../accounts/swap-wallets.ts'
-import { readLock, readTerms } from '../../core/api/answers.ts'
+import { readLock, readTerms, writtenDecimals } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
@@ -62,17 +62,18 @@ export const lock = defineCommand({
   },
 })
 
-/** Amounts are only compared here, so that decimals do not matter. */
-const ANY_DECIMALS = { src: undefined, dst: undefined }
-
 /** Holds a lock against the route that was chosen. @throws WALLET_REFUSED */
 async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: Route, answer: Lock): Promise<void> {
-  const [quoted, lock] = [readTerms('route', route, ANY_DECIMALS), readLock(answer, ANY_DECIMALS)]
+  // What arrives is compared as it is written: a unit of the last place is what rounding may take.
+  const stated = [route, answer].flatMap(({ dst, minimumReceived = '' }) => [dst.formatted, minimumReceived])
+  const decimals = { src: undefined, dst: writtenDecimals(stated) }
+  const [quoted, lock] = [readTerms('route', route, decimals), readLock(answer, decimals)]
   verifyLock(lock, { ...asked, src: quoted.src.symbol, dst: quoted.dst.symbol })
   const { chainId } = (await catalog.chain(asked.srcChain)) ?? {}
   verifyLockedTerms({
     request: asked,
     lock,
+    shown: quoted.dst.amount,
     leastOut: quoted.minimumOut,
     source: { chainId: chainId ?? 0 },
     mostOnTop: chainId === undefined ? undefined : maxOnTop(nativeOnTop(quoted.fees, chainId)),

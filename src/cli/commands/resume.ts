@@ -6,6 +6,7 @@ import {
   loadPendingSends,
   describeFunds,
   replacePayment,
+  isBeforePayment,
   type SwapRun,
   describeSwap,
 } from '../../wallet/index.ts'
@@ -14,9 +15,9 @@ import { refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
 import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
-import { openRunFile, openRuns, serviceOfRun } from '../pay/runs.ts'
+import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
-import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
+import { acceptedDoubts } from '../pay/unattended-payment.ts'
 
 const RESUME_OPTIONS = {
   list: { kind: 'switch', description: 'only list them' },
@@ -45,7 +46,7 @@ export const resume = defineCommand({
   run: async (session, { run: id }, flags) => {
     const { output } = session
     const pay = payOptions(flags)
-    const { list, yes, maxLoss: mostLossBps = MOST_LOSS_BPS, timeout: timeoutSec } = flags
+    const { list, yes, timeout: timeoutSec } = flags
     const act = chooseAction(flags, id)
     const file = await openRunFile(session)
     const { journal, documents } = file
@@ -80,9 +81,12 @@ export const resume = defineCommand({
       const service = await serviceOfRun(session, run.api)
       const until = flags.wait ? 'final' : 'tracked'
       try {
-        const next = act === undefined ? run : await replacePayment(runs.journal, runs.wallet, run, act)
+        const next =
+          act === undefined
+            ? await withBounds(session, runs, run, flags)
+            : await replacePayment(runs.journal, runs.wallet, run, act)
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
-        await completeRun(session, service, runs, next, { yes, mostLossBps, until, timeoutSec, pay })
+        await completeRun(session, service, runs, next, { yes, until, timeoutSec, pay })
       } catch (error) {
         if (found.length === 1 || session.signal.aborted) throw error
         // One that cannot go on must not keep the others from it.
@@ -93,6 +97,19 @@ export const resume = defineCommand({
     if (failed !== undefined) throw failed
   },
 })
+
+/** The run with the bounds that are named now: the others stay as they were agreed to. */
+async function withBounds(
+  session: Session,
+  { journal }: Runs,
+  run: SwapRun,
+  flags: FlagsOf<typeof RUN_OPTIONS>,
+): Promise<SwapRun> {
+  if (!isBeforePayment(run)) return run
+  const { accept } = acceptedDoubts(session, flags, run.request.provider, run.accept)
+  const isSame = flags.maxLoss === undefined && accept?.length === run.accept?.length
+  return isSame ? run : journal.save(run, defined({ accept, mostLossBps: flags.maxLoss }))
+}
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */
 async function finishSends(session: Session, documents: DocumentStore): Promise<void> {

@@ -5,14 +5,17 @@ import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../core/money/price-loss.ts'
+import { lossBps, type ValuedTerms } from '../../core/money/price-loss.ts'
+import { isBelowFloor, isHeldBy } from '../../core/swap/floor.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
 import { choose } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { runOf, termsOf } from '../pay/new-run.ts'
+import { type RunBounds, verifyFloor } from '../../wallet/index.ts'
+import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
+import { acceptedDoubts } from '../pay/unattended-payment.ts'
 import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { consentError, completeRun } from '../pay/complete-run.ts'
 import {
@@ -57,7 +60,7 @@ export const swap = defineCommand({
   run: async (session, args, flags) => {
     const { output } = session
     const pay = payOptions(flags)
-    const { maxLoss: mostLossBps = MOST_LOSS_BPS, timeout: timeoutSec } = flags
+    const { timeout: timeoutSec } = flags
     // Where nothing is sent there is nothing to agree to.
     const yes = flags.yes || pay.unsigned !== undefined || pay.dryRun
     if (!yes && !session.interactive) throw consentError()
@@ -69,27 +72,28 @@ export const swap = defineCommand({
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
     if (result.data.length === 0) throw noRouteError(session, result, again)
-    const route = await chooseRoute(session, routes, yes)
+    const minReceive = readMinReceive(asked, flags.minReceive)
+    const bounds = defined({ minReceive, mostLossBps: flags.maxLoss, mostCost: pay.mostCost })
+    const route = yes ? firstHeld(asked, routes, bounds) : await chooseRoute(session, routes)
     const terms = termsOf(asked, route)
     const accounts = await requireWallets(session, flags, asked.request, asked.from.chain, asked.to.chain)
     if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)
     if (yes) noteUnattended(session, route, terms, flags.maxLoss)
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
-    const run = await runs.journal.create({
-      ...runOf(
+    const run = await runs.journal.create(
+      runOf(
         session,
         asked,
         terms,
         lockRequest(asked.request, route, accounts, flags.referralCode),
-        { leastOut: leastOut(asked, flags.minReceive, terms, yes), mostLossBps: yes ? mostLossBps : undefined },
+        { ...bounds, ...acceptedDoubts(session, flags, route.provider) },
         // What is only looked at must not be paid by a later `resume`, should this process die.
-        flags.yes && !pay.dryRun && pay.unsigned === undefined,
+        { yes, unattended: flags.yes && !pay.dryRun && pay.unsigned === undefined },
       ),
-      ...defined({ mostCost: pay.mostCost }),
-    })
+    )
     output.note(`run         ${run.id}`)
     const until = flags.wait ? 'final' : 'tracked'
-    await completeRun(session, opened.service, runs, run, { yes, mostLossBps, until, timeoutSec, pay })
+    await completeRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay })
     const place = placeWords(session)
     const asIs = flagWords(QUOTE_OPTIONS, flags)
     const rest = flagWords({ ...BOUND_OPTIONS, ...RUN_OPTIONS }, flags)
@@ -109,10 +113,20 @@ function requireProviderRoutes(routes: readonly Route[], provider: string | unde
   })
 }
 
-async function chooseRoute(session: Session, routes: readonly Route[], yes: boolean): Promise<Route> {
+/** The first route that promises what was shown, less the slippage, and what the user takes. @throws WALLET_REFUSED without one */
+function firstHeld(asked: QuoteInput, routes: readonly Route[], bounds: RunBounds): Route {
+  const partsOf = (terms: StatedTerms) => floorOfQuote(terms, asked.request, bounds, true)
+  const held = routes.find((route) => {
+    const terms = termsOf(asked, route)
+    return isHeldBy(terms, partsOf(terms))
+  })
   const [first] = routes
   if (first === undefined) throw new SwapError('NO_ROUTE', 'No provider has a route')
-  if (yes || !session.interactive) return first
+  if (held === undefined) verifyFloor(termsOf(asked, first), partsOf(termsOf(asked, first)))
+  return held ?? first
+}
+
+async function chooseRoute(session: Session, routes: readonly Route[]): Promise<Route> {
   const { output } = session
   return choose(
     session,
@@ -120,21 +134,15 @@ async function chooseRoute(session: Session, routes: readonly Route[], yes: bool
     routes.map((route) => ({
       value: route,
       name: output.clean(
-        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${feesText(readValues(route))}  ${duration(route.estimatedTime)}`,
+        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${feesText(readValues(route))}  ${duration(route.estimatedTime)}${isBelowFloor(route) ? '  below floor' : ''}`,
       ),
       description: output.clean(route.steps.map((step) => step.name).join(', then ')),
     })),
   )
 }
 
-/** With --yes nobody looks at the lock, so what the quote promised at least is the bound unless a flag sets one. */
-function leastOut(
-  { to }: QuoteInput,
-  text: string | undefined,
-  { minimumOut }: StatedTerms,
-  yes: boolean,
-): bigint | undefined {
-  if (text === undefined) return yes ? minimumOut : undefined
+function readMinReceive({ to }: QuoteInput, text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined
   const least = readAmount(text, to.asset.decimals)
   if (least !== undefined && least > 0n) return least
   throw usage(`--min-receive must be an amount of ${to.label}, for example 0.5`)

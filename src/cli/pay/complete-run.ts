@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
-import { checkLoss } from '../../core/money/price-loss.ts'
+import { checkLoss, MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
   continueRun,
@@ -29,8 +29,6 @@ import { checkUnattendedPayment } from './unattended-payment.ts'
 export interface CompleteOptions {
   /** Agree to the terms without asking. */
   readonly yes: boolean
-  /** With `yes`: most of the value that may be lost, basis points. */
-  readonly mostLossBps: number
   readonly until: 'tracked' | 'final'
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
@@ -73,12 +71,13 @@ export async function completeRun(
         signal,
         now: () => session.clock.now(),
         ...defined({ checkpoint: session.checkpoint }),
+        agreesBeforehand: options.yes,
+        verifyLock: async (locked) => {
+          if (!locked.agreed) noteReview(output, locked)
+          if (locked.lock !== undefined) checkLoss(locked.lock.terms, locked.mostLossBps ?? MOST_LOSS_BPS)
+        },
         review: async (locked) => {
           noteReview(output, locked)
-          if (options.yes) {
-            if (locked.lock !== undefined) checkLoss(locked.lock.terms, options.mostLossBps)
-            return true
-          }
           if (!session.interactive) throw consentError(locked)
           return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
         },
@@ -156,7 +155,7 @@ async function reviewPayment(
   { yes, pay }: CompleteOptions,
 ): ReturnType<NonNullable<RunContext['reviewPayment']>> {
   const { output } = session
-  notePaymentReview(output, review)
+  notePaymentReview(output, review, run.accept)
   if (pay.unsigned !== undefined) return 'later'
   if (yes || run.unattended === true) {
     checkUnattendedPayment(run, review, pay.trustsServer)
@@ -173,7 +172,7 @@ async function dryRunOf(
   run: SwapRun,
   review: PaymentReview,
 ): Promise<object | undefined> {
-  notePaymentReview(output, review)
+  notePaymentReview(output, review, run.accept)
   if (run.execution === undefined || wallet === undefined) return undefined
   const { hash } = await wallet.sign(run.execution, payTerms(run), run.earlier ?? [])
   output.note(`dry run: the first transaction was signed and would have the hash ${hash}; nothing was sent`)

@@ -1,11 +1,11 @@
 import { readTerms } from '../../core/api/answers.ts'
 import type { Route } from '../../core/api/documents.ts'
-import { SwapError } from '../../core/api/errors.ts'
-import type { LockRequest } from '../../core/api/service.ts'
-import { formatAmount } from '../../core/money/amount.ts'
-import { checkLoss } from '../../core/money/price-loss.ts'
+import { defined } from '../../core/defined.ts'
+import type { FloorParts } from '../../core/swap/floor.ts'
+import type { LockRequest, QuoteRequest } from '../../core/api/service.ts'
+import { checkLoss, MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
-import { newRun, type NewRun } from '../../wallet/index.ts'
+import { newRun, type NewRun, type RunBounds, verifyFloor } from '../../wallet/index.ts'
 import { runSideOf } from '../quote/find-asset.ts'
 import type { QuoteInput } from '../quote/quote-request.ts'
 import type { Session } from '../session.ts'
@@ -15,33 +15,27 @@ export function termsOf({ from, to }: QuoteInput, route: Route): StatedTerms {
   return readTerms('route', route, { src: from.asset.decimals, dst: to.asset.decimals })
 }
 
-/** What is agreed to without looking at the lock. */
-export interface Bounds {
-  /** Least destination amount, base units; undefined where the lock is agreed to by itself. */
-  readonly leastOut: bigint | undefined
-  /** Most of the value that may be lost, basis points; undefined for no bound. */
-  readonly mostLossBps: number | undefined
+/** What the quote of a route is held against: by itself where nobody looks at the lock, and by what the user takes. */
+export function floorOfQuote(
+  { dst }: StatedTerms,
+  { slippage }: QuoteRequest,
+  bounds: RunBounds,
+  yes: boolean,
+): FloorParts {
+  return { ...defined({ minReceive: bounds.minReceive }), ...(yes ? { shown: dst.amount, slippageBps: slippage } : {}) }
 }
 
 /** What a run of this route starts from. @throws WALLET_REFUSED when the quote is already outside the bounds */
 export function runOf(
   session: Session,
-  { from, to }: QuoteInput,
+  { request, from, to }: QuoteInput,
   terms: StatedTerms,
   lock: LockRequest,
-  { leastOut, mostLossBps }: Bounds,
-  unattended: boolean,
+  bounds: RunBounds,
+  { yes, unattended }: { readonly yes: boolean; readonly unattended: boolean },
 ): NewRun {
-  const { dst, minimumOut } = terms
-  if (leastOut !== undefined && (minimumOut ?? 0n) < leastOut) {
-    const text = (units: bigint) => formatAmount(units, dst.decimals)
-    throw new SwapError(
-      'WALLET_REFUSED',
-      `The route promises at least ${minimumOut === undefined ? '?' : text(minimumOut)} ${dst.symbol}, and ${text(leastOut)} was asked for`,
-      { hint: 'Accept less with --min-receive, or wait for a better price' },
-    )
-  }
-  if (mostLossBps !== undefined) checkLoss(terms, mostLossBps)
+  verifyFloor(terms, floorOfQuote(terms, request, bounds, yes))
+  if (yes) checkLoss(terms, bounds.mostLossBps ?? MOST_LOSS_BPS)
   return newRun({
     api: session.api,
     from: runSideOf(from),
@@ -49,7 +43,6 @@ export function runOf(
     terms,
     lock,
     unattended,
-    leastOut,
-    mostLossBps,
+    bounds,
   })
 }

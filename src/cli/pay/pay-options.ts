@@ -1,4 +1,5 @@
 import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
+import { ACCEPT_CODES } from '../../core/swap/acceptances.ts'
 import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
 import { DEFAULT_MOST_COST, type MostCost, readMostCost } from '../../core/money/most-cost.ts'
@@ -102,7 +103,7 @@ export const PAY_OPTIONS = {
     dryRun: { kind: 'switch', description: 'review, simulate and sign, but send nothing' },
     trustServer: {
       kind: 'switch',
-      description: 'with --yes and --api: also pay deposits, and calls that do not show who is paid',
+      description: 'until the next version: accept the doubts about calls and deposits; use --accept instead',
     },
     pay: { kind: 'negatable', description: 'do not pay a deposit from the wallet; print where it goes' },
   }),
@@ -150,6 +151,12 @@ export const RUN_OPTIONS = {
       defaultText: String(MOST_LOSS_BPS / 100),
       description: 'with --yes: most of the value that the swap may lose, where it is known',
     },
+    accept: {
+      kind: 'list',
+      of: { kind: 'choice', choices: ACCEPT_CODES },
+      value: 'code',
+      description: 'with --yes: doubts about the payment that may stay open; see swapcli help wallet',
+    },
     yes: { kind: 'switch', description: 'accept the terms without a prompt' },
   }),
   ...defineOptions('Following', {
@@ -158,3 +165,6 @@ export const RUN_OPTIONS = {
   }),
   ...PAY_OPTIONS,
 } as const
+
+/** What the user accepts beforehand of doubts. */
+export type AcceptFlags = Pick<FlagsOf<typeof RUN_OPTIONS>, 'accept' | 'trustServer'>

@@ -1,26 +1,60 @@
-import { SwapError } from '../../core/api/errors.ts'
-import type { PaymentReview, SwapRun } from '../../wallet/index.ts'
+import { defined } from '../../core/defined.ts'
+import { ACCEPTANCES, type AcceptCode } from '../../core/swap/acceptances.ts'
+import { providerSettingKey, readAcceptCodes } from '../../io/index.ts'
+import { type PaymentReview, refusalFor, type RunBounds, type SwapRun } from '../../wallet/index.ts'
+import type { Session } from '../session.ts'
+import type { AcceptFlags } from './pay-options.ts'
+
+/** Doubts that `--trust-server` accepts: those about calldata and deposits, as before there were codes. */
+const TRUSTED: ReadonlySet<string> = new Set<AcceptCode>([
+  ...(['unknown-call', 'opaque-call', 'order-by-number', 'passed-on', 'swaps-first'] as const),
+  ...(['deposit', 'vault', 'fee-on-top'] as const),
+])
+
+/** What a run accepts of the payments of its provider: by options, and by the setting of the provider. */
+export function acceptedDoubts(
+  { settings, output }: Pick<Session, 'settings'> & { readonly output: Pick<Session['output'], 'note'> },
+  { accept, trustServer }: AcceptFlags,
+  provider: string,
+  kept: RunBounds['accept'] = [],
+): Pick<RunBounds, 'accept'> {
+  if (trustServer) {
+    output.note('warning: --trust-server ends with the next version; accept doubts by name instead: --accept CODE,…')
+  }
+  const set = readAcceptCodes(settings.get(providerSettingKey(provider, 'ACCEPT'))?.value ?? '')
+  const codes = [...new Set([...kept, ...set, ...accept])]
+  return defined({ accept: codes.length === 0 ? undefined : codes })
+}
 
 /**
- * A payment that a server asks for and nobody reviews must show its recipient and leave nothing open: a server may name any
- * address.
+ * A payment that nobody reviews leaves no doubt but those that were accepted. What the service of this machine asks for is
+ * doubted only where no node has simulated it: then nothing else bounds what leaves.
  * @throws WALLET_REFUSED
  */
 export function checkUnattendedPayment(
-  { id, api }: Pick<SwapRun, 'id' | 'api'>,
-  { recipient, doubts, cost }: Pick<PaymentReview, 'recipient' | 'doubts' | 'cost'>,
+  { id, api, accept = [] }: Pick<SwapRun, 'id' | 'api' | 'accept'>,
+  { recipient, doubts, changes, cost }: Pick<PaymentReview, 'recipient' | 'doubts' | 'changes' | 'cost'>,
   trustsServer: boolean,
 ): void {
   if (cost?.refusal !== undefined) throw cost.refusal
-  const [doubt] = doubts
-  if (api === undefined || trustsServer || (recipient !== undefined && doubt === undefined)) return
-  throw new SwapError(
-    'WALLET_REFUSED',
-    recipient === undefined
-      ? 'What the server asks to be signed does not show who is paid, and no one reviews it'
-      : `What the server asks to be signed leaves something open, and no one reviews it: ${doubt?.text ?? ''}`,
-    {
-      hint: `Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume ${id} --trust-server`,
-    },
+  const unread = { code: 'opaque-call', text: 'Who is paid cannot be read' } as const
+  const all = recipient === undefined && doubts.length === 0 ? [unread] : doubts
+  const isDoubted = ({ code }: { readonly code: AcceptCode }) =>
+    (api !== undefined || (changes === undefined && !IS_OWN_DEPOSIT.has(code)) || ALWAYS.has(code)) &&
+    !accept.includes(code) &&
+    !(trustsServer && TRUSTED.has(code))
+  const open = all.filter(isDoubted)
+  const [first] = open
+  if (first === undefined) return
+  const codes = [...new Set([...accept.filter((code) => code in ACCEPTANCES), ...open.map(({ code }) => code)])]
+  throw refusalFor(
+    'doubt',
+    `The payment leaves something open, and no one reviews it: ${first.text}`,
+    `Nothing was signed. Look at it on a terminal, without --yes, or accept it: swapcli resume ${id} --yes --accept ${codes.join(',')}`,
   )
 }
+
+/** Deposits have nothing that a simulation could show more of. */
+const IS_OWN_DEPOSIT: ReadonlySet<string> = new Set<AcceptCode>(['deposit', 'vault', 'fee-on-top'])
+/** Doubts that a simulation does not settle. */
+const ALWAYS: ReadonlySet<string> = new Set<AcceptCode>(['fee-on-transfer', 'not-simulated', 'single-node'])

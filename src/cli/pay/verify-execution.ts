@@ -1,6 +1,7 @@
 import type { Execution, Lock } from '../../core/api/documents.ts'
 import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { floorOf } from '../../core/swap/floor.ts'
 import { defined } from '../../core/defined.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import {
@@ -38,7 +39,9 @@ export async function verifyPipedExecution(
   const sides = request === undefined ? undefined : await sidesOf(opened, request)
   const decimals = { src: sides?.[0].decimals, dst: sides?.[1].decimals }
   const [lock, execution] = [readLock(data, decimals), readExecution(answer, decimals)]
-  const doubts = [...verifyExecution(execution, lock)]
+  const { dst, minimumOut } = lock.terms
+  const floor = floorOf({ stated: minimumOut, shown: dst.amount, slippageBps: request?.slippage })
+  const doubts = [...verifyExecution(execution, lock, floor)]
   if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
   if (request === undefined) return [...doubts, WITHOUT_REQUEST]
   verifyLock(lock, { ...request, ...defined({ src: sides?.[0].symbol, dst: sides?.[1].symbol }) })

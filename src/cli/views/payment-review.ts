@@ -1,4 +1,4 @@
-import type { PaymentReview } from '../../wallet/index.ts'
+import { otherWarnings, type PaymentReview, type SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /** What a person must see before something is signed, in lines of name and value. */
@@ -25,9 +25,12 @@ function approvalText({ spender, amount, needed, resets }: NonNullable<PaymentRe
 }
 
 /** Prints a payment on stderr: it is a question, not the result. */
-export function notePaymentReview(output: Output, review: PaymentReview): void {
-  const warnings = review.warnings.map((warning) => ['warning', warning] as const)
-  noteQuestion(output, [...paymentReviewLines(review), ...warnings])
+export function notePaymentReview(output: Output, review: PaymentReview, accepted: SwapRun['accept'] = []): void {
+  const doubts = review.doubts.map(({ code, text }) => {
+    return [accepted.includes(code) ? 'accepted' : 'doubt', `${code}: ${text}`] as const
+  })
+  const warnings = otherWarnings(review).map((warning) => ['warning', warning] as const)
+  noteQuestion(output, [...paymentReviewLines(review), ...doubts, ...warnings])
 }
 
 const INDENT = 16

@@ -133,6 +133,11 @@ export function readAmount(text: string, decimals = MOST_DECIMALS): bigint | und
   return parsed.problem === 'zero' ? 0n : undefined
 }
 
+/** The most decimals that one of these amounts is written with. */
+export function writtenDecimals(texts: readonly string[]): number {
+  return Math.min(MOST_DECIMALS, Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0)))
+}
+
 function readFee(item: FeeItem): Fee | undefined {
   const { type, amount, token, amountUsd = '', description, providerLabel, chain, included } = item
   const units = readUnits(amount)

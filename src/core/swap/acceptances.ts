@@ -19,6 +19,9 @@ export const ACCEPTANCES = {
 /** Code by which a doubt is accepted. */
 export type AcceptCode = keyof typeof ACCEPTANCES
 
+/** The codes in the order of the table. */
+export const ACCEPT_CODES = Object.keys(ACCEPTANCES) as readonly AcceptCode[]
+
 /** Something about a payment that cannot be verified. */
 export interface Doubt {
   readonly code: AcceptCode

@@ -50,6 +50,11 @@ function toleranceOf(floor: bigint, decimals: number): bigint {
   return floor < tolerance * LEAST_TIMES ? 0n : tolerance
 }
 
+/** True for terms that promise the floor; those that state no least promise their amount, and those that promise nothing hold none. */
+export function isHeldBy({ dst, minimumOut = dst.amount }: StatedLeast, parts: FloorParts): boolean {
+  return minimumOut > 0n && holdsFloor(minimumOut, floorOf(parts) ?? 0n, dst.decimals, parts.minReceive)
+}
+
 /** The part of terms that says what arrives. */
 export type StatedLeast = Pick<StatedTerms, 'dst' | 'minimumOut'>
 
@@ -58,8 +63,9 @@ export function belowFloorWarning(
   { dst, minimumOut }: StatedLeast,
   slippageBps: number | undefined,
 ): string | undefined {
-  const floor = floorOf({ shown: dst.amount, slippageBps })
-  if (minimumOut === undefined || floor === undefined || holdsFloor(minimumOut, floor, dst.decimals)) return undefined
+  const parts = { shown: dst.amount, slippageBps }
+  const floor = floorOf(parts)
+  if (minimumOut === undefined || floor === undefined || isHeldBy({ dst, minimumOut }, parts)) return undefined
   const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`
   return codedWarning(
     'below-floor',

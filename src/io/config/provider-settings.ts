@@ -1,3 +1,4 @@
+import { ACCEPT_CODES, ACCEPTANCES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import type { SettingRow } from './setting-kinds.ts'
 import { BASE_URL, isBaseUrl, isVisible } from './setting-texts.ts'
 
@@ -46,6 +47,7 @@ export function providerSettings(providers: readonly ManifestSettings[]): readon
     ...settings.map((each): ProviderSettingRow => ({ ...settingFacts(provider, each.name), ...DECLARED, ...each })),
     ...(baseUrl === undefined ? [] : [{ ...settingFacts(provider, 'URL'), ...urlSetting(baseUrl) }]),
     { ...settingFacts(provider, 'ENABLED'), ...ENABLED },
+    { ...settingFacts(provider, 'ACCEPT'), ...ACCEPT },
   ])
 }
 
@@ -87,6 +89,29 @@ const ENABLED = {
   description: 'false disables the provider',
   example: 'false',
 } as const
+
+const ACCEPT = {
+  kind: 'text',
+  fits: (text: string) => itemsOf(text).length > 0 && itemsOf(text).every((item) => item in ACCEPTANCES),
+  must: `must be codes of doubts, separated by commas: ${ACCEPT_CODES.join(', ')}`,
+  default: undefined,
+  takesEffect: 'with the next payment',
+  description: 'Doubts about its payments that --yes accepts, as codes with commas',
+  example: 'unknown-call,fee-on-top',
+} as const
+
+/** The codes of a setting `provider.<KEY>.accept`; what is none is left out. */
+export function readAcceptCodes(text: string): readonly AcceptCode[] {
+  const items = itemsOf(text)
+  return ACCEPT_CODES.filter((code) => items.includes(code))
+}
+
+function itemsOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
 
 /** Normalizes the letter case of a provider setting's key: `provider.lifi.API_KEY` becomes `provider.LIFI.api-key`. */
 export function normalKey(key: string): string {

@@ -6,26 +6,15 @@ import { readRunDocument, type SwapRun, writeRunDocument } from './run-document.
 export { RUN_STEPS, type RunStep } from './steps.ts'
 export type { SwapRun } from './run-document.ts'
 
-/** What a run starts from. */
-export type NewRun = Pick<
+/** Within what a run is agreed to. */
+export type RunBounds = Pick<
   SwapRun,
-  | 'api'
-  | 'from'
-  | 'to'
-  | 'request'
-  | 'source'
-  | 'target'
-  | 'agreed'
-  | 'unattended'
-  | 'leastOut'
-  | 'minReceive'
-  | 'shown'
-  | 'mostCost'
-  | 'accept'
-  | 'peers'
-  | 'mostLossBps'
-  | 'mostOnTop'
+  'leastOut' | 'minReceive' | 'shown' | 'mostLossBps' | 'mostCost' | 'accept' | 'peers'
 >
+
+/** What a run starts from. */
+export type NewRun = RunBounds &
+  Pick<SwapRun, 'api' | 'from' | 'to' | 'request' | 'source' | 'target' | 'agreed' | 'unattended' | 'mostOnTop'>
 
 /** What a step changes of a run. */
 export type RunChange = Partial<Omit<SwapRun, 'id' | 'version'>>

@@ -1,11 +1,12 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { readAmount } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
-import type { Terms } from '../../core/swap/terms.ts'
+import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
+import type { StatedTerms } from '../../core/swap/terms.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import { contractChainId } from '../families.ts'
 import { nativeOnTop } from '../terms/pay-terms.ts'
-import type { NewRun } from './journal.ts'
+import type { NewRun, RunBounds } from './journal.ts'
 
 /** An end of a swap, as the catalog has it. */
 export interface RunSide {
@@ -27,24 +28,26 @@ export interface RunParts {
   readonly from: RunSide
   readonly to: RunSide
   /** What was chosen. */
-  readonly terms: Pick<Terms, 'fees'>
+  readonly terms: Pick<StatedTerms, 'fees' | 'dst' | 'minimumOut'>
   readonly lock: LockRequest
   /** The user agreed to terms and payment beforehand. */
   readonly unattended: boolean
-  /** Least destination amount that is taken, base units. @default the lock is agreed to by itself */
-  readonly leastOut?: bigint | undefined
-  /** Most of the value that may be lost without confirmation, basis points. @default no bound */
-  readonly mostLossBps?: number | undefined
+  /** What else it is agreed to within. @default what was chosen, less the slippage */
+  readonly bounds?: { readonly [K in keyof RunBounds]?: RunBounds[K] | undefined }
 }
 
 /** What a run of this route starts from. */
-export function newRun({ api, from, to, terms, lock, unattended, leastOut, mostLossBps }: RunParts): NewRun {
+export function newRun({ api, from, to, terms, lock, unattended, bounds }: RunParts): NewRun {
   const { exclude, ...request } = lock
   const { chainId, isNative, symbol, decimals } = from
   return {
     from: from.reference,
     to: to.reference,
-    request: { ...request, ...defined({ exclude: exclude === undefined ? undefined : [...exclude] }) },
+    request: {
+      ...request,
+      slippage: request.slippage ?? DEFAULT_SLIPPAGE_BPS,
+      ...defined({ exclude: exclude === undefined ? undefined : [...exclude] }),
+    },
     source: {
       ...{ chainId, isNative, symbol },
       ...defined({
@@ -59,7 +62,8 @@ export function newRun({ api, from, to, terms, lock, unattended, leastOut, mostL
     },
     agreed: unattended,
     mostOnTop: maxOnTop(nativeOnTop(terms.fees, chainId)),
-    ...defined({ api, unattended: unattended ? true : undefined, leastOut, mostLossBps }),
+    shown: terms.dst.amount,
+    ...defined({ api, unattended: unattended ? true : undefined, leastOut: terms.minimumOut, ...bounds }),
   }
 }
 

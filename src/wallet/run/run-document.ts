@@ -130,8 +130,8 @@ const runSchema = z.object({
     .optional(),
   /** Doubts that the user accepted beforehand; later versions may know others. */
   accept: z.array(openWord<AcceptCode>()).optional(),
-  /** What the other routes of the same quote paid out, base units: evidence of the price. */
-  peers: z.array(z.object({ provider: z.string(), amountOut: wholeNumber })).optional(),
+  /** What independent others offered in the same quote, base units of the destination asset: evidence of its price. */
+  peers: z.array(wholeNumber).optional(),
   lockKey: z.string(),
   executeKey: z.string(),
   lock: lockSchema

@@ -4,8 +4,9 @@ import type { Execution, StatusResult, StatusTransaction } from '../../core/api/
 import { defined } from '../../core/defined.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
+import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
 import { verifyExecution } from '../terms/answers.ts'
-import { pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
+import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
 import { confirm, pay, send, enterQueue } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
@@ -18,6 +19,10 @@ export interface RunContext {
   readonly wallet: Wallet | undefined
   /** Asks the user about the locked terms; false or a throw ends the run with nothing sent. */
   review(run: SwapRun): Promise<boolean>
+  /** True where the user agrees to every lock within the bounds of the run, so that none is asked about. @default as the run says */
+  readonly agreesBeforehand?: boolean
+  /** Verifies a lock that nobody is asked about by what only the outside knows, such as its value. @default nothing more */
+  readonly verifyLock?: (run: SwapRun) => Promise<void>
   /**
    * Asks the user about what will be signed, decoded; 'later' where another wallet will sign it. Not asked again once
    * agreed, nor for a wallet of paper. @default signed without asking
@@ -149,13 +154,7 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
       if (Date.parse(run.lock?.expiresAt ?? '') <= context.now()) {
         return journal.save(run, { step: 'quoted', lockKey: `${run.lockKey}.` })
       }
-      verifyLockedTerms(run)
-      if (!run.agreed && !(await context.review(run))) {
-        const reason = 'The terms were declined; nothing was sent'
-        return journal.save(run, { step: 'closed', closedAs: 'declined', reason })
-      }
-      stopIfLeaving(context, run)
-      return note({ step: 'executing', agreed: true }, 'executing')
+      return agreeToLock(context, run, note)
     case 'executing': {
       const execution = await execute(context, run)
       context.checkpoint?.('execute-answered')
@@ -182,6 +181,28 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
   }
 }
 
+/** A lock that nobody is asked about holds what was agreed to before it; one that the user agrees to is what holds from then on. */
+async function agreeToLock(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  const isAsked = !run.agreed && context.agreesBeforehand !== true
+  verifyLockedTerms(isAsked ? { ...run, leastOut: undefined, shown: undefined } : run)
+  if (!isAsked) await context.verifyLock?.(run)
+  else if (!(await context.review(run))) {
+    const reason = 'The terms were declined; nothing was sent'
+    return context.journal.save(run, { step: 'closed', closedAs: 'declined', reason })
+  }
+  stopIfLeaving(context, run)
+  const seen = isAsked ? seenTerms(run) : {}
+  return note({ step: 'executing', agreed: true, ...seen }, 'executing')
+}
+
+/** What the user saw of a lock, and agreed to: its least where that is below its amount less the slippage. */
+function seenTerms({ lock, request }: SwapRun): Pick<RunChange, 'leastOut' | 'shown'> {
+  if (lock === undefined) return {}
+  const { dst, minimumOut } = lock.terms
+  const isBelow = belowFloorWarning(lock.terms, request.slippage) !== undefined
+  return { leastOut: minimumOut, shown: isBelow ? minimumOut : dst.amount }
+}
+
 /** What was signed is sent again until it is in a block: a run that may send nothing stops here. */
 function refuseToSend({ sends }: RunContext, { id }: SwapRun): void {
   if (sends !== false) return
@@ -194,12 +215,19 @@ function refuseToSend({ sends }: RunContext, { id }: SwapRun): void {
 /** Saves a step of a run, then passes a point. */
 export type Note = (change: RunChange, point: RunPoint) => Promise<SwapRun>
 
+/** A server need not say that its lock promises less than the slippage allows. */
+function warnOfLock(lock: StatedLock, { request }: SwapRun): StatedLock {
+  const warning = isBelowFloor(lock.terms) ? undefined : belowFloorWarning(lock.terms, request.slippage)
+  if (warning === undefined) return lock
+  return { ...lock, terms: { ...lock.terms, warnings: [warning, ...(lock.terms.warnings ?? [])] } }
+}
+
 /** Locking moves nothing, so a run that cannot be locked is closed. */
 async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock | 'conflict'> {
   try {
     const { service, signal } = context
     const lock = await service.lock(run.request, { idempotencyKey: run.lockKey, signal })
-    return readLock(lock, pairDecimals(run))
+    return warnOfLock(readLock(lock, pairDecimals(run)), run)
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') return 'conflict'
     if (isSwapError(error) && error.code !== 'INTERRUPTED') {
@@ -237,7 +265,7 @@ async function execute(context: RunContext, run: SwapRun) {
 async function checkAnswer({ journal }: RunContext, run: SwapRun, answer: Execution): Promise<StatedExecution> {
   try {
     const execution = readExecution(answer, pairDecimals(run))
-    if (run.lock !== undefined) verifyExecution(execution, run.lock)
+    if (run.lock !== undefined) verifyExecution(execution, run.lock, floorOfLocked(run))
     return execution
   } catch (error) {
     if (!isSwapError(error)) throw error

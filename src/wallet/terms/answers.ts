@@ -2,6 +2,7 @@ import { formatAmount } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { readAmount, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { holdsFloor } from '../../core/swap/floor.ts'
 import { sideText } from '../../core/swap/terms.ts'
 
 /* A server may answer with a lock or an execution of another swap, so each is verified against its request. */
@@ -33,13 +34,19 @@ export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, request
 }
 
 /**
- * Refuses an execution that differs from its lock, or that pays out less than the lock promised at least.
+ * Refuses an execution that differs from its lock, or that pays out less than must arrive.
+ * @param floor base units of the destination asset. @default what the lock promises at least, or else shows
  * @returns what it changed within that, as sentences
  * @throws WALLET_REFUSED
  */
-export function verifyExecution(execution: StatedExecution, lock: StatedLock): readonly string[] {
+export function verifyExecution(
+  execution: StatedExecution,
+  lock: StatedLock,
+  floor = 0n,
+): readonly string[] {
   const { lockId, provider, terms } = execution
   const { src, dst, minimumOut = dst.amount } = lock.terms
+  const least = minimumOut > floor ? minimumOut : floor
   const differ = (what: string, stated: string, expected: string) =>
     mismatch('The execution does not match the lock', what, stated, expected)
   if (lockId !== lock.lockId) throw differ('lock', lockId, lock.lockId)
@@ -48,8 +55,8 @@ export function verifyExecution(execution: StatedExecution, lock: StatedLock): r
     throw differ('it sends', sideText(terms.src), sideText(src))
   }
   if (terms.dst.symbol !== dst.symbol) throw differ('it pays out', terms.dst.symbol, dst.symbol)
-  if (terms.dst.amount < minimumOut) {
-    throw differ('it pays out', sideText(terms.dst), `at least ${formatAmount(minimumOut, dst.decimals)}`)
+  if (!holdsFloor(terms.dst.amount, least, dst.decimals)) {
+    throw differ('it pays out', sideText(terms.dst), `at least ${formatAmount(least, dst.decimals)}`)
   }
   const [now, locked] = [clean(sideText(terms.dst)), clean(sideText(dst))]
   return terms.dst.amount < dst.amount ? [`It pays out ${now}; the lock showed ${locked}`] : []

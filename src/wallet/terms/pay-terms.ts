@@ -6,8 +6,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { Fee } from '../../core/money/fees.ts'
 import { defined } from '../../core/defined.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
-import { floorOf, holdsFloor, type FloorParts } from '../../core/swap/floor.ts'
-import type { StatedTerms } from '../../core/swap/terms.ts'
+import { floorOf, type FloorParts, isHeldBy, type StatedLeast } from '../../core/swap/floor.ts'
 import { refusalFor } from '../refusal.ts'
 import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
@@ -113,7 +112,7 @@ function agreedFloor({ leastOut, minReceive, shown, request }: AgreedFloor & Pic
 }
 
 /** The floor of a locked run, base units: what the lock promises counts too, and where nothing was shown before it, its amount. */
-function floorOfLocked(run: LockedRun): bigint | undefined {
+export function floorOfLocked(run: LockedRun): bigint | undefined {
   const { minimumOut = 0n, dst } = run.lock?.terms ?? {}
   const { stated = 0n, shown = dst?.amount, ...parts } = agreedFloor(run)
   return floorOf({ ...parts, shown, stated: stated > minimumOut ? stated : minimumOut })
@@ -144,12 +143,11 @@ export function verifyLockedTerms(run: BoundRun): void {
  * Refuses terms that promise less than the floor that was agreed to; without one, all hold.
  * @throws WALLET_REFUSED
  */
-export function verifyFloor({ dst, minimumOut = dst.amount }: StatedTerms, parts: FloorParts): void {
+export function verifyFloor({ dst, minimumOut = dst.amount }: StatedLeast, parts: FloorParts): void {
   const { stated, shown, minReceive } = parts
   if (stated === undefined && shown === undefined && minReceive === undefined) return
-  // Terms that promise nothing keep no promise.
+  if (isHeldBy({ dst, minimumOut }, parts)) return
   const floor = floorOf(parts) ?? 0n
-  if (minimumOut > 0n && holdsFloor(minimumOut, floor, dst.decimals, minReceive)) return
   const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`
   const isOwn = minReceive !== undefined && minReceive >= floor
   const agreed = isOwn

@@ -1,40 +1,97 @@
-import type { Doubt } from '../../../src/core/swap/acceptances.ts'
-import { expect, test } from 'vitest'
-import { checkUnattendedPayment } from '../../../src/cli/pay/unattended-payment.ts'
+import { describe, expect, test } from 'vitest'
+import { acceptedDoubts, checkUnattendedPayment } from '../../../src/cli/pay/unattended-payment.ts'
+import type { AcceptCode, Doubt } from '../../../src/core/swap/acceptances.ts'
 
 const API = 'http://127.0.0.1:8787/api/v1'
 const BOB = '0x2222222222222222222222222222222222222222'
 const OVER_SERVER = { id: 'run_1', api: API }
-const ANYTHING: Doubt = { code: 'opaque-call', text: 'It is anything' }
-const NOT_AMONG: Doubt = { code: 'unknown-call', text: 'This contract is not among those' }
-const PLAIN = { recipient: BOB, doubts: [] }
+const LOCAL = { id: 'run_1' }
+const doubt = (code: AcceptCode): Doubt => ({ code, text: `It is ${code}` })
+const accepting = (...accept: AcceptCode[]) => ({ ...OVER_SERVER, accept })
+const SIMULATED = { recipient: BOB, doubts: [], changes: ['-100 USDC'] }
+const UNSIMULATED = { ...SIMULATED, changes: undefined }
 
 test.each([
-  ['that leaves nothing open', OVER_SERVER, PLAIN, false],
-  ['of a server that is trusted', OVER_SERVER, { recipient: undefined, doubts: [ANYTHING] }, true],
-  ['of the service of this machine', { id: 'run_1' }, { recipient: undefined, doubts: [ANYTHING] }, false],
+  ['that leaves nothing open', OVER_SERVER, SIMULATED, false],
+  ['of a server that is trusted', OVER_SERVER, { ...SIMULATED, recipient: undefined }, true],
+  [
+    'whose doubts were all accepted by name',
+    accepting('unknown-call', 'fee-on-top', 'deposit'),
+    { ...SIMULATED, doubts: [doubt('unknown-call'), doubt('fee-on-top')] },
+    false,
+  ],
+  [
+    'of the service of this machine that was simulated',
+    LOCAL,
+    { ...SIMULATED, recipient: undefined, doubts: [doubt('opaque-call')] },
+    false,
+  ],
+  ['of the service of this machine to a deposit address', LOCAL, { ...UNSIMULATED, doubts: [doubt('deposit')] }, false],
 ])('a payment %s is made unseen', (_name, run, review, trusts) => {
   expect(() => checkUnattendedPayment(run, review, trusts)).not.toThrow()
 })
 
 test.each([
+  ['does not show who is paid', OVER_SERVER, { ...SIMULATED, recipient: undefined }, false, 'opaque-call'],
   [
-    'does not show who is paid',
-    { recipient: undefined, doubts: [ANYTHING] },
-    'What the server asks to be signed does not show who is paid, and no one reviews it',
+    'leaves two things open, of which one was accepted',
+    accepting('vault'),
+    { ...SIMULATED, doubts: [doubt('vault'), doubt('unknown-call')] },
+    false,
+    'vault,unknown-call',
   ],
   [
-    'leaves something open, such as a contract that is not known',
-    { recipient: BOB, doubts: [NOT_AMONG, ANYTHING] },
-    'What the server asks to be signed leaves something open, and no one reviews it: This contract is not among those',
+    'no node can simulate, although the server is trusted',
+    OVER_SERVER,
+    { ...UNSIMULATED, doubts: [doubt('not-simulated')] },
+    true,
+    'not-simulated',
   ],
-])('a payment of a server that %s is not made unseen', (_name, review, message) => {
-  expect(() => checkUnattendedPayment(OVER_SERVER, review, false)).toThrow(
-    expect.objectContaining({
-      code: 'WALLET_REFUSED',
-      funds: 'untouched',
-      message,
-      hint: 'Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume run_1 --trust-server',
-    }) as Error,
-  )
+  [
+    'of the service of this machine is read in part only, and no node simulated it',
+    LOCAL,
+    { ...UNSIMULATED, doubts: [doubt('unknown-call')] },
+    false,
+    'unknown-call',
+  ],
+])(
+  'a payment that %s is not made unseen, and the refusal names what would accept it',
+  (_name, run, review, trusts, codes) => {
+    expect(() => checkUnattendedPayment(run, review, trusts)).toThrow(
+      expect.objectContaining({
+        ...{ code: 'WALLET_REFUSED', funds: 'untouched', reason: 'doubt' },
+        message: expect.stringMatching(/^The payment leaves something open, and no one reviews it: /) as string,
+        hint: `Nothing was signed. Look at it on a terminal, without --yes, or accept it: swapcli resume run_1 --yes --accept ${codes}`,
+      }) as Error,
+    )
+  },
+)
+
+describe('what a run accepts', () => {
+  const of = (accept: readonly AcceptCode[], trustServer = false, setting = '') => {
+    const notes: string[] = []
+    const found = acceptedDoubts(
+      {
+        settings: new Map([
+          ['provider.RELAY.accept', { key: 'provider.RELAY.accept', value: setting, origin: 'file' }],
+        ]),
+        output: { note: (text) => void notes.push(text) },
+      },
+      { accept, trustServer },
+      'RELAY',
+      ['vault'],
+    )
+    return [found.accept, notes.length]
+  }
+
+  test('is what it accepted before, what is set for its provider, and what is named now', () => {
+    expect(of(['deposit'], false, 'order-by-number, deposit,strange')).toEqual([
+      ['vault', 'order-by-number', 'deposit'],
+      0,
+    ])
+  })
+
+  test('is no longer the whole server: whoever trusts it is told so', () => {
+    expect(of([], true)).toEqual([['vault'], 1])
+  })
 })

@@ -18,8 +18,8 @@ const EXECUTION: Execution = {
 
 const DECIMALS = { src: 6, dst: 18 }
 const checkLock = (lock: Lock, asked: ExpectedLock) => verifyLock(readLock(lock, DECIMALS), asked)
-const checkExecution = (execution: Execution, lock: Lock) =>
-  verifyExecution(readExecution(execution, DECIMALS), readLock(lock, DECIMALS))
+const checkExecution = (execution: Execution, lock: Lock, floor?: bigint) =>
+  verifyExecution(readExecution(execution, DECIMALS), readLock(lock, DECIMALS), floor)
 
 const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'WALLET_REFUSED', message: expect.stringMatching(message) as string }) as Error
@@ -73,6 +73,12 @@ describe('an execution', () => {
     ['an amount that cannot be read', giving('much'), {}, /states no amount that can be read: much ETH$/],
   ])('that gives %s is refused', (_what, execution, change, why) => {
     expect(() => checkExecution(execution, { ...LOCK, ...change })).toThrow(refused(why))
+  })
+
+  test('that gives what a lock promises, and less than must arrive, is refused', () => {
+    const lock = { ...LOCK, minimumReceived: '0.000000000000000001' }
+    expect(() => checkExecution(giving('0.039'), lock, 39_600_000_000_000_000n)).toThrow(refused(/at least 0.0396$/))
+    expect(checkExecution(giving('0.0396'), lock, 39_600_000_000_000_000n)).toHaveLength(1)
   })
 
   test.each<[string, Partial<Execution>, RegExp]>([

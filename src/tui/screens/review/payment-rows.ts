@@ -1,15 +1,16 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
-import type { PaymentReview } from '../../../wallet/index.ts'
+import { otherWarnings, type PaymentReview } from '../../../wallet/index.ts'
 import { addressRows, BLANK, fieldRows, type Row } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 
 /** What will be signed, decoded. */
 export function paymentRows(review: PaymentReview, run: RunFacts, width: number): readonly Row[] {
-  const { approval, changes, networkCost, transactions, warnings } = review
+  const { approval, changes, networkCost, transactions, doubts } = review
   return [
     ...fieldRows('sign on', review.chain, width),
     ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
-    ...warnings.flatMap((text) => fieldRows('warning', text, width, 'warn')),
+    ...doubts.flatMap(({ code, text }) => fieldRows('doubt', `${code}: ${text}`, width, 'warn')),
+    ...otherWarnings(review).flatMap((text) => fieldRows('warning', text, width, 'warn')),
     ...addressRows('from', review.from, '', width),
     ...addressRows('contract', review.target, '', width),
     ...fieldRows('function', review.action, width),
