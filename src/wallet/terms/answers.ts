@@ -39,11 +39,7 @@ export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, request
  * @returns what it changed within that, as sentences
  * @throws WALLET_REFUSED
  */
-export function verifyExecution(
-  execution: StatedExecution,
-  lock: StatedLock,
-  floor = 0n,
-): readonly string[] {
+export function verifyExecution(execution: StatedExecution, lock: StatedLock, floor = 0n): readonly string[] {
   const { lockId, provider, terms } = execution
   const { src, dst, minimumOut = dst.amount } = lock.terms
   const least = minimumOut > floor ? minimumOut : floor

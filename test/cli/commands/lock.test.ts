@@ -76,14 +76,22 @@ describe('quote, lock and execute in a pipe', () => {
     ])
   })
 
-  test('a lock below what the quote promised at least is refused', async () => {
+  test.each([
+    ['what the quote promised at least', { minimumReceived: '101' }, /and the quote promised 101 USDC$/],
+    [
+      'what the quote showed, less the slippage, although it promised next to nothing',
+      { minimumReceived: '0.000001', dst: { formatted: '110', currency: 'USDC', usd: '' } },
+      /and the quote, less the slippage, comes to 108\.9 USDC$/,
+    ],
+  ])('a lock below %s is refused', async (_name, change, message) => {
     const quoted = await cli(BASE)
     const document = asObject(json(quoted.stdout))
     const route: unknown = Array.isArray(document['data']) ? document['data'][0] : undefined
-    const stdin = JSON.stringify({ ...document, data: [{ ...asObject(route), minimumReceived: '101' }] })
+    const stdin = JSON.stringify({ ...document, data: [{ ...asObject(route), ...change }] })
     const locked = await cli(['lock', '-', '--json'], { stdin })
     expect([locked.code, locked.stdout]).toEqual([6, ''])
-    expect(failure(locked)['message']).toMatch(/^The locked route now pays at least .* less than the 101 that/)
+    expect(failure(locked)['message']).toMatch(message)
+    expect(failure(locked)).toMatchObject({ details: { reason: 'below-floor' } })
   })
 
   test('say which stage printed nothing', async () => {
