@@ -47,7 +47,7 @@ export type {
 } from './family.ts'
 
 // Wallets and their payments
-export { otherWarnings, type PaymentReview, type Wallet } from './payment.ts'
+export type { PaymentReview, Wallet } from './payment.ts'
 export type { PaymentQueue } from './run/payment-queue.ts'
 
 // Runs

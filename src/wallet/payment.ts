@@ -124,11 +124,6 @@ export interface CostReview {
   readonly refusal: SwapError | undefined
 }
 
-/** The warnings of a review that are no doubts. */
-export function otherWarnings({ doubts, warnings }: Pick<PaymentReview, 'doubts' | 'warnings'>): readonly string[] {
-  return warnings.filter((warning) => !doubts.some(({ text }) => text === warning))
-}
-
 export interface ApprovalReview {
   readonly spender: string
   /** `100 USDC`, or `unlimited USDC`. */

@@ -1,4 +1,5 @@
-import { otherWarnings, type PaymentReview, type SwapRun } from '../../wallet/index.ts'
+import { warningsBeside } from '../../core/swap/acceptances.ts'
+import type { PaymentReview, SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /** What a person must see before something is signed, in lines of name and value. */
@@ -29,7 +30,7 @@ export function notePaymentReview(output: Output, review: PaymentReview, accepte
   const doubts = review.doubts.map(({ code, text }) => {
     return [accepted.includes(code) ? 'accepted' : 'doubt', `${code}: ${text}`] as const
   })
-  const warnings = otherWarnings(review).map((warning) => ['warning', warning] as const)
+  const warnings = warningsBeside(review.doubts, review.warnings).map((warning) => ['warning', warning] as const)
   noteQuestion(output, [...paymentReviewLines(review), ...doubts, ...warnings])
 }
 

@@ -28,3 +28,8 @@ export interface Doubt {
   /** A sentence. */
   readonly text: string
 }
+
+/** The warnings of a review that are none of its doubts. */
+export function warningsBeside(doubts: readonly Doubt[], warnings: readonly string[]): readonly string[] {
+  return warnings.filter((warning) => !doubts.some(({ text }) => text === warning))
+}

@@ -1,5 +1,6 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
-import { otherWarnings, type PaymentReview } from '../../../wallet/index.ts'
+import { warningsBeside } from '../../../core/swap/acceptances.ts'
+import type { PaymentReview } from '../../../wallet/index.ts'
 import { addressRows, BLANK, fieldRows, type Row } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 
@@ -10,7 +11,7 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
     ...fieldRows('sign on', review.chain, width),
     ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
     ...doubts.flatMap(({ code, text }) => fieldRows('doubt', `${code}: ${text}`, width, 'warn')),
-    ...otherWarnings(review).flatMap((text) => fieldRows('warning', text, width, 'warn')),
+    ...warningsBeside(doubts, review.warnings).flatMap((text) => fieldRows('warning', text, width, 'warn')),
     ...addressRows('from', review.from, '', width),
     ...addressRows('contract', review.target, '', width),
     ...fieldRows('function', review.action, width),
