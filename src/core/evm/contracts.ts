@@ -3,9 +3,6 @@
  * addresses have EIP-55 capitals.
  */
 
-/** A contract's address on each chain, by EIP-155 id. */
-export type Deployments = Readonly<Record<number, string>>
-
 /** Where tokens keep allowances for contracts that ask it; the same on every chain. https://docs.uniswap.org/contracts/permit2 */
 export const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
@@ -118,10 +115,6 @@ export const UNISWAP: Readonly<Record<number, UniswapContracts>> = {
 /** Recipients by which SwapRouter02 means whoever calls it, and itself. */
 export const ROUTER_MEANS_SENDER = '0x0000000000000000000000000000000000000001'
 export const ROUTER_MEANS_ITSELF = '0x0000000000000000000000000000000000000002'
-/** SwapRouter02 on Celo, whose coin is a token too: it is read, and not quoted. */
-export const SWAP_ROUTER_02_OF_CELO = '0x5615CDAb10dc425a742d643d949a7F474C01abc4'
-/** The first router of V3, on the first V3 chains. */
-export const SWAP_ROUTER_V3 = '0xE592427A0AEce92De3Edee1F18E0157C05861564'
 
 /** KyberSwap's MetaAggregationRouterV2, the same on every chain but zkSync Era. https://docs.kyberswap.com */
 export const KYBER_ROUTER = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
@@ -130,68 +123,3 @@ export const KYBER_ROUTER_OF_ZKSYNC = '0x3F95eF3f2eAca871858dbE20A93c01daF6C2e92
 
 /** Velora's Augustus 6.2, the same on every chain; it takes the tokens too. https://developers.velora.xyz */
 export const AUGUSTUS = '0x6A000F20005980200259B80c5102003040001068'
-
-/** LI.FI's Diamond, the same on nearly every chain. https://docs.li.fi */
-export const LIFI_DIAMOND = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE'
-
-/** Across, https://docs.across.to, https://github.com/across-protocol/contracts/blob/master/broadcast/deployed-addresses.json */
-export const ACROSS_SPOKE_POOLS: Deployments = {
-  1: '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5',
-  10: '0x6f26Bf09B1C792e3228e5467807a900A503c0281',
-  56: '0x4e8E101924eDE233C13e2D8622DC8aED2872d505',
-  130: '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64',
-  137: '0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096',
-  143: '0xd2ecb3afe598b746F8123CaE365a598DA831A449',
-  232: '0xb234cA484866c811d0e6D3318866F583781ED045',
-  288: '0xBbc6009fEfFc27ce705322832Cb2068F8C1e0A58',
-  324: '0xE0B015E54d54fc84a6cB9B666099c46adE9335FF',
-  480: '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64',
-  999: '0x35E63eA3eb0fb7A3bc543C71FB66412e1F6B0E04',
-  1135: '0x9552a0a6624A23B848060AE5901659CDDa1f83f8',
-  1868: '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96',
-  4217: '0x2d4710F04Da90184255782d3715224A6C776955D',
-  4326: '0x3Db06DA8F0a24A525f314eeC954fC5c6a973d40E',
-  4663: '0xD29C85F15DF544bA632C9E25829fd29d767d7978',
-  5042: '0x9b4A302A548c7e313c2b74C461db7b84d3074A84',
-  8453: '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64',
-  9745: '0x50039fAEfebef707cFD94D6d462fE6D10B39207a',
-  34443: '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96',
-  42161: '0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A',
-  43114: '0xFE9D541c92E4e90437C7152A00244886dE37a658',
-  57073: '0xeF684C38F94F48775959ECf2012D7E864ffb9dd4',
-  59144: '0x7E63A5f1a8F0B4d0934B2f2327DAED3F6bb2ee75',
-  81457: '0x2D509190Ed0172ba588407D4c2df918F955Cc6E1',
-  534352: '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96',
-  129399: '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64',
-  808813: '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96',
-  7777777: '0x13fDac9F9b4777705db45291bbFF3c972c6d1d97',
-}
-export const ACROSS_PERIPHERIES: readonly string[] = [
-  '0x89415a82d909a7238d69094C3Dd1dCC1aCbDa85C', // an earlier one
-  '0x97CCDBea4632140639aD5eA9b944aa034eb15fD4', // most chains
-  '0x7C99cED6d8011AF8A52488884F7BA2c61b0FA57D', // 232, 324
-  '0xE791A2669bef779Ff7A4A9CF789F8Ee2CA20a32c', // 5042
-]
-
-/** deBridge's DlnSource, the same on every chain. https://docs.debridge.com */
-export const DLN_SOURCE = '0xeF4fB24aD0916217251F553c0596F8Edc630EB66'
-/** deBridge's forwarder, which swaps first; the same on every chain. */
-export const DEBRIDGE_FORWARDER = '0x663DC15D3C1aC63ff12E45Ab68FeA3F0a883C251'
-
-/** Relay's depository, the same on every chain. https://docs.relay.link */
-export const RELAY_DEPOSITORY = '0x4cD00E387622C35bDDB9b4c962C136462338BC31'
-/** Relay's routers and approval proxies of its second and third version, the same on every chain. */
-export const RELAY_ROUTERS: readonly string[] = [
-  '0xF5042e6ffaC5a625D4E7848e0b01373D8eB9e222',
-  '0xb92fe925DC43a0ECdE6c8b1a2709c170Ec4fFf4f',
-  '0xCcC88a9d1B4ED6b0EABA998850414b24f1c315bE',
-  '0xBBbfD134E9b44BfB5123898BA36b01dE7ab93d98',
-]
-
-/** THORChain's routers. https://dev.thorchain.org */
-export const THORCHAIN_ROUTERS: Deployments = {
-  1: '0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146',
-  56: '0xb30eC53F98ff5947EDe720D32aC2da7e52A5f56b',
-  8453: '0x68208D99746b805a1Ae41421950A47b711E35681',
-  43114: '0x8F66c4AE756BEbC49Ec8B81966DD8bba9f127549',
-}

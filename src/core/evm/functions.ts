@@ -1,13 +1,15 @@
 /*
  * Functions of contracts as calldata names them, by contract. Providers encode calls by them and the wallet verifies calls by them;
- * which arguments they write or read stays theirs. A test derives every selector from its signature.
+ * which arguments they write or read stays theirs. A test derives every selector from its signature. Parameters are named by
+ * their role in a swap (wallet/evm/calldata/signature.ts) where the wallet reads them; functions that only the wallet reads
+ * stand in its own table (wallet/evm/calldata/known-calls.ts).
  */
 
 /** A function of a contract. */
 export interface ContractFunction {
   /** The first four bytes of the hash of the signature: 0x and 8 small hex digits. */
   readonly selector: string
-  /** `transfer(address,uint256)` */
+  /** `transfer(address,uint256)`, or with roles: `withdraw(uint256 amountIn)` */
   readonly signature: string
 }
 
@@ -49,7 +51,7 @@ export const COLLECTIBLE = {
 /** Wrapped coins: https://github.com/gnosis/canonical-weth */
 export const WRAPPED_COIN = {
   deposit: fn('0xd0e30db0', 'deposit()'),
-  withdraw: fn('0x2e1a7d4d', 'withdraw(uint256)'),
+  withdraw: fn('0x2e1a7d4d', 'withdraw(uint256 amountIn)'),
 } as const
 
 /** https://docs.uniswap.org/contracts/permit2 */
@@ -114,20 +116,35 @@ export const CHAINLINK = {
 
 /** SwapRouter02: https://docs.uniswap.org/contracts/v3/reference/periphery/SwapRouter02 */
 export const SWAP_ROUTER_02 = {
-  exactInputSingle: fn('0x04e45aaf', 'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))'),
-  exactOutputSingle: fn('0x5023b4df', 'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))'),
-  exactInput: fn('0xb858183f', 'exactInput((bytes,address,uint256,uint256))'),
-  exactOutput: fn('0x09b81346', 'exactOutput((bytes,address,uint256,uint256))'),
-  swapExactTokensForTokens: fn('0x472b43f3', 'swapExactTokensForTokens(uint256,uint256,address[],address)'),
-  swapTokensForExactTokens: fn('0x42712a67', 'swapTokensForExactTokens(uint256,uint256,address[],address)'),
-  unwrapToSender: fn('0x49616997', 'unwrapWETH9(uint256)'),
-  unwrapToSenderWithFee: fn('0xd4ef38de', 'unwrapWETH9WithFee(uint256,uint256,address)'),
-  sweepToSender: fn('0xe90a182f', 'sweepToken(address,uint256)'),
-  sweepToSenderWithFee: fn('0x3068c554', 'sweepTokenWithFee(address,uint256,uint256,address)'),
+  exactInputSingle: fn(
+    '0x04e45aaf',
+    'exactInputSingle((address tokenIn, address tokenOut, uint24, address recipient, uint256 amountIn, uint256 leastOut, uint160))',
+  ),
+  exactOutputSingle: fn(
+    '0x5023b4df',
+    'exactOutputSingle((address tokenIn, address tokenOut, uint24, address recipient, uint256 leastOut, uint256 amountIn, uint160))',
+  ),
+  exactInput: fn('0xb858183f', 'exactInput((bytes route, address recipient, uint256 amountIn, uint256 leastOut))'),
+  exactOutput: fn('0x09b81346', 'exactOutput((bytes route, address recipient, uint256 leastOut, uint256 amountIn))'),
+  swapExactTokensForTokens: fn(
+    '0x472b43f3',
+    'swapExactTokensForTokens(uint256 amountIn, uint256 leastOut, address[] route, address recipient)',
+  ),
+  swapTokensForExactTokens: fn(
+    '0x42712a67',
+    'swapTokensForExactTokens(uint256 leastOut, uint256 amountIn, address[] route, address recipient)',
+  ),
+  unwrapToSender: fn('0x49616997', 'unwrapWETH9(uint256 leastOut)'),
+  unwrapToSenderWithFee: fn('0xd4ef38de', 'unwrapWETH9WithFee(uint256 leastOut, uint256 feeBps, address)'),
+  sweepToSender: fn('0xe90a182f', 'sweepToken(address tokenOut, uint256 leastOut)'),
+  sweepToSenderWithFee: fn(
+    '0x3068c554',
+    'sweepTokenWithFee(address tokenOut, uint256 leastOut, uint256 feeBps, address)',
+  ),
   wrapETH: fn('0x1c58db4f', 'wrapETH(uint256)'),
-  pull: fn('0xf2d5d56b', 'pull(address,uint256)'),
-  multicallUntil: fn('0x5ae401dc', 'multicall(uint256,bytes[])'),
-  multicallAfterBlock: fn('0x1f0464d1', 'multicall(bytes32,bytes[])'),
+  pull: fn('0xf2d5d56b', 'pull(address tokenIn, uint256 amountIn)'),
+  multicallUntil: fn('0x5ae401dc', 'multicall(uint256 deadline, bytes[] nestedCalls)'),
+  multicallAfterBlock: fn('0x1f0464d1', 'multicall(bytes32, bytes[] nestedCalls)'),
 } as const
 
 /**
@@ -137,138 +154,89 @@ export const SWAP_ROUTER_02 = {
 export const SWAP_ROUTER = {
   exactInputSingle: fn(
     '0x414bf389',
-    'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))',
+    'exactInputSingle((address tokenIn, address tokenOut, uint24, address recipient, uint256 deadline, uint256 amountIn, uint256 leastOut, uint160))',
   ),
   exactOutputSingle: fn(
     '0xdb3e2198',
-    'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))',
+    'exactOutputSingle((address tokenIn, address tokenOut, uint24, address recipient, uint256 deadline, uint256 leastOut, uint256 amountIn, uint160))',
   ),
-  exactInput: fn('0xc04b8d59', 'exactInput((bytes,address,uint256,uint256,uint256))'),
-  exactOutput: fn('0xf28c0498', 'exactOutput((bytes,address,uint256,uint256,uint256))'),
-  unwrap: fn('0x49404b7c', 'unwrapWETH9(uint256,address)'),
-  unwrapWithFee: fn('0x9b2c0a37', 'unwrapWETH9WithFee(uint256,address,uint256,address)'),
-  sweep: fn('0xdf2ab5bb', 'sweepToken(address,uint256,address)'),
-  sweepWithFee: fn('0xe0e189a0', 'sweepTokenWithFee(address,uint256,address,uint256,address)'),
+  exactInput: fn(
+    '0xc04b8d59',
+    'exactInput((bytes route, address recipient, uint256 deadline, uint256 amountIn, uint256 leastOut))',
+  ),
+  exactOutput: fn(
+    '0xf28c0498',
+    'exactOutput((bytes route, address recipient, uint256 deadline, uint256 leastOut, uint256 amountIn))',
+  ),
+  unwrap: fn('0x49404b7c', 'unwrapWETH9(uint256 leastOut, address recipient)'),
+  unwrapWithFee: fn('0x9b2c0a37', 'unwrapWETH9WithFee(uint256 leastOut, address recipient, uint256 feeBps, address)'),
+  sweep: fn('0xdf2ab5bb', 'sweepToken(address tokenOut, uint256 leastOut, address recipient)'),
+  sweepWithFee: fn(
+    '0xe0e189a0',
+    'sweepTokenWithFee(address tokenOut, uint256 leastOut, address recipient, uint256 feeBps, address)',
+  ),
   refundETH: fn('0x12210e8a', 'refundETH()'),
-  multicall: fn('0xac9650d8', 'multicall(bytes[])'),
-} as const
-
-/** https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02 */
-export const UNISWAP_V2_ROUTER = {
-  swapExactTokensForTokens: fn('0x38ed1739', 'swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'),
-  swapTokensForExactTokens: fn('0x8803dbee', 'swapTokensForExactTokens(uint256,uint256,address[],address,uint256)'),
-  swapExactETHForTokens: fn('0x7ff36ab5', 'swapExactETHForTokens(uint256,address[],address,uint256)'),
-  swapETHForExactTokens: fn('0xfb3bdb41', 'swapETHForExactTokens(uint256,address[],address,uint256)'),
-  swapExactTokensForETH: fn('0x18cbafe5', 'swapExactTokensForETH(uint256,uint256,address[],address,uint256)'),
-  swapTokensForExactETH: fn('0x4a25d94a', 'swapTokensForExactETH(uint256,uint256,address[],address,uint256)'),
-  swapExactTokensForTokensTaxed: fn(
-    '0x5c11d795',
-    'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)',
-  ),
-  swapExactETHForTokensTaxed: fn(
-    '0xb6f9de95',
-    'swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,uint256)',
-  ),
-  swapExactTokensForETHTaxed: fn(
-    '0x791ac947',
-    'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)',
-  ),
-} as const
-
-const LIFI_SWAP = '(address,address,address,address,uint256,bytes,bool)'
-const lifi = (selector: string, name: string, swaps: string) =>
-  fn(selector, `${name}(bytes32,string,string,address,uint256,${swaps})`)
-
-/** LI.FI's Diamond: https://github.com/lifinance/contracts */
-export const LIFI_DIAMOND_FUNCTIONS = {
-  swapTokensSingleV3ERC20ToERC20: lifi('0x4666fc80', 'swapTokensSingleV3ERC20ToERC20', LIFI_SWAP),
-  swapTokensSingleV3ERC20ToNative: lifi('0x733214a3', 'swapTokensSingleV3ERC20ToNative', LIFI_SWAP),
-  swapTokensSingleV3NativeToERC20: lifi('0xaf7060fd', 'swapTokensSingleV3NativeToERC20', LIFI_SWAP),
-  swapTokensMultipleV3ERC20ToERC20: lifi('0x5fd9ae2e', 'swapTokensMultipleV3ERC20ToERC20', `${LIFI_SWAP}[]`),
-  swapTokensMultipleV3ERC20ToNative: lifi('0x2c57e884', 'swapTokensMultipleV3ERC20ToNative', `${LIFI_SWAP}[]`),
-  swapTokensMultipleV3NativeToERC20: lifi('0x736eac0b', 'swapTokensMultipleV3NativeToERC20', `${LIFI_SWAP}[]`),
-  swapTokensGeneric: lifi('0x4630a0d8', 'swapTokensGeneric', `${LIFI_SWAP}[]`),
+  multicall: fn('0xac9650d8', 'multicall(bytes[] nestedCalls)'),
 } as const
 
 const KYBER_DESCRIPTION =
-  '(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes)'
+  '(address tokenIn, address tokenOut, address[], uint256[], address[], uint256[], address recipient, uint256 amountIn, uint256 leastOut, uint256 flags, bytes)'
 
 /** KyberSwap's MetaAggregationRouterV2: https://docs.kyberswap.com */
 export const KYBER_ROUTER_FUNCTIONS = {
   /** callTarget, approveTarget, targetData, description, clientData */
-  swap: fn('0xe21fd0e9', `swap((address,address,bytes,${KYBER_DESCRIPTION},bytes))`),
+  swap: fn('0xe21fd0e9', `swap((address, address, bytes, ${KYBER_DESCRIPTION}, bytes))`),
   /** caller, description, executorData, clientData */
-  swapSimpleMode: fn('0x8af033fb', `swapSimpleMode(address,${KYBER_DESCRIPTION},bytes,bytes)`),
+  swapSimpleMode: fn('0x8af033fb', `swapSimpleMode(address, ${KYBER_DESCRIPTION}, bytes, bytes)`),
 } as const
 
-const AUGUSTUS_TERMS = 'address,address,uint256,uint256,uint256,bytes32,address'
+const AUGUSTUS_TERMS =
+  'address tokenIn, address tokenOut, uint256 amountIn, uint256 leastOut, uint256 quotedOut, bytes32, address recipient'
 
 /** Velora's Augustus 6.2: https://developers.velora.xyz */
 export const AUGUSTUS_FUNCTIONS = {
   /** executor, terms, partnerAndFee, permit, executorData */
-  swapExactAmountIn: fn('0xe3ead59e', `swapExactAmountIn(address,(${AUGUSTUS_TERMS}),uint256,bytes,bytes)`),
+  swapExactAmountIn: fn(
+    '0xe3ead59e',
+    `swapExactAmountIn(address, (${AUGUSTUS_TERMS}), uint256 partnerAndFee, bytes, bytes)`,
+  ),
   /** terms with the pools, partnerAndFee, permit */
-  swapOnUniswapV2: fn('0xe8bb3b6c', `swapExactAmountInOnUniswapV2((${AUGUSTUS_TERMS},bytes),uint256,bytes)`),
-  swapOnUniswapV3: fn('0x876a02f6', `swapExactAmountInOnUniswapV3((${AUGUSTUS_TERMS},bytes),uint256,bytes)`),
+  swapOnUniswapV2: fn(
+    '0xe8bb3b6c',
+    `swapExactAmountInOnUniswapV2((${AUGUSTUS_TERMS}, bytes), uint256 partnerAndFee, bytes)`,
+  ),
+  swapOnUniswapV3: fn(
+    '0x876a02f6',
+    `swapExactAmountInOnUniswapV3((${AUGUSTUS_TERMS}, bytes), uint256 partnerAndFee, bytes)`,
+  ),
 } as const
 
-const RELAY_CALLS = '(address,bool,uint256,bytes)[]'
+const RELAY_CALLS = '(address callTarget, bool, uint256 amountIn, bytes nestedCall)[] calls'
 
 /** Relay's routers and depository: https://docs.relay.link */
 export const RELAY_FUNCTIONS = {
-  multicall: fn('0xcd6e13f7', `multicall(${RELAY_CALLS},address,address,bytes)`),
-  multicallPlain: fn('0x30be5567', `multicall(${RELAY_CALLS},address,address)`),
+  multicall: fn('0xcd6e13f7', `multicall(${RELAY_CALLS}, address refundTo, address refundTo, bytes)`),
+  multicallPlain: fn('0x30be5567', `multicall(${RELAY_CALLS}, address refundTo, address refundTo)`),
   transferAndMulticall: fn(
     '0xf9e4bab4',
-    `transferAndMulticall(address[],uint256[],${RELAY_CALLS},address,address,bytes)`,
+    `transferAndMulticall(address[] tokenIn, uint256[] amountIn, ${RELAY_CALLS}, address refundTo, address refundTo, bytes)`,
   ),
   transferAndMulticallPlain: fn(
     '0x30875056',
-    `transferAndMulticall(address[],uint256[],${RELAY_CALLS},address,address)`,
+    `transferAndMulticall(address[] tokenIn, uint256[] amountIn, ${RELAY_CALLS}, address refundTo, address refundTo)`,
   ),
   /** depositor, token, amount, id */
-  depositErc20: fn('0xe8017952', 'depositErc20(address,address,uint256,bytes32)'),
+  depositErc20: fn('0xe8017952', 'depositErc20(address refundTo, address tokenIn, uint256 amountIn, bytes32)'),
   /** depositor, id */
-  depositNative: fn('0x49290c1c', 'depositNative(address,bytes32)'),
-} as const
-
-const ACROSS_DEPOSIT = '(address,bytes32,uint256,address,bytes32,uint256,bytes32,uint32,uint32,uint32,bytes)'
-
-/** Across' SpokePools and their periphery: https://docs.across.to */
-export const ACROSS_FUNCTIONS = {
-  deposit: fn(
-    '0xad5425c6',
-    'deposit(bytes32,bytes32,bytes32,bytes32,uint256,uint256,uint256,bytes32,uint32,uint32,uint32,bytes)',
-  ),
-  depositV3: fn(
-    '0x7b939232',
-    'depositV3(address,address,address,address,uint256,uint256,uint256,address,uint32,uint32,uint32,bytes)',
-  ),
-  depositNative: fn(
-    '0x609ea081',
-    'depositNative(address,address,bytes32,address,uint256,bytes32,uint256,uint256,bytes32,uint32,uint32,uint32,bytes)',
-  ),
-  swapAndBridge: fn(
-    '0x110560ad',
-    `swapAndBridge(((uint256,address),${ACROSS_DEPOSIT},address,address,uint8,uint256,uint256,bytes,bool,address,uint256))`,
-  ),
-} as const
-
-const DLN_ORDER = '(address,uint256,bytes,uint256,uint256,bytes,address,bytes,bytes,bytes,bytes)'
-
-/** deBridge's DlnSource and its forwarder: https://docs.debridge.com */
-export const DEBRIDGE_FUNCTIONS = {
-  createSaltedOrder: fn('0xb9303701', `createSaltedOrder(${DLN_ORDER},uint64,bytes,uint32,bytes,bytes)`),
-  createOrder: fn('0xfbe16ca7', `createOrder(${DLN_ORDER},bytes,uint32,bytes)`),
-  strictlySwapAndCall: fn(
-    '0x4d8160ba',
-    'strictlySwapAndCall(address,uint256,bytes,address,bytes,address,uint256,address,address,bytes)',
-  ),
+  depositNative: fn('0x49290c1c', 'depositNative(address refundTo, bytes32)'),
 } as const
 
 /** The router of THORChain and Maya: https://dev.thorchain.org/concepts/sending-transactions.html */
 export const THORCHAIN_ROUTER_FUNCTIONS = {
   /** vault, asset, amount, memo, expiration in epoch seconds */
-  depositWithExpiry: fn('0x44bc937b', 'depositWithExpiry(address,address,uint256,string,uint256)'),
-  deposit: fn('0x1fece7b4', 'deposit(address,address,uint256,string)'),
+  depositWithExpiry: fn(
+    '0x44bc937b',
+    'depositWithExpiry(address vault, address tokenIn, uint256 amountIn, string memo, uint256 deadline)',
+  ),
+  deposit: fn('0x1fece7b4', 'deposit(address vault, address tokenIn, uint256 amountIn, string memo)'),
 } as const

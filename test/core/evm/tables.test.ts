@@ -6,6 +6,8 @@ import * as contracts from '../../../src/core/evm/contracts.ts'
 import * as events from '../../../src/core/evm/events.ts'
 import * as functions from '../../../src/core/evm/functions.ts'
 import { HOLDINGS_FUNCTIONS } from '../../../src/core/evm/holdings-functions.ts'
+import { KNOWN_CALLS } from '../../../src/wallet/evm/calldata/known-calls.ts'
+import { bareSignature } from '../../../src/wallet/evm/calldata/signature.ts'
 import * as tokens from '../../../src/core/evm/tokens.ts'
 
 const SRC = fileURLToPath(new URL('../../../src/', import.meta.url))
@@ -15,6 +17,10 @@ const MAY_REPEAT: ReadonlyMap<string, string> = new Map([
   [
     '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
     'an account that everybody has, no contract: the paper wallet of the sandbox, and the example of a setting, which may not import it',
+  ],
+  [
+    '0x6ff5693b99212da76ad316178a184ab56d299b43',
+    'the Universal Router of Base, which an example of `wallet approvals revoke` names: help loads no table of contracts',
   ],
 ])
 
@@ -62,8 +68,13 @@ describe('the tables of contracts', () => {
   })
 
   it('name every function by the hash of its signature', () => {
-    const all = collect([functions, HOLDINGS_FUNCTIONS], (value) => 'selector' in value) as functions.ContractFunction[]
-    expect(all.map(({ selector }) => selector)).toEqual(all.map(({ signature }) => toFunctionSelector(signature)))
+    const all = collect(
+      [functions, HOLDINGS_FUNCTIONS, KNOWN_CALLS],
+      (value) => 'selector' in value,
+    ) as functions.ContractFunction[]
+    expect(all.map(({ selector }) => selector)).toEqual(
+      all.map(({ signature }) => toFunctionSelector(bareSignature(signature))),
+    )
     expect(all.length).toBeGreaterThan(120)
   })
 
@@ -74,7 +85,9 @@ describe('the tables of contracts', () => {
   })
 
   it('write every address with its EIP-55 capitals', () => {
-    const text = ['contracts', 'tokens'].map((file) => readFileSync(`${SRC}core/evm/${file}.ts`, 'utf8')).join('')
+    const text = ['core/evm/contracts', 'core/evm/tokens', 'wallet/evm/calldata/contracts']
+      .map((file) => readFileSync(`${SRC}${file}.ts`, 'utf8'))
+      .join('')
     const all = [...text.matchAll(/0x[0-9a-fA-F]{40}\b/g)].map(([address]) => address)
     expect(all).toEqual(all.map((address) => getAddress(address.toLowerCase())))
     expect(Object.keys(tokens.TOKENS).length).toBeGreaterThan(10)

@@ -1,201 +1,231 @@
-import type { Doubt } from '../../../core/swap/acceptances.ts'
-import {
-  ACROSS_FUNCTIONS,
-  DEBRIDGE_FUNCTIONS,
-  RELAY_FUNCTIONS,
-  selectorOf,
-  THORCHAIN_ROUTER_FUNCTIONS,
-} from '../../../core/evm/functions.ts'
-import { toChecksumAddress } from '../../../core/assets/address.ts'
-import { HostileCall, type DecodedCall, COIN, type DecoderTable, trimPadding } from './call-types.ts'
-import {
-  argumentsOf,
-  readAddress,
-  readBytes,
-  readBytes32,
-  readNumber,
-  readSeconds,
-  readText,
-  readTuple,
-  Unreadable,
-  type Words,
-} from '../../../core/evm/words.ts'
+import { fn, RELAY_FUNCTIONS, selectorOf, THORCHAIN_ROUTER_FUNCTIONS } from '../../../core/evm/functions.ts'
+import { Unreadable } from '../../../core/evm/words.ts'
+import { defined } from '../../../core/defined.ts'
+import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
+import { accountOf, asCoin, bytesOf, collect, exclusivityOf, hasMessage, numberOf, numbersOf } from './collect.ts'
+import { NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, vaultDoubt } from './doubts.ts'
+import { type RoleValues, readCall } from './signature.ts'
 
 /*
- * Bridges: Across' SpokePool and its periphery, deBridge's DlnSource and its forwarder, Relay's depository, the router
- * of THORChain and Maya. https://docs.across.to, https://docs.debridge.com, https://docs.relay.link,
- * https://dev.thorchain.org/concepts/sending-transactions.html
+ * Bridges: Across' SpokePool and its periphery, deBridge's DlnSource and its forwarder, Relay's depository, the router of
+ * THORChain and Maya, Circle's CCTP, tokens and pools of LayerZero and Stargate, Squid. https://docs.across.to,
+ * https://docs.debridge.com, https://docs.relay.link, https://dev.thorchain.org/concepts/sending-transactions.html,
+ * https://developers.circle.com/cctp, https://docs.stargate.finance, https://docs.squidrouter.com
  */
 
-const PASSED_ON: Doubt = {
-  code: 'passed-on',
-  text: 'A contract on the destination chain passes the money on; its final recipient cannot be read',
+/** Most of what is given that an affiliate may get, in parts of it: more would leave nobody to fill the order. */
+const LEAST_PARTS_OF_AFFILIATE = 33n
+/** Tags that front ends leave behind a deposit. https://docs.across.to */
+const ACROSS_TAIL = 64
+
+/** Without the recipient and what it is paid where a contract gets the money. */
+function unlessPassedOn(found: RoleValues, decoded: DecodedCall): DecodedCall {
+  if (!hasMessage(found)) return decoded
+  const { recipients: _recipients, tokenOut: _token, minimum: _minimum, ...known } = decoded
+  return { ...known, doubts: [...(decoded.doubts ?? []), PASSED_ON] }
 }
 
-const SWAPS_FIRST: Doubt = {
-  code: 'swaps-first',
-  text: 'The call swaps first: if the bridge does not deliver, what comes back is what that swap gave, however little it is',
+const acrossDeposit: Decoder = (found, call, nested) => {
+  const decoded = collect(found, call, nested)
+  if (!hasMessage(found) && decoded.tokenOut === COIN) throw new HostileCall('does not name the token that it pays out')
+  return unlessPassedOn(found, { ...decoded, ...exclusivityOf(found) })
 }
 
-/** Where a deposit of Across has its fields, in words. */
-const DEPOSIT = {
-  depositor: 0,
-  recipient: 1,
-  outputToken: 3,
-  outputAmount: 5,
-  chainId: 6,
-  fillDeadline: 9,
-  message: 11,
-}
-const OF_COIN = {
-  depositor: 1,
-  recipient: 2,
-  outputToken: 5,
-  outputAmount: 6,
-  chainId: 7,
-  fillDeadline: 10,
-  message: 12,
-}
-const SWAPPED = {
-  depositor: 3,
-  recipient: 4,
-  outputToken: 1,
-  outputAmount: 2,
-  chainId: 5,
-  fillDeadline: 8,
-  message: 10,
+/** A pool takes the coin that comes along in place of its wrapped form. */
+const spokeDeposit: Decoder = (found, call, nested) => {
+  const decoded = acrossDeposit(found, call, nested)
+  return { ...decoded, inputs: (decoded.inputs ?? []).map((input) => ({ ...input, orCoin: true })) }
 }
 
-export const BRIDGE_DECODERS: DecoderTable = [
-  [ACROSS_FUNCTIONS.deposit, readSpokeDeposit],
-  [ACROSS_FUNCTIONS.depositV3, readSpokeDeposit],
-  [
-    ACROSS_FUNCTIONS.depositNative,
-    (args) => ({
-      inputs: [{ token: COIN, amount: readNumber(args, 4) }],
-      ...readDeposit(args, OF_COIN),
-      callTargets: [readAddress(args, 0)],
-    }),
-  ],
-  [
-    ACROSS_FUNCTIONS.swapAndBridge,
-    (args) => {
-      const swap = readTuple(args, 0)
-      return {
-        inputs: [{ token: readAddress(swap, 3), amount: readNumber(swap, 6) }],
-        doubt: SWAPS_FIRST,
-        ...readDeposit(readTuple(swap, 2), SWAPPED),
-        callTargets: [readAddress(swap, 10)],
-      }
-    },
-  ],
-  [DEBRIDGE_FUNCTIONS.createSaltedOrder, readOrder],
-  [DEBRIDGE_FUNCTIONS.createOrder, readOrder],
-  [DEBRIDGE_FUNCTIONS.strictlySwapAndCall, readForwarded],
-  [
-    RELAY_FUNCTIONS.depositErc20,
-    (args) => ({
-      inputs: [{ token: readAddress(args, 1), amount: readNumber(args, 2) }],
-      authorities: [readAddress(args, 0)],
-      doubt: ORDER_BY_NUMBER,
-    }),
-  ],
-  [
-    RELAY_FUNCTIONS.depositNative,
-    (args, { value }) => ({
-      inputs: [{ token: COIN, amount: value }],
-      authorities: [readAddress(args, 0)],
-      doubt: ORDER_BY_NUMBER,
-    }),
-  ],
-  [
-    THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry,
-    (args) => ({ ...readMemoDeposit(args), deadlineSec: readSeconds(args, 4) }),
-  ],
-  [THORCHAIN_ROUTER_FUNCTIONS.deposit, readMemoDeposit],
-]
+const swapAndBridge: Decoder = (found, call, nested) => ({
+  ...acrossDeposit(found, call, nested),
+  between: { token: accountOf(found, 'betweenToken'), least: numberOf(found, 'betweenLeast') },
+})
 
-const ORDER_BY_NUMBER: Doubt = {
-  code: 'order-by-number',
-  text: 'The call names an order by its number only; who is paid cannot be read',
-}
-
-function readSpokeDeposit(words: Words): DecodedCall {
-  return {
-    inputs: [{ token: trimPadding(readBytes32(words, 2)), amount: readNumber(words, 4), orCoin: true }],
-    ...readDeposit(words, DEPOSIT),
+/** An order of deBridge's: its affiliate gets an amount of what is given, and one party alone may be allowed to fill it. */
+const dlnOrder: Decoder = (found, call, nested) => {
+  if (bytesOf(found, 'exclusiveFiller').some((taker) => taker !== '0x')) {
+    throw new HostileCall('lets one party alone fill the order, which never ends')
   }
-}
-
-/** With a message, the recipient is a contract that carries it out. */
-function readDeposit(words: Words, at: typeof DEPOSIT): DecodedCall {
-  const known = {
-    authorities: [trimPadding(readBytes32(words, at.depositor))],
-    deadlineSec: readSeconds(words, at.fillDeadline),
-    destination: readNumber(words, at.chainId),
+  const [affiliate = '0x'] = bytesOf(found, 'fee')
+  if (affiliate !== '0x') {
+    const digits = affiliate.slice(42)
+    if (affiliate.length !== 2 + 2 * 52) throw new Unreadable('no affiliate')
+    if (BigInt(`0x${digits}`) * LEAST_PARTS_OF_AFFILIATE > numberOf(found, 'amountIn')) {
+      throw new HostileCall('gives an affiliate more than 3 % of the amount')
+    }
   }
-  if (readBytes(words, at.message) !== '0x') return { ...known, doubt: PASSED_ON }
-  const token = trimPadding(readBytes32(words, at.outputToken))
-  if (token === COIN) throw new HostileCall('does not name the token that it pays out')
-  return {
-    ...known,
-    recipients: [trimPadding(readBytes32(words, at.recipient))],
-    paidOn: 'destination',
-    tokenOut: token,
-    minimum: readNumber(words, at.outputAmount),
-  }
-}
-
-/**
- * Reads (giveToken, giveAmount, takeToken, takeAmount, takeChainId, receiver, givePatchAuthority, orderAuthority,
- * allowedTaker, externalCall, allowedCancelBeneficiary) of an order.
- */
-function readOrder(words: Words): DecodedCall {
-  const order = readTuple(words, 0)
-  const beneficiary = readBytes(order, 10)
-  const known = {
-    inputs: [{ token: readAddress(order, 0), amount: readNumber(order, 1) }],
-    authorities: [readAddress(order, 6), readBytes(order, 7), ...(beneficiary === '0x' ? [] : [beneficiary])],
-    destination: readNumber(order, 4),
-  }
-  if (readBytes(order, 9) !== '0x') return { ...known, doubt: PASSED_ON }
-  return {
-    ...known,
-    recipients: [readBytes(order, 5)],
-    paidOn: 'destination',
-    tokenOut: readBytes(order, 2),
-    minimum: readNumber(order, 3),
-  }
+  return unlessPassedOn(found, collect(found, call, nested))
 }
 
 /** A swap whose outcome goes into an order. */
-function readForwarded(words: Words): DecodedCall {
-  const inner = readBytes(words, 9)
-  const selector = selectorOf(inner)
-  if (
-    selector !== DEBRIDGE_FUNCTIONS.createSaltedOrder.selector &&
-    selector !== DEBRIDGE_FUNCTIONS.createOrder.selector
-  )
-    throw new Unreadable('no order within')
-  const order = readOrder(argumentsOf(inner))
+const dlnForwarded: Decoder = (found, call, nested) => {
+  const [inner = '0x'] = bytesOf(found, 'nestedCall')
+  const order = DLN_ORDERS.find(({ selector }) => selector === selectorOf(inner))
+  if (order === undefined) throw new Unreadable('no order within')
+  const ordered = readCall(inner, order.signature)
+  const decoded = dlnOrder(ordered, call, nested)
+  const { token, amount } = decoded.inputs?.[0] ?? { token: COIN, amount: 0n }
+  if (token !== asCoin(accountOf(found, 'betweenToken'))) {
+    throw new HostileCall('orders with another token than its swap gives')
+  }
+  const { inputs = [], authorities = [], callTargets = [] } = collect(found, call, nested)
   return {
-    doubt: SWAPS_FIRST,
-    ...order,
-    inputs: [{ token: readAddress(words, 0), amount: readNumber(words, 1) }],
-    authorities: [...(order.authorities ?? []), readAddress(words, 7)],
-    callTargets: [readAddress(words, 8)],
+    ...decoded,
+    inputs,
+    authorities: [...(decoded.authorities ?? []), ...authorities],
+    callTargets,
+    // The order takes what it says: a swap that gives less makes the whole fail.
+    between: { token, least: amount },
   }
 }
 
+const DLN_ORDER =
+  '(address tokenIn, uint256 amountIn, bytes tokenOut, uint256 leastOut, uint256 destination, bytes recipient, address authority, bytes authority, bytes exclusiveFiller, bytes message, bytes authority)'
+const DLN_ORDERS = [
+  fn('0xb9303701', `createSaltedOrder(${DLN_ORDER}, uint64, bytes fee, uint32, bytes, bytes)`),
+  fn('0xfbe16ca7', `createOrder(${DLN_ORDER}, bytes fee, uint32, bytes)`),
+]
+
+/** Relay's depository credits whoever calls where the call names nobody. */
+const relayDeposit: Decoder = (found, call, nested) => {
+  const { inputs = [], authorities = [] } = collect(found, call, nested)
+  return { inputs, authorities: authorities.filter((account) => account !== COIN), doubts: [ORDER_BY_NUMBER] }
+}
+
 /** The router hands the money to the vault that the call names. */
-function readMemoDeposit(words: Words): DecodedCall {
-  const vault = toChecksumAddress(readAddress(words, 0))
+const memoDeposit: Decoder = (found, call, nested) => ({ ...collect(found, call, nested), doubts: [vaultDoubt(found)] })
+
+/** Circle burns the token and mints as much less its fee. One caller alone may be allowed to mint: nobody else can then. */
+const cctpBurn: Decoder = (found, call, nested) => {
+  if (numberOf(found, 'exclusiveFiller') !== 0n) throw new HostileCall('lets one party alone finish the transfer')
+  const amount = numberOf(found, 'amountIn')
+  const fee = numberOf(found, 'fee')
   return {
-    inputs: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
-    memo: readText(words, 3),
-    doubt: {
-      code: 'vault',
-      text: `The money goes to the vault ${vault}; whether it is one of the network cannot be read`,
-    },
+    ...collect(found, call, nested),
+    numbering: 'cctp',
+    isSameAsset: true,
+    minimum: fee > amount ? 0n : amount - fee,
   }
 }
+
+/** A token or pool of LayerZero's; which token it takes is known where the pool is. */
+const oftSend: Decoder = (found, call, nested) => {
+  const { inputs: _inputs, ...decoded } = collect(found, call, nested)
+  return unlessPassedOn(found, {
+    ...decoded,
+    paidOn: 'destination',
+    isSameAsset: true,
+    ...defined({ endpoint: numbersOf(found, 'endpoint')[0] }),
+  })
+}
+
+/** The recipient stands in text and in calls for the other chain. */
+const squidCall: Decoder = (found, call, nested) => {
+  const { inputs = [], authorities = [] } = collect(found, call, nested)
+  return { inputs, authorities, doubts: [NOT_SHOWN] }
+}
+
+const DEPOSIT_FIELDS = (bytes: string) =>
+  `${bytes} authority, ${bytes} recipient, ${bytes} tokenIn, ${bytes} tokenOut, uint256 amountIn, uint256 leastOut, uint256 destination, ${bytes} exclusiveFiller`
+const SWAPPED_DEPOSIT =
+  '(address betweenToken, bytes32 tokenOut, uint256 leastOut, address authority, bytes32 recipient, uint256 destination, bytes32 exclusiveFiller, uint32, uint32 deadline, uint32 exclusivity, bytes message)'
+const SEND =
+  '((uint32 endpoint, bytes32 recipient, uint256 amountIn, uint256 leastOut, bytes, bytes message, bytes), (uint256, uint256), address refundTo)'
+const SQUID_CALLS = '(uint8, address, uint256, bytes, bytes)[]'
+
+const spoke = (selector: string, signature: string): KnownCall => ({
+  of: 'spokePool',
+  fn: fn(selector, signature),
+  decode: spokeDeposit,
+  mostTail: ACROSS_TAIL,
+})
+
+export const BRIDGE_CALLS: readonly KnownCall[] = [
+  spoke(
+    '0x7b939232',
+    `depositV3(${DEPOSIT_FIELDS('address')}, uint32, uint32 deadline, uint32 exclusivity, bytes message)`,
+  ),
+  spoke(
+    '0xad5425c6',
+    `deposit(${DEPOSIT_FIELDS('bytes32')}, uint32, uint32 deadline, uint32 exclusivity, bytes message)`,
+  ),
+  spoke('0xea86bd46', `depositNow(${DEPOSIT_FIELDS('bytes32')}, uint32, uint32 exclusivity, bytes message)`),
+  spoke('0x7aef642c', `depositV3Now(${DEPOSIT_FIELDS('address')}, uint32, uint32 exclusivity, bytes message)`),
+  spoke(
+    '0x8b15788e',
+    `unsafeDeposit(${DEPOSIT_FIELDS('bytes32')}, uint256, uint32, uint32 deadline, uint32 exclusivity, bytes message)`,
+  ),
+  {
+    of: 'acrossPeriphery',
+    fn: fn(
+      '0x609ea081',
+      'depositNative(address callTarget, address authority, bytes32 recipient, address, uint256 amountIn, bytes32 tokenOut, uint256 leastOut, uint256 destination, bytes32 exclusiveFiller, uint32, uint32 deadline, uint32 exclusivity, bytes message)',
+    ),
+    decode: acrossDeposit,
+    mostTail: ACROSS_TAIL,
+  },
+  {
+    of: 'acrossPeriphery',
+    fn: fn(
+      '0x110560ad',
+      `swapAndBridge(((uint256, address), ${SWAPPED_DEPOSIT}, address tokenIn, address, uint8, uint256 amountIn, uint256 betweenLeast, bytes, bool, address callTarget, uint256))`,
+    ),
+    decode: swapAndBridge,
+    mostTail: ACROSS_TAIL,
+  },
+  ...DLN_ORDERS.map((order): KnownCall => ({ of: 'dlnSource', fn: order, decode: dlnOrder })),
+  {
+    of: 'dlnForwarder',
+    fn: fn(
+      '0x4d8160ba',
+      'strictlySwapAndCall(address tokenIn, uint256 amountIn, bytes, address, bytes, address betweenToken, uint256, address refundTo, address callTarget, bytes nestedCall)',
+    ),
+    decode: dlnForwarded,
+  },
+  { of: 'relayDepository', fn: RELAY_FUNCTIONS.depositErc20, decode: relayDeposit, mostTail: 32 },
+  { of: 'relayDepository', fn: RELAY_FUNCTIONS.depositNative, decode: relayDeposit, mostTail: 32 },
+  { of: 'thorchainRouter', fn: THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry, decode: memoDeposit },
+  { of: 'thorchainRouter', fn: THORCHAIN_ROUTER_FUNCTIONS.deposit, decode: memoDeposit },
+  {
+    of: 'cctp',
+    fn: fn(
+      '0x8e0250ee',
+      'depositForBurn(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32)',
+    ),
+    decode: cctpBurn,
+  },
+  {
+    of: 'cctp',
+    fn: fn(
+      '0x779b432d',
+      'depositForBurnWithHook(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32, bytes)',
+    ),
+    decode: cctpBurn,
+  },
+  { of: 'oft', fn: fn('0xc7c7f5b3', `send${SEND}`), decode: oftSend },
+  { of: 'oft', fn: fn('0xcbef2aa9', `sendToken${SEND}`), decode: oftSend },
+  {
+    of: 'squid',
+    fn: fn('0x21477960', 'bridgeCall(string, uint256 amountIn, string, string, bytes, address refundTo, bool)'),
+    decode: squidCall,
+  },
+  {
+    of: 'squid',
+    fn: fn('0x52c41eb6', `callBridge(address tokenIn, uint256 amountIn, ${SQUID_CALLS}, string, string, string)`),
+    decode: squidCall,
+  },
+  {
+    of: 'squid',
+    fn: fn(
+      '0x846a1bc6',
+      `callBridgeCall(address tokenIn, uint256 amountIn, ${SQUID_CALLS}, string, string, string, bytes, address refundTo, bool)`,
+    ),
+    decode: squidCall,
+  },
+  {
+    of: 'squid',
+    fn: fn('0x58181a80', `fundAndRunMulticall(address tokenIn, uint256 amountIn, ${SQUID_CALLS})`),
+    decode: squidCall,
+  },
+]

@@ -1,10 +1,13 @@
 import { NATIVE_EVM_ADDRESS } from '../../../core/assets/catalog.ts'
 import type { ContractFunction } from '../../../core/evm/functions.ts'
 import type { Doubt } from '../../../core/swap/acceptances.ts'
-import type { Words } from '../../../core/evm/words.ts'
+import type { ContractKey } from './contracts.ts'
+import type { RoleValues } from './signature.ts'
 
 /** A call as it is sent. */
 export interface SentCall {
+  /** EIP-155 id of its chain. */
+  readonly chainId: number
   /** 0x address. */
   readonly to: string
   /** 0x-hex. */
@@ -48,15 +51,50 @@ export interface DecodedCall {
   readonly memo?: string
   /** Contracts to which a contract open to all hands on the money. */
   readonly callTargets?: readonly string[]
+  /** How the call numbers the destination chain. @default 'evm' */
+  readonly numbering?: Numbering
+  /** The chain that they are paid on as LayerZero numbers it. */
+  readonly endpoint?: bigint
+  /** True where the same asset arrives on the other chain, whose token the call does not name. */
+  readonly isSameAsset?: boolean
+  /** The token that a swap gives before the bridge takes it, and the least of it. */
+  readonly between?: { readonly token: string; readonly least: bigint }
+  /** For how many seconds only one party may fill the order, or until when in epoch seconds. */
+  readonly exclusivity?: bigint
+  /** True for a swap without a last moment: what it enforces was a good price once. */
+  readonly neverEnds?: boolean
+  /** The contract of 0x that swaps, which only its registry on the chain can tell from others. */
+  readonly settler?: string
   /** What cannot be read although the function is known. */
-  readonly doubt?: Doubt
+  readonly doubts?: readonly Doubt[]
 }
 
-/** Reads the arguments of a function. @throws Unreadable, HostileCall */
-export type Decoder = (args: Words, call: SentCall) => DecodedCall
+/** Whose numbers of chains a call uses: those of EVM chains (with a bridge's own for others), or those of one bridge alone. */
+export type Numbering = 'evm' | 'cctp'
 
-/** Functions of which the arguments are read. */
-export type DecoderTable = readonly (readonly [ContractFunction, Decoder])[]
+/** Reads what the parameters hold by their roles. @throws Unreadable, HostileCall */
+export type Decoder = (found: RoleValues, call: SentCall, nested: Nested) => DecodedCall
+
+/** Decodes a call within another. */
+export type Nested = (call: SentCall) => Decoding
+
+/** What the calldata of a call says. */
+export type Decoding =
+  | { readonly kind: 'decoded'; readonly name: string; readonly of: KnownCall['of']; readonly decoded: DecodedCall }
+  /** The function is known, its arguments make no sense. */
+  | { readonly kind: 'unreadable'; readonly name: string }
+  /** No honest sender makes it; `why` continues "it …". */
+  | { readonly kind: 'hostile'; readonly name: string; readonly why: string }
+  | { readonly kind: 'unknown' }
+
+/** A function of a contract, its parameters named by their roles, and what reads them. */
+export interface KnownCall {
+  readonly of: ContractKey | 'wrapped'
+  readonly fn: ContractFunction
+  readonly decode: Decoder
+  /** Bytes at most that may stand behind the arguments: tags of front ends. @default 0 */
+  readonly mostTail?: number
+}
 
 /** A call that no honest sender makes; its message continues "it …". */
 export class HostileCall extends Error {

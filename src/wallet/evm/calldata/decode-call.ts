@@ -1,36 +1,51 @@
-import { type ContractFunction, nameOf, selectorOf } from '../../../core/evm/functions.ts'
-import { AGGREGATOR_DECODERS } from './aggregators.ts'
-import { BRIDGE_DECODERS } from './bridges.ts'
-import { type DecodedCall, type Decoder, HostileCall, type SentCall } from './call-types.ts'
-import { POOL_DECODERS } from './pools.ts'
-import { argumentsOf, Unreadable } from '../../../core/evm/words.ts'
+import { nameOf, selectorOf } from '../../../core/evm/functions.ts'
+import { Unreadable } from '../../../core/evm/words.ts'
+import { contractAt } from './contracts.ts'
+import { type Decoding, HostileCall, type KnownCall, type SentCall } from './call-types.ts'
+import { KNOWN_CALLS } from './known-calls.ts'
+import { type AbiType, type RoleValues, parseParameters, readRoles, type ParameterRole } from './signature.ts'
 
-/** What the calldata of a call says. */
-export type Decoding =
-  | { readonly kind: 'decoded'; readonly name: string; readonly decoded: DecodedCall }
-  /** The function is known, its arguments make no sense. */
-  | { readonly kind: 'unreadable'; readonly name: string }
-  /** No honest sender makes it; `why` continues "it …". */
-  | { readonly kind: 'hostile'; readonly name: string; readonly why: string }
-  | { readonly kind: 'unknown' }
+/** Most calls within each other. */
+const DEEPEST = 4
+/** Roles without which nothing is known of a call that should have them: a list of them may be empty. */
+const TELLING: readonly ParameterRole[] = ['tokenIn', 'amountIn', 'tokenOut', 'leastOut', 'recipient', 'route']
 
-const DECODERS: ReadonlyMap<string, readonly [ContractFunction, Decoder]> = new Map(
-  [...POOL_DECODERS, ...AGGREGATOR_DECODERS, ...BRIDGE_DECODERS].map((row) => [row[0].selector, row]),
-)
-
-/** Every function of which the arguments are read. */
-export const DECODED_FUNCTIONS: readonly ContractFunction[] = [...DECODERS.values()].map(([fn]) => fn)
-
-/** Decodes a call by its first four bytes; never throws. */
-export function decodeCall(call: SentCall): Decoding {
-  const [fn, decode] = DECODERS.get(selectorOf(call.data)) ?? []
-  if (fn === undefined || decode === undefined) return { kind: 'unknown' }
-  const name = nameOf(fn)
+/**
+ * Decodes a call by the contract that it calls, or by its first four bytes where the contract is not known; never throws.
+ * @param depth of calls around it
+ */
+export function decodeCall(call: SentCall, depth = 0): Decoding {
+  const known = findKnown(call)
+  if (known === undefined || depth > DEEPEST) return { kind: 'unknown' }
+  const name = nameOf(known.fn)
   try {
-    return { kind: 'decoded', name, decoded: decode(argumentsOf(call.data), call) }
+    const parameters = parseParameters(known.fn.signature)
+    const found = readRoles(call.data, parameters, known.mostTail)
+    if (TELLING.some((role) => hasRole(parameters, role) && !isFound(found, role))) return { kind: 'unreadable', name }
+    const decoded = known.decode(found, call, (inner) => decodeCall(inner, depth + 1))
+    return { kind: 'decoded', name, of: known.of, decoded }
   } catch (error) {
     if (error instanceof HostileCall) return { kind: 'hostile', name, why: error.message }
     if (error instanceof Unreadable) return { kind: 'unreadable', name }
     throw error
   }
+}
+
+function findKnown({ chainId, to, data }: SentCall): KnownCall | undefined {
+  const selector = selectorOf(data)
+  const rows = KNOWN_CALLS.filter((row) => row.fn.selector === selector)
+  const of = contractAt(chainId, to)
+  return rows.find((row) => row.of === of) ?? rows[0]
+}
+
+function hasRole(types: readonly AbiType[], role: ParameterRole): boolean {
+  return types.some((type) => type.role === role || hasRole(membersOf(type), role))
+}
+
+function isFound(found: RoleValues, role: ParameterRole): boolean {
+  return found.has(role) || [...found.values()].flat().some((leaf) => typeof leaf === 'object' && isFound(leaf, role))
+}
+
+function membersOf(type: AbiType): readonly AbiType[] {
+  return type.kind === 'struct' ? type.members : type.kind === 'list' ? [type.element] : []
 }

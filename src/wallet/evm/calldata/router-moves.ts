@@ -1,18 +1,16 @@
 import { type ContractFunction, SWAP_ROUTER, SWAP_ROUTER_02 } from '../../../core/evm/functions.ts'
 import { ROUTER_MEANS_ITSELF, ROUTER_MEANS_SENDER } from '../../../core/evm/contracts.ts'
-import { COIN, type SentCall } from './call-types.ts'
-import {
-  readAddress,
-  readAddresses,
-  readBytes,
-  readNumber,
-  readSeconds,
-  readTuple,
-  Unreadable,
-  type Words,
-} from '../../../core/evm/words.ts'
+import { defined } from '../../../core/defined.ts'
+import { COIN, type DecodedCall, HostileCall, type SentCall } from './call-types.ts'
+import { accountOf, accountsOf, ends, lessShare, numberOf, numbersOf, toSeconds } from './collect.ts'
+import type { RoleValues } from './signature.ts'
 
-/** What one call of a router of Uniswap does to the money. Addresses are in small letters. */
+/*
+ * What the calls within a router's multicall do to the money, and what they come to together: the least that is paid stands
+ * in another call than what is taken, so that a table of parameters cannot say it.
+ */
+
+/** What one call of a router does to the money. Addresses are in small letters. */
 export type RouterMove =
   | {
       readonly type: 'swap'
@@ -43,113 +41,121 @@ export type RouterMove =
   | { readonly type: 'deadline'; readonly seconds: number }
 
 /** Reads a function that stands alone or within a multicall. @throws Unreadable */
-type MoveReader = (words: Words, call: SentCall) => RouterMove[]
+type MoveReader = (found: RoleValues, call: SentCall) => RouterMove[]
 
-/** Where a struct has its fields, in words. The first router has a deadline, and means itself by the zero address. */
-interface Layout {
-  readonly to: number
-  readonly amountIn: number
-  readonly minimum: number
-  readonly deadline?: number
-}
-
-const single =
-  (layout: Layout): MoveReader =>
-  (words, call) =>
-    swap(words, call, layout, readAddress(words, 0), readAddress(words, 1))
-
-const along =
-  (layout: Layout, isReversed: boolean): MoveReader =>
-  (words, call) => {
-    const struct = readTuple(words, 0)
-    const [first, last] = endsOf(readBytes(struct, 0))
-    return swap(struct, call, layout, isReversed ? last : first, isReversed ? first : last)
+const swap =
+  (isReversed: boolean): MoveReader =>
+  (found, call) => {
+    const [first = accountOf(found, 'tokenIn'), last = accountOf(found, 'tokenOut')] = ends(found)
+    return [
+      ...deadlinesOf(found),
+      {
+        type: 'swap',
+        tokenIn: isReversed ? last : first,
+        amountIn: numberOf(found, 'amountIn'),
+        tokenOut: isReversed ? first : last,
+        minimum: numberOf(found, 'leastOut'),
+        to: recipientOf(accountOf(found, 'recipient'), call, found.has('deadline')),
+      },
+    ]
   }
 
-const pairs =
-  (amountIn: number, minimum: number): MoveReader =>
-  (words, call) => {
-    const path = readAddresses(words, 2)
-    const [first] = path
-    const last = path.at(-1)
-    if (first === undefined || last === undefined || path.length < 2) throw new Unreadable('no path')
-    return swap(words, call, { to: 3, amountIn, minimum }, first, last)
-  }
-
-/** Where a payout has its fields, in words; absent: the wrapped coin, the sender, no fee. */
-interface PayoutLayout {
-  readonly token?: number
-  readonly minimum: number
-  readonly to?: number
-  readonly fee?: number
-}
-
-const payout =
-  (layout: PayoutLayout): MoveReader =>
-  (words, call) => [
-    {
-      type: 'payout',
-      token: layout.token === undefined ? undefined : readAddress(words, layout.token),
-      minimum: readNumber(words, layout.minimum),
-      to: layout.to === undefined ? call.sender.toLowerCase() : readAddress(words, layout.to),
-      feeBps: layout.fee === undefined ? 0n : readNumber(words, layout.fee),
-    },
-  ]
+const payout: MoveReader = (found, { sender }) => [
+  {
+    type: 'payout',
+    token: accountsOf(found, 'tokenOut')[0],
+    minimum: numberOf(found, 'leastOut'),
+    to: accountsOf(found, 'recipient')[0] ?? sender.toLowerCase(),
+    feeBps: numbersOf(found, 'feeBps')[0] ?? 0n,
+  },
+]
 
 const usesCoin: MoveReader = () => [{ type: 'coin' }]
 
 /** The functions of Uniswap's routers that move money. */
 export const ROUTER_MOVES: readonly (readonly [ContractFunction, MoveReader])[] = [
-  [SWAP_ROUTER_02.exactInputSingle, single({ to: 3, amountIn: 4, minimum: 5 })],
-  [SWAP_ROUTER_02.exactOutputSingle, single({ to: 3, amountIn: 5, minimum: 4 })],
-  [SWAP_ROUTER.exactInputSingle, single({ to: 3, deadline: 4, amountIn: 5, minimum: 6 })],
-  [SWAP_ROUTER.exactOutputSingle, single({ to: 3, deadline: 4, amountIn: 6, minimum: 5 })],
-  [SWAP_ROUTER_02.exactInput, along({ to: 1, amountIn: 2, minimum: 3 }, false)],
-  [SWAP_ROUTER_02.exactOutput, along({ to: 1, amountIn: 3, minimum: 2 }, true)],
-  [SWAP_ROUTER.exactInput, along({ to: 1, deadline: 2, amountIn: 3, minimum: 4 }, false)],
-  [SWAP_ROUTER.exactOutput, along({ to: 1, deadline: 2, amountIn: 4, minimum: 3 }, true)],
-  [SWAP_ROUTER_02.swapExactTokensForTokens, pairs(0, 1)],
-  [SWAP_ROUTER_02.swapTokensForExactTokens, pairs(1, 0)],
-  [SWAP_ROUTER.unwrap, payout({ minimum: 0, to: 1 })],
-  [SWAP_ROUTER_02.unwrapToSender, payout({ minimum: 0 })],
-  [SWAP_ROUTER.unwrapWithFee, payout({ minimum: 0, to: 1, fee: 2 })],
-  [SWAP_ROUTER_02.unwrapToSenderWithFee, payout({ minimum: 0, fee: 1 })],
-  [SWAP_ROUTER.sweep, payout({ token: 0, minimum: 1, to: 2 })],
-  [SWAP_ROUTER_02.sweepToSender, payout({ token: 0, minimum: 1 })],
-  [SWAP_ROUTER.sweepWithFee, payout({ token: 0, minimum: 1, to: 2, fee: 3 })],
-  [SWAP_ROUTER_02.sweepToSenderWithFee, payout({ token: 0, minimum: 1, fee: 2 })],
+  ...[
+    SWAP_ROUTER_02.exactInputSingle,
+    SWAP_ROUTER_02.exactOutputSingle,
+    SWAP_ROUTER.exactInputSingle,
+    SWAP_ROUTER.exactOutputSingle,
+    SWAP_ROUTER_02.exactInput,
+    SWAP_ROUTER.exactInput,
+    SWAP_ROUTER_02.swapExactTokensForTokens,
+    SWAP_ROUTER_02.swapTokensForExactTokens,
+  ].map((fn) => [fn, swap(false)] as const),
+  ...[SWAP_ROUTER_02.exactOutput, SWAP_ROUTER.exactOutput].map((fn) => [fn, swap(true)] as const),
+  ...[
+    SWAP_ROUTER.unwrap,
+    SWAP_ROUTER_02.unwrapToSender,
+    SWAP_ROUTER.unwrapWithFee,
+    SWAP_ROUTER_02.unwrapToSenderWithFee,
+    SWAP_ROUTER.sweep,
+    SWAP_ROUTER_02.sweepToSender,
+    SWAP_ROUTER.sweepWithFee,
+    SWAP_ROUTER_02.sweepToSenderWithFee,
+  ].map((fn) => [fn, payout] as const),
   [SWAP_ROUTER.refundETH, usesCoin],
   [SWAP_ROUTER_02.wrapETH, usesCoin],
-  [SWAP_ROUTER_02.pull, (words) => [{ type: 'pull', token: readAddress(words, 0), amount: readNumber(words, 1) }]],
+  [
+    SWAP_ROUTER_02.pull,
+    (found) => [{ type: 'pull', token: accountOf(found, 'tokenIn'), amount: numberOf(found, 'amountIn') }],
+  ],
 ]
 
-function swap(words: Words, call: SentCall, layout: Layout, tokenIn: string, tokenOut: string): RouterMove[] {
-  const isFirst = layout.deadline !== undefined
-  return [
-    ...(layout.deadline === undefined
-      ? []
-      : [{ type: 'deadline', seconds: readSeconds(words, layout.deadline) } as const]),
-    {
-      type: 'swap',
-      tokenIn,
-      amountIn: readNumber(words, layout.amountIn),
-      tokenOut,
-      minimum: readNumber(words, layout.minimum),
-      to: recipientOf(readAddress(words, layout.to), call, isFirst),
-    },
-  ]
+/** The deadlines of a call. */
+export function deadlinesOf(found: RoleValues): RouterMove[] {
+  return numbersOf(found, 'deadline').map((seconds) => ({ type: 'deadline', seconds: toSeconds(seconds) }))
 }
 
-/** Who gets the money where routers have short forms for the sender and for themselves. */
-function recipientOf(address: string, { to, sender }: SentCall, isFirstRouter: boolean): string {
+/** Who gets the money where routers have short forms for the sender and for themselves; the first one's is the zero address. */
+export function recipientOf(address: string, { to, sender }: SentCall, isFirstRouter = false): string {
   if (isFirstRouter) return address === COIN ? to.toLowerCase() : address
   if (address === ROUTER_MEANS_SENDER) return sender.toLowerCase()
   return address === ROUTER_MEANS_ITSELF ? to.toLowerCase() : address
 }
 
-/** First and last token of a path: 20 bytes each, with 3 bytes of fee between two. */
-function endsOf(path: string): [string, string] {
-  const digits = path.slice(2)
-  if (digits.length < 86 || (digits.length - 40) % 46 !== 0) throw new Unreadable('no path')
-  return [`0x${digits.slice(0, 40)}`, `0x${digits.slice(-40)}`]
+/** What all moves come to for the wallet: all that the router holds in between must be paid out in the end. @throws HostileCall */
+export function sumMoves(moves: readonly RouterMove[], call: SentCall): DecodedCall {
+  const inputs: { token: string; amount: bigint; orCoin?: boolean }[] = []
+  const held = new Set<string>()
+  const paid: { to: string; token: string; minimum: bigint }[] = []
+  const authorities: string[] = []
+  const deadlines: number[] = []
+  let isCoinThere = call.value > 0n
+  for (const move of moves) {
+    if (move.type === 'deadline') deadlines.push(move.seconds)
+    if (move.type === 'coin') isCoinThere = false
+    if (move.type === 'pull') inputs.push({ token: move.token, amount: move.amount })
+    if (move.type === 'swap') {
+      if (move.amountIn > 0n) inputs.push({ token: move.tokenIn, amount: move.amountIn, orCoin: isCoinThere })
+      else held.delete(move.tokenIn)
+      if (move.to === call.to.toLowerCase()) held.add(move.tokenOut)
+      else paid.push({ to: move.to, token: move.tokenOut, minimum: move.minimum })
+    }
+    if (move.type === 'payout') {
+      // The coin comes from the one token that is held; all other payouts are rests.
+      const token = move.token ?? (held.size === 1 ? [...held][0] : undefined)
+      if (token === undefined || !held.has(token)) {
+        authorities.push(move.to)
+        continue
+      }
+      held.delete(token)
+      // What the swap gave may be gone by now: tokens on the way can call the router themselves. Only its own minimum counts.
+      paid.push({ to: move.to, token: move.token ?? COIN, minimum: lessShare(move.minimum, move.feeBps) })
+    }
+  }
+  if (held.size > 0) throw new HostileCall('leaves what it buys in the router, where anybody can take it')
+  if (paid.length === 0) throw new HostileCall('pays nobody')
+  const tokens = new Set(paid.map(({ token }) => token))
+  const [tokenOut] = tokens
+  if (tokenOut === undefined || tokens.size > 1) throw new HostileCall('pays out more than one asset')
+  return {
+    inputs,
+    recipients: paid.map(({ to }) => to),
+    tokenOut,
+    minimum: paid.reduce((sum, { minimum }) => sum + minimum, 0n),
+    authorities,
+    ...defined({ deadlineSec: deadlines.length === 0 ? undefined : Math.min(...deadlines) }),
+  }
 }

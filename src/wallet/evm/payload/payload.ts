@@ -23,7 +23,7 @@ import type { PlannedCall } from '../planned-call.ts'
  */
 
 /** What a payload asks a wallet to do, verified against the terms. Amounts are base units. */
-export interface Payload extends CallVerdict {
+export interface Payload extends Omit<CallVerdict, 'notes'> {
   readonly chainId: number
   /** The one call that spends. */
   readonly spend: PlannedCall
@@ -57,7 +57,7 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
   const { spend, approval, permit2, warnings } = readPayloadCalls(exec, terms)
   checkCall(spend, terms)
   checkApproval({ approval, permit2 }, spend, terms, nowMs)
-  const verdict = verifyCalldata(spend, terms, nowMs)
+  const { notes, ...verdict } = verifyCalldata(spend, terms, nowMs)
   return {
     chainId: terms.src.chainId,
     spend: {
@@ -71,7 +71,7 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
         ? undefined
         : { ...permit2, kind: 'permit2', description: `Allow the contract to take ${symbolOf(terms)} for a day` },
     ...verdict,
-    warnings: [...warnings, ...verdict.doubts.map(({ text }) => text)],
+    warnings: [...warnings, ...notes, ...verdict.doubts.map(({ text }) => text)],
   }
 }
 
@@ -236,6 +236,7 @@ function verifyCalldata(
   if (isTransfer(spend, terms)) {
     return {
       ...NOTHING_READ,
+      notes: [],
       functionName: spend.data === '0x' ? 'transfer of the coin' : 'transfer',
       doubts: [
         {
@@ -245,17 +246,19 @@ function verifyCalldata(
       ],
     }
   }
-  const decoding = decodeCall({ ...spend, sender: terms.depositor })
+  const decoding = decodeCall({ ...spend, chainId: terms.src.chainId, sender: terms.depositor })
   switch (decoding.kind) {
     case 'unknown':
       return {
         ...NOTHING_READ,
+        notes: [],
         functionName: selectorOf(spend.data),
         doubts: [{ code: 'unknown-call', text: UNKNOWN_FUNCTION }],
       }
     case 'unreadable':
       return {
         ...NOTHING_READ,
+        notes: [],
         functionName: decoding.name,
         doubts: [
           { code: 'opaque-call', text: `The arguments of ${decoding.name} cannot be read, so neither can who is paid` },
@@ -264,7 +267,7 @@ function verifyCalldata(
     case 'hostile':
       throw refusedPayload(`it ${decoding.why}`)
     case 'decoded':
-      return { functionName: decoding.name, ...verifyDecodedCall(decoding.decoded, spend, terms, nowMs) }
+      return { functionName: decoding.name, ...verifyDecodedCall(decoding, spend, terms, nowMs) }
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Doubt } from '../../../core/swap/acceptances.ts'
-import { base58 } from '@scure/base'
-import { bytesToHex } from '@noble/hashes/utils.js'
-import { isEvmAddress, sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
-import { cleanText } from '../../../core/text/clean-text.ts'
-import { isKnownContract, wrappedCoin } from '../calldata/contracts.ts'
-import { type DecodedCall, COIN } from '../calldata/call-types.ts'
+import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
+import { contractAt, wrappedCoin } from '../calldata/contracts.ts'
+import { COIN, type DecodedCall, type Decoding } from '../calldata/call-types.ts'
+import { isAccount } from './account-bytes.ts'
+import { leastInUnits, verifyBetween, verifyDestination, verifyTokenOut } from './verify-outcome.ts'
 import { readMemoOrder } from '../../terms/memo.ts'
 import { refusedPayload } from '../../refusal.ts'
 import { checkMinimum } from '../../terms/check-minimum.ts'
+import { defined } from '../../../core/defined.ts'
+import type { ContractKey } from '../calldata/contracts.ts'
 import type { PayloadCall } from './steps.ts'
 import type { PayTerms } from '../../payment.ts'
 
@@ -21,9 +22,20 @@ export interface CallVerdict {
   readonly deadlineSec: number | undefined
   /** What the call itself does not enforce: the user must see it before agreeing. */
   readonly doubts: readonly Doubt[]
+  /** What a person should see besides the doubts. */
+  readonly notes: readonly string[]
+  /** The contract of 0x that swaps, as the call says: the registry on the chain knows whether it is. */
+  readonly settler?: string
 }
 
 const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
+const NO_DEADLINE = 'The swap has no deadline: mined late, it may pay no more than the least'
+/** Longest time for which one party alone may fill an order, in seconds: the money waits for it. */
+const MOST_EXCLUSIVE_SEC = 600n
+/** Longer times are a point in time: https://docs.across.to/reference/selected-contract-functions */
+const LONGEST_PERIOD_SEC = 31_536_000n
+/** Contracts to which others may hand on the money. */
+const FINAL_CONTRACTS: readonly string[] = ['spokePool', 'dlnSource']
 
 /**
  * Verifies calldata against the terms.
@@ -31,7 +43,7 @@ const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do 
  * @throws WALLET_REFUSED
  */
 export function verifyDecodedCall(
-  decoded: DecodedCall,
+  { decoded, of }: Pick<Extract<Decoding, { kind: 'decoded' }>, 'decoded' | 'of'>,
   call: PayloadCall,
   terms: PayTerms,
   nowMs: number,
@@ -39,27 +51,58 @@ export function verifyDecodedCall(
   const doubts: Doubt[] = []
   const doubt = (found: Doubt) => void (doubts.some(({ text }) => text === found.text) || doubts.push(found))
   const warn = (text: string) => doubt({ code: 'opaque-call', text })
-  const { deadlineSec } = decoded
+  const { deadlineSec, settler, neverEnds = false } = decoded
+  const { src, dst } = terms
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
   verifyInputs(decoded, terms, warn)
   verifyWrapper(decoded, terms, warn)
+  verifyExclusivity(decoded, nowMs)
   for (const authority of decoded.authorities ?? []) verifyAuthority(authority, terms)
   verifyDestination(decoded, terms, warn)
   const order = decoded.memo === undefined ? undefined : readMemoOrder(decoded.memo, terms)
   const recipient = order === undefined ? verifyRecipients(decoded, terms, warn) : terms.recipient
   if (order === undefined) verifyTokenOut(decoded, terms, warn)
-  const minimumReceived = order === undefined ? decoded.minimum : order.minimumReceived
+  const minimumReceived = order === undefined ? leastInUnits(decoded, terms) : order.minimumReceived
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
-  if (decoded.doubt !== undefined) doubt(decoded.doubt)
-  const contracts = [call.to, ...(decoded.callTargets ?? [])]
-  const tokens = [terms.src.address, ...(terms.src.chainKey === terms.dst.chainKey ? [terms.dst.address] : [])]
-  const isOwnToken = tokens.some((token) => sameAddress(token, call.to))
-  if (!isOwnToken && !contracts.every((contract) => isKnownContract(terms.src.chainId, contract)))
-    doubt({ code: 'unknown-call', text: UNKNOWN_CONTRACT })
-  return { recipient, minimumReceived, deadlineSec, doubts }
+  const between = verifyBetween(decoded, terms, minimumReceived)
+  for (const found of [...(between === undefined ? [] : [between]), ...(decoded.doubts ?? [])]) doubt(found)
+  if (!isOwnContract(of, call, decoded, terms)) doubt({ code: 'unknown-call', text: UNKNOWN_CONTRACT })
+  const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []
+  return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler }) }
 }
 
-function verifyInputs({ inputs = [] }: DecodedCall, { src }: PayTerms, warn: (text: string) => void): void {
+/**
+ * True where the function is that of the contract, and hands on the money to none but those that are known.
+ * @throws WALLET_REFUSED for a contract that is known to have no such function
+ */
+function isOwnContract(
+  of: ContractKey | 'wrapped',
+  call: PayloadCall,
+  { callTargets = [] }: DecodedCall,
+  { src, dst }: PayTerms,
+): boolean {
+  const tokens = [src.address, ...(src.chainKey === dst.chainKey ? [dst.address] : [])]
+  if (of === 'wrapped' && tokens.some((token) => sameAddress(token, call.to))) return true
+  const at = contractAt(src.chainId, call.to)
+  if (at !== undefined && at !== of) throw refusedPayload('it calls a function that this contract does not have')
+  const targets = callTargets.map((target) => contractAt(src.chainId, target))
+  if (targets.some((target) => target !== undefined && !FINAL_CONTRACTS.includes(target))) {
+    throw refusedPayload('it hands the money to a contract that has no use for it')
+  }
+  return at !== undefined && !targets.includes(undefined)
+}
+
+/** @throws WALLET_REFUSED for an order that waits for one party for long */
+function verifyExclusivity({ exclusivity }: DecodedCall, nowMs: number): void {
+  if (exclusivity === undefined) return
+  const seconds = exclusivity > LONGEST_PERIOD_SEC ? exclusivity - BigInt(Math.floor(nowMs / 1000)) : exclusivity
+  if (seconds > MOST_EXCLUSIVE_SEC) {
+    throw refusedPayload(`it lets one party alone fill the order for ${seconds / 60n} minutes`)
+  }
+}
+
+function verifyInputs({ inputs: taken }: DecodedCall, { src }: PayTerms, warn: (text: string) => void): void {
+  const inputs = taken ?? []
   for (const { token, amount, orCoin } of inputs) {
     if (amount === 0n || (src.isNative ? token === COIN : sameAddress(token, src.address))) continue
     const wrapped = wrappedCoin(src.chainKey)
@@ -71,6 +114,7 @@ function verifyInputs({ inputs = [] }: DecodedCall, { src }: PayTerms, warn: (te
     }
   }
   const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
+  if (taken !== undefined && total === 0n && !src.isNative) throw refusedPayload('its call takes nothing of the amount')
   if (total > src.units) throw refusedPayload('its calldata takes more than the amount')
 }
 
@@ -102,62 +146,4 @@ function verifyRecipients(
   if (!matches.includes(undefined)) return toChecksumAddress(terms.recipient)
   warn('The calldata names the recipient in a form that cannot be compared')
   return undefined
-}
-
-/** Bridges number chains that have no EVM chain id, and some others, from here on. */
-const OWN_NUMBERS = 100_000_000n
-/** The one number below that is no EVM chain: deBridge's for Solana. */
-const DLN_SOLANA = 7_565_164n
-
-function verifyDestination(
-  { destination }: DecodedCall,
-  { dst, recipient }: PayTerms,
-  warn: (text: string) => void,
-): void {
-  if (destination === undefined || destination === BigInt(dst.chainId ?? 0)) return
-  const isOwnNumber = destination >= OWN_NUMBERS || destination === DLN_SOLANA
-  if (!isOwnNumber && (dst.chainId !== undefined || !isEvmAddress(recipient))) {
-    throw refusedPayload(
-      `its calldata pays out on chain ${destination}, not ${dst.chainId ?? cleanText(dst.chainKey, 60)}`,
-    )
-  }
-  warn("The call names the destination chain by the bridge's own number, which cannot be compared")
-}
-
-function verifyTokenOut(decoded: DecodedCall, { src, dst }: PayTerms, warn: (text: string) => void): void {
-  if (decoded.recipients === undefined) return
-  if (decoded.paidOn !== 'destination' && src.chainKey !== dst.chainKey) {
-    throw refusedPayload(`its calldata pays out on the source chain`)
-  }
-  if (decoded.tokenOut === undefined) return
-  const isCoin = dst.address === 'native' || isAccount(COIN, dst.address) === true
-  if (isCoin ? /^0x0+$/.test(decoded.tokenOut) : isAccount(decoded.tokenOut, dst.address) === true) return
-  if (isCoin && decoded.paidOn === 'destination') {
-    // Bridges name the wrapped coin and pay out the coin.
-    const wrapped = wrappedCoin(dst.chainKey)
-    if (wrapped === decoded.tokenOut) return
-    if (wrapped === undefined) {
-      warn('The call names a token although a coin should arrive; whether it is the wrapped coin is not known')
-      return
-    }
-  } else if (isAccount(decoded.tokenOut, dst.address) === undefined) {
-    warn('The calldata names the asset in a form that cannot be compared')
-    return
-  }
-  throw refusedPayload(`its calldata pays out an asset other than ${cleanText(dst.symbol, 20)}`)
-}
-
-/** Whether bytes are those of an account or token; undefined where its text cannot be turned into bytes. */
-function isAccount(bytes: string, text: string): boolean | undefined {
-  const forms = formsOf(text)
-  return forms === undefined ? undefined : forms.includes(bytes.toLowerCase())
-}
-
-/** The bytes of an address in small 0x-hex, of EVM chains, Solana, and Tron with and without its prefix. */
-function formsOf(text: string): readonly string[] | undefined {
-  if (/^0x(?:[0-9a-fA-F]{2})+$/.test(text)) return [text.toLowerCase()]
-  if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return undefined
-  const hex = bytesToHex(base58.decode(text))
-  if (hex.length === 64) return [`0x${hex}`]
-  return hex.length === 50 && hex.startsWith('41') ? [`0x${hex.slice(0, 42)}`, `0x${hex.slice(2, 42)}`] : undefined
 }

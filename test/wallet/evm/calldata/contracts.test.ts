@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deploymentOf } from '../../../../src/providers/uniswap/chains.ts'
-import { isKnownContract, wrappedCoin } from '../../../../src/wallet/evm/calldata/contracts.ts'
+import { contractAt, wrappedCoin } from '../../../../src/wallet/evm/calldata/contracts.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 
 describe('the wallet knows', () => {
@@ -11,17 +11,15 @@ describe('the wallet knows', () => {
       return deployment === undefined ? [] : [{ key: chain.key, chainId: chain.chainId, ...deployment }]
     })
     expect(
-      served
-        .map(({ key, chainId, swapRouter02 }) => [key, wrappedCoin(key), isKnownContract(chainId, swapRouter02)])
-        .sort(),
-    ).toEqual(served.map((chain) => [chain.key, chain.wrappedCoin.toLowerCase(), true]).sort())
+      served.map(({ key, chainId, swapRouter02 }) => [key, wrappedCoin(key), contractAt(chainId, swapRouter02)]).sort(),
+    ).toEqual(served.map((chain) => [chain.key, chain.wrappedCoin.toLowerCase(), 'swapRouter02']).sort())
     expect(served).toHaveLength(14)
   })
 
   it('a contract on its own chain only, unless it stands at the same address everywhere', () => {
     const spokePool = '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5'
-    expect([1, 8453].map((chainId) => isKnownContract(chainId, spokePool.toLowerCase()))).toEqual([true, false])
+    expect([1, 8453].map((chainId) => contractAt(chainId, spokePool.toLowerCase()))).toEqual(['spokePool', undefined])
     const augustus = '0x6A000F20005980200259B80c5102003040001068'
-    expect([1, 8453].map((chainId) => isKnownContract(chainId, augustus))).toEqual([true, true])
+    expect([1, 8453].map((chainId) => contractAt(chainId, augustus))).toEqual(['augustus', 'augustus'])
   })
 })

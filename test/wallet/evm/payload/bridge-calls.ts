@@ -57,6 +57,7 @@ export function spokeDeposit(changes: Partial<Deposit> = {}): Hex {
 }
 
 interface Order {
+  readonly giveAmount: bigint
   readonly takeChainId: bigint
   readonly takeTokenAddress: Hex
   readonly takeAmount: bigint

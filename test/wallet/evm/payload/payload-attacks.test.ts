@@ -21,6 +21,7 @@ import {
   SPOKE_POOL,
   THOR_ROUTER,
   USDC,
+  V2_ROUTER,
   WETH,
   ZERO,
 } from './contracts.ts'
@@ -103,9 +104,9 @@ const lifiCoin = (sendingAssetId: Hex) => {
   return encode(more, 'swapTokensMultipleV3NativeToERC20', [ID, 'any', '', BOB, DOLLARS, swaps])
 }
 
-const forwarded = ({ target = DLN_SOURCE, refund = ALICE, amount = AMOUNT } = {}) => {
+const forwarded = ({ target = DLN_SOURCE, refund = ALICE, amount = AMOUNT, gives = AMOUNT } = {}) => {
   const swap = [USDC, amount, '0x', MALLORY, '0x01', USDC, 1n]
-  return encode(more, 'strictlySwapAndCall', [...swap, refund, target, dlnOrder()])
+  return encode(more, 'strictlySwapAndCall', [...swap, refund, target, dlnOrder({ giveAmount: gives })])
 }
 
 const padded = (address: Hex): Hex => concatHex([toHex(0n, { size: 12 }), address])
@@ -248,6 +249,7 @@ const routers: readonly Attack[] = [
     encode(abi.pairs, 'swapExactTokensForTokens', [ETHER, DOLLARS, [WETH, USDC], BOB, NOW_SEC + 60n]),
     WHY.TOKEN,
     encode(abi.pairs, 'swapExactETHForTokens', [DOLLARS, [WETH, USDC], BOB, NOW_SEC + 60n]),
+    V2_ROUTER,
   ),
 ]
 
@@ -489,25 +491,20 @@ describe('what only the sender answers for', () => {
       'a swap before a bridge',
       tokenExec(PERIPHERY, swapAndBridge()),
       BRIDGE_TERMS,
-      [
-        expect.stringMatching(/^swaps-first: The call swaps first/),
-        expect.stringMatching(/^unknown-call: .* does not know this contract/),
-      ],
+      [expect.stringMatching(/^swaps-first: The call swaps first/)],
     ],
     [
-      'a swap before an order',
-      tokenExec(FORWARDER, forwarded()),
+      'a swap before an order that takes less than must arrive',
+      tokenExec(FORWARDER, forwarded({ gives: 99_499_999n })),
       BRIDGE_TERMS,
       [expect.stringMatching(/^swaps-first: The call swaps/)],
     ],
+    ['nothing in a swap before an order that takes as much', tokenExec(FORWARDER, forwarded()), BRIDGE_TERMS, []],
     [
       'an order handed to a contract that is not known',
       tokenExec(FORWARDER, forwarded({ target: MALLORY })),
       BRIDGE_TERMS,
-      [
-        expect.stringMatching(/^swaps-first: The call swaps/),
-        expect.stringMatching(/^unknown-call: .* does not know this contract/),
-      ],
+      [expect.stringMatching(/^unknown-call: .* does not know this contract/)],
     ],
     [
       'a transfer, with the address that gets it',
@@ -527,7 +524,18 @@ describe('what only the sender answers for', () => {
       WETH_TERMS,
       ['opaque-call: The arguments of multicall cannot be read, so neither can who is paid'],
     ],
-    ['nothing in bytes behind the end', tokenExec(ROUTER, `${single()}${BOB.slice(2)}`), WETH_TERMS, []],
+    [
+      'bytes behind the end',
+      tokenExec(ROUTER, `${single()}${BOB.slice(2)}`),
+      WETH_TERMS,
+      ['opaque-call: The arguments of exactInputSingle cannot be read, so neither can who is paid'],
+    ],
+    [
+      'nothing in the tag of a front end behind a deposit',
+      tokenExec(SPOKE_POOL, `${spokeDeposit()}1dc0de0001`),
+      BRIDGE_TERMS,
+      [],
+    ],
     ['nothing where the coin is unwrapped', tokenExec(ROUTER, multicall([held, unwrap()])), TOKEN_TERMS, []],
   ]
   it.each(cases)('is %s', (_name, exec, terms, doubts) => {

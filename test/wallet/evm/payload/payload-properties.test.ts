@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Exec } from '../../../../src/core/api/documents.ts'
 import { isSwapError } from '../../../../src/core/api/errors.ts'
-import { DECODED_FUNCTIONS, decodeCall } from '../../../../src/wallet/evm/calldata/decode-call.ts'
+import { decodeCall } from '../../../../src/wallet/evm/calldata/decode-call.ts'
+import { KNOWN_CALLS } from '../../../../src/wallet/evm/calldata/known-calls.ts'
 import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { coinExec, tokenExec } from './attacks.ts'
@@ -127,11 +128,7 @@ test('one word of calldata that changes never lets more out of the wallet, nor t
 test('no calldata makes the decoder throw', () => {
   const word = fc.oneof(fc.bigInt(0n, 1024n), fc.bigInt(0n, 2n ** 256n - 1n), fc.constant(32n), fc.constant(64n))
   const calldata = fc
-    .tuple(
-      fc.constantFrom(...DECODED_FUNCTIONS.map(({ selector }) => selector)),
-      fc.array(word, { maxLength: 24 }),
-      fc.nat(62),
-    )
+    .tuple(fc.constantFrom(...KNOWN_CALLS.map(({ fn }) => fn.selector)), fc.array(word, { maxLength: 24 }), fc.nat(62))
     .map(([selector, words, cut]) => {
       const hex = words.map((value) => value.toString(16).padStart(64, '0')).join('')
       return selector + hex.slice(0, Math.max(0, hex.length - cut))
@@ -139,7 +136,7 @@ test('no calldata makes the decoder throw', () => {
   const kinds = new Set<string>()
   fc.assert(
     fc.property(calldata, (data) => {
-      kinds.add(decodeCall({ to: ROUTER, data, value: 1n, sender: ALICE }).kind)
+      kinds.add(decodeCall({ chainId: 1, to: ROUTER, data, value: 1n, sender: ALICE }).kind)
     }),
     { numRuns: 5000 },
   )

@@ -1,13 +1,26 @@
 import { encodePacked, type Hex, toFunctionSelector } from 'viem'
 import { describe, expect, it, test } from 'vitest'
 import type { Exec, Execution } from '../../../../src/core/api/documents.ts'
-import { DECODED_FUNCTIONS } from '../../../../src/wallet/evm/calldata/decode-call.ts'
+import { KNOWN_CALLS } from '../../../../src/wallet/evm/calldata/known-calls.ts'
+import { bareSignature } from '../../../../src/wallet/evm/calldata/signature.ts'
 import { HOLDINGS_FUNCTIONS } from '../../../../src/core/evm/holdings-functions.ts'
 import { depositPayload, encodeApprove, readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { coinExec, tokenExec } from './attacks.ts'
 import { dlnOrder, relayDeposit, spokeDeposit, thorDeposit } from './bridge-calls.ts'
-import { DAI, DEPOSITORY, DLN_SOURCE, PERMIT2, ROUTER, SPOKE_POOL, THOR_ROUTER, USDC, WETH } from './contracts.ts'
+import {
+  DAI,
+  DEPOSITORY,
+  DLN_SOURCE,
+  FIRST_ROUTER,
+  PERMIT2,
+  ROUTER,
+  SPOKE_POOL,
+  THOR_ROUTER,
+  USDC,
+  V2_ROUTER,
+  WETH,
+} from './contracts.ts'
 import { encode } from './encode.ts'
 import { ALICE, BOB, BTC_BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
 import { abi, multicall, single, unwrap, unwrappingSwap } from './router-calls.ts'
@@ -15,6 +28,7 @@ import { BRIDGE_TERMS, BTC_TERMS, COIN_TERMS, TOKEN_TERMS, WETH_TERMS } from './
 import { approve, permit2, STRANGE_CALL, transfer } from './token-calls.ts'
 
 const HALF = 50_000_000_000_000_000n
+const NO_DEADLINE = 'The swap has no deadline: mined late, it may pay no more than the least'
 const LATER = Number(NOW_SEC) + 600
 const VIA = '0x0000000000000000000000000000000000000002'
 const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
@@ -56,7 +70,7 @@ describe('a payload', () => {
       minimumReceived: HALF,
       deadlineSec: undefined,
       doubts: [],
-      warnings: ['Skipped a step that is not a transaction: Sign\\u{202e} this'],
+      warnings: ['Skipped a step that is not a transaction: Sign\\u{202e} this', NO_DEADLINE],
     })
   })
 
@@ -115,7 +129,7 @@ describe('a payload', () => {
 
   test('warns of a contract that is not known, also where one that is hands the money to it', () => {
     const known = readPayload(tokenExec(MALLORY, single()), WETH_TERMS, NOW_MS)
-    expect(known).toMatchObject({ recipient: BOB, warnings: [UNKNOWN_CONTRACT] })
+    expect(known).toMatchObject({ recipient: BOB, warnings: [NO_DEADLINE, UNKNOWN_CONTRACT] })
   })
 
   test('warns where a contract passes the money on, and does not take it for the recipient', () => {
@@ -146,7 +160,7 @@ describe('calldata is read as another encoder wrote it', () => {
   const { router, firstRouter, pairs } = abi
   const sweep = encode(router, 'sweepToken', [WETH, HALF, BOB])
   const held = single({ recipient: VIA })
-  const rows: readonly (readonly [string, Hex])[] = [
+  const rows: readonly (readonly [string, Hex, router?: string])[] = [
     ['exactInputSingle', single()],
     ['exactInput', encode(router, 'exactInput', [along])],
     ['exactOutput', encode(router, 'exactOutput', [back])],
@@ -185,30 +199,42 @@ describe('calldata is read as another encoder wrote it', () => {
           ...amounts,
         },
       ]),
+      FIRST_ROUTER,
     ],
     [
       'swapExactTokensForTokens',
       encode(pairs, 'swapExactTokensForTokens', [100_000_000n, HALF, [USDC, WETH], BOB, NOW_SEC + 600n]),
+      V2_ROUTER,
     ],
   ]
-  test.each(rows)('%s', (functionName, data) => {
-    expect(readPayload(tokenExec(ROUTER, data), WETH_TERMS, NOW_MS)).toMatchObject({
-      functionName,
-      recipient: BOB,
-      minimumReceived: HALF,
-      warnings: [],
-    })
+  test.each(rows.map(([name, data, router = ROUTER]) => ({ name, data, router })))(
+    '$name',
+    ({ name, data, router }) => {
+      expect(readPayload(tokenExec(router, data), WETH_TERMS, NOW_MS)).toMatchObject({
+        functionName: name,
+        recipient: BOB,
+        minimumReceived: HALF,
+        doubts: [],
+      })
+    },
+  )
+
+  test('a swap without a deadline says so, one with a deadline does not', () => {
+    const warningsOf = (data: Hex) => readPayload(tokenExec(ROUTER, data), WETH_TERMS, NOW_MS).warnings
+    expect(warningsOf(single())).toEqual([NO_DEADLINE])
+    expect(warningsOf(multicall([single()]))).toEqual([])
   })
 
   test.each([
-    ['multicall', unwrappingSwap({}, unwrap(BOB, HALF + 1n)), HALF + 1n],
+    ['multicall', unwrappingSwap({}, unwrap(BOB, HALF + 1n)), HALF + 1n, ROUTER],
     [
       'swapExactTokensForETH',
       encode(pairs, 'swapExactTokensForETH', [100_000_000n, HALF, [USDC, WETH], BOB, NOW_SEC + 600n]),
       HALF,
+      V2_ROUTER,
     ],
-  ])('%s into the coin', (functionName, data, minimumReceived) => {
-    expect(readPayload(tokenExec(ROUTER, data), TOKEN_TERMS, NOW_MS)).toMatchObject({
+  ])('%s into the coin', (functionName, data, minimumReceived, router) => {
+    expect(readPayload(tokenExec(router, data), TOKEN_TERMS, NOW_MS)).toMatchObject({
       functionName,
       recipient: BOB,
       minimumReceived,
@@ -218,7 +244,7 @@ describe('calldata is read as another encoder wrote it', () => {
 
   test('the coin into a token', () => {
     const data = encode(pairs, 'swapExactETHForTokens', [2_000_000_000n, [WETH, USDC], BOB, NOW_SEC + 600n])
-    expect(readPayload(coinExec(ROUTER, data), COIN_TERMS, NOW_MS)).toMatchObject({
+    expect(readPayload(coinExec(V2_ROUTER, data), COIN_TERMS, NOW_MS)).toMatchObject({
       functionName: 'swapExactETHForTokens',
       recipient: BOB,
       minimumReceived: 2_000_000_000n,
@@ -327,8 +353,10 @@ describe('calldata is read as another encoder wrote it', () => {
   })
 
   test('every selector is that of its function', () => {
-    const rows = [...DECODED_FUNCTIONS, ...HOLDINGS_FUNCTIONS]
-    expect(rows.map(({ selector }) => selector)).toEqual(rows.map(({ signature }) => toFunctionSelector(signature)))
+    const rows = [...KNOWN_CALLS.map(({ fn }) => fn), ...HOLDINGS_FUNCTIONS]
+    expect(rows.map(({ selector }) => selector)).toEqual(
+      rows.map(({ signature }) => toFunctionSelector(bareSignature(signature))),
+    )
     expect(rows.length).toBeGreaterThan(70)
   })
 })

@@ -1,0 +1,44 @@
+/* Chains as bridges number them, where those are not the ids that wallets use. */
+
+/** EIP-155 id by Circle's domain. https://developers.circle.com/cctp/supported-domains */
+export const CCTP_DOMAINS: ReadonlyMap<number, bigint> = new Map([
+  [0, 1n],
+  [1, 43114n],
+  [2, 10n],
+  [3, 42161n],
+  [6, 8453n],
+  [7, 137n],
+  [10, 130n],
+  [11, 59144n],
+  [13, 146n],
+  [14, 480n],
+  [15, 143n],
+  [16, 1329n],
+  [18, 50n],
+  [19, 999n],
+  [21, 57073n],
+  [22, 98866n],
+  [26, 5042n],
+  [29, 1776n],
+  [30, 2818n],
+  [31, 1672n],
+  [32, 25n],
+])
+
+/** EIP-155 id by LayerZero's endpoint. https://docs.layerzero.network/v2/deployments/deployed-contracts */
+export const LAYER_ZERO_ENDPOINTS: ReadonlyMap<number, bigint> = new Map([
+  [30101, 1n],
+  [30102, 56n],
+  [30106, 43114n],
+  [30109, 137n],
+  [30110, 42161n],
+  [30111, 10n],
+  [30183, 59144n],
+  [30184, 8453n],
+])
+
+/** Catalog key by a number of one bridge's own: deBridge's and Across' for Solana. */
+export const BRIDGE_CHAINS: ReadonlyMap<bigint, string> = new Map([
+  [7_565_164n, 'solana'],
+  [34_268_394_551_451n, 'solana'],
+])

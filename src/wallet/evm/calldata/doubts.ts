@@ -1,0 +1,36 @@
+import { toChecksumAddress } from '../../../core/assets/address.ts'
+import type { Doubt } from '../../../core/swap/acceptances.ts'
+import { accountOf, doubt } from './collect.ts'
+import type { RoleValues } from './signature.ts'
+
+/* What known functions leave open, whatever they are asked. */
+
+export const PASSED_ON = doubt(
+  'passed-on',
+  'A contract on the destination chain passes the money on; its final recipient cannot be read',
+)
+export const ORDER_BY_NUMBER = doubt(
+  'order-by-number',
+  'The call names an order by its number only; who is paid cannot be read',
+)
+export const DEPOSIT = doubt(
+  'deposit',
+  'The call hands the money to a deposit address that nothing ties to its recipient',
+)
+export const NOT_SHOWN = doubt('opaque-call', 'The call holds instructions of which who is paid cannot be read')
+export const RELAY_LIST = doubt('opaque-call', 'The router makes a list of calls of which who is paid cannot be read')
+export const TOKEN_ACCOUNT = doubt(
+  'opaque-call',
+  "The call pays a token account; whether it is the recipient's cannot be read",
+)
+export const POOL_TOKEN = doubt(
+  'opaque-call',
+  'The call names pools instead of the token that it pays out, which cannot be read',
+)
+export const SETTLER = doubt('opaque-call', 'Whether the contract that swaps is one of 0x cannot be read in the call')
+
+/** The vault of a network stands in the call; the network's own list of them does not. */
+export function vaultDoubt(found: RoleValues): Doubt {
+  const vault = toChecksumAddress(accountOf(found, 'vault'))
+  return doubt('vault', `The money goes to the vault ${vault}; whether it is one of the network cannot be read`)
+}
