@@ -16,9 +16,11 @@ import {
   openPooledHttp,
   randomFraction,
   randomIds,
+  readPriceTables,
   SETTINGS,
   systemClock,
 } from './io/index.ts'
+import { loadPriceBook } from './prices/index.ts'
 import { loadLiveProviders, type Provider } from './providers/index.ts'
 import { createSandboxProviders, sandboxPrice } from './sandbox/index.ts'
 import { createCatalog, createSwapService, type EmbeddedSwapService, type Network } from './service/index.ts'
@@ -88,6 +90,10 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     ],
     price: (chain, asset) =>
       network === 'sandbox' ? sandboxPrice(seed, clock.now(), chain.key, asset.symbol, asset.address) : undefined,
+    openPrices:
+      network === 'sandbox'
+        ? undefined
+        : async (nodes) => (await loadPriceBook()).createPriceBook({ clock, nodes, data: readPriceTables }),
     publicNodes: createNodeFile(),
     setting: options.setting ?? environmentSetting,
     userAgent: `swapcli/${VERSION}`,

@@ -1,5 +1,6 @@
 import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/assets/catalog.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
+import type { PriceBook } from '../core/money/valuation.ts'
 import type { Clock, Ids } from '../core/ports.ts'
 import type { Store } from '../store/index.ts'
 import type { TokenLookup } from './catalog/unlisted-tokens.ts'
@@ -19,6 +20,8 @@ export interface ServiceContext {
   readonly limits: ServiceLimits
   /** Price of one whole token in micro-dollars; undefined when unknown. */
   price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
+  /** Opens what values amounts by evidence; undefined where the prices above need none. */
+  readonly openPrices: (() => Promise<PriceBook>) | undefined
   /** Value of a provider's declared setting. */
   setting(providerKey: string, name: string): string | undefined
   /** An asset of a stored record. @throws STORE_UNUSABLE when the catalog no longer has it */

@@ -10,7 +10,8 @@ import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
 import { CHAINS_QUERY, SOURCES_QUERY } from '../core/api/requests.ts'
 import { checkRequest } from '../core/api/request-check.ts'
 import type { CallOptions, SwapService } from '../core/api/service.ts'
-import type { PooledHttp } from '../core/ports.ts'
+import type { PriceBook } from '../core/money/valuation.ts'
+import type { ChainRpc, PooledHttp } from '../core/ports.ts'
 import type { Provider, ProviderManifest } from '../providers/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ServiceAdmin } from './admin.ts'
@@ -68,6 +69,8 @@ interface ServiceParts extends Pick<
 > {
   readonly network: Network
   readonly providers: readonly Provider[]
+  /** Opens what values amounts by evidence, over the nodes of a chain by its id; undefined where `price` needs none. */
+  readonly openPrices: ((nodes: PriceNodes) => Promise<PriceBook>) | undefined
   /** The public nodes of a chain. */
   publicNodes(chainKey: string): PublicNodes | undefined
   /** User-Agent of requests to providers. */
@@ -77,6 +80,9 @@ interface ServiceParts extends Pick<
   /** Opens the connection pool, on first use. */
   openHttp(): Promise<PooledHttp>
 }
+
+/** The nodes of a chain, by the catalog's id; undefined where none are known. */
+type PriceNodes = (chainId: number) => Promise<ChainRpc | undefined>
 
 /** Builds the service; `openSwapService` is the public way. */
 export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
@@ -107,6 +113,15 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     )
     return rpc
   }
+  const leaving = new AbortController()
+  const nodesOf: PriceNodes = async (chainId) => {
+    const chain = (await catalog.chains()).find((one) => one.chainId === chainId)
+    const nodes = chain === undefined ? undefined : await (await openRpc()).chainRpc(chain.key, leaving.signal)
+    return nodes?.operators.length === 0 ? undefined : nodes
+  }
+  let prices: Promise<PriceBook> | undefined
+  const { openPrices: openBook } = parts
+  const openPrices = openBook === undefined ? undefined : () => (prices ??= openBook(nodesOf))
   const openTokens = async () => {
     const { createUnlistedTokens } = await import('./catalog/unlisted-tokens.ts')
     return createUnlistedTokens({ store, catalog, clock, rpc: openRpc })
@@ -130,14 +145,13 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   })
   const core = { clock, ids, store, catalog, catalogData, providers, connections, limits }
   const { readStoredAsset, findUnlisted } = lookup
-  const context: ServiceContext = { ...core, price, setting, readStoredAsset, findUnlisted, onError }
+  const context: ServiceContext = { ...core, price, openPrices, setting, readStoredAsset, findUnlisted, onError }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())
   const sources = toSources(providers.active)
   const sourceKeys = sources.map((source) => source.key).join(',')
   const listings = addListings(catalog, store, providers.active)
   const trackers = new Set<() => Promise<void>>()
-  const leaving = new AbortController()
   const inProgress = new Set<Promise<unknown>>()
   let closed: Promise<void> | undefined
 

@@ -119,6 +119,11 @@ export function feesText(values: ValuedFees): string {
   return `${formatUsdForPeople(total)}${values.fees.some(isUnvalued) ? '+' : ''}`
 }
 
+/** True for a cost whose value in USD nobody states; rewards are none. */
+export function isUnvaluedCost({ amount, usd }: ValuedFee): boolean {
+  return usd === undefined && (amount === undefined || amount > 0n)
+}
+
 function isUnvalued({ amount, usd }: ValuedFee): boolean {
   return usd === undefined && amount !== 0n
 }

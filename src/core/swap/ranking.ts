@@ -1,6 +1,6 @@
 import { readAmount, readValues } from '../api/answers.ts'
 import type { Route } from '../api/documents.ts'
-import { onTopFees, totalUsd } from '../money/fees.ts'
+import { isUnvaluedCost, onTopFees, totalUsd } from '../money/fees.ts'
 import { formatUsd, type MicroUsd } from '../money/usd.ts'
 import { isBelowFloor } from './floor.ts'
 import type { Terms } from './terms.ts'
@@ -41,6 +41,9 @@ export interface RouteFigures {
   readonly estimatedTimeSec: number
   /** True where the least that is promised is below the amount less the slippage: it comes behind all others. */
   readonly isBelowFloor: boolean
+  /** True where nobody values a cost: on top of the source amount, and any cost. */
+  readonly hasUnvaluedOnTop: boolean
+  readonly hasUnvaluedFee: boolean
 }
 
 function figuresOfRoute(route: Route): RouteFigures {
@@ -54,6 +57,8 @@ function figuresOfRoute(route: Route): RouteFigures {
     onTopUsd: totalUsd(onTopFees(values).fees),
     estimatedTimeSec: route.estimatedTime,
     isBelowFloor: isBelowFloor(route),
+    hasUnvaluedOnTop: onTopFees(values).fees.some(isUnvaluedCost),
+    hasUnvaluedFee: values.fees.some(isUnvaluedCost),
   }
 }
 
@@ -68,6 +73,8 @@ export function figuresOfTerms(provider: string, routeId: string, terms: Terms):
     onTopUsd: totalUsd(onTopFees(terms).fees),
     estimatedTimeSec: terms.estimatedTimeSec,
     isBelowFloor: isBelowFloor(terms),
+    hasUnvaluedOnTop: onTopFees(terms).fees.some(isUnvaluedCost),
+    hasUnvaluedFee: terms.fees.some(isUnvaluedCost),
   }
 }
 
@@ -118,6 +125,7 @@ export function rankBy<T>(
     .sort(
       (a, b) =>
         Number(a.own.isBelowFloor) - Number(b.own.isBelowFloor) ||
+        Number(isUnpriced(a.own, mode)) - Number(isUnpriced(b.own, mode)) ||
         byMode[mode](a.own, b.own) ||
         compare(b.kept, a.kept) ||
         a.own.estimatedTimeSec - b.own.estimatedTimeSec ||
@@ -127,11 +135,26 @@ export function rankBy<T>(
     .map(({ route }) => route)
 }
 
-/** For each route the modes in which it comes first, in the order of the input. */
+/** True where a cost that nobody values keeps a route from being called the best or the cheapest. */
+function isUnpriced({ hasUnvaluedOnTop, hasUnvaluedFee }: RouteFigures, mode: RankMode): boolean {
+  switch (mode) {
+    case 'best':
+      return hasUnvaluedOnTop
+    case 'cheapest':
+      return hasUnvaluedFee
+    case 'fastest':
+    case 'safest':
+      return false
+  }
+}
+
+/** For each route the modes in which it comes first, in the order of the input; none that it may not be called. */
 export function routeTags(routes: readonly Route[]): string[][] {
   const winners = (['best', 'fastest', 'cheapest'] as const).map((mode) => [mode, rankRoutes(routes, mode)[0]] as const)
   return routes.map((route) =>
-    winners.filter(([, winner]) => winner === route && !isBelowFloor(route)).map(([mode]) => mode),
+    winners
+      .filter(([mode, winner]) => winner === route && !isBelowFloor(route) && !isUnpriced(figuresOfRoute(route), mode))
+      .map(([mode]) => mode),
   )
 }
 

@@ -8,6 +8,7 @@ import { type LockRecord, type QuotedRoute, quotedRouteKey } from '../../core/sw
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
 import { providerFailed, providerGone } from '../providers/provider-set.ts'
 import { toProviderRequest } from '../quote/fan-out.ts'
+import { createFeeValues, unitOfCoin } from '../quote/fee-values.ts'
 import type { Terms } from '../../core/swap/terms.ts'
 import { type CheckedLock, pairOf } from '../quote/requests.ts'
 import { type BuiltRoute, buildRoute } from '../quote/routes.ts'
@@ -86,6 +87,8 @@ async function refresh(
   providerName: string,
   signal: AbortSignal | undefined,
 ): Promise<BuiltRoute[]> {
+  const values = createFeeValues(context.openPrices)
+  void values.start([unitOfCoin(request.src.chain)])
   try {
     const answer = await context.providers.run(
       request.provider,
@@ -94,8 +97,9 @@ async function refresh(
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, true), providerContext),
     )
     if (answer.status === 'no_route') throw new ProviderError('unavailable', answer.message)
+    await values.start(answer.routes.flatMap(({ fees }) => fees))
     const nowMs = context.clock.now()
-    return answer.routes.map((draft: RouteDraft) => buildRoute(request, draft, nowMs))
+    return answer.routes.map((draft: RouteDraft) => buildRoute(request, draft, nowMs, values.apply))
   } catch (error) {
     if (error instanceof ProviderError) throw providerFailed(providerName, error)
     throw error

@@ -7,7 +7,8 @@ import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../..
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type NoRoute, type ProviderQuoteRequest } from '../../providers/index.ts'
 import { type CheckedQuote, pairOf } from './requests.ts'
-import { buildRoute, toRoute } from './routes.ts'
+import { createFeeValues, type FeeValues, unitOfCoin } from './fee-values.ts'
+import { type BuiltRoute, buildRoute, toRoute } from './routes.ts'
 import type { Store } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 
@@ -16,7 +17,7 @@ const KEEP_ROUTE_MS = 15 * 60 * 1000
 /** Most routes accepted from one provider per quote. */
 const MAX_ROUTES_PER_PROVIDER = 20
 
-type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits'> & {
+type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits' | 'openPrices'> & {
   readonly store: { readonly routes: Pick<Store['routes'], 'putMany'> }
 }
 
@@ -43,9 +44,12 @@ export async function* fanOut(
   const total = context.clock.sleep(context.limits.totalDeadlineMs, end.signal).then(onAbort, () => undefined)
   const verdicts = new Map<string, Verdict>()
   const built: QuotedDraft[] = []
+  const values = createFeeValues(context.openPrices)
+  // Most costs on top are in this coin: its price is there before the first route is.
+  void values.start([unitOfCoin(request.src.chain)])
   try {
     for (const { manifest, leave } of leaving) {
-      askProvider(context, manifest.key, request, leave.signal)
+      askProvider(context, manifest.key, request, values, leave.signal)
         .then(
           (result) => ready.push(result),
           (error: unknown) => {
@@ -74,8 +78,9 @@ export async function* fanOut(
       yield { type: 'verdict', verdict: next.verdict }
     }
     if (broken !== undefined) throw broken.error
+    const valued = context.openPrices === undefined ? built : built.map(({ rebuild }) => rebuild())
     const result: QuoteResult = {
-      data: markDuplicates(rankBy(built, ({ figures }) => figures, 'best').map(({ route }) => route)),
+      data: markDuplicates(rankBy(valued, ({ figures }) => figures, 'best').map(({ route }) => route)),
       verdicts: manifests.flatMap((manifest) => verdicts.get(manifest.key) ?? []),
     }
     yield { type: 'done', result }
@@ -90,6 +95,8 @@ export async function* fanOut(
 interface QuotedDraft {
   readonly route: Route
   readonly figures: RouteFigures
+  /** The same with the values of fees that have become known since. */
+  readonly rebuild: () => QuotedDraft
 }
 
 interface ProviderResult {
@@ -102,6 +109,7 @@ async function askProvider(
   context: FanOutContext,
   provider: string,
   request: CheckedQuote,
+  values: FeeValues,
   signal: AbortSignal,
 ): Promise<ProviderResult> {
   if (request.exclude.has(provider)) {
@@ -123,7 +131,9 @@ async function askProvider(
       return withoutRoutes(noRoute(provider, 'no_liquidity', 'No route for this pair and amount'))
     }
     const nowMs = context.clock.now()
-    const built = answer.routes.slice(0, MAX_ROUTES_PER_PROVIDER).map((draft) => buildRoute(request, draft, nowMs))
+    const drafts = answer.routes.slice(0, MAX_ROUTES_PER_PROVIDER)
+    void values.start(drafts.flatMap(({ fees }) => fees))
+    const built = drafts.map((draft) => buildRoute(request, draft, nowMs, values.apply))
     await context.store.routes.putMany(
       built.map(({ draft, terms }): QuotedRoute => ({
         provider,
@@ -135,10 +145,9 @@ async function askProvider(
         keepUntilMs: nowMs + KEEP_ROUTE_MS,
       })),
     )
-    const routes = built.map((item) => ({
-      route: toRoute(provider, item),
-      figures: figuresOfTerms(provider, item.draft.routeId, item.terms),
-    }))
+    const routes = built.map((item) =>
+      quoteDraft(provider, item, () => buildRoute(request, item.draft, nowMs, values.apply)),
+    )
     return { routes, verdict: { provider, outcome: 'routes', routes: built.length } }
   } catch (error) {
     if (isSwapError(error)) throw error
@@ -152,6 +161,14 @@ async function askProvider(
       message: cleanText(failure.message),
       ...defined({ retryAfterSec: failure.retryAfterSec }),
     })
+  }
+}
+
+function quoteDraft(provider: string, item: BuiltRoute, build: () => BuiltRoute): QuotedDraft {
+  return {
+    route: toRoute(provider, item),
+    figures: figuresOfTerms(provider, item.draft.routeId, item.terms),
+    rebuild: () => quoteDraft(provider, build(), build),
   }
 }
 

@@ -4,11 +4,12 @@ import { defined } from '../../core/defined.ts'
 import { lessBps } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Route } from '../../core/api/documents.ts'
-import { reconcileFees, tokenOfAsset } from '../../core/money/fees.ts'
+import { type Fee, reconcileFees, tokenOfAsset } from '../../core/money/fees.ts'
 import { type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import { belowFloorWarning, type StatedLeast } from '../../core/swap/floor.ts'
 import type { Terms, TermsSide } from '../../core/swap/terms.ts'
+import { unpricedCostWarning } from '../../core/swap/unpriced-cost.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
 import type { CheckedQuote } from './requests.ts'
 
@@ -25,9 +26,15 @@ const ROUTE_ID = /^[A-Za-z0-9_.:~-]{1,200}$/
 /**
  * Checks an adapter's draft and converts it to terms.
  * @param nowMs epoch milliseconds
+ * @param valueFees adds what is known of the fees' values. @default they stay as the provider states them
  * @throws ProviderError bad_response
  */
-export function buildRoute(request: CheckedQuote, draft: RouteDraft, nowMs: number): BuiltRoute {
+export function buildRoute(
+  request: CheckedQuote,
+  draft: RouteDraft,
+  nowMs: number,
+  valueFees: (fees: readonly Fee[]) => readonly Fee[] = (fees) => fees,
+): BuiltRoute {
   const { src, dst, amountIn, slippageBps } = request
   const minimumOut = draft.minimumOut ?? lessBps(draft.amountOut, slippageBps)
   if (!ROUTE_ID.test(draft.routeId)) throw invalidDraft('a route id that is not URL-safe')
@@ -45,14 +52,15 @@ export function buildRoute(request: CheckedQuote, draft: RouteDraft, nowMs: numb
     dst: termsSide(dst, draft.amountOut, draft.dstUsd),
     ...defined({ priceImpactBps: draft.priceImpactBps }),
   }
-  const warnings = warningsOf(request, draft, { ...values, minimumOut })
+  const fees = valueFees(draft.fees)
+  const warnings = warningsOf(request, draft, { ...values, minimumOut, fees })
   const terms: Terms = {
     ...values,
     minimumOut,
     fees: reconcileFees({
       srcUsd: draft.srcUsd,
       dstUsd: draft.dstUsd,
-      items: draft.fees.map((fee) => ({
+      items: fees.map((fee) => ({
         ...fee,
         description: cleanText(fee.description),
         providerLabel: cleanText(fee.providerLabel),
@@ -89,12 +97,12 @@ export function toRoute(provider: string, { draft, terms }: BuiltRoute): Route {
 function warningsOf(
   { src, dst, slippageBps }: CheckedQuote,
   { display }: RouteDraft,
-  values: ValuedTerms & StatedLeast,
+  values: ValuedTerms & StatedLeast & Pick<Terms, 'fees'>,
 ): readonly string[] {
   const stated = display?.['warnings']
   const belowFloor = belowFloorWarning(values, slippageBps)
   return [
-    ...(belowFloor === undefined ? [] : [belowFloor]),
+    ...[belowFloor, unpricedCostWarning(values.fees)].filter((warning) => warning !== undefined),
     ...(src.warnings ?? []),
     ...(dst.warnings ?? []),
     ...valueWarnings(values),

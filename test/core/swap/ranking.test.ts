@@ -63,6 +63,23 @@ describe('rankRoutes', () => {
     expect(twins).toEqual(before)
   })
 
+  it('puts a route with a cost that nobody values behind the others where costs count, and does not call it so', () => {
+    const onTop = route('ONTOP', '99.90', 1, '0.10', [fee('protocol_fee', undefined, false)])
+    const included = route('INCLUDED', '99.90', 5, '0.10', [fee('bridge_fee', undefined)])
+    expect(names(rankRoutes([onTop, included, ...all], 'best'))).toEqual([
+      'INCLUDED',
+      'THRIFTY',
+      'FAST',
+      'RICH',
+      'ONTOP',
+    ])
+    expect(names(rankRoutes([onTop, included, ...all], 'cheapest')).slice(0, 3)).toEqual(['THRIFTY', 'FAST', 'RICH'])
+    expect(names(rankRoutes([onTop, ...all], 'fastest'))[0]).toBe('ONTOP')
+    expect(routeTags([onTop, included])).toEqual([['fastest'], ['best']])
+    const reward = route('REWARD', '99.90', 1, '0.10', [{ ...fee('transfer_reward', undefined, false), amount: '-5' }])
+    expect(routeTags([reward])).toEqual([['best', 'fastest', 'cheapest']])
+  })
+
   it('puts a route that promises next to nothing behind all others, in every mode, and tags it nothing', () => {
     const best = { ...route('EMPTY', '99.90', 1, '0.10'), warnings: ['below-floor: it promises 0.000001 USDC'] }
     for (const mode of RANK_MODES) expect(names(rankRoutes([best, ...all], mode)).at(-1)).toBe('EMPTY')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
 import type { QuoteEvent, QuoteResult, Verdict } from '../../../src/core/api/documents.ts'
+import type { PriceBook } from '../../../src/core/money/valuation.ts'
 import type { QuotedRoute } from '../../../src/core/swap/records.ts'
 import { type Provider, type ProviderAdapter, ProviderError, type RouteDraft } from '../../../src/providers/contract.ts'
 import { fanOut } from '../../../src/service/quote/fan-out.ts'
@@ -49,6 +50,7 @@ function start(
   changes: Partial<CheckedQuote> = {},
   signal?: AbortSignal,
   setting: (key: string, name: string) => string | undefined = () => undefined,
+  openPrices: (() => Promise<PriceBook>) | undefined = undefined,
 ) {
   const clock: FakeClock = createFakeClock()
   const kept: QuotedRoute[] = []
@@ -66,6 +68,7 @@ function start(
       },
     },
     providers: anyProviderSet(providers, clock, setting),
+    openPrices,
     limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
   }
   const finished = (async () => {

@@ -1,0 +1,38 @@
+import type { CatalogAsset } from '../core/assets/catalog.ts'
+import { defined } from '../core/defined.ts'
+import { type AssetUnits, feeUnits, lossFees, type PriceBook, type Valuation } from '../core/money/valuation.ts'
+import { valueInUsd } from '../core/money/usd.ts'
+import type { Clock } from '../core/ports.ts'
+import { sandboxPrice } from './market.ts'
+
+interface SandboxBookParts {
+  /** Seed of the market, a whole number from 0. */
+  readonly seed: number
+  readonly clock: Pick<Clock, 'now'>
+  /** An asset of the catalog, by the id of its chain. */
+  readonly find: (chainId: number, address: string) => Pick<CatalogAsset, 'chain' | 'symbol' | 'address'> | undefined
+}
+
+/** Values amounts by the sandbox's own market. */
+export function createSandboxPriceBook({ seed, clock, find }: SandboxBookParts): PriceBook {
+  const peek = ({ chainId, address, decimals, units }: AssetUnits): Valuation | undefined => {
+    const asset = find(chainId, address)
+    if (asset === undefined) return undefined
+    const price = sandboxPrice(seed, clock.now(), asset.chain, asset.symbol, asset.address)
+    const usd = valueInUsd(units, decimals, price)
+    return { usdLow: usd, usdHigh: usd, sources: ['the market of the sandbox'], by: 'market' }
+  }
+  return {
+    peek,
+    value: (amount) => Promise.resolve(peek(amount)),
+    valueSwap: ({ src, dst, fees }) => {
+      const costs = lossFees(fees).map((fee) => ({ fee, worth: peek(feeUnits(fee)) }))
+      return Promise.resolve({
+        kind: 'priced',
+        ...defined({ src: peek(src), dst: peek(dst) }),
+        onTop: costs.reduce((sum, { worth }) => sum + (worth?.usdHigh ?? 0n), 0n),
+        unvalued: costs.flatMap(({ fee, worth }) => (worth === undefined ? fee.description : [])),
+      })
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { QuoteEvent, Route } from '../../../src/core/api/documents.ts'
+import type { PriceBook } from '../../../src/core/money/valuation.ts'
+import { routeTags } from '../../../src/core/swap/ranking.ts'
+import { debridgeAdapter } from '../../../src/providers/debridge/adapter.ts'
+import type { Provider, RouteDraft } from '../../../src/providers/contract.ts'
+import { fanOut } from '../../../src/service/quote/fan-out.ts'
+import { USDC } from '../../support/case-assets.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { fixedPrices } from '../../support/fixed-prices.ts'
+import { answerWith, createProviderContext, createQuoteRequest } from '../../support/provider-context.ts'
+import { anyManifest, anyProvider, anyProviderSet } from '../../support/provider-world.ts'
+import { altered, BRIDGED } from '../../providers/debridge/exchanges.ts'
+
+/*
+ * deBridge takes 0.001 ETH on top of the amount, and states no value for it. It counted as nothing: of 10 USDC, a fifth was
+ * paid on top by the route that was called the best and the cheapest.
+ */
+
+const request = await createQuoteRequest(`base:${USDC.base}`, `arbitrum:${USDC.arbitrum}`, { amountIn: 10_000_000n })
+const debridge = anyProvider(anyManifest({ key: 'DEBRIDGE' }), {
+  quote: () =>
+    debridgeAdapter.quote(
+      request,
+      createProviderContext({ http: answerWith(() => JSON.parse(altered(BRIDGED, {}).text) as unknown) }),
+    ),
+})
+const draft = (more: Partial<RouteDraft> = {}): RouteDraft => ({
+  routeId: 'route-1',
+  amountOut: 9_750_000n,
+  srcUsd: 10_000_000n,
+  dstUsd: 9_750_000n,
+  fees: [],
+  steps: [],
+  estimatedTimeSec: 20,
+  state: null,
+  ...more,
+})
+const other = (more: Partial<RouteDraft> = {}) =>
+  anyProvider(anyManifest({ key: 'OTHER' }), {
+    quote: () => Promise.resolve({ status: 'routes', routes: [draft(more)] }),
+  })
+
+function start(providers: readonly Provider[], prices: PriceBook | undefined) {
+  const clock = createFakeClock()
+  const context = {
+    clock,
+    store: { routes: { putMany: () => Promise.resolve() } },
+    providers: anyProviderSet(providers, clock),
+    openPrices: prices === undefined ? undefined : () => Promise.resolve(prices),
+    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+  }
+  return fanOut(context, { ...request, exclude: new Set() }, undefined)
+}
+
+async function quote(providers: readonly Provider[], prices: PriceBook | undefined) {
+  const events: QuoteEvent[] = []
+  for await (const event of start(providers, prices)) events.push(event)
+  const last = events.at(-1)
+  if (last?.type !== 'done') throw new Error('the quote did not end')
+  return { events, routes: last.result.data }
+}
+
+const rowOf = ({ provider, warnings, fees }: Route) => ({
+  provider,
+  onTop: fees.items.filter(({ included }) => included === false).map(({ amountUsd }) => amountUsd),
+  warnings,
+})
+const ETH_AT_2000 = fixedPrices({ 8453: 2_000_000_000n })
+
+describe('a cost on top that its provider does not value', () => {
+  it('is valued by evidence, and its route is not called the best', async () => {
+    const { routes } = await quote([debridge, other()], ETH_AT_2000)
+    expect(routes.map(rowOf)).toEqual([
+      { provider: 'OTHER', onTop: [], warnings: undefined },
+      { provider: 'DEBRIDGE', onTop: ['0.00832', '2.00'], warnings: undefined },
+    ])
+    expect(routeTags(routes)).toEqual([['best', 'cheapest'], ['fastest']])
+  })
+
+  it('keeps its route behind the others, and untagged, where nobody values it', async () => {
+    for (const prices of [undefined, fixedPrices({})]) {
+      const { routes } = await quote([debridge, other()], prices)
+      expect(routes.map(({ provider }) => provider)).toEqual(['OTHER', 'DEBRIDGE'])
+      expect(routes[1]?.warnings).toEqual([
+        'unpriced-cost: what is paid on top is not all counted, because nobody values it: Network cost of your own transaction; Flat fee of the protocol, paid in the native coin',
+      ])
+      expect(routeTags(routes)).toEqual([['best', 'cheapest'], ['fastest']])
+      expect(routeTags(routes.slice(1))).toEqual([['fastest']])
+    }
+  })
+
+  it('does not hide a better route: what is left after a valued cost may still be the most', async () => {
+    const { routes } = await quote([debridge, other()], fixedPrices({ 8453: 10_000_000n }))
+    expect(routes.map(({ provider }) => provider)).toEqual(['DEBRIDGE', 'OTHER'])
+  })
+})
+
+describe('valuing', () => {
+  it('delays neither the first route nor the result', async () => {
+    const silent: PriceBook = { ...ETH_AT_2000, value: () => new Promise(() => undefined) }
+    const { events, routes } = await quote([debridge, other()], silent)
+    expect(events.map(({ type }) => type)).toEqual(['routes', 'verdict', 'routes', 'verdict', 'done'])
+    expect(routes.at(-1)?.provider).toBe('DEBRIDGE')
+  })
+
+  it('that ends after the first route is in the result', async () => {
+    let [answer, asked] = [() => undefined as void, false]
+    const waiting = new Promise<void>((resolve) => (answer = resolve))
+    const late: PriceBook = {
+      ...ETH_AT_2000,
+      value: async (amount) => {
+        asked = true
+        await waiting
+        return ETH_AT_2000.value(amount)
+      },
+    }
+    const slow = anyProvider(anyManifest({ key: 'SLOW' }), {
+      quote: async () => {
+        await waiting
+        await new Promise((resolve) => setImmediate(resolve))
+        return { status: 'routes', routes: [draft()] }
+      },
+    })
+    const shown: (readonly string[] | undefined)[] = []
+    for await (const event of start([debridge, slow], late)) {
+      if (event.type === 'routes' && event.provider === 'DEBRIDGE') {
+        shown.push(event.routes[0]?.warnings)
+        expect(asked).toBe(true)
+        answer()
+      }
+      if (event.type === 'done') shown.push(event.result.data.find(({ provider }) => provider === 'DEBRIDGE')?.warnings)
+    }
+    expect(shown).toEqual([[expect.stringMatching(/^unpriced-cost: /) as string], undefined])
+  })
+
+  it('that fails leaves a cost as its provider states it', async () => {
+    const failing: PriceBook = { ...ETH_AT_2000, value: () => Promise.reject(new Error('a bug')) }
+    expect((await quote([debridge], failing)).routes.map(({ provider }) => provider)).toEqual(['DEBRIDGE'])
+  })
+
+  it('replaces a value that a provider states too low, and no other', async () => {
+    const token = { chainId: 8453, chainName: 'Base', address: '', symbol: 'ETH', decimals: 18 }
+    const cost = (usd: bigint) => ({
+      ...({ type: 'protocol_fee', amount: 10n ** 15n, token, usd, included: false } as const),
+      ...{ description: 'Fee', providerLabel: 'fee' },
+    })
+    const stated = async (usd: bigint) => {
+      const { routes } = await quote([other({ fees: [cost(usd)] })], ETH_AT_2000)
+      return routes[0]?.fees.items.find(({ included }) => included === false)?.amountUsd
+    }
+    expect([await stated(1n), await stated(1_979_999n), await stated(1_980_000n), await stated(3_000_000n)]).toEqual([
+      '2.00',
+      '2.00',
+      '1.98',
+      '3.00',
+    ])
+  })
+})
