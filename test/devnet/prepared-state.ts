@@ -10,9 +10,12 @@ import { buildChain } from './recipe.ts'
 const CACHE = join(import.meta.dirname, '../../.cache')
 /** What decides what is on the chains. */
 const INGREDIENTS = [
-  ...['recipe.ts', 'addresses.ts', 'artifacts.ts', 'tether.ts', 'abi.ts', 'prepared-state.ts'],
+  ...['recipe.ts', 'addresses.ts', 'artifacts.ts', 'tether.ts', 'abi.ts', 'prepared-state.ts', 'price-feeds.ts'],
+  '../../src/data/prices.json',
   ...ACROSS_FILES,
 ]
+
+const DAY_SEC = 86_400
 
 /** State files of the two chains, built when no earlier run with the same recipe, packages and node left them. */
 export async function preparedState(): Promise<Readonly<Record<ChainKey, string>>> {
@@ -41,7 +44,9 @@ async function build(folder: string): Promise<void> {
 }
 
 async function buildState(key: ChainKey, file: string): Promise<void> {
-  const anvil = await startAnvil({ chainId: CHAIN_IDS[key], dumpState: file })
+  // Pools give a mean price only once they are older than that.
+  const timestamp = String(Math.floor(Date.now() / 1000) - DAY_SEC)
+  const anvil = await startAnvil({ chainId: CHAIN_IDS[key], dumpState: file, args: ['--timestamp', timestamp] })
   try {
     await buildChain(anvil.client, key)
   } finally {

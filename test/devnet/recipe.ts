@@ -14,6 +14,7 @@ import { erc20Abi, spokePoolAbi, v2Abi, v3Abi } from './abi.ts'
 import { type ChainKey, contracts, decimals, operator, tokens } from './addresses.ts'
 import type { DevClient } from './anvil.ts'
 import { bytecodeOf, creationCode } from './artifacts.ts'
+import { installFeeds } from './price-feeds.ts'
 import { tetherCode } from './tether.ts'
 
 /** Below the most that one transaction may use. */
@@ -69,6 +70,7 @@ export async function buildChain(client: DevClient, key: ChainKey): Promise<void
 
   await send(client, to.v3Factory, encodeFunctionData({ abi: v3Abi, functionName: 'enableFeeAmount', args: [100, 1] }))
   for (const pool of usdt === undefined ? POOLS : [...POOLS, ...POOLS_OF_TETHER]) await fillPool(client, key, pool)
+  await installFeeds(client, key)
 }
 
 /**
@@ -139,6 +141,12 @@ async function fillPool(client: DevClient, key: ChainKey, [fee, a, wholeA, b, wh
     spender,
     encodeFunctionData({ abi: v3Abi, functionName: 'createAndInitializePoolIfNecessary', args }),
   )
+  const pool = await client.readContract({
+    ...{ address: contracts[key].v3Factory, abi: v3Abi, functionName: 'getPool', args: [token0, token1, fee] },
+  })
+  // As the pools of the real chains it remembers more than its last price.
+  const functionName = 'increaseObservationCardinalityNext'
+  await send(client, pool, encodeFunctionData({ abi: v3Abi, functionName, args: [60] }))
   const tick = WIDEST_TICK[fee] ?? 0
   const mint = {
     ...{ token0, token1, fee, tickLower: -tick, tickUpper: tick, amount0Desired: amount0, amount1Desired: amount1 },
