@@ -7,7 +7,7 @@ export interface FeeValues {
   /** Begins to value what is not valued yet. Resolves when that is done, after 5 s at most; never rejects. */
   start(fees: readonly Fee[]): Promise<void>
   /** The fees with the values that are known by now. A value that a provider states below the evidence counts as not stated. */
-  apply(fees: readonly Fee[]): readonly Fee[]
+  readonly apply: (fees: readonly Fee[]) => readonly Fee[]
 }
 
 /** @param openPrices undefined where values need no evidence, as in the sandbox */
