@@ -270,7 +270,8 @@ export interface Names {
    * What a name stands for; its address is to be shown before it is used.
    * @param home the chain that keeps the names
    * @param chainId of the chain on which the address will be used, as the catalog numbers chains. @default the home chain
-   * @throws INVALID_ADDRESS for a text that is not a name, or stands for no address there; SERVICE_UNAVAILABLE, CONFIG_INVALID
+   * @throws INVALID_ADDRESS for a text that is not a name, or stands for no address there; WALLET_REFUSED where nodes
+   * answer differently; SERVICE_UNAVAILABLE, CONFIG_INVALID
    */
   resolve(home: PayChain, text: string, chainId?: number): Promise<NamedAddress>
 }
@@ -283,4 +284,6 @@ export interface NamedAddress {
   readonly address: string
   /** What to show next to the address before money goes there. */
   readonly warning: string | undefined
+  /** True when the user's own node, or two operators, say so; false for the word of a single node. */
+  readonly isAgreed: boolean
 }

@@ -35,6 +35,7 @@ export type {
   ChainNodes,
   Family,
   Keys,
+  NamedAddress,
   Names,
   PayChain,
   RecordedApproval,

@@ -1,19 +1,62 @@
-import type { Names } from '../../wallet/index.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { clean, cleanText } from '../../core/text/clean-text.ts'
+import type { NamedAddress, Names } from '../../wallet/index.ts'
+import { refusalFor } from '../../wallet/index.ts'
 import { createPayChains, requireChain } from '../pay/pay-chains.ts'
+import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
+import { type KnownName, openKnownNames } from '../pay/known-names.ts'
 
 /**
- * The address that a name stands for on a chain, said on stderr before it is used.
- * @throws INVALID_ADDRESS for a name that stands for nothing, CONFIG_INVALID without an RPC of the chain that keeps it, SERVICE_UNAVAILABLE
+ * What a name stands for on a chain, said on stderr before it is used. What only one node says, and a meaning that has
+ * changed, a person has to confirm.
+ * @param mayAsk false where nobody looks, as with --yes
+ * @throws INVALID_ADDRESS for a name that stands for nothing, WALLET_REFUSED for one that nobody confirms, CONFIG_INVALID
+ * without an RPC of the chain that keeps it, SERVICE_UNAVAILABLE
  */
-export async function addressOfName(session: Session, names: Names, name: string, chainKey: string): Promise<string> {
+export async function resolveRecipientName(
+  session: Session,
+  names: Names,
+  name: string,
+  chainKey: string,
+  mayAsk: boolean,
+): Promise<NamedAddress> {
+  const { output } = session
   const chains = createPayChains(session)
   const [home, destination] = await Promise.all([requireChain(chains, names.chainKey), chainIdOf(chainKey)])
-  const found = await names.resolve(home, name, destination)
-  session.output.note(`recipient: ${found.name} is ${found.address} on ${chainKey}`)
-  if (found.warning !== undefined) session.output.note(`warning: ${found.warning}`)
-  return found.address
+  const [found, known] = await Promise.all([names.resolve(home, name, destination), openKnownNames(session)])
+  // Also where only data is printed: it decides who is paid.
+  output.say(clean`recipient: ${cleanText(found.name)} is ${cleanText(found.address)} on ${cleanText(chainKey)}`)
+  if (found.warning !== undefined) output.say(clean`warning: ${cleanText(found.warning)}`)
+  const doubt = doubtAbout(session, found, await known.read(chainKey, found.name))
+  if (doubt !== undefined) {
+    const sentence = cleanText(doubt, 300)
+    if (!mayAsk) throw refuseName(sentence)
+    output.say(clean`warning: ${sentence}`)
+    if (!(await confirm(session, `Is ${found.address} the right address?`))) throw refuseName(sentence)
+  }
+  await known.keep(chainKey, found.name, found.address)
+  return found
+}
+
+/** Why a person should look at what a name stands for; undefined where it is confirmed. */
+function doubtAbout({ settings }: Session, found: NamedAddress, known: KnownName | undefined): string | undefined {
+  const { name, address, isAgreed } = found
+  const isContact = [...settings].some(([key, { value }]) => key.startsWith('contact.') && sameAddress(value, address))
+  if (isContact) return undefined
+  if (known !== undefined && !sameAddress(known.address, address)) {
+    return `${name} meant ${known.address} when it was used on ${known.lastUsedAt.slice(0, 10)}, and means ${address} now`
+  }
+  return isAgreed || known !== undefined ? undefined : `single node: only one operator says that ${name} is ${address}`
+}
+
+function refuseName(doubt: string): SwapError {
+  return refusalFor(
+    'name',
+    doubt,
+    'Nothing was signed. Ask the owner, then give the address itself: --recipient ADDRESS',
+  )
 }
 
 async function chainIdOf(key: string): Promise<number> {

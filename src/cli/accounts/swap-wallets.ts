@@ -1,6 +1,7 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { resolveContact } from '../../core/assets/contacts.ts'
+import { defined } from '../../core/defined.ts'
 import { isFamilyKey, loadFamily } from '../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
@@ -23,27 +24,53 @@ export interface SwapWallets {
   readonly recipient?: string | undefined
 }
 
+/** The same, with what names became. */
+export interface NamedWallets extends SwapWallets {
+  /** The name, such as one of ENS, that the recipient's address was looked up for. */
+  readonly recipientName?: string | undefined
+}
+
+/** What a name became, for JSON documents: `{"names":{"alice.eth":"0x…"}}`. */
+export function namesDocument({ recipient, recipientName }: NamedWallets) {
+  return defined({ names: recipientName === undefined ? undefined : { [recipientName]: recipient } })
+}
+
 /**
  * Wallets named by flags or settings. The name of a recipient is resolved, in the address book where it begins with @, and its
  * address is noted on stderr.
- * @throws INVALID_ADDRESS for a name that does not resolve
+ * @param flags with `yes` nobody looks, so that a doubtful name is refused
+ * @throws INVALID_ADDRESS for a name that does not resolve, WALLET_REFUSED for a doubtful one
  */
-export async function readWallets(session: Session, flags: PartyFlags, src: Place, dst: Place): Promise<SwapWallets> {
+export async function readWallets(
+  session: Session,
+  flags: PartyFlags & { readonly yes?: boolean },
+  src: Place,
+  dst: Place,
+): Promise<NamedWallets> {
+  const mayAsk = session.interactive && flags.yes !== true
   return {
     depositor: flags.depositor ?? setting(session, 'depositor', src),
-    recipient: await resolveRecipient(session, flags.recipient ?? setting(session, 'recipient', dst), dst),
+    ...(await resolveRecipient(session, flags.recipient ?? setting(session, 'recipient', dst), dst, mayAsk)),
   }
 }
 
 /** Contacts are looked up here; other names on the live network only: the sandbox sends nothing anywhere. */
-async function resolveRecipient(session: Session, named: string | undefined, dst: Place): Promise<string | undefined> {
+async function resolveRecipient(
+  session: Session,
+  named: string | undefined,
+  dst: Place,
+  mayAsk: boolean,
+): Promise<Omit<NamedWallets, 'depositor'>> {
   const recipient = named === undefined ? undefined : lookUpContact(session, named)
   const { key, addressFamily } = dst
-  if (recipient?.includes('.') !== true || session.network !== 'live' || !isFamilyKey(addressFamily)) return recipient
+  if (recipient?.includes('.') !== true || session.network !== 'live' || !isFamilyKey(addressFamily)) {
+    return { recipient }
+  }
   const { names } = await loadFamily(addressFamily)
-  if (names === undefined) return recipient
-  const { addressOfName } = await import('./ens-recipient.ts')
-  return addressOfName(session, names, recipient, key)
+  if (names === undefined) return { recipient }
+  const { resolveRecipientName } = await import('./ens-recipient.ts')
+  const { name, address } = await resolveRecipientName(session, names, recipient, key, mayAsk)
+  return { recipient: address, recipientName: name }
 }
 
 /** The address behind a name of the address book, noted on stderr. @throws INVALID_ADDRESS for a name that is not in it */
@@ -116,11 +143,13 @@ export async function mergeWallets(
   request: SwapWallets,
   src: Place,
   dst: Place,
-): Promise<SwapWallets> {
+): Promise<NamedWallets> {
   const kept = await readWallets(session, flags, src, dst)
   return {
     depositor: flags.depositor ?? request.depositor ?? kept.depositor,
     // As it was looked up: the flag may hold a name.
-    recipient: flags.recipient === undefined ? (request.recipient ?? kept.recipient) : kept.recipient,
+    ...(flags.recipient === undefined && request.recipient !== undefined
+      ? { recipient: request.recipient }
+      : { recipient: kept.recipient, recipientName: kept.recipientName }),
   }
 }

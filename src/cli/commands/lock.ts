@@ -3,7 +3,7 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
-import { PARTY_OPTIONS, requireWallets, mergeWallets } from '../accounts/swap-wallets.ts'
+import { namesDocument, PARTY_OPTIONS, requireWallets, mergeWallets } from '../accounts/swap-wallets.ts'
 import { readLock, readTerms, writtenDecimals } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
@@ -46,7 +46,7 @@ export const lock = defineCommand({
     const locked = await opened.service.lock(asked, { signal: session.signal, ...defined({ idempotencyKey }) })
     await checkLock(opened, asked, route, locked)
     const { output } = session
-    if (output.json) return output.printJson({ request: asked, data: locked })
+    if (output.json) return output.printJson({ request: asked, ...namesDocument(given), data: locked })
     await output.fields([
       ['lock', locked.lockId],
       ['provider', locked.provider],

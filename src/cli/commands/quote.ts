@@ -1,4 +1,5 @@
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
+import { namesDocument } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
 import {
   readQuoteRequest,
@@ -43,8 +44,10 @@ export const quote = defineCommand({
       return
     }
     const result = await requestRoutes(session, opened, asked.request, mode)
-    if (output.json) output.printJson({ request: asked.request, data: result.data, verdicts: result.verdicts })
-    else if (result.data.length > 0) {
+    if (output.json) {
+      const names = namesDocument({ ...asked, ...asked.request })
+      output.printJson({ request: asked.request, ...names, data: result.data, verdicts: result.verdicts })
+    } else if (result.data.length > 0) {
       const network = session.network === 'sandbox' && session.api === undefined ? ' on the sandbox' : ''
       output.print(
         output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`),

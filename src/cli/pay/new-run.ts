@@ -28,7 +28,7 @@ export function floorOfQuote(
 /** What a run of this route starts from. @throws WALLET_REFUSED when the quote is already outside the bounds */
 export function runOf(
   session: Session,
-  { request, from, to }: QuoteInput,
+  { request, from, to, recipientName }: QuoteInput,
   terms: StatedTerms,
   lock: LockRequest,
   bounds: RunBounds,
@@ -36,7 +36,7 @@ export function runOf(
 ): NewRun {
   verifyFloor(terms, floorOfQuote(terms, request, bounds, yes))
   if (yes) checkLoss(terms, bounds.mostLossBps ?? MOST_LOSS_BPS)
-  return newRun({
+  const run = newRun({
     api: session.api,
     from: runSideOf(from),
     to: runSideOf(to),
@@ -45,4 +45,5 @@ export function runOf(
     unattended,
     bounds,
   })
+  return { ...run, ...defined({ recipientName }) }
 }

@@ -78,6 +78,8 @@ export interface QuoteInput {
   readonly request: QuoteRequest
   readonly from: NamedAsset
   readonly to: NamedAsset
+  /** The name that the recipient was looked up for. */
+  readonly recipientName?: string | undefined
 }
 
 /** The lock of a route that was quoted. */
@@ -95,16 +97,17 @@ export async function readQuoteRequest(
   session: Session,
   opened: OpenedService,
   args: PairArguments,
-  flags: QuoteFlags,
+  flags: QuoteFlags & { readonly yes?: boolean },
 ): Promise<QuoteInput> {
   const from = await findAsset(opened, args.from, 'from')
   const to = await findAsset(opened, args.to, 'to')
-  const { depositor, recipient } = await readWallets(session, flags, from.chain, to.chain)
+  const { depositor, recipient, recipientName } = await readWallets(session, flags, from.chain, to.chain)
   const kept = session.settings.get('slippage')?.value
   const { slippage = kept === undefined ? undefined : Number(kept), exclude, confidentiality } = flags
   return {
     from,
     to,
+    recipientName,
     request: {
       srcChain: from.chain.key,
       srcAddress: from.asset.address,

@@ -104,8 +104,9 @@ const NOBODY = { depositor: undefined, recipient: undefined }
 
 /** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */
 async function accountOf(session: Session, role: keyof SwapWallets, place: ChainPlace): Promise<string | undefined> {
-  const quiet: Session = { ...session, output: { ...session.output, note: () => undefined } }
-  const named = await readWallets(quiet, NOBODY, place, place)
+  const quiet: Session = { ...session, output: { ...session.output, note: () => undefined, say: () => undefined } }
+  // On the screens nobody is asked here: what a name stands for must be beyond doubt.
+  const named = await readWallets(quiet, { ...NOBODY, yes: true }, place, place)
   if (named[role] !== undefined) return named[role]
   // The other role is not asked for: any text in its place keeps it from being looked up.
   const given = role === 'depositor' ? { ...named, recipient: '-' } : { ...named, depositor: '-' }

@@ -18,7 +18,7 @@ export function reviewLines(run: SwapRun, lock: StatedLock): (readonly [string, 
     ['send', `${sideText(src)} (${run.from}) from ${run.request.depositor}`],
     ['receive', `about ${sideText(dst)} (${run.to})`],
     ['at least', least],
-    ['to', `${run.request.recipient} on ${run.request.dstChain}`],
+    ['to', `${recipientText(run)} on ${run.request.dstChain}`],
     ['provider', lock.provider],
     ['fees', feesText(terms)],
     ['value lost', lossText(terms)],
@@ -26,6 +26,10 @@ export function reviewLines(run: SwapRun, lock: StatedLock): (readonly [string, 
     ['takes about', terms.estimatedTimeSec === undefined ? '' : duration(terms.estimatedTimeSec)],
     ['lock expires', lock.expiresAt],
   ]
+}
+
+function recipientText({ request, recipientName }: SwapRun): string {
+  return recipientName === undefined ? request.recipient : `${recipientName}, ${request.recipient}`
 }
 
 /** What is to be said about the loss of value; '' where it is usual. */
@@ -96,6 +100,7 @@ export function runDocument(run: SwapRun, dryRun?: object): { readonly data: obj
       runId: run.id,
       step: run.step,
       provider: run.request.provider,
+      names: run.recipientName === undefined ? undefined : { [run.recipientName]: run.request.recipient },
       lock: lock === undefined ? undefined : toLockDocument(lock),
       hash: run.payment?.hash,
       earlier: run.earlier?.map(({ kind, hash }) => ({ kind, hash })),

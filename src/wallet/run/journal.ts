@@ -14,7 +14,10 @@ export type RunBounds = Pick<
 
 /** What a run starts from. */
 export type NewRun = RunBounds &
-  Pick<SwapRun, 'api' | 'from' | 'to' | 'request' | 'source' | 'target' | 'agreed' | 'unattended' | 'mostOnTop'>
+  Pick<
+    SwapRun,
+    'api' | 'from' | 'to' | 'request' | 'recipientName' | 'source' | 'target' | 'agreed' | 'unattended' | 'mostOnTop'
+  >
 
 /** What a step changes of a run. */
 export type RunChange = Partial<Omit<SwapRun, 'id' | 'version'>>

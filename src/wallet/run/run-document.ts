@@ -99,6 +99,8 @@ const runSchema = z.object({
     /** Address family of the source chain. */
     family: openWord<AddressFamily>().exactOptional(),
   }),
+  /** The name that the recipient was looked up for, for people. */
+  recipientName: z.string().optional(),
   /** What the catalog says of the destination asset. */
   target: z
     .object({

@@ -11,8 +11,11 @@ import {
 import { packetToBytes } from 'viem/ens'
 import { describe, expect, test } from 'vitest'
 import { resolveEns } from '../../../../src/wallet/evm/chain/ens.ts'
+import type { EvmChain } from '../../../../src/wallet/evm/evm-chain.ts'
 import { looksLikeEns } from '../../../../src/wallet/evm/chain/ens-name.ts'
+import type { RpcCall } from '../../../../src/core/ports.ts'
 import { chainAt, startFakeNode } from '../../../support/fake-node.ts'
+import { fakeRpc } from '../../../support/fake-rpc.ts'
 
 const RESOLVER = parseAbi([
   'function resolve(bytes name, bytes data) view returns (bytes result, address resolver)',
@@ -32,6 +35,15 @@ const NOT_FOUND = encodeErrorResult({ abi: RESOLVER, errorName: 'ResolverNotFoun
 const BASE = 8453
 const BASE_COIN = 0x80000000n + 8453n
 const EVERY_EVM = 0x80000000n
+
+const ETHEREUM: Omit<EvmChain, 'rpc'> = {
+  family: 'evm',
+  key: 'ethereum',
+  name: 'Ethereum',
+  chainId: 1,
+  nativeSymbol: 'ETH',
+  confirmations: 1,
+}
 
 /** Records by coin type; 60 is Ethereum's. */
 type Records = ReadonlyMap<bigint, Hex>
@@ -73,6 +85,7 @@ describe('an ENS name', () => {
       name: 'alice.eth',
       address: ALICE,
       warning: undefined,
+      isAgreed: true,
     })
   })
 
@@ -86,6 +99,7 @@ describe('an ENS name', () => {
       name: 'alice.eth',
       address: BOB,
       warning: undefined,
+      isAgreed: true,
     })
   })
 
@@ -98,6 +112,7 @@ describe('an ENS name', () => {
       name: 'alice.eth',
       address: BOB,
       warning: 'alice.eth has no address of its own for the chain 8453; this is its address for every EVM chain',
+      isAgreed: true,
     })
   })
 
@@ -109,6 +124,7 @@ describe('an ENS name', () => {
       name: 'alice.eth',
       address: ALICE,
       warning: 'alice.eth has no address for the chain 8453; this is its address on Ethereum',
+      isAgreed: true,
     })
   })
 
@@ -222,6 +238,60 @@ describe('looking up an ENS name', () => {
       code: 'CONFIG_INVALID',
       message: 'The node set for Ethereum belongs to another chain: it answers 0x2105',
     })
+  })
+})
+
+describe('the operators of public nodes', () => {
+  const HEAD = 1_000
+  /** A node whose records are these, and the blocks at which it was asked for them. */
+  function publicNode(records: Records, head = HEAD) {
+    const blocks: unknown[] = []
+    const answer = async ({ method, params }: RpcCall): Promise<unknown> => {
+      if (method === 'eth_chainId') return '0x1'
+      if (method === 'eth_blockNumber') return toHex(head)
+      if (method === 'eth_getCode') return '0x'
+      const [{ data }, block] = params as unknown as [{ data: Hex }, unknown]
+      blocks.push(block)
+      return answered(records, decodeFunctionData({ abi: RESOLVER, data }).args[1])
+    }
+    return { answer, blocks }
+  }
+  const alice: Records = new Map([[60n, ALICE]])
+  const bob: Records = new Map([[60n, BOB]])
+  const ask = (nodes: readonly { readonly answer: (call: RpcCall) => Promise<unknown> }[], chainId?: number) => {
+    const rpc = fakeRpc(nodes.map(({ answer }) => answer))
+    return resolveEns({ ...ETHEREUM, rpc }, 'alice.eth', chainId)
+  }
+  const dead = { answer: () => Promise.reject(new Error('offline')) }
+
+  test('agree at a block that both have', async () => {
+    const [first, second] = [publicNode(alice, HEAD + 2), publicNode(alice)]
+    expect(await ask([first, second])).toMatchObject({ address: ALICE, isAgreed: true })
+    expect([first.blocks, second.blocks]).toEqual([['0x3e5'], ['0x3e5']])
+  })
+
+  test('outvote one that lies', async () => {
+    expect(await ask([publicNode(bob), publicNode(alice), publicNode(alice)])).toMatchObject({
+      address: ALICE,
+      isAgreed: true,
+    })
+  })
+
+  test('leave nobody to believe where they differ', async () => {
+    await expect(ask([publicNode(alice), publicNode(bob)])).rejects.toMatchObject({
+      code: 'WALLET_REFUSED',
+      reason: 'name',
+      message: 'Nobody knows what alice.eth is: the nodes of a, b answer differently',
+    })
+  })
+
+  test('cannot hide a record by denying it alone', async () => {
+    const base = new Map([...alice, [BASE_COIN, BOB]] as const)
+    await expect(ask([publicNode(alice), publicNode(base)], BASE)).rejects.toMatchObject({ reason: 'name' })
+  })
+
+  test('are no two where one answers', async () => {
+    expect(await ask([publicNode(alice), dead])).toMatchObject({ address: ALICE, isAgreed: false })
   })
 })
 
