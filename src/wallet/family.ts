@@ -3,7 +3,7 @@ import type { CatalogAsset, CatalogChain } from '../core/assets/catalog.ts'
 import type { Execution } from '../core/api/documents.ts'
 import type { MostCost } from '../core/money/most-cost.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
-import type { ChainRpc, Clock } from '../core/ports.ts'
+import type { ChainRpc, Clock, Ids } from '../core/ports.ts'
 import type { Account, AccountFiles, KeystoreAccount } from './accounts/account-file.ts'
 import type { OpenLedger, SignerSources } from './accounts/signer-sources.ts'
 import type { FamilyKey, UnsignedFormat } from './families.ts'
@@ -61,8 +61,13 @@ export interface WalletParts {
   readonly queue?: PaymentQueue
   /** Absent where nothing has a value: then bounds of the chain hold. */
   readonly appraise?: Appraise
+  readonly ids: Ids
+  readonly isListed: IsListed
   readonly options: SigningOptions
 }
+
+/** True for an asset of the bundled catalog. @param chainKey of the catalog @param address as the catalog has it */
+export type IsListed = (chainKey: string, address: string) => Promise<boolean>
 
 /** What an amount is worth by evidence that no counterparty makes; undefined where that is not known. */
 export type Appraise = (asset: {

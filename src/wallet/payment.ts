@@ -107,6 +107,10 @@ export interface PaymentReview {
   readonly cost?: CostReview
   /** What a simulation of all transactions showed: `-100 USDC`, `+0.05 ETH`; undefined where the node cannot simulate. */
   readonly changes: readonly string[] | undefined
+  /** Set where a simulation saw no more leave than agreed and, on one chain, what was promised arrive. */
+  readonly simulated?: 'within terms'
+  /** What enforces `minimumReceived`: the transaction, or only the provider's word. */
+  readonly leastBy?: 'calldata' | 'promise'
   /** The transactions in order, without those that the chain shows as done. */
   readonly transactions: readonly { readonly kind: string; readonly description: string }[]
   /** What only the sender of the payload answers for: the user must see it before agreeing. */

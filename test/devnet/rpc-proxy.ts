@@ -22,6 +22,8 @@ export type RpcFaults = {
   readonly onSend?: SendFault
   /** Methods that fail, and how; `missing` is the usual answer to an unknown method. */
   readonly failing?: Readonly<Record<string, RpcFailure | 'missing'>>
+  /** Refuses calls whose state is overridden. */
+  readonly withoutOverrides?: true
   /** Methods that are never answered; the connection stays open. */
   readonly hanging?: readonly string[]
   /** Methods whose result is replaced, by JSON. */
@@ -89,6 +91,9 @@ async function answer(call: Call, target: string, faults: RpcFaults): Promise<An
   if (failure !== undefined) {
     const missing = { code: -32601, message: `the method ${method} does not exist/is not available` }
     return { reply: { jsonrpc: '2.0', id, error: failure === 'missing' ? missing : failure } }
+  }
+  if (faults.withoutOverrides === true && method === 'eth_call' && call.params.length > 2) {
+    return { reply: { jsonrpc: '2.0', id, error: { code: -32602, message: 'too many arguments, want at most 2' } } }
   }
   const { results = {}, chainId } = faults
   if (Object.hasOwn(results, method)) return result(results[method])

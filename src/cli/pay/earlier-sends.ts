@@ -4,6 +4,7 @@ import { findFamily, loadPendingSends, type PendingSend, type SendOutcome, type 
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
 import type { PayChains } from './pay-chains.ts'
+import { isBundled } from './is-bundled.ts'
 import { openPaymentQueue } from './payment-queue.ts'
 
 /** A transaction outside of swaps as it ended. */
@@ -58,6 +59,8 @@ export async function openSender(session: Session, payChains: PayChains, owner: 
     chain: (chainId) => payChains.chain(chainId),
     clock: session.clock,
     queue: openPaymentQueue(session.home, (text) => session.output.note(text)),
+    ids: session.ids,
+    isListed: isBundled,
     options: { allowance: 'exact' },
   })
 }

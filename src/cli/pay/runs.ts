@@ -71,10 +71,11 @@ async function ownWallet(
   flags: SignerFlags,
   { pay, watch, asks }: RunsOptions,
 ): Promise<Wallet | undefined> {
-  const [{ currentAccount }, { createPayChains }, { openPaymentQueue }] = await Promise.all([
+  const [{ currentAccount }, { createPayChains }, { openPaymentQueue }, { isBundled }] = await Promise.all([
     import('../accounts/current-account.ts'),
     import('./pay-chains.ts'),
     import('./payment-queue.ts'),
+    import('./is-bundled.ts'),
   ])
   const account = await currentAccount(session, flags, asks)
   const watched = pay.unsigned === undefined ? undefined : watch
@@ -94,6 +95,8 @@ async function ownWallet(
     },
     chain: (chainId) => chains.chain(chainId),
     clock: session.clock,
+    ids: session.ids,
+    isListed: isBundled,
     ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
     options: {
       allowance: pay.approve,

@@ -43,6 +43,18 @@ export const TOKEN_EVENTS = {
   ),
 } as const
 
+/** Of Permit2, whose indexed words are owner, token and spender: https://docs.uniswap.org/contracts/permit2 */
+export const PERMIT2_EVENTS = {
+  approval: event(
+    '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b',
+    'Approval(address,address,address,uint160,uint48)',
+  ),
+  permit: event(
+    '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
+    'Permit(address,address,address,uint160,uint48,uint48)',
+  ),
+} as const
+
 /** Of wrapped coins. */
 export const WRAPPED_COIN_EVENTS = {
   deposit: event('0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c', 'Deposit(address,uint256)'),

@@ -53,14 +53,15 @@ export async function signReplacement(
     isCancel ? estimateGas(chain, { from: owner, ...call }).then((used) => gasLimit(chain, used, block)) : old.gas,
   ])
   const raised: AskedPrice = {
+    ...asked,
     price: raisePrice(old, asked.price, maxFeeRate),
     asked: larger(mostPerGas(raisePrice(old, old, maxFeeRate)), asked.asked),
   }
   const costTerms = { bound, hasFeeBound: maxFeeRate !== undefined, spent: 0n }
-  const { price, units, refusal } = await costOf(chain, raised, [{ data: call.data, limit: gas }], costTerms)
+  const { price, due, refusal } = await costOf(chain, raised, [{ data: call.data, limit: gas }], costTerms)
   if (refusal !== undefined) throw refusal
   const coin = await readCoinBalance(chain.rpc, owner)
-  checkNetworkCost(chain, owner, coin, call.value, units)
+  checkNetworkCost(chain, owner, coin, call.value, due)
   const transaction: UnsignedTransaction = { chainId: chain.chainId, nonce: old.nonce, ...call, gas, ...price }
   const { hash, raw, kind } = payment
   return {

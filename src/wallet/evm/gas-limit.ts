@@ -8,8 +8,8 @@ import { feesOf } from './chain-fees.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { refusal, refusalFor } from '../refusal.ts'
 
-/** A gas limit is at most this many times what the call used in a simulation. */
-const MOST_OVER_USE = 3n
+/** A gas limit is at most this many times what the call used in a simulation: three times, and a margin. */
+const MOST_OVER_USE = 4n
 const DEFAULT_MARGIN_PERCENT = 25n
 /** JSON-RPC's code for a method that is not there. */
 const NO_METHOD = -32601
@@ -56,15 +56,14 @@ export function gasLimit({ key }: Pick<EvmChain, 'key'>, gas: bigint, block: Blo
 }
 
 /**
- * Holds the gas that a node estimated against what the call used when it was run: an estimate has to hold back gas, but not
- * this much.
+ * Holds a gas limit against what the call used when it was run: it has to hold back gas, but not this much.
  * @throws WALLET_REFUSED
  */
-export function checkEstimate({ key }: Pick<EvmChain, 'key'>, estimated: bigint, used: bigint): void {
-  if (estimated <= used * MOST_OVER_USE || feesOf(key).limitHoldsData === true) return
+export function checkLimit({ key }: Pick<EvmChain, 'key'>, limit: bigint, used: bigint): void {
+  if (limit <= used * MOST_OVER_USE || feesOf(key).limitHoldsData === true) return
   throw refusalFor(
     'cost',
-    `A node estimates ${estimated} gas for a call that uses ${used}`,
+    `The nodes ask for a gas limit of ${limit} for a call that uses ${used}`,
     `Nothing was signed. Set a node that you trust: swapcli config set rpc.${key} <url>`,
   )
 }

@@ -30,6 +30,8 @@ export type GasPrice =
 export interface AskedPrice {
   readonly price: GasPrice
   readonly asked: bigint
+  /** Of the next block; undefined on chains without one. */
+  readonly baseFee: bigint | undefined
 }
 
 const GWEI = 1_000_000_000n
@@ -64,7 +66,11 @@ export async function readGasPrice(
     const gasPrice = await readAdvice(rpc, 'eth_gasPrice', [], quantityOf)
     if (gasPrice === undefined) throw unusableNode('No node of the chain names a price for gas', key)
     if (bound !== undefined && gasPrice > bound) throw aboveBound(gasPrice, bound)
-    return { price: { type: 'legacy', gasPrice: requirePlausible(gasPrice, fees, bound) }, asked: gasPrice }
+    return {
+      price: { type: 'legacy', gasPrice: requirePlausible(gasPrice, fees, bound) },
+      asked: gasPrice,
+      baseFee: undefined,
+    }
   }
   if (bound !== undefined && baseFee > bound) throw aboveBound(baseFee, bound)
   const tip = await tipOf(rpc, fees, baseFee, asked?.tip, call)
@@ -73,11 +79,12 @@ export async function readGasPrice(
   return {
     price: { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: smaller(tip, maxFeePerGas) },
     asked: smaller(addEighth(baseFee) + tip, maxFeePerGas),
+    baseFee,
   }
 }
 
 /** The same price with less room, so that one gas costs no more than `most`; the price itself where the next block asks more. */
-export function fitPrice({ price, asked }: AskedPrice, most: bigint): GasPrice {
+export function fitPrice({ price, asked }: Pick<AskedPrice, 'price' | 'asked'>, most: bigint): GasPrice {
   if (price.type === 'legacy' || price.maxFeePerGas <= most || asked > most) return price
   return { ...price, maxFeePerGas: most, maxPriorityFeePerGas: smaller(price.maxPriorityFeePerGas, most) }
 }

@@ -1,19 +1,16 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import type { Clock } from '../../core/ports.ts'
+import type { Clock, Ids } from '../../core/ports.ts'
 import { type ApprovalCalls, planApprovals } from './approvals/approval-calls.ts'
-import type { ApprovalStyle, Appraise } from '../family.ts'
+import type { ApprovalStyle, Appraise, IsListed } from '../family.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
 import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { type Block, readBlock, readCall } from './chain/reads.ts'
+import { type Block, readBlock } from './chain/reads.ts'
 import { walletCall } from '../terms/deposit.ts'
 import { depositPayload, type Payload, readPayload } from './payload/payload.ts'
 import { refusal } from '../refusal.ts'
-import { orWouldFail } from './chain/node-refusal.ts'
-import { holdingsToWatch, verifySimulation } from './chain/simulated-changes.ts'
-import { simulateSeries } from './chain/simulation.ts'
 import type { PayTerms } from '../payment.ts'
 import type { PlannedCall } from './planned-call.ts'
 
@@ -26,6 +23,10 @@ export interface CheckParts {
   readonly clock: Clock
   readonly approve: ApprovalStyle
   readonly appraise?: Appraise
+  /** For addresses that no contract can guess. */
+  readonly ids: Ids
+  /** True for a token of the bundled catalog. */
+  readonly isListed: IsListed
 }
 
 /** A payment that its terms and the chain as it is now allow. */
@@ -74,40 +75,6 @@ export async function checkPayment(parts: CheckParts, execution: HandOver, terms
     calls: [...approvals.calls, payload.spend],
     warnings: [...payload.warnings, ...notes, ...approvals.warnings],
   }
-}
-
-/** What running a payment without a signature showed. */
-export interface RehearsedPayment {
-  /** Undefined where the node cannot show them. */
-  readonly changes: readonly string[] | undefined
-  /** Gas that each call used, in order; undefined where the node cannot tell. */
-  readonly gasUsed: readonly bigint[] | undefined
-  readonly warnings: readonly string[]
-}
-
-/**
- * Simulates the calls that are still needed, one after the other, and verifies what they change against the terms. Where the
- * node cannot simulate a series, a single call is at least tried.
- * @throws WALLET_REFUSED when one fails or changes what was not agreed
- */
-export async function rehearse(parts: CheckParts, checked: CheckedPayment): Promise<RehearsedPayment> {
-  const { chain, terms, payload, calls, approvals } = checked
-  const { owner: wallet } = parts
-  const simulation = await simulateSeries(chain.rpc, wallet, calls, holdingsToWatch(wallet, terms))
-  if (simulation !== undefined) {
-    const value = payload.spend.value
-    const { mostAllowed } = approvals
-    const { changes, warnings } = verifySimulation(simulation, { chain, wallet, payload, terms, value, mostAllowed })
-    return { changes, warnings, gasUsed: simulation.calls.map(({ gasUsed }) => gasUsed) }
-  }
-  if (calls.length > 1) {
-    const warning = `The node of ${chain.name} cannot simulate: the payment cannot be tried before its approval is in a block`
-    return { changes: undefined, gasUsed: undefined, warnings: [warning] }
-  }
-  const { to, data, value } = payload.spend
-  await orWouldFail(readCall(chain.rpc, { from: wallet, to, data, value }))
-  const warning = `The node of ${chain.name} cannot simulate: the payment would not fail, but what it changes cannot be shown`
-  return { changes: undefined, gasUsed: undefined, warnings: [warning] }
 }
 
 /** A chain that must be reached. @throws CONFIG_INVALID */

@@ -1,14 +1,8 @@
-import { larger } from '../../core/money/larger.ts'
 import type { SwapError } from '../../core/api/errors.ts'
-import type { SigningOptions } from '../family.ts'
 import { coinText } from './chain/checks.ts'
-import type { ViewCall } from './chain/reads.ts'
-import { type CostBound, costInUsd, isAboveBound, type PaidFor, readCostBound, tooCostly } from './cost-bound.ts'
+import { type CostBound, costInUsd, isAboveBound, tooCostly } from './cost-bound.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { checkEstimate, estimateGas, gasLimit } from './gas-limit.ts'
-import { type AskedPrice, fitPrice, type GasPrice, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
-import type { CheckedPayment, CheckParts } from './payment-check.ts'
-import type { UnsignedTransaction } from './keys/signer.ts'
+import { type AskedPrice, fitPrice, type GasPrice, mostPerGas, readDataFee } from './network-fees.ts'
 
 /** What transactions cost the network at most. */
 export interface NetworkCost {
@@ -17,6 +11,9 @@ export interface NetworkCost {
   readonly limits: readonly bigint[]
   /** Base units of the coin for these calls and those before them. */
   readonly units: bigint
+  /** What of that is still to be paid, and what of that is for data on top of gas. */
+  readonly due: bigint
+  readonly dataFee: bigint
   /** True when it covers all calls. */
   readonly isWhole: boolean
   readonly bound: CostBound
@@ -39,9 +36,10 @@ export async function costOf(
   asked: AskedPrice,
   calls: readonly { readonly data: string; readonly limit: bigint }[],
   { bound, hasFeeBound, spent }: CostTerms,
-): Promise<Pick<NetworkCost, 'price' | 'units' | 'refusal'>> {
+): Promise<Omit<NetworkCost, 'limits' | 'isWhole' | 'bound'>> {
   const fees = await Promise.all(calls.map(({ data, limit }) => readDataFee(chain.rpc, data, limit)))
-  const fixed = spent + fees.reduce((sum, fee) => sum + fee, 0n)
+  const dataFee = fees.reduce((sum, fee) => sum + fee, 0n)
+  const fixed = spent + dataFee
   const gas = calls.reduce((sum, { limit }) => sum + limit, 0n)
   const left = bound.units === undefined ? undefined : bound.units - fixed
   const price = left === undefined || left <= 0n ? asked.price : fitPrice(asked, left / gas)
@@ -49,43 +47,5 @@ export async function costOf(
   const refusal = isAboveBound(bound, units, hasFeeBound)
     ? tooCostly(coinText(units, chain), costInUsd(bound, units), bound)
     : undefined
-  return { price, units, refusal }
-}
-
-/**
- * What the calls of a payment that are left cost at most.
- * @param gasUsed by each call when it was run; undefined where it was not
- * @param done the transactions of the payment that were signed before
- * @throws WALLET_REFUSED when a call would fail, the nodes differ, or the chain asks more than the user's price of gas
- */
-export async function readNetworkCost(
-  { owner, appraise }: CheckParts,
-  { chain, block, calls, terms }: CheckedPayment,
-  gasUsed: readonly bigint[] | undefined,
-  done: readonly UnsignedTransaction[],
-  { maxFeeRate, mostCost = terms.mostCost }: SigningOptions,
-): Promise<NetworkCost> {
-  const [first, ...later] = calls
-  if (first === undefined) throw new Error('a payment without a call')
-  const call: ViewCall = { from: owner, to: first.to, data: first.data, value: first.value }
-  const src: PaidFor = terms.src
-  const [asked, estimated, bound] = await Promise.all([
-    readGasPrice(chain, block, call, maxFeeRate),
-    estimateGas(chain, call),
-    readCostBound(chain, src, mostCost, appraise),
-  ])
-  const [used = 0n, ...usedLater] = gasUsed ?? []
-  if (used > 0n) checkEstimate(chain, estimated, used)
-  const limits = [
-    gasLimit(chain, larger(estimated, used), block),
-    // A run leaves out what is refunded and what a call must hold back.
-    ...usedLater.map((gas) => gasLimit(chain, (gas * 6n) / 5n, block)),
-  ]
-  const priced = [first, ...later].flatMap(({ data }, index) => {
-    const limit = limits[index]
-    return limit === undefined ? [] : { data, limit }
-  })
-  const spent = done.reduce((sum, earlier) => sum + earlier.gas * mostPerGas(earlier), 0n)
-  const cost = await costOf(chain, asked, priced, { bound, hasFeeBound: maxFeeRate !== undefined, spent })
-  return { ...cost, limits, isWhole: priced.length === calls.length, bound }
+  return { price, units, due: units - spent, dataFee, refusal }
 }

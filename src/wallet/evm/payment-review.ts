@@ -1,13 +1,15 @@
 import { lessBps } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { amountText, checkNetworkCost, coinText } from './chain/checks.ts'
+import { amountText, coinText } from './chain/checks.ts'
 import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
 import { readNonce } from './chain/reads.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import type { SigningOptions } from '../family.ts'
 import { costInUsd } from './cost-bound.ts'
-import { type NetworkCost, readNetworkCost } from './payment-cost.ts'
-import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
+import type { NetworkCost } from './payment-cost.ts'
+import type { CheckedPayment, CheckParts } from './payment-check.ts'
+import { rehearse } from './payment-rehearsal.ts'
+import { defined } from '../../core/defined.ts'
 import type { EvmPaymentReview } from './planned-call.ts'
 
 /** Share of a paid coin above which the network cost is worth a warning, in basis points. */
@@ -30,17 +32,16 @@ export async function reviewPayment(
   checked: CheckedPayment,
   options: SigningOptions,
 ): Promise<PricedReview> {
-  const { chain, terms, payload, held, approvals, calls } = checked
+  const { chain, terms, payload, approvals, calls } = checked
   const { owner } = parts
-  const rehearsed = await rehearse(parts, checked)
-  const [networkCost, waiting] = await Promise.all([
-    readNetworkCost(parts, checked, rehearsed.gasUsed, [], options),
+  const [rehearsed, waiting] = await Promise.all([
+    rehearse(parts, checked, [], options),
     waitingTransactions(chain, owner),
   ])
+  const networkCost = rehearsed.cost
   const cost = networkCost.isWhole ? networkCost.units : undefined
   const usd = costInUsd(networkCost.bound, networkCost.units)
   const { value } = payload.spend
-  checkNetworkCost(chain, owner, held.coin, value, cost ?? 0n)
   const { src } = terms
   const overAmount = src.isNative ? value - src.units : value
   const costly = src.isNative && cost !== undefined && cost > src.units - lessBps(src.units, NOTABLE_BPS)
@@ -65,8 +66,10 @@ export async function reviewPayment(
     networkCost: cost === undefined ? undefined : withUsd(coinText(cost, chain), usd),
     cost: { units: cost, usd: cost === undefined ? undefined : usd, refusal: networkCost.refusal },
     changes: rehearsed.changes,
+    ...(rehearsed.isWithin ? { simulated: 'within terms' } : {}),
+    ...defined({ leastBy: leastBy(checked) }),
     doubts: [
-      ...payload.doubts.map(({ code, text }) => ({ code, text: cleanText(text, 300) })),
+      ...[...payload.doubts, ...rehearsed.doubts].map(({ code, text }) => ({ code, text: cleanText(text, 300) })),
       ...(overAmount > 0n
         ? [{ code: 'fee-on-top' as const, text: `Fees of ${coinText(overAmount, chain)} come on top of the amount` }]
         : []),
@@ -75,6 +78,7 @@ export async function reviewPayment(
     transactions: plan.map(({ kind, description }) => ({ kind, description })),
     warnings: [
       ...checked.warnings.map((text) => cleanText(text, 300)),
+      ...rehearsed.doubts.map(({ text }) => text),
       ...rehearsed.warnings,
       ...(networkCost.refusal === undefined ? [] : [networkCost.refusal.message]),
       ...(networkCost.bound.by === 'measured'
@@ -102,6 +106,13 @@ function leastOf({ payload: { minimumReceived }, terms: { dst } }: CheckedPaymen
   if (minimumReceived !== undefined) return amountText(minimumReceived, dst)
   const { minimumOut, decimals = ASSUMED_DECIMALS } = dst
   return minimumOut === undefined ? undefined : amountText(minimumOut, { ...dst, decimals })
+}
+
+/** Who holds the payment to that: the calldata itself, or only the provider's word. */
+function leastBy({ payload, terms: { dst } }: CheckedPayment): 'calldata' | 'promise' | undefined {
+  const { minimumReceived } = payload
+  if (minimumReceived !== undefined) return 'calldata'
+  return dst.minimumOut === undefined ? undefined : 'promise'
 }
 
 /** A deadline in the distant future means that there is none. */

@@ -7,13 +7,14 @@ import { SwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { SigningOptions, WalletParts } from '../family.ts'
 import { broadcastPayment } from './broadcast.ts'
-import { checkNetworkCost, readFreeNonce } from './chain/checks.ts'
+import { readFreeNonce } from './chain/checks.ts'
 import { type EvmChain, isEvmChain } from './evm-chain.ts'
 import { readNonce } from './chain/reads.ts'
 import { reportRefusal } from './chain/node-refusal.ts'
 import { MOST_RISE, mostPerGas } from './network-fees.ts'
-import { type NetworkCost, readNetworkCost } from './payment-cost.ts'
-import { type CheckedPayment, type CheckParts, checkPayment, rehearse } from './payment-check.ts'
+import type { NetworkCost } from './payment-cost.ts'
+import { rehearse } from './payment-rehearsal.ts'
+import { type CheckedPayment, type CheckParts, checkPayment } from './payment-check.ts'
 import { reviewPayment } from './payment-review.ts'
 import { refusal } from '../refusal.ts'
 import { signReplacement } from './fee-bump.ts'
@@ -43,6 +44,8 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
     clock,
     options,
     approve: options.allowance,
+    ids: outside.ids,
+    isListed: outside.isListed,
     ...defined({ appraise: outside.appraise }),
     chain: async (chainId) => {
       const chain = await outside.chain(chainId)
@@ -109,21 +112,19 @@ async function signNext(
   }
   const done = await Promise.all(earlier.map(readSigned))
   const checked = await checkAfter(parts, execution, terms, done)
-  const { chain, calls, payload, held } = checked
+  const { chain, calls, payload } = checked
   const [next, ...later] = calls
   if (next === undefined) throw new Error('a payment without a call')
   const isLast = later.length === 0
-  const rehearsed = await rehearse(parts, checked)
   const seen = shown.get(execution.lockId)
   // Whoever saw a cost above the bound and went on agreed to that.
   const agreed = seen?.refusal === undefined ? options : { ...options, mostCost: { coin: seen.units } }
-  const cost = await readNetworkCost(parts, checked, rehearsed.gasUsed, done, agreed)
+  const { cost } = await rehearse(parts, checked, done, agreed)
   const { price, limits } = cost
   const [gas = 0n] = limits
   checkRise(mostPerGas(price), seen === undefined ? undefined : mostPerGas(seen.price))
   if (cost.refusal !== undefined) throw cost.refusal
   const { to, data, value } = next
-  checkNetworkCost(chain, signer.address, held.coin, payload.spend.value, cost.units)
   const nonce = await nextNonce(chain, signer.address, done, options.sequence)
   const { chainId } = payload
   const signed = await signTransaction(signer, { chainId, nonce, to, data, value, gas, ...price })

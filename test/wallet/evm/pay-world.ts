@@ -2,12 +2,13 @@ import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { parseAmount } from '../../../src/core/money/amount.ts'
 import type { Execution } from '../../../src/core/api/documents.ts'
+import { randomIds } from '../../../src/io/ids.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { ownNodes } from '../../../src/core/evm/nodes.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
 import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
-import type { Appraise, SigningOptions } from '../../../src/wallet/family.ts'
+import type { Appraise, IsListed, SigningOptions } from '../../../src/wallet/family.ts'
 import { createEvmWallet } from '../../../src/wallet/evm/wallet.ts'
 import type { EvmSigner, UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
 import type { Payment, PayTerms, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
@@ -81,13 +82,19 @@ export const appraise: Appraise = async ({ address, decimals: places, units }) =
 }
 
 /** A wallet of the payer on one chain. */
-export function walletOn(chain: EvmChain, options: Partial<SigningOptions> = {}): WholeWallet {
+export function walletOn(
+  chain: EvmChain,
+  options: Partial<SigningOptions> = {},
+  isListed: IsListed = async () => true,
+): WholeWallet {
   const wallet = createEvmWallet({
     address: payer.address,
     signer: async () => signerOf(payer),
     chain: async (chainId) => (chainId === chain.chainId ? chain : undefined),
     clock: systemClock,
     appraise,
+    ids: randomIds,
+    isListed,
     options: { allowance: 'exact', ...options },
   })
   if (!isWhole(wallet)) throw new Error('a wallet that cannot pay')

@@ -383,27 +383,56 @@ describeOnChains('a payment on its way', () => {
       }
     })
 
-    it('is shown with a warning instead of its changes when the node cannot simulate', async () => {
+    it('is run by one call with code of ours where the node cannot simulate a series', async () => {
       const proxy = await broken({ failing: { eth_simulateV1: 'missing' } })
       const over = wallet([proxy.url])
+      const blind =
+        'The nodes of Ethereum do not show what the calls log: whether other tokens would leave the wallet is not seen'
       const coin = await swapOn(chain, 'eth', 'usdc', '1')
       const one = await over.review(coin.execution, coin.terms)
-      expect([one.changes, one.warnings]).toEqual([
-        undefined,
-        ['The node of Ethereum cannot simulate: the payment would not fail, but what it changes cannot be shown'],
-      ])
+      expect(one).toMatchObject({
+        changes: ['-1 ETH', expect.stringMatching(/^\+19\d\d\.\d+ USDC$/)],
+        warnings: [blind],
+      })
       const token = await swapOn(chain, 'usdc', 'eth', '100')
       const two = await over.review(token.execution, token.terms)
-      expect([two.changes, two.networkCost, two.warnings]).toEqual([
+      expect([two.changes, two.warnings, two.doubts, two.simulated]).toEqual([
+        [expect.stringMatching(/^\+0\.049\d+ ETH$/), '-100 USDC'],
+        [blind],
+        [],
         undefined,
-        undefined,
-        ['The node of Ethereum cannot simulate: the payment cannot be tried before its approval is in a block'],
       ])
+      const sighted = await wallet().review(token.execution, token.terms)
+      expect([sighted.changes, sighted.simulated]).toEqual([two.changes, 'within terms'])
       expect((await payAll(over, token)).settled.state).toBe('mined')
       const failing = await swapOn(chain, 'eth', 'usdc', '1', { least: '2100' })
       expect((await refusalOf(over.sign(failing.execution, failing.terms, [])))[1]).toBe(
         'The transaction would fail: Too little received',
       )
+    })
+
+    it('is doubted where no node runs it, and refused for a token that the catalog lacks', async () => {
+      const proxy = await broken({ failing: { eth_simulateV1: 'missing' }, withoutOverrides: true })
+      const coin = await swapOn(chain, 'eth', 'usdc', '1')
+      const text = 'No node of Ethereum can simulate: the payment would not fail, but what it changes cannot be shown'
+      const review = await wallet([proxy.url]).review(coin.execution, coin.terms)
+      expect([review.changes, review.doubts, review.warnings]).toEqual([
+        undefined,
+        [{ code: 'not-simulated', text }],
+        [text],
+      ])
+      const token = await swapOn(chain, 'usdc', 'eth', '100')
+      expect(await wallet([proxy.url]).review(token.execution, token.terms)).toMatchObject({
+        ...{ changes: undefined, networkCost: undefined },
+        warnings: ['No node of Ethereum can simulate: the payment cannot be tried before its approval is in a block'],
+      })
+      const unlisted = walletOn(nodes.chain(chain, [proxy.url]), {}, async () => false)
+      expect(await refusalOf(unlisted.review(token.execution, token.terms))).toEqual([
+        'WALLET_REFUSED',
+        expect.stringMatching(/^No node of Ethereum can simulate, and the catalog does not know 0x/),
+        'untouched',
+      ])
+      expect((await payAll(wallet([proxy.url]), token)).settled.state).toBe('mined')
     })
 
     it('tips no more than the chain asks, whatever the node advises', async () => {
@@ -418,7 +447,7 @@ describeOnChains('a payment on its way', () => {
       const proxy = await broken({ results: { eth_estimateGas: '0x989680' } })
       const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1')
       expect((await refusalOf(wallet([proxy.url]).sign(execution, terms, [])))[1]).toMatch(
-        /^A node estimates 10000000 gas for a call that uses \d+$/,
+        /^The nodes ask for a gas limit of 12500000 for a call that uses \d+$/,
       )
     })
 

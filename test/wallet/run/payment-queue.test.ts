@@ -1,3 +1,4 @@
+import { randomIds } from '../../../src/io/ids.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,6 +18,8 @@ test('an EVM account queues behind the lock file of earlier versions, which may 
     chain: async () => undefined,
     clock: systemClock,
     queue: openPaymentQueue(home, () => undefined),
+    ids: randomIds,
+    isListed: async () => true,
     options: { allowance: 'exact' },
   })
   const leave = await wallet.enterQueue?.(8453)

@@ -12,11 +12,16 @@ import { unusableNode } from './node-refusal.ts'
 
 /** A block as far as a payment needs it. */
 export interface Block {
+  readonly number: bigint
   /** Epoch seconds. */
   readonly timestampSec: bigint
   readonly gasLimit: bigint
   /** Wei for one gas; undefined on chains without EIP-1559. */
   readonly baseFeePerGas: bigint | undefined
+  /** 0x address that gets the tips; undefined where the node does not tell. */
+  readonly feeRecipient: string | undefined
+  /** 0x-hex of the randomness that contracts see; undefined where the node does not tell. */
+  readonly prevRandao: string | undefined
 }
 
 /** A transaction's receipt. */
@@ -49,8 +54,15 @@ export async function readBlock(rpc: ChainRpc, tag: string = 'latest'): Promise<
   const block = recordOf(await rpc.request({ method: 'eth_getBlockByNumber', params: [tag, false] }))
   const timestampSec = quantityOf(block['timestamp'])
   const gasLimit = quantityOf(block['gasLimit'])
-  if (timestampSec === undefined || gasLimit === undefined) throw badAnswer('eth_getBlockByNumber')
-  return { timestampSec, gasLimit, baseFeePerGas: quantityOf(block['baseFeePerGas']) }
+  const number = quantityOf(block['number'])
+  if (number === undefined || timestampSec === undefined || gasLimit === undefined)
+    throw badAnswer('eth_getBlockByNumber')
+  const { miner, mixHash } = block
+  return {
+    ...{ number, timestampSec, gasLimit, baseFeePerGas: quantityOf(block['baseFeePerGas']) },
+    feeRecipient: isHex(miner) ? miner : undefined,
+    prevRandao: isHex(mixHash) ? mixHash : undefined,
+  }
 }
 
 /** The receipt of a transaction that is in a block; undefined where the node knows none. @throws SERVICE_UNAVAILABLE, RpcError */

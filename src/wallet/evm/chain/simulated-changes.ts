@@ -1,4 +1,4 @@
-import { TOKEN_EVENTS, topicAddress } from '../../../core/evm/events.ts'
+import { PERMIT2_EVENTS, TOKEN_EVENTS, topicAddress } from '../../../core/evm/events.ts'
 import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
@@ -7,12 +7,17 @@ import { amountText, coinText } from './checks.ts'
 import { sameText } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import type { Payload } from '../payload/payload.ts'
-import { refusal } from '../../refusal.ts'
+import { larger } from '../../../core/money/larger.ts'
+import { PERMIT2 } from '../../../core/evm/contracts.ts'
+import { refusal, refusalFor } from '../../refusal.ts'
 import { type Holding, type HoldingChange, type SimulatedLog, type Simulation } from './simulation.ts'
 import type { PayTerms } from '../../payment.ts'
 
 /** Of ERC-1155, whose second address gives. */
 const MULTI_TRANSFERS: readonly string[] = [TOKEN_EVENTS.transferSingle.topic, TOKEN_EVENTS.transferBatch.topic]
+
+/** Share of the amount, percent, that leaves at least where it is paid out elsewhere. */
+const LEAST_PERCENT = 95n
 
 /** What a simulation is verified against. */
 export interface Expected {
@@ -24,6 +29,8 @@ export interface Expected {
   readonly value: bigint
   /** Base units of the token that its spender may take at most; 0 without approval. */
   readonly mostAllowed: bigint
+  /** Base units of the coin that the chain may take for data on top of gas. */
+  readonly dataFee: bigint
 }
 
 /** What a simulation showed, for people. */
@@ -31,33 +38,52 @@ export interface SimulatedChanges {
   /** `-100 USDC`, `+0.05 ETH`; of another recipient: `+0.05 ETH for 0x…`. */
   readonly changes: readonly string[]
   readonly warnings: readonly string[]
+  /** True when all that leaves and, on one chain, what arrives was seen to be within the terms. */
+  readonly isWithin: boolean
 }
 
-/** What must be read before and after a simulation: coin and source token of the wallet, then what the recipient gets on this chain. */
-export function holdingsToWatch(wallet: string, { src, dst, recipient }: PayTerms): readonly Holding[] {
-  const paysHere = dst.chainKey === src.chainKey && isEvmAddress(recipient)
+/**
+ * What must be read before and after a simulation: coin and source token of the wallet, what the recipient gets on this
+ * chain, and what those that are called may take of these tokens.
+ */
+export function holdingsToWatch(
+  wallet: string,
+  { src, dst, recipient }: PayTerms,
+  { spend, approval }: Pick<Payload, 'spend' | 'approval'>,
+): readonly Holding[] {
+  const isHere = dst.chainKey === src.chainKey
+  const arrival = isNativeName(dst.address) ? undefined : dst.address
+  const tokens = [...(src.isNative ? [] : [src.address]), ...(isHere && arrival !== undefined ? [arrival] : [])]
+  const named = [spend.to, PERMIT2, ...(approval === undefined ? [] : [approval.spender])]
+  const spenders = named.filter((one, index) => named.findIndex((other) => sameText(other, one)) === index)
   return [
     { owner: wallet, token: undefined },
     ...(src.isNative ? [] : [{ owner: wallet, token: src.address }]),
-    ...(paysHere ? [{ owner: recipient, token: isNativeName(dst.address) ? undefined : dst.address }] : []),
+    ...(isHere && isEvmAddress(recipient) ? [{ owner: recipient, token: arrival }] : []),
+    ...tokens.flatMap((token) =>
+      spenders
+        .filter((spender) => !tokens.some((own) => sameText(own, spender)))
+        .map((spender) => ({ owner: wallet, token, spender })),
+    ),
   ]
 }
 
 /**
- * Verifies what a simulation of the payment showed against the terms: nothing leaves the wallet but the amount, the coin
- * that the calls take and nothing is opened to others; a swap on one chain brings the recipient what was promised.
+ * Verifies what a simulation of the payment showed against the terms: the amount leaves the wallet, and nothing but it and
+ * the coin that the calls take; nothing is opened to others; a swap on one chain brings the recipient what was promised.
  * @throws WALLET_REFUSED with what it found
  */
 export function verifySimulation(simulation: Simulation, expected: Expected): SimulatedChanges {
-  const { chain, wallet, terms, value } = expected
+  const { chain, wallet, terms, value, dataFee } = expected
   const failed = simulation.calls.find(({ ok }) => !ok)
   if (failed !== undefined) throw refusal(`The transaction would fail: ${failed.reason ?? 'no reason was given'}`)
   const { src, dst } = terms
-  const [coin, ...others] = simulation.holdings
+  const held = simulation.holdings.filter(({ spender }) => spender === undefined)
+  const [coin, ...others] = held
   const token = src.isNative ? undefined : others[0]
   const arrival = src.isNative ? others[0] : others[1]
   if (coin === undefined || (!src.isNative && token === undefined)) throw new Error('the simulation watched too little')
-  if (gain(coin) < -value) {
+  if (gain(coin) < -(value + dataFee)) {
     throw refuseChange(
       `${coinText(-gain(coin), chain)} would leave the wallet, and at most ${coinText(value, chain)} may`,
     )
@@ -69,9 +95,12 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   }
   const logs = simulation.calls.flatMap((call) => call.logs)
   checkApprovals(logs, expected)
+  for (const allowance of simulation.holdings) if (allowance.spender !== undefined) checkAllowance(allowance, expected)
   const flows = tokenFlows(logs, wallet, [src.address, COIN_STAND_IN])
   const taken = [...flows].find(([, units]) => units < 0n)
   if (taken !== undefined) throw refuseChange(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
+  const left = token === undefined ? -gain(coin) - dataFee : -gain(token)
+  if (left <= 0n) throw refuseChange('nothing of the amount would leave the wallet')
   const toWallet = sameText(terms.recipient, wallet)
   const describe = (change: HoldingChange): string[] => {
     const units = gain(change)
@@ -92,25 +121,52 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
         .filter(([, units]) => units > 0n)
         .map(([address, units]) => `+${units} base units of ${toChecksumAddress(address)}`),
     ],
-    warnings: arrival === undefined ? [] : checkArrival(arrival, expected),
+    ...(arrival === undefined ? checkDeparture(left, expected) : checkArrival(arrival, left, expected)),
   }
 }
 
+/** What is paid out elsewhere must leave whole, but for what routers give back of it. */
+function checkDeparture(left: bigint, { terms }: Expected): Pick<SimulatedChanges, 'warnings' | 'isWithin'> {
+  const { src } = terms
+  if (left * 100n >= src.units * LEAST_PERCENT) return { warnings: [], isWithin: true }
+  throw refuseChange(
+    `only ${amountText(left, src)} would leave the wallet, and the swap is of ${amountText(src.units, src)}`,
+  )
+}
+
 /** A swap on one chain pays in the transaction itself, unless it is a deposit that is answered later. */
-function checkArrival(arrival: HoldingChange, { payload, terms, value, chain }: Expected): readonly string[] {
+function checkArrival(
+  arrival: HoldingChange,
+  left: bigint,
+  expected: Expected,
+): Pick<SimulatedChanges, 'warnings' | 'isWithin'> {
+  const { payload, terms, value, chain, dataFee } = expected
   const { dst, src } = terms
-  const least = larger(dst.minimumOut, payload.minimumReceived)
+  const least = largerOf(dst.minimumOut, payload.minimumReceived)
   // The coin that the wallet pays with is no loss of the recipient.
-  const paidHere = arrival.token === undefined && sameText(arrival.owner, terms.depositor) && src.isNative ? value : 0n
-  const got = gain(arrival) + paidHere
+  const isPayer = arrival.token === undefined && sameText(arrival.owner, terms.depositor)
+  const got = gain(arrival) + (isPayer && src.isNative ? value : 0n)
   if (got <= 0n && !mustPayInCall(payload)) {
-    return [`Nothing arrives in the transaction itself: ${terms.provider} is to pay afterwards`]
+    checkDeparture(left, expected)
+    const warning = `Nothing arrives in the transaction itself: ${terms.provider} is to pay afterwards`
+    return { warnings: [warning], isWithin: false }
   }
-  if (least !== undefined && got < least) {
+  if (least !== undefined && got + (isPayer ? dataFee : 0n) < least) {
     const text = (units: bigint) => (arrival.token === undefined ? coinText(units, chain) : amountText(units, dst))
     throw refuseChange(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
   }
-  return []
+  return { warnings: [], isWithin: least !== undefined }
+}
+
+/** An allowance that grows beside what was agreed, whatever the token logs. */
+function checkAllowance(
+  { token = '', spender = '', before, after }: HoldingChange,
+  { payload, mostAllowed }: Expected,
+): void {
+  const { approval } = payload
+  const isPlanned = approval !== undefined && sameText(approval.token, token) && sameText(approval.spender, spender)
+  if (after <= before || after <= (isPlanned ? mostAllowed : 0n)) return
+  throw refuseChange(`${toChecksumAddress(spender)} would be allowed to take ${toChecksumAddress(token)}`)
 }
 
 /** Functions by which a provider takes a deposit that it answers later. */
@@ -122,7 +178,8 @@ function mustPayInCall({ spend, functionName, minimumReceived }: Payload): boole
   return spend.kind !== 'transfer' && spend.data !== '0x' && !DEPOSITS.test(functionName)
 }
 
-function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAllowed }: Expected): void {
+function checkApprovals(logs: readonly SimulatedLog[], expected: Expected): void {
+  const { wallet, payload, mostAllowed } = expected
   for (const { address, topics, data } of logs) {
     const [event, owner, spender] = topics
     if (owner === undefined || spender === undefined || !sameText(topicAddress(owner), wallet)) continue
@@ -131,6 +188,7 @@ function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAl
         `all collectibles of ${toChecksumAddress(address)} would be opened to ${toChecksumAddress(topicAddress(spender))}`,
       )
     }
+    if (sameText(address, PERMIT2)) checkPermit2(topics, data, expected)
     if (event !== TOKEN_EVENTS.approval.topic || topics.length !== 3) continue
     const units = readResult(data) ?? 0n
     const { approval } = payload
@@ -142,6 +200,21 @@ function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAl
       )
     }
   }
+}
+
+/** What Permit2 lets others take: only what the payload's own step asks for. */
+function checkPermit2(topics: readonly string[], data: string, { payload, terms }: Expected): void {
+  const [event, , token, spender] = topics
+  if (token === undefined || spender === undefined) return
+  if (event !== PERMIT2_EVENTS.approval.topic && event !== PERMIT2_EVENTS.permit.topic) return
+  const isPlanned =
+    payload.permit2 !== undefined &&
+    sameText(topicAddress(token), terms.src.address) &&
+    sameText(topicAddress(spender), payload.spend.to)
+  if ((readResult(data) ?? 0n) <= (isPlanned ? terms.src.units : 0n)) return
+  throw refuseChange(
+    `${toChecksumAddress(topicAddress(spender))} would be allowed to take ${toChecksumAddress(topicAddress(token))} by Permit2`,
+  )
 }
 
 /** Net units that the wallet gets of each token, by address in small letters; those of `watched` are read elsewhere. */
@@ -183,13 +256,13 @@ function abs(units: bigint): bigint {
   return units < 0n ? -units : units
 }
 
-function larger(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return a > b ? a : b
+function largerOf(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : larger(a, b)
 }
 
 function refuseChange(what: string): Error {
-  return refusal(
+  return refusalFor(
+    'simulation',
     `A simulation of the payment shows what was not agreed: ${what}`,
     'Nothing was signed. Choose another provider: swapcli quote',
   )

@@ -1,17 +1,24 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { RpcError } from '../../../core/evm/rpc-error.ts'
-import { isHex, quantityOf, recordOf } from '../../../core/evm/json-rpc.ts'
-import type { ChainRpc, Json } from '../../../core/ports.ts'
-import { isSwapError } from '../../../core/api/errors.ts'
+import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-rpc.ts'
+import type { ChainRpc, Ids, Json, OperatorAnswer } from '../../../core/ports.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
-import { callJson, type ViewCall } from './reads.ts'
+import type { EvmChain } from '../evm-chain.ts'
+import type { GasPrice } from '../network-fees.ts'
+import { disagreement } from './node-refusal.ts'
+import { type Block, callJson, type ViewCall } from './reads.ts'
 
 /*
- * A series of calls run by the node without a signature, each on the state that the one before left: eth_simulateV1 of the
- * Ethereum execution APIs. What the parties hold is read before and after inside the same simulation, so that the figures
- * do not rest on what contracts log about themselves.
+ * A series of calls run by nodes without a signature, each on the state that the one before left: eth_simulateV1 of the
+ * Ethereum execution APIs. What the parties hold and allow is read before and after inside the same simulation, so that the
+ * figures do not rest on what contracts log about themselves.
+ *
+ * A contract must not be able to tell a simulation from the block that follows: prices, gas limits and the fields of the
+ * block are those of the transaction that will be signed, and what reads for us stands at an address that nobody can guess.
  *
  * viem's `simulateBlocks` (2.57.1) loses what the node says about a call that returns no revert data, such as that the
  * coin is short, and passes on logs whose topics are no list.
@@ -22,6 +29,8 @@ export interface Holding {
   readonly owner: string
   /** Undefined for the native coin. */
   readonly token: string | undefined
+  /** Who may take it: what is read is the allowance. Undefined for what the owner holds. */
+  readonly spender?: string
 }
 
 /** A holding before and after the series, in base units. */
@@ -52,58 +61,197 @@ export interface SimulatedCall {
 /** What a series would do. */
 export interface Simulation {
   readonly calls: readonly SimulatedCall[]
-  /** In the order of the requested holdings. */
+  /** In the order of the requested holdings; of the coin what is paid for gas is left out. */
   readonly holdings: readonly HoldingChange[]
+  /** False where the logs of the calls cannot be seen. */
+  readonly hasLogs: boolean
 }
 
-/** An address without contract or owner; in the simulation alone it holds the code below. */
-const COIN_READER = '0x00000000000000000000000000000000ba1a0ce5'
-/** Returns the coin balance of the address in the first word of its input: CALLDATALOAD, BALANCE, MSTORE, RETURN. */
-const COIN_READER_CODE = '0x6000353160005260206000f3'
+/** A call with the gas limit that will be signed. */
+export interface LimitedCall extends ViewCall {
+  readonly gas: bigint
+}
+
+/** What is simulated, as it will be signed. */
+export interface Series {
+  readonly from: string
+  readonly calls: readonly LimitedCall[]
+  readonly holdings: readonly Holding[]
+  readonly price: GasPrice
+  /** Wei for one gas in the next block; undefined on chains without base fee. */
+  readonly baseFee: bigint | undefined
+  /** The newest block. */
+  readonly block: Block
+  /** Epoch seconds. */
+  readonly nowSec: bigint
+}
+
+/** The price of gas without input, else the coin balance of the address in the first word. */
+const READER_CODE = '0x36600d573a60005260206000f35b6000353160005260206000f3'
+/** Coins of the address that reads, so that it can pay for gas as others do. */
+const READER_COINS = toQuantity(10n ** 27n)
+/** Differences between nodes that are no disagreement: one part in this many. */
+const NEAR = 10_000n
+
+/** What a series did by the word of the nodes. */
+export interface AgreedSimulation {
+  readonly simulation: Simulation
+  /** False where only one operator could tell. */
+  readonly isAgreed: boolean
+}
 
 /**
- * Runs calls of one account in order; undefined where the node cannot simulate series.
- * @throws SERVICE_UNAVAILABLE when no node answers
+ * Runs calls of one account in order, as the next block would, by the nodes of two operators; undefined where none of them can.
+ * @param ids for addresses that nobody can guess
+ * @throws WALLET_REFUSED when the nodes tell different things
  */
-export async function simulateSeries(
+export async function simulateSeries(chain: EvmChain, series: Series, ids: Ids): Promise<AgreedSimulation | undefined> {
+  return agreeOn(chain, async (count) => {
+    const [reader, payer] = [randomAddress(ids), randomAddress(ids)]
+    for (const validation of [true, false]) {
+      const params = [requestOf(series, reader, payer, validation), toQuantity(series.block.number)]
+      const answers = await chain.rpc.requestOperators({ method: 'eth_simulateV1', params }, count)
+      const read = answers.flatMap((answer) => readAnswer(answer, series) ?? [])
+      if (read.length > 0) return read
+    }
+    return []
+  })
+}
+
+/**
+ * Hears two operators, and all where these differ or cannot tell.
+ * @throws WALLET_REFUSED when no two of several agree
+ */
+export async function agreeOn(
+  { rpc, key }: Pick<EvmChain, 'rpc' | 'key'>,
+  hear: (count: number) => Promise<readonly Simulation[]>,
+): Promise<AgreedSimulation | undefined> {
+  const few = await hear(rpc.isOwn ? 1 : 2)
+  const agreed = pickAgreed(rpc, few)
+  if (agreed !== undefined || rpc.operators.length <= few.length) return agreed ?? single(few, key)
+  const all = await hear(Math.min(rpc.operators.length, 4))
+  return pickAgreed(rpc, all) ?? single(all, key)
+}
+
+function pickAgreed({ isOwn }: ChainRpc, heard: readonly Simulation[]): AgreedSimulation | undefined {
+  const [first] = heard
+  if (isOwn) return first === undefined ? undefined : { simulation: first, isAgreed: true }
+  const simulation = heard.find((one, index) => heard.some((other, place) => place > index && isSame(one, other)))
+  return simulation === undefined ? undefined : { simulation, isAgreed: true }
+}
+
+function single([first, ...others]: readonly Simulation[], key: string): AgreedSimulation | undefined {
+  if (others.length > 0) throw disagreement('about what the payment would do', key)
+  return first === undefined ? undefined : { simulation: first, isAgreed: false }
+}
+
+/** The same success, and the same changes to one part in ten thousand. */
+function isSame(one: Simulation, other: Simulation): boolean {
+  const outcomes = ({ calls }: Simulation) => calls.map(({ ok }) => ok).join()
+  if (outcomes(one) !== outcomes(other)) return false
+  return one.holdings.every(({ before, after }, index) => {
+    const same = other.holdings[index]
+    if (same === undefined) return false
+    const [a, b] = [after - before, same.after - same.before]
+    const [difference, size] = [a > b ? a - b : b - a, a < 0n ? -a : a]
+    return difference * NEAR <= size + 2n * NEAR
+  })
+}
+
+/**
+ * Gas that each call of an account uses, in order, where nothing is charged for it; undefined where the node cannot tell, or
+ * one of them fails.
+ */
+export async function measureGas(
   rpc: ChainRpc,
   from: string,
   calls: readonly ViewCall[],
-  holdings: readonly Holding[],
-): Promise<Simulation | undefined> {
-  const reads = holdings.map((holding) => ({ from, ...readOf(holding) }))
-  const all = [...reads, ...calls.map((call) => ({ ...call, from })), ...reads]
-  const options: Json = {
-    blockStateCalls: [{ stateOverrides: { [COIN_READER]: { code: COIN_READER_CODE } }, calls: all.map(callJson) }],
-    traceTransfers: true,
-    validation: false,
+): Promise<readonly bigint[] | undefined> {
+  const options = { blockStateCalls: [{ calls: calls.map((call) => callJson({ ...call, from })) }], validation: false }
+  const answers = await rpc.requestOperators(
+    { method: 'eth_simulateV1', params: [options, 'latest'] },
+    rpc.operators.length,
+  )
+  for (const answer of answers) {
+    const results = 'value' in answer ? callsOf(answer.value)?.map(outcomeOf) : undefined
+    if (results?.length === calls.length && results.every(({ ok }) => ok)) return results.map(({ gasUsed }) => gasUsed)
   }
-  let answer: unknown
-  try {
-    answer = await rpc.request({ method: 'eth_simulateV1', params: [options, 'latest'] })
-  } catch (error) {
-    // Nodes without the method word it in many ways; those that cannot be reached fail at the next read as well.
-    if (error instanceof RpcError || (isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE')) return undefined
-    throw error
-  }
-  const results = callsOf(answer)
-  if (results?.length !== all.length) return undefined
-  const parsed = results.map(outcomeOf)
-  const changes = holdings.map((holding, index) => {
-    const before = readResult(parsed[index]?.returned ?? '0x')
-    const after = readResult(parsed[all.length - reads.length + index]?.returned ?? '0x')
-    return before === undefined || after === undefined ? undefined : { ...holding, before, after }
-  })
-  if (!changes.every((change) => change !== undefined)) return undefined
+  return undefined
+}
+
+/** An address that nobody can guess. */
+function randomAddress(ids: Ids): string {
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(ids.create('probe_')))).slice(-40)}`
+}
+
+function requestOf(series: Series, reader: string, payer: string, validation: boolean): Json {
+  const { from, calls, holdings, price, baseFee, block, nowSec } = series
+  const paid =
+    price.type === 'legacy'
+      ? { gasPrice: toQuantity(price.gasPrice) }
+      : {
+          maxFeePerGas: toQuantity(price.maxFeePerGas),
+          maxPriorityFeePerGas: toQuantity(price.maxPriorityFeePerGas),
+        }
+  const reads = [{ to: reader, data: '0x' }, ...holdings.map((holding) => readOf(holding, reader))]
+  const readCalls = reads.map((call) => ({ ...callJson({ ...call, from: payer }), ...paid }))
+  const own = calls.map((call) => ({ ...callJson({ ...call, from }), ...paid, gas: toQuantity(call.gas) }))
+  const { feeRecipient, prevRandao } = block
+  const time = nowSec > block.timestampSec ? nowSec : block.timestampSec + 1n
   return {
-    calls: parsed.slice(reads.length, all.length - reads.length).map(({ returned: _, ...call }) => call),
-    holdings: changes,
+    blockStateCalls: [
+      {
+        blockOverrides: {
+          number: toQuantity(block.number + 1n),
+          time: toQuantity(time),
+          gasLimit: toQuantity(block.gasLimit),
+          baseFeePerGas: baseFee === undefined ? undefined : toQuantity(baseFee),
+          feeRecipient,
+          prevRandao,
+        },
+        stateOverrides: { [reader]: { code: READER_CODE }, [payer]: { balance: READER_COINS } },
+        calls: [...readCalls, ...own, ...readCalls],
+      },
+    ],
+    traceTransfers: true,
+    validation,
   }
 }
 
-function readOf({ owner, token }: Holding): ViewCall {
-  if (token !== undefined) return { to: token, data: encodeCall(ERC20.balanceOf.selector, [addressWord(owner)]) }
-  return { to: COIN_READER, data: encodeCall('0x', [addressWord(owner)]) }
+/** How a holding is read. @param reader holds the code that reads coins */
+function readOf({ owner, token, spender }: Holding, reader: string): ViewCall {
+  if (token === undefined) return { to: reader, data: encodeCall('0x', [addressWord(owner)]) }
+  return tokenRead(token, owner, spender)
+}
+
+/** The call that reads what an address holds of a token, or lets a spender take. */
+export function tokenRead(token: string, owner: string, spender: string | undefined): ViewCall {
+  const data =
+    spender === undefined
+      ? encodeCall(ERC20.balanceOf.selector, [addressWord(owner)])
+      : encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
+  return { to: token, data }
+}
+
+/** What a node's answer shows; undefined for one that cannot be used. */
+function readAnswer(answer: OperatorAnswer, { from, calls, holdings }: Series): Simulation | undefined {
+  if (!('value' in answer)) return undefined
+  const results = callsOf(answer.value)?.map(outcomeOf)
+  const reads = holdings.length + 1
+  if (results?.length !== 2 * reads + calls.length) return undefined
+  const own = results.slice(reads, reads + calls.length).map(({ returned: _, ...call }) => call)
+  const price = readResult(results[0]?.returned ?? '0x')
+  if (price === undefined) return undefined
+  const forGas = own.reduce((sum, { gasUsed }) => sum + gasUsed, 0n) * price
+  const changes = holdings.map((holding, index) => {
+    const before = readResult(results[1 + index]?.returned ?? '0x')
+    const after = readResult(results[reads + calls.length + 1 + index]?.returned ?? '0x')
+    if (before === undefined || after === undefined) return undefined
+    const paysGas = holding.token === undefined && holding.owner.toLowerCase() === from.toLowerCase()
+    return { ...holding, before, after: paysGas ? after + forGas : after }
+  })
+  if (!changes.every((change) => change !== undefined)) return undefined
+  return { calls: own, holdings: changes, hasLogs: true }
 }
 
 /** The results of the one block in a node's answer. */

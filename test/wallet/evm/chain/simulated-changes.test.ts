@@ -2,6 +2,7 @@ import { fakeRpc } from '../../../support/fake-rpc.ts'
 import { encodeAbiParameters, type Hex, pad, toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { isSwapError } from '../../../../src/core/api/errors.ts'
+import { PERMIT2 } from '../../../../src/core/evm/contracts.ts'
 import type { Payload } from '../../../../src/wallet/evm/payload/payload.ts'
 import { type Expected, holdingsToWatch, verifySimulation } from '../../../../src/wallet/evm/chain/simulated-changes.ts'
 import type { SimulatedLog, Simulation } from '../../../../src/wallet/evm/chain/simulation.ts'
@@ -59,6 +60,7 @@ const EXPECTED: Expected = {
   terms: TERMS,
   value: 0n,
   mostAllowed: 100_000_000n,
+  dataFee: 0n,
 }
 
 const DAI_100 = 100n * 10n ** 18n
@@ -67,8 +69,9 @@ const DAI_100 = 100n * 10n ** 18n
 function outcome(gains: readonly bigint[], logs: readonly SimulatedLog[] = [], terms = TERMS): Simulation {
   const before = 10n ** 30n
   return {
+    hasLogs: true,
     calls: [{ ok: true, reason: undefined, gasUsed: 100_000n, logs }],
-    holdings: holdingsToWatch(WALLET, terms).map((holding, index) => ({
+    holdings: holdingsToWatch(WALLET, terms, PAYLOAD).map((holding, index) => ({
       ...holding,
       before,
       after: before + (gains[index] ?? 0n),
@@ -108,7 +111,7 @@ function judged(simulation: Simulation, change: Partial<Expected> = {}) {
 
 describe('a simulation of a payment', () => {
   it('that does what was agreed is shown', () => {
-    expect(judged(outcome(HONEST))).toEqual({ changes: ['-100 USDC', '+100 DAI'], warnings: [] })
+    expect(judged(outcome(HONEST))).toEqual({ changes: ['-100 USDC', '+100 DAI'], warnings: [], isWithin: true })
   })
 
   it('may bring more, and other tokens too', () => {
@@ -116,6 +119,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome([7n, -90_000_000n, DAI_100], logs))).toEqual({
       changes: ['+0.000000000000000007 ETH', '-90 USDC', '+100 DAI', `+5 base units of ${OTHER}`],
       warnings: [],
+      isWithin: true,
     })
   })
 
@@ -137,6 +141,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome([-5n, -100_000_000n, DAI_100]), { value: 5n })).toEqual({
       changes: ['-0.000000000000000005 ETH', '-100 USDC', '+100 DAI'],
       warnings: [],
+      isWithin: true,
     })
     expect(judged(outcome([-6n, -100_000_000n, DAI_100]), { value: 5n })).toBe(
       '0.000000000000000006 ETH would leave the wallet, and at most 0.000000000000000005 ETH may',
@@ -161,6 +166,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome(HONEST, [approval(USDC, WALLET, ROUTER, 100_000_000n)]))).toEqual({
       changes: ['-100 USDC', '+100 DAI'],
       warnings: [],
+      isWithin: true,
     })
     expect(judged(outcome(HONEST, [approval(USDC, WALLET, ROUTER, 100_000_001n)]))).toBe(
       `${ROUTER} would be allowed to take ${USDC}`,
@@ -174,6 +180,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome(HONEST, [approval(OTHER, ROUTER, THIEF, 1n)]))).toEqual({
       changes: ['-100 USDC', '+100 DAI'],
       warnings: [],
+      isWithin: true,
     })
     const all = log(OTHER, 'ApprovalForAll(address,address,bool)', [WALLET, THIEF], 1n)
     expect(judged(outcome(HONEST, [all]))).toBe(`all collectibles of ${OTHER} would be opened to ${THIEF}`)
@@ -181,7 +188,11 @@ describe('a simulation of a payment', () => {
 
   it('that brings less than the least is refused, by one unit', () => {
     const least = 99n * 10n ** 18n
-    expect(judged(outcome([0n, -100_000_000n, least]))).toEqual({ changes: ['-100 USDC', '+99 DAI'], warnings: [] })
+    expect(judged(outcome([0n, -100_000_000n, least]))).toEqual({
+      changes: ['-100 USDC', '+99 DAI'],
+      warnings: [],
+      isWithin: true,
+    })
     expect(judged(outcome([0n, -100_000_000n, least - 1n]))).toBe(
       'the recipient would get 98.999999999999999999 DAI, and at least 99 DAI are promised',
     )
@@ -201,6 +212,7 @@ describe('a simulation of a payment', () => {
     expect(judged(nothing, { payload: later })).toEqual({
       changes: ['-100 USDC'],
       warnings: ['Nothing arrives in the transaction itself: VELORA is to pay afterwards'],
+      isWithin: false,
     })
     expect(judged(nothing, { payload: { ...later, minimumReceived: 1n } })).toBe(
       'the recipient would get 0 DAI, and at least 99 DAI are promised',
@@ -212,11 +224,62 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome(HONEST, [], terms), { terms })).toEqual({
       changes: ['-100 USDC', `+100 DAI for ${OTHER}`],
       warnings: [],
+      isWithin: true,
     })
   })
 
   it('of a payment to another chain needs no arrival', () => {
     const terms = { ...TERMS, dst: { ...TERMS.dst, chainKey: 'base' } }
-    expect(judged(outcome([0n, -100_000_000n], [], terms), { terms })).toEqual({ changes: ['-100 USDC'], warnings: [] })
+    expect(judged(outcome([0n, -100_000_000n], [], terms), { terms })).toEqual({
+      changes: ['-100 USDC'],
+      warnings: [],
+      isWithin: true,
+    })
+  })
+
+  it('in which nothing of the amount leaves is refused: such a call has another use', () => {
+    expect(judged(outcome([0n, 0n, DAI_100]))).toBe('nothing of the amount would leave the wallet')
+    const terms = { ...TERMS, dst: { ...TERMS.dst, chainKey: 'base' } }
+    expect(judged(outcome([0n, 0n], [], terms), { terms })).toBe('nothing of the amount would leave the wallet')
+  })
+
+  it('of a payment to another chain takes the amount, but for what a router gives back', () => {
+    const terms = { ...TERMS, dst: { ...TERMS.dst, chainKey: 'base' } }
+    expect(judged(outcome([0n, -95_000_000n], [], terms), { terms })).toMatchObject({ isWithin: true })
+    expect(judged(outcome([0n, -94_999_999n], [], terms), { terms })).toBe(
+      'only 94.999999 USDC would leave the wallet, and the swap is of 100 USDC',
+    )
+  })
+
+  it('after which somebody may take more is refused, whatever the token logs', () => {
+    const allowed = (token: string, spender: string, units: bigint): Simulation => {
+      const { holdings, ...rest } = outcome(HONEST)
+      const grown = holdings.map((one) =>
+        one.token === token && one.spender === spender ? { ...one, before: 0n, after: units } : one,
+      )
+      return { ...rest, holdings: grown }
+    }
+    expect(judged(allowed(USDC, ROUTER, 100_000_000n))).toMatchObject({ isWithin: true })
+    expect(judged(allowed(USDC, ROUTER, 100_000_001n))).toBe(`${ROUTER} would be allowed to take ${USDC}`)
+    expect(judged(allowed(USDC, PERMIT2, 1n))).toBe(`${PERMIT2} would be allowed to take ${USDC}`)
+    expect(judged(allowed(DAI, ROUTER, 1n))).toBe(`${ROUTER} would be allowed to take ${DAI}`)
+  })
+
+  it('that lets somebody take by Permit2 is refused, but not the step that was planned', () => {
+    const permit = (token: string, spender: string, units: bigint) =>
+      log(PERMIT2, 'Approval(address,address,address,uint160,uint48)', [WALLET, token, spender], units, 9n)
+    const payload = { ...PAYLOAD, permit2: { ...PAYLOAD.spend, kind: 'permit2' as const } }
+    expect(judged(outcome(HONEST, [permit(USDC, ROUTER, 100_000_000n)]), { payload })).toMatchObject({ isWithin: true })
+    const refused = `${ROUTER} would be allowed to take ${USDC} by Permit2`
+    expect(judged(outcome(HONEST, [permit(USDC, ROUTER, 100_000_001n)]), { payload })).toBe(refused)
+    expect(judged(outcome(HONEST, [permit(USDC, ROUTER, 1n)]))).toBe(refused)
+    expect(judged(outcome(HONEST, [permit(DAI, ROUTER, 1n)]), { payload })).toBe(
+      `${ROUTER} would be allowed to take ${DAI} by Permit2`,
+    )
+  })
+
+  it('may cost what the chain takes for data on top of gas', () => {
+    expect(judged(outcome([-7n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatchObject({ isWithin: true })
+    expect(judged(outcome([-8n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatch(/^0\.0+8 ETH would leave/)
   })
 })

@@ -1,0 +1,164 @@
+import { cleanText } from '../../core/text/clean-text.ts'
+import { larger } from '../../core/money/larger.ts'
+import type { Doubt } from '../../core/swap/acceptances.ts'
+import type { SigningOptions } from '../family.ts'
+import { refusalFor } from '../refusal.ts'
+import { checkNetworkCost } from './chain/checks.ts'
+import { orWouldFail } from './chain/node-refusal.ts'
+import { readCall, type ViewCall } from './chain/reads.ts'
+import { runSeries } from './chain/runner.ts'
+import { holdingsToWatch, type SimulatedChanges, verifySimulation } from './chain/simulated-changes.ts'
+import { type AgreedSimulation, type LimitedCall, measureGas, simulateSeries } from './chain/simulation.ts'
+import { readCostBound } from './cost-bound.ts'
+import { checkLimit, estimateGas, gasLimit } from './gas-limit.ts'
+import type { UnsignedTransaction } from './keys/signer.ts'
+import { type AskedPrice, mostPerGas, readGasPrice } from './network-fees.ts'
+import { costOf, type NetworkCost } from './payment-cost.ts'
+import type { CheckedPayment, CheckParts } from './payment-check.ts'
+
+/** What a payment would cost, and what running it without a signature showed. */
+export interface RehearsedPayment {
+  readonly cost: NetworkCost
+  /** Undefined where no node can show them. */
+  readonly changes: readonly string[] | undefined
+  /** True when all that leaves and, on one chain, what arrives was seen to be within the terms. */
+  readonly isWithin: boolean
+  readonly doubts: readonly Doubt[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Works out what the calls that are still needed cost, then runs them one after the other as they would be signed, and
+ * verifies what they change against the terms.
+ * @param done the transactions of the payment that were signed before
+ * @throws WALLET_REFUSED when a call fails or changes what was not agreed, the nodes tell different things, the chain asks
+ * more than the user's price of gas, or the coin does not cover it
+ */
+export async function rehearse(
+  parts: CheckParts,
+  checked: CheckedPayment,
+  done: readonly UnsignedTransaction[],
+  options: SigningOptions,
+): Promise<RehearsedPayment> {
+  const { owner } = parts
+  const { chain, terms, payload, block, held, calls, approvals } = checked
+  const { cost, asked } = await readNetworkCost(parts, checked, done, options)
+  checkNetworkCost(chain, owner, held.coin, payload.spend.value, cost.due)
+  const limited = calls.flatMap((call, index): readonly LimitedCall[] => {
+    const gas = cost.limits[index]
+    return gas === undefined ? [] : [{ ...call, gas }]
+  })
+  const series = {
+    from: owner,
+    holdings: holdingsToWatch(owner, terms, payload),
+    price: cost.price,
+    block,
+    calls: limited,
+  }
+  const { baseFee } = asked
+  const nowSec = BigInt(Math.floor(parts.clock.now() / 1000))
+  const isWhole = limited.length === calls.length
+  const agreed = isWhole
+    ? ((await simulateSeries(chain, { ...series, baseFee, nowSec }, parts.ids)) ?? (await runSeries(chain, series)))
+    : undefined
+  if (agreed === undefined) return { cost, ...(await rehearseBlindly(parts, checked)) }
+  const { simulation } = agreed
+  const { value } = payload.spend
+  const { mostAllowed } = approvals
+  const { dataFee } = cost
+  const verified = verifySimulation(simulation, {
+    ...{ chain, wallet: owner, payload, terms, value, mostAllowed, dataFee },
+  })
+  simulation.calls.forEach(({ gasUsed }, index) => checkLimit(chain, cost.limits[index] ?? 0n, gasUsed))
+  return { cost, ...verified, ...describeSource(agreed, verified, chain.name) }
+}
+
+/** What is not known of a simulation. */
+function describeSource(
+  { simulation, isAgreed }: AgreedSimulation,
+  { isWithin, warnings }: SimulatedChanges,
+  chainName: string,
+): Pick<RehearsedPayment, 'doubts' | 'warnings' | 'isWithin'> {
+  const name = cleanText(chainName, 60)
+  const single: Doubt = { code: 'single-node', text: `What the payment would do rests on a single node of ${name}` }
+  const blind = `The nodes of ${name} do not show what the calls log: whether other tokens would leave the wallet is not seen`
+  return {
+    doubts: isAgreed ? [] : [single],
+    warnings: simulation.hasLogs ? warnings : [...warnings, blind],
+    isWithin: isWithin && simulation.hasLogs,
+  }
+}
+
+/**
+ * Where no node runs a series, a single call is at least tried.
+ * @throws WALLET_REFUSED when it fails, or for a token that the catalog lacks
+ */
+async function rehearseBlindly(
+  { owner, isListed }: CheckParts,
+  { chain, terms, calls, payload }: CheckedPayment,
+): Promise<Omit<RehearsedPayment, 'cost'>> {
+  const name = cleanText(chain.name, 60)
+  const { src, dst } = terms
+  const sides = dst.chainKey === src.chainKey ? [src, dst] : [src]
+  const listed = await Promise.all(sides.map(({ chainKey, address }) => isListed(chainKey, address)))
+  const unlisted = sides.find((_, index) => listed[index] !== true)
+  if (unlisted !== undefined) {
+    throw refusalFor(
+      'simulation',
+      `No node of ${name} can simulate, and the catalog does not know ${cleanText(unlisted.address, 60)}`,
+      `Nothing was signed. Set a node that simulates: swapcli config set rpc.${chain.key} <url>`,
+    )
+  }
+  const isSingle = calls.length === 1
+  if (isSingle) {
+    const { to, data, value } = payload.spend
+    await orWouldFail(readCall(chain.rpc, { from: owner, to, data, value }))
+  }
+  const text = isSingle
+    ? `No node of ${name} can simulate: the payment would not fail, but what it changes cannot be shown`
+    : `No node of ${name} can simulate: the payment cannot be tried before its approval is in a block`
+  return { changes: undefined, isWithin: false, doubts: [{ code: 'not-simulated', text }], warnings: [] }
+}
+
+async function readNetworkCost(
+  { owner, appraise }: CheckParts,
+  { chain, block, calls, terms }: CheckedPayment,
+  done: readonly UnsignedTransaction[],
+  { maxFeeRate, mostCost = terms.mostCost }: SigningOptions,
+): Promise<{ readonly cost: NetworkCost; readonly asked: AskedPrice }> {
+  const [first, ...later] = calls
+  if (first === undefined) throw new Error('a payment without a call')
+  const call: ViewCall = { from: owner, to: first.to, data: first.data, value: first.value }
+  const [asked, estimated, bound, measured] = await Promise.all([
+    readGasPrice(chain, block, call, maxFeeRate),
+    estimateGas(chain, call),
+    readCostBound(chain, terms.src, mostCost, appraise),
+    later.length === 0 ? undefined : measureGas(chain.rpc, owner, calls),
+  ])
+  const used =
+    measured ?? (later.length === 0 ? undefined : await measureByRunner(owner, { chain, block, calls, asked }))
+  const limits = [
+    gasLimit(chain, larger(estimated, used?.[0] ?? 0n), block),
+    // A run leaves out what is refunded and what a call must hold back.
+    ...(used ?? []).slice(1).map((gas) => gasLimit(chain, (gas * 6n) / 5n, block)),
+  ]
+  const priced = calls.flatMap(({ data }, index) => {
+    const limit = limits[index]
+    return limit === undefined ? [] : { data, limit }
+  })
+  const spent = done.reduce((sum, earlier) => sum + earlier.gas * mostPerGas(earlier), 0n)
+  const cost = await costOf(chain, asked, priced, { bound, hasFeeBound: maxFeeRate !== undefined, spent })
+  return { asked, cost: { ...cost, limits, isWhole: priced.length === calls.length, bound } }
+}
+
+/** Gas of each call by the code that stands in for the wallet; undefined where no node takes it, or a call fails. */
+async function measureByRunner(
+  from: string,
+  { chain, block, calls, asked }: Pick<CheckedPayment, 'chain' | 'block' | 'calls'> & { readonly asked: AskedPrice },
+): Promise<readonly bigint[] | undefined> {
+  const unlimited = calls.map((call) => ({ ...call, gas: 0n }))
+  const agreed = await runSeries(chain, { from, holdings: [], price: asked.price, block, calls: unlimited })
+  const results = agreed?.simulation.calls ?? []
+  const isWhole = results.length === calls.length && results.every(({ ok }) => ok)
+  return isWhole ? results.map(({ gasUsed }) => gasUsed) : undefined
+}
