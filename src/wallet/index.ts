@@ -48,7 +48,7 @@ export type {
 } from './family.ts'
 
 // Wallets and their payments
-export type { PaymentReview, Wallet } from './payment.ts'
+export { leastLine, type PaymentReview, type Wallet } from './payment.ts'
 export type { PaymentQueue } from './run/payment-queue.ts'
 
 // Runs

@@ -111,11 +111,24 @@ export interface PaymentReview {
   readonly simulated?: 'within terms'
   /** What enforces `minimumReceived`: the transaction, or only the provider's word. */
   readonly leastBy?: 'calldata' | 'promise'
+  /** Key of the provider whose word that is. */
+  readonly provider?: string
   /** The transactions in order, without those that the chain shows as done. */
   readonly transactions: readonly { readonly kind: string; readonly description: string }[]
   /** What only the sender of the payload answers for: the user must see it before agreeing. */
   readonly doubts: readonly Doubt[]
   readonly warnings: readonly string[]
+}
+
+/** What arrives at least, as a line of name and value: `at least` only where the transaction enforces it. */
+export function leastLine({
+  minimumReceived,
+  leastBy,
+  provider,
+}: Pick<PaymentReview, 'minimumReceived' | 'leastBy' | 'provider'>): readonly [string, string] {
+  if (minimumReceived === undefined) return ['at least', 'not readable in the call; see the terms']
+  if (leastBy !== 'promise') return ['at least', minimumReceived]
+  return ['promised', `${minimumReceived} by ${provider ?? 'the provider'}, not enforced`]
 }
 
 /** The network cost at most, and what it is held against. */

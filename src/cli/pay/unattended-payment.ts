@@ -28,21 +28,25 @@ export function acceptedDoubts(
 
 /**
  * A payment that nobody reviews leaves no doubt but those that were accepted. What the service of this machine asks for is
- * doubted only where no node has simulated it: then nothing else bounds what leaves.
+ * doubted only where no simulation has shown that what leaves and arrives is within the terms.
  * @throws WALLET_REFUSED
  */
 export function checkUnattendedPayment(
   { id, api, accept = [] }: Pick<SwapRun, 'id' | 'api' | 'accept'>,
-  { recipient, doubts, changes, cost }: Pick<PaymentReview, 'recipient' | 'doubts' | 'changes' | 'cost'>,
+  { recipient, doubts, simulated, cost }: Pick<PaymentReview, 'recipient' | 'doubts' | 'simulated' | 'cost'>,
   trustsServer: boolean,
 ): void {
   if (cost?.refusal !== undefined) throw cost.refusal
   const unread = { code: 'opaque-call', text: 'Who is paid cannot be read' } as const
   const all = recipient === undefined && doubts.length === 0 ? [unread] : doubts
+  // A call that was read whole does not rest on its simulation.
+  const isPartlyRead = all.some(({ code }) => !OF_SIMULATION.has(code) && !IS_OWN_DEPOSIT.has(code))
+  const isOpen = (code: AcceptCode) =>
+    OF_SIMULATION.has(code)
+      ? isPartlyRead
+      : api !== undefined || (simulated === undefined && !IS_OWN_DEPOSIT.has(code)) || ALWAYS.has(code)
   const isDoubted = ({ code }: { readonly code: AcceptCode }) =>
-    (api !== undefined || (changes === undefined && !IS_OWN_DEPOSIT.has(code)) || ALWAYS.has(code)) &&
-    !accept.includes(code) &&
-    !(trustsServer && TRUSTED.has(code))
+    isOpen(code) && !accept.includes(code) && !(trustsServer && TRUSTED.has(code))
   const open = all.filter(isDoubted)
   const [first] = open
   if (first === undefined) return
@@ -57,4 +61,6 @@ export function checkUnattendedPayment(
 /** Deposits have nothing that a simulation could show more of. */
 const IS_OWN_DEPOSIT: ReadonlySet<string> = new Set<AcceptCode>(['deposit', 'vault', 'fee-on-top'])
 /** Doubts that a simulation does not settle. */
-const ALWAYS: ReadonlySet<string> = new Set<AcceptCode>(['fee-on-transfer', 'not-simulated', 'single-node'])
+const ALWAYS: ReadonlySet<string> = new Set<AcceptCode>(['fee-on-transfer'])
+/** Doubts about a simulation itself. */
+const OF_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['not-simulated', 'single-node'])

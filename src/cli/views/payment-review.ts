@@ -1,5 +1,5 @@
 import { warningsBeside } from '../../core/swap/acceptances.ts'
-import type { PaymentReview, SwapRun } from '../../wallet/index.ts'
+import { leastLine, type PaymentReview, type SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /** What a person must see before something is signed, in lines of name and value. */
@@ -12,7 +12,7 @@ function paymentReviewLines(review: PaymentReview): (readonly [string, string])[
     ['leaves', review.leaves.join(' and ')],
     ['approve', approval === undefined ? '' : approvalText(approval)],
     ['paid to', review.recipient ?? 'not readable in the call; see the terms'],
-    ['at least', review.minimumReceived ?? 'not readable in the call; see the terms'],
+    leastLine(review),
     ['valid until', review.validUntil ?? ''],
     ['network cost', review.networkCost === undefined ? 'not known yet' : `at most ${review.networkCost}`],
     ['simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', ')],

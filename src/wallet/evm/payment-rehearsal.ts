@@ -66,17 +66,22 @@ export async function rehearse(
   const { value } = payload.spend
   const { mostAllowed } = approvals
   const { dataFee } = cost
-  const verified = verifySimulation(simulation, {
+  const { taxed, ...verified } = verifySimulation(simulation, {
     ...{ chain, wallet: owner, payload, terms, value, mostAllowed, dataFee },
   })
   simulation.calls.forEach(({ gasUsed }, index) => checkLimit(chain, cost.limits[index] ?? 0n, gasUsed))
-  return { cost, ...verified, ...describeSource(agreed, verified, chain.name) }
+  const fees = taxed.map((symbol): Doubt => ({
+    code: 'fee-on-transfer',
+    text: `${symbol} takes a fee from each transfer`,
+  }))
+  const source = describeSource(agreed, verified, chain.name)
+  return { cost, ...verified, ...source, doubts: [...fees, ...source.doubts] }
 }
 
 /** What is not known of a simulation. */
 function describeSource(
   { simulation, isAgreed }: AgreedSimulation,
-  { isWithin, warnings }: SimulatedChanges,
+  { isWithin, warnings }: Pick<SimulatedChanges, 'isWithin' | 'warnings'>,
   chainName: string,
 ): Pick<RehearsedPayment, 'doubts' | 'warnings' | 'isWithin'> {
   const name = cleanText(chainName, 60)

@@ -67,6 +67,7 @@ export async function reviewPayment(
     cost: { units: cost, usd: cost === undefined ? undefined : usd, refusal: networkCost.refusal },
     changes: rehearsed.changes,
     ...(rehearsed.isWithin ? { simulated: 'within terms' } : {}),
+    provider: cleanText(terms.provider, 40),
     ...defined({ leastBy: leastBy(checked) }),
     doubts: [
       ...[...payload.doubts, ...rehearsed.doubts].map(({ code, text }) => ({ code, text: cleanText(text, 300) })),

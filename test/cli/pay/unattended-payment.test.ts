@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { acceptedDoubts, checkUnattendedPayment } from '../../../src/cli/pay/unattended-payment.ts'
+import { SwapError } from '../../../src/core/api/errors.ts'
 import type { AcceptCode, Doubt } from '../../../src/core/swap/acceptances.ts'
 
 const API = 'http://127.0.0.1:8787/api/v1'
@@ -8,8 +9,8 @@ const OVER_SERVER = { id: 'run_1', api: API }
 const LOCAL = { id: 'run_1' }
 const doubt = (code: AcceptCode): Doubt => ({ code, text: `It is ${code}` })
 const accepting = (...accept: AcceptCode[]) => ({ ...OVER_SERVER, accept })
-const SIMULATED = { recipient: BOB, doubts: [], changes: ['-100 USDC'] }
-const UNSIMULATED = { ...SIMULATED, changes: undefined }
+const UNSIMULATED = { recipient: BOB, doubts: [] }
+const SIMULATED = { ...UNSIMULATED, simulated: 'within terms' as const }
 
 test.each([
   ['that leaves nothing open', OVER_SERVER, SIMULATED, false],
@@ -27,6 +28,13 @@ test.each([
     false,
   ],
   ['of the service of this machine to a deposit address', LOCAL, { ...UNSIMULATED, doubts: [doubt('deposit')] }, false],
+  [
+    'that was read whole and that no node can simulate',
+    OVER_SERVER,
+    { ...UNSIMULATED, doubts: [doubt('not-simulated')] },
+    false,
+  ],
+  ['that was read whole, by a single node', LOCAL, { ...SIMULATED, doubts: [doubt('single-node')] }, false],
 ])('a payment %s is made unseen', (_name, run, review, trusts) => {
   expect(() => checkUnattendedPayment(run, review, trusts)).not.toThrow()
 })
@@ -41,11 +49,18 @@ test.each([
     'vault,unknown-call',
   ],
   [
-    'no node can simulate, although the server is trusted',
+    'is read in part and that no node can simulate, although the server is trusted',
     OVER_SERVER,
-    { ...UNSIMULATED, doubts: [doubt('not-simulated')] },
+    { ...UNSIMULATED, doubts: [doubt('unknown-call'), doubt('not-simulated')] },
     true,
     'not-simulated',
+  ],
+  [
+    'of the service of this machine spends a token that takes fees',
+    LOCAL,
+    { ...SIMULATED, doubts: [doubt('fee-on-transfer')] },
+    false,
+    'fee-on-transfer',
   ],
   [
     'of the service of this machine is read in part only, and no node simulated it',
@@ -66,6 +81,12 @@ test.each([
     )
   },
 )
+
+test('a payment that costs the network too much is not made unseen', () => {
+  const refusal = new SwapError('WALLET_REFUSED', 'The network cost is up to 1 ETH', { reason: 'cost' })
+  const cost = { units: 1n, usd: undefined, refusal }
+  expect(() => checkUnattendedPayment(LOCAL, { ...SIMULATED, cost }, true)).toThrow(refusal)
+})
 
 describe('what a run accepts', () => {
   const of = (accept: readonly AcceptCode[], trustServer = false, setting = '') => {

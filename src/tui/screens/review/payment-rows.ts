@@ -1,6 +1,6 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
 import { warningsBeside } from '../../../core/swap/acceptances.ts'
-import type { PaymentReview } from '../../../wallet/index.ts'
+import { leastLine, type PaymentReview } from '../../../wallet/index.ts'
 import { addressRows, BLANK, fieldRows, type Row } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 
@@ -25,7 +25,7 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
           width,
         )),
     ...(review.recipient === undefined ? addressRows('', run.recipient, `on ${run.dstChain}`, width) : []),
-    ...fieldRows('at least', review.minimumReceived ?? 'not readable in the call; see the terms', width),
+    ...fieldRows(...leastLine(review), width),
     ...(review.validUntil === undefined ? [] : fieldRows('valid until', review.validUntil, width)),
     ...fieldRows('network cost', networkCost === undefined ? 'not known yet' : `at most ${networkCost}`, width),
     ...fieldRows('simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', '), width),

@@ -1,9 +1,10 @@
 import { PERMIT2_EVENTS, TOKEN_EVENTS, topicAddress } from '../../../core/evm/events.ts'
 import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { readResult } from '../../../core/evm/words.ts'
+import { NATIVE_EVM_ADDRESS } from '../../../core/assets/catalog.ts'
 import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import type { EvmChain } from '../evm-chain.ts'
-import { amountText, coinText } from './checks.ts'
+import { amountText, coinText, symbolOf } from './checks.ts'
 import { sameText } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import type { Payload } from '../payload/payload.ts'
@@ -40,6 +41,8 @@ export interface SimulatedChanges {
   readonly warnings: readonly string[]
   /** True when all that leaves and, on one chain, what arrives was seen to be within the terms. */
   readonly isWithin: boolean
+  /** Symbols of the tokens that keep something of a transfer. */
+  readonly taxed: readonly string[]
 }
 
 /**
@@ -101,6 +104,10 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   if (taken !== undefined) throw refuseChange(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
   const left = token === undefined ? -gain(coin) - dataFee : -gain(token)
   if (left <= 0n) throw refuseChange('nothing of the amount would leave the wallet')
+  const taxed = [
+    ...(token !== undefined && isTaxed(token, logs) ? [symbolOf(src)] : []),
+    ...(arrival?.token !== undefined && isTaxed(arrival, logs) ? [symbolOf(dst)] : []),
+  ]
   const toWallet = sameText(terms.recipient, wallet)
   const describe = (change: HoldingChange): string[] => {
     const units = gain(change)
@@ -121,12 +128,15 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
         .filter(([, units]) => units > 0n)
         .map(([address, units]) => `+${units} base units of ${toChecksumAddress(address)}`),
     ],
+    taxed,
     ...(arrival === undefined ? checkDeparture(left, expected) : checkArrival(arrival, left, expected)),
   }
 }
 
+type Verdict = Pick<SimulatedChanges, 'warnings' | 'isWithin'>
+
 /** What is paid out elsewhere must leave whole, but for what routers give back of it. */
-function checkDeparture(left: bigint, { terms }: Expected): Pick<SimulatedChanges, 'warnings' | 'isWithin'> {
+function checkDeparture(left: bigint, { terms }: Expected): Verdict {
   const { src } = terms
   if (left * 100n >= src.units * LEAST_PERCENT) return { warnings: [], isWithin: true }
   throw refuseChange(
@@ -135,11 +145,7 @@ function checkDeparture(left: bigint, { terms }: Expected): Pick<SimulatedChange
 }
 
 /** A swap on one chain pays in the transaction itself, unless it is a deposit that is answered later. */
-function checkArrival(
-  arrival: HoldingChange,
-  left: bigint,
-  expected: Expected,
-): Pick<SimulatedChanges, 'warnings' | 'isWithin'> {
+function checkArrival(arrival: HoldingChange, left: bigint, expected: Expected): Verdict {
   const { payload, terms, value, chain, dataFee } = expected
   const { dst, src } = terms
   const least = largerOf(dst.minimumOut, payload.minimumReceived)
@@ -156,6 +162,25 @@ function checkArrival(
     throw refuseChange(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
   }
   return { warnings: [], isWithin: least !== undefined }
+}
+
+/**
+ * True for a token that keeps something of a transfer of this holding: it logs other amounts than what changes, or sends a
+ * part of it to itself or to nobody. Shares of rebasing tokens round by less than one part in ten thousand.
+ */
+function isTaxed(holding: HoldingChange, logs: readonly SimulatedLog[]): boolean {
+  const { token = '', owner } = holding
+  const moves = logs.flatMap(({ address, topics: [event, from, to], data }) =>
+    event === TOKEN_EVENTS.transfer.topic && from !== undefined && to !== undefined && sameText(address, token)
+      ? [{ from: topicAddress(from), to: topicAddress(to), units: readResult(data) ?? 0n }]
+      : [],
+  )
+  const own = moves.filter(({ from, to }) => sameText(from, owner) !== sameText(to, owner))
+  const logged = own.reduce((sum, { to, units }) => sum + (sameText(to, owner) ? units : -units), 0n)
+  if (own.length > 0 && abs(logged - gain(holding)) * 10_000n > abs(logged)) return true
+  const isKept = ({ to }: { readonly to: string }) => [token, NATIVE_EVM_ADDRESS].some((place) => sameText(to, place))
+  const sent = own.filter(({ from }) => sameText(from, owner))
+  return sent.some(isKept) && !sent.every(isKept)
 }
 
 /** An allowance that grows beside what was agreed, whatever the token logs. */

@@ -111,7 +111,12 @@ function judged(simulation: Simulation, change: Partial<Expected> = {}) {
 
 describe('a simulation of a payment', () => {
   it('that does what was agreed is shown', () => {
-    expect(judged(outcome(HONEST))).toEqual({ changes: ['-100 USDC', '+100 DAI'], warnings: [], isWithin: true })
+    expect(judged(outcome(HONEST))).toEqual({
+      changes: ['-100 USDC', '+100 DAI'],
+      warnings: [],
+      isWithin: true,
+      taxed: [],
+    })
   })
 
   it('may bring more, and other tokens too', () => {
@@ -120,6 +125,7 @@ describe('a simulation of a payment', () => {
       changes: ['+0.000000000000000007 ETH', '-90 USDC', '+100 DAI', `+5 base units of ${OTHER}`],
       warnings: [],
       isWithin: true,
+      taxed: [],
     })
   })
 
@@ -142,6 +148,7 @@ describe('a simulation of a payment', () => {
       changes: ['-0.000000000000000005 ETH', '-100 USDC', '+100 DAI'],
       warnings: [],
       isWithin: true,
+      taxed: [],
     })
     expect(judged(outcome([-6n, -100_000_000n, DAI_100]), { value: 5n })).toBe(
       '0.000000000000000006 ETH would leave the wallet, and at most 0.000000000000000005 ETH may',
@@ -167,6 +174,7 @@ describe('a simulation of a payment', () => {
       changes: ['-100 USDC', '+100 DAI'],
       warnings: [],
       isWithin: true,
+      taxed: [],
     })
     expect(judged(outcome(HONEST, [approval(USDC, WALLET, ROUTER, 100_000_001n)]))).toBe(
       `${ROUTER} would be allowed to take ${USDC}`,
@@ -181,6 +189,7 @@ describe('a simulation of a payment', () => {
       changes: ['-100 USDC', '+100 DAI'],
       warnings: [],
       isWithin: true,
+      taxed: [],
     })
     const all = log(OTHER, 'ApprovalForAll(address,address,bool)', [WALLET, THIEF], 1n)
     expect(judged(outcome(HONEST, [all]))).toBe(`all collectibles of ${OTHER} would be opened to ${THIEF}`)
@@ -192,6 +201,7 @@ describe('a simulation of a payment', () => {
       changes: ['-100 USDC', '+99 DAI'],
       warnings: [],
       isWithin: true,
+      taxed: [],
     })
     expect(judged(outcome([0n, -100_000_000n, least - 1n]))).toBe(
       'the recipient would get 98.999999999999999999 DAI, and at least 99 DAI are promised',
@@ -213,6 +223,7 @@ describe('a simulation of a payment', () => {
       changes: ['-100 USDC'],
       warnings: ['Nothing arrives in the transaction itself: VELORA is to pay afterwards'],
       isWithin: false,
+      taxed: [],
     })
     expect(judged(nothing, { payload: { ...later, minimumReceived: 1n } })).toBe(
       'the recipient would get 0 DAI, and at least 99 DAI are promised',
@@ -225,6 +236,7 @@ describe('a simulation of a payment', () => {
       changes: ['-100 USDC', `+100 DAI for ${OTHER}`],
       warnings: [],
       isWithin: true,
+      taxed: [],
     })
   })
 
@@ -234,6 +246,7 @@ describe('a simulation of a payment', () => {
       changes: ['-100 USDC'],
       warnings: [],
       isWithin: true,
+      taxed: [],
     })
   })
 
@@ -281,5 +294,20 @@ describe('a simulation of a payment', () => {
   it('may cost what the chain takes for data on top of gas', () => {
     expect(judged(outcome([-7n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatchObject({ isWithin: true })
     expect(judged(outcome([-8n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatch(/^0\.0+8 ETH would leave/)
+  })
+
+  it('names the tokens that keep something of a transfer', () => {
+    const taxedBy = (...logs: readonly SimulatedLog[]) => {
+      const shown = judged(outcome(HONEST, logs))
+      return typeof shown === 'string' ? shown : shown.taxed
+    }
+    expect(taxedBy(transfer(USDC, WALLET, ROUTER, 100_000_000n))).toEqual([])
+    expect(taxedBy(transfer(USDC, WALLET, ROUTER, 60_000_000n), transfer(USDC, WALLET, OTHER, 40_000_000n))).toEqual([])
+    expect(taxedBy(transfer(USDC, WALLET, ROUTER, 99_995_000n))).toEqual([])
+    expect(taxedBy(transfer(USDC, WALLET, ROUTER, 98_000_000n))).toEqual(['USDC'])
+    expect(taxedBy(transfer(USDC, WALLET, ROUTER, 98_000_000n), transfer(USDC, WALLET, USDC, 2_000_000n))).toEqual([
+      'USDC',
+    ])
+    expect(taxedBy(transfer(DAI, ROUTER, WALLET, DAI_100 + DAI_100 / 50n))).toEqual(['DAI'])
   })
 })
