@@ -57,3 +57,46 @@ export const HOLDINGS_FUNCTIONS: readonly ContractFunction[] = [
   fn('0xeecea000', 'setAuthorization(address,bool)'),
   fn('0xfc6f7865', 'collect((uint256,address,uint128,uint128))'),
 ]
+
+/**
+ * Functions that give power over what a wallet owns or manages: its Safe, its contracts and roles, its positions in lending
+ * and vaults, its signature on an order. They take nothing of the amount, so that no swap asks for one.
+ */
+export const POWER_FUNCTIONS: readonly ContractFunction[] = [
+  fn('0xec6cb13f', 'setPreSignature(bytes,bool)'),
+  fn('0x6a761202', 'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)'),
+  fn('0x610b5925', 'enableModule(address)'),
+  fn('0xd4d9bdcd', 'approveHash(bytes32)'),
+  fn('0xe19a9dd9', 'setGuard(address)'),
+  fn('0xf08a0323', 'setFallbackHandler(address)'),
+  fn('0x0d582f13', 'addOwnerWithThreshold(address,uint256)'),
+  fn('0xe318b52b', 'swapOwner(address,address,address)'),
+  fn('0xf8dc5dd9', 'removeOwner(address,address,uint256)'),
+  fn('0x694e80c3', 'changeThreshold(uint256)'),
+  fn('0xb63e800d', 'setup(address[],uint256,address,bytes,address,address,uint256,address)'),
+  fn('0x8d80ff0a', 'multiSend(bytes)'),
+  fn('0x715018a6', 'renounceOwnership()'),
+  fn('0x2f2ff15d', 'grantRole(bytes32,address)'),
+  fn('0xd547741f', 'revokeRole(bytes32,address)'),
+  fn('0x3659cfe6', 'upgradeTo(address)'),
+  fn('0x4f1ef286', 'upgradeToAndCall(address,bytes)'),
+  fn('0x8f283970', 'changeAdmin(address)'),
+  fn('0x13af4035', 'setOwner(address)'),
+  fn('0x7a9e5e4b', 'setAuthority(address)'),
+  fn('0x1cff79cd', 'execute(address,bytes)'),
+  fn('0x3f707e6b', 'execute((address,uint256,bytes)[])'),
+  fn('0xe9ae5c53', 'execute(bytes32,bytes)'),
+  fn('0x34fcd5be', 'executeBatch((address,uint256,bytes)[])'),
+  fn('0x9517e29f', 'installModule(uint256,address,bytes)'),
+  fn('0xa3b22fc4', 'hope(address)'),
+  fn('0x0b63fb62', 'cdpAllow(uint256,address,uint256)'),
+  fn('0xbb24d994', 'allowBySig(address,address,bool,uint256,uint256,uint8,bytes32,bytes32)'),
+  fn('0x0b52d558', 'delegationWithSig(address,address,uint256,uint256,uint8,bytes32,bytes32)'),
+  fn('0xb8caa7c5', 'approvePositionManager(address,bool)'),
+  fn('0x28530a47', 'setUserEMode(uint8)'),
+  fn('0x8069218f', 'setAuthorizationWithSig((address,address,bool,uint256,uint256),(uint8,bytes32,bytes32))'),
+  fn('0x9f5c462a', 'setAccountOperator(address,address,bool)'),
+  fn('0xc14c11bf', 'setOperator(bytes19,address,uint256)'),
+  fn('0xfa6e671d', 'setRelayerApproval(address,address,bool)'),
+  fn('0xc0a47c93', 'setMasterContractApproval(address,address,bool,uint8,bytes32,bytes32)'),
+]

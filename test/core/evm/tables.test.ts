@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as contracts from '../../../src/core/evm/contracts.ts'
 import * as events from '../../../src/core/evm/events.ts'
 import * as functions from '../../../src/core/evm/functions.ts'
-import { HOLDINGS_FUNCTIONS } from '../../../src/core/evm/holdings-functions.ts'
+import { HOLDINGS_FUNCTIONS, POWER_FUNCTIONS } from '../../../src/core/evm/holdings-functions.ts'
 import { KNOWN_CALLS } from '../../../src/wallet/evm/calldata/known-calls.ts'
 import { bareSignature } from '../../../src/wallet/evm/calldata/signature.ts'
 import * as tokens from '../../../src/core/evm/tokens.ts'
@@ -69,7 +69,7 @@ describe('the tables of contracts', () => {
 
   it('name every function by the hash of its signature', () => {
     const all = collect(
-      [functions, HOLDINGS_FUNCTIONS, KNOWN_CALLS],
+      [functions, HOLDINGS_FUNCTIONS, POWER_FUNCTIONS, KNOWN_CALLS],
       (value) => 'selector' in value,
     ) as functions.ContractFunction[]
     expect(all.map(({ selector }) => selector)).toEqual(

@@ -4,6 +4,7 @@ import { defined } from '../../../core/defined.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
 import { accountOf, asCoin, bytesOf, collect, exclusivityOf, hasMessage, numberOf, numbersOf } from './collect.ts'
 import { NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, vaultDoubt } from './doubts.ts'
+import { RELAY_TAIL } from './relay.ts'
 import { type RoleValues, readCall } from './signature.ts'
 
 /*
@@ -183,8 +184,8 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
     ),
     decode: dlnForwarded,
   },
-  { of: 'relayDepository', fn: RELAY_FUNCTIONS.depositErc20, decode: relayDeposit, mostTail: 32 },
-  { of: 'relayDepository', fn: RELAY_FUNCTIONS.depositNative, decode: relayDeposit, mostTail: 32 },
+  { of: 'relayDepository', fn: RELAY_FUNCTIONS.depositErc20, decode: relayDeposit, mostTail: RELAY_TAIL },
+  { of: 'relayDepository', fn: RELAY_FUNCTIONS.depositNative, decode: relayDeposit, mostTail: RELAY_TAIL },
   { of: 'thorchainRouter', fn: THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry, decode: memoDeposit },
   { of: 'thorchainRouter', fn: THORCHAIN_ROUTER_FUNCTIONS.deposit, decode: memoDeposit },
   {

@@ -13,6 +13,9 @@ import { readable } from '../../../core/evm/words.ts'
  * https://docs.relay.link
  */
 
+/** The tag that Relay leaves behind its calldata, in bytes. */
+export const RELAY_TAIL = 32
+
 /** What hands on what the router holds; an amount of zero means all of it. */
 const CLEANUPS = [
   fn('0x9bb43718', 'cleanupErc20s(address[] tokenOut, address[] recipient, uint256[] leastOut, bytes)'),
@@ -83,8 +86,8 @@ function isRouters({ to }: Listed, { chainId }: SentCall): boolean {
 }
 
 export const RELAY_CALLS: readonly KnownCall[] = [
-  { of: 'relayRouter', fn: RELAY_FUNCTIONS.multicall, decode: relayList },
-  { of: 'relayRouter', fn: RELAY_FUNCTIONS.multicallPlain, decode: relayList },
-  { of: 'relayProxy', fn: RELAY_FUNCTIONS.transferAndMulticall, decode: relayList },
-  { of: 'relayProxy', fn: RELAY_FUNCTIONS.transferAndMulticallPlain, decode: relayList },
+  { of: 'relayRouter', fn: RELAY_FUNCTIONS.multicall, decode: relayList, mostTail: RELAY_TAIL },
+  { of: 'relayRouter', fn: RELAY_FUNCTIONS.multicallPlain, decode: relayList, mostTail: RELAY_TAIL },
+  { of: 'relayProxy', fn: RELAY_FUNCTIONS.transferAndMulticall, decode: relayList, mostTail: RELAY_TAIL },
+  { of: 'relayProxy', fn: RELAY_FUNCTIONS.transferAndMulticallPlain, decode: relayList, mostTail: RELAY_TAIL },
 ]

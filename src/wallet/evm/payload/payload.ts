@@ -1,4 +1,4 @@
-import { HOLDINGS_FUNCTIONS } from '../../../core/evm/holdings-functions.ts'
+import { HOLDINGS_FUNCTIONS, POWER_FUNCTIONS } from '../../../core/evm/holdings-functions.ts'
 import { ERC20, nameOf, selectorOf, WRAPPED_COIN } from '../../../core/evm/functions.ts'
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { POLYGON_COIN } from '../../../core/evm/tokens.ts'
@@ -42,6 +42,7 @@ const TRANSFER_LENGTH = 10 + 2 * 64
 /** Longest time that Permit2 may let a contract take a token, in seconds. */
 const PERMIT2_SEC = 24 * 60 * 60
 const HOLDINGS = new Map(HOLDINGS_FUNCTIONS.map((fn) => [fn.selector, fn]))
+const POWERS = new Map(POWER_FUNCTIONS.map((fn) => [fn.selector, fn]))
 /** What calldata says of which nothing is read. */
 const NOTHING_READ = { recipient: undefined, minimumReceived: undefined, deadlineSec: undefined }
 const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid cannot be read"
@@ -168,6 +169,12 @@ function checkCall(call: PayloadCall, terms: PayTerms): void {
   const holdings = HOLDINGS.get(selectorOf(call.data))
   if (holdings !== undefined) {
     throw refusedPayload(`its call is ${nameOf(holdings)}, which moves or exposes other holdings`)
+  }
+  const power = POWERS.get(selectorOf(call.data))
+  if (power !== undefined) {
+    throw refusedPayload(
+      `its call is ${nameOf(power)}, which takes nothing of the amount and gives power over what is yours`,
+    )
   }
   if (!src.isNative && call.data === '0x') throw refusedPayload('its call has no function')
 }

@@ -64,11 +64,12 @@ interface Order {
   readonly receiverDst: Hex
   readonly givePatchAuthoritySrc: Hex
   readonly orderAuthorityAddressDst: Hex
+  readonly allowedTakerDst: Hex
   readonly externalCall: Hex
   readonly allowedCancelBeneficiarySrc: Hex
 }
 
-export function dlnOrder(changes: Partial<Order> = {}): Hex {
+export function dlnOrder(changes: Partial<Order> = {}, affiliateFee: Hex = '0x'): Hex {
   const order = {
     giveTokenAddress: USDC,
     giveAmount: 100_000_000n,
@@ -83,7 +84,7 @@ export function dlnOrder(changes: Partial<Order> = {}): Hex {
     allowedCancelBeneficiarySrc: '0x',
     ...changes,
   } as const
-  return encode(abi.dln, 'createSaltedOrder', [order, 7n, '0x', 0, '0x', '0x'])
+  return encode(abi.dln, 'createSaltedOrder', [order, 7n, affiliateFee, 0, '0x', '0x'])
 }
 
 export function thorDeposit(memo: string, changes: { amount?: bigint; expiration?: bigint } = {}): Hex {

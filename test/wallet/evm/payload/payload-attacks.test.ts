@@ -3,7 +3,7 @@ import { encode } from './encode.ts'
 import { describe, expect, it } from 'vitest'
 import type { Exec } from '../../../../src/core/api/documents.ts'
 import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
-import { HOLDINGS_FUNCTIONS } from '../../../../src/core/evm/holdings-functions.ts'
+import { HOLDINGS_FUNCTIONS, POWER_FUNCTIONS } from '../../../../src/core/evm/holdings-functions.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { type Attack, attackIn, attacksOn, coinExec, testAttacks, tokenExec, WHY } from './attacks.ts'
 import { dlnOrder, spokeDeposit, thorDeposit } from './bridge-calls.ts'
@@ -125,13 +125,35 @@ const swapAndBridge = (deposit: Changes = {}, swapTokenAmount = AMOUNT) => {
 }
 
 /** Across' deposit with 32-byte accounts: depositor, recipient, tokens and the rest as words. */
-const wideDeposit = ({ recipient = padded(BOB), inputToken = padded(USDC), outputToken = padded(BASE_USDC) } = {}) => {
+const wideDeposit = ({
+  recipient = padded(BOB),
+  inputToken = padded(USDC),
+  outputToken = padded(BASE_USDC),
+  exclusivity = 0,
+  relayer = ID,
+} = {}) => {
   const types = `bytes32,bytes32,bytes32,bytes32,uint256,uint256,uint256,bytes32,uint32,uint32,uint32,bytes`
-  const times = [Number(NOW_SEC), Number(NOW_SEC) + 3600, 0]
-  const values = [padded(ALICE), recipient, inputToken, outputToken, AMOUNT, 99_500_000n, 8453n, ID, ...times, '0x']
+  const times = [Number(NOW_SEC), Number(NOW_SEC) + 3600, exclusivity]
+  const values = [
+    padded(ALICE),
+    recipient,
+    inputToken,
+    outputToken,
+    AMOUNT,
+    99_500_000n,
+    8453n,
+    relayer,
+    ...times,
+    '0x',
+  ]
   const words = types.split(',').map((type) => ({ type }))
   return concatHex(['0xad5425c6', encodeAbiParameters(words, values)])
 }
+
+/** An affiliate of an order: who, and how much of what is given. */
+const affiliate = (amount: bigint): Hex => concatHex([MALLORY, toHex(amount, { size: 32 })])
+/** A deposit that one relayer alone may fill, for seconds or until then. */
+const exclusiveDeposit = (exclusivity: number) => wideDeposit({ exclusivity, relayer: padded(MALLORY) })
 
 const COIN_SWAP = { tokenIn: WETH, tokenOut: USDC, amountIn: ETHER, amountOutMinimum: DOLLARS } as const
 const DAI_TO_USDC: PayTerms = {
@@ -453,7 +475,57 @@ const holdings: readonly Attack[] = HOLDINGS_FUNCTIONS.map(({ selector, signatur
   ),
 )
 
+const powers: readonly Attack[] = POWER_FUNCTIONS.map(({ selector, signature }) =>
+  field(
+    `${signature} of a contract that the wallet manages`,
+    tokenExec(MALLORY, `${selector}${'0'.repeat(64 * 9)}`),
+    `its call is ${signature.slice(0, signature.indexOf('('))}, which takes nothing of the amount and gives power over what is yours`,
+    tokenExec(MALLORY, STRANGE_CALL),
+  ),
+)
+
+/** Orders that only one party may fill, that others get much of, or that never come. */
+const orders: readonly Attack[] = [
+  attackIn(DLN_SOURCE, BRIDGE_TERMS, dlnOrder())(
+    'an order that one taker alone may fill',
+    dlnOrder({ allowedTakerDst: MALLORY }),
+    'it lets one party alone fill the order, which never ends',
+  ),
+  attackIn(DLN_SOURCE, BRIDGE_TERMS, dlnOrder({}, affiliate(500_000n)))(
+    'an order of which an affiliate gets 4 %',
+    dlnOrder({}, affiliate(4_000_000n)),
+    'it gives an affiliate more than 3 % of the amount',
+  ),
+  attackIn(SPOKE_POOL, BRIDGE_TERMS, exclusiveDeposit(12))(
+    'a deposit that one relayer alone may fill for hours',
+    exclusiveDeposit(3 * 3600),
+    'it lets one party alone fill the order for 180 minutes',
+  ),
+  attackIn(SPOKE_POOL, BRIDGE_TERMS, exclusiveDeposit(Number(NOW_SEC) + 30))(
+    'a deposit that one relayer alone may fill until late',
+    exclusiveDeposit(Number(NOW_SEC) + 7200),
+    'it lets one party alone fill the order for 120 minutes',
+  ),
+  attackIn(AUGUSTUS, WETH_TERMS, velora())(
+    'the function of one router at another',
+    single(),
+    'it calls a function that this contract does not have',
+  ),
+  attackIn(FORWARDER, BRIDGE_TERMS, forwarded())(
+    'an order handed to a router',
+    forwarded({ target: ROUTER }),
+    'it hands the money to a contract that has no use for it',
+  ),
+  attackIn(KYBER, WETH_TERMS, kyber())(
+    'a swap of nothing',
+    kyber({ amount: 0n }),
+    'its call takes nothing of the amount',
+  ),
+]
+
 describe.each([
+  ['orders', orders],
+  ['power over what the wallet manages', powers],
   ['routers', routers],
   ['aggregators', aggregators],
   ['bridges', bridges],

@@ -1,122 +1,28 @@
 import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { lessBps, parseAmount } from '../../../../src/core/money/amount.ts'
 import type { Catalog } from '../../../../src/core/assets/catalog.ts'
-import type { Exec } from '../../../../src/core/api/documents.ts'
 import { depositPayload, readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
-import type { PayTerms } from '../../../../src/wallet/payment.ts'
-import { cases as across } from '../../../providers/across/cases.ts'
 import { cases as chainflip } from '../../../providers/chainflip/cases.ts'
-import { cases as debridge } from '../../../providers/debridge/cases.ts'
-import { kyberswapCases } from '../../../providers/kyberswap/cases.ts'
-import { lifiCases } from '../../../providers/lifi/cases.ts'
-import { MAYA_CASES } from '../../../providers/maya/cases.ts'
 import { cases as nearIntents } from '../../../providers/near-intents/cases.ts'
-import { relayCases } from '../../../providers/relay/cases.ts'
-import { THORCHAIN_CASES } from '../../../providers/thorchain/cases.ts'
-import { veloraCases } from '../../../providers/velora/cases.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
-import type { ExpectedRoute, ProviderCases, QuoteCase } from '../../../support/provider-suite.ts'
+import { PROVIDERS, samples, termsOf } from './provider-samples.ts'
 
 /*
  * What the adapters make of real replies must not be refused: every payload that a provider's own tests expect is read
  * with the terms of its lock.
  */
 
-const PROVIDERS: readonly ProviderCases[] = [
-  across,
-  debridge,
-  kyberswapCases,
-  lifiCases,
-  relayCases,
-  veloraCases,
-  THORCHAIN_CASES,
-  MAYA_CASES,
-]
-
-interface Sample {
-  readonly title: string
-  readonly provider: string
-  readonly exec: Exec
-  readonly quote: QuoteCase
-  readonly route: ExpectedRoute
-  readonly nowMs: number
-}
-
-const samples: readonly Sample[] = PROVIDERS.flatMap(({ provider, prepares, quotes, nowMs }) =>
-  prepares.flatMap((prepare) => {
-    const quote = quotes.find(({ name }) => name === prepare.quote)
-    if ('error' in prepare.expected || quote === undefined || !('routes' in quote.expected)) return []
-    const { exec } = prepare.expected
-    const route = quote.expected.routes[0]
-    if (exec?.providerTarget === undefined || route === undefined) return []
-    const { key } = provider.manifest
-    return [
-      {
-        title: `${key}: ${prepare.name}`,
-        provider: key,
-        exec,
-        quote,
-        route,
-        nowMs: nowMs ?? Date.parse('2026-01-15T12:00:00Z'),
-      },
-    ]
-  }),
-)
-
 let catalog: Catalog
 beforeAll(async () => {
   catalog = await openBundledCatalog()
 })
-
-async function sideOf(reference: string) {
-  const at = reference.indexOf(':')
-  const chain = await catalog.chain(reference.slice(0, at))
-  const asset = await catalog.asset(reference.slice(0, at), reference.slice(at + 1))
-  if (chain === undefined || asset === undefined) throw new Error(`the bundled catalog has no ${reference}`)
-  const { address, symbol, decimals } = asset
-  return { chain, asset, side: { chainKey: chain.key, address, symbol, decimals } }
-}
-
-function unitsOf(text: string, decimals: number): bigint {
-  const parsed = parseAmount(text, decimals)
-  return parsed.ok ? parsed.units : 0n
-}
-
-async function termsOf({ provider, quote, route }: Sample): Promise<PayTerms> {
-  const { request } = quote
-  const src = await sideOf(request.src)
-  const dst = await sideOf(request.dst)
-  const { depositor = '', recipient = '' } = request
-  const out = unitsOf(route.amountOut, dst.asset.decimals)
-  const minimumOut =
-    route.minimumOut === undefined
-      ? lessBps(out, request.slippageBps ?? 50)
-      : unitsOf(route.minimumOut, dst.asset.decimals)
-  const nativeOnTop = route.fees
-    .filter((fee) => fee.endsWith(' on top') && !fee.startsWith('source_gas'))
-    .reduce((sum, fee) => sum + unitsOf(fee.split(' ')[1] ?? '0', 18), 0n)
-  return {
-    provider,
-    src: {
-      ...src.side,
-      chainId: src.chain.chainId,
-      isNative: src.asset.isNative,
-      units: unitsOf(request.amount, src.asset.decimals),
-    },
-    dst: { ...dst.side, minimumOut },
-    depositor,
-    recipient,
-    nativeOnTop,
-  }
-}
 
 /** Functions whose calldata says who gets how much. */
 const TELLING = new Set(['swap', 'swapExactAmountIn', 'swapTokensMultipleV3ERC20ToNative', 'depositWithExpiry'])
 
 describe('payloads of our own providers are read as what was agreed', () => {
   it.each(samples)('$title', async (sample) => {
-    const terms = await termsOf(sample)
+    const terms = await termsOf(catalog, sample)
     const { exec } = sample
     const payload = readPayload(exec, terms, sample.nowMs)
     expect(payload).toMatchObject({
@@ -152,7 +58,7 @@ describe('payloads of our own providers are read as what was agreed', () => {
 
   it('and says what it read', async () => {
     const names = samples.map(async (sample) => {
-      const { functionName } = readPayload(sample.exec, await termsOf(sample), sample.nowMs)
+      const { functionName } = readPayload(sample.exec, await termsOf(catalog, sample), sample.nowMs)
       return `${sample.provider} ${functionName}`
     })
     expect([...new Set(await Promise.all(names))].sort()).toEqual([
@@ -191,7 +97,7 @@ describe('deposits of our own providers are paid by this wallet', () => {
     const route = 'routes' in quote.expected ? quote.expected.routes[0] : undefined
     if (route === undefined || exec === undefined) throw new Error('the case has no route or exec')
     const now = nowMs ?? Date.parse('2026-01-15T12:00:00Z')
-    const terms = await termsOf({ title: '', provider: key, exec, quote, route, nowMs: now })
+    const terms = await termsOf(catalog, { title: '', provider: key, exec, quote, route, nowMs: now })
     const side = { formatted: '', currency: '', usd: '' }
     const execution = {
       provider: key,
