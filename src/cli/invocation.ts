@@ -3,6 +3,7 @@ import {
   configFile,
   configHome,
   dataHome,
+  ownerUnderRoot,
   randomIds,
   resolveSettings,
   type Settings,
@@ -47,8 +48,15 @@ async function openSession(command: Command, { values, output, outside }: Invoca
   const place = { ...thisPlace(), env: outside.env }
   const file = configFile(home ?? configHome(place))
   const { settings, settingsProblem } = await settingsOf(command, flags, values, outside, file)
+  const shown = outputOf(settings, flags, output, outside)
+  const owner = ownerUnderRoot(home ?? dataHome(place))
+  if (owner !== undefined) {
+    shown.note(
+      `root works with the files of user ${owner} here, who can change them: run it as that user, or with --home`,
+    )
+  }
   return createSession({
-    output: outputOf(settings, flags, output, outside),
+    output: shown,
     settings,
     settingsProblem,
     env: outside.env,

@@ -61,7 +61,12 @@ const ATTEMPTS = 3
 
 /** The accounts of this machine. */
 export function accountFiles({ home }: Pick<Session, 'home'>): AccountFiles {
-  return openAccountFiles(join(home, 'wallets'), privateFiles)
+  return openAccountFiles(walletsFolder(home), privateFiles)
+}
+
+/** Folder of the accounts. @param home folder of the store files */
+export function walletsFolder(home: string): string {
+  return join(home, 'wallets')
 }
 
 /**

@@ -1,4 +1,7 @@
 import { clean } from '../../core/text/clean-text.ts'
+import { dirname, join } from 'node:path'
+import { type FileFault, faultText, findFileFaults, mendFileFault, privateFiles } from '../../io/index.ts'
+import { accountFiles, walletsFolder } from '../accounts/current-account.ts'
 import { countText } from '../../core/text/count-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
@@ -18,12 +21,20 @@ const LEAST_NODE = [20, 19] as const
 
 /** Checks that everything works. */
 export const doctor = defineCommand({
-  examples: ['doctor', 'doctor --json', 'doctor --api http://127.0.0.1:8787/api/v1'],
+  examples: ['doctor', 'doctor --fix', 'doctor --json', 'doctor --api http://127.0.0.1:8787/api/v1'],
   notes: 'Exit code 0 when nothing failed, 3 when settings or the store failed, 5 when the service did.',
+  options: { fix: { kind: 'switch', description: 'take from other users what they can do with the files of swapcli' } },
   repairsSettings: true,
-  run: async (session) => {
+  run: async (session, _args, { fix }) => {
     const { output } = session
-    const local = [checkNode(session), checkClock(session), checkSettings(session), await checkWallet(session)]
+    const files = await checkFiles(session, fix)
+    const local = [
+      checkNode(session),
+      checkClock(session),
+      checkSettings(session),
+      ...files,
+      await checkWallet(session),
+    ]
     const service = session.settingsProblem === undefined ? await checkService(session) : []
     const checks = [...local, ...service]
     if (output.json) output.printJson({ data: checks })
@@ -75,6 +86,46 @@ function checkClock({ clock }: Session): Check {
 function checkSettings({ settingsProblem, settings, configFile }: Session): Check {
   if (settingsProblem !== undefined) return failCheck('settings', settingsProblem, 'See them: swapcli config list')
   return ok('settings', `${settings.size === 0 ? 'all at their defaults' : `${settings.size} set`} (${configFile})`)
+}
+
+/** Who else can change or read the files that money depends on. @param fix true to take that from them */
+async function checkFiles(session: Session, fix: boolean): Promise<Check[]> {
+  const { home, configFile } = session
+  const wallets = walletsFolder(home)
+  const files = [configFile, walletFile(home, session.network), ...(await keyFiles(session, wallets))]
+  const found = new Map(
+    (await Promise.all(files.map((file) => findFileFaults(file)))).flat().map((each) => [each.path, each]),
+  )
+  const ours = new Set([...files, wallets, home, dirname(configFile)])
+  const checks: Check[] = []
+  for (const fault of found.values()) {
+    const { path, kind, isCertain, command } = fault
+    const isFixed = fix && isCertain && kind !== 'owned' && ours.has(path) && (await isMended(fault))
+    if (isFixed) checks.push(ok('files', `mended: ${faultText(fault)}`))
+    else if (isCertain && kind !== 'readable') checks.push(fail('files', faultText(fault), command))
+    else
+      checks.push(
+        warn('files', isCertain ? faultText(fault) : `${faultText(fault)}, where its file system keeps that`, command),
+      )
+  }
+  return checks.length > 0 ? checks : [ok('files', 'no other user can change or read them')]
+}
+
+/** The files of accounts and keys, those of other programs included. */
+async function keyFiles(session: Session, wallets: string): Promise<readonly string[]> {
+  const own = await privateFiles.list(wallets).catch(() => [])
+  const accounts = await accountFiles(session)
+    .list()
+    .catch(() => [])
+  const keys = accounts.flatMap((account) => (account.kind === 'keystore' && account.inPlace ? [account.file] : []))
+  return [...own.map((name) => join(wallets, name)), ...keys]
+}
+
+function isMended(fault: FileFault): Promise<boolean> {
+  return mendFileFault(fault).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function checkWallet(session: Session): Promise<Check> {

@@ -66,7 +66,7 @@ export interface Output {
   /** Prints one JSON document on one line of stdout. */
   printJson(value: unknown): void
   /** Prints a remark on stderr, as one line; with --quiet nothing, with --json only where a person watches. */
-  note(text: string): void
+  readonly note: (text: string) => void
   /** Prints help, or other text that was asked for but is no data, on stderr, whatever the flags. */
   readonly say: (text: Clean) => void
   /**

@@ -15,6 +15,7 @@ export const REFUSAL_REASONS = {
   simulation: undefined,
   payload: undefined,
   nodes: undefined,
+  files: undefined,
 } as const satisfies Record<string, string | undefined>
 
 /** A word for why the wallet refuses. */

@@ -3,7 +3,8 @@ export function commandLine(words: readonly string[]): string {
   return ['swapcli', ...words.map(shellWord)].join(' ')
 }
 
-function shellWord(word: string): string {
+/** A word as a shell takes it. */
+export function shellWord(word: string): string {
   return /^[A-Za-z0-9@%+=:,./_-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 

@@ -4,6 +4,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
+import { refuseForeignFile } from '../files/file-faults.ts'
 
 /** A setting and its origin. */
 export interface Setting {
@@ -18,8 +19,9 @@ export function configFile(folder: string): string {
   return join(folder, 'config.json')
 }
 
-/** Reads the settings in the file, unchecked; none without a file. @throws CONFIG_INVALID when it is damaged or unreadable */
+/** Reads the settings in the file, unchecked; none without a file. @throws CONFIG_INVALID when it is damaged, unreadable, or others can write it */
 export async function readConfig(file: string): Promise<Setting[]> {
+  await refuseForeignFile(file, 'CONFIG_INVALID')
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return undefined
     throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be read`, { cause })

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
+import { refuseForeignFile } from './file-faults.ts'
 
 /*
  * Files that only their owner can read (mode 0600), in folders that only their owner can enter (mode 0700). On Windows the
@@ -97,9 +98,13 @@ export async function isOpenToOthers(path: string): Promise<boolean> {
   return found?.isFile() === true && (found.mode & 0o077) !== 0
 }
 
+/** Files of accounts and keys. */
 export const privateFiles = {
   list: listPrivateFiles,
-  read: readPrivateFile,
+  read: async (path: string) => {
+    await refuseForeignFile(path, 'WALLET_REFUSED')
+    return readPrivateFile(path)
+  },
   create: createPrivateFile,
   remove: removePrivateFile,
 }

@@ -36,11 +36,11 @@ export const create = defineCommand({
     const fromWords = flags.mnemonic ? await keyOfNewWords(session, flags) : undefined
     const key = fromWords?.key ?? keys.newPrivateKey(secureRandom)
     await keepKey(session, flags, name, key, fromWords?.derivation)
-    session.output.note(
-      fromWords === undefined
-        ? `keep a copy of the key file: swapcli wallet export ${name} > ${name}-backup.json\nwithout the file and its password, what this address holds is lost`
-        : 'the words are the only copy outside this machine',
-    )
+    const { note } = session.output
+    if (fromWords === undefined) {
+      note(`keep a copy of the key file: swapcli wallet export ${name} > ${name}-backup.json`)
+      note('without the file and its password, what this address holds is lost')
+    } else note('the words are the only copy outside this machine')
   },
 })
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { checkEvm } from '../../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import { isOpenToOthers, openLedgerDevice, privateFiles } from '../../../io/index.ts'
+import { isOpenToOthers, openLedgerDevice, privateFiles, readPrivateFile } from '../../../io/index.ts'
 import { keystoreFileName, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
 import {
   checkExpected,
@@ -121,7 +121,7 @@ async function importKeystore(
   expected: string | undefined,
 ): Promise<void> {
   const path = resolve(flags.keystore ?? (await askPath(session)))
-  const text = await privateFiles.read(path)
+  const text = await (flags.inPlace ? privateFiles.read : readPrivateFile)(path)
   if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')
   const keys = await loadNewKeys()
   const keyFile = keys.readKeyFile(text, path)
