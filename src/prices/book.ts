@@ -11,10 +11,11 @@ import {
   VALUE_DEADLINE_MS,
   type Valuation,
 } from '../core/money/valuation.ts'
+import type { ContractRead } from '../core/evm/multicall3.ts'
 import type { ChainRpc, Clock } from '../core/ports.ts'
 import { createKeeper } from './keeper.ts'
 import { DOLLAR, feedReads, type PriceRange, readFeed, widen } from './feeds.ts'
-import { type PinnedReads, readPinned } from './pinned-reads.ts'
+import { findPinnedBlock, type PinnedReads, readPinned } from './pinned-reads.ts'
 import { type Anchor, hasPools, usdOf, valueByPools } from './pools.ts'
 import { type Feed, type Member, type PriceData, type PriceTables, readTables } from './tables.ts'
 
@@ -27,6 +28,9 @@ export interface PriceBookParts {
   readonly data: () => PriceData
 }
 
+/** How long a price is used, and a block read at, in milliseconds. */
+const PRICE_TTL_MS = 30_000
+const BLOCK_TTL_MS = 2_000
 /** How long one chain's feed is waited for before another chain's is asked too, in milliseconds. */
 const PATIENCE_MS = 1_500
 /** Most chains whose feeds are asked for one price. */
@@ -43,8 +47,9 @@ interface Price extends PriceRange {
 export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBook {
   let tables: PriceTables | undefined
   const openTables = () => (tables ??= readTables(data()))
-  const prices = createKeeper<Price>(clock)
-  const pools = createKeeper<Valuation>(clock)
+  const prices = createKeeper<Price>(clock, PRICE_TTL_MS)
+  const pools = createKeeper<Valuation>(clock, PRICE_TTL_MS)
+  const blocks = createKeeper<bigint>(clock, BLOCK_TTL_MS)
   const chains = new Map<number, Promise<ChainRpc | undefined>>()
 
   const nodesOf = (chainId: number) => {
@@ -53,9 +58,10 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
     return known
   }
 
-  const read = async (chainId: number, reads: Parameters<typeof readPinned>[3]): Promise<PinnedReads | undefined> => {
+  const read = async (chainId: number, reads: readonly ContractRead[]): Promise<PinnedReads | undefined> => {
     const rpc = await nodesOf(chainId)
-    return rpc === undefined ? undefined : readPinned(rpc, clock, chainId, reads)
+    const block = rpc === undefined ? undefined : await blocks.keep(String(chainId), () => findPinnedBlock(rpc))
+    return rpc === undefined || block === undefined ? undefined : readPinned(rpc, clock, chainId, block, reads)
   }
 
   const readPrice = (feed: Feed): Promise<Price | undefined> =>
@@ -186,16 +192,6 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
 
   return {
     value,
-    peek: (amount) => {
-      const member = memberOf(amount)
-      if (member === 'wrong' || member?.feed === undefined || member.kind === 'broken') return undefined
-      for (const feed of openTables().feeds(member.feed, amount.chainId)) {
-        const price = prices.peek(`${feed.chainId} ${feed.base}`)
-        if (price === undefined || price.isSingleNode || price.isDisputed) continue
-        return valuation(valuedAt(amount, price), 'oracle', [price.source], false)
-      }
-      return undefined
-    },
     valueSwap: async ({ src, dst, fees, peers = [] }: SwapQuestion): Promise<SwapValue> => {
       const [from, to] = [memberOf(src), memberOf(dst)]
       const areSame = typeof from === 'object' && typeof to === 'object' && from.group === to.group

@@ -59,7 +59,7 @@ export function readFeed(
   if (answer === undefined || answer === 0n || answer >> 255n !== 0n || updatedSec === undefined) return undefined
   const ageSec = BigInt(blockSec) - updatedSec
   const mostAgeSec = BigInt(Math.floor(feed.heartbeatSec * 1.1) + 120)
-  if (updatedSec === 0n || ageSec < -BigInt(MOST_AHEAD_SEC) || ageSec > mostAgeSec) return undefined
+  if (ageSec < -BigInt(MOST_AHEAD_SEC) || ageSec > mostAgeSec) return undefined
   const price = (answer * DOLLAR) / 10n ** BigInt(feed.decimals)
   const isClosed = CLOSED_AT_WEEKENDS.has(feed.base) && isWeekend(blockSec)
   return widen(price, feed.deviationBps + MARGIN_BPS + (isClosed ? WEEKEND_BPS : 0))

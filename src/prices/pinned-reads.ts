@@ -23,7 +23,8 @@ const MOST_LAG_SEC = 300
 const ZKSYNC = 324
 
 /**
- * Reads contracts at one block, a little behind the head, that two operators have.
+ * Reads contracts at one block.
+ * @param rpc holds its nodes to the chain's id
  * @returns undefined when the nodes do not answer, or lag
  * @throws NodesDisagree
  */
@@ -31,13 +32,11 @@ export async function readPinned(
   rpc: ChainRpc,
   clock: Pick<Clock, 'now'>,
   chainId: number,
+  block: bigint,
   reads: readonly ContractRead[],
 ): Promise<PinnedReads | undefined> {
-  const block = await pinnedBlock(rpc)
-  if (block === undefined) return undefined
   const multicall3 = chainId === ZKSYNC ? MULTICALL3_OF_ZKSYNC : MULTICALL3
-  const about = [MULTICALL3_FUNCTIONS.getChainId, MULTICALL3_FUNCTIONS.getCurrentBlockTimestamp]
-  const calls = [...about.map(({ selector }) => ({ to: multicall3, data: selector })), ...reads]
+  const calls = [{ to: multicall3, data: MULTICALL3_FUNCTIONS.getCurrentBlockTimestamp.selector }, ...reads]
   const agreed = await readAgreed(
     rpc,
     { method: 'eth_call', params: [{ to: multicall3, data: encodeAggregate3(calls) }, toQuantity(block)] },
@@ -48,8 +47,8 @@ export async function readPinned(
     },
   )
   if (agreed === undefined) return undefined
-  const [statedId, time, ...results] = decodeAggregate3(agreed.value, calls.length) ?? []
-  if (statedId === undefined || readResult(statedId) !== BigInt(chainId) || time === undefined) return undefined
+  const [time, ...results] = decodeAggregate3(agreed.value, calls.length) ?? []
+  if (time === undefined) return undefined
   const blockSec = Number(readResult(time) ?? 0n)
   const isLate = Math.abs(clock.now() / 1000 - blockSec) > MOST_LAG_SEC
   // A chain of the user's own may stand still.
@@ -57,8 +56,8 @@ export async function readPinned(
   return { results, blockSec, isSingleNode: agreed.by === 'single node', isDisputed: agreed.odd.length > 0 }
 }
 
-/** A block that two operators have; the user's own node has its latest. */
-async function pinnedBlock(rpc: ChainRpc): Promise<bigint | undefined> {
+/** A block a little behind the head that two operators have; of the user's own node its latest. Undefined without an answer. */
+export async function findPinnedBlock(rpc: ChainRpc): Promise<bigint | undefined> {
   const answers = await rpc.requestOperators({ method: 'eth_blockNumber', params: [] }, rpc.isOwn ? 1 : 3)
   const heads = answers
     .flatMap((answer) => ('value' in answer ? (quantityOf(answer.value) ?? []) : []))

@@ -15,7 +15,7 @@ interface SandboxBookParts {
 
 /** Values amounts by the sandbox's own market. */
 export function createSandboxPriceBook({ seed, clock, find }: SandboxBookParts): PriceBook {
-  const peek = ({ chainId, address, decimals, units }: AssetUnits): Valuation | undefined => {
+  const worthOf = ({ chainId, address, decimals, units }: AssetUnits): Valuation | undefined => {
     const asset = find(chainId, address)
     if (asset === undefined) return undefined
     const price = sandboxPrice(seed, clock.now(), asset.chain, asset.symbol, asset.address)
@@ -23,13 +23,12 @@ export function createSandboxPriceBook({ seed, clock, find }: SandboxBookParts):
     return { usdLow: usd, usdHigh: usd, sources: ['the market of the sandbox'], by: 'market' }
   }
   return {
-    peek,
-    value: (amount) => Promise.resolve(peek(amount)),
+    value: (amount) => Promise.resolve(worthOf(amount)),
     valueSwap: ({ src, dst, fees }) => {
-      const costs = lossFees(fees).map((fee) => ({ fee, worth: peek(feeUnits(fee)) }))
+      const costs = lossFees(fees).map((fee) => ({ fee, worth: worthOf(feeUnits(fee)) }))
       return Promise.resolve({
         kind: 'priced',
-        ...defined({ src: peek(src), dst: peek(dst) }),
+        ...defined({ src: worthOf(src), dst: worthOf(dst) }),
         onTop: costs.reduce((sum, { worth }) => sum + (worth?.usdHigh ?? 0n), 0n),
         unvalued: costs.flatMap(({ fee, worth }) => (worth === undefined ? fee.description : [])),
       })

@@ -96,7 +96,6 @@ function answerOf(state: ChainState, chainId: number, target: string, data: Hex)
     `0x${values.map((value) => BigInt.asUintN(256, value).toString(16).padStart(64, '0')).join('')}`
   const round = (answer: bigint, ageSec: number) =>
     words(1n, answer, BigInt(blockSec - ageSec), BigInt(blockSec - ageSec), 1n)
-  if (selector === MULTICALL3_FUNCTIONS.getChainId.selector) return words(BigInt(chainId))
   if (selector === MULTICALL3_FUNCTIONS.getCurrentBlockTimestamp.selector) return words(BigInt(blockSec))
   const feed = feedsOf(chainId).find(({ proxy }) => proxy.toLowerCase() === target)
   const stated = feed === undefined ? undefined : state.feeds?.[feed.base]

@@ -66,7 +66,6 @@ export const PERMIT2_FUNCTIONS = {
 export const MULTICALL3_FUNCTIONS = {
   aggregate3: fn('0x82ad56cb', 'aggregate3((address,bool,bytes)[])'),
   getCurrentBlockTimestamp: fn('0x0f28c97d', 'getCurrentBlockTimestamp()'),
-  getChainId: fn('0x3408e470', 'getChainId()'),
 } as const
 
 /** https://specs.optimism.io/protocol/exec-engine.html */

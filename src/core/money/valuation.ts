@@ -54,8 +54,6 @@ export interface SwapValue {
 export interface PriceBook {
   /** Undefined where nobody independent says. */
   value(amount: AssetUnits): Promise<Valuation | undefined>
-  /** The same by what is known already, without asking anybody. */
-  peek(amount: AssetUnits): Valuation | undefined
   valueSwap(question: SwapQuestion): Promise<SwapValue>
 }
 

@@ -18,6 +18,7 @@ test('a route is compared with the best of each other provider', () => {
 test('providers with one back end are one voice', () => {
   expect(amounts(route('THORCHAIN', '1'), route('MAYA', '2'))).toEqual([200n])
   expect(peerAmounts([route('THORCHAIN', '1'), route('RELAY', '2')], 'MAYA', 2)).toEqual([200n])
+  expect(peerAmounts([route('MAYA', '1', 'RELAY')], 'THORCHAIN', 2)).toEqual([])
 })
 
 test('routes over one bridge are one voice', () => {
