@@ -66,6 +66,10 @@ const SHORT_NAMES_OF_MAYA: ReadonlyMap<string, string> = new Map([
 /** Digits of a contract that distinguish it from others with the same ticker. */
 const TELLING_DIGITS = 6
 
+/** Most blocks of six seconds between the parts of a swap, and of all its parts; quotes ask for one to a hundred between two. */
+const MOST_INTERVAL = 100
+const MOST_STREAM = 3_600
+
 /** Decimals in which both networks count assets, but for those of Maya's own chain. */
 const NETWORK_DECIMALS = 8
 
@@ -89,8 +93,12 @@ export function readMemoOrder(memo: string, terms: EndTerms): MemoOrder {
     throw refusedPayload('its memo refunds another wallet')
   }
   if (!namesAsset(asset, terms.dst, terms.provider)) throw refusedPayload('its memo is for another asset')
-  const limit = /^([0-9]{0,40})(?:e([0-9]{1,2}))?(?:\/[0-9]{0,6}){0,2}$/i.exec(stream)
+  const limit = /^([0-9]{0,40})(?:e([0-9]{1,2}))?(?:\/([0-9]{0,6}))?(?:\/([0-9]{0,6}))?$/i.exec(stream)
   if (limit === null) throw refusedPayload('its memo has a limit that cannot be read')
+  const [interval, quantity] = [Number(limit[3] ?? '0'), Number(limit[4] ?? '0')]
+  if (interval > MOST_INTERVAL || interval * quantity > MOST_STREAM) {
+    throw refusedPayload('its memo spreads the swap over too long a time')
+  }
   const digits = limit[1] === undefined || limit[1] === '' ? '0' : limit[1]
   const units = BigInt(digits) * 10n ** BigInt(limit[2] ?? '0')
   return { minimumReceived: toAssetUnits(units, terms) }

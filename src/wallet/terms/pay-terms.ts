@@ -97,7 +97,8 @@ export type LockedRun = AgreedFloor & Pick<SwapRun, 'source' | 'request' | 'targ
 export type BoundRun = AgreedFloor &
   Pick<SwapRun, 'lock' | 'mostLossBps' | 'mostOnTop'> & {
     readonly request: Pick<SwapRun['request'], 'provider' | 'amount' | 'slippage'>
-    readonly source: Pick<SwapRun['source'], 'chainId'>
+    readonly source: Pick<SwapRun['source'], 'chainId'> & { readonly symbol?: string }
+    readonly target?: { readonly symbol: string } | undefined
   }
 
 /** What the user agreed to before the lock, of what arrives. */
@@ -123,9 +124,9 @@ export function floorOfLocked(run: LockedRun): bigint | undefined {
  * @throws WALLET_REFUSED
  */
 export function verifyLockedTerms(run: BoundRun): void {
-  const { request, lock, mostLossBps, mostOnTop, source } = run
+  const { request, lock, mostLossBps, mostOnTop, source, target } = run
   if (lock === undefined) return
-  verifyLock(lock, request)
+  verifyLock(lock, { ...request, ...defined({ src: source.symbol, dst: target?.symbol }) })
   verifyFloor(lock.terms, agreedFloor(run))
   const { fees } = lock.terms
   if (mostLossBps !== undefined) checkLoss(lock.terms, mostLossBps)

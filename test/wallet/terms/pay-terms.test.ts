@@ -92,6 +92,22 @@ describe('a lock', () => {
   })
 })
 
+describe('a lock in another currency than was asked for', () => {
+  const asked = (target: string, lock: Partial<Lock> = {}) => ({
+    ...locked({}, lock),
+    source: { chainId: 1, isNative: false, symbol: 'USDC' },
+    target: { symbol: target, decimals: 18 },
+  })
+
+  test('is refused, and one in the same is not', () => {
+    expect(() => verifyLockedTerms(asked('ETH'))).not.toThrow()
+    const message = 'The lock does not match the request: it pays out ETH, expected WBTC'
+    expect(() => verifyLockedTerms(asked('WBTC'))).toThrow(message)
+    const other = asked('ETH', { src: { ...LOCK.src, currency: 'DAI' } })
+    expect(() => verifyLockedTerms(other)).toThrow('it sends 100 DAI, expected 100 USDC')
+  })
+})
+
 describe('what a lock takes on top in the coin of the chain', () => {
   const fee = (amount: string): FeeItem => ({
     ...{

@@ -196,7 +196,7 @@ const routers: readonly Attack[] = [
   ),
   onRouter(
     'a payout whose minimum is a little short',
-    multicall([held, sweep(WETH, HALF - 3n)]),
+    multicall([held, sweep(WETH, HALF - 30_000_000_000n)]),
     WHY.LESS_WETH,
     multicall([held, sweep(WETH, HALF)]),
   ),
@@ -372,6 +372,18 @@ const bridges: readonly Attack[] = [
   ofMemo('a memo for a name in place of an address', '=:b:mallory:3e6', WHY.MEMO_RECIPIENT),
   ofMemo('a memo that adds liquidity', `+:BTC.BTC:${BTC_BOB}`, WHY.NOT_A_SWAP),
   ofMemo('a memo that bonds', `BOND:${BTC_BOB}`, WHY.NOT_A_SWAP),
+  ofMemo(
+    'a memo that spreads the swap over days',
+    `${ORDER}/10/100000`,
+    'its memo spreads the swap over too long a time',
+    `${ORDER}/1/300`,
+  ),
+  ofMemo(
+    'a memo that waits long between the parts of the swap',
+    `${ORDER}/600/0`,
+    'its memo spreads the swap over too long a time',
+    `${ORDER}/1/0`,
+  ),
   ofMemo('a memo with a limit of a thousand digits', `=:b:${BTC_BOB}:${'9'.repeat(1000)}`, WHY.LIMIT),
   ofMemo(
     'a memo with a second recipient',

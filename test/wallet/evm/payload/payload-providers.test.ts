@@ -18,7 +18,13 @@ beforeAll(async () => {
 })
 
 /** Functions whose calldata says who gets how much. */
-const TELLING = new Set(['swap', 'swapExactAmountIn', 'swapTokensMultipleV3ERC20ToNative', 'depositWithExpiry'])
+const TELLING = new Set([
+  'transferAndMulticall',
+  'swap',
+  'swapExactAmountIn',
+  'swapTokensMultipleV3ERC20ToNative',
+  'depositWithExpiry',
+])
 
 describe('payloads of our own providers are read as what was agreed', () => {
   it.each(samples)('$title', async (sample) => {
