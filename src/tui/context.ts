@@ -95,6 +95,12 @@ export interface HeldAsset {
   readonly decimals: number
 }
 
+/** One end of a swap as a service states it. */
+export interface StatedEnd extends AssetPlace {
+  readonly isNative: boolean
+  readonly decimals: number | undefined
+}
+
 /** A chain, for looking up wallets. */
 export interface ChainPlace {
   /** Chain key. */
@@ -125,6 +131,11 @@ export interface TuiContext {
    * known. May be asked often: what was read a moment ago is not read again. Absent where there are none.
    */
   readonly balances?: (chain: string, assets: readonly HeldAsset[]) => Promise<readonly (string | undefined)[]>
+  /**
+   * The decimals of both ends, as the bundled catalog or their chains state them: what a server told is held against that.
+   * Absent where nothing is real. @throws WALLET_REFUSED
+   */
+  readonly decimals?: (from: StatedEnd, to: StatedEnd) => Promise<readonly [number | undefined, number | undefined]>
   /** What this pair's recent best quotes paid for one whole source token, as decimal text, oldest first. */
   readonly recentRates?: (from: AssetPlace, to: AssetPlace) => Promise<readonly string[]>
   /**

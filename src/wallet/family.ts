@@ -42,6 +42,11 @@ export interface Family {
   reviewDocument(review: PaymentReview): Promise<object>
   /** What another signer takes. @throws WALLET_REFUSED for what no transaction can have, and for a format that it lacks */
   writeUnsigned(review: PaymentReview, format: UnsignedFormat, place: UnsignedPlace): Promise<UnsignedPayment>
+  /**
+   * The decimals of an asset, as the user's own node or two operators state them; undefined where they do not.
+   * @throws CONFIG_INVALID when the node belongs to another chain
+   */
+  readDecimals?(chain: PayChain, asset: BalanceAsset): Promise<number | undefined>
   loadKeys(): Promise<Keys>
   loadBalances?(): Promise<BalanceReader>
   loadApprovals?(): Promise<Approvals>

@@ -17,6 +17,7 @@ import { type RunBounds, verifyFloor } from '../../wallet/index.ts'
 import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts } from '../pay/unattended-payment.ts'
 import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
+import { verifyDecimals } from '../pay/verify-decimals.ts'
 import { consentError, completeRun } from '../pay/complete-run.ts'
 import {
   type QuoteInput,
@@ -65,7 +66,11 @@ export const swap = defineCommand({
     const yes = flags.yes || pay.unsigned !== undefined || pay.dryRun
     if (!yes && !session.interactive) throw consentError()
     const opened = await session.open()
-    const asked = await readQuoteRequest(session, opened, args, flags)
+    const read = await readQuoteRequest(session, opened, args, flags)
+    const { assets, unread } = await verifyDecimals(session, [read.from, read.to], !yes)
+    for (const warning of unread) output.note(`warning: ${warning}`)
+    const [from, to] = assets
+    const asked = { ...read, from, to }
     const result = await requestRoutes(session, opened, asked.request, rankMode(session, flags))
     const routes = requireProviderRoutes(result.data, flags.provider)
     const again = [asked.request.amount, asked.from.label, asked.to.label]

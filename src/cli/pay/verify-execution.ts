@@ -18,7 +18,8 @@ import {
   verifyLock,
   walletCall,
 } from '../../wallet/index.ts'
-import { findAsset, runSideOf } from '../quote/find-asset.ts'
+import { findAsset, type NamedAsset, runSideOf } from '../quote/find-asset.ts'
+import { verifyDecimals } from './verify-decimals.ts'
 import type { OpenedService, Session } from '../session.ts'
 
 const WITHOUT_REQUEST = 'The lock came without its request, so recipient and payload could not be held against it'
@@ -36,12 +37,14 @@ export async function verifyPipedExecution(
   answer: Execution,
 ): Promise<readonly string[]> {
   const nowMs = session.clock.now()
-  const sides = request === undefined ? undefined : await sidesOf(opened, request)
+  const assets = request === undefined ? undefined : await assetsOf(opened, request)
+  const verified = assets === undefined ? undefined : await verifyDecimals(session, assets, true)
+  const sides = verified && ([runSideOf(verified.assets[0]), runSideOf(verified.assets[1])] as const)
   const decimals = { src: sides?.[0].decimals, dst: sides?.[1].decimals }
   const [lock, execution] = [readLock(data, decimals), readExecution(answer, decimals)]
   const { dst, minimumOut } = lock.terms
   const floor = floorOf({ stated: minimumOut, shown: dst.amount, slippageBps: request?.slippage })
-  const doubts = [...verifyExecution(execution, lock, floor)]
+  const doubts = [...(verified?.unread ?? []), ...verifyExecution(execution, lock, floor)]
   if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
   if (request === undefined) return [...doubts, WITHOUT_REQUEST]
   verifyLock(lock, { ...request, ...defined({ src: sides?.[0].symbol, dst: sides?.[1].symbol }) })
@@ -93,12 +96,15 @@ function runOf(
 }
 
 /** Both ends as the catalog or the server has them; undefined where one is not known. */
-async function sidesOf(opened: OpenedService, request: LockRequest): Promise<readonly [RunSide, RunSide] | undefined> {
+async function assetsOf(
+  opened: OpenedService,
+  request: LockRequest,
+): Promise<readonly [NamedAsset, NamedAsset] | undefined> {
   const { srcChain, srcAddress, dstChain, dstAddress } = request
   try {
     return [
-      runSideOf(await findAsset(opened, `${srcChain}:${srcAddress}`, 'from')),
-      runSideOf(await findAsset(opened, `${dstChain}:${dstAddress}`, 'to')),
+      await findAsset(opened, `${srcChain}:${srcAddress}`, 'from'),
+      await findAsset(opened, `${dstChain}:${dstAddress}`, 'to'),
     ]
   } catch (error) {
     if (isSwapError(error) && error.code === 'VALIDATION_ERROR') return undefined

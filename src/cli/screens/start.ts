@@ -64,6 +64,7 @@ function tuiContext(session: ScreenSession): TuiContext {
     ...defined({
       checkpoint: session.checkpoint,
       balances: session.network === 'live' ? balancesOf(session) : undefined,
+      decimals: session.network === 'live' ? decimalsOf(session) : undefined,
     }),
     recentRates: async (from, to) => {
       const { embedded } = (await opened) ?? {}
@@ -97,6 +98,20 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
     })
   }
   return async (chain, assets) => (await (reader ??= openReader()))(chain, assets)
+}
+
+/** Decimals of both ends of a swap, held against their chains. */
+function decimalsOf(session: Session): NonNullable<TuiContext['decimals']> {
+  return async (from, to) => {
+    const { verifyDecimals } = await import('../pay/verify-decimals.ts')
+    const toNamed = ({ chain, ...asset }: typeof from) => ({
+      label: `${chain}:${asset.address}`,
+      chain: { key: chain },
+      asset,
+    })
+    const { assets } = await verifyDecimals(session, [toNamed(from), toNamed(to)], true)
+    return [assets[0].asset.decimals, assets[1].asset.decimals]
+  }
 }
 
 /** Neither party is named on a command line. */

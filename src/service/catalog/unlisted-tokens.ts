@@ -5,7 +5,9 @@ import type { Catalog, CatalogAsset, CatalogChain } from '../../core/assets/cata
 import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { untilAborted } from '../../core/deadline.ts'
-import type { Clock } from '../../core/ports.ts'
+import { NodesDisagree } from '../../core/evm/agreement.ts'
+import { readTokenDecimals } from '../../core/evm/token-decimals.ts'
+import type { ChainRpc, Clock } from '../../core/ports.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { symbolTable, symbolWarnings } from '../../core/assets/look-alikes.ts'
@@ -53,7 +55,7 @@ interface UnlistedTokensParts {
   readonly store: Pick<Store, 'documents'>
   readonly catalog: Pick<Catalog, 'assets'>
   readonly clock: Pick<Clock, 'now'>
-  readonly rpc: () => Promise<Pick<ServiceRpc, 'atOneNode'>>
+  readonly rpc: () => Promise<Pick<ServiceRpc, 'atOneNode' | 'chainRpc'>>
 }
 
 const KEY_PREFIX = 'token:'
@@ -83,7 +85,11 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
   }
   const read = async (chain: CatalogChain, address: string, signal: AbortSignal): Promise<TokenReading> => {
     const exact = toChecksumAddress(address)
-    return (await rpc()).atOneNode(chain.key, signal, (node) => readTokenContract(node, exact))
+    const nodes = await rpc()
+    const reading = await nodes.atOneNode(chain.key, signal, (node) => readTokenContract(node, exact))
+    if (reading.kind === 'none') return reading
+    const found = await nodes.chainRpc(chain.key, signal)
+    return found.isOwn ? reading : agreeOnDecimals(chain, reading, found, exact)
   }
   const remember = (key: string, reading: NoReading): void => {
     const [oldest] = noTokens.keys()
@@ -146,6 +152,23 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
       return found.asset
     },
   }
+}
+
+/** The reading of one node, where the nodes of two operators state its decimals. */
+async function agreeOnDecimals(
+  chain: CatalogChain,
+  reading: Extract<TokenReading, { kind: 'token' }>,
+  rpc: ChainRpc,
+  address: string,
+): Promise<TokenReading> {
+  const agreed = await readTokenDecimals(rpc, address).catch((error: unknown) => {
+    if (error instanceof NodesDisagree) return undefined
+    throw error
+  })
+  if (agreed?.by === 'operators' && agreed.value === reading.decimals) return reading
+  const why = agreed?.by === 'single node' ? 'single node: only one operator states' : 'nodes differ about'
+  const setting = `swapcli config set rpc.${chain.key} <url>`
+  return { kind: 'none', why: `${why} its decimals; set a node of ${chain.name} that you trust: ${setting}` }
 }
 
 type NoReading = Extract<TokenReading, { kind: 'none' }>

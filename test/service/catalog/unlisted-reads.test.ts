@@ -1,3 +1,4 @@
+import { fakeRpc } from '../../support/fake-rpc.ts'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../src/core/assets/catalog.ts'
 import { createUnlistedTokens } from '../../../src/service/catalog/unlisted-tokens.ts'
@@ -34,6 +35,7 @@ async function world(isToken: boolean) {
       },
     },
     rpc: async () => ({
+      chainRpc: async () => fakeRpc([], { isOwn: true }),
       atOneNode: async (_key, _signal, work) => {
         seen.reads += 1
         await gate

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { swapErrorOf } from '../../support/swap-error.ts'
 import { createUnlistedTokens } from '../../../src/service/catalog/unlisted-tokens.ts'
 import { RpcSettingError } from '../../../src/service/providers/chain-rpc.ts'
+import { fakeRpc } from '../../support/fake-rpc.ts'
 import type { RpcLab } from '../../support/rpc-lab.ts'
 import { TEST_PROVIDER } from '../../support/test-provider.ts'
 import { contract, openUnlistedLab, TOKEN, type UnlistedLab } from '../../support/unlisted-lab.ts'
@@ -226,6 +227,7 @@ describe('a token that cannot be read', () => {
       clock: { now: () => 0 },
       rpc: async () => ({
         atOneNode: () => Promise.reject(new RpcSettingError('missing', 'no RPC of Base is known')),
+        chainRpc: async () => fakeRpc([]),
       }),
     })
     expect(await failure(tokens.get(chain, TOKEN))).toEqual({
@@ -234,6 +236,31 @@ describe('a token that cannot be read', () => {
       hint: undefined,
       fields: [],
     })
+  })
+
+  test.each([
+    ['two operators state the same', [18n, 18n], undefined],
+    ['the second states others', [18n, 2n], 'nodes differ about its decimals'],
+    ['nobody confirms them', [18n], 'single node: only one operator states its decimals'],
+    ['two operators agree on others than the first said', [2n, 2n], 'nodes differ about its decimals'],
+  ] as const)('over public nodes: %s', async (_how, stated, why) => {
+    const service = await start()
+    const chain = await service.catalog.chain('base')
+    if (chain === undefined) throw new Error('Base is in the catalog')
+    const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+    const tokens = createUnlistedTokens({
+      store: { documents: NOTHING_STORED },
+      catalog: service.catalog,
+      clock: { now: () => 0 },
+      rpc: async () => ({
+        atOneNode: (_chain, _signal, work) =>
+          work({ request: async (method) => (method === 'eth_getCode' ? '0x60' : word(18n)) }),
+        chainRpc: async () => fakeRpc(stated.map((value) => async () => word(value))),
+      }),
+    })
+    const found = await tokens.find(chain, TOKEN)
+    if (why === undefined) expect(found).toMatchObject({ kind: 'token', asset: { decimals: 18 } })
+    else expect(found).toMatchObject({ kind: 'none', why: expect.stringContaining(why) as string })
   })
 
   test('is not read for a caller who has left', async () => {

@@ -212,12 +212,13 @@ async function runOf(
         : `Keep one: swapcli config set ${role}.${asset.chain} ADDRESS`,
     })
   }
+  const [src, dst] = (await context.decimals?.(from, to)) ?? [from.decimals, to.decimals]
   const side = (asset: AskedSwap['from']) => ({ ...asset, reference: referenceOf(asset) })
   return newRun({
     api: context.place.api,
-    from: side(from),
-    to: side(to),
-    terms: readTerms('route', route, { src: from.decimals, dst: to.decimals }),
+    from: side({ ...from, decimals: src }),
+    to: side({ ...to, decimals: dst }),
+    terms: readTerms('route', route, { src, dst }),
     lock: {
       ...request,
       depositor: await resolveParty('depositor', request.depositor, from),
