@@ -6,6 +6,7 @@ import type { MicroUsd } from '../core/money/usd.ts'
 import type { Known } from '../core/api/request-fields.ts'
 import type { Doubt } from '../core/swap/acceptances.ts'
 import type { FamilyKey } from './families.ts'
+import type { Approval } from './family.ts'
 
 /*
  * What a wallet is to a swap run. A payment is a short series of transactions: resetting and raising an allowance where the
@@ -151,6 +152,12 @@ export interface ApprovalReview {
   readonly needed: boolean
 }
 
+/** An allowance that a payment gave, for exactly what it spends, and that its spender may still use. */
+export interface LeftApproval extends Approval {
+  /** What may be taken now, base units. */
+  readonly units: bigint
+}
+
 /** Signs and sends for the user. */
 export interface Wallet {
   /** Address on chains of an address family; undefined for families that it has none for. */
@@ -191,4 +198,15 @@ export interface Wallet {
    * @throws WALLET_REFUSED when the transaction is already mined, or a bound of its fees or cost is reached
    */
   replace?(payment: Payment, how: 'speed-up' | 'cancel', terms?: Pick<PayTerms, 'src' | 'mostCost'>): Promise<Payment>
+  /**
+   * Allowances that transactions of a payment gave and that stand, but those for more than it spends.
+   * @throws SERVICE_UNAVAILABLE when no node answers
+   */
+  leftApprovals?(earlier: readonly Payment[], terms: PayTerms): Promise<readonly LeftApproval[]>
+  /**
+   * Signs what takes an allowance back; sends nothing.
+   * @param terms of the payment, whose bound of the cost holds
+   * @throws WALLET_REFUSED
+   */
+  revoke?(approval: LeftApproval, terms: Pick<PayTerms, 'mostCost'>): Promise<Payment>
 }

@@ -81,6 +81,21 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       const { chain, nonce } = await placeOf(parts, payment)
       return awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)
     },
+    leftApprovals: (earlier, { src }) =>
+      reportRefusal(async () => {
+        const chain = await chainOf(parts, src.chainId)
+        const { findLeft } = await import('./approvals/approvals.ts')
+        return findLeft(chain, owner, earlier, src.units, clock.now())
+      }),
+    revoke: (approval, { mostCost }) =>
+      reportRefusal(async () => {
+        const chain = await chainOf(parts, approval.chainId)
+        const { checkRevocation, signRevocation } = await import('./approvals/revoke.ts')
+        const bounds = { ...defined({ mostCost, appraise: parts.appraise }), ...options }
+        const checked = await checkRevocation(chain, approval, bounds)
+        if (checked.refusal !== undefined) throw checked.refusal
+        return signRevocation(chain, parts.signer, approval, checked, bounds)
+      }),
     replace: (payment, how, terms) =>
       reportRefusal(async () => {
         const { chain } = await placeOf(parts, payment)
@@ -192,9 +207,14 @@ async function placeOf(
   payment: Payment,
 ): Promise<{ readonly chain: EvmChain; readonly nonce: number }> {
   const { chainId, nonce } = await readSigned(payment)
+  return { chain: await chainOf(parts, chainId, ` of the transaction ${payment.hash}`), nonce }
+}
+
+/** The chain of transactions that were signed. @param what continues `the chain 1` @throws CONFIG_INVALID */
+async function chainOf(parts: CheckParts, chainId: number, what = ''): Promise<EvmChain> {
   const chain = await parts.chain(chainId)
-  if (chain?.chainId === chainId) return { chain, nonce }
-  throw new SwapError('CONFIG_INVALID', `No node is set for the chain ${chainId} of the transaction ${payment.hash}`, {
+  if (chain?.chainId === chainId) return chain
+  throw new SwapError('CONFIG_INVALID', `No node is set for the chain ${chainId}${what}`, {
     funds: 'unknown',
     hint: 'Name one: swapcli config set rpc.<chain> https://…',
   })

@@ -62,6 +62,9 @@ export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<Swa
   return journal.save(run, {
     step: 'closed',
     closedAs: 'given_up',
-    reason: approvals === 0 ? 'Given up; nothing was sent' : 'Given up after its approval; nothing was paid',
+    reason:
+      approvals === 0
+        ? 'Given up; nothing was sent'
+        : `Given up after its approval, nothing was paid; take it back: swapcli wallet approvals revoke ${run.id}`,
   })
 }

@@ -9,6 +9,7 @@ import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from './journal.ts'
+import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
 import type { MostCost } from '../../core/money/most-cost.ts'
 import type { Note, RunContext } from './swap-run.ts'
 import type { Payment, PaymentOutcome, Wallet } from '../payment.ts'
@@ -58,13 +59,16 @@ export function isPaidBy(
 
 /** Shows what will be signed, once, and signs the next transaction. A payload that is refused for good ends the run. */
 export async function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  if (run.revocation !== undefined && context.sends !== false) return finishRevocation(context, run)
   try {
     return await reviewAndSign(context, run, note)
   } catch (error) {
+    if (!isSwapError(error)) throw error
+    const settled = await settleApprovals(context, run, error)
     if (error instanceof RefusedPayload) {
-      await context.journal.save(run, { step: 'closed', closedAs: 'refused', reason: error.message })
+      await context.journal.save(settled.run, { step: 'closed', closedAs: 'refused', reason: settled.error.message })
     }
-    throw error
+    throw settled.error
   }
 }
 
@@ -230,7 +234,7 @@ async function close(
     cancelled: `${what} was cancelled: only the network cost of the cancellation is gone`,
     replaced: `${what} was replaced by another transaction of this wallet (${settled.hash}): nothing of this swap was sent`,
   }
-  const reason = reasons[settled.state]
+  const reason = `${reasons[settled.state]}${await describeLeft(context.wallet, run)}`
   const transaction =
     settled.state === 'reverted' && spends ? await reportFailure(context, run, settled.hash) : undefined
   if (transaction !== undefined) {

@@ -145,6 +145,8 @@ const runSchema = z.object({
   payment: paymentSchema.optional(),
   /** Transactions of the payment that are in a block: approvals before the one that spends. */
   earlier: z.array(paymentSchema).optional(),
+  /** What takes an allowance of this run back, signed and kept before it is sent. */
+  revocation: paymentSchema.optional(),
   transactionId: z.string().optional(),
   transaction: statusTransactionSchema.optional(),
   /** Why it was closed before its end. */

@@ -4,7 +4,8 @@ import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { argumentsOf, readable, readAddress, readResult } from '../../../core/evm/words.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import { requireEvmChain } from '../evm-chain.ts'
+import { type EvmChain, requireEvmChain } from '../evm-chain.ts'
+import type { LeftApproval, Payment } from '../../payment.ts'
 import { verifyNode } from '../chain/chain-id.ts'
 import { readContracts } from '../chain/contract-reads.ts'
 import type { Approval, PayChain, RecordedApproval } from '../../family.ts'
@@ -42,6 +43,29 @@ function namesOf(run: SwapRun, { token }: Approval): Pick<RecordedApproval, 'pro
     symbol: isSource ? run.source.symbol : undefined,
     decimals: isSource ? run.source.decimals : undefined,
   }
+}
+
+/**
+ * The approvals that transactions made for at most so much and that stand.
+ * @param most base units @param nowMs epoch milliseconds
+ */
+export async function findLeft(
+  chain: EvmChain,
+  owner: string,
+  payments: readonly Payment[],
+  most: bigint,
+  nowMs: number,
+): Promise<readonly LeftApproval[]> {
+  const made = await Promise.all(payments.map((payment) => approvalIn(payment, owner)))
+  const approvals = made.filter((approval) => approval !== undefined)
+  const units = await readAllowances(chain, approvals, nowMs)
+  return approvals.flatMap((approval, index) => {
+    const isLater = made
+      .slice(made.indexOf(approval) + 1)
+      .some((one) => one?.spender === approval.spender && one.keeper === approval.keeper)
+    const now = units[index] ?? 0n
+    return isLater || now === 0n || now > most ? [] : [{ ...approval, units: now }]
+  })
 }
 
 async function approvalIn(

@@ -1,0 +1,119 @@
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import { payTerms } from '../terms/pay-terms.ts'
+import type { LeftApproval, Payment, Wallet } from '../payment.ts'
+import type { RunChange, SwapRun } from './journal.ts'
+import type { RunContext, RunPoint } from './swap-run.ts'
+
+/*
+ * What stands of a run's approvals after it failed. The spender may take the amount until the allowance is used or taken
+ * back, whatever became of the swap: so it is read from the signed bytes and the chain, and never forgotten in a message.
+ */
+
+/**
+ * What is said of a failure while allowances of the run stand; where its user agreed to everything beforehand and nothing was
+ * spent, they are taken back first, within the bound of the cost. Revoking is kept as the rest of a run is: its bytes are on
+ * disk before they are sent.
+ * @returns the error to report
+ */
+export async function settleApprovals(
+  context: RunContext,
+  run: SwapRun,
+  error: SwapError,
+): Promise<{ readonly error: SwapError; readonly run: SwapRun }> {
+  const left = await findLeft(context.wallet, run)
+  if (left === undefined) return { error: withWords(error, run, ['what was approved may still stand'], true), run }
+  if (left.length === 0) return { error, run }
+  const mayRevoke = run.unattended === true && context.sends !== false && error.code === 'WALLET_REFUSED'
+  let current = run
+  if (mayRevoke) {
+    try {
+      for (const approval of left) current = await revoke(context, current, approval)
+    } catch (failure) {
+      // What failed first is what must be reported; the allowances are named.
+      if (!isSwapError(failure)) throw failure
+      current = (await context.journal.get(run.id)) ?? current
+    }
+  }
+  const still = mayRevoke ? ((await findLeft(context.wallet, current)) ?? left) : left
+  const stands = ({ spender, keeper }: LeftApproval) =>
+    still.some((one) => one.spender === spender && one.keeper === keeper)
+  const words = left.map((one) =>
+    stands(one)
+      ? `${one.spender} may still take ${amountOf(run, one)}`
+      : `what ${one.spender} might take, ${amountOf(run, one)}, was taken back`,
+  )
+  return { error: withWords(error, run, words, still.length > 0), run: current }
+}
+
+/** A clause for the reason of a run that ended while allowances of it stand; empty where none does. */
+export async function describeLeft(wallet: Wallet | undefined, run: SwapRun): Promise<string> {
+  const left = (await findLeft(wallet, run)) ?? []
+  const words = left.map((one) => `${one.spender} may still take ${amountOf(run, one)}`)
+  return words.length === 0 ? '' : `; ${words.join('; ')}: swapcli wallet approvals revoke ${run.id}`
+}
+
+/** Sends a revocation that was signed, and waits for it. */
+export async function finishRevocation(context: RunContext, run: SwapRun): Promise<SwapRun> {
+  const { wallet, signal } = context
+  const { revocation, earlier = [] } = run
+  if (revocation === undefined || wallet === undefined) return run
+  try {
+    await wallet.broadcast(revocation)
+    await wallet.settle?.(revocation, signal)
+  } catch (error) {
+    // Another transaction has its nonce for good: these bytes are void.
+    if (!isSwapError(error) || error.code !== 'WALLET_REFUSED' || error.funds !== 'untouched') throw error
+    return save(context, run, { revocation: undefined }, 'payment-noted')
+  }
+  return save(context, run, { revocation: undefined, earlier: [...earlier, revocation] }, 'payment-noted')
+}
+
+async function revoke(context: RunContext, run: SwapRun, approval: LeftApproval): Promise<SwapRun> {
+  const signed = await context.wallet?.revoke?.(approval, payTerms(run))
+  if (signed === undefined) throw new SwapError('WALLET_REFUSED', 'This wallet cannot take allowances back')
+  const payment = { ...signed, replaced: [...(signed.replaced ?? [])] }
+  return finishRevocation(context, await save(context, run, { revocation: payment }, 'signed'))
+}
+
+async function save(context: RunContext, run: SwapRun, change: RunChange, point: RunPoint): Promise<SwapRun> {
+  const saved = await context.journal.save(run, change)
+  context.checkpoint?.(point)
+  return saved
+}
+
+/** None where nothing was approved; undefined where the chain cannot be read. */
+async function findLeft(wallet: Wallet | undefined, run: SwapRun): Promise<readonly LeftApproval[] | undefined> {
+  const earlier: readonly Payment[] = run.earlier ?? []
+  if (earlier.length === 0 || wallet?.leftApprovals === undefined || run.source.units === undefined) return []
+  try {
+    return await wallet.leftApprovals(earlier, payTerms(run))
+  } catch (error) {
+    if (isSwapError(error)) return undefined
+    throw error
+  }
+}
+
+function amountOf({ source }: SwapRun, { units }: LeftApproval): string {
+  const { symbol = '', decimals } = source
+  return decimals === undefined ? `${units} base units of ${symbol}` : `${formatAmount(units, decimals)} ${symbol}`
+}
+
+/** The same error, with what is known of the allowances in place of what it says that was not signed. */
+function withWords(error: SwapError, run: SwapRun, words: readonly string[], isLeft: boolean): SwapError {
+  const { code, reason, funds, retryAfterSec } = error
+  const hint = (error.hint ?? '').replace(/^Nothing (more )?was (signed|sent)\.\s*/, '')
+  const command = isLeft ? `Take it back: swapcli wallet approvals revoke ${run.id}` : ''
+  const parts = [
+    'Nothing was paid.',
+    ...(hint === '' ? [] : [hint.replace(/(?<![.…>])$/, command === '' ? '' : '.')]),
+    command,
+  ]
+  return new SwapError(code, `${error.message}; ${words.join('; ')}`, {
+    ...defined({ reason, retryAfterSec }),
+    funds,
+    hint: parts.filter((part) => part !== '').join(' '),
+    cause: error,
+  })
+}

@@ -1,0 +1,147 @@
+import { parseEther, parseUnits } from 'viem'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { readExecution } from '../../../src/core/api/answers.ts'
+import { isSwapError } from '../../../src/core/api/errors.ts'
+import type { SwapService } from '../../../src/core/api/service.ts'
+import { systemClock } from '../../../src/io/clock.ts'
+import { randomIds } from '../../../src/io/ids.ts'
+import type { ApprovalStyle } from '../../../src/wallet/family.ts'
+import { createRunJournal, type SwapRun } from '../../../src/wallet/run/journal.ts'
+import { continueRun, type RunPoint } from '../../../src/wallet/run/swap-run.ts'
+import { describeOnChains } from '../../devnet/describe-on-chains.ts'
+import { setTokenBalance } from '../../devnet/recipe.ts'
+import { type DevChain, type Devnet, fund, openDevnet } from '../../devnet/world.ts'
+import { openTempStore } from '../../support/store.ts'
+import { allowance, openNodes, payer, swapOn, walletOn } from '../evm/pay-world.ts'
+
+/*
+ * A swap of a token that fails between its approval and its payment: what is said of the allowance, and who takes it back.
+ */
+
+describeOnChains('an approval whose swap then fails', () => {
+  let devnet: Devnet
+  let chain: DevChain
+  let nodes: Awaited<ReturnType<typeof openNodes>>
+  beforeEach(async () => {
+    devnet = await openDevnet()
+    chain = devnet.ethereum
+    nodes = await openNodes()
+    await fund(chain, payer.address, { eth: parseEther('2'), usdc: parseUnits('100', 6) })
+  })
+  afterEach(async () => {
+    await nodes.close()
+    await devnet.close()
+  })
+
+  const left = () => allowance(chain, chain.tokens.usdc, chain.contracts.swapRouter02)
+
+  /** A run of 100 USDC that is executed; its wallet is emptied once the approval is in a block. */
+  async function failing(unattended: boolean, style: ApprovalStyle = 'exact') {
+    const { store, cleanup } = await openTempStore()
+    onTestFinished(cleanup)
+    const journal = createRunJournal(store.documents, systemClock, randomIds)
+    const { execution, terms } = await swapOn(chain, 'usdc', 'eth', '100')
+    const { address, units, symbol } = terms.src
+    const created = await journal.create({
+      ...{ from: 'ethereum:USDC', to: 'ethereum:ETH', agreed: true, unattended, minReceive: 1n },
+      request: {
+        ...{ srcChain: 'ethereum', srcAddress: address, dstChain: 'ethereum', dstAddress: terms.dst.address },
+        ...{ amount: '100', depositor: payer.address, recipient: payer.address, provider: 'UNISWAP' },
+      },
+      source: { chainId: 1, isNative: false, family: 'evm', units, symbol, decimals: 6 },
+      target: { symbol: 'ETH', decimals: 18, chainId: 1 },
+    })
+    const executed = await journal.save(created, {
+      ...{ step: 'executed', paymentAgreed: true, transactionId: 'tx_1' },
+      execution: readExecution(execution, { src: 6, dst: 18 }),
+    })
+    const passed: RunPoint[] = []
+    /** Brings the run on; `stop` ends the process at a point, counted from 1. */
+    const goOn = async (run: SwapRun, stop?: { readonly point: RunPoint; readonly time: number }) => {
+      const wallet = walletOn(nodes.chain(chain), { allowance: style })
+      const emptying = {
+        ...wallet,
+        settle: async (...settled: Parameters<typeof wallet.settle>) => {
+          const outcome = await wallet.settle(...settled)
+          await setTokenBalance(chain.client, chain.tokens.usdc, payer.address, 0n)
+          return outcome
+        },
+      }
+      try {
+        await continueRun(
+          {
+            service: {} as SwapService,
+            journal,
+            wallet: emptying,
+            review: async () => true,
+            onProgress: () => undefined,
+            checkpoint: (point) => {
+              passed.push(point)
+              if (point === stop?.point && passed.filter((one) => one === point).length === stop.time)
+                throw new Error('killed')
+            },
+            now: () => systemClock.now(),
+            signal: new AbortController().signal,
+          },
+          run,
+          'tracked',
+        )
+      } catch (error) {
+        if (isSwapError(error)) return [error.code, error.message, error.hint]
+        if (error instanceof Error && error.message === 'killed') return 'killed'
+        throw error
+      }
+      return 'went on'
+    }
+    return { goOn, executed, journal }
+  }
+
+  it('is named with what takes it back, where its user was asked', async () => {
+    const { goOn, executed, journal } = await failing(false)
+    const router = chain.contracts.swapRouter02
+    expect(await goOn(executed)).toEqual([
+      'WALLET_REFUSED',
+      expect.stringMatching(
+        new RegExp(`^The payment needs 100 USDC, and .* has 0 USDC on Ethereum; ${router} may still take 100 USDC$`),
+      ),
+      `Nothing was paid. Look at what it holds: swapcli wallet balances --chain ethereum. Take it back: swapcli wallet approvals revoke ${executed.id}`,
+    ])
+    expect([await left(), (await journal.get(executed.id))?.step]).toEqual([100_000_000n, 'executed'])
+  })
+
+  it('is taken back by itself where its user agreed beforehand, and that is said', async () => {
+    const { goOn, executed, journal } = await failing(true)
+    const router = chain.contracts.swapRouter02
+    expect(await goOn(executed)).toEqual([
+      'WALLET_REFUSED',
+      expect.stringMatching(new RegExp(`; what ${router} might take, 100 USDC, was taken back$`)),
+      'Nothing was paid. Look at what it holds: swapcli wallet balances --chain ethereum',
+    ])
+    expect(await left()).toBe(0n)
+    expect((await journal.get(executed.id))?.earlier?.map(({ kind }) => kind)).toEqual(['approve', 'reset'])
+  })
+
+  it.each([
+    ['after it noted the revocation', 'signed', 2],
+    ['after the revocation was in a block', 'payment-noted', 2],
+  ] as const)('is taken back once by a process that is killed %s', async (_name, point, time) => {
+    const { goOn, executed, journal } = await failing(true)
+    expect(await goOn(executed, { point, time })).toBe('killed')
+    const kept = await journal.get(executed.id)
+    if (kept === undefined) throw new Error('no run')
+    expect(await goOn(kept)).toEqual([
+      'WALLET_REFUSED',
+      expect.stringMatching(/^The payment needs 100 USDC/),
+      expect.any(String),
+    ])
+    expect(await left()).toBe(0n)
+    expect(await chain.client.getTransactionCount({ address: payer.address })).toBe(2)
+  })
+
+  it('without an end is never taken back by itself, since the user wanted it so', async () => {
+    const { goOn, executed } = await failing(true, 'unlimited')
+    const [, message] = await goOn(executed)
+    expect(message).toMatch(/^The payment needs 100 USDC, and \S+ has 0 USDC on Ethereum$/)
+    expect(await left()).toBe(2n ** 256n - 1n)
+  })
+})
