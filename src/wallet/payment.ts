@@ -189,8 +189,11 @@ export interface Wallet {
    * @throws STORE_UNUSABLE
    */
   enterQueue?(chainId: number, waits?: AbortSignal): Promise<(() => void) | undefined>
-  /** Waits for the outcome of a sent transaction, and sends its bytes again when nodes forgot them. Absent where sending settles. */
-  settle?(payment: Payment, signal: AbortSignal): Promise<PaymentOutcome>
+  /**
+   * Waits for the outcome of a sent transaction, and sends its bytes again when nodes forgot them. Absent where sending settles.
+   * @param earlier transactions of the same payment that were mined before it: those that fall out of the chain are sent again
+   */
+  settle?(payment: Payment, signal: AbortSignal, earlier?: readonly Payment[]): Promise<PaymentOutcome>
   /**
    * Signs what nodes take in place of a transaction that waits: the same payment with higher fees, or one that pays nothing.
    * @returns the payment to keep, with what it replaces

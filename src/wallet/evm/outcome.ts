@@ -1,3 +1,4 @@
+import { NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { Clock } from '../../core/ports.ts'
@@ -5,7 +6,7 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { describeForgotten } from './broadcast.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { readCall, readNonce, readQuantity, readReceipt, type Receipt, sameText } from './chain/reads.ts'
+import { readCall, readNonce, readQuantity, readReceipt, type Receipt, receiptOf, sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import { readSigned } from './signed-transaction.ts'
 import type { Payment, ReplacedPayment, PaymentOutcome } from '../payment.ts'
@@ -18,6 +19,8 @@ export interface OutcomeParts {
   /** 0x address that signed. */
   readonly owner: string
   readonly nonce: number
+  /** Transactions of the same payment that were mined before it, oldest first: those that fall out are sent again. */
+  readonly earlier: readonly Payment[]
 }
 
 /** Polls between two checks that the nodes still have the transaction. */
@@ -44,7 +47,7 @@ export async function awaitOutcome(
       if (typeof settlement === 'object') return settlement
       misses = settlement === 'forgotten' ? misses + 1 : 0
       if (misses >= MOST_FORGOTTEN) throw needsArchiveNode(chain, parts.nonce)
-      if (polls % RESEND_EVERY === RESEND_EVERY - 1) await resend(chain, payment)
+      if (polls % RESEND_EVERY === RESEND_EVERY - 1) await resendAll(chain, [...parts.earlier, payment])
     } catch (error) {
       // A node's failure says nothing about the transaction.
       if (!(error instanceof RpcError) && !(isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE')) throw error
@@ -70,7 +73,8 @@ async function poll(
   const version = versions[index]
   if (receipt !== undefined && version !== undefined) {
     const depth = head - receipt.blockNumber + 1n
-    return depth >= BigInt(chain.confirmations) ? readOutcome(chain, parts.owner, version, receipt) : undefined
+    const isDeep = depth >= BigInt(chain.confirmations) && (await isAgreed(chain, version.hash, receipt))
+    return isDeep ? readOutcome(chain, parts.owner, version, receipt) : undefined
   }
   if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
   const hashes = versions.map(({ hash }) => hash)
@@ -102,6 +106,26 @@ async function reasonOf(chain: EvmChain, owner: string, version: ReplacedPayment
     if (!isSwapError(error)) throw error
   }
   return 'the reason cannot be read'
+}
+
+/** True when another operator's node, where there is one, has the same receipt in the same block. */
+async function isAgreed({ rpc }: EvmChain, hash: string, receipt: Receipt): Promise<boolean> {
+  const call = { method: 'eth_getTransactionReceipt', params: [hash] }
+  try {
+    const agreed = await readAgreed(rpc, call, (answer) => {
+      if ('error' in answer) throw answer.error
+      return receiptOf(answer.value, hash)?.block
+    })
+    return agreed?.value === receipt.block
+  } catch (error) {
+    if (error instanceof NodesDisagree) return false
+    throw error
+  }
+}
+
+/** Sends transactions again that no node has, the same bytes, in their order. */
+export async function resendAll(chain: EvmChain, payments: readonly Payment[]): Promise<void> {
+  for (const payment of payments) await resend(chain, payment)
 }
 
 /** Sends the newest version again where no node has any. */

@@ -18,7 +18,10 @@ import { type CheckedPayment, type CheckParts, checkPayment } from './payment-ch
 import { reviewPayment } from './payment-review.ts'
 import { refusal } from '../refusal.ts'
 import { signReplacement } from './fee-bump.ts'
-import { awaitOutcome } from './outcome.ts'
+import { ERC20, selectorOf } from '../../core/evm/functions.ts'
+import { readArgument } from '../../core/evm/words.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { awaitOutcome, resendAll } from './outcome.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import { type EvmSigner, requireEvmSigner, type UnsignedTransaction } from './keys/signer.ts'
 import { type PaymentQueue, waitInQueue } from '../run/payment-queue.ts'
@@ -77,9 +80,9 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         await broadcastPayment(chain, owner, nonce, payment)
       }),
     ...defined({ enterQueue: queue === undefined ? undefined : entrance(queue, clock, owner) }),
-    settle: async (payment, signal) => {
+    settle: async (payment, signal, earlier = []) => {
       const { chain, nonce } = await placeOf(parts, payment)
-      return awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)
+      return awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier }, chain, payment, signal)
     },
     leftApprovals: (earlier, { src }) =>
       reportRefusal(async () => {
@@ -126,7 +129,7 @@ async function signNext(
     )
   }
   const done = await Promise.all(earlier.map(readSigned))
-  const checked = await checkAfter(parts, execution, terms, done)
+  const checked = await checkAfter(parts, execution, terms, earlier, done)
   const { chain, calls, payload } = checked
   const [next, ...later] = calls
   if (next === undefined) throw new Error('a payment without a call')
@@ -146,20 +149,38 @@ async function signNext(
   return { ...signed, last: isLast, kind: next.kind }
 }
 
-/** Checks a payment; again a little later while the node does not yet show what an earlier transaction did. */
+/**
+ * Checks a payment; again a little later while the chain does not show what an earlier transaction did: a node may lag behind,
+ * or its block may have fallen out of the chain, and then it is sent again. It is never signed twice.
+ * @throws WALLET_REFUSED where the chain does not come to show it
+ */
 async function checkAfter(
   checks: CheckParts,
   execution: HandOver,
   terms: PayTerms,
+  earlier: readonly Payment[],
   done: readonly UnsignedTransaction[],
 ): Promise<CheckedPayment> {
+  // What was taken back may be approved again.
+  const recent = done.slice(Math.max(0, done.findLastIndex(isTakingBack)))
   for (let looks = 1; ; looks += 1) {
     const checked = await checkPayment(checks, execution, terms)
-    const [next] = checked.calls
-    const repeats = done.some(({ to, data }) => next?.data === data && sameAddress(next.to, to))
-    if (!repeats || looks >= MOST_LOOKS) return checked
-    await checks.clock.sleep(checked.chain.pollMs ?? POLL_MS)
+    const { chain, calls } = checked
+    const [next] = calls
+    if (!recent.some(({ to, data }) => next?.data === data && sameAddress(next.to, to))) return checked
+    if (looks >= MOST_LOOKS) {
+      throw refusal(
+        `The nodes of ${cleanText(chain.name, 60)} do not show what was approved already`,
+        'Nothing more was signed. Continue a little later: swapcli resume',
+      )
+    }
+    await resendAll(chain, earlier)
+    await checks.clock.sleep(chain.pollMs ?? POLL_MS)
   }
+}
+
+function isTakingBack({ data }: UnsignedTransaction): boolean {
+  return selectorOf(data) === ERC20.approve.selector && readArgument(data, 1) === 0n
 }
 
 function checkRise(perGas: bigint, before: bigint | undefined): void {

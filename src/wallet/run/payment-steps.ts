@@ -204,7 +204,7 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
   const { wallet } = context
   if (wallet?.settle === undefined) return { state: 'mined', hash: payment.hash }
   try {
-    return await wallet.settle(payment, context.signal)
+    return await wallet.settle(payment, context.signal, run.earlier ?? [])
   } catch (error) {
     if (isSwapError(error) && error.code === 'WALLET_REFUSED') throw error
     const message = error instanceof Error ? error.message : 'unknown failure'

@@ -96,7 +96,7 @@ describe('a nonce that is used', () => {
       'unknown',
     ])
     const clock = { now: () => 0, sleep: async () => undefined }
-    const parts = { clock, pollMs: 1, owner: OWNER, nonce: 0 }
+    const parts = { clock, pollMs: 1, owner: OWNER, nonce: 0, earlier: [] }
     expect(await refusalOf(awaitOutcome(parts, chain, payment, new AbortController().signal))).toEqual([
       'CONFIG_INVALID',
       `${story}; name one that does, as rpc.base`,
@@ -112,5 +112,51 @@ describe('a nonce that is used', () => {
   it('is unclear while nodes disagree', async () => {
     const chain = chainOf({ used: { block: 9_990n, hash: OTHER }, keeps: 128n }, { used: undefined, keeps: 128n })
     expect(await readNonceUse(chain, OWNER, 0, [OURS])).toEqual({ state: 'unclear' })
+  })
+})
+
+describe('a transaction in a block', () => {
+  /** A node whose chain has the transaction in a block with this hash, from this many questions on. */
+  const node = (block: string, from = 0) => {
+    let asked = 0
+    return async ({ method }: { readonly method: string }): Promise<unknown> => {
+      if (method === 'eth_blockNumber') return '0x65'
+      if (method !== 'eth_getTransactionReceipt') return null
+      asked += 1
+      return asked <= from
+        ? null
+        : { transactionHash: OURS, blockNumber: '0x64', blockHash: block, status: '0x1', gasUsed: '0x5208' }
+    }
+  }
+  const settled = async (...nodes: readonly ReturnType<typeof node>[]) => {
+    const chain = { ...chainOf({ used: undefined, keeps: 1n }), rpc: fakeRpc(nodes), confirmations: 2 }
+    let polls = 0
+    const leave = new AbortController()
+    const clock = {
+      now: () => 0,
+      sleep: async () => {
+        polls += 1
+        if (polls >= 9) leave.abort()
+      },
+    }
+    const parts = { clock, pollMs: 1, owner: OWNER, nonce: 0, earlier: [] }
+    const outcome = await awaitOutcome(parts, chain, { hash: OURS, raw: '0x02' }, leave.signal).catch(() => 'waits')
+    return [outcome, polls]
+  }
+  const mined = { state: 'mined', hash: OURS }
+
+  it('counts once a second operator has it in the same block', async () => {
+    expect(await settled(node('0xaa'), node('0xaa'))).toEqual([mined, 0])
+    expect(await settled(node('0xaa'), node('0xaa', 3))).toEqual([mined, 2])
+  })
+
+  it('does not count by the word of one of two, nor where they name different blocks', async () => {
+    expect(await settled(node('0xaa'), node('0xaa', 99))).toEqual(['waits', 9])
+    expect(await settled(node('0xaa'), node('0xbb'))).toEqual(['waits', 9])
+    expect(await settled(node('0xaa'), node('0xbb'), node('0xaa'))).toEqual([mined, 0])
+  })
+
+  it('counts by a node of the user, or the only one that there is', async () => {
+    expect(await settled(node('0xaa'))).toEqual([mined, 0])
   })
 })

@@ -199,6 +199,24 @@ describeOnChains('a payment on its way', () => {
       expect(await waiting).toEqual({ state: 'mined', hash: payment.hash })
     })
 
+    it('comes after its approval, which is sent again, the same bytes, when a reorganisation takes it out of the chain', async () => {
+      await fund(chain, payer.address, { usdc: parseUnits('100', 6) })
+      const over = wallet()
+      const { execution, terms } = await swapOn(chain, 'usdc', 'eth', '100')
+      const reorg = () => nodes.chain(chain).rpc.request({ method: 'anvil_reorg', params: [1, []] })
+      const approve = await over.sign(execution, terms, [])
+      await over.broadcast(approve)
+      await over.settle(approve, patient())
+      await reorg()
+      expect(await minedNonce()).toBe(0)
+      const spend = await over.sign(execution, terms, [approve])
+      expect([await minedNonce(), (await readSigned(spend)).nonce, spend.last]).toEqual([1, 1, true])
+      await reorg()
+      await over.broadcast(spend)
+      expect(await over.settle(spend, patient(), [approve])).toEqual({ state: 'mined', hash: spend.hash })
+      expect(await minedNonce()).toBe(2)
+    })
+
     it('is waited for again and sent again when a reorganisation takes it out of the chain', async () => {
       const payment = await signedSwap()
       await wallet().broadcast(payment)

@@ -30,6 +30,8 @@ export interface Receipt {
   /** False when it was reverted. */
   readonly ok: boolean
   readonly gasUsed: bigint
+  /** Its block and whether it was reverted there, as one text: what nodes agree on. */
+  readonly block: string
 }
 
 /** A call without a signature. */
@@ -80,7 +82,8 @@ export function receiptOf(answer: unknown, hash: string): Receipt | undefined {
   const status = quantityOf(receipt['status'])
   const ofIt = sameText(receipt['transactionHash'], hash)
   if (blockNumber === undefined || status === undefined || !ofIt) throw badAnswer('eth_getTransactionReceipt')
-  return { blockNumber, ok: status === 1n, gasUsed: quantityOf(receipt['gasUsed']) ?? 0n }
+  const block = `${String(receipt['blockHash']).toLowerCase()} ${status}`
+  return { blockNumber, ok: status === 1n, gasUsed: quantityOf(receipt['gasUsed']) ?? 0n, block }
 }
 
 /** How many transactions of an account are in blocks up to `tag`; with `pending`, also those that wait. */
