@@ -71,6 +71,8 @@ export { floorOfLocked, nativeOnTop, payTerms, verifyFloor, verifyLockedTerms } 
 // Transactions outside of swaps
 export type { PendingSend, SendOutcome } from './run/pending-sends.ts'
 
+/** What a new password must be. */
+export const loadPasswordRules = () => import('./accounts/weak-password.ts')
 /** The journal of runs. */
 export const loadJournal = () => import('./run/journal.ts')
 /** Signed transactions that belong to no swap. */

@@ -64,7 +64,7 @@ export async function keepKey(
   try {
     const address = await keys.addressOfKey(key)
     if (expected !== undefined) checkExpected(address, expected)
-    const password = await passwordSource(session, flags).newPassword(`New password for ${name}:`)
+    const password = await passwordSource(session, flags).newPassword(`New password for ${name}:`, name)
     const made = keys.createKeyFile(key, password, secureRandom)
     const text = await during(session, 'Locking the key under the password', made)
     const account = newAccount(session, name, address)

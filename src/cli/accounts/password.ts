@@ -1,4 +1,5 @@
 import { openTerminalInput, readSecretDescriptor, readSecretFile } from '../../io/index.ts'
+import { loadPasswordRules } from '../../wallet/index.ts'
 import { type Asker, askHidden } from '../prompts.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
@@ -8,17 +9,14 @@ import type { Session } from '../session.ts'
 /** The options that name a password. */
 export type PasswordFlags = Pick<SignerFlags, 'passwordFile' | 'passwordFd'>
 
-/** Least characters of a password that is chosen here; files of other programs may have shorter ones. */
-const LEAST_PASSWORD = 8
-
 /** Where a password comes from. */
 export interface PasswordSource {
   /** True when a person is asked, and may be asked again. */
   readonly asks: boolean
   /** An existing password. @throws USAGE where there is nobody to ask, WALLET_REFUSED */
   password(question: string): Promise<string>
-  /** A password for a new key file, asked for twice. @throws USAGE where there is nobody to ask, or when it is too short */
-  newPassword(question: string): Promise<string>
+  /** A password for the new key file of an account, asked for twice. @throws USAGE where there is nobody to ask, or when it is weak */
+  newPassword(question: string, account: string): Promise<string>
 }
 
 /**
@@ -32,18 +30,24 @@ export function passwordSource(session: Session, flags: PasswordFlags): Password
     return {
       asks: false,
       password: given,
-      newPassword: async () => {
-        const password = await given()
-        const problem = passwordProblem(password)
+      newPassword: async (_question, account) => {
+        const [password, { passwordProblem }] = await Promise.all([given(), loadPasswordRules()])
+        const problem = passwordProblem(password, account)
         if (problem === undefined) return password
-        throw usage(problem, 'Choose a longer one; it stands alone on the first line')
+        throw usage(
+          problem,
+          'Choose another, such as four words that have nothing in common; it stands alone on the first line',
+        )
       },
     }
   }
   return {
     asks: true,
     password: (question) => withAsker(session, (asker) => askHidden(asker, question)),
-    newPassword: (question) => withAsker(session, (asker) => askTwice(asker, question, passwordProblem)),
+    newPassword: async (question, account) => {
+      const { passwordProblem } = await loadPasswordRules()
+      return withAsker(session, (asker) => askTwice(asker, question, (text) => passwordProblem(text, account)))
+    },
   }
 }
 
@@ -53,12 +57,6 @@ function readGivenPassword(session: Session, flags: PasswordFlags): (() => Promi
   if (passwordFd !== undefined) return () => readSecretDescriptor(passwordFd)
   const path = passwordFile ?? session.env['SWAPCLI_WALLET_PASSWORD_FILE']
   return path === undefined || path === '' ? undefined : () => readSecretFile(path)
-}
-
-function passwordProblem(password: string): string | undefined {
-  return [...password].length < LEAST_PASSWORD
-    ? `The password must have at least ${LEAST_PASSWORD} characters`
-    : undefined
 }
 
 /** Asks for a secret twice, until both are the same. @param problem why an answer is refused */
