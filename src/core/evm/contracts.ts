@@ -14,6 +14,9 @@ export const MULTICALL3_OF_ZKSYNC = '0xF9cda624FBC7e059355ce98a31693d299FACd963'
 /** The oracle of OP Stack chains for what a transaction's bytes cost on Ethereum. */
 export const OP_GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
 
+/** 0x's registry of the contracts that swap, the same on every chain. https://github.com/0xProject/0x-settler */
+export const SETTLER_REGISTRY = '0x00000000000004533Fe15556B1E086BB1A72cEae'
+
 /** ENS's Universal Resolver on Ethereum, https://docs.ens.domains/resolvers/universal */
 export const ENS_UNIVERSAL_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
 

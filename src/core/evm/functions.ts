@@ -68,6 +68,13 @@ export const MULTICALL3_FUNCTIONS = {
   getCurrentBlockTimestamp: fn('0x0f28c97d', 'getCurrentBlockTimestamp()'),
 } as const
 
+/** Of 0x's registry, by the number of a feature: https://github.com/0xProject/0x-settler */
+export const SETTLER_REGISTRY_FUNCTIONS = {
+  ownerOf: fn('0x6352211e', 'ownerOf(uint256)'),
+  /** The contract before the one in use, which is valid for a while. */
+  prev: fn('0xe2603dc2', 'prev(uint128)'),
+} as const
+
 /** https://specs.optimism.io/protocol/exec-engine.html */
 export const OP_GAS_PRICE_ORACLE_FUNCTIONS = {
   getL1Fee: fn('0x49948e0e', 'getL1Fee(bytes)'),
