@@ -1,10 +1,12 @@
 import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
 import type { Clock } from '../core/ports.ts'
+import type { SwapLoss } from '../core/money/loss.ts'
+import type { StatedTerms } from '../core/swap/terms.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
 import type { SwapService } from '../core/api/service.ts'
 import type { KnownSetting, SettingsByKey } from '../io/index.ts'
 import type { EmbeddedSwapService, Network } from '../service/index.ts'
-import type { AccountKind, RunJournal, RunPoint, Wallet } from '../wallet/index.ts'
+import type { AccountKind, RunJournal, RunPoint, SwapRun, Wallet } from '../wallet/index.ts'
 import type { Problem } from './problem.ts'
 
 /*
@@ -53,6 +55,15 @@ export interface TuiRuns {
   readonly journal: RunJournal
   /** Undefined where this machine has none. */
   readonly wallet: Wallet | undefined
+  /** What swaps lose; absent in tests that need no such thing. */
+  readonly values?: SwapValues
+}
+
+/** What swaps lose, by evidence that no counterparty makes. */
+export interface SwapValues {
+  assess(run: SwapRun, terms: StatedTerms): Promise<SwapLoss>
+  /** Refuses a loss that a run of which nobody is asked does not agree to. @throws WALLET_REFUSED */
+  check(run: SwapRun, terms: StatedTerms, loss: SwapLoss): void
 }
 
 /** How the wallet asks the user for what it needs to sign. */

@@ -5,7 +5,9 @@ import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { lossBps, type ValuedTerms } from '../../core/money/price-loss.ts'
+import { lossText } from '../../core/money/loss.ts'
+import { peerAmounts } from '../../core/money/peers.ts'
+import type { AssetUnits } from '../../core/money/valuation.ts'
 import { isBelowFloor, isHeldBy } from '../../core/swap/floor.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
@@ -13,7 +15,8 @@ import { choose } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { type RunBounds, verifyFloor } from '../../wallet/index.ts'
+import { type NewRun, type RunBounds, verifyFloor } from '../../wallet/index.ts'
+import { during } from '../output/spinner.ts'
 import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts } from '../pay/unattended-payment.ts'
 import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
@@ -31,7 +34,8 @@ import {
   lockRequest,
 } from '../quote/quote-request.ts'
 import { noteVerdicts, noteWarnings } from '../views/route-view.ts'
-import { openRuns } from '../pay/runs.ts'
+import { loadLossValues, openRuns } from '../pay/runs.ts'
+import { type LossValues, unitsOf } from '../pay/value-loss.ts'
 import type { Session } from '../session.ts'
 import { noteMissingSigner } from '../accounts/signer-note.ts'
 
@@ -71,6 +75,8 @@ export const swap = defineCommand({
     for (const warning of unread) output.note(`warning: ${warning}`)
     const [from, to] = assets
     const asked = { ...read, from, to }
+    const values = await loadLossValues(session)
+    if (yes) values.prepare(wholeUnit(from), wholeUnit(to))
     const result = await requestRoutes(session, opened, asked.request, rankMode(session, flags))
     const routes = requireProviderRoutes(result.data, flags.provider)
     const again = [asked.request.amount, asked.from.label, asked.to.label]
@@ -83,19 +89,18 @@ export const swap = defineCommand({
     const terms = termsOf(asked, route)
     const accounts = await requireWallets(session, flags, asked.request, asked.from.chain, asked.to.chain)
     if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)
-    if (yes) noteUnattended(session, route, terms, flags.maxLoss)
-    const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
-    const run = await runs.journal.create(
-      runOf(
-        session,
-        asked,
-        terms,
-        lockRequest(asked.request, route, accounts, flags.referralCode),
-        { ...bounds, ...acceptedDoubts(session, flags, route.provider) },
-        // What is only looked at must not be paid by a later `resume`, should this process die.
-        { yes, unattended: flags.yes && !pay.dryRun && pay.unsigned === undefined },
-      ),
+    const started = runOf(
+      session,
+      asked,
+      terms,
+      lockRequest(asked.request, route, accounts, flags.referralCode),
+      { ...bounds, ...acceptedDoubts(session, flags, route.provider), ...peersOf(session, asked, result.data, route) },
+      // What is only looked at must not be paid by a later `resume`, should this process die.
+      { yes, unattended: flags.yes && !pay.dryRun && pay.unsigned === undefined },
     )
+    if (yes) await noteUnattended(session, values, route, terms, started)
+    const runs = await openRuns(session, flags, { pay, watch: accounts.depositor, values })
+    const run = await runs.journal.create(started)
     output.note(`run         ${run.id}`)
     const until = flags.wait ? 'final' : 'tracked'
     await completeRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay })
@@ -153,17 +158,33 @@ function readMinReceive({ to }: QuoteInput, text: string | undefined): bigint | 
   throw usage(`--min-receive must be an amount of ${to.label}, for example 0.5`)
 }
 
+/** What independent others offer for the same; what one server told is no such evidence. */
+function peersOf({ api }: Session, { to }: QuoteInput, routes: readonly Route[], { provider }: Route): RunBounds {
+  const { decimals } = to.asset
+  if (api !== undefined || decimals === undefined) return {}
+  return { peers: [...peerAmounts(routes, provider, decimals)] }
+}
+
+/** One whole token, whose price is read while the providers quote. */
+function wholeUnit({ chain, asset }: QuoteInput['from']): AssetUnits | undefined {
+  const { address, decimals } = asset
+  return unitsOf(chain.chainId, address, decimals, decimals === undefined ? undefined : 10n ** BigInt(decimals))
+}
+
 /**
  * With --yes no terms are shown later, so it is said here what they warn of.
- * @throws WALLET_REFUSED when a bound was asked for that cannot be held
+ * @throws WALLET_REFUSED for a loss that is not agreed to
  */
-function noteUnattended({ output }: Session, route: Route, terms: ValuedTerms, maxLossBps: number | undefined): void {
+async function noteUnattended(
+  session: Session,
+  values: LossValues,
+  route: Route,
+  terms: StatedTerms,
+  run: NewRun,
+): Promise<void> {
+  const { output } = session
   noteWarnings(output, [route])
-  if (lossBps(terms) !== undefined) return
-  if (maxLossBps !== undefined) {
-    throw new SwapError('WALLET_REFUSED', 'What the swap loses is not known, so --max-loss cannot be held', {
-      hint: 'Set a bound that can be: --min-receive AMOUNT instead of --max-loss',
-    })
-  }
-  output.note('value lost  not known: no values are stated')
+  const loss = await during(session, 'Valuing it', values.assess(run, terms))
+  output.note(`value lost  ${lossText(loss)}`)
+  values.check(run, terms, loss)
 }

@@ -1,7 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
-import { checkLoss, MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
   continueRun,
@@ -11,6 +10,7 @@ import {
   type RunContext,
   type SwapRun,
 } from '../../wallet/index.ts'
+import { during } from '../output/spinner.ts'
 import { confirm } from '../prompts.ts'
 import { usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
@@ -47,7 +47,9 @@ export async function completeRun(
   options: CompleteOptions,
 ): Promise<SwapRun> {
   const { output } = session
-  const { journal, wallet } = runs
+  const { journal, wallet, values } = runs
+  const assess = async (locked: SwapRun) =>
+    locked.lock === undefined ? undefined : during(session, 'Valuing it', values.assess(locked, locked.lock.terms))
   let reviewed: PaymentReview | undefined
   let dryRun: object | undefined
   let depositNoted = false
@@ -73,11 +75,12 @@ export async function completeRun(
         ...defined({ checkpoint: session.checkpoint }),
         agreesBeforehand: options.yes,
         verifyLock: async (locked) => {
-          if (!locked.agreed) noteReview(output, locked)
-          if (locked.lock !== undefined) checkLoss(locked.lock.terms, locked.mostLossBps ?? MOST_LOSS_BPS)
+          const loss = await assess(locked)
+          if (!locked.agreed) noteReview(output, locked, loss)
+          if (locked.lock !== undefined && loss !== undefined) values.check(locked, locked.lock.terms, loss)
         },
         review: async (locked) => {
-          noteReview(output, locked)
+          noteReview(output, locked, session.interactive ? await assess(locked) : undefined)
           if (!session.interactive) throw consentError(locked)
           return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
         },

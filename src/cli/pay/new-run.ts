@@ -3,7 +3,6 @@ import type { Route } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
 import type { FloorParts } from '../../core/swap/floor.ts'
 import type { LockRequest, QuoteRequest } from '../../core/api/service.ts'
-import { checkLoss, MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { newRun, type NewRun, type RunBounds, verifyFloor } from '../../wallet/index.ts'
 import { runSideOf } from '../quote/find-asset.ts'
@@ -35,7 +34,6 @@ export function runOf(
   { yes, unattended }: { readonly yes: boolean; readonly unattended: boolean },
 ): NewRun {
   verifyFloor(terms, floorOfQuote(terms, request, bounds, yes))
-  if (yes) checkLoss(terms, bounds.mostLossBps ?? MOST_LOSS_BPS)
   const run = newRun({
     api: session.api,
     from: runSideOf(from),

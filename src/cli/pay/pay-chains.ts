@@ -3,7 +3,7 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { createHealthRecord, type HealthRecord } from '../../core/evm/node-health.ts'
 import { type NodeList, nodesOf } from '../../core/evm/nodes.ts'
-import type { DocumentStore, HttpFetch } from '../../core/ports.ts'
+import type { ChainRpc, DocumentStore, HttpFetch } from '../../core/ports.ts'
 import { createNodeFile, loadJsonRpc, openPooledHttp } from '../../io/index.ts'
 import { type FamilyKey, isFamilyKey, loadFamily, type PayChain } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
@@ -16,6 +16,8 @@ const NODE_TIMEOUT_MS = 8_000
 export interface PayChains {
   /** A chain by catalog key or numeric id; undefined for chains without an RPC, and for those that no wallet signs for. */
   chain(keyOrId: string | number): Promise<PayChain | undefined>
+  /** The nodes of a chain, by the catalog's id; undefined where none are known. */
+  nodes(chainId: number): Promise<ChainRpc | undefined>
   /** Keys of the chains that an RPC is known for, in catalog order. */
   keys(): Promise<readonly string[]>
 }
@@ -25,7 +27,7 @@ export interface PayChains {
  * @param leaving breaks off what is still asked: for reads that nobody waits for
  */
 export function createPayChains(session: Session, leaving?: AbortSignal): PayChains {
-  const opened = new Map<string, Promise<PayChain>>()
+  const opened = new Map<string, Promise<OpenedChain>>()
   const publicNodes = createNodeFile()
   const nodesOfChain = (key: string) => nodesOf(session.settings.get(`rpc.${key}`)?.value, publicNodes(key))
   const records: HealthRecord[] = []
@@ -45,22 +47,29 @@ export function createPayChains(session: Session, leaving?: AbortSignal): PayCha
       return isFamilyKey(addressFamily) ? [{ ...chain, addressFamily }] : []
     })
   }
+  const open = async (keyOrId: string | number): Promise<OpenedChain | undefined> => {
+    const chains = await catalogChains()
+    const found = chains.find(({ key, chainId }) => key === keyOrId || chainId === keyOrId)
+    if (found === undefined) return undefined
+    const list = nodesOfChain(found.key)
+    if (list.nodes.length === 0) return undefined
+    const known = opened.get(found.key)
+    if (known !== undefined) return known
+    const health = list.isOwn ? undefined : healthOf(found.key)
+    const opening = openChain(session, found, { list, health, leaving })
+    opened.set(found.key, opening)
+    return opening
+  }
   return {
     keys: async () => (await catalogChains()).map(({ key }) => key).filter((key) => nodesOfChain(key).nodes.length > 0),
-    chain: async (keyOrId) => {
-      const chains = await catalogChains()
-      const found = chains.find(({ key, chainId }) => key === keyOrId || chainId === keyOrId)
-      if (found === undefined) return undefined
-      const list = nodesOfChain(found.key)
-      if (list.nodes.length === 0) return undefined
-      const known = opened.get(found.key)
-      if (known !== undefined) return known
-      const health = list.isOwn ? undefined : healthOf(found.key)
-      const opening = openChain(session, found, { list, health, leaving })
-      opened.set(found.key, opening)
-      return opening
-    },
+    chain: async (keyOrId) => (await open(keyOrId))?.chain,
+    nodes: async (chainId) => (await open(chainId))?.rpc,
   }
+}
+
+interface OpenedChain {
+  readonly chain: PayChain
+  readonly rpc: ChainRpc
 }
 
 /** Like `chain`, for chains that must be reached. @throws CONFIG_INVALID */
@@ -104,7 +113,7 @@ async function openChain(
     readonly health: HealthRecord | undefined
     readonly leaving: AbortSignal | undefined
   },
-): Promise<PayChain> {
+): Promise<OpenedChain> {
   const [family, { createJsonRpc }, http] = await Promise.all([
     loadFamily(chain.addressFamily),
     loadJsonRpc(),
@@ -117,5 +126,5 @@ async function openChain(
       : (url, request) => http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, leaving]) })
   const rpc = createJsonRpc(fetch, list, { timeoutMs: NODE_TIMEOUT_MS, chain, health })
   const areLocal = list.nodes.every(({ url }) => isLoopbackHost(new URL(url).hostname))
-  return family.openChain(chain, { rpc, areLocal })
+  return { chain: family.openChain(chain, { rpc, areLocal }), rpc }
 }

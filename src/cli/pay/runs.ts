@@ -8,6 +8,7 @@ import { findFamily, loadJournal, type RunJournal, type Wallet } from '../../wal
 import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
+import type { LossValues } from './value-loss.ts'
 import { openService, type Session } from '../session.ts'
 import { walletFile } from './wallet-file.ts'
 
@@ -18,6 +19,8 @@ export interface Runs {
   readonly documents: DocumentStore
   /** Of paper on the sandbox; undefined on the live network where this machine has no account. */
   readonly wallet: Wallet | undefined
+  /** What swaps lose. */
+  readonly values: LossValues
 }
 
 /** How this session's wallet pays, and for whom. */
@@ -29,6 +32,8 @@ export interface RunsOptions {
   readonly asks?: SigningAsks
   /** The file of runs, where it is open already. */
   readonly file?: RunFile
+  /** What swaps lose, where some of it is known already. */
+  readonly values?: LossValues
 }
 
 /** The file of runs, open. */
@@ -51,11 +56,13 @@ export async function openRunFile(session: Session): Promise<RunFile> {
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */
 export async function openRuns(session: Session, flags: SignerFlags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
   const file = options.file ?? (await openRunFile(session))
-  if (session.network !== 'sandbox') return { ...file, wallet: await ownWallet(session, flags, options) }
+  const values = options.values ?? (await loadLossValues(session))
+  if (session.network !== 'sandbox') return { ...file, values, wallet: await ownWallet(session, flags, options, values) }
   const { createPaperWallet } = await loadPaperWallet()
   const paper = createPaperWallet({ ledger: file.documents })
   return {
     ...file,
+    values,
     wallet: {
       address: (family) => paper.address(family),
       paysDeposits: false,
@@ -65,11 +72,18 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
   }
 }
 
+/** What swaps of this session lose. */
+export async function loadLossValues(session: Session): Promise<LossValues> {
+  const { openLossValues } = await import('./value-loss.ts')
+  return openLossValues(session)
+}
+
 /** The wallet of the account in use; one that only watches where another signer was asked for; none without an account. */
 async function ownWallet(
   session: Session,
   flags: SignerFlags,
   { pay, watch, asks }: RunsOptions,
+  values: LossValues,
 ): Promise<Wallet | undefined> {
   const [{ currentAccount }, { createPayChains }, { openPaymentQueue }, { isBundled }] = await Promise.all([
     import('../accounts/current-account.ts'),
@@ -97,6 +111,7 @@ async function ownWallet(
     clock: session.clock,
     ids: session.ids,
     isListed: isBundled,
+    appraise: values.appraise,
     ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
     options: {
       allowance: pay.approve,

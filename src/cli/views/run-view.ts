@@ -2,6 +2,7 @@ import type { StatedLock } from '../../core/api/answers.ts'
 import { toExecutionDocument, toLockDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { feesText, onTopFees } from '../../core/money/fees.ts'
+import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
 import { sideText } from '../../core/swap/terms.ts'
 import type { SwapRun } from '../../wallet/index.ts'
@@ -10,7 +11,7 @@ import { duration } from '../../core/text/duration.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
-export function reviewLines(run: SwapRun, lock: StatedLock): (readonly [string, string])[] {
+export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (readonly [string, string])[] {
   const { terms } = lock
   const { src, dst, minimumOut } = terms
   const least = minimumOut === undefined ? 'not promised' : sideText({ ...dst, amount: minimumOut })
@@ -21,7 +22,7 @@ export function reviewLines(run: SwapRun, lock: StatedLock): (readonly [string, 
     ['to', `${recipientText(run)} on ${run.request.dstChain}`],
     ['provider', lock.provider],
     ['fees', feesText(terms)],
-    ['value lost', lossText(terms)],
+    ['value lost', loss === undefined ? statedLoss(terms) : lossText(loss)],
     ['paid on top', feesText(onTopFees(terms))],
     ['takes about', terms.estimatedTimeSec === undefined ? '' : duration(terms.estimatedTimeSec)],
     ['lock expires', lock.expiresAt],
@@ -32,17 +33,17 @@ function recipientText({ request, recipientName }: SwapRun): string {
   return recipientName === undefined ? request.recipient : `${recipientName}, ${request.recipient}`
 }
 
-/** What is to be said about the loss of value; '' where it is usual. */
-function lossText(terms: ValuedTerms): string {
+/** What the counterparty's own values say about the loss; '' where it is usual. */
+function statedLoss(terms: ValuedTerms): string {
   if (lossBps(terms) === undefined) return 'not known: no values are stated'
   return valueWarnings(terms).join('; ')
 }
 
-/** Prints the terms on stderr: they are a question, not the result. */
-export function noteReview(output: Pick<Output, 'note'>, run: SwapRun): void {
+/** Prints the terms on stderr: they are a question, not the result. @param loss by evidence that no counterparty makes */
+export function noteReview(output: Pick<Output, 'note'>, run: SwapRun, loss: SwapLoss | undefined): void {
   if (run.lock === undefined) return
   output.note('')
-  for (const [name, value] of reviewLines(run, run.lock)) if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
+  for (const [name, value] of reviewLines(run, run.lock, loss)) if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
   const { terms } = run.lock
   const said = valueWarnings(terms)
   for (const warning of terms.warnings ?? []) {

@@ -1,4 +1,3 @@
-import { SwapError } from '../api/errors.ts'
 import type { MicroUsd } from './usd.ts'
 
 /** Loss from which a swap gets a warning, in basis points of the value sent. */
@@ -60,21 +59,6 @@ export function lockWarnings(lock: WarningTerms, route: WarningTerms | undefined
   const old = route === undefined ? [] : valueWarnings(route)
   const others = (route?.warnings ?? []).filter((warning) => !old.includes(warning))
   return [...new Set([...warningsOf(lock), ...others])]
-}
-
-/**
- * Refuses terms that lose more than the user allows without confirmation; an unknown loss passes.
- * @param mostBps basis points, 0 to 10000
- * @throws WALLET_REFUSED
- */
-export function checkLoss(terms: ValuedTerms, mostBps: number): void {
-  const loss = lossBps(terms)
-  if (loss === undefined || loss <= mostBps) return
-  throw new SwapError(
-    'WALLET_REFUSED',
-    `The swap loses ${percentOf(loss)} of the value, and only ${percentOf(mostBps)} is allowed without confirmation`,
-    { hint: `Confirm it on a terminal, without --yes, or allow it: --max-loss ${Math.ceil(loss / 100)}` },
-  )
 }
 
 /** Basis points as percent, for people: 421 is `4.21 %`. */

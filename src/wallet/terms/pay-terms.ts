@@ -5,7 +5,6 @@ import type { PairDecimals } from '../../core/api/answers.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Fee } from '../../core/money/fees.ts'
 import { defined } from '../../core/defined.ts'
-import { checkLoss } from '../../core/money/price-loss.ts'
 import { floorOf, type FloorParts, isHeldBy, type StatedLeast } from '../../core/swap/floor.ts'
 import { refusalFor } from '../refusal.ts'
 import { verifyLock } from './answers.ts'
@@ -95,7 +94,7 @@ export type LockedRun = AgreedFloor & Pick<SwapRun, 'source' | 'request' | 'targ
 
 /** The part of a run that its lock is verified against. */
 export type BoundRun = AgreedFloor &
-  Pick<SwapRun, 'lock' | 'mostLossBps' | 'mostOnTop'> & {
+  Pick<SwapRun, 'lock' | 'mostOnTop'> & {
     readonly request: Pick<SwapRun['request'], 'provider' | 'amount' | 'slippage'>
     readonly source: Pick<SwapRun['source'], 'chainId'> & { readonly symbol?: string }
     readonly target?: { readonly symbol: string } | undefined
@@ -124,12 +123,11 @@ export function floorOfLocked(run: LockedRun): bigint | undefined {
  * @throws WALLET_REFUSED
  */
 export function verifyLockedTerms(run: BoundRun): void {
-  const { request, lock, mostLossBps, mostOnTop, source, target } = run
+  const { request, lock, mostOnTop, source, target } = run
   if (lock === undefined) return
   verifyLock(lock, { ...request, ...defined({ src: source.symbol, dst: target?.symbol }) })
   verifyFloor(lock.terms, agreedFloor(run))
   const { fees } = lock.terms
-  if (mostLossBps !== undefined) checkLoss(lock.terms, mostLossBps)
   const onTop = nativeOnTop(fees, source.chainId)
   if (mostOnTop !== undefined && onTop > mostOnTop) {
     throw new SwapError(

@@ -72,7 +72,9 @@ async function driveRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Prom
   let run: SwapRun | undefined
   try {
     const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, walletAsks(id, io, signal))])
-    const { journal, wallet } = runs
+    const { journal, wallet, values } = runs
+    const assess = async (locked: SwapRun) =>
+      locked.lock === undefined ? undefined : values?.assess(locked, locked.lock.terms)
     run = await start(runs)
     const runId = run.id
     io.printAtEnd(runId, async () => {
@@ -90,8 +92,13 @@ async function driveRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Prom
             signal,
             now: () => context.clock.now(),
             ...defined({ checkpoint: context.checkpoint }),
+            verifyLock: async (locked) => {
+              const loss = await assess(locked)
+              if (locked.lock !== undefined && loss !== undefined) values?.check(locked, locked.lock.terms, loss)
+            },
             review: async (locked) => {
-              tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), next: afterTerms(locked, wallet) })
+              const [loss, next] = [await assess(locked), afterTerms(locked, wallet)]
+              tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), next, ...defined({ loss }) })
               const answer = await answerOf(id, io, signal)
               if (answer === 'lock-again') throw new LockAgain()
               return answer === 'yes'

@@ -57,12 +57,13 @@ function startRows({ isRunning, unfinished, selected, problem }: ReviewState, wi
 }
 
 function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
-  const { question, before, route, isRunning } = state
+  const { question, before, route, isRunning, loss } = state
   if (question?.kind === 'terms' && run.lock !== undefined) {
     return termsRows({
       run,
       lock: run.lock,
       before,
+      loss,
       warnings: lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route)),
       now: app.now,
       width,

@@ -1,4 +1,5 @@
 import type { Route } from '../../../core/api/documents.ts'
+import type { SwapLoss } from '../../../core/money/loss.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
 import type { PaymentReview } from '../../../wallet/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
@@ -46,6 +47,8 @@ export interface ReviewState {
   /** True while the run goes on. */
   readonly isRunning: boolean
   readonly question: Question | undefined
+  /** What the locked terms lose; undefined where nobody values them. */
+  readonly loss: SwapLoss | undefined
   /** What the user saw last before the terms that are asked about. */
   readonly before: StatedTerms | undefined
   /** Why it stopped, or how it ended other than well. */
@@ -75,7 +78,7 @@ interface ReviewEvents {
   /** An unfinished run of this machine is to be continued. */
   resume: { runId: string }
   progress: { id: number; run: RunFacts }
-  terms: { id: number; run: RunFacts; next: AfterTerms }
+  terms: { id: number; run: RunFacts; next: AfterTerms; loss?: SwapLoss }
   payment: { id: number; run: RunFacts; review: PaymentReview }
   password: { id: number; account: string; attempt: number }
   device: { id: number; text: string }
@@ -113,6 +116,7 @@ export const START_REVIEW: ReviewState = {
   run: undefined,
   isRunning: false,
   question: undefined,
+  loss: undefined,
   before: undefined,
   problem: undefined,
   unfinished: [],

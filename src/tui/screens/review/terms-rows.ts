@@ -1,6 +1,7 @@
 import type { StatedLock } from '../../../core/api/answers.ts'
 import { type Fee, formatUsdForPeople } from '../../../core/money/fees.ts'
 import { sideText, type StatedTerms } from '../../../core/swap/terms.ts'
+import { isKnownLoss, lossText, type SwapLoss } from '../../../core/money/loss.ts'
 import { lossBps } from '../../../core/money/price-loss.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
@@ -11,6 +12,8 @@ interface TermsParts {
   readonly run: RunFacts
   readonly lock: StatedLock
   readonly before: StatedTerms | undefined
+  /** What they lose, by evidence; undefined where nobody values them. */
+  readonly loss: SwapLoss | undefined
   /** What the provider warns of. */
   readonly warnings: readonly string[]
   /** Epoch milliseconds. */
@@ -22,7 +25,7 @@ interface TermsParts {
 
 /** The locked terms: how long they hold, what moved, who pays, who is paid, and every fee. */
 export function termsRows(parts: TermsParts): readonly Row[] {
-  const { run, lock, before, warnings, width } = parts
+  const { run, lock, before, warnings, width, loss } = parts
   const { terms } = lock
   const { src } = terms
   return [
@@ -37,12 +40,18 @@ export function termsRows(parts: TermsParts): readonly Row[] {
     ),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...addressRows('paid to', run.recipient, `on ${run.dstChain}`, width),
-    ...(lossBps(terms) === undefined ? fieldRows('value lost', 'not known: no values are stated', width, 'warn') : []),
+    ...lossRows(terms, loss, width),
     ...warnings.flatMap((text) => fieldRows('warning', text, width, 'warn')),
     ...fieldRows('way', terms.steps.map(({ name }) => name).join(', then '), width),
     ...(terms.fees.length === 0 ? [] : [[{ text: 'fees', role: 'title' as const }]]),
     ...terms.fees.flatMap((item) => feeRows(item, width)),
   ]
+}
+
+function lossRows(terms: StatedTerms, loss: SwapLoss | undefined, width: number): readonly Row[] {
+  if (loss !== undefined) return fieldRows('value lost', lossText(loss), width, isKnownLoss(loss) ? 'text' : 'warn')
+  if (lossBps(terms) !== undefined) return []
+  return fieldRows('value lost', 'not known: no values are stated', width, 'warn')
 }
 
 function lockRow({ lock, now, width, spoken }: TermsParts): Row {

@@ -1,6 +1,7 @@
 import { readAmount } from '../../../core/api/answers.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { feesTotal, formatUsdForPeople, onTopFees } from '../../../core/money/fees.ts'
+import { lossProblem, type SwapLoss } from '../../../core/money/loss.ts'
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/money/price-loss.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
@@ -105,16 +106,21 @@ function withSign(text: string): string {
  * What must be typed before money moves; undefined where a key is enough.
  * @param setting value of `confirm-above`, dollars as decimal text; undefined where it is not set
  * @param isLive false for paper money, whose value need not be known and may be lost
+ * @param loss by evidence; the counterparty's own values only make it stricter. @default those alone
  */
 export function wordToType(
   terms: ValuedTerms,
   amount: string,
   setting: string | undefined,
   isLive: boolean,
+  loss?: SwapLoss,
 ): string | undefined {
   const limit = parseUsd(readSetting('confirm-above', setting)) ?? 0n
-  const value = worthOf(terms)
-  const loses = (lossBps(terms) ?? 0) > MOST_LOSS_BPS
+  const value = loss === undefined ? worthOf(terms) : worthByEvidence(terms, loss)
+  const loses =
+    loss === undefined
+      ? (lossBps(terms) ?? 0) > MOST_LOSS_BPS
+      : lossProblem(loss, { isSandbox: !isLive, hasMinReceive: false }) !== undefined
   const asks = value === undefined ? isLive : value > limit || (isLive && loses)
   if (!asks) return undefined
   return amount.length <= MAX_TYPED && /^[0-9.]+$/.test(amount) ? amount : 'send'
@@ -125,6 +131,13 @@ function worthOf({ src, dst }: ValuedTerms): bigint | undefined {
   const [sent = 0n, received = 0n] = [src.usd, dst.usd]
   const worth = sent > received ? sent : received
   return worth > 0n ? worth : undefined
+}
+
+/** The same where evidence says so; undefined where it does not. */
+function worthByEvidence(terms: ValuedTerms, { leavesUsd, isSingleNode }: SwapLoss): bigint | undefined {
+  if (leavesUsd === undefined || isSingleNode) return undefined
+  const stated = worthOf(terms) ?? 0n
+  return stated > leavesUsd ? stated : leavesUsd
 }
 
 /** Longest amount that a person is made to type, in characters. */

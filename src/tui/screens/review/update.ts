@@ -82,7 +82,7 @@ function receiveWork(state: ReviewState, event: WorkEvent, app: AppFacts): Revie
     }
     case 'terms': {
       const question: Question = { kind: 'terms', next: event.next, expired: false, typing: undefined }
-      return step({ ...withRun(state, event.run), question, scroll: 0 })
+      return step({ ...withRun(state, event.run), question, loss: event.loss, scroll: 0 })
     }
     case 'payment': {
       const question: Question = { kind: 'payment', review: event.review, typing: undefined }

@@ -1,0 +1,88 @@
+import type { CatalogData } from '../../core/assets/catalog.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import { assessLoss, checkLoss, type SwapLoss } from '../../core/money/loss.ts'
+import type { AssetUnits, PriceBook } from '../../core/money/valuation.ts'
+import type { StatedTerms } from '../../core/swap/terms.ts'
+import { createDataFiles, readPriceTables, readSetting } from '../../io/index.ts'
+import { loadPriceBook } from '../../prices/index.ts'
+import { loadSandboxPriceBook } from '../../sandbox/index.ts'
+import type { NewRun, WalletParts } from '../../wallet/index.ts'
+import type { Session } from '../session.ts'
+
+/** Values what swaps of this session lose, by evidence that no counterparty makes: over a server, too. */
+export interface LossValues {
+  /** Reads prices of both ends, so that they are known when the swap is; without waiting. */
+  prepare(...amounts: readonly (AssetUnits | undefined)[]): void
+  /** What an amount is worth, for the wallet; a single node is no evidence. */
+  readonly appraise: NonNullable<WalletParts['appraise']>
+  /** What terms of a run lose. Nothing is thrown, and nothing takes longer than 5 s. */
+  assess(run: ValuedRun, terms: StatedTerms): Promise<SwapLoss>
+  /** Refuses a loss that `--yes` does not agree to. @throws WALLET_REFUSED */
+  check(run: ValuedRun, terms: StatedTerms, loss: SwapLoss): void
+}
+
+/** What of a run its value rests on. */
+export type ValuedRun = Pick<NewRun, 'source' | 'target' | 'request' | 'peers' | 'mostLossBps' | 'minReceive'>
+
+/** Values swaps by the market of the sandbox, or else over the nodes that the wallet pays through. */
+export function openLossValues(session: Session): LossValues {
+  let opened: Promise<PriceBook> | undefined
+  const book = () => (opened ??= session.network === 'sandbox' ? openMarket(session, data) : openPrices(session))
+  const data = createDataFiles()
+  const chainOf = (key: string) => data.chains().find((chain) => chain.key === key)
+  return {
+    prepare: (...amounts) => {
+      const values = async () => {
+        const prices = await book()
+        await Promise.all(amounts.map((amount) => (amount === undefined ? undefined : prices.value(amount))))
+      }
+      void values().catch(() => undefined)
+    },
+    appraise: async ({ chain: key, ...amount }) => {
+      const chain = chainOf(key)
+      const worth = chain === undefined ? undefined : await (await book()).value({ chainId: chain.chainId, ...amount })
+      return worth?.isSingleNode === true ? undefined : worth
+    },
+    assess: async (run, terms) => {
+      const { source, target, request, peers = [] } = run
+      const src = unitsOf(source.chainId, request.srcAddress, source.decimals, source.units)
+      const dst = unitsOf(chainOf(request.dstChain)?.chainId, request.dstAddress, target?.decimals, terms.dst.amount)
+      if (src === undefined || dst === undefined) return assessLoss(undefined, terms)
+      return assessLoss(await (await book()).valueSwap({ src, dst, fees: terms.fees, peers }), terms)
+    },
+    check: ({ mostLossBps, minReceive }, { dst, minimumOut }, loss) => {
+      const isSandbox = session.network === 'sandbox'
+      const bound = { mostBps: mostLossBps, isSandbox, hasMinReceive: minReceive !== undefined }
+      checkLoss(loss, bound, minimumOut === undefined ? undefined : formatAmount(minimumOut, dst.decimals))
+    },
+  }
+}
+
+/** An amount to be valued; undefined where something of it is not known. */
+export function unitsOf(
+  chainId: number | undefined,
+  address: string,
+  decimals: number | undefined,
+  units: bigint | undefined,
+): AssetUnits | undefined {
+  if (chainId === undefined || decimals === undefined || units === undefined) return undefined
+  return { chainId, address, decimals, units }
+}
+
+async function openPrices(session: Session): Promise<PriceBook> {
+  const [{ createPriceBook }, { createPayChains }] = await Promise.all([loadPriceBook(), import('./pay-chains.ts')])
+  const chains = createPayChains(session)
+  return createPriceBook({ clock: session.clock, nodes: (id) => chains.nodes(id), data: readPriceTables })
+}
+
+async function openMarket({ settings, clock }: Session, data: CatalogData): Promise<PriceBook> {
+  const { createSandboxPriceBook } = await loadSandboxPriceBook()
+  return createSandboxPriceBook({
+    seed: readSetting('sandbox-seed', settings.get('sandbox-seed')?.value),
+    clock,
+    find: (chainId, address) => {
+      const chain = data.chains().find((one) => one.chainId === chainId)
+      return chain === undefined ? undefined : data.assets(chain.key).find((asset) => asset.address === address)
+    },
+  })
+}
