@@ -46,7 +46,7 @@ function noted(lock: Partial<Lock>): readonly string[] {
     lock: readLock({ ...LOCK, ...lock }, { src: 18, dst: 18 }),
   }
   const lines: string[] = []
-  noteReview({ note: (text) => void lines.push(text) }, run)
+  noteReview({ note: (text) => void lines.push(text) }, run, undefined)
   return lines
 }
 

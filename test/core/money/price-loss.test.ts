@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  checkLoss,
   lockWarnings,
   lossBps,
   type ValuedTerms,
@@ -73,25 +72,5 @@ describe('a warning', () => {
     expect(lockWarnings(terms('100', '80'), route)).toEqual([LESS('20'), 'look at the symbol'])
     expect(lockWarnings({ ...terms('100', '99'), warnings: ['late'] }, route)).toEqual(['late', 'look at the symbol'])
     expect(lockWarnings(terms('100', '80'), undefined)).toEqual([LESS('20')])
-  })
-})
-
-describe('what may be lost without confirmation', () => {
-  test.each([
-    ['as much as the bound', terms('100', '85'), 1_500],
-    ['what is not known', terms('', ''), 0],
-    ['everything where that is allowed', terms('100', '0.01'), 10_000],
-  ])('is %s', (_name, valued, most) => {
-    expect(() => checkLoss(valued, most)).not.toThrow()
-  })
-
-  test('is no more than the bound, and the refusal names the flag', () => {
-    expect(() => checkLoss(terms('100', '82.79'), 1_500)).toThrow(
-      expect.objectContaining({
-        code: 'WALLET_REFUSED',
-        message: 'The swap loses 17.21 % of the value, and only 15 % is allowed without confirmation',
-        hint: 'Confirm it on a terminal, without --yes, or allow it: --max-loss 18',
-      }) as Error,
-    )
   })
 })

@@ -20,7 +20,7 @@ const LOCK: Lock = {
 }
 
 function locked(
-  bounds: Pick<SwapRun, 'leastOut' | 'minReceive' | 'shown' | 'mostLossBps'>,
+  bounds: Pick<SwapRun, 'leastOut' | 'minReceive' | 'shown'>,
   lock: Partial<Lock> = {},
 ): SwapRun {
   return {
@@ -41,8 +41,6 @@ describe('a lock', () => {
     ['that rounds two units lower', locked({ leastOut: 39_600_000_000_000_002n })],
     ['that promises the quote less the slippage', locked({ shown: 40_000_000_000_000_000n })],
     ['without a least that shows what was quoted', locked({ shown: 40_000_000_000_000_000n }, { minimumReceived: '' })],
-    ['that loses as much as may be lost', locked({ mostLossBps: 2_000 })],
-    ['whose loss is not known', locked({ mostLossBps: 0 }, { dst: { ...LOCK.dst, usd: '' } })],
     ['without bounds', locked({}, { dst: { ...LOCK.dst, usd: '1.00' } })],
   ])('%s is taken', (_name, run) => {
     expect(() => verifyLockedTerms(run)).not.toThrow()
@@ -78,12 +76,6 @@ describe('a lock', () => {
       locked({ leastOut: 0n }, { minimumReceived: '0' }),
       'The route promises at least 0 ETH, and the quote promised 0 ETH',
       'Nothing was sent. Quote again, or allow more slippage, in basis points: --slippage 0',
-    ],
-    [
-      'that loses more than is allowed without confirmation, with the flag that takes it',
-      locked({ mostLossBps: 1_999 }),
-      'The swap loses 20 % of the value, and only 19.99 % is allowed without confirmation',
-      'Confirm it on a terminal, without --yes, or allow it: --max-loss 20',
     ],
   ])('%s, is refused with nothing sent', (_name, run, message, hint) => {
     expect(() => verifyLockedTerms(run)).toThrow(
