@@ -57,7 +57,8 @@ export async function openRunFile(session: Session): Promise<RunFile> {
 export async function openRuns(session: Session, flags: SignerFlags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
   const file = options.file ?? (await openRunFile(session))
   const values = options.values ?? (await loadLossValues(session))
-  if (session.network !== 'sandbox') return { ...file, values, wallet: await ownWallet(session, flags, options, values) }
+  if (session.network !== 'sandbox')
+    return { ...file, values, wallet: await ownWallet(session, flags, options, values) }
   const { createPaperWallet } = await loadPaperWallet()
   const paper = createPaperWallet({ ledger: file.documents })
   return {

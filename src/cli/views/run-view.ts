@@ -43,7 +43,8 @@ function statedLoss(terms: ValuedTerms): string {
 export function noteReview(output: Pick<Output, 'note'>, run: SwapRun, loss: SwapLoss | undefined): void {
   if (run.lock === undefined) return
   output.note('')
-  for (const [name, value] of reviewLines(run, run.lock, loss)) if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
+  for (const [name, value] of reviewLines(run, run.lock, loss))
+    if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
   const { terms } = run.lock
   const said = valueWarnings(terms)
   for (const warning of terms.warnings ?? []) {

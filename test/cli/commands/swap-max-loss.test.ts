@@ -18,10 +18,11 @@ const PAPER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const refused = {
   code: 'WALLET_REFUSED',
   message: expect.stringMatching(
-    /^The swap loses 33\.[0-9]+ % of the value, and only 15 % is allowed without confirmation$/,
+    /^The swap loses .*33\.[0-9]+ % of the value .*, and only 15 % is accepted without confirmation$/,
   ) as string,
-  hint: 'Confirm it on a terminal, without --yes, or allow it: --max-loss 34',
+  hint: 'Look at it on a terminal, without --yes, or accept it: --max-loss 34',
   exitCode: 6,
+  details: { reason: 'loss' },
   funds: 'untouched',
 }
 

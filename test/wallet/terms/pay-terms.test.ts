@@ -19,10 +19,7 @@ const LOCK: Lock = {
   minimumReceived: '0.0396',
 }
 
-function locked(
-  bounds: Pick<SwapRun, 'leastOut' | 'minReceive' | 'shown'>,
-  lock: Partial<Lock> = {},
-): SwapRun {
+function locked(bounds: Pick<SwapRun, 'leastOut' | 'minReceive' | 'shown'>, lock: Partial<Lock> = {}): SwapRun {
   return {
     ...{ id: 'run_1', version: 1, step: 'locked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
     ...{ from: 'ethereum:USDC', to: 'ethereum:ETH', agreed: true, source: { chainId: 1, isNative: false } },

@@ -16,7 +16,10 @@ export function agree(state: ReviewState, app: AppFacts): ReviewStep {
 }
 
 /** What must be typed to agree; undefined where a key is enough. */
-export function wordOf({ run, loss }: Pick<ReviewState, 'run' | 'loss'>, { settings, place }: AppFacts): string | undefined {
+export function wordOf(
+  { run, loss }: Pick<ReviewState, 'run' | 'loss'>,
+  { settings, place }: AppFacts,
+): string | undefined {
   if (run?.lock === undefined) return undefined
   return wordToType(run.lock.terms, run.amount, settings['confirm-above'], place.network === 'live', loss)
 }
