@@ -34,7 +34,7 @@ export function openLossValues(session: Session): LossValues {
     prepare: (...amounts) => {
       const values = async () => {
         const prices = await book()
-        await Promise.all(amounts.map((amount) => (amount === undefined ? undefined : prices.value(amount))))
+        await Promise.all(amounts.flatMap((amount) => (amount === undefined ? [] : [prices.value(amount)])))
       }
       void values().catch(() => undefined)
     },
