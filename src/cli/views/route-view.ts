@@ -5,6 +5,7 @@ import { feesText, onTopFees, usdForPeople } from '../../core/money/fees.ts'
 import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
 import { isBelowFloor } from '../../core/swap/floor.ts'
+import { hasUnpricedCost } from '../../core/swap/unpriced-cost.ts'
 import { explainRoute, routeTags } from '../../core/swap/ranking.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, right } from '../output/table.ts'
@@ -69,6 +70,7 @@ function tagsOf(route: Route, modes: readonly string[]): string {
     ...modes,
     ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
     ...(isBelowFloor(route) ? ['below floor'] : []),
+    ...(hasUnpricedCost(route) ? ['unpriced cost'] : []),
     ...(warningsOf(readValues(route)).length === 0 ? [] : ['see warning']),
   ].join(', ')
 }

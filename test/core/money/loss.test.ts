@@ -142,6 +142,14 @@ describe('what --yes accepts', () => {
     return []
   }
 
+  test('is nothing that a counterparty could make look better by its own values', () => {
+    const atPar = { src: { usd: usd('1000') }, dst: { usd: usd('1000') } }
+    const byOracle = swap(worth('1000'), worth('850'))
+    expect(lossProblem(assessLoss(byOracle, atPar), LIVE)).toBe('loss')
+    expect(lossProblem(assessLoss(undefined, atPar), LIVE)).toBe('no-price')
+    expect(lossProblem(assessLoss(swap(worth('1000'), worth('999')), atPar), LIVE)).toBeUndefined()
+  })
+
   test('is said with the figure and the option', () => {
     const end = 'Look at it on a terminal, without --yes, or'
     expect(refusal(of1000(1_234))).toEqual([
