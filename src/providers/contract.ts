@@ -133,8 +133,9 @@ export interface ProviderContext {
   /**
    * The receipt of a transaction on an EVM chain, from an RPC of that chain.
    * @param hash 0x and 64 hex digits
+   * @param usd what the transaction moves at most: more is waited for deeper. @default what the terms of the swap state
    */
-  receipt(chainKey: string, hash: string): Promise<ReceiptReport>
+  receipt(chainKey: string, hash: string, usd?: MicroUsd): Promise<ReceiptReport>
   /**
    * One read-only JSON-RPC call at a node of an EVM chain, https://ethereum.github.io/execution-apis
    * @returns the `result`, unchecked

@@ -136,9 +136,9 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     },
     setting,
     http: (manifest, signal) => connections.http(manifest, signal),
-    receipt: async (chainKey, hash, signal) => {
+    receipt: async (chainKey, hash, usd, signal) => {
       const { readReceipt } = await import('./track/receipts.ts')
-      return readReceipt(await openRpc(), chainKey, hash, signal)
+      return readReceipt(await openRpc(), chainKey, hash, usd, signal)
     },
     rpc: async (chainKey, method, params, signal) => (await openRpc()).request(chainKey, method, params, signal),
     onError,

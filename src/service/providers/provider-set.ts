@@ -26,7 +26,7 @@ interface ProviderWorld {
   /** HTTP for one provider. */
   http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
   /** The receipt of a transaction on an EVM chain. */
-  receipt(chainKey: string, hash: string, signal: AbortSignal): Promise<ReceiptReport>
+  receipt(chainKey: string, hash: string, usd: MicroUsd | undefined, signal: AbortSignal): Promise<ReceiptReport>
   /** One JSON-RPC call to a node of an EVM chain. @throws RpcError ProviderError */
   rpc(chainKey: string, method: string, params: readonly Json[], signal: AbortSignal): Promise<unknown>
   /** Called with anything but a ProviderError that an adapter throws: a bug. */
@@ -91,7 +91,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
             signal: stop,
             price: (chainKey, address) => world.price(chainKey, address),
             setting: (name) => world.setting(key, name),
-            receipt: (chainKey, hash) => world.receipt(chainKey, hash, stop),
+            receipt: (chainKey, hash, usd) => world.receipt(chainKey, hash, usd, stop),
             rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop),
           }
           return untilAborted(

@@ -1,4 +1,6 @@
 import { defined } from '../../core/defined.ts'
+import { larger } from '../../core/money/larger.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { applyReport, isFinal, type Report } from '../../core/swap/transitions.ts'
@@ -54,7 +56,7 @@ async function ask(context: ServiceContext, record: TransactionRecord): Promise<
       record.provider,
       context.limits.actionDeadlineMs,
       undefined,
-      (adapter, providerContext) =>
+      (adapter, outside) =>
         adapter.status(
           {
             transactionId: record.id,
@@ -66,7 +68,7 @@ async function ask(context: ServiceContext, record: TransactionRecord): Promise<
             estimatedTimeSec: record.terms.estimatedTimeSec,
             tracking: record.tracking,
           },
-          providerContext,
+          { ...outside, receipt: (chainKey, hash, usd = statedUsd(record)) => outside.receipt(chainKey, hash, usd) },
         ),
     )
     return { report: clean(report), pollAfterMs: report.pollAfterMs }
@@ -74,6 +76,11 @@ async function ask(context: ServiceContext, record: TransactionRecord): Promise<
     if (error instanceof ProviderError) return { failure: error }
     throw error
   }
+}
+
+/** The larger of what the terms state for both sides; undefined where they state nothing. */
+function statedUsd({ terms: { src, dst } }: TransactionRecord): MicroUsd | undefined {
+  return src.usd === undefined || dst.usd === undefined ? (src.usd ?? dst.usd) : larger(src.usd, dst.usd)
 }
 
 async function write(context: ServiceContext, id: string, answer: Answer, options: PollOptions): Promise<void> {

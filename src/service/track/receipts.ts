@@ -2,8 +2,11 @@ import { TOKEN_EVENTS, topicAddress, WRAPPED_COIN_EVENTS } from '../../core/evm/
 import * as z from 'zod'
 import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
-import { toQuantity } from '../../core/evm/json-rpc.ts'
-import { confirmationsOf } from '../../core/evm/confirmations.ts'
+import { NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
+import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
+import { depthOf, isDeepEnough } from '../../core/evm/confirmations.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
+import type { ChainRpc } from '../../core/ports.ts'
 import type { CoinWrap, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { ProviderError } from '../../providers/index.ts'
@@ -16,6 +19,7 @@ const quantity = z.string().regex(/^0x[0-9a-fA-F]{1,16}$/)
 const receiptSchema = z
   .looseObject({
     transactionHash: hex,
+    blockHash: hex.exactOptional(),
     blockNumber: quantity,
     status: z.enum(['0x0', '0x1']),
     logs: z.array(z.looseObject({ address: hex, topics: z.array(hex), data: hex })),
@@ -33,18 +37,23 @@ const transactionSchema = z.looseObject({
 })
 
 /**
- * The receipt of a transaction on an EVM chain, pending until it has enough confirmations. RPCs are tried in order;
- * when none answers, or none is known, the state is `unknown`.
+ * The receipt of a transaction on an EVM chain, pending until it is deep enough for what it moves and a second operator, where
+ * there is one, has it in the same block. RPCs are tried in order; when none answers, or none is known, the state is `unknown`.
+ * @param usd what it moves at most; undefined where that is not known
  * @throws ProviderError unavailable when the RPC setting is invalid or belongs to another chain
  */
 export async function readReceipt(
   rpc: ServiceRpc,
   chainKey: string,
   hash: string,
+  usd: MicroUsd | undefined,
   signal: AbortSignal,
 ): Promise<ReceiptReport> {
   try {
-    return await rpc.atOneNode(chainKey, signal, (node) => readAt(node, chainKey, hash))
+    const { report, block } = await rpc.atOneNode(chainKey, signal, (node) => readAt(node, chainKey, hash, usd))
+    if (block === undefined) return report
+    const nodes = await rpc.chainRpc(chainKey, signal)
+    return nodes.isOwn || (await isAgreed(nodes, hash, block)) ? report : { state: 'pending' }
   } catch (error) {
     if (signal.aborted || (error instanceof RpcSettingError && error.setting === 'wrong')) throw error
     if (error instanceof ProviderError || error instanceof RpcError) return { state: 'unknown' }
@@ -52,30 +61,74 @@ export async function readReceipt(
   }
 }
 
-async function readAt(node: Node, chainKey: string, hash: string): Promise<ReceiptReport> {
-  const needed = confirmationsOf(chainKey)
+/** What a node has. */
+interface ReadReceipt {
+  readonly report: ReceiptReport
+  /** The block's hash, and whether it was reverted there; undefined while it does not count. */
+  readonly block?: string
+}
+
+async function readAt(node: Node, chainKey: string, hash: string, usd: MicroUsd | undefined): Promise<ReadReceipt> {
+  const depth = depthOf(chainKey, usd)
   // Read the head before the receipt: after a reorganisation in between, a later head would overstate the confirmations.
   // A transaction with a receipt has one confirmation at least.
-  const head = needed > 1 ? await node.request('eth_blockNumber', []) : undefined
+  const head = depth.blocks > 1 || depth.tag !== undefined ? await node.request('eth_blockNumber', []) : undefined
   const receipt = parse(receiptSchema, await node.request('eth_getTransactionReceipt', [hash]))
-  if (receipt === null) return { state: 'pending' }
+  if (receipt === null) return { report: { state: 'pending' } }
   if (receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) throw unexpectedResult()
-  const depth = needed > 1 ? BigInt(parse(quantity, head)) - BigInt(receipt.blockNumber) + 1n : 1n
-  if (depth < BigInt(needed)) return { state: 'pending' }
+  const mined = BigInt(receipt.blockNumber)
+  const tagged = depth.tag === undefined ? undefined : await readTagged(node, depth.tag)
+  if (!isDeepEnough(depth, mined, head === undefined ? mined : BigInt(parse(quantity, head)), tagged)) {
+    return { report: { state: 'pending' } }
+  }
+  const block = blockOf(receipt)
   if (receipt.status === '0x0') {
     const reason = await reasonAt(node, receipt)
-    return { state: 'reverted', ...defined({ reason }) }
+    return { report: { state: 'reverted', ...defined({ reason }) }, block }
   }
   const unwraps = receipt.logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.withdrawal.topic))
   const wraps = receipt.logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.deposit.topic))
   return {
-    state: 'success',
-    transfers: receipt.logs.flatMap(readTransfer),
-    ...defined({
-      unwraps: unwraps.length === 0 ? undefined : unwraps,
-      wraps: wraps.length === 0 ? undefined : wraps,
-    }),
+    report: {
+      state: 'success',
+      transfers: receipt.logs.flatMap(readTransfer),
+      ...defined({
+        unwraps: unwraps.length === 0 ? undefined : unwraps,
+        wraps: wraps.length === 0 ? undefined : wraps,
+      }),
+    },
+    block,
   }
+}
+
+/** Number of the block that a node calls safe or final; undefined where it does not tell. */
+async function readTagged(node: Node, tag: string): Promise<bigint | undefined> {
+  try {
+    return quantityOf(recordOf(await node.request('eth_getBlockByNumber', [tag, false]))['number'])
+  } catch (error) {
+    if (error instanceof RpcError) return undefined
+    throw error
+  }
+}
+
+/** True when another operator's node, where there is one, has the transaction in the same block. */
+async function isAgreed(nodes: ChainRpc, hash: string, block: string): Promise<boolean> {
+  try {
+    const agreed = await readAgreed(nodes, { method: 'eth_getTransactionReceipt', params: [hash] }, (answer) => {
+      if ('error' in answer) throw answer.error
+      const receipt = receiptSchema.parse(answer.value)
+      return receipt === null ? undefined : blockOf(receipt)
+    })
+    return agreed?.value === block
+  } catch (error) {
+    if (error instanceof NodesDisagree) return false
+    throw error
+  }
+}
+
+/** What nodes agree on. */
+function blockOf({ blockHash, blockNumber, status }: Receipt): string {
+  return `${(blockHash ?? blockNumber).toLowerCase()} ${status}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { encodeErrorResult, parseAbi } from 'viem'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { NATIVE_EVM_ADDRESS } from '../../../src/core/assets/catalog.ts'
 import { openSwapService } from '../../../src/open.ts'
 import { defineProvider, ProviderError } from '../../../src/providers/contract.ts'
@@ -31,8 +31,8 @@ afterEach(async () => {
   await Promise.all([world.close(), node.close()])
 })
 
-function read(chainKey = 'base', signal = new AbortController().signal) {
-  return readReceipt(world.rpc, chainKey, HASH, signal)
+function read(chainKey = 'base', signal = new AbortController().signal, usd?: bigint) {
+  return readReceipt(world.rpc, chainKey, HASH, usd, signal)
 }
 
 function receipt(changes: object): RpcAnswer {
@@ -200,6 +200,54 @@ describe('on a chain whose blocks may be taken back', () => {
   it('it is unknown when the node does not say how long the chain is', async () => {
     answers({ eth_getTransactionReceipt: receipt({}), eth_blockNumber: { result: 'latest' } })
     expect(await read('ethereum')).toEqual({ state: 'unknown' })
+  })
+})
+
+describe('of a large amount', () => {
+  const LARGE = 1_000_000_000n
+  const readLarge = () => read('base', new AbortController().signal, LARGE)
+  const safeAt = (number: string | null) => ({
+    eth_getTransactionReceipt: receipt({}),
+    eth_blockNumber: { result: '0x70' },
+    eth_getBlockByNumber: { result: number === null ? null : { number } },
+  })
+
+  it('a transaction is pending until the block that nodes call safe is behind it', async () => {
+    answers(safeAt('0x63'))
+    expect(await readLarge()).toEqual({ state: 'pending' })
+    answers(safeAt('0x64'))
+    expect(await readLarge()).toEqual({ state: 'success', transfers: [] })
+    expect(await read()).toEqual({ state: 'success', transfers: [] })
+  })
+
+  it('a transaction waits for 32 blocks where the node names no safe one', async () => {
+    answers(safeAt(null))
+    expect(await readLarge()).toEqual({ state: 'pending' })
+    answers({ ...safeAt(null), eth_blockNumber: { result: '0x83' } })
+    expect(await readLarge()).toEqual({ state: 'success', transfers: [] })
+  })
+})
+
+describe('by public nodes of two operators', () => {
+  const inBlock = (blockHash: string) => receipt({ blockHash })
+
+  it.each([
+    ['counts where both have it in the same block', '0xaa', 'success'],
+    ['is pending where they name different blocks', '0xbb', 'pending'],
+    ['is pending while only one of them has it', null, 'pending'],
+  ])('a transaction %s', async (_name, other, state) => {
+    const second = await openRpcLab(8453)
+    onTestFinished(() => second.close())
+    world.urls.delete('base')
+    world.publicNodes.set('base', { nodes: [`first ${node.url}`, `second ${second.url}`] })
+    const heads = { number: '0x64', timestamp: '0x1', hash: '0xaa' }
+    const answer =
+      (mine: RpcAnswer) =>
+      (method: string): RpcAnswer =>
+        method === 'eth_getTransactionReceipt' ? mine : { result: method === 'eth_blockNumber' ? '0x64' : heads }
+    node.answer = answer(inBlock('0xaa'))
+    second.answer = answer(other === null ? { result: null } : inBlock(other))
+    expect((await read()).state).toBe(state)
   })
 })
 
