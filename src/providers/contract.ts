@@ -126,7 +126,10 @@ export interface ProviderContext {
   readonly http: ProviderHttp
   /** Aborts at the provider's deadline or when the caller leaves. */
   readonly signal: AbortSignal
-  /** Price of one whole token in micro-dollars; undefined when unknown. */
+  /**
+   * Price of one whole token in the sandbox's market, in micro-dollars; undefined on the live network, where the service
+   * values fees that an adapter leaves without a value.
+   */
   price(chainKey: string, address: string): Promise<MicroUsd | undefined>
   /** Value of a declared setting. */
   setting(name: string): string | undefined
