@@ -6,4 +6,6 @@ export interface Signer {
   readonly family: FamilyKey
   /** Canonical form. */
   readonly address: string
+  /** Drops what it keeps for the next signature: that asks the user again. */
+  readonly forget?: () => void
 }

@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import type { SwapError } from '../../core/api/errors.ts'
 import { nearest } from '../../core/text/nearest.ts'
 import { refusal } from '../refusal.ts'
@@ -54,7 +55,7 @@ export async function mnemonicKey(phrase: string, path: string, passphrase = '')
   const seed = await mnemonicToSeed(phrase, passphrase)
   const { privateKey } = fromSeed(seed).derive(path)
   seed.fill(0)
-  return Uint8Array.from(Buffer.from(privateKey.slice(2), 'hex'))
+  return hexToBytes(privateKey.slice(2))
 }
 
 /** A derivation path in its normal form, or undefined for any other text: `m/44'/60'/0'/0/0`. */

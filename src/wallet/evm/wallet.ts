@@ -42,6 +42,7 @@ interface Parts extends CheckParts {
 
 /** A wallet that pays on EVM chains: it sets every field that it signs, and checks everything again before each signature. */
 export function createEvmWallet({ address: owner, clock, queue, options, ...outside }: WalletParts): Wallet {
+  let used: EvmSigner | undefined
   const parts: Parts = {
     owner,
     clock,
@@ -57,7 +58,11 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
     signer: {
       family: 'evm',
       address: owner,
-      sign: async (transaction) => requireEvmSigner(await outside.signer()).sign(transaction),
+      sign: async (transaction) => {
+        used = requireEvmSigner(await outside.signer())
+        return used.sign(transaction)
+      },
+      forget: () => used?.forget?.(),
     },
   }
   /** What the user saw that it costs, by lock. */
@@ -73,7 +78,13 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         const gap = await nonceGap(checked.chain, owner, options.sequence)
         return gap === undefined ? review : { ...review, warnings: [...review.warnings, gap] }
       }),
-    sign: (execution, terms, earlier) => reportRefusal(() => signNext(parts, shown, execution, terms, earlier)),
+    sign: (execution, terms, earlier) =>
+      reportRefusal(async () => {
+        const payment = await signNext(parts, shown, execution, terms, earlier)
+        // After the one that spends there is nothing more to sign.
+        if (payment.last === true) parts.signer.forget?.()
+        return payment
+      }),
     broadcast: (payment) =>
       reportRefusal(async () => {
         const { chain, nonce } = await placeOf(parts, payment)
@@ -97,12 +108,12 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         const bounds = { ...defined({ mostCost, appraise: parts.appraise }), ...options }
         const checked = await checkRevocation(chain, approval, bounds)
         if (checked.refusal !== undefined) throw checked.refusal
-        return signRevocation(chain, parts.signer, approval, checked, bounds)
+        return signRevocation(chain, parts.signer, approval, checked, bounds).finally(() => parts.signer.forget?.())
       }),
     replace: (payment, how, terms) =>
       reportRefusal(async () => {
         const { chain } = await placeOf(parts, payment)
-        return signReplacement({ ...parts, options }, chain, payment, how, terms)
+        return signReplacement({ ...parts, options }, chain, payment, how, terms).finally(() => parts.signer.forget?.())
       }),
   }
 }

@@ -1,5 +1,6 @@
 import { pbkdf2, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
 import { parseJson } from '../../../core/text/parse-json.ts'
@@ -174,7 +175,7 @@ async function scryptKey(
 }
 
 function asHex(bytes: Uint8Array): `0x${string}` {
-  return `0x${Buffer.from(bytes).toString('hex')}`
+  return `0x${bytesToHex(bytes)}`
 }
 
 /** A version 4 UUID of these 16 bytes. */

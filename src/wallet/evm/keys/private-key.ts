@@ -1,15 +1,15 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
 import type { SwapError } from '../../../core/api/errors.ts'
 import { refusal } from '../../refusal.ts'
 
 /** Number of points of secp256k1; private keys are from 1 to one less. */
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const ORDER = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 
 /** True for 32 bytes that are a private key of secp256k1. */
 export function isPrivateKey(key: Uint8Array): boolean {
-  if (key.length !== 32) return false
-  const value = BigInt(`0x${Buffer.from(key).toString('hex')}`)
-  return value > 0n && value < ORDER
+  // No copy is made of it: Node keeps those of small buffers, and nobody overwrites them.
+  return key.length === 32 && key.some((byte) => byte !== 0) && Buffer.compare(key, Buffer.from(ORDER, 'hex')) < 0
 }
 
 /**
@@ -27,7 +27,7 @@ export function readPrivateKey(text: string): Uint8Array {
     )
   }
   if (digits.length !== 64) throw privateKeyError(`A private key has 64 hex digits; this has ${digits.length}`)
-  const key = Uint8Array.from(Buffer.from(digits, 'hex'))
+  const key = hexToBytes(digits)
   if (!isPrivateKey(key)) throw privateKeyError('This number is out of range for a private key')
   return key
 }
@@ -42,8 +42,8 @@ export function newPrivateKey(random: (size: number) => Uint8Array): Uint8Array 
 
 /** 0x address, with EIP-55 capitals, of a private key of 32 bytes. */
 export async function addressOfKey(key: Uint8Array): Promise<string> {
-  const { privateKeyToAddress } = await import('./viem.ts')
-  return toChecksumAddress(privateKeyToAddress(`0x${Buffer.from(key).toString('hex')}`))
+  const { fromPublicKey, getPublicKey } = await import('./viem.ts')
+  return toChecksumAddress(fromPublicKey(getPublicKey({ privateKey: key })))
 }
 
 /** Path of the account with this number, from 0: most wallets count in the last place, Ledger's own program in the third. */

@@ -1,3 +1,5 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { Account, KeystoreAccount } from '../../accounts/account-file.ts'
 import type { SignerSources } from '../../accounts/signer-sources.ts'
@@ -12,15 +14,8 @@ export async function openSigner(account: Account, sources: SignerSources): Prom
       })
     case 'ledger':
       return (await import('./ledger.ts')).ledgerSigner(account, sources.openLedger)
-    case 'keystore': {
-      let unlocked: Promise<Uint8Array> | undefined
-      const unlock = () =>
-        (unlocked ??= askAndUnlock(account, sources).catch((error: unknown) => {
-          unlocked = undefined
-          throw error
-        }))
-      return keySigner(account.address, unlock)
-    }
+    case 'keystore':
+      return keySigner(account, sources)
   }
 }
 
@@ -44,12 +39,18 @@ export async function unlockAccount(
   )
 }
 
-async function askAndUnlock(account: KeystoreAccount, sources: SignerSources): Promise<Uint8Array> {
+/** A key that was opened, and the password that opened it. */
+interface Unlocked {
+  readonly key: Uint8Array
+  readonly password: Buffer
+}
+
+async function askAndUnlock(account: KeystoreAccount, sources: SignerSources): Promise<Unlocked> {
   const { attempts = 1, files } = sources
   for (let attempt = 1; ; attempt += 1) {
     const password = await sources.password(attempt)
     try {
-      return await unlockAccount(account, password, files)
+      return { key: await unlockAccount(account, password, files), password: Buffer.from(password) }
     } catch (error) {
       const wrong = error instanceof SwapError && error.code === 'WALLET_REFUSED' && isWrongPassword(error)
       if (!wrong || attempt >= attempts) throw error
@@ -62,23 +63,56 @@ function isWrongPassword(error: SwapError): boolean {
   return error.cause instanceof Error && error.cause.message === 'corrupt keystore'
 }
 
-/** Signs with a key in memory. @param key gives the 32 bytes, asking for them at the first call */
-function keySigner(address: string, key: () => Promise<Uint8Array>): EvmSigner {
+/**
+ * Signs with the key of a file, which is in memory only while it signs. What comes after an approval needs no second
+ * question: until it is told to forget, it keeps the password.
+ */
+function keySigner(account: KeystoreAccount, sources: SignerSources): EvmSigner {
+  let opened: Promise<Unlocked> | undefined
+  const unlock = async (): Promise<Uint8Array> => {
+    if (opened !== undefined) {
+      const { password } = await opened
+      return unlockAccount(account, password.toString(), sources.files)
+    }
+    opened = askAndUnlock(account, sources)
+    try {
+      return (await opened).key
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
+  }
   return {
     family: 'evm',
-    address,
+    address: account.address,
     sign: async (transaction) => {
       const { checkSigned, checkUnsigned } = await import('../signature-check.ts')
       checkUnsigned(transaction)
-      const raw = await signWith(await key(), transaction)
-      await checkSigned(raw, transaction, address)
-      return raw
+      const key = await unlock()
+      try {
+        const raw = await signWith(key, transaction)
+        await checkSigned(raw, transaction, account.address)
+        return raw
+      } finally {
+        key.fill(0)
+      }
+    },
+    forget: () => {
+      void opened?.then(
+        ({ password }) => password.fill(0),
+        () => undefined,
+      )
+      opened = undefined
     },
   }
 }
 
+/** By the bytes of the key: a text of it could not be overwritten. */
 async function signWith(key: Uint8Array, transaction: UnsignedTransaction): Promise<string> {
-  const { asHex, privateKeyToAccount } = await import('./viem.ts')
-  const account = privateKeyToAccount(asHex(Buffer.from(key).toString('hex')))
-  return account.signTransaction({ ...transaction, to: asHex(transaction.to), data: asHex(transaction.data) })
+  const { asHex, serializeTransaction, sign } = await import('./viem.ts')
+  const fields = { ...transaction, to: asHex(transaction.to), data: asHex(transaction.data) }
+  const payload = keccak_256(hexToBytes(serializeTransaction(fields).slice(2)))
+  const { r, s, yParity } = sign({ payload, privateKey: key, extraEntropy: false })
+  const word = (value: bigint) => asHex(value.toString(16).padStart(64, '0'))
+  return serializeTransaction(fields, { r: word(r), s: word(s), yParity, v: yParity === 0 ? 27n : 28n })
 }

@@ -3,7 +3,9 @@
  * `import('viem')` costs a payment 100 ms of processor time more (viem 2.57.1).
  */
 export { parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem'
-export { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
+// Of ox, because viem takes keys as text only, which cannot be overwritten.
+export { fromPublicKey } from 'ox/Address'
+export { getPublicKey, sign } from 'ox/Secp256k1'
 
 /** 0x-hex as viem types it. @param digits with or without 0x */
 export function asHex(digits: string): `0x${string}` {

@@ -61,7 +61,16 @@ describe('an account with a key file', () => {
     const [first, second] = await Promise.all([signer.sign(TRANSFER), signer.sign({ ...TRANSFER, nonce: 6 })])
     expect(await signer.sign(TRANSFER)).toBe(first)
     expect(second).not.toBe(first)
-    expect([asked, reads()]).toEqual([[1], 1])
+    // The key itself is opened anew each time: it stays in memory for no longer than a signature takes.
+    expect([asked, reads()]).toEqual([[1], 3])
+  })
+
+  test('asks again once it was told to forget', async () => {
+    const { given, asked } = sources(FILE)
+    const signer = await openSigner(ACCOUNT, given)
+    const first = await signer.sign(TRANSFER)
+    signer.forget?.()
+    expect([await signer.sign(TRANSFER), asked]).toEqual([first, [1, 1]])
   })
 
   test('with a wrong password refuses, and asks anew at the next signature', async () => {
