@@ -7,6 +7,9 @@ import { assetSchema, chainSchema } from '../src/core/api/documents.ts'
 import { ERROR_TABLE, MAX_BODY_KIB } from '../src/core/api/errors.ts'
 import { NEW_FOR_MS } from '../src/core/assets/catalog.ts'
 import { confirmationsOf } from '../src/core/evm/confirmations.ts'
+import { REFUSAL_REASONS } from '../src/core/api/refusal-reasons.ts'
+import { MOST_LOSS_BPS_OF } from '../src/core/money/loss.ts'
+import { ACCEPTANCES } from '../src/core/swap/acceptances.ts'
 import { MOST_LOSS_BPS, NOTABLE_LOSS_BPS } from '../src/core/money/price-loss.ts'
 import { DEFAULT_RATE_LIMIT, PROVIDER_DEADLINE_MS, QUOTE_DEADLINE_MS } from '../src/core/swap/defaults.ts'
 import { DAY_MS } from '../src/core/text/duration.ts'
@@ -106,6 +109,7 @@ const assets = chains.flatMap(({ key }) => data.assets(key))
 
 test.each([
   `at most ${MOST_LOSS_BPS / 100} % of the value lost`,
+  `the larger of $1 and ${MOST_LOSS_BPS_OF.same / 100} % for two forms of one asset, or ${MOST_LOSS_BPS_OF.priced / 100} % for two assets`,
   `A swap that loses ${NOTABLE_LOSS_BPS / 100} % of its value or more says so`,
   `${DEFAULT_RATE_LIMIT} requests a minute per client elsewhere`,
   `at most ${MAX_BODY_KIB} KiB`,
@@ -117,6 +121,17 @@ test.each([
   `(${chains.length} chains, ${assets.length.toLocaleString('en-US')} assets)`,
 ])('the documents say: %s', (sentence) => {
   expect(documents.replace(/\s+/g, ' ').includes(sentence)).toBe(true)
+})
+
+test('the documents list every doubt that can be accepted, and every reason of a refusal with its option', () => {
+  const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+  expect(rowsOf('Code', 'What stays in doubt')).toEqual(
+    Object.entries(ACCEPTANCES).map(([code, text]) => [code, sentence(text)]),
+  )
+  const refused = rowsOf('Reason', 'What was refused', 'Accepted by')
+  expect(refused.map(([reason, , option]) => [reason, option])).toEqual(
+    Object.entries(REFUSAL_REASONS).map(([reason, option]) => [reason, option ?? '']),
+  )
 })
 
 test('addresses of a server in the documents have the port that `swapcli serve` takes', () => {

@@ -1,3 +1,4 @@
+import { MOST_LOSS_BPS_OF } from '../../core/money/loss.ts'
 import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import { ACCEPT_CODES } from '../../core/swap/acceptances.ts'
 import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
@@ -148,8 +149,8 @@ export const RUN_OPTIONS = {
       value: 'percent',
       min: 0,
       max: 100,
-      defaultText: String(MOST_LOSS_BPS / 100),
-      description: 'with --yes: most of the value that the swap may lose, where it is known',
+      defaultText: `${MOST_LOSS_BPS_OF.same / 100} or ${MOST_LOSS_BPS_OF.priced / 100}, and $1 in any case; ${MOST_LOSS_BPS / 100} in the sandbox`,
+      description: 'with --yes: most of the value that the swap may lose',
     },
     accept: {
       kind: 'list',

@@ -124,7 +124,7 @@ const runSchema = z.object({
   minReceive: wholeNumber.optional(),
   /** Destination amount that the user saw and agreed to, base units: the quote's, else that of the reviewed lock. */
   shown: wholeNumber.optional(),
-  /** Most of the value that may be lost unseen, basis points. @default what `MOST_LOSS` says */
+  /** Most of the value that may be lost unseen, basis points. @default MOST_LOSS_BPS_OF */
   mostLossBps: z.number().optional(),
   /** Most that the network may take for it. @default what the wallet holds by itself */
   mostCost: z
