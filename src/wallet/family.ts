@@ -1,5 +1,6 @@
 import type { SwapError } from '../core/api/errors.ts'
 import type { CatalogAsset, CatalogChain } from '../core/assets/catalog.ts'
+import type { Doubt } from '../core/swap/acceptances.ts'
 import type { Execution } from '../core/api/documents.ts'
 import type { MostCost } from '../core/money/most-cost.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
@@ -34,10 +35,9 @@ export interface Family {
   /**
    * Verifies a payload against the terms, without a node.
    * @param nowMs epoch milliseconds
-   * @returns warnings, as sentences
    * @throws WALLET_REFUSED
    */
-  verifyPayload(exec: NonNullable<Execution['exec']>, terms: PayTerms, nowMs: number): Promise<readonly string[]>
+  verifyPayload(exec: NonNullable<Execution['exec']>, terms: PayTerms, nowMs: number): Promise<VerifiedPayload>
   /** A review as `--dry-run --json` prints it. @throws WALLET_REFUSED for what no transaction can have */
   reviewDocument(review: PaymentReview): Promise<object>
   /** What another signer takes. @throws WALLET_REFUSED for what no transaction can have, and for a format that it lacks */
@@ -51,6 +51,13 @@ export interface Family {
   loadBalances?(): Promise<BalanceReader>
   loadApprovals?(): Promise<Approvals>
   readonly names?: Names
+}
+
+/** What is to be looked at of a payload that keeps the terms. */
+export interface VerifiedPayload {
+  readonly doubts: readonly Doubt[]
+  /** The doubts, and what else a person should see, as sentences. */
+  readonly warnings: readonly string[]
 }
 
 /** What a wallet is made of. */

@@ -91,9 +91,11 @@ describeOnChains('swapcli swap over a server', () => {
     const unseen = await payer.run(['swap', ...words, '--api', server.url])
     expect([unseen.code, await nonceOf(payer)]).toEqual([6, 0])
     expect(asObject(json(unseen.stderr))['error']).toMatchObject({
-      message: 'What the server asks to be signed does not show who is paid, and no one reviews it',
+      message: `The payment leaves something open, and no one reviews it: Nothing shows who owns the deposit address ${DEPOSIT}`,
+      details: { reason: 'doubt' },
+      hint: expect.stringMatching(/: swapcli resume run_\w+ --yes --accept deposit$/) as string,
     })
-    const swap = await payer.run(['swap', ...words, '--api', server.url, '--trust-server'])
+    const swap = await payer.run(['swap', ...words, '--api', server.url, '--accept', 'deposit'])
     expect([swap.code, swap.stderr, outcome(swap).status]).toEqual([0, '', 'SUCCESS'])
     expect((await payer.sent(base)).map(({ what }) => what)).toEqual(['transfer'])
     expect([(await balances(base, DEPOSIT)).usdc, (await balances(base, payer.address)).usdc]).toEqual([
@@ -154,6 +156,52 @@ describeOnChains('swapcli swap over a server', () => {
     expect(message).toMatch(why)
   })
 
+  test.each<[what: string, reason: string, words: readonly string[], change: ChangeTerms]>([
+    [
+      'promises next to nothing',
+      'below-floor',
+      ['--slippage', '50', '--max-loss', '1'],
+      (terms) => ({ ...terms, minimumReceived: '0.000001' }),
+    ],
+    [
+      'promises no least, and locks a hundredth of its quote',
+      'below-floor',
+      [],
+      (terms, at) => ({ ...terms, minimumReceived: undefined, ...(at === 'lock' ? giving(terms, '1', '') : {}) }),
+    ],
+    [
+      'gives one for a hundred and invents its value',
+      'loss',
+      ['--max-loss', '1'],
+      (terms) => ({ ...terms, ...giving(terms, '1', '100.00'), minimumReceived: '0.99' }),
+    ],
+    [
+      'gives one for a hundred and states no values',
+      'loss',
+      ['--max-loss', '1'],
+      (terms) => ({
+        ...terms,
+        src: { ...asObject(terms['src']), usd: '' },
+        ...giving(terms, '1', ''),
+        minimumReceived: '0.99',
+      }),
+    ],
+    [
+      'promises half as much again as is sent',
+      'too-good',
+      [],
+      (terms) => ({ ...terms, ...giving(terms, '150', '100.00'), minimumReceived: '148.5' }),
+    ],
+  ])('signs nothing for a server that %s', async (_, reason, words, change) => {
+    index += 1
+    const payer = await world.user({ index, funds: { base: { eth: parseUnits('1', 18), usdc: all } } })
+    const hostile = await lying(server.url, change)
+    const swap = await payer.run([...UNISWAP, ...words, '--api', `${hostile.url}/api/v1`])
+    await hostile.close()
+    expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
+    expect(failure(swap)).toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched', details: { reason } })
+  })
+
   test('signs nothing unseen for a bridge that nobody knows, whatever its function is called', async () => {
     const payer = await user(3)
     const words = ['100', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json', '--no-wait']
@@ -165,10 +213,10 @@ describeOnChains('swapcli swap over a server', () => {
       code: 'WALLET_REFUSED',
       funds: 'untouched',
       message:
-        'What the server asks to be signed leaves something open, and no one reviews it: swapcli does not know this contract, so it may not do what the name of its function says',
+        'The payment leaves something open, and no one reviews it: swapcli does not know this contract, so it may not do what the name of its function says',
     })
     // The one thing that stood in the way of the money: nothing else about this call looks wrong.
-    const trusting = await payer.run(['swap', ...words, ...api, '--trust-server'])
+    const trusting = await payer.run(['swap', ...words, ...api, '--accept', 'unknown-call'])
     await hostile.close()
     expect([trusting.code, outcome(trusting).step]).toEqual([0, 'tracked'])
     expect((await balances(world.devnet.base, TAKER)).usdc).toBe(usdc('100'))
@@ -199,12 +247,40 @@ describeOnChains('swapcli swap over a server', () => {
   })
 })
 
+/** Changes the terms of a route or a lock. */
+type ChangeTerms = (terms: Readonly<Record<string, unknown>>, at: 'quote' | 'lock') => object
+
+/** The other destination amount, and what it is said to be worth. */
+function giving(terms: Readonly<Record<string, unknown>>, formatted: string, usd: string): object {
+  return { dst: { ...asObject(terms['dst']), formatted, usd } }
+}
+
+/** A server before another that changes the terms which that one answers. */
+function lying(target: string, change: ChangeTerms) {
+  return between(target, (url, text) => {
+    const { data } = asObject(json(text))
+    if (url.endsWith('/quote/lock')) return JSON.stringify({ data: change(asObject(data), 'lock') })
+    if (!url.endsWith('/quote')) return text
+    if (!Array.isArray(data)) throw new Error('a quote without routes: nothing would be tested')
+    return JSON.stringify({ data: data.map((route) => change(asObject(route), 'quote')) })
+  })
+}
+
 /** A server before another that changes what execute answers. */
 function changing(target: string, change: (text: string) => string) {
+  return between(target, (url, text) => (url.endsWith('/quote/execute') ? changedPayment(text, change) : text))
+}
+
+/** A server before another that answers something else; it streams no quotes. */
+function between(target: string, answerOf: (url: string, text: string) => string) {
   const { origin } = new URL(target)
   return localServer((request, response) => {
     const pass = async () => {
       const { method = 'GET', url = '/', headers } = request
+      if (url.endsWith('/stream')) {
+        response.writeHead(404).end()
+        return
+      }
       const body = method === 'POST' ? await bodyOf(request) : undefined
       const key = headers['idempotency-key']
       const answer = await fetch(`${origin}${url}`, {
@@ -220,7 +296,7 @@ function changing(target: string, change: (text: string) => string) {
         'content-type': answer.headers.get('content-type') ?? 'application/json',
         'x-api-version': answer.headers.get('x-api-version') ?? '1',
       })
-      response.end(url.endsWith('/quote/execute') ? changedPayment(text, change) : text)
+      response.end(answer.ok ? answerOf(url, text) : text)
     }
     pass().catch(() => response.destroy())
   })

@@ -2,6 +2,7 @@ import type { Execution } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { readLockDocument } from '../quote/document-input.ts'
+import { LOSS_OPTIONS } from '../pay/pay-options.ts'
 import { verifyPipedExecution } from '../pay/verify-execution.ts'
 import { printPayment } from '../views/payment-view.ts'
 
@@ -17,6 +18,7 @@ export const execute = defineCommand({
     },
   },
   options: {
+    ...LOSS_OPTIONS,
     referralCode: { kind: 'text', value: 'code', description: 'affiliate code, instead of that of the lock' },
     idempotencyKey: {
       kind: 'text',
@@ -31,7 +33,7 @@ export const execute = defineCommand({
   ],
   notes: 'Records the swap and prints what your wallet must send. This command pays nothing.',
   movesMoney: true,
-  run: async (session, { lock }, { referralCode, idempotencyKey }) => {
+  run: async (session, { lock }, { referralCode, idempotencyKey, maxLoss, accept }) => {
     const piped = lock === '-' ? readLockDocument(await session.readStdin()) : undefined
     const lockId = piped?.data.lockId ?? lock
     const opened = await session.open()
@@ -40,7 +42,8 @@ export const execute = defineCommand({
       { signal: session.signal, ...defined({ idempotencyKey }) },
     )
     const { output } = session
-    const doubts = piped === undefined ? [] : await verifyPipedExecution(session, opened, piped, execution)
+    const bounds = defined({ mostLossBps: maxLoss, accept: [...accept] })
+    const doubts = piped === undefined ? [] : await verifyPipedExecution(session, opened, piped, execution, bounds)
     if (output.json) output.printJson(defined({ data: execution, warnings: doubts.length === 0 ? undefined : doubts }))
     else await printPayment(output, execution)
     if (!output.json) for (const doubt of doubts) output.say(output.clean(`warning: ${doubt}`))

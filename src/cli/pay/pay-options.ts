@@ -141,23 +141,28 @@ export function payOptions(flags: PayFlags): PayOptions {
 /** How long a swap is followed, as the value of an option. */
 export const FOLLOW_TIME = { kind: 'duration', value: 'seconds', min: 0, max: MAX_FOLLOW_SEC } as const
 
+/** What of a swap is accepted unseen. */
+export const LOSS_OPTIONS = defineOptions('Terms', {
+  maxLoss: {
+    kind: 'percent',
+    value: 'percent',
+    min: 0,
+    max: 100,
+    defaultText: `${MOST_LOSS_BPS_OF.same / 100} or ${MOST_LOSS_BPS_OF.priced / 100}, and $1 in any case; ${MOST_LOSS_BPS / 100} in the sandbox`,
+    description: 'without a review: most of the value that the swap may lose',
+  },
+  accept: {
+    kind: 'list',
+    of: { kind: 'choice', choices: ACCEPT_CODES },
+    value: 'code',
+    description: 'without a review: doubts about the payment that may stay open; see swapcli help wallet',
+  },
+})
+
 /** Options of everything that plays a swap to its end. */
 export const RUN_OPTIONS = {
+  ...LOSS_OPTIONS,
   ...defineOptions('Terms', {
-    maxLoss: {
-      kind: 'percent',
-      value: 'percent',
-      min: 0,
-      max: 100,
-      defaultText: `${MOST_LOSS_BPS_OF.same / 100} or ${MOST_LOSS_BPS_OF.priced / 100}, and $1 in any case; ${MOST_LOSS_BPS / 100} in the sandbox`,
-      description: 'with --yes: most of the value that the swap may lose',
-    },
-    accept: {
-      kind: 'list',
-      of: { kind: 'choice', choices: ACCEPT_CODES },
-      value: 'code',
-      description: 'with --yes: doubts about the payment that may stay open; see swapcli help wallet',
-    },
     yes: { kind: 'switch', description: 'accept the terms without a prompt' },
   }),
   ...defineOptions('Following', {

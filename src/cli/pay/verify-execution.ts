@@ -1,6 +1,10 @@
 import type { Execution, Lock } from '../../core/api/documents.ts'
 import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { warningsBeside } from '../../core/swap/acceptances.ts'
+import { codedWarning } from '../../core/swap/coded-warnings.ts'
+import { isKnownLoss, lossText } from '../../core/money/loss.ts'
+import { loadLossValues } from './runs.ts'
 import { floorOf } from '../../core/swap/floor.ts'
 import { defined } from '../../core/defined.ts'
 import type { LockRequest } from '../../core/api/service.ts'
@@ -10,6 +14,7 @@ import {
   isFamilyKey,
   loadFamily,
   newRun,
+  type RunBounds,
   payTerms,
   readDepositMessage,
   type RunSide,
@@ -35,6 +40,7 @@ export async function verifyPipedExecution(
   opened: OpenedService,
   { request, data }: { readonly request?: LockRequest | undefined; readonly data: Lock },
   answer: Execution,
+  bounds: Pick<RunBounds, 'mostLossBps' | 'accept'>,
 ): Promise<readonly string[]> {
   const nowMs = session.clock.now()
   const assets = request === undefined ? undefined : await assetsOf(opened, request)
@@ -51,7 +57,16 @@ export async function verifyPipedExecution(
   if (sides === undefined) {
     return [...doubts, 'What is to be paid could not be held against the lock: its assets are not known here']
   }
-  return [...doubts, ...(await verifyPayment(session, runOf(session, sides, request, lock, execution)))]
+  const run = { ...runOf(session, sides, request, lock, execution), ...bounds }
+  return [...doubts, ...(await verifyPayment(session, run)), ...(await verifyLoss(session, run, lock))]
+}
+
+/** Refuses a lock that loses too much; nothing is paid here, so that what nobody can value is only said. @throws WALLET_REFUSED */
+async function verifyLoss(session: Session, run: SwapRun, { terms }: StatedLock): Promise<readonly string[]> {
+  const values = await loadLossValues(session)
+  const loss = await values.assess(run, terms)
+  values.check({ ...run, minReceive: run.minReceive ?? 0n }, terms, loss)
+  return isKnownLoss(loss) ? [] : [codedWarning('value-unknown', `what the swap loses is ${lossText(loss)}`)]
 }
 
 async function verifyPayment(session: Session, run: SwapRun): Promise<readonly string[]> {
@@ -67,7 +82,9 @@ async function verifyPayment(session: Session, run: SwapRun): Promise<readonly s
     return said
   }
   const family = await loadFamily(key)
-  return [...said, ...(await family.verifyPayload(exec, payTerms(run), session.clock.now()))]
+  const { doubts, warnings } = await family.verifyPayload(exec, payTerms(run), session.clock.now())
+  const open = doubts.filter(({ code }) => run.accept?.includes(code) !== true)
+  return [...said, ...warningsBeside(doubts, warnings), ...open.map(({ text }) => text)]
 }
 
 /** The calls of the paper contracts name whom they pay; no family reads them. @throws WALLET_REFUSED */

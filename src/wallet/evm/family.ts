@@ -18,8 +18,7 @@ export const evmFamily: Family = {
   }),
   openSigner: async (account, sources) => (await import('./keys/unlock.ts')).openSigner(account, sources),
   createWallet: async (parts) => (await import('./wallet.ts')).createEvmWallet(parts),
-  verifyPayload: async (exec, terms, nowMs) =>
-    (await import('./payload/payload.ts')).readPayload(exec, terms, nowMs).warnings,
+  verifyPayload: async (exec, terms, nowMs) => (await import('./payload/payload.ts')).readPayload(exec, terms, nowMs),
   reviewDocument: async (review) => (await import('./unsigned-payment.ts')).reviewDocument(review),
   writeUnsigned: async (review, format, place) =>
     (await import('./unsigned-payment.ts')).writeUnsigned(review, format, place),
