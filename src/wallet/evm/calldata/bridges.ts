@@ -1,8 +1,7 @@
 import { fn, RELAY_FUNCTIONS, selectorOf, THORCHAIN_ROUTER_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
-import { defined } from '../../../core/defined.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
-import { accountOf, asCoin, bytesOf, collect, exclusivityOf, hasMessage, numberOf, numbersOf } from './collect.ts'
+import { accountOf, asCoin, bytesOf, collect, exclusivityOf, hasMessage, numberOf } from './collect.ts'
 import { NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, vaultDoubt } from './doubts.ts'
 import { RELAY_TAIL } from './relay.ts'
 import { type RoleValues, readCall } from './signature.ts'
@@ -113,12 +112,7 @@ const cctpBurn: Decoder = (found, call, nested) => {
 /** A token or pool of LayerZero's; which token it takes is known where the pool is. */
 const oftSend: Decoder = (found, call, nested) => {
   const { inputs: _inputs, ...decoded } = collect(found, call, nested)
-  return unlessPassedOn(found, {
-    ...decoded,
-    paidOn: 'destination',
-    isSameAsset: true,
-    ...defined({ endpoint: numbersOf(found, 'endpoint')[0] }),
-  })
+  return unlessPassedOn(found, { ...decoded, isSameAsset: true })
 }
 
 /** The recipient stands in text and in calls for the other chain. */

@@ -25,6 +25,7 @@ export const collect: Decoder = (found, { value }) => {
   const deadlines = numbersOf(found, 'deadline').map(toSeconds)
   const minimum = leastOf(found)
   const [destination] = numbersOf(found, 'destination')
+  const [endpoint] = numbersOf(found, 'endpoint')
   const [, last] = ends(found)
   const [tokenOut = last, ...others] = new Set(accountsOf(found, 'tokenOut').map(asCoin))
   if (others.length > 0) throw new Unreadable('more than one asset')
@@ -36,8 +37,9 @@ export const collect: Decoder = (found, { value }) => {
       authorities: authorities.length === 0 ? undefined : authorities,
       callTargets: callTargets.length === 0 ? undefined : callTargets,
       deadlineSec: deadlines.length === 0 ? undefined : Math.min(...deadlines),
-      paidOn: destination === undefined ? undefined : ('destination' as const),
+      paidOn: destination === undefined && endpoint === undefined ? undefined : ('destination' as const),
       destination,
+      endpoint,
       tokenOut,
       minimum,
       memo: textOf(found, 'memo'),

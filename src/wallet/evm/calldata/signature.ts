@@ -37,7 +37,6 @@ export const PARAMETER_ROLES = [
   /** The one party that may fill an order, and until when or for how long, in seconds. */
   'exclusiveFiller',
   'exclusivity',
-  'quotedAt',
   /** An amount of the input that others get. */
   'fee',
   'feeBps',

@@ -1,0 +1,217 @@
+import { concatHex, encodeAbiParameters, encodePacked, type Hex, parseAbi, parseAbiParameters, toHex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
+import type { PayTerms } from '../../../../src/wallet/payment.ts'
+import { type Attack, attackIn, attacksOn, coinExec, testAttacks, tokenExec, WHY } from './attacks.ts'
+import { BASE_USDC, DAI, DIAMOND, USDC, WETH, ZERO } from './contracts.ts'
+import { encode } from './encode.ts'
+import { ALICE, BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
+import { BRIDGE_TERMS, COIN_TERMS, WETH_TERMS } from './terms.ts'
+
+/* Bridges of LI.FI, CCTP, the Universal Router, 1inch and 0x: each attack with its honest neighbour. */
+
+const MESSENGER = '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d'
+const UNIVERSAL_2 = '0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af'
+const ONE_INCH = '0x111111125421cA6dc452d289314280a0f8842A65'
+const HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734'
+const AMOUNT = 100_000_000n
+const HALF = 50_000_000_000_000_000n
+const HERE = '0x0000000000000000000000000000000000000002'
+const ID: Hex = `0x${'00'.repeat(32)}`
+const wide = (address: Hex): Hex => concatHex([toHex(0n, { size: 12 }), address])
+
+const abi = parseAbi([
+  'struct Bridge { bytes32 id; string bridge; string integrator; address referrer; address token; address receiver; uint256 amount; uint256 chain; bool hasSwaps; bool hasCall; }',
+  'struct Swap { address callTo; address approveTo; address sendingAssetId; address receivingAssetId; uint256 fromAmount; bytes callData; bool requiresDeposit; }',
+  'struct Across { bytes32 receiver; bytes32 refund; bytes32 sending; bytes32 receiving; uint256 outputAmount; uint128 multiplier; bytes32 relayer; uint32 quoted; uint32 fillDeadline; uint32 exclusivity; bytes message; }',
+  'struct Send { uint32 dstEid; bytes32 to; uint256 amountLD; uint256 minAmountLD; bytes extraOptions; bytes composeMsg; bytes oftCmd; }',
+  'struct Fee { uint256 nativeFee; uint256 lzTokenFee; }',
+  'struct Stargate { uint16 assetId; Send sendParams; Fee fee; address refundAddress; }',
+  'struct Celer { uint256 maxFee; uint32 minFinality; }',
+  'struct Relay { bytes32 orderId; address depositor; }',
+  'function startBridgeTokensViaAcrossV4(Bridge bridge, Across data) payable',
+  'function swapAndStartBridgeTokensViaAcrossV4(Bridge bridge, Swap[] swaps, Across data) payable',
+  'function startBridgeTokensViaStargate(Bridge bridge, Stargate data) payable',
+  'function startBridgeTokensViaCelerCircleBridge(Bridge bridge, Celer data) payable',
+  'function startBridgeTokensViaRelayDepository(Bridge bridge, Relay data) payable',
+  'function depositForBurn(uint256 amount, uint32 domain, bytes32 recipient, address token, bytes32 caller, uint256 maxFee, uint32 finality)',
+  'function execute(bytes commands, bytes[] inputs, uint256 deadline) payable',
+  'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
+  'function swap(address executor, Description desc, bytes data) payable',
+  'function exec(address operator, address token, uint256 amount, address target, bytes data) payable',
+])
+const settle = parseAbi([
+  'struct Slippage { address recipient; address buyToken; uint256 minAmountOut; }',
+  'function execute(Slippage slippage, bytes[] actions, bytes32 tag) payable',
+])
+
+type Changes = Readonly<Record<string, unknown>>
+const bridge = (changes: Changes = {}) => ({
+  ...{ id: ID, bridge: 'a', integrator: 'b', referrer: ZERO, token: USDC, receiver: BOB, amount: AMOUNT },
+  ...{ chain: 8453n, hasSwaps: false, hasCall: false, ...changes },
+})
+const across = (changes: Changes = {}) => ({
+  ...{ receiver: wide(BOB), refund: wide(ALICE), sending: wide(USDC), receiving: wide(BASE_USDC) },
+  ...{ outputAmount: 99_500_000n, multiplier: 995_000_000_000_000_000n, relayer: ID, quoted: Number(NOW_SEC) },
+  ...{ fillDeadline: Number(NOW_SEC) + 3600, exclusivity: 0, message: '0x', ...changes },
+})
+const viaAcross = (data: Changes = {}, common: Changes = {}) =>
+  encode(abi, 'startBridgeTokensViaAcrossV4', [bridge(common), across(data)])
+const swapped = (data: Changes = {}, least = AMOUNT) => {
+  const swap = { callTo: MALLORY, approveTo: MALLORY, callData: '0x01', fromAmount: AMOUNT, requiresDeposit: true }
+  const swaps = [{ ...swap, sendingAssetId: USDC, receivingAssetId: USDC }]
+  const common = bridge({ hasSwaps: true, amount: least })
+  return encode(abi, 'swapAndStartBridgeTokensViaAcrossV4', [common, swaps, across(data)])
+}
+const viaStargate = (endpoint: number, to: Hex = BOB, least = 99_500_000n) => {
+  const sendParams = { dstEid: endpoint, to: wide(to), amountLD: AMOUNT, minAmountLD: least }
+  const data = { assetId: 1, sendParams: { ...sendParams, extraOptions: '0x', composeMsg: '0x', oftCmd: '0x' } }
+  const paid = { ...data, fee: { nativeFee: 0n, lzTokenFee: 0n }, refundAddress: ALICE }
+  return encode(abi, 'startBridgeTokensViaStargate', [bridge(), paid])
+}
+const viaCircle = (maxFee: bigint, common: Changes = {}) =>
+  encode(abi, 'startBridgeTokensViaCelerCircleBridge', [bridge(common), { maxFee, minFinality: 2000 }])
+const burn = (changes: Changes = {}) => {
+  const honest = { amount: AMOUNT, domain: 6, to: wide(BOB), token: USDC, caller: ID, fee: 500_000n, finality: 1000 }
+  return encode(abi, 'depositForBurn', Object.values({ ...honest, ...changes }))
+}
+
+const onDiamond = attackIn(DIAMOND, BRIDGE_TERMS, viaAcross())
+const onMessenger = attackIn(MESSENGER, BRIDGE_TERMS, burn())
+const TO_DAI: PayTerms = { ...BRIDGE_TERMS, dst: { ...BRIDGE_TERMS.dst, address: DAI, symbol: 'DAI' } }
+
+const bridges: readonly Attack[] = [
+  onDiamond('a bridge whose own data pays another', viaAcross({ receiver: wide(MALLORY) }), WHY.RECIPIENT),
+  onDiamond('a bridge whose common data pays another', viaAcross({}, { receiver: MALLORY }), WHY.RECIPIENT),
+  onDiamond('a bridge that refunds another', viaAcross({ refund: wide(MALLORY) }), WHY.KEEPER),
+  onDiamond('a bridge that refunds nobody', viaAcross({ refund: ID }), WHY.KEEPER),
+  onDiamond('a bridge that pays too little', viaAcross({ outputAmount: 1n }), WHY.LESS_USDC),
+  onDiamond('a bridge of another token', viaAcross({}, { token: DAI }), WHY.TOKEN),
+  onDiamond('a bridge of more', viaAcross({}, { amount: AMOUNT * 2n }), WHY.MORE),
+  onDiamond('a bridge of nothing', viaAcross({}, { amount: 0n }), 'its call takes nothing of the amount'),
+  onDiamond('a bridge into another token', viaAcross({ receiving: wide(DAI) }), WHY.NOT_USDC),
+  onDiamond('a bridge to another chain', viaAcross({}, { chain: 10n }), 'its calldata pays out on chain 10, not 8453'),
+  onDiamond(
+    'a swap before a bridge that then pays half',
+    swapped({ multiplier: 500_000_000_000_000_000n }),
+    WHY.LESS_USDC,
+    swapped(),
+  ),
+  onDiamond(
+    "a bridge by LayerZero's number of another chain",
+    viaStargate(30110),
+    'its calldata pays out on chain 42161, not 8453',
+    viaStargate(30184),
+  ),
+  onDiamond('the same to another', viaStargate(30184, MALLORY), WHY.RECIPIENT, viaStargate(30184)),
+  onDiamond('the same for too little', viaStargate(30184, BOB, 1n), WHY.LESS_USDC, viaStargate(30184)),
+  onDiamond('a burn whose fee may be half', viaCircle(50_000_000n), WHY.LESS_USDC, viaCircle(500_000n)),
+  onMessenger('a burn for another', burn({ to: wide(MALLORY) }), WHY.RECIPIENT),
+  onMessenger('a burn on another chain', burn({ domain: 0 }), 'its calldata pays out on chain 1, not 8453'),
+  onMessenger('a burn of another token', burn({ token: DAI }), WHY.TOKEN),
+  onMessenger('a burn of more', burn({ amount: AMOUNT * 2n }), WHY.MORE),
+  onMessenger('a burn whose fee may be half', burn({ fee: 50_000_000n }), WHY.LESS_USDC),
+  onMessenger(
+    'a burn that one party alone can finish',
+    burn({ caller: wide(MALLORY) }),
+    'it lets one party alone finish the transfer',
+  ),
+  attacksOn(TO_DAI)(
+    'a burn of dollars of one kind for those of another',
+    tokenExec(MESSENGER, burn()),
+    'its calldata pays out an asset other than DAI',
+    tokenExec(MALLORY, '0xdeadbeef'),
+  ),
+]
+
+const path = encodePacked(['address', 'uint24', 'address'], [USDC, 500, WETH])
+const inputs = (types: string, values: readonly unknown[]) =>
+  encodeAbiParameters(parseAbiParameters(types), values as never)
+const v3 = (to: Hex, least = HALF, payerIsUser = true) =>
+  inputs('address, uint256, uint256, bytes, bool', [to, AMOUNT, least, path, payerIsUser])
+const sweep = (to: Hex, least = HALF) => inputs('address, address, uint256', [WETH, to, least])
+const universal = (commands: Hex, ...steps: readonly Hex[]) => encode(abi, 'execute', [commands, steps, NOW_SEC + 600n])
+const onUniversal = attackIn(UNIVERSAL_2, WETH_TERMS, universal('0x0004', v3(HERE, 0n), sweep(BOB)))
+
+const inchSwap = (changes: Changes = {}) => {
+  const desc = { srcToken: USDC, dstToken: WETH, srcReceiver: MALLORY, dstReceiver: BOB }
+  const sums = { amount: AMOUNT, minReturnAmount: HALF, flags: 4n }
+  return encode(abi, 'swap', [MALLORY, { ...desc, ...sums, ...changes }, '0x01'])
+}
+const onInch = attackIn(ONE_INCH, WETH_TERMS, inchSwap())
+const zeroEx = (told: Changes = {}, taken: Changes = {}) => {
+  const slippage = { recipient: BOB, buyToken: WETH, minAmountOut: HALF, ...told }
+  const data = encode(settle, 'execute', [slippage, ['0x01'], ID])
+  const honest = { operator: MALLORY, token: USDC, amount: AMOUNT, target: MALLORY, data, ...taken }
+  return encode(abi, 'exec', Object.values(honest))
+}
+const onHolder = attackIn(HOLDER, WETH_TERMS, zeroEx())
+
+const swaps: readonly Attack[] = [
+  onUniversal('a swap to another', universal('0x00', v3(MALLORY)), WHY.RECIPIENT),
+  onUniversal('a sweep to another', universal('0x0004', v3(HERE), sweep(MALLORY)), WHY.RECIPIENT),
+  onUniversal('a sweep of whatever is there', universal('0x0004', v3(HERE), sweep(BOB, 0n)), WHY.LESS_WETH),
+  onUniversal('a swap for too little', universal('0x00', v3(BOB, 1n)), WHY.LESS_WETH, universal('0x00', v3(BOB))),
+  onUniversal(
+    'a swap that stays in the router',
+    universal('0x00', v3(HERE)),
+    'it leaves what it buys in the router, where anybody can take it',
+  ),
+  onUniversal('a swap that may fail', universal('0x80', v3(BOB)), 'it goes on when one of its steps fails'),
+  onUniversal('a transfer of allowances', universal('0x0002', v3(BOB), ID), WHY.HIDDEN),
+  onUniversal('a swap that takes twice', universal('0x0000', v3(BOB), v3(BOB)), WHY.MORE, universal('0x00', v3(BOB))),
+  onInch('a swap of 1inch to another', inchSwap({ dstReceiver: MALLORY }), WHY.RECIPIENT),
+  onInch('one for too little', inchSwap({ minReturnAmount: 1n }), WHY.LESS_WETH),
+  onInch('one that may swap a part', inchSwap({ flags: 5n }), WHY.LESS_WETH),
+  onInch('one into another token', inchSwap({ dstToken: DAI }), WHY.NOT_WETH),
+  onHolder('a swap of 0x to another', zeroEx({ recipient: MALLORY }), WHY.RECIPIENT),
+  onHolder('one for too little', zeroEx({ minAmountOut: 1n }), WHY.LESS_WETH),
+  onHolder('one into another token', zeroEx({ buyToken: DAI }), WHY.NOT_WETH),
+  onHolder('one that takes more', zeroEx({}, { amount: AMOUNT * 2n }), WHY.MORE),
+  onHolder('one that takes another token', zeroEx({}, { token: DAI }), WHY.TOKEN),
+  attacksOn(COIN_TERMS)(
+    'a swap of the coin for too little',
+    coinExec(ONE_INCH, inchSwap({ srcToken: ZERO, dstToken: USDC, amount: 10n ** 18n, minReturnAmount: 1n })),
+    WHY.LESS_USDC.replace('99', '2000'),
+    coinExec(
+      ONE_INCH,
+      inchSwap({ srcToken: ZERO, dstToken: USDC, amount: 10n ** 18n, minReturnAmount: 2_000_000_000n }),
+    ),
+  ),
+]
+
+describe.each([
+  ['bridges', bridges],
+  ['swaps', swaps],
+])('%s', (_title, attacks) => {
+  testAttacks(attacks)
+})
+
+describe('what these calls leave open', () => {
+  const codes = (to: string, data: Hex, terms = BRIDGE_TERMS) =>
+    readPayload(tokenExec(to, data), terms, NOW_MS).doubts.map(({ code }) => code)
+  const relayed = encode(abi, 'startBridgeTokensViaRelayDepository', [bridge(), { orderId: ID, depositor: ALICE }])
+
+  it.each<[string, string, Hex, PayTerms, readonly string[]]>([
+    ['nothing in a bridge that says all', DIAMOND, viaAcross(), BRIDGE_TERMS, []],
+    ['nothing in a swap before it that gives as much', DIAMOND, swapped(), BRIDGE_TERMS, []],
+    [
+      'a swap before it that may give next to nothing',
+      DIAMOND,
+      swapped({ multiplier: 10n ** 26n }, 1n),
+      BRIDGE_TERMS,
+      ['swaps-first'],
+    ],
+    ['a call on the other chain', DIAMOND, viaAcross({}, { hasCall: true }), BRIDGE_TERMS, ['passed-on']],
+    ['a message on the other chain', DIAMOND, viaAcross({ message: '0x01' }), BRIDGE_TERMS, ['passed-on']],
+    ['an order by its number', DIAMOND, relayed, BRIDGE_TERMS, ['order-by-number']],
+    ['nothing in a burn', MESSENGER, burn(), BRIDGE_TERMS, []],
+    ['nothing in a pool of Stargate', DIAMOND, viaStargate(30184), BRIDGE_TERMS, []],
+    ["a chain that only the bridge's number names", DIAMOND, viaStargate(30999), BRIDGE_TERMS, ['opaque-call']],
+    ['nothing in the Universal Router', UNIVERSAL_2, universal('0x0004', v3(HERE, 0n), sweep(BOB)), WETH_TERMS, []],
+    ['nothing in a swap of 1inch, with its tag', ONE_INCH, `${inchSwap()}d1f115cb`, WETH_TERMS, []],
+    ['a contract that swaps for 0x', HOLDER, zeroEx(), WETH_TERMS, ['opaque-call']],
+  ])('%s', (_name, to, data, terms, expected) => {
+    expect(codes(to, data, terms)).toEqual(expected)
+  })
+})
