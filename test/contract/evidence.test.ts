@@ -70,6 +70,20 @@ describe('a final status', () => {
     expect(await service.status({ transactionId: id })).toEqual(before)
   })
 
+  test('SUCCESS stays after a reorganisation, which is an event when a refresh finds it', async () => {
+    const id = await swap()
+    expect(await afterPoll(id, SUCCESS)).toBe('SUCCESS')
+    expect(await afterRefresh(id, { status: 'PENDING', stage: 'confirming' })).toBe('SUCCESS')
+    const leave = new AbortController()
+    const events: string[] = []
+    for await (const event of service.events(0, leave.signal)) {
+      events.push(JSON.stringify(event))
+      if (event.type === 'transaction.evidence') break
+    }
+    leave.abort()
+    expect(events.at(-1)).toContain('The source chain no longer holds the transaction deep enough')
+  })
+
   test('REFUND stays', async () => {
     const id = await swap()
     expect(await afterPoll(id, REFUND)).toBe('REFUND')

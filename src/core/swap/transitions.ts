@@ -78,7 +78,7 @@ export function applyReport(
   if (isFinal(record.status)) {
     if (record.status === report.status) return { record, event: undefined }
     const refunded = acceptRefund && record.status === 'FAILED' && report.status === 'REFUND'
-    if (!refunded) return { record, event: report.status === 'PENDING' ? undefined : 'transaction.evidence' }
+    if (!refunded) return { record, event: isContrary(record, report) ? 'transaction.evidence' : undefined }
   }
   const proven = report.status !== 'SUCCESS' || isText(report.outboundHash) || report.deliveredOut !== undefined
   const status = proven ? report.status : 'PENDING'
@@ -108,6 +108,11 @@ export function applyReport(
     next.refundHash !== record.refundHash
   if (!visible) return { record: next, event: undefined }
   return { record: { ...next, updatedAt: at }, event: isFinal(status) ? 'transaction.final' : 'transaction.updated' }
+}
+
+/** A provider may forget what has ended; that the source chain has to confirm a success again is a reorganisation. */
+function isContrary({ status }: TransactionRecord, report: Report): boolean {
+  return report.status !== 'PENDING' || (status === 'SUCCESS' && report.stage === 'confirming')
 }
 
 function isText(value: string | undefined): boolean {

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 const LEASE_MS = 30_000
 
 interface PollOptions {
-  /** True for a call to track: a FAILED transaction is polled once more and may become REFUND. */
+  /** True for a call to track: FAILED is polled once more and may become REFUND, SUCCESS to see that its chain still holds it. */
   readonly acceptRefund: boolean
   /** True to skip a transaction whose next poll is not due yet. */
   readonly onlyWhenDue: boolean
@@ -34,7 +34,7 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
   try {
     const found = await context.store.transactions.get(id)
     if (found === undefined) return false
-    if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status === 'FAILED')) return false
+    if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status !== 'REFUND')) return false
     // Another process may have polled since the caller read the transaction.
     if (options.onlyWhenDue && (found.doc.nextPollAtMs === null || found.doc.nextPollAtMs > nowMs)) return false
     const answer = await ask(context, found.doc)
@@ -122,7 +122,7 @@ async function advance(
   if (moved.event === 'transaction.evidence') {
     return {
       record: moved.record,
-      events: [evidenceEvent(context, record, `The provider now says ${answer.report.status}`)],
+      events: [evidenceEvent(context, record, contraryNote(record, answer.report))],
     }
   }
   return {
@@ -136,6 +136,12 @@ async function advance(
       },
     ],
   }
+}
+
+function contraryNote({ status }: TransactionRecord, report: Report): string {
+  return status === 'SUCCESS' && report.status === 'PENDING'
+    ? 'The source chain no longer holds the transaction deep enough: it was taken back by a reorganisation, or a node lags'
+    : `The provider now says ${report.status}`
 }
 
 function evidenceEvent(context: ServiceContext, record: TransactionRecord, note: string): NewEvent {

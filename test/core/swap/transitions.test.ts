@@ -105,6 +105,15 @@ describe('applyReport', () => {
     expect(apply(failed, refund, true).record).toMatchObject({ status: 'REFUND', refundHash: 'back' })
   })
 
+  it('takes a success that its chain has to confirm again for evidence, and keeps it', () => {
+    const done = pending({ status: 'SUCCESS', stage: 'done', nextPollAtMs: null })
+    expect(apply(done, { status: 'PENDING', stage: 'confirming' })).toEqual({
+      record: done,
+      event: 'transaction.evidence',
+    })
+    expect(apply(done, { status: 'PENDING', stage: 'swapping' })).toEqual({ record: done, event: undefined })
+  })
+
   it('never flips or reopens a final state, whatever order the reports come in', () => {
     const status = fc.constantFrom('PENDING', 'SUCCESS', 'FAILED', 'REFUND')
     const report = fc.record(

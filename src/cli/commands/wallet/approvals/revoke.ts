@@ -63,8 +63,10 @@ export const approvalsRevoke = defineCommand({
     if (isAsked) {
       const account = await currentAccount(session, flags)
       if (account === undefined) throw noAccount()
+      const { openLossValues } = await import('../../../pay/value-loss.ts')
+      const options = { ...sendingOptions(flags), appraise: openLossValues(session).appraise }
       for (const approval of await findChosen(session, approvals, account, words)) {
-        const one = await revoke(session, approvals, account, approval, flags.yes, sendingOptions(flags))
+        const one = await revoke(session, approvals, account, approval, flags.yes, options)
         if (one !== undefined) ended.push(one)
       }
     }

@@ -301,6 +301,13 @@ describeOnChains('wallet approvals', () => {
     ['the words name nothing', ['weth'], { yes: true }, { code: 'USAGE' }],
     ['only one of the words fits', ['usdc', permit2], { yes: true }, { code: 'USAGE' }],
     ['gas costs more than the user pays', ['usdc'], { yes: true, maxFee: '0.000000001' }, { code: 'WALLET_REFUSED' }],
+    [
+      'it costs the network more than that',
+      ['usdc'],
+      { yes: true, maxCost: '0.000001usd' },
+      { code: 'WALLET_REFUSED', reason: 'cost' },
+    ],
+    ['the cost is no amount', ['usdc'], { yes: true, maxCost: '5' }, { code: 'USAGE' }],
     ['the fee is no number', ['usdc'], { yes: true, maxFee: 'low' }, { code: 'USAGE' }],
     ['the account is unknown', ['usdc'], { yes: true, wallet: 'other' }, { code: 'USAGE' }],
     ['the password is wrong', ['usdc'], { yes: true, passwordFile: '/dev/null' }, {}],
