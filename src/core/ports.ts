@@ -1,3 +1,5 @@
+import type { PrivateSending } from './evm/private-sending.ts'
+
 /*
  * The outside world as arguments. Real ones are made in io/, fakes in the tests.
  */
@@ -70,6 +72,8 @@ export interface ChainRpc {
    * @returns at most `count` answers of different operators; fewer where no more of them answer, and none at worst
    */
   requestOperators(call: RpcCall, count: number): Promise<readonly OperatorAnswer[]>
+  /** Set where signed bytes go to private endpoints instead of these nodes. */
+  readonly privateSending?: PrivateSending
 }
 
 /** What a node of one operator answered: a result, or the RpcError that it returned. */

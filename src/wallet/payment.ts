@@ -114,6 +114,8 @@ export interface PaymentReview {
   readonly leastBy?: 'calldata' | 'promise'
   /** Key of the provider whose word that is. */
   readonly provider?: string
+  /** Where the signed transactions go, where not to the chain's nodes: `only to rpc.example, never to public nodes`. */
+  readonly sending?: string
   /** The transactions in order, without those that the chain shows as done. */
   readonly transactions: readonly { readonly kind: string; readonly description: string }[]
   /** What only the sender of the payload answers for: the user must see it before agreeing. */

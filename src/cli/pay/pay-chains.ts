@@ -2,9 +2,10 @@ import { isLoopbackHost } from '../../core/text/base-url.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { createHealthRecord, type HealthRecord } from '../../core/evm/node-health.ts'
+import { sendPrivately } from '../../core/evm/private-sending.ts'
 import { type NodeList, nodesOf } from '../../core/evm/nodes.ts'
 import type { ChainRpc, DocumentStore, HttpFetch } from '../../core/ports.ts'
-import { createNodeFile, loadJsonRpc, openPooledHttp } from '../../io/index.ts'
+import { createNodeFile, loadJsonRpc, openPooledHttp, readSetting } from '../../io/index.ts'
 import { type FamilyKey, isFamilyKey, loadFamily, type PayChain } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 import { openExistingFile } from './wallet-file.ts'
@@ -124,7 +125,22 @@ async function openChain(
     leaving === undefined
       ? http.fetch
       : (url, request) => http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, leaving]) })
-  const rpc = createJsonRpc(fetch, list, { timeoutMs: NODE_TIMEOUT_MS, chain, health })
+  const ownRpc = createJsonRpc(fetch, list, { timeoutMs: NODE_TIMEOUT_MS, chain, health })
+  const endpoints = nodesOf(session.settings.get(`send-rpc.${chain.key}`)?.value, undefined)
+  const rpc =
+    endpoints.nodes.length === 0
+      ? ownRpc
+      : sendPrivately(
+          ownRpc,
+          createJsonRpc(fetch, endpoints, { timeoutMs: NODE_TIMEOUT_MS }),
+          { hosts: endpoints.nodes.map(({ operator }) => operator), publicAfterMs: publicAfterMs(session) },
+          session.clock,
+        )
   const areLocal = list.nodes.every(({ url }) => isLoopbackHost(new URL(url).hostname))
   return { chain: family.openChain(chain, { rpc, areLocal }), rpc }
+}
+
+function publicAfterMs({ settings }: Session): number | undefined {
+  const seconds = readSetting('send-rpc-public-after', settings.get('send-rpc-public-after')?.value)
+  return seconds === undefined ? undefined : Number(seconds) * 1000
 }

@@ -16,6 +16,7 @@ function paymentReviewLines(review: PaymentReview): (readonly [string, string])[
     ['valid until', review.validUntil ?? ''],
     ['network cost', review.networkCost === undefined ? 'not known yet' : `at most ${review.networkCost}`],
     ['simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', ')],
+    ['sent', review.sending ?? ''],
     ['transactions', transactions.map(({ kind }) => kind).join(', then ')],
   ]
 }

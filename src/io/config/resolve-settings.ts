@@ -106,13 +106,18 @@ function didYouMean(typed: string, known: readonly string[]): string {
   return near === undefined ? '' : `Did you mean ${near}? `
 }
 
+/** SWAPCLI_SEND_RPC_PUBLIC_AFTER is none of SWAPCLI_SEND_RPC_<CHAIN>. */
+const PLAIN_VARIABLES: ReadonlySet<string> = new Set(
+  SETTING_NAMES.filter((name) => !isKeyed(name)).map(settingVariable),
+)
+
 /** Reads plain settings from their variable, keyed ones from every variable with their prefix. */
 function readEnvironment(env: Readonly<Record<string, string | undefined>>): Setting[] {
   return SETTING_NAMES.flatMap((name) => {
     const start = settingVariable(name)
     if (!isKeyed(name)) return env[start] ? [{ key: name, value: env[start], origin: start }] : []
     return Object.entries(env).flatMap(([variable, value]) => {
-      if (!variable.startsWith(`${start}_`) || !value) return []
+      if (!variable.startsWith(`${start}_`) || !value || PLAIN_VARIABLES.has(variable)) return []
       const suffix = variable
         .slice(start.length + 1)
         .toLowerCase()

@@ -132,6 +132,31 @@ export const SETTINGS = {
       'RPC URLs of an EVM chain (https, no query), separated by commas, instead of the public ones; hidden, since they may contain keys',
     example: 'https://rpc.example/ethereum',
   },
+  'send-rpc': {
+    kind: 'text',
+    fits: isBaseUrlList,
+    must: LIST_OF_BASE_URLS,
+    default: undefined,
+    suffix: 'chain',
+    secret: true,
+    group: 'RPCs',
+    takesEffect: 'with the next connection',
+    description:
+      'RPC URLs that take the signed transactions of an EVM chain privately, instead of its nodes; hidden, since they may contain keys',
+    example: 'https://rpc.flashbots.net/fast',
+  },
+  'send-rpc-public-after': {
+    kind: 'text',
+    fits: (text) => /^[1-9][0-9]{0,5}$/.test(text),
+    must: 'must be a whole number of seconds from 1 to 999999',
+    unit: 'seconds',
+    default: undefined,
+    group: 'RPCs',
+    takesEffect: 'with the next connection',
+    description:
+      'Seconds after which a transaction that was sent privately and is in no block goes to public nodes too; without it, never',
+    example: '600',
+  },
   theme: {
     kind: 'choice',
     choices: ['dark', 'light', 'high-contrast', 'none'],

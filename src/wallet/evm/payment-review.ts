@@ -8,6 +8,7 @@ import type { SigningOptions } from '../family.ts'
 import { costInUsd } from './cost-bound.ts'
 import type { NetworkCost } from './payment-cost.ts'
 import type { CheckedPayment, CheckParts } from './payment-check.ts'
+import { privateSendingText } from '../../core/evm/private-sending.ts'
 import { rehearse } from './payment-rehearsal.ts'
 import { defined } from '../../core/defined.ts'
 import type { EvmPaymentReview } from './planned-call.ts'
@@ -68,7 +69,7 @@ export async function reviewPayment(
     changes: rehearsed.changes,
     ...(rehearsed.isWithin ? { simulated: 'within terms' } : {}),
     provider: cleanText(terms.provider, 40),
-    ...defined({ leastBy: leastBy(checked) }),
+    ...defined({ leastBy: leastBy(checked), sending: privateSendingText(chain.rpc) }),
     doubts: [
       ...[...payload.doubts, ...rehearsed.doubts].map(({ code, text }) => ({ code, text: cleanText(text, 300) })),
       ...(overAmount > 0n

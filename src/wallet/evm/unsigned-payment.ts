@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { isHex, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { UnsignedPayment, UnsignedPlace } from '../family.ts'
@@ -34,12 +35,21 @@ export function writeUnsigned(
 export function reviewDocument(payment: PaymentReview): object {
   const review = requirePlainReview(payment)
   const { chainName, chainId, from, target, action, leaves, approval, recipient } = review
-  const { minimumReceived, validUntil, networkCost, changes, warnings } = review
+  const { minimumReceived, validUntil, networkCost, changes, warnings, sending } = review
   const doubts = review.doubts.map(({ text }) => text)
   const doubtCodes = [...new Set(review.doubts.map(({ code }) => code))]
   return {
     ...{ chainName, chainId, from, target, functionName: action, leaves, approval, recipient, minimumReceived },
-    ...{ validUntil, gasCost: networkCost, changes, doubts, doubtCodes, warnings, transactions: unsignedCalls(review) },
+    ...{
+      validUntil,
+      gasCost: networkCost,
+      changes,
+      ...defined({ sending }),
+      doubts,
+      doubtCodes,
+      warnings,
+      transactions: unsignedCalls(review),
+    },
   }
 }
 

@@ -2,7 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPayChains, requireChain } from '../../../src/cli/pay/pay-chains.ts'
+import { privateSendingText } from '../../../src/core/evm/private-sending.ts'
 import { requireEvmChain } from '../../../src/wallet/evm/evm-chain.ts'
+import { startFakeNode } from '../../support/fake-node.ts'
 import { runInSession } from '../../support/command-session.ts'
 
 /** A node that takes requests and answers none. */
@@ -17,6 +19,23 @@ async function startSilentNode(): Promise<{ readonly host: string; readonly aske
   })
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
+
+test('signed bytes go to the private endpoint only, and reads to the node', async () => {
+  const node = await startFakeNode((method) => (method === 'eth_chainId' ? '0x1' : '0x2a'))
+  const endpoint = await startFakeNode(() => '0xbb')
+  const { error } = await runInSession(
+    async (session) => {
+      const { rpc } = requireEvmChain(await requireChain(createPayChains(session), 'ethereum'))
+      const sent = await rpc.requestAll({ method: 'eth_sendRawTransaction', params: ['0x02'] })
+      expect(sent).toEqual([{ status: 'fulfilled', value: '0xbb' }])
+      expect(await rpc.request({ method: 'eth_gasPrice', params: [] })).toBe('0x2a')
+      expect(privateSendingText(rpc)).toBe(`only to ${new URL(endpoint.url).host}, never to public nodes`)
+    },
+    { settings: { 'rpc.ethereum': node.url, 'send-rpc.ethereum': endpoint.url } },
+  )
+  expect(error).toBeUndefined()
+  expect([node.calls.toSorted(), endpoint.calls]).toEqual([['eth_chainId', 'eth_gasPrice'], ['eth_sendRawTransaction']])
+})
 
 test('reads that nobody waits for are broken off before the node is given up', async () => {
   const { host, asked } = await startSilentNode()

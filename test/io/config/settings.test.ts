@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { newHome } from '../../support/new-home.ts'
 import {
   defaultText,
   providerSettings,
   readSetting,
+  resolveSettings,
   SETTING_NAMES,
   settingName,
   settingProblem,
@@ -54,6 +57,20 @@ describe('the table of settings', () => {
     expect(settingName('slippage.bitcoin')).toBeUndefined()
     expect(settingName('recipient.Bitcoin!')).toBeUndefined()
   })
+})
+
+test('a variable of one value is no chain of a setting whose name it begins with', async () => {
+  const home = await newHome()
+  const settings = await resolveSettings({
+    flags: {},
+    env: { SWAPCLI_SEND_RPC_PUBLIC_AFTER: '600', SWAPCLI_SEND_RPC_ETHEREUM: 'https://rpc.flashbots.net/fast' },
+    file: join(home, 'config.json'),
+    providerSettings: async () => [],
+  })
+  expect([...settings].map(([key, { value }]) => [key, value])).toEqual([
+    ['send-rpc.ethereum', 'https://rpc.flashbots.net/fast'],
+    ['send-rpc-public-after', '600'],
+  ])
 })
 
 test('every provider has the same rows: what its manifest declares, its URL, and whether it takes part', () => {

@@ -29,6 +29,7 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
     ...(review.validUntil === undefined ? [] : fieldRows('valid until', review.validUntil, width)),
     ...fieldRows('network cost', networkCost === undefined ? 'not known yet' : `at most ${networkCost}`, width),
     ...fieldRows('simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', '), width),
+    ...(review.sending === undefined ? [] : fieldRows('sent', review.sending, width)),
     BLANK,
     ...transactions.flatMap(({ kind, description }, index) =>
       fieldRows(`${index + 1} of ${transactions.length}`, `${kind}: ${description}`, width),

@@ -160,7 +160,9 @@ function Changing({ task, busy, width, height }: ChangingProps) {
 function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): string {
   if (task.kind === 'name') {
     if (task.group === 'contact') return 'A name you choose, such as alice'
-    return task.group === 'rpc' ? 'Of which EVM chain?' : 'For which chain, or family of chains such as evm?'
+    return task.group === 'rpc' || task.group === 'send-rpc'
+      ? 'Of which EVM chain?'
+      : 'For which chain, or family of chains such as evm?'
   }
   const row = settingRow(task.key)
   return `${task.key}: ${row?.description ?? ''}`

@@ -63,9 +63,10 @@ async function loadFacts(io: SettingsIo): Promise<void> {
 async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<string> {
   const families = new Set<string>((await catalog.chains()).map(({ addressFamily }) => addressFamily))
   const typed = text.toLowerCase()
-  if (group !== 'rpc' && families.has(typed) && settingRow(`${group}.${typed}`) !== undefined) return typed
+  const isRpc = group === 'rpc' || group === 'send-rpc'
+  if (!isRpc && families.has(typed) && settingRow(`${group}.${typed}`) !== undefined) return typed
   const chain = await resolveChain(catalog, text)
-  if (group !== 'rpc' || chain.addressFamily === 'evm') return chain.key
+  if (!isRpc || chain.addressFamily === 'evm') return chain.key
   throw new SwapError('VALIDATION_ERROR', `${cleanText(chain.name)} is not an EVM chain: only those have an RPC here`)
 }
 
@@ -86,6 +87,8 @@ async function checkValue(key: SettingKey, value: string, io: SettingsIo, signal
   if (group === undefined) return key === 'wallet' ? walletNote(value, io) : ''
   const chains = await (await io.openService()).catalog.chains()
   const place = key.slice(group.length + 1)
+  // Such an endpoint may answer nothing but that it took a transaction.
+  if (group === 'send-rpc') return `signed transactions of ${cleanText(place)} go there only`
   if (group === 'rpc') {
     const { checkRpcUrls } = await import('./rpc-check.ts')
     const chain = chains.find((each) => each.key === place)

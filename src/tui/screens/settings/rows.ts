@@ -95,6 +95,7 @@ const ADDS: Readonly<Record<Keyed, readonly [string, string]>> = {
   recipient: ['add a recipient', 'Where swaps to one chain, or family of chains, are paid instead of to the wallet'],
   depositor: ['add a depositor', 'Who pays swaps from one chain, or family of chains, instead of the wallet'],
   rpc: ['add an RPC', 'Used instead of the public ones; kept hidden, it may hold a key'],
+  'send-rpc': ['add a private RPC', 'Signed transactions go there only; kept hidden, it may hold a key'],
 }
 
 function addRow(group: Keyed, section: string): ShownSetting {

@@ -73,7 +73,7 @@ test('an RPC that is typed is shown as dots', () => {
 
 test('the Settings screen is read aloud as sentences', () => {
   const text = spokenText(<Frame screens={SCREENS} state={shown({ accounts: [COLD] })} />)
-  expect(text).toContain('setting 1 of 15, selected: group Network, setting network, value sandbox, from default.')
+  expect(text).toContain('setting 1 of 17, selected: group Network, setting network, value sandbox, from default.')
   expect(text).toContain('value cold · 0x7099…79C8 · watch only')
 })
 
