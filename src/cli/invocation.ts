@@ -9,9 +9,11 @@ import {
   type Settings,
   systemClock,
   thisPlace,
+  unknownVariables,
 } from '../io/index.ts'
 import type { Command, FlagsOf, OptionTable } from './command.ts'
 import { flagName, readFlags } from './command-line/flags.ts'
+import { didYouMean } from './command-line/unknown-name.ts'
 import { GLOBAL_OPTIONS } from './global-options.ts'
 import type { Output } from './output/output.ts'
 import type { Outside } from './program.ts'
@@ -49,6 +51,8 @@ async function openSession(command: Command, { values, output, outside }: Invoca
   const file = configFile(home ?? configHome(place))
   const { settings, settingsProblem } = await settingsOf(command, flags, values, outside, file)
   const shown = outputOf(settings, flags, output, outside)
+  const { unknown, known } = unknownVariables(outside.env)
+  for (const name of unknown) shown.note(`${name} is not used here${didYouMean(name, known)}`)
   const owner = ownerUnderRoot(home ?? dataHome(place))
   if (owner !== undefined) {
     shown.note(

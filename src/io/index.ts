@@ -3,7 +3,7 @@ import type { PooledHttp } from '../core/ports.ts'
 
 export { systemClock } from './clock.ts'
 export { configFile, readConfig, type Setting, writeSetting } from './config/config-file.ts'
-export { environmentSetting } from './config/environment.ts'
+export { environmentSetting, unknownVariables } from './config/environment.ts'
 export { configHome, dataHome, thisPlace } from './config/paths.ts'
 export {
   isProviderSettingKey,

@@ -42,3 +42,11 @@ describe('a failure', () => {
     expect([result.code, result.stdout, failure(result)]).toMatchObject([2, '', { code: 'USAGE' }])
   })
 })
+
+test('a misspelt variable is named, with the nearest that has a meaning; its value is not', async () => {
+  const env = { SWAPCLI_SLIPAGE: '9999', SWAPCLI_RPC_BASE: 'https://node.example', SWAPCLI_DEBUG: '' }
+  const { code, stderr } = await cli(['chains', '--network', 'live'], { env })
+  expect([code, stderr.split('\n')[0]]).toEqual([0, 'SWAPCLI_SLIPAGE is not used here. Did you mean SWAPCLI_SLIPPAGE?'])
+  expect(stderr).not.toContain('9999')
+  expect((await cli(['config', 'get', 'network'], { env: { SWAPCLI_NETWORK: 'live' } })).stderr).toBe('')
+})

@@ -4,7 +4,7 @@ import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { qrText } from '../output/qr.ts'
 import { openRunFile, openRuns, PLAIN_RUNS, type RunFile } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
-import { failureOf, transactionFields } from '../views/transaction-view.ts'
+import { finalFailure, transactionFields } from '../views/transaction-view.ts'
 
 /** The runs of this session's network as the screens use them: one file, a wallet for each swap. */
 export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' | 'words'>> {
@@ -34,7 +34,7 @@ const runWords: RunWords = {
     return fields.map(([name, value]) => `${name.padEnd(columns)}  ${cleanText(value, MAX_LINE)}`)
   },
   failure: (transaction) => {
-    const failure = failureOf(transaction)
+    const failure = transaction.status === 'PENDING' ? undefined : finalFailure(transaction)
     if (failure === undefined) return undefined
     return {
       message: cleanText(failure.message, MAX_LINE),

@@ -71,7 +71,7 @@ export function finalFailure(transaction: StatusTransaction): SwapError | undefi
 }
 
 /** The failure that a FAILED or REFUND transaction is; undefined for the others. */
-export function failureOf(transaction: StatusTransaction): SwapError | undefined {
+function failureOf(transaction: StatusTransaction): SwapError | undefined {
   const { status, reason, refundHash, id } = transaction
   const why = reason === undefined ? '' : `: ${reason}`
   const sent = `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`
