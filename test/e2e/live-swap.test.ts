@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openSwapService } from '../../src/open.ts'
 import type { EmbeddedSwapService } from '../../src/service/service.ts'
 import { createCountingIds, createFakeClock, type FakeClock } from '../support/fake-clock.ts'
+import { REFUSED_NODE, withoutPublicNodes } from '../support/no-public-nodes.ts'
 import { newHome } from '../support/new-home.ts'
 import { type Exchange, openProviderLab, type ProviderLab } from '../support/provider-lab.ts'
 
@@ -40,7 +41,8 @@ function open(): Promise<EmbeddedSwapService> {
     ids: createCountingIds(),
     setting: (provider, name) => {
       if (name === 'ENABLED') return provider === 'RELAY' ? 'true' : 'false'
-      return name === 'URL' ? lab.url : undefined
+      if (provider === 'RPC') return REFUSED_NODE
+      return name === 'URL' && provider === 'RELAY' ? lab.url : undefined
     },
   })
 }
@@ -78,14 +80,12 @@ function statusReply(status: string, txHashes: readonly string[]): Exchange {
 }
 
 describe('the environment', () => {
-  const names = ['SWAPCLI_PROVIDER_RELAY_URL', 'SWAPCLI_PROVIDER_LIFI_ENABLED']
-  afterEach(() => {
-    for (const name of names) delete process.env[name]
-  })
+  afterEach(() => vi.unstubAllEnvs())
 
   it('sets base URLs and switches providers off, also for the library', async () => {
-    process.env['SWAPCLI_PROVIDER_RELAY_URL'] = lab.url
-    process.env['SWAPCLI_PROVIDER_LIFI_ENABLED'] = 'false'
+    for (const [name, value] of Object.entries(withoutPublicNodes(REFUSED_NODE))) vi.stubEnv(name, value)
+    vi.stubEnv('SWAPCLI_PROVIDER_RELAY_URL', lab.url)
+    vi.stubEnv('SWAPCLI_PROVIDER_LIFI_ENABLED', 'false')
     const other = await openSwapService({ network: 'live', home: join(home, 'other'), clock })
     const keys = (await other.sources()).data.map((source) => source.key)
     expect([keys.includes('RELAY'), keys.includes('LIFI')]).toEqual([true, false])

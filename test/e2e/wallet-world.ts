@@ -19,6 +19,7 @@ import {
   openDevnet,
 } from '../devnet/world.ts'
 import { addAccount } from '../support/command-session.ts'
+import { withoutPublicNodes } from '../support/no-public-nodes.ts'
 import { asObject } from '../support/contract-fields.ts'
 
 /** A user with an account on the devnet, who runs the built program on the live network. */
@@ -55,6 +56,7 @@ async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
   const passwordFile = await addAccount(home, 'main', address, account.getHdKey().privateKey ?? new Uint8Array())
   const unused = liveProviders().filter(({ manifest }) => !providers.includes(manifest.key))
   const env = {
+    ...withoutPublicNodes(),
     SWAPCLI_NETWORK: 'live',
     SWAPCLI_WALLET_PASSWORD_FILE: passwordFile,
     SWAPCLI_RPC_ETHEREUM: devnet.ethereum.url,
