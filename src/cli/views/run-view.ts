@@ -105,6 +105,7 @@ export function runDocument(run: SwapRun, dryRun?: object): { readonly data: obj
       names: run.recipientName === undefined ? undefined : { [run.recipientName]: run.request.recipient },
       lock: lock === undefined ? undefined : toLockDocument(lock),
       hash: run.payment?.hash,
+      accepted: run.accept,
       earlier: run.earlier?.map(({ kind, hash }) => ({ kind, hash })),
       transactionId: run.transactionId,
       execution: execution !== undefined && isForOthers(run) ? toExecutionDocument(execution) : undefined,

@@ -1,4 +1,4 @@
-import { type MicroUsd, parseUsd } from './usd.ts'
+import { formatUsd, type MicroUsd, parseUsd } from './usd.ts'
 
 /** Most that the network cost of a payment may be. */
 export type MostCost =
@@ -18,4 +18,10 @@ export function readMostCost(text: string): MostCost | undefined {
   const dollars = /^(?:\$([0-9.]+)|([0-9.]+) ?usd)$/i.exec(text)
   const usd = parseUsd(dollars?.[1] ?? dollars?.[2] ?? '')
   return usd === undefined ? undefined : { usd }
+}
+
+/** The text that `readMostCost` reads as this bound; undefined for one that only a person sets. */
+export function writeMostCost(most: MostCost): string | undefined {
+  if ('usd' in most) return `${formatUsd(most.usd)}usd`
+  return 'bps' in most ? `${most.bps / 100}%` : undefined
 }

@@ -232,6 +232,38 @@ describe('a swap run', () => {
     expect(await payments()).toEqual([])
   })
 
+  test('that was agreed to by its quote is held to that, whatever its lock promises', async () => {
+    const { context, journal, payments } = await world()
+    const quoted = await journal.create({
+      ...USDC_TO_USDC,
+      target: { symbol: 'USDC', decimals: 6 },
+      shown: 1_100_000_000n,
+    })
+    await expect(continueRun(context, quoted)).rejects.toMatchObject({ code: 'WALLET_REFUSED', reason: 'below-floor' })
+    expect(await payments()).toEqual([])
+  })
+
+  test('whose lock the user saw is held to that from then on, and not to the quote', async () => {
+    const { context, journal, stored } = await world()
+    const target = { symbol: 'USDC', decimals: 6 }
+    const run = await journal.create({ ...USDC_TO_USDC, target, agreed: false, shown: 1_100_000_000n })
+    await expect(continueRun({ ...crashing(context, 'executing'), review: async () => true }, run)).rejects.toThrow(
+      Crash,
+    )
+    const { lock, shown, leastOut } = await stored(run)
+    expect([shown, leastOut]).toEqual([lock?.terms.dst.amount, lock?.terms.minimumOut])
+  })
+
+  test('that is agreed to beforehand asks what only the outside knows of its lock, and stops where that refuses', async () => {
+    const { context, journal, payments } = await world()
+    const verifyLock = () => Promise.reject(new SwapError('WALLET_REFUSED', 'It loses too much'))
+    const run = await journal.create(USDC_TO_USDC)
+    await expect(continueRun({ ...context, verifyLock }, run)).rejects.toThrow('It loses too much')
+    const unagreed = await journal.create({ ...USDC_TO_USDC, agreed: false })
+    await expect(continueRun({ ...context, verifyLock, agreesBeforehand: true }, unagreed)).rejects.toThrow('too much')
+    expect(await payments()).toEqual([])
+  })
+
   test('locks again when its lock ran out while nobody was there', async () => {
     const { context, journal, payments } = await world()
     const crash = crashing(context, 'locked')

@@ -1,3 +1,5 @@
+import { formatAmount } from '../../../core/money/amount.ts'
+import { writeMostCost } from '../../../core/money/most-cost.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
 import type { Place, RunWords } from '../../context.ts'
@@ -9,8 +11,9 @@ export function resumeCommand(id: string, place: Place): string {
 }
 
 /** The command that makes the same swap. */
-function swapCommand({ request, from, to }: SwapRun, place: Place): string {
-  const { amount, provider, depositor, recipient, slippage, confidentiality, referralCode } = request
+function swapCommand(run: SwapRun, place: Place): string {
+  const { request, from, to } = run
+  const { amount, provider, depositor, recipient, slippage, confidentiality, referralCode, exclude = [] } = request
   return commandLine([
     'swap',
     amount,
@@ -24,9 +27,24 @@ function swapCommand({ request, from, to }: SwapRun, place: Place): string {
     recipient,
     ...(slippage === undefined ? [] : ['--slippage', String(slippage)]),
     ...(confidentiality === undefined ? [] : ['--confidentiality', confidentiality]),
+    ...(exclude.length === 0 ? [] : ['--exclude', exclude.join(',')]),
     ...(referralCode === undefined ? [] : ['--referral-code', referralCode]),
+    ...boundWords(run),
     ...placeWords(place),
   ])
+}
+
+/** Within what it was agreed to, as options. */
+function boundWords({ minReceive, mostLossBps, mostCost, accept = [], target }: SwapRun): readonly string[] {
+  const cost = mostCost === undefined ? undefined : writeMostCost(mostCost)
+  return [
+    ...(minReceive === undefined || target?.decimals === undefined
+      ? []
+      : ['--min-receive', formatAmount(minReceive, target.decimals)]),
+    ...(mostLossBps === undefined ? [] : ['--max-loss', String(mostLossBps / 100)]),
+    ...(cost === undefined ? [] : ['--max-cost', cost]),
+    ...(accept.length === 0 ? [] : ['--accept', accept.join(',')]),
+  ]
 }
 
 /** What is left of a run in the scrollback: its record and the same as a command, or how to go on with it; clean lines. */

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { linesOfRun } from '../../../../src/tui/kit/run/scrollback-lines.ts'
+import { readRunDocument } from '../../../../src/wallet/run/run-document.ts'
+import { RUN_OF_FORMAT_3 } from '../../../wallet/fixtures/run-format-3.ts'
+
+test('the same again is within the same bounds', () => {
+  const run = { ...readRunDocument(RUN_OF_FORMAT_3), version: 1 }
+  const { depositor, recipient } = run.request
+  const place = { network: 'live', api: undefined, version: '0.0.0' } as const
+  expect(linesOfRun(run, place, undefined).at(-1)).toBe(
+    `the same again: swapcli swap 100 ethereum:USDC base:ETH --provider ANY --depositor ${depositor} --recipient ${recipient} ` +
+      '--slippage 50 --confidentiality none --exclude OTHER --referral-code ada ' +
+      '--min-receive 0.0395 --max-loss 3 --max-cost 5.00usd --accept unknown-call,deposit --network live',
+  )
+})
