@@ -217,7 +217,7 @@ export const AUGUSTUS_FUNCTIONS = {
   ),
 } as const
 
-const RELAY_CALLS = '(address callTarget, bool, uint256 amountIn, bytes nestedCall)[] calls'
+const RELAY_CALLS = '(address callTarget, bool flags, uint256 amountIn, bytes nestedCall)[] calls'
 
 /** Relay's routers and depository: https://docs.relay.link */
 export const RELAY_FUNCTIONS = {

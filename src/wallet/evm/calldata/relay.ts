@@ -34,6 +34,8 @@ interface Listed {
   readonly to: string
   readonly data: string
   readonly value: bigint
+  /** True where the others go on when it fails. */
+  readonly mayFail: boolean
 }
 
 const relayList: Decoder = (found, call, nested) => {
@@ -41,7 +43,8 @@ const relayList: Decoder = (found, call, nested) => {
   const known = { inputs, authorities: authorities.filter((account) => account !== COIN) }
   const calls = structsOf(found, 'calls').map((item): Listed => {
     const [data = '0x'] = bytesOf(item, 'nestedCall')
-    return { to: accountOf(item, 'callTarget'), data, value: numberOf(item, 'amountIn') }
+    const mayFail = numberOf(item, 'flags') !== 0n
+    return { to: accountOf(item, 'callTarget'), data, value: numberOf(item, 'amountIn'), mayFail }
   })
   const paid = calls.flatMap((item, index) => paidBy(item, calls[index + 1], call, nested))
   const [only, ...others] = paid
@@ -55,13 +58,14 @@ const relayList: Decoder = (found, call, nested) => {
 /** What a swap among the calls pays to anybody but the router, by itself or by the call behind it. */
 function paidBy(item: Listed, next: Listed | undefined, call: SentCall, nested: Nested): Partial<DecodedCall>[] {
   const swap = nested({ ...item, chainId: call.chainId, sender: item.to })
-  if (swap.kind !== 'decoded') return []
+  // A contract that is not known may promise anything, and a call that may fail promises nothing.
+  if (swap.kind !== 'decoded' || contractAt(call.chainId, item.to) !== swap.of || item.mayFail) return []
   const { recipients = [], tokenOut, minimum, settler, doubts = [] } = swap.decoded
   const [recipient, ...others] = recipients
   if (recipient === undefined || others.length > 0 || tokenOut === undefined || minimum === undefined) return []
   const told = { tokenOut, doubts, ...defined({ settler }) }
   if (contractAt(call.chainId, recipient) !== 'relayRouter') return [{ ...told, recipients, minimum }]
-  const handed = next === undefined || next.to !== recipient ? undefined : readCleanup(next.data)
+  const handed = next === undefined || next.to !== recipient || next.mayFail ? undefined : readCleanup(next.data)
   const at = handed?.tokens.indexOf(tokenOut) ?? -1
   const to = handed?.recipients[at]
   const exact = handed?.amounts[at]

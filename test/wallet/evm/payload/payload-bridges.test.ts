@@ -145,6 +145,26 @@ const zeroEx = (told: Changes = {}, taken: Changes = {}) => {
   const honest = { operator: MALLORY, token: USDC, amount: AMOUNT, target: MALLORY, data, ...taken }
   return encode(abi, 'exec', Object.values(honest))
 }
+
+const PROXY = '0xCcC88a9d1B4ED6b0EABA998850414b24f1c315bE'
+const RELAY_ROUTER = '0xb92fe925DC43a0ECdE6c8b1a2709c170Ec4fFf4f'
+const relayAbi = parseAbi([
+  'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
+  'function transferAndMulticall(address[] tokens, uint256[] amounts, Call[] calls, address refundTo, address nftRecipient, bytes metadata)',
+  'function cleanupErc20s(address[] tokens, address[] recipients, uint256[] amounts, bytes metadata)',
+])
+const cleanup = (to: Hex) => ({
+  target: RELAY_ROUTER,
+  callData: encode(relayAbi, 'cleanupErc20s', [[WETH], [to], [0n], '0x']),
+})
+/** A swap by 1inch to the router, and what hands on all of it. */
+const relayed = (calls: readonly Changes[] = [{}, {}], to: Hex = BOB) => {
+  const swap = { target: ONE_INCH, callData: inchSwap({ dstReceiver: RELAY_ROUTER }) }
+  const honest = [swap, cleanup(to)].map((call) => ({ allowFailure: false, value: 0n, ...call }))
+  const list = calls.map((changes, index) => ({ ...honest[index], ...changes }))
+  return encode(relayAbi, 'transferAndMulticall', [[USDC], [AMOUNT], list, ALICE, ALICE, '0x'])
+}
+const onRelay = attackIn(PROXY, WETH_TERMS, relayed())
 const onHolder = attackIn(HOLDER, WETH_TERMS, zeroEx())
 
 const swaps: readonly Attack[] = [
@@ -169,6 +189,12 @@ const swaps: readonly Attack[] = [
   onHolder('one into another token', zeroEx({ buyToken: DAI }), WHY.NOT_WETH),
   onHolder('one that takes more', zeroEx({}, { amount: AMOUNT * 2n }), WHY.MORE),
   onHolder('one that takes another token', zeroEx({}, { token: DAI }), WHY.TOKEN),
+  onRelay('a list that hands what it bought to another', relayed([{}, {}], MALLORY), WHY.RECIPIENT),
+  onRelay(
+    'a list whose swap gives too little',
+    relayed([{ callData: inchSwap({ dstReceiver: RELAY_ROUTER, minReturnAmount: 1n }) }, {}]),
+    WHY.LESS_WETH,
+  ),
   attacksOn(COIN_TERMS)(
     'a swap of the coin for too little',
     coinExec(ONE_INCH, inchSwap({ srcToken: ZERO, dstToken: USDC, amount: 10n ** 18n, minReturnAmount: 1n })),
@@ -190,7 +216,7 @@ describe.each([
 describe('what these calls leave open', () => {
   const codes = (to: string, data: Hex, terms = BRIDGE_TERMS) =>
     readPayload(tokenExec(to, data), terms, NOW_MS).doubts.map(({ code }) => code)
-  const relayed = encode(abi, 'startBridgeTokensViaRelayDepository', [bridge(), { orderId: ID, depositor: ALICE }])
+  const numbered = encode(abi, 'startBridgeTokensViaRelayDepository', [bridge(), { orderId: ID, depositor: ALICE }])
 
   it.each<[string, string, Hex, PayTerms, readonly string[]]>([
     ['nothing in a bridge that says all', DIAMOND, viaAcross(), BRIDGE_TERMS, []],
@@ -204,7 +230,12 @@ describe('what these calls leave open', () => {
     ],
     ['a call on the other chain', DIAMOND, viaAcross({}, { hasCall: true }), BRIDGE_TERMS, ['passed-on']],
     ['a message on the other chain', DIAMOND, viaAcross({ message: '0x01' }), BRIDGE_TERMS, ['passed-on']],
-    ['an order by its number', DIAMOND, relayed, BRIDGE_TERMS, ['order-by-number']],
+    ['an order by its number', DIAMOND, numbered, BRIDGE_TERMS, ['order-by-number']],
+    ['nothing in a list that swaps and hands on', PROXY, relayed(), WETH_TERMS, []],
+    ['a list that swaps where nobody knows', PROXY, relayed([{ target: MALLORY }, {}]), WETH_TERMS, ['opaque-call']],
+    ['a list whose swap may fail', PROXY, relayed([{ allowFailure: true }, {}]), WETH_TERMS, ['opaque-call']],
+    ['a list that may not hand on', PROXY, relayed([{}, { allowFailure: true }]), WETH_TERMS, ['opaque-call']],
+    ['a list that hands nothing on', PROXY, relayed([{}]), WETH_TERMS, ['opaque-call']],
     ['nothing in a burn', MESSENGER, burn(), BRIDGE_TERMS, []],
     ['nothing in a pool of Stargate', DIAMOND, viaStargate(30184), BRIDGE_TERMS, []],
     ["a chain that only the bridge's number names", DIAMOND, viaStargate(30999), BRIDGE_TERMS, ['opaque-call']],
