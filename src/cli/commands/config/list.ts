@@ -9,7 +9,7 @@ export const list = defineCommand({
   repairsSettings: true,
   run: async (session) => {
     refuseBrokenSettings(session)
-    const { output, settings } = session
+    const { output, settings, configFile } = session
     const known = await providerRows([...settings.keys()])
     const unset = SETTING_NAMES.filter((name) => !isKeyed(name)).filter((name) => !settings.has(name))
     const rows = [...settings.keys(), ...unset]
@@ -18,7 +18,9 @@ export const list = defineCommand({
     if (output.json) return output.printJson({ data: rows })
     await output.table(
       ['KEY', 'VALUE', 'FROM'],
-      rows.map((row) => [row.key, row.value ?? '', row.origin]),
+      // The path of the file would push every origin below its row.
+      rows.map(({ key, value = '', origin }) => [key, value, origin === configFile ? 'the file' : origin]),
     )
+    if (rows.some(({ origin }) => origin === configFile)) output.note(`the file: ${configFile}`)
   },
 })

@@ -24,6 +24,15 @@ describe('settings', () => {
     expect((await origins(home, env, ['--sandbox-speed', '4'])).get('sandbox-speed')).toBe('4 from --sandbox-speed')
   })
 
+  test('stand on one line each at 80 columns, an address included', async () => {
+    const home = await newHome()
+    const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    await cli(['config', 'set', 'recipient.ethereum', address], { home })
+    const { stdout, stderr } = await cli(['config', 'list'], { home, env: { COLUMNS: '80' } })
+    expect(stdout).toMatch(new RegExp(`^recipient\\.ethereum +${address} +the file$`, 'm'))
+    expect(stderr).toBe(`the file: ${join(home, 'config.json')}\n`)
+  })
+
   test('are kept in a file that only its owner reads, set, got and removed again', async () => {
     const home = await newHome()
     await cli(['config', 'set', 'slippage', '50'], { home })
