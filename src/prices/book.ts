@@ -20,7 +20,7 @@ import { type Anchor, hasPools, usdOf, valueByPools } from './pools.ts'
 import { type Feed, type Member, type PriceData, type PriceTables, readTables } from './tables.ts'
 
 /** What a price book works with. */
-export interface PriceBookParts {
+interface PriceBookParts {
   readonly clock: Clock
   /** The nodes of a chain, by the catalog's id; undefined where none are known. */
   readonly nodes: (chainId: number) => Promise<ChainRpc | undefined>

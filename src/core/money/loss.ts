@@ -9,7 +9,7 @@ import type { Evidence, SwapValue } from './valuation.ts'
 /** Loss that needs no agreement on the live network, in basis points of what leaves: of one asset in two forms, and of two assets. */
 export const MOST_LOSS_BPS_OF = { same: 100, priced: 300 } as const satisfies Record<SwapValue['kind'], number>
 /** Loss that needs no agreement however small the swap is, in micro-dollars. */
-export const MOST_SMALL_LOSS: MicroUsd = 1_000_000n
+const MOST_SMALL_LOSS: MicroUsd = 1_000_000n
 /** How much more may arrive than leaves before something is wrong with the quote, in basis points. */
 const MOST_GAIN_BPS = 200n
 
