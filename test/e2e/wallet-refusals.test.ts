@@ -176,7 +176,7 @@ describeOnChains('a swap that the chain reverts', () => {
     expect([spent?.what, spent?.ok, others]).toEqual(['multicall', false, []])
     const after = await balances(base, user.address)
     expect(after).toEqual({ ...before, eth: before.eth - (spent?.gasCost ?? 0n) })
-    expect((await user.run(['resume', '--json'])).stdout).toBe('')
+    expect((await user.run(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
     const history = await user.run(['history', '--json'])
     expect(JSON.parse(history.stdout)).toMatchObject({ data: [{ status: 'FAILED', inboundHash: spent?.hash }] })
   }

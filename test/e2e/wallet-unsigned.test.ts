@@ -74,6 +74,6 @@ describeOnChains('swapcli swap --unsigned', () => {
     })
     expect(await allowance(base, base.tokens.usdc, other.address, base.contracts.swapRouter02)).toBe(0n)
     expect(await user.sent(base)).toEqual([])
-    expect((await user.run(['resume', '--json'])).stdout).toBe('')
+    expect((await user.run(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
   })
 })

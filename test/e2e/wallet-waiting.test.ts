@@ -129,7 +129,7 @@ describeOnChains('a payment that no block takes', () => {
     const [sent, ...others] = await user.sent(base)
     expect([sent?.what, others]).toEqual(['transfer of the coin', []])
     expect(await balances(base, user.address)).toEqual({ ...before, eth: before.eth - (sent?.gasCost ?? 0n) })
-    expect((await user.run(['resume', '--json'])).stdout).toBe('')
+    expect((await user.run(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
   })
 
   test('is cancelled once, by a process that is killed before and after it sends the cancellation', async () => {

@@ -5,6 +5,7 @@ import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { RpcError } from '../../../core/evm/rpc-error.ts'
 import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-rpc.ts'
+import { smaller } from '../../../core/money/larger.ts'
 import type { ChainRpc, Ids, Json, OperatorAnswer } from '../../../core/ports.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
 import type { EvmChain } from '../evm-chain.ts'
@@ -194,7 +195,8 @@ function requestOf(series: Series, reader: string, payer: string, validation: bo
           maxPriorityFeePerGas: toQuantity(price.maxPriorityFeePerGas),
         }
   const reads = [{ to: reader, data: '0x' }, ...holdings.map((holding) => readOf(holding, reader))]
-  const readCalls = reads.map((call) => ({ ...callJson({ ...call, from: payer }), ...paid }))
+  const readGas = toQuantity(gasOfRead(block))
+  const readCalls = reads.map((call) => ({ ...callJson({ ...call, from: payer }), ...paid, gas: readGas }))
   const own = calls.map((call) => ({ ...callJson({ ...call, from }), ...paid, gas: toQuantity(call.gas) }))
   const { feeRecipient, prevRandao } = block
   const time = nowSec > block.timestampSec ? nowSec : block.timestampSec + 1n
@@ -216,6 +218,12 @@ function requestOf(series: Series, reader: string, payer: string, validation: bo
     traceTransfers: true,
     validation,
   }
+}
+
+/** Gas for a read: without a limit nodes give it all of the block, which is more than one transaction may have. */
+function gasOfRead({ gasLimit }: Block): bigint {
+  // Chains with blocks of this size count gas in smaller units.
+  return gasLimit > 1_000_000_000n ? 100_000_000n : smaller(3_000_000n, gasLimit / 4n)
 }
 
 /** How a holding is read. @param reader holds the code that reads coins */
