@@ -88,7 +88,9 @@ export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
       (signal: AbortSignal): AskNode =>
       (node, call) => {
         const manifest = rpcManifest(chainKey, name, list, node)
-        return withDeadline(clock, isLone ? LONE_DEADLINE_MS : SHARED_DEADLINE_MS, signal, LEFT, (stop) =>
+        // Node warns of a leak when one signal has many listeners, and prices are read of many feeds at once.
+        const left = AbortSignal.any([signal])
+        return withDeadline(clock, isLone ? LONE_DEADLINE_MS : SHARED_DEADLINE_MS, left, LEFT, (stop) =>
           askNode(parts.connections.http(manifest, stop), call, isLone),
         ).catch((error: unknown) => {
           // A caller that leaves ends the asking.

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RpcError } from '../../../src/core/evm/rpc-error.ts'
 import { ProviderError } from '../../../src/providers/contract.ts'
@@ -40,6 +41,18 @@ describe('a call', () => {
     node.answer = () => ({ result: { nested: ['0x01', 7] } })
     expect(await ask()).toEqual({ nested: ['0x01', 7] })
     expect(node.calls).toEqual([{ method: 'eth_call', params: [{ to: '0x01', data: '0x' }, 'latest'] }])
+  })
+
+  it('is one of many under one signal, which gets no listener for each: Node would print a warning', async () => {
+    const { signal } = new AbortController()
+    const rpc = await world.rpc.chainRpc('base', signal)
+    let listeners = 0
+    node.answer = () => {
+      listeners = Math.max(listeners, getEventListeners(signal, 'abort').length)
+      return { result: null }
+    }
+    await Promise.all(Array.from({ length: 12 }, () => rpc.request({ method: 'eth_call', params: [] })))
+    expect(listeners).toBe(0)
   })
 
   it('may have nothing as its result', async () => {
