@@ -15,7 +15,7 @@ export type ValueKind =
   /** Path of a file or folder. */
   | { readonly kind: 'file' }
   /** Chain as a person names it; the command resolves it. */
-  | { readonly kind: 'chain' }
+  | { readonly kind: 'chain'; readonly evmOnly?: true }
   /** Asset as a person names it; the command resolves it. */
   | { readonly kind: 'asset' }
   /** Key of a provider that exists; see checkProviderKeys. */

@@ -29,6 +29,7 @@ export function completionOf(commands: readonly CommandEntry[]): Command {
       ])
       const places = await completionPlaces(commands, {
         chains: chains.map(({ key }) => key),
+        evmChains: chains.filter(({ addressFamily }) => addressFamily === 'evm').map(({ key }) => key),
         providers: keys[network],
         allProviders: Object.values(keys).flat(),
         topics: topics.map(({ name }) => name),

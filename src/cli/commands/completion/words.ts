@@ -31,6 +31,7 @@ export interface CompletionOption {
 /** Keys that are offered where an option or argument takes one. */
 export interface CompletionKeys {
   readonly chains: readonly string[]
+  readonly evmChains: readonly string[]
   /** Of the network in use. */
   readonly providers: readonly string[]
   /** Of both networks. */
@@ -127,5 +128,6 @@ function valuesOf(
   if (kind.suggestions !== undefined) return kind.suggestions
   if (kind.kind === 'choice') return kind.choices
   if (kind.kind === 'provider') return kind.anyNetwork === true ? keys.allProviders : keys.providers
-  return kind.kind === 'chain' ? keys.chains : []
+  if (kind.kind !== 'chain') return []
+  return kind.evmOnly === true ? keys.evmChains : keys.chains
 }

@@ -34,7 +34,7 @@ export const balances = defineCommand({
     holder: { kind: 'text', description: 'account, address or ENS name; without it the account in use' },
   },
   options: {
-    chain: { kind: 'list', of: { kind: 'chain' }, value: 'chain', description: 'only this EVM chain' },
+    chain: { kind: 'list', of: { kind: 'chain', evmOnly: true }, value: 'chain', description: 'only this EVM chain' },
     all: { kind: 'switch', description: 'every EVM chain with a known RPC' },
     ...ACCOUNT_OPTION,
   },

@@ -36,6 +36,10 @@ describe('completion in bash', () => {
     expect(await bashOffers(folder, ['config', 's'])).toEqual(['set'])
     expect(await bashOffers(folder, ['config', 'set', 'sand'])).toEqual(['sandbox-speed', 'sandbox-seed'])
     expect(await bashOffers(folder, ['assets', '--chain', 'bitcoin-c'])).toEqual(['bitcoin-cash'])
+    expect([
+      await bashOffers(folder, ['wallet', 'balances', '--chain', 'bitcoin-c']),
+      await bashOffers(folder, ['wallet', 'balances', '--chain', 'bas']),
+    ]).toEqual([[], ['base']])
     expect(await bashOffers(folder, ['quote', '--exclude', 'NEAR'])).toEqual(['NEAR_INTENTS'])
     expect(await bashOffers(folder, ['providers', 'show', 'REL'])).toEqual(['RELAY'])
     expect(await bashOffers(folder, ['providers', 'show', 'SAND'])).toEqual([])
@@ -81,6 +85,7 @@ describe('completion scripts', () => {
   test('hold no word that a shell would evaluate, whatever the chain keys are', async () => {
     const words = await completionPlaces(COMMANDS, {
       chains: ['base', "x'; touch pwned; '", '$(touch pwned)', '`id`'],
+      evmChains: ['base', '$(id)'],
       providers: ['RELAY', '$(id)'],
       allProviders: ['RELAY', '$(id)'],
       topics: ['errors', '$(id)'],

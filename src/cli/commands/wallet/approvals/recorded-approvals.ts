@@ -32,7 +32,12 @@ export interface ReadApproval extends RecordedApproval {
 
 /** Options of both commands. */
 export const APPROVALS_OPTIONS = defineOptions('Which approvals', {
-  chain: { kind: 'list', of: { kind: 'chain' }, value: 'chain', description: 'only those on this EVM chain' },
+  chain: {
+    kind: 'list',
+    of: { kind: 'chain', evmOnly: true },
+    value: 'chain',
+    description: 'only those on this EVM chain',
+  },
 })
 
 /** What chooses approvals, for both commands. */
