@@ -25,7 +25,7 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
     world.devnet.base.client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 
   async function swapped(user: User, words: readonly string[]) {
-    const swap = await user.run(['swap', ...words, '--yes', '--json'])
+    const swap = await user.run(['swap', ...words, '--min-receive', '1', '--yes', '--json'])
     expect([swap.code, swap.stderr]).toEqual([0, ''])
     const end = outcome(swap)
     expect([end.step, end.status]).toEqual(['final', 'SUCCESS'])
@@ -58,7 +58,7 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
     expect(quote.stderr).toContain(`warning, UNISWAP: ${unlisted}\n`)
     expect(quote.stderr).toContain('warning, UNISWAP: U5DC is unlisted: looks like USDC\n')
 
-    const swap = await user.run(['swap', '1', 'base:ETH', `base:${token}`, '--yes', '--dry-run'])
+    const swap = await user.run(['swap', '1', 'base:ETH', `base:${token}`, '--min-receive', '1', '--yes', '--dry-run'])
     expect(swap.code).toBe(0)
     expect(swap.stderr).toContain(`warning, UNISWAP: ${unlisted}\n`)
   })
