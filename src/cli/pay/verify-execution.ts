@@ -49,7 +49,8 @@ export async function verifyPipedExecution(
   const decimals = { src: sides?.[0].decimals, dst: sides?.[1].decimals }
   const [lock, execution] = [readLock(data, decimals), readExecution(answer, decimals)]
   const { dst, minimumOut } = lock.terms
-  const floor = floorOf({ stated: minimumOut, shown: dst.amount, slippageBps: request?.slippage })
+  const { amount: shown, decimals: shownDecimals } = dst
+  const floor = floorOf({ stated: minimumOut, shown, decimals: shownDecimals, slippageBps: request?.slippage })
   const doubts = [...(verified?.unread ?? []), ...verifyExecution(execution, lock, floor)]
   if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
   if (request === undefined) return [...doubts, WITHOUT_REQUEST]

@@ -10,6 +10,8 @@ import type { StatedTerms } from './terms.ts'
 
 /** What a floor rests on; amounts are base units of the destination asset. */
 export interface FloorParts {
+  /** Of the destination asset. @default 0 */
+  readonly decimals?: number | undefined
   /** Least that was stated with what was shown. */
   readonly stated?: bigint | undefined
   /** Amount that the user saw. */
@@ -20,39 +22,35 @@ export interface FloorParts {
   readonly minReceive?: bigint | undefined
 }
 
-/** Units by which a least may miss the floor: providers round in other places. */
+/** Base units by which a least may miss the floor: providers round at other places. */
 const TOLERANCE_UNITS = 2n
-/** Decimals in which THORChain, Maya and others count what has more. */
-const ROUNDED_DECIMALS = 8
+/** Most decimals that THORChain and Maya count in. */
+const NETWORK_DECIMALS = 8
 /** How many times the tolerance a floor must be for it to be next to nothing. */
 const LEAST_TIMES = 5_000n
 
 /** The highest of what was stated, what was shown less the slippage, and what the user takes; undefined without any of them. */
-export function floorOf({ stated = 0n, shown = 0n, slippageBps, minReceive = 0n }: FloorParts): bigint | undefined {
-  const floor = [stated, lessBps(shown, slippageBps ?? DEFAULT_SLIPPAGE_BPS), minReceive].reduce((a, b) =>
-    a > b ? a : b,
-  )
+export function floorOf(parts: FloorParts): bigint | undefined {
+  const { stated = 0n, shown = 0n, slippageBps = DEFAULT_SLIPPAGE_BPS, minReceive = 0n, decimals = 0 } = parts
+  const kept = lessBps(shown, slippageBps)
+  // What is shown in whole units of eight decimals is promised in them too.
+  const unit = 10n ** BigInt(Math.max(0, decimals - NETWORK_DECIMALS))
+  const rounded = shown % unit === 0n ? kept - (kept % unit) : kept
+  const floor = [stated, rounded, minReceive].reduce((a, b) => (a > b ? a : b))
   return floor > 0n ? floor : undefined
 }
 
-/**
- * True for a least that holds the floor, but for rounding; never below what the user takes.
- * @param decimals of the asset
- */
-export function holdsFloor(least: bigint, floor: bigint, decimals: number, minReceive = 0n): boolean {
-  return least + toleranceOf(floor, decimals) >= floor && least >= minReceive && (least > 0n || floor === 0n)
-}
-
-/** Two units, of eight decimals where the asset has more. */
-function toleranceOf(floor: bigint, decimals: number): bigint {
-  const coarse = TOLERANCE_UNITS * 10n ** BigInt(Math.max(0, decimals - ROUNDED_DECIMALS))
-  const tolerance = floor < coarse * LEAST_TIMES ? TOLERANCE_UNITS : coarse
-  return floor < tolerance * LEAST_TIMES ? 0n : tolerance
+/** True for a least that holds the floor, but for two units of rounding; never below what the user takes. */
+export function holdsFloor(least: bigint, floor: bigint, minReceive = 0n): boolean {
+  const tolerance = floor < TOLERANCE_UNITS * LEAST_TIMES ? 0n : TOLERANCE_UNITS
+  return least + tolerance >= floor && least >= minReceive && (least > 0n || floor === 0n)
 }
 
 /** True for terms that promise the floor; those that state no least promise their amount, and those that promise nothing hold none. */
 export function isHeldBy({ dst, minimumOut = dst.amount }: StatedLeast, parts: FloorParts): boolean {
-  return minimumOut > 0n && holdsFloor(minimumOut, floorOf(parts) ?? 0n, dst.decimals, parts.minReceive)
+  return (
+    minimumOut > 0n && holdsFloor(minimumOut, floorOf({ decimals: dst.decimals, ...parts }) ?? 0n, parts.minReceive)
+  )
 }
 
 /** The part of terms that says what arrives. */
@@ -63,7 +61,7 @@ export function belowFloorWarning(
   { dst, minimumOut }: StatedLeast,
   slippageBps: number | undefined,
 ): string | undefined {
-  const parts = { shown: dst.amount, slippageBps }
+  const parts = { shown: dst.amount, slippageBps, decimals: dst.decimals }
   const floor = floorOf(parts)
   if (minimumOut === undefined || floor === undefined || isHeldBy({ dst, minimumOut }, parts)) return undefined
   const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`

@@ -51,7 +51,7 @@ export function verifyExecution(execution: StatedExecution, lock: StatedLock, fl
     throw differ('it sends', sideText(terms.src), sideText(src))
   }
   if (terms.dst.symbol !== dst.symbol) throw differ('it pays out', terms.dst.symbol, dst.symbol)
-  if (!holdsFloor(terms.dst.amount, least, dst.decimals)) {
+  if (!holdsFloor(terms.dst.amount, least)) {
     throw differ('it pays out', sideText(terms.dst), `at least ${formatAmount(least, dst.decimals)}`)
   }
   const [now, locked] = [clean(sideText(terms.dst)), clean(sideText(dst))]

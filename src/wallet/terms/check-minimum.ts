@@ -20,7 +20,7 @@ export function checkMinimum(
     warn('The minimum received cannot be compared with the lock, because the decimals of the asset are unknown')
     return
   }
-  if (!holdsFloor(least, minimumOut, decimals, minReceive)) {
+  if (!holdsFloor(least, minimumOut, minReceive)) {
     throw refusedPayload(
       `its ${where} accepts less than must arrive, ${formatAmount(minimumOut, decimals)} ${cleanText(dst.symbol, 20)}`,
     )

@@ -115,7 +115,12 @@ function agreedFloor({ leastOut, minReceive, shown, request }: AgreedFloor & Pic
 export function floorOfLocked(run: LockedRun): bigint | undefined {
   const { minimumOut = 0n, dst } = run.lock?.terms ?? {}
   const { stated = 0n, shown = dst?.amount, ...parts } = agreedFloor(run)
-  return floorOf({ ...parts, shown, stated: stated > minimumOut ? stated : minimumOut })
+  return floorOf({
+    ...parts,
+    ...defined({ decimals: dst?.decimals }),
+    shown,
+    stated: stated > minimumOut ? stated : minimumOut,
+  })
 }
 
 /**
@@ -146,7 +151,7 @@ export function verifyFloor({ dst, minimumOut = dst.amount }: StatedLeast, parts
   const { stated, shown, minReceive } = parts
   if (stated === undefined && shown === undefined && minReceive === undefined) return
   if (isHeldBy({ dst, minimumOut }, parts)) return
-  const floor = floorOf(parts) ?? 0n
+  const floor = floorOf({ decimals: dst.decimals, ...parts }) ?? 0n
   const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`
   const isOwn = minReceive !== undefined && minReceive >= floor
   const agreed = isOwn

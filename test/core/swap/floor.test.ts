@@ -19,18 +19,21 @@ test.each([
   ['three units less', 98_504_997n, 0n, false],
   ['a unit less than the user takes', 98_504_999n, 98_505_000n, false],
 ])('%s is held to a floor of 98.505', (_name, least, minReceive, holds) => {
-  expect(holdsFloor(least, 98_505_000n, 6, minReceive)).toBe(holds)
+  expect(holdsFloor(least, 98_505_000n, minReceive)).toBe(holds)
 })
 
 test('a floor of a few units allows no rounding: two of them may be all', () => {
-  expect([holdsFloor(1n, 2n, 0), holdsFloor(2n, 2n, 0)]).toEqual([false, true])
+  expect([holdsFloor(1n, 2n), holdsFloor(2n, 2n)]).toEqual([false, true])
 })
 
-test('what a network counts in eight decimals may be two of those lower', () => {
-  const floor = 3_158_000_001_234_567_891n
-  expect(holdsFloor(3_158_000_000_000_000_000n, floor, 18)).toBe(true)
-  expect(holdsFloor(3_157_999_970_000_000_000n, floor, 18)).toBe(false)
-  expect(holdsFloor(0n, 20_000_000_000n, 18)).toBe(false)
+test('what is shown in eight decimals, as THORChain counts, is held to a floor in eight decimals; all else to the last unit', () => {
+  const floor = (shown: bigint) => floorOf({ shown, slippageBps: 33, decimals: 18 })
+  expect(floor(3_158_123_450_000_000_000n)).toBe(3_147_701_640_000_000_000n)
+  expect(floor(3_158_123_450_000_000_001n)).toBe(3_147_701_642_615_000_000n)
+  expect(floorOf({ shown: 10n ** 18n, slippageBps: 33, decimals: 18, minReceive: 996_700_000_000_000_001n })).toBe(
+    996_700_000_000_000_001n,
+  )
+  expect(holdsFloor(3_147_701_641_614_999_997n, 3_147_701_641_615_000_000n)).toBe(false)
 })
 
 const terms = (minimumOut: bigint | undefined): StatedTerms => ({
