@@ -84,12 +84,21 @@ function netUsd({ dstUsd = 0n, onTopUsd: onTop }: Pick<RouteFigures, 'dstUsd' | 
 }
 
 /**
- * What the user keeps of a route. One without a stated value is valued at the price that another route of the same quote
- * implies: both pay out the same asset.
+ * What the user keeps of a route at the price that a route of the same quote implies: all pay out the same asset, so that
+ * nobody comes first by stating a higher price for it.
  */
-function netValue(route: RouteFigures, priced: RouteFigures | undefined): MicroUsd {
-  if (route.dstUsd !== undefined || priced?.dstUsd === undefined) return netUsd(route)
+function netValue(route: RouteFigures, priced: PricedFigures | undefined): MicroUsd {
+  if (priced === undefined) return netUsd(route)
   return (priced.dstUsd * route.amountOut) / priced.amountOut - route.onTopUsd
+}
+
+type PricedFigures = RouteFigures & { readonly dstUsd: MicroUsd }
+
+/** The route that implies the middle price of the destination asset, the lower of two; undefined where none states a value. */
+function middlePrice(figures: readonly RouteFigures[]): PricedFigures | undefined {
+  const priced = figures.filter((route): route is PricedFigures => route.dstUsd !== undefined && route.amountOut > 0n)
+  const byPrice = priced.toSorted((a, b) => compare(a.dstUsd * b.amountOut, b.dstUsd * a.amountOut))
+  return byPrice[Math.floor((byPrice.length - 1) / 2)]
 }
 
 /**
@@ -109,7 +118,7 @@ export function rankBy<T>(
   records: readonly ProviderRecord[] = [],
 ): T[] {
   const figures = routes.map(figuresOf)
-  const priced = figures.find(({ dstUsd, amountOut }) => dstUsd !== undefined && amountOut > 0n)
+  const priced = middlePrice(figures)
   const safety = new Map(records.map((record) => [record.provider, successLowerBound(record)]))
   const ranked = routes.map((route, index) => {
     const own = figures[index] ?? figuresOf(route)

@@ -27,7 +27,7 @@ function route(provider: string, dstUsd: string, seconds: number, total: string,
     provider,
     routeId: `${provider}-1`,
     src: { formatted: '100', currency: 'USDC', usd: '100.00' },
-    dst: { formatted: '99', currency: 'USDC', usd: dstUsd },
+    dst: { formatted: dstUsd, currency: 'USDC', usd: dstUsd },
     fees: { total: { usd: total, formatted: `$${total}` }, items },
     estimatedTime: seconds,
     steps: [],
@@ -43,6 +43,11 @@ const names = (routes: readonly Route[]) => routes.map((item) => item.provider)
 describe('rankRoutes', () => {
   it('ranks best by what is kept after what is paid on top', () => {
     expect(names(rankRoutes(all, 'best'))).toEqual(['THRIFTY', 'FAST', 'RICH'])
+  })
+
+  it('puts nobody first for stating a higher price of what all pay out', () => {
+    const liar = { ...route('LIAR', '98.50', 60, '1.00'), dst: { formatted: '98.50', currency: 'USDC', usd: '150.00' } }
+    expect(names(rankRoutes([liar, ...all], 'best'))).toEqual(['THRIFTY', 'LIAR', 'FAST', 'RICH'])
   })
 
   it('ranks by time, by fees and by the local record', () => {
