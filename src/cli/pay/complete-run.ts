@@ -189,6 +189,7 @@ async function report(
   review: PaymentReview | undefined,
   dryRun: object | undefined,
 ): Promise<void> {
+  const accepted = run.accept ?? []
   const unpaid = run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
   if (unpaid && pay.unsigned !== undefined && review !== undefined) {
     const family = await loadFamily(review.family)
@@ -198,7 +199,7 @@ async function report(
   }
   if (unpaid && (pay.dryRun || pay.unsigned !== undefined) && review === undefined) output.note(run.reason ?? '')
   if (output.json || (unpaid && pay.unsigned === 'json')) output.printJson(runDocument(run, dryRun))
-  else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction)
+  else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction, accepted)
   else if (unpaid && run.execution !== undefined && (!pay.dryRun || review === undefined))
     await printPayment(output, toExecutionDocument(run.execution))
   else if (run.step === 'tracked') {
@@ -207,6 +208,7 @@ async function report(
       ['transaction', run.transactionId ?? ''],
       ['status', 'PENDING'],
       ['source hash', run.payment?.hash ?? ''],
+      ['accepted', accepted.join(', ')],
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }

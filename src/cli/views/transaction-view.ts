@@ -5,9 +5,13 @@ import type { SwapService } from '../../core/api/service.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
 import type { Output } from '../output/output.ts'
 
-/** Prints a transaction as fields. */
-export async function printTransaction(output: Output, transaction: StatusTransaction): Promise<void> {
-  await output.fields(transactionFields(transaction))
+/** Prints a transaction as fields. @param accepted codes of doubts that its payment was made in spite of */
+export async function printTransaction(
+  output: Output,
+  transaction: StatusTransaction,
+  accepted: readonly string[] = [],
+): Promise<void> {
+  await output.fields([...transactionFields(transaction), ['accepted', accepted.join(', ')]])
 }
 
 /** A transaction as fields of name and value; those without a value are left out where they are shown. */

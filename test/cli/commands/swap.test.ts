@@ -58,6 +58,13 @@ describe('swap', () => {
     expect(json(listed.stdout)).toMatchObject({ data: [{ step: 'tracked', money: 'sent' }] })
   })
 
+  test('says at its end which doubts were accepted', async () => {
+    const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--accept', 'vault,deposit']
+    const { code, stdout } = await cli(args)
+    expect([code, stdout.match(/^accepted +(.*)$/m)?.[1]]).toEqual([0, 'vault, deposit'])
+    expect((await cli(args.slice(0, 5))).stdout).not.toContain('accepted')
+  })
+
   test('with --no-wait returns once it is tracked, and resume follows it to its end', async () => {
     const home = await newHome()
     const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--no-wait']
