@@ -91,7 +91,7 @@ describeOnChains('a swap whose process is killed', () => {
     await killed(user, SWAP, first)
     for (const point of later) await killed(user, ['resume', '--json'], point)
     const resumed = await user.run(['resume', '--json'])
-    expect([resumed.code, resumed.stdout, resumed.stderr]).toEqual([0, '', ''])
+    expect([resumed.code, resumed.stdout, resumed.stderr]).toEqual([0, '{"data":[]}\n', ''])
     await paidOnce(user)
     await recordedOnce(user)
   })
