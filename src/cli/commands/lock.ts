@@ -52,7 +52,7 @@ export const lock = defineCommand({
       ['provider', locked.provider],
       ['send', `${locked.src.formatted} ${locked.src.currency}`],
       ['receive', `${locked.dst.formatted} ${locked.dst.currency}`],
-      ['at least', locked.minimumReceived === undefined ? '' : `${locked.minimumReceived} ${locked.dst.currency}`],
+      ['promised', locked.minimumReceived === undefined ? '' : `${locked.minimumReceived} ${locked.dst.currency}`],
       ['fees', locked.fees.total.formatted],
       ['from', accounts.depositor],
       ['to', accounts.recipient],

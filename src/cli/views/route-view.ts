@@ -31,7 +31,7 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
       right('FEES'),
       right('ON TOP'),
       right('TIME'),
-      right('AT LEAST'),
+      right('PROMISED'),
       'TAGS',
     ],
     rows: routes.map((route, index) => {
@@ -52,7 +52,7 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
 
 /** A route on one line. */
 export function routeLine(route: Route): string {
-  const least = route.minimumReceived === undefined ? [] : [`at least ${route.minimumReceived}`]
+  const least = route.minimumReceived === undefined ? [] : [`promised ${route.minimumReceived}`]
   const worth = route.dst.usd === '' ? [] : [usdForPeople(route.dst.usd)]
   return [
     route.provider,

@@ -14,11 +14,11 @@ import { statusText } from '../../core/swap/stage-words.ts'
 export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (readonly [string, string])[] {
   const { terms } = lock
   const { src, dst, minimumOut } = terms
-  const least = minimumOut === undefined ? 'not promised' : sideText({ ...dst, amount: minimumOut })
+  const least = minimumOut === undefined ? 'nothing' : sideText({ ...dst, amount: minimumOut })
   return [
     ['send', `${sideText(src)} (${run.from}) from ${run.request.depositor}`],
     ['receive', `about ${sideText(dst)} (${run.to})`],
-    ['at least', least],
+    ['promised', least],
     ['to', `${recipientText(run)} on ${run.request.dstChain}`],
     ['provider', lock.provider],
     ['fees', feesText(terms)],

@@ -68,7 +68,7 @@ describe('a frame', () => {
     const lines = linesOf(quoted([route('QUICK'), slow], [verdict('QUICK'), verdict('SLOW')]))
     expect(lines.slice(6, 9)).toEqual([
       '2 routes · 2 providers · refresh in 20 s',
-      '  PROVIDER    RECEIVE     USD   FEES  ON TOP  TIME  AT LEAST  TAGS',
+      '  PROVIDER    RECEIVE     USD   FEES  ON TOP  TIME  PROMISED  TAGS',
       '▸ SLOW      0.002 BTC  $99.90  $1.00   $0.00   15m            BEST CHEAPEST',
     ])
     expect(lines[9]).toContain('QUICK')

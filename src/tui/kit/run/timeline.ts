@@ -31,7 +31,7 @@ function lockStation({ lock, step, provider }: RunFacts): Station {
   if (lock === undefined || step === 'quoted' || step === 'locking')
     return { name: 'lock', state: 'now', text: provider }
   const { dst, minimumOut } = lock.terms
-  const least = minimumOut === undefined ? '' : `, at least ${formatAmount(minimumOut, dst.decimals)}`
+  const least = minimumOut === undefined ? '' : `, promised ${formatAmount(minimumOut, dst.decimals)}`
   return { name: 'lock', state: 'done', text: `${provider}: ${sideText(dst)}${least}` }
 }
 

@@ -31,7 +31,7 @@ export function movedRows(before: StatedTerms | undefined, now: StatedTerms): re
   const amounts = amountsOf(now.dst)
   return [
     row('receive', amounts, ({ dst }) => dst.amount),
-    row('at least', amounts, ({ minimumOut }) => minimumOut),
+    row('promised', amounts, ({ minimumOut }) => minimumOut),
     row('worth', { ...DOLLARS, good: 'more' }, ({ dst }) => dst.usd),
     row('fees', DOLLARS, feesTotal),
     row('on top', DOLLARS, (terms) => feesTotal(onTopFees(terms))),

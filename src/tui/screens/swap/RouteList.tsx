@@ -29,7 +29,7 @@ const COLUMNS: readonly TableColumn[] = [
   { header: 'FEES', align: 'right', drop: 2, most: 14 },
   { header: 'ON TOP', align: 'right', drop: 3, most: 14 },
   { header: 'TIME', align: 'right', most: 8 },
-  { header: 'AT LEAST', align: 'right', drop: 4, most: 30 },
+  { header: 'PROMISED', align: 'right', drop: 4, most: 30 },
   { header: 'TAGS', grows: 22 },
 ]
 

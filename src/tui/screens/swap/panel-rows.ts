@@ -86,7 +86,7 @@ function sumLines(route: Route, symbol: string): readonly SumLine[] {
     ...sum.unpriced.map((each) => part(`not priced, not in the totals: ${each}`, '', 'warn')),
     ...(route.minimumReceived === undefined
       ? []
-      : [text(`at least ${route.minimumReceived} ${route.dst.currency} within the slippage`)]),
+      : [text(`promised ${route.minimumReceived} ${route.dst.currency} within the slippage`)]),
     text(`way: ${route.steps.map(({ type, name }) => `${type} with ${name}`).join(', then ')}`),
     ...(route.expiresAt === undefined ? [] : [text(`price valid until ${route.expiresAt}`, 'dim')]),
   ]

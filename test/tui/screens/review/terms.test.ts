@@ -34,7 +34,7 @@ describe('what moved', () => {
     }
     expect(movedRows(TERMS, now)).toEqual([
       { name: 'receive', before: '99.5 USDT', now: '98.505 USDT', change: '-0.995 (-1.00 %)', tone: 'worse' },
-      { name: 'at least', before: '99 USDT', now: '99.99 USDT', change: '+0.99 (+1.00 %)', tone: 'better' },
+      { name: 'promised', before: '99 USDT', now: '99.99 USDT', change: '+0.99 (+1.00 %)', tone: 'better' },
       { name: 'worth', before: '$99.50', now: '$98.51', change: '-$0.99', tone: 'worse' },
       { name: 'fees', before: '$0.50', now: '$0.40', change: '-$0.10', tone: 'better' },
       { name: 'on top', before: '$1.20', now: '$0.00', change: '-$1.20', tone: 'better' },
@@ -58,7 +58,7 @@ describe('what moved', () => {
     expect(movedRows(TERMS, TERMS).map(({ change }) => change)).toEqual(['=', '=', '=', '=', '=', '='])
     expect(movedRows(TERMS, silent).slice(0, 3)).toEqual([
       { name: 'receive', before: '99.5 USDT', now: '99.5 USDT', change: '=', tone: 'same' },
-      { name: 'at least', before: '99 USDT', now: 'not promised', change: '', tone: 'worse' },
+      { name: 'promised', before: '99 USDT', now: 'not promised', change: '', tone: 'worse' },
       { name: 'worth', before: '$99.50', now: 'not stated', change: '', tone: 'same' },
     ])
   })
