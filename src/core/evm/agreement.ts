@@ -15,6 +15,21 @@ export function singleNodeNote({ isOwn, operators }: ChainRpc, chainName: string
   return `single node: only one operator is known on ${chainName}, so that nothing confirms what it says`
 }
 
+/**
+ * What nodes agree on of what became of a payment. A single node does not count where other operators are known, which
+ * failed or were passed over: the answer is undefined, and is asked for again.
+ * @throws NodesDisagree
+ */
+export async function readSettled<T>(
+  rpc: ChainRpc,
+  call: RpcCall,
+  read: (answer: OperatorAnswer) => T,
+  isSame?: (a: T, b: T) => boolean,
+): Promise<T | undefined> {
+  const agreed = await readAgreed(rpc, call, read, isSame)
+  return agreed?.by === 'single node' && rpc.operators.length > 1 ? undefined : agreed?.value
+}
+
 /** Operators answered differently, and no two alike. */
 export class NodesDisagree extends Error {
   override readonly name = 'NodesDisagree'

@@ -18,8 +18,11 @@ export interface Head {
 /** What is known of the heads of a chain's nodes, by URL. */
 export interface NodeHeads {
   note(url: string, head: Head): void
-  /** A node shows a transaction in this block: nodes that do not have it yet are not asked. */
-  noteMined(url: string, block: bigint): void
+  /**
+   * A node shows a transaction in this block. Nodes that lack the block are not asked, once two voices gave the same
+   * receipt and the heads show that the block can exist: by one word alone all honest nodes would look late.
+   */
+  noteMined(node: { readonly url: string; readonly voice: string }, block: bigint, receipt: string): void
   isKnown(url: string): boolean
   /** True where a transaction was seen in a block that the node may not have yet. */
   mayMissBlock(url: string): boolean
@@ -35,28 +38,49 @@ export interface NodeHeads {
 export function createNodeHeads(clock: Pick<Clock, 'now'>, laggingBlocks: number, blockMs: number): NodeHeads {
   const heads = new Map<string, Head & { readonly readAtMs: number }>()
   let mined = 0n
+  /** Blocks that receipts name and that do not count yet, with the nodes that gave each receipt: URL by voice. */
+  const claims = new Map<string, { readonly block: bigint; readonly urls: Map<string, string> }>()
   const current = () => [...heads.values()].filter(({ readAtMs }) => clock.now() - readAtMs <= CURRENT_MS)
-  /** The newest head; of three or more the second newest, so that no single node makes all others look late. */
-  const best = (): bigint => {
-    const numbers = current()
+  /** From the newest on. */
+  const numbers = () =>
+    current()
       .map(({ number }) => number)
       .sort((a, b) => (a < b ? 1 : -1))
-    return numbers[numbers.length >= 3 ? 1 : 0] ?? 0n
+  /** The newest head; of three or more the second newest, so that no single node makes all others look late. */
+  const best = (): bigint => {
+    const known = numbers()
+    return known[known.length >= 3 ? 1 : 0] ?? 0n
+  }
+  /** The newest block of those that two voices show and that is at most the lag above the second newest head. */
+  const newestMined = (): bigint => {
+    const [newest, second = newest] = numbers()
+    for (const [receipt, { block, urls }] of claims) {
+      if (second === undefined || urls.size < 2 || block > second + BigInt(laggingBlocks)) continue
+      claims.delete(receipt)
+      if (block > mined) mined = block
+      for (const url of urls.values()) {
+        if (block > (heads.get(url)?.number ?? 0n)) note(url, { number: block, timestampSec: undefined })
+      }
+    }
+    return mined
   }
   const note: NodeHeads['note'] = (url, { number, timestampSec = heads.get(url)?.timestampSec }) => {
     heads.set(url, { number, timestampSec, readAtMs: clock.now() })
   }
   return {
     note,
-    noteMined: (url, block) => {
-      if (block > mined) mined = block
-      if (block > (heads.get(url)?.number ?? 0n)) note(url, { number: block, timestampSec: undefined })
+    noteMined: ({ url, voice }, block, receipt) => {
+      if (block <= mined) return
+      const claim = claims.get(receipt) ?? { block, urls: new Map<string, string>() }
+      claim.urls.set(voice, url)
+      claims.set(receipt, claim)
     },
     isKnown: (url) => clock.now() - (heads.get(url)?.readAtMs ?? -CURRENT_MS - 1) <= CURRENT_MS,
-    mayMissBlock: (url) => (heads.get(url)?.number ?? 0n) < mined,
+    mayMissBlock: (url) => (heads.get(url)?.number ?? 0n) < newestMined(),
     isBehind: (url) => {
+      const known = newestMined()
       const number = heads.get(url)?.number ?? 0n
-      return number < mined || best() - number > BigInt(laggingBlocks)
+      return number < known || best() - number > BigInt(laggingBlocks)
     },
     isUnclear: () => {
       const known = current()

@@ -98,8 +98,9 @@ export function createNodePool({ list, chainId, clock, health }: NodePoolParts):
       throw error
     }
   }
-  const learn = ({ url }: ChainNode, { method, params }: RpcCall, answer: unknown): void => {
+  const learn = (node: ChainNode, { method, params }: RpcCall, answer: unknown): void => {
     if (!comparesHeads) return
+    const { url } = node
     if (method === 'eth_blockNumber') {
       const number = quantityOf(answer)
       if (number !== undefined) heads.note(url, { number, timestampSec: undefined })
@@ -108,8 +109,10 @@ export function createNodePool({ list, chainId, clock, health }: NodePoolParts):
       const number = quantityOf(block['number'])
       if (number !== undefined) heads.note(url, { number, timestampSec: quantityOf(block['timestamp']) })
     } else if (method === 'eth_getTransactionReceipt') {
-      const number = quantityOf(recordOf(answer)['blockNumber'])
-      if (number !== undefined) heads.noteMined(url, number)
+      const { transactionHash, blockHash, blockNumber, status } = recordOf(answer)
+      const number = quantityOf(blockNumber)
+      const receipt = [transactionHash, blockHash, number, quantityOf(status)].join(' ').toLowerCase()
+      if (number !== undefined) heads.noteMined({ url, voice: voiceOf(node) }, number, receipt)
     }
   }
 

@@ -2,7 +2,7 @@ import { TOKEN_EVENTS, topicAddress, WRAPPED_COIN_EVENTS } from '../../core/evm/
 import * as z from 'zod'
 import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
-import { NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
+import { NodesDisagree, readSettled } from '../../core/evm/agreement.ts'
 import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import { depthOf, isDeepEnough } from '../../core/evm/confirmations.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
@@ -38,7 +38,7 @@ const transactionSchema = z.looseObject({
 
 /**
  * The receipt of a transaction on an EVM chain, pending until it is deep enough for what it moves and a second operator, where
- * there is one, has it in the same block. RPCs are tried in order; when none answers, or none is known, the state is `unknown`.
+ * another is known, has the same receipt. RPCs are tried in order; when none answers, or none is known, the state is `unknown`.
  * @param usd what it moves at most; undefined where that is not known
  * @throws ProviderError unavailable when the RPC setting is invalid or belongs to another chain
  */
@@ -111,15 +111,15 @@ async function readTagged(node: Node, tag: string): Promise<bigint | undefined> 
   }
 }
 
-/** True when another operator's node, where there is one, has the transaction in the same block. */
+/** True when another operator's node, where another is known, has the same receipt. */
 async function isAgreed(nodes: ChainRpc, hash: string, block: string): Promise<boolean> {
   try {
-    const agreed = await readAgreed(nodes, { method: 'eth_getTransactionReceipt', params: [hash] }, (answer) => {
+    const agreed = await readSettled(nodes, { method: 'eth_getTransactionReceipt', params: [hash] }, (answer) => {
       if ('error' in answer) throw answer.error
       const receipt = receiptSchema.parse(answer.value)
       return receipt === null ? undefined : blockOf(receipt)
     })
-    return agreed?.value === block
+    return agreed === block
   } catch (error) {
     if (error instanceof NodesDisagree) return false
     throw error

@@ -1,7 +1,7 @@
-import { NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
+import { NodesDisagree, readSettled } from '../../core/evm/agreement.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
-import type { Clock } from '../../core/ports.ts'
+import type { Clock, OperatorAnswer } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { describeForgotten } from './broadcast.ts'
@@ -72,9 +72,9 @@ async function poll(
   const receipt = receipts[index]
   const version = versions[index]
   if (receipt !== undefined && version !== undefined) {
-    const depth = head - receipt.blockNumber + 1n
-    const isDeep = depth >= BigInt(chain.confirmations) && (await isAgreed(chain, version.hash, receipt))
-    return isDeep ? readOutcome(chain, parts.owner, version, receipt) : undefined
+    const isDeep = ({ blockNumber }: Receipt) => head - blockNumber + 1n >= BigInt(chain.confirmations)
+    const agreed = isDeep(receipt) ? await readAgreedReceipt(chain, version.hash) : undefined
+    return agreed !== undefined && isDeep(agreed) ? readOutcome(chain, parts.owner, version, agreed) : undefined
   }
   if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
   const hashes = versions.map(({ hash }) => hash)
@@ -108,17 +108,17 @@ async function reasonOf(chain: EvmChain, owner: string, version: ReplacedPayment
   return 'the reason cannot be read'
 }
 
-/** True when another operator's node, where there is one, has the same receipt in the same block. */
-async function isAgreed({ rpc }: EvmChain, hash: string, receipt: Receipt): Promise<boolean> {
+/** The receipt that nodes of two operators have, where two are known. */
+async function readAgreedReceipt({ rpc }: EvmChain, hash: string): Promise<Receipt | undefined> {
   const call = { method: 'eth_getTransactionReceipt', params: [hash] }
+  const read = (answer: OperatorAnswer) => {
+    if ('error' in answer) throw answer.error
+    return receiptOf(answer.value, hash)
+  }
   try {
-    const agreed = await readAgreed(rpc, call, (answer) => {
-      if ('error' in answer) throw answer.error
-      return receiptOf(answer.value, hash)?.block
-    })
-    return agreed?.value === receipt.block
+    return await readSettled(rpc, call, read, (a, b) => a?.block === b?.block)
   } catch (error) {
-    if (error instanceof NodesDisagree) return false
+    if (error instanceof NodesDisagree) return undefined
     throw error
   }
 }

@@ -153,11 +153,27 @@ describe('a node that lags behind', () => {
       says(name).answer = (call) => (call.method === receipt.method ? { blockNumber: '0x66' } : `allowed by ${name}`)
       says(name).head = 102
     }
-    await rpc.request(receipt)
+    await rpc.requestOperators(receipt, 2)
     says('a').answer = () => 'nothing allowed'
     says('b').answer = () => Promise.reject(new NodeFailure('unreachable', 'answered 502'))
     await clock.advance(6_000)
     for (let read = 0; read < 9; read += 1) expect(await rpc.request(CALL)).toBe('allowed by c')
+  })
+
+  test.each([
+    ['by one', ['b'], '0xffff'],
+    ['by two, of a block that no head comes near', ['b', 'c'], '0xffff'],
+  ])('is not told by a receipt of a far block, shown %s', async (_how, liars, blockNumber) => {
+    const rpc = open(listOf('a', 'b', 'c', 'd'))
+    const receipt: RpcCall = { method: 'eth_getTransactionReceipt', params: ['0x12'] }
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const shown = { blockNumber: liars.includes(name) ? blockNumber : '0x60', status: '0x1' }
+      says(name).answer = (call) => (call.method === receipt.method ? shown : name)
+    }
+    await rpc.requestOperators(receipt, 3)
+    await clock.advance(1_000)
+    const heard = await rpc.requestOperators(CALL, 4)
+    expect(heard.map(({ operator }) => operator)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   test('is asked again once it has caught up', async () => {

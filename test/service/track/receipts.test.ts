@@ -235,6 +235,7 @@ describe('by public nodes of two operators', () => {
     ['counts where both have it in the same block', '0xaa', 'success'],
     ['is pending where they name different blocks', '0xbb', 'pending'],
     ['is pending while only one of them has it', null, 'pending'],
+    ['is pending while the other one fails: money does not rest on one word', 'fails', 'pending'],
   ])('a transaction %s', async (_name, other, state) => {
     const second = await openRpcLab(8453)
     onTestFinished(() => second.close())
@@ -246,8 +247,9 @@ describe('by public nodes of two operators', () => {
       (method: string): RpcAnswer =>
         method === 'eth_getTransactionReceipt' ? mine : { result: method === 'eth_blockNumber' ? '0x64' : heads }
     node.answer = answer(inBlock('0xaa'))
-    second.answer = answer(other === null ? { result: null } : inBlock(other))
-    expect((await read()).state).toBe(state)
+    const failing: RpcAnswer = { status: 403, text: '{}' }
+    second.answer = answer(other === 'fails' ? failing : other === null ? { result: null } : inBlock(other))
+    expect((await world.throughPauses(read())).state).toBe(state)
   })
 })
 

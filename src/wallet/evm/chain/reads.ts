@@ -82,7 +82,7 @@ export function receiptOf(answer: unknown, hash: string): Receipt | undefined {
   const status = quantityOf(receipt['status'])
   const ofIt = sameText(receipt['transactionHash'], hash)
   if (blockNumber === undefined || status === undefined || !ofIt) throw badAnswer('eth_getTransactionReceipt')
-  const block = `${String(receipt['blockHash']).toLowerCase()} ${status}`
+  const block = `${String(receipt['blockHash']).toLowerCase()} ${blockNumber} ${status}`
   return { blockNumber, ok: status === 1n, gasUsed: quantityOf(receipt['gasUsed']) ?? 0n, block }
 }
 
