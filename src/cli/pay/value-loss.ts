@@ -22,7 +22,10 @@ export interface LossValues {
 }
 
 /** What of a run its value rests on. */
-export type ValuedRun = Pick<NewRun, 'source' | 'target' | 'request' | 'peers' | 'mostLossBps' | 'minReceive'>
+export type ValuedRun = Pick<
+  NewRun,
+  'source' | 'target' | 'request' | 'peers' | 'mostLossBps' | 'minReceive' | 'accept'
+>
 
 /** Values swaps by the market of the sandbox, or else over the nodes that the wallet pays through. */
 export function openLossValues(session: Session): LossValues {
@@ -50,9 +53,12 @@ export function openLossValues(session: Session): LossValues {
       if (src === undefined || dst === undefined) return assessLoss(undefined, terms)
       return assessLoss(await (await book()).valueSwap({ src, dst, fees: terms.fees, peers }), terms)
     },
-    check: ({ mostLossBps, minReceive }, { dst, minimumOut }, loss) => {
+    check: ({ mostLossBps, minReceive, accept = [] }, { dst, minimumOut }, loss) => {
       const isSandbox = session.network === 'sandbox'
-      const bound = { mostBps: mostLossBps, isSandbox, hasMinReceive: minReceive !== undefined }
+      const bound = {
+        ...{ mostBps: mostLossBps, isSandbox, hasMinReceive: minReceive !== undefined },
+        acceptsOnTop: accept.includes('fee-on-top'),
+      }
       checkLoss(loss, bound, minimumOut === undefined ? undefined : formatAmount(minimumOut, dst.decimals))
     },
   }

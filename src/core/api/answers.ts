@@ -1,4 +1,6 @@
+import { EVM_COIN_DECIMALS } from '../assets/catalog.ts'
 import { defined } from '../defined.ts'
+import { isEvmCoin } from '../evm/tokens.ts'
 import { MOST_DECIMALS, parseAmount } from '../money/amount.ts'
 import { type Fee, totalUsd, type ValuedFees } from '../money/fees.ts'
 import type { ValuedTerms } from '../money/price-loss.ts'
@@ -143,6 +145,8 @@ function readFee(item: FeeItem): Fee | undefined {
   const units = readUnits(amount)
   const { decimals } = token
   if (units === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) return undefined
+  // A coin with other decimals would be worth another amount than the wallet pays.
+  if (isEvmCoin(token.address) && decimals !== EVM_COIN_DECIMALS) return undefined
   return {
     ...{ type, amount: units, token: { ...token, chainName: chain.name ?? '' }, description, providerLabel },
     ...defined({ usd: parseUsd(amountUsd), included }),

@@ -1,3 +1,5 @@
+import { NATIVE_EVM_ADDRESS } from '../assets/catalog.ts'
+
 /*
  * Tokens whose addresses the program needs before any catalog is loaded, by catalog key of their chain. All addresses have
  * EIP-55 capitals.
@@ -5,6 +7,11 @@
 
 /** Stands for the native coin of an EVM chain in many APIs and contracts; some of them want exactly these capitals. */
 export const COIN_STAND_IN = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+/** True for an address that means the native coin of an EVM chain. */
+export function isEvmCoin(address: string): boolean {
+  return address === NATIVE_EVM_ADDRESS || address.toLowerCase() === COIN_STAND_IN.toLowerCase()
+}
+
 /** The address at which Polygon shows its coin as a token. */
 export const POLYGON_COIN = '0x0000000000000000000000000000000000001010'
 

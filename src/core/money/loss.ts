@@ -32,6 +32,8 @@ export interface SwapLoss {
   readonly isSingleNode: boolean
   /** Costs on top that nobody independent can value, as they are described. */
   readonly unvalued: readonly string[]
+  /** The other costs on top, and their share of what leaves in basis points: all of it where that has no value. */
+  readonly onTop?: { readonly usd: MicroUsd; readonly bps: number }
 }
 
 /** What is lost without being asked about. */
@@ -41,6 +43,8 @@ export interface LossBound {
   readonly isSandbox: boolean
   /** True where `--min-receive` bounds what nobody can price. */
   readonly hasMinReceive: boolean
+  /** True where `--accept fee-on-top` takes costs on top that nobody can value. @default false */
+  readonly acceptsOnTop?: boolean
 }
 
 /** From the strongest to the weakest. */
@@ -66,6 +70,7 @@ export function assessLoss(value: SwapValue | undefined, stated: ValuedTerms): S
       leavesUsd: figures?.leavesUsd,
       by: figures?.by,
       statedBps: lossBps(stated),
+      onTop: value === undefined ? undefined : onTopOf(value),
     }),
   }
 }
@@ -106,6 +111,13 @@ function figuresOf({ src, dst, fair, onTop }: SwapValue): Figures | undefined {
   return { bps: bpsOf(usd, leavesUsd), usd, leavesUsd, by: weakest(by, src?.by ?? by), isTooGood }
 }
 
+/** A single node is no evidence of what leaves. */
+function onTopOf({ src, onTop }: SwapValue): SwapLoss['onTop'] {
+  if (onTop <= 0n) return undefined
+  const leaves = src === undefined || src.isSingleNode === true ? 0n : src.usdHigh
+  return { usd: onTop, bps: bpsOf(onTop, leaves + onTop) }
+}
+
 /** Rounded up. */
 function bpsOf(part: bigint, whole: bigint): number {
   return whole <= 0n ? 0 : Number((part * 10_000n + whole - 1n) / whole)
@@ -128,16 +140,26 @@ export function lossProblem(
   loss: SwapLoss,
   bound: LossBound,
 ): Extract<RefusalReason, 'loss' | 'too-good' | 'no-price'> | undefined {
-  const { bps, usd, leavesUsd, statedBps = 0, kind } = loss
+  const { usd, leavesUsd, statedBps = 0, kind } = loss
   const mostBps = bound.mostBps ?? (bound.isSandbox ? MOST_LOSS_BPS : undefined)
   const isOver = (share: number, value: MicroUsd | undefined) =>
     share > (mostBps ?? MOST_LOSS_BPS_OF[kind]) &&
     !(mostBps === undefined && value !== undefined && value <= MOST_SMALL_LOSS)
   const statedUsd = leavesUsd === undefined ? undefined : (leavesUsd * BigInt(statedBps)) / 10_000n
   if (isOver(statedBps, statedUsd)) return 'loss'
-  if (bps === undefined || loss.isSingleNode) return bound.isSandbox || bound.hasMinReceive ? undefined : 'no-price'
-  if (isOver(bps, usd)) return 'loss'
+  if (!isKnownLoss(loss)) {
+    if (bound.isSandbox) return undefined
+    // What must arrive says nothing of what is paid on top.
+    if (loss.onTop !== undefined && isOver(loss.onTop.bps, loss.onTop.usd)) return 'loss'
+    return bound.hasMinReceive && !hasUnaccepted(loss, bound) ? undefined : 'no-price'
+  }
+  if (isOver(loss.bps, usd)) return 'loss'
   return loss.isTooGood && bound.mostBps === undefined ? 'too-good' : undefined
+}
+
+/** True for costs on top that nobody can value, and that were not accepted. */
+function hasUnaccepted({ unvalued }: SwapLoss, { acceptsOnTop = false }: LossBound): boolean {
+  return unvalued.length > 0 && !acceptsOnTop
 }
 
 /**
@@ -153,9 +175,12 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string | unde
     new SwapError('WALLET_REFUSED', message, { hint: `Look at it on a terminal, without --yes, or ${hint}`, reason })
   switch (reason) {
     case 'loss': {
-      const share = Math.max(loss.statedBps ?? 0, isKnownLoss(loss) ? loss.bps : 0)
+      const { onTop, statedBps = 0 } = loss
+      const share = Math.max(statedBps, isKnownLoss(loss) ? loss.bps : (onTop?.bps ?? 0))
+      const isOnTop = onTop !== undefined && !isKnownLoss(loss) && share > statedBps
+      const taken = isOnTop ? `takes ${formatUsdForPeople(onTop.usd)} on top` : `loses ${shareText(loss, share)}`
       throw refuse(
-        `The swap loses ${shareText(loss, share)}, and only ${boundText(loss, bound)} is accepted without confirmation`,
+        `The swap ${taken}, and only ${boundText(loss, bound)} is accepted without confirmation`,
         `accept it: --max-loss ${Math.ceil(share / 100)}`,
       )
     }
@@ -167,7 +192,7 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string | unde
     case 'no-price':
       throw refuse(
         `What the swap loses is not known: ${unknownText(loss)}`,
-        `say what must arrive: --min-receive ${least ?? 'AMOUNT'}`,
+        `say what must arrive: ${hasUnaccepted(loss, bound) ? '--accept fee-on-top ' : ''}--min-receive ${least ?? 'AMOUNT'}`,
       )
   }
 }

@@ -1,7 +1,8 @@
 import { toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { type CatalogChain, NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
+import { type CatalogChain, EVM_COIN_DECIMALS, NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import type { Fee, FeeToken } from '../../core/money/fees.ts'
+import { isEvmCoin } from '../../core/evm/tokens.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import { badReply } from './refuse.ts'
 
@@ -58,7 +59,10 @@ export function checkPair(
   if (amountIn !== request.amountIn) throw differs('amount')
 }
 
-/** The token of a fee, in our own names when it is on one of the route's chains. */
+/**
+ * The token of a fee, in our own names when it is on one of the route's chains.
+ * @throws ProviderError bad_response for a coin with other decimals than its own
+ */
 export function toFeeToken(stated: StatedToken, sides: readonly StatedSide[]): FeeToken {
   const exact = sides.find((side) => matchesStated(side, stated))?.priced
   const chain = exact?.chain ?? sides.find((side) => side.chainId === stated.chainId)?.priced.chain
@@ -70,6 +74,14 @@ export function toFeeToken(stated: StatedToken, sides: readonly StatedSide[]): F
   }
   if (exact !== undefined) {
     return { ...onChain, address: exact.asset.address, symbol: exact.asset.symbol, decimals: exact.asset.decimals }
+  }
+  if (
+    chain !== undefined &&
+    isEvm(chain) &&
+    (address === native || isEvmCoin(address)) &&
+    stated.decimals !== EVM_COIN_DECIMALS
+  ) {
+    throw badReply(`A fee in the coin of ${chain.name} is stated with ${stated.decimals} decimals`)
   }
   const ours = chain?.type === 'EVM' ? toChecksumAddress(address) : address === native ? NATIVE_ADDRESS : address
   return { ...onChain, address: ours, symbol: stated.symbol.slice(0, 40), decimals: stated.decimals }

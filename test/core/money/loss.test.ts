@@ -42,6 +42,7 @@ describe('the loss by evidence', () => {
       isTooGood: false,
       isSingleNode: false,
       unvalued: [],
+      onTop: { usd: usd('2'), bps: 197 },
     })
   })
 
@@ -87,6 +88,15 @@ describe('the loss by evidence', () => {
     }
   })
 
+  test('knows the share of the costs on top also where the rest is not known', () => {
+    const onTop = (value: SwapValue) => assess(value).onTop
+    const cost = { onTop: usd('25') }
+    expect(onTop(swap(worth('74', '75'), undefined, cost))).toEqual({ usd: usd('25'), bps: 2_500 })
+    expect(onTop(swap(undefined, worth('75'), cost))).toEqual({ usd: usd('25'), bps: 10_000 })
+    expect(onTop(swap(worth('1000', '1000', 'oracle', { isSingleNode: true }), undefined, cost))?.bps).toBe(10_000)
+    expect(onTop(swap(worth('75'), undefined))).toBeUndefined()
+  })
+
   test('keeps what the counterparty states beside it', () => {
     const stated = { src: { usd: usd('100') }, dst: { usd: usd('90') } }
     expect(assessLoss(undefined, stated).statedBps).toBe(1_000)
@@ -105,6 +115,8 @@ describe('what --yes accepts', () => {
   const of1000 = (bps: number, more: Partial<SwapLoss> = {}) =>
     lossOf({ bps, usd: BigInt(bps) * 100_000n, leavesUsd: usd('1000'), by: 'oracle', ...more })
 
+  const onTop = (worth: string, bps: number) => lossOf({ onTop: { usd: usd(worth), bps } })
+
   test.each<readonly [string, SwapLoss, Partial<LossBound>, string | undefined]>([
     ['1 % of the same asset', of1000(100, { kind: 'same' }), {}, undefined],
     ['not more of the same asset', of1000(101, { kind: 'same' }), {}, 'loss'],
@@ -121,6 +133,35 @@ describe('what --yes accepts', () => {
     ['nothing without a price by --max-loss', lossOf({}), { mostBps: 10_000 }, 'no-price'],
     ['what nobody prices with --min-receive', lossOf({}), { hasMinReceive: true }, undefined],
     ['no price of a single node', of1000(0, { isSingleNode: true }), {}, 'no-price'],
+    [
+      'what a cost on top hides for --min-receive',
+      lossOf({ unvalued: ['Fixed fee'] }),
+      { hasMinReceive: true },
+      'no-price',
+    ],
+    [
+      'a cost that nobody values, accepted by name, and what must arrive',
+      lossOf({ unvalued: ['Fixed fee'] }),
+      { hasMinReceive: true, acceptsOnTop: true },
+      undefined,
+    ],
+    ['such a cost accepted by name alone', lossOf({ unvalued: ['Fixed fee'] }), { acceptsOnTop: true }, 'no-price'],
+    ['such a cost in the sandbox', lossOf({ unvalued: ['Fixed fee'] }), { isSandbox: true }, undefined],
+    ['a small cost on top of what nobody prices', onTop('3', 300), { hasMinReceive: true }, undefined],
+    ['a dollar on top of what nobody prices', onTop('1', 10_000), { hasMinReceive: true }, undefined],
+    [
+      'no large cost on top for --min-receive',
+      onTop('2012', 9_526),
+      { hasMinReceive: true, acceptsOnTop: true },
+      'loss',
+    ],
+    ['a large cost on top for --max-loss', onTop('2012', 9_526), { hasMinReceive: true, mostBps: 9_600 }, undefined],
+    [
+      'no large cost on top of what a single node values',
+      { ...onTop('2012', 9_526), bps: 0, isSingleNode: true },
+      { hasMinReceive: true },
+      'loss',
+    ],
     ['no known loss for --min-receive', of1000(301), { hasMinReceive: true }, 'loss'],
     ['no loss that the counterparty itself states', of1000(0, { statedBps: 301 }), {}, 'loss'],
     ['a stated loss of a dollar', lossOf({ bps: 0, leavesUsd: usd('10'), statedBps: 1_000 }), {}, undefined],
@@ -175,6 +216,18 @@ describe('what --yes accepts', () => {
       'What the swap loses is not known: nobody independent says what it is worth',
       `${end} say what must arrive: --min-receive 98.5`,
       'no-price',
+    ])
+    expect(refusal(lossOf({ unvalued: ['Fixed fee'] }), { hasMinReceive: true })).toEqual([
+      'WALLET_REFUSED',
+      'What the swap loses is not known: nobody independent says what a cost on top is worth (Fixed fee)',
+      `${end} say what must arrive: --accept fee-on-top --min-receive 98.5`,
+      'no-price',
+    ])
+    expect(refusal(onTop('2012', 9_526), { hasMinReceive: true })).toEqual([
+      'WALLET_REFUSED',
+      'The swap takes $2012.00 on top, and only 3 % or $1.00 is accepted without confirmation',
+      `${end} accept it: --max-loss 96`,
+      'loss',
     ])
     expect(refusal(of1000(300))).toEqual([])
   })
