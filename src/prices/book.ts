@@ -182,11 +182,16 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
     if (point === undefined)
       return areFirm ? { fair: { units: rescale(src, dst), shown: dst.units, by: 'parity' } } : {}
     const sources = ['parity', ...(price === undefined ? [] : [price.source])]
-    const side = (amount: AssetUnits, { kind, toleranceBps }: Member, value: Valuation | undefined) => {
-      if (kind === 'soft' && value?.by !== 'parity') return value
-      const range = valuedAt(amount, widen(point, toleranceBps))
-      return valuation(range, 'parity', value?.sources ?? sources, value?.isSingleNode === true)
-    }
+    // What a soft member may differ by is for saying whether it is at par: counted on top, it would be the swap's loss.
+    const side = (amount: AssetUnits, { kind }: Member, value: Valuation | undefined) =>
+      kind === 'soft' && value?.by !== 'parity'
+        ? value
+        : valuation(
+            valuedAt(amount, { low: point, high: point }),
+            'parity',
+            value?.sources ?? sources,
+            value?.isSingleNode === true,
+          )
     return defined({ src: side(src, from, softSrc), dst: side(dst, to, softDst) })
   }
 

@@ -385,7 +385,7 @@ describe('the worth of both sides', () => {
       const chain = pools === undefined ? base() : base({ pools })
       return (await bookOf({ [ETHEREUM]: two(ethereum()), [BASE]: two(chain) }).valueSwap(question)).dst
     }
-    expect(await lowOf({ [pair]: paying(100n) })).toMatchObject({ by: 'parity', usdLow: usd(99.5) })
+    expect(await lowOf({ [pair]: paying(100n) })).toMatchObject({ by: 'parity', usdLow: usd(100) })
     expect(await lowOf({ [pair]: paying(90n) })).toMatchObject({
       by: 'pool',
       usdLow: expect.toSatisfy((low: bigint) => low < usd(90)) as bigint,
