@@ -73,7 +73,7 @@ export interface PriceTables {
   member(chainId: number, address: string): Member | undefined
   /** Every member on a chain. */
   membersOn(chainId: number): readonly Member[]
-  /** The feeds of a base: that of the chain first, then, unless it is coarse, that of Ethereum, then the most precise ones. */
+  /** The feeds of a base: that of the chain first, then that of Ethereum, then the most precise ones; coarse ones last. */
   feeds(base: string, chainId: number): readonly Feed[]
   /** The base of a group's own feed. */
   groupFeed(group: string): string | undefined
@@ -126,8 +126,8 @@ export function readTables({ groups, feedChains }: PriceData): PriceTables {
         .filter((feed) => feed.base === base)
         .sort(
           (a, b) =>
-            Number(b.chainId === chainId) - Number(a.chainId === chainId) ||
             Number(a.deviationBps > COARSE_BPS) - Number(b.deviationBps > COARSE_BPS) ||
+            Number(b.chainId === chainId) - Number(a.chainId === chainId) ||
             Number(b.chainId === ETHEREUM) - Number(a.chainId === ETHEREUM) ||
             a.deviationBps - b.deviationBps ||
             a.heartbeatSec - b.heartbeatSec,

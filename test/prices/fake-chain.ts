@@ -177,6 +177,6 @@ function root(value: bigint): bigint {
 function feedsOf(chainId: number): readonly Feed[] {
   return Object.values(DATA.feedChains[chainId]?.feeds ?? []).flatMap((row) => {
     const [base = ''] = row.split(' ')
-    return TABLES.feeds(base, chainId).slice(0, 1)
+    return TABLES.feeds(base, chainId).filter((feed) => feed.chainId === chainId)
   })
 }

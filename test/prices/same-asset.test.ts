@@ -56,6 +56,9 @@ const WBTC = form(ETHEREUM, '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', 8, { f
 const WBTC_ARBITRUM = form(ARBITRUM, '0x2f2a2543B76A4166549F7aaB2e75Bef0aefC5B0f', 8, {
   pool: [USDC[ARBITRUM], 900n, 1n],
 })
+const CBBTC = form(ETHEREUM, '0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf', 8, { feed: 'CBBTC' })
+const CBBTC_BASE = { ...CBBTC, chainId: BASE }
+const TBTC = form(ETHEREUM, '0x18084fbA666a33d37592fA2633fD49a74DD93a88', 18, { feed: 'TBTC' })
 const BTC = form(20_000_000_000_001, 'native', 8)
 
 const DOLLAR: Round = { answer: 1_00000000n }
@@ -125,6 +128,9 @@ describe('a swap between two forms of one asset', () => {
     ['WBTC from Ethereum to Arbitrum', WBTC, WBTC_ARBITRUM, 5n],
     ['WBTC to BTC', WBTC, BTC, 60n],
     ['BTC to WBTC', BTC, WBTC, 60n],
+    ['cbBTC from Ethereum to Base', CBBTC, CBBTC_BASE, 5n],
+    ['cbBTC to BTC', CBBTC, BTC, 30n],
+    ['tBTC to WBTC', TBTC, WBTC, 10n],
     ['USDT from BSC to Optimism', USDT_BSC, USDT_OPTIMISM, 20n],
     ['USDT from BSC to Base', USDT_BSC, USDT_BASE, 20n],
     ['WETH from Polygon to BSC', ETH_POLYGON, ETH_BSC, 30n],
@@ -138,6 +144,8 @@ describe('a swap between two forms of one asset', () => {
     ['USDC.e on Polygon', USDCE_ARBITRUM, USDCE_POLYGON],
     ['WBTC on Arbitrum', WBTC, WBTC_ARBITRUM],
     ['WBTC on Ethereum', BTC, WBTC],
+    ['cbBTC on Ethereum', BTC, CBBTC],
+    ['tBTC on Ethereum', WBTC, TBTC],
     ['USDT on Optimism', USDT_BSC, USDT_OPTIMISM],
     ['USDT on Base', USDT_BSC, USDT_BASE],
     ['WETH on BSC', ETH_POLYGON, ETH_BSC],

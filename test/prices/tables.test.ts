@@ -79,7 +79,7 @@ describe('the price feeds', () => {
     expect(wrong).toEqual([])
   })
 
-  test('of the chain itself come first, then that of Ethereum unless it is coarse, then the most precise', () => {
+  test('of the chain itself come first, then that of Ethereum, then the most precise, and coarse ones last', () => {
     expect(
       TABLES.feeds('ETH', 8_453)
         .map(({ chainId }) => chainId)
@@ -98,5 +98,10 @@ describe('the price feeds', () => {
         .map(({ deviationBps }) => deviationBps)
         .at(-1),
     ).toBe(200)
+    expect(TABLES.feeds('CBBTC', 1).map(({ chainId, deviationBps }) => [chainId, deviationBps])).toEqual([
+      [143, 5],
+      [8_453, 30],
+      [1, 200],
+    ])
   })
 })
