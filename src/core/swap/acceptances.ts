@@ -4,7 +4,7 @@
  */
 export const ACCEPTANCES = {
   'unknown-call': 'a function or contract that is not known',
-  'opaque-call': 'a known function that does not show who is paid',
+  'opaque-call': 'a known function that does not show who is paid, or how much',
   'order-by-number': 'a deposit that names its order by a number only',
   'passed-on': 'a contract on the destination chain that passes the money on',
   'swaps-first': 'a swap before the bridge: a refund pays what that swap gave',

@@ -15,6 +15,7 @@ import {
   structsOf,
 } from './collect.ts'
 import { DEPOSIT, NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, TOKEN_ACCOUNT, vaultDoubt } from './doubts.ts'
+import { boundTo, NATIVE_BRIDGES } from './native-bridges.ts'
 import type { RoleValues } from './signature.ts'
 
 /*
@@ -109,7 +110,15 @@ function leastOf(
 
 /** Both functions of a bridge: alone, and with swaps before it. */
 function facet(open: readonly Doubt[], name: string, start: string, swapAndStart: string, own: string): KnownCall[] {
-  const decode = bridging(open)
+  return calls(bridging(open), name, start, swapAndStart, own)
+}
+
+/** The same for a bridge of a chain's own. */
+function nativeFacet(name: keyof typeof NATIVE_BRIDGES, start: string, swapAndStart: string, own: string): KnownCall[] {
+  return calls(boundTo(NATIVE_BRIDGES[name], bridging([])), name, start, swapAndStart, own)
+}
+
+function calls(decode: Decoder, name: string, start: string, swapAndStart: string, own: string): KnownCall[] {
   const behind = own === '' ? '' : `, ${own}`
   return [
     { of: 'lifi', fn: fn(start, `startBridgeTokensVia${name}(${BRIDGE}${behind})`), decode },
@@ -137,7 +146,7 @@ export const LIFI_CALLS: readonly KnownCall[] = [
     '0x1794958f',
     '(bytes32 recipient, bytes32 authority, bytes32, bytes32 tokenOut, uint256 leastOut, uint128 ratio, bytes32 exclusiveFiller, uint32, uint32 deadline, uint32 exclusivity, bytes message)',
   ),
-  ...facet([], 'ArbitrumBridge', '0xc9851d0b', '0x3cc9517b', '(uint256, uint256, uint256)'),
+  ...nativeFacet('ArbitrumBridge', '0xc9851d0b', '0x3cc9517b', '(uint256, uint256, uint256)'),
   ...facet([], 'CelerCircleBridge', '0xe0a4201c', '0x4f3b0759', '(uint256 fee, uint32)'),
   ...facet(
     [],
@@ -146,11 +155,11 @@ export const LIFI_CALLS: readonly KnownCall[] = [
     '0x2c7d2db0',
     '(bytes tokenOut, bytes recipient, bytes authority, uint256 leastOut)',
   ),
-  ...facet([], 'GnosisBridge', '0xf66fe519', '0x7bf96e0a', ''),
-  ...facet([], 'MegaETHBridge', '0x4213dfff', '0x22256e89', '(address tokenOut, uint32, bool)'),
-  ...facet([], 'OmniBridge', '0x782621d8', '0x95726782', ''),
-  ...facet([], 'OptimismBridge', '0xce8a97a5', '0x5bb5d448', '(address tokenOut, uint32, bool)'),
-  ...facet([], 'PolygonBridge', '0xaf62c7d6', '0xb4f37581', ''),
+  ...nativeFacet('GnosisBridge', '0xf66fe519', '0x7bf96e0a', ''),
+  ...nativeFacet('MegaETHBridge', '0x4213dfff', '0x22256e89', '(address tokenOut, uint32, bool)'),
+  ...nativeFacet('OmniBridge', '0x782621d8', '0x95726782', ''),
+  ...nativeFacet('OptimismBridge', '0xce8a97a5', '0x5bb5d448', '(address tokenOut, uint32, bool)'),
+  ...nativeFacet('PolygonBridge', '0xaf62c7d6', '0xb4f37581', ''),
   ...facet(
     [],
     'PolymerCCTP',

@@ -29,6 +29,7 @@ export interface CallVerdict {
 }
 
 const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
+const NO_LEAST = 'How much the call pays at least cannot be read'
 const NO_DEADLINE = 'The swap has no deadline: mined late, it may pay no more than the least'
 /** Longest time for which one party alone may fill an order, in seconds: the money waits for it. */
 const MOST_EXCLUSIVE_SEC = 600n
@@ -64,11 +65,17 @@ export function verifyDecodedCall(
   if (order === undefined) verifyTokenOut(decoded, terms, warn)
   const minimumReceived = order === undefined ? leastInUnits(decoded, terms) : order.minimumReceived
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
+  else if ((order !== undefined || decoded.recipients !== undefined) && !isLeftToOthers(decoded)) warn(NO_LEAST)
   const between = verifyBetween(decoded, terms, minimumReceived)
   for (const found of [...(between === undefined ? [] : [between]), ...(decoded.doubts ?? [])]) doubt(found)
   if (!isOwnContract(of, call, decoded, terms)) doubt({ code: 'unknown-call', text: UNKNOWN_CONTRACT })
   const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []
   return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler }) }
+}
+
+/** True where a doubt of the call says already that what it pays is not in its calldata. */
+function isLeftToOthers({ doubts = [] }: DecodedCall): boolean {
+  return doubts.some(({ code }) => code === 'order-by-number' || code === 'deposit' || code === 'opaque-call')
 }
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { type Attack, attackIn, attacksOn, coinExec, testAttacks, tokenExec, WHY } from './attacks.ts'
+import { TOKENS } from '../../../../src/core/evm/tokens.ts'
 import { BASE_USDC, DAI, DIAMOND, USDC, WETH, ZERO } from './contracts.ts'
 import { encode } from './encode.ts'
 import { ALICE, BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
@@ -14,6 +15,7 @@ const MESSENGER = '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d'
 const UNIVERSAL_2 = '0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af'
 const ONE_INCH = '0x111111125421cA6dc452d289314280a0f8842A65'
 const HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734'
+const { USDT } = TOKENS.ethereum
 const AMOUNT = 100_000_000n
 const HALF = 50_000_000_000_000_000n
 const HERE = '0x0000000000000000000000000000000000000002'
@@ -33,6 +35,11 @@ const abi = parseAbi([
   'function swapAndStartBridgeTokensViaAcrossV4(Bridge bridge, Swap[] swaps, Across data) payable',
   'function startBridgeTokensViaStargate(Bridge bridge, Stargate data) payable',
   'function startBridgeTokensViaCelerCircleBridge(Bridge bridge, Celer data) payable',
+  'struct Optimism { address assetIdOnL2; uint32 l2Gas; bool isSynthetix; }',
+  'struct Arbitrum { uint256 maxSubmissionCost; uint256 maxGas; uint256 maxGasPrice; }',
+  'function startBridgeTokensViaOptimismBridge(Bridge bridge, Optimism data) payable',
+  'function startBridgeTokensViaArbitrumBridge(Bridge bridge, Arbitrum data) payable',
+  'function startBridgeTokensViaPolygonBridge(Bridge bridge) payable',
   'function startBridgeTokensViaRelayDepository(Bridge bridge, Relay data) payable',
   'function depositForBurn(uint256 amount, uint32 domain, bytes32 recipient, address token, bytes32 caller, uint256 maxFee, uint32 finality)',
   'function execute(bytes commands, bytes[] inputs, uint256 deadline) payable',
@@ -71,6 +78,18 @@ const viaStargate = (endpoint: number, to: Hex = BOB, least = 99_500_000n) => {
 }
 const viaCircle = (maxFee: bigint, common: Changes = {}) =>
   encode(abi, 'startBridgeTokensViaCelerCircleBridge', [bridge(common), { maxFee, minFinality: 2000 }])
+const viaOptimism = (assetIdOnL2: string, common: Changes = {}) =>
+  encode(abi, 'startBridgeTokensViaOptimismBridge', [
+    bridge({ chain: 10n, ...common }),
+    { assetIdOnL2, l2Gas: 200_000, isSynthetix: false },
+  ])
+const viaArbitrum = (common: Changes = {}) =>
+  encode(abi, 'startBridgeTokensViaArbitrumBridge', [
+    bridge({ chain: 42161n, ...common }),
+    { maxSubmissionCost: 0n, maxGas: 0n, maxGasPrice: 0n },
+  ])
+const viaPolygon = (common: Changes = {}) =>
+  encode(abi, 'startBridgeTokensViaPolygonBridge', [bridge({ chain: 137n, ...common })])
 const burn = (changes: Changes = {}) => {
   const honest = { amount: AMOUNT, domain: 6, to: wide(BOB), token: USDC, caller: ID, fee: 500_000n, finality: 1000 }
   return encode(abi, 'depositForBurn', Object.values({ ...honest, ...changes }))
@@ -79,6 +98,47 @@ const burn = (changes: Changes = {}) => {
 const onDiamond = attackIn(DIAMOND, BRIDGE_TERMS, viaAcross())
 const onMessenger = attackIn(MESSENGER, BRIDGE_TERMS, burn())
 const TO_DAI: PayTerms = { ...BRIDGE_TERMS, dst: { ...BRIDGE_TERMS.dst, address: DAI, symbol: 'DAI' } }
+
+/** 100 USDC from Ethereum to a token of another chain. */
+const toToken = (chainKey: string, chainId: number, address: string, symbol: string): PayTerms => ({
+  ...BRIDGE_TERMS,
+  dst: { ...BRIDGE_TERMS.dst, chainKey, chainId, address, symbol },
+})
+const { arbitrum, optimism, polygon } = TOKENS
+const TO_OPTIMISM = toToken('optimism', 10, optimism['USDC.e'], 'USDC.e')
+const TO_ARBITRUM = toToken('arbitrum', 42161, arbitrum['USDC.e'], 'USDC.e')
+/** 1 ETH from Ethereum to the coin of another chain. */
+const COIN_TO = (chainKey: string, chainId: number): PayTerms => ({
+  ...COIN_TERMS,
+  dst: { chainKey, chainId, address: ZERO, symbol: 'ETH', decimals: 18, minimumOut: 10n ** 18n },
+})
+const COIN_AMOUNT = { token: ZERO, amount: 10n ** 18n }
+const NOT_ITS_CHAIN = 'it names a chain that its bridge does not go to'
+
+/** Bridges of chains of their own: each has its one chain, and one token for each that it takes. */
+const nativeBridges: readonly Attack[] = [
+  attackIn(DIAMOND, TO_OPTIMISM, viaOptimism(optimism['USDC.e']))(
+    'a bridge that names a token of the issuer, which it cannot pay',
+    viaOptimism(optimism.USDC),
+    'it names a token that its bridge does not pay',
+  ),
+  attackIn(DIAMOND, TO_OPTIMISM, viaOptimism(optimism['USDC.e']))(
+    'less through it than must arrive',
+    viaOptimism(optimism['USDC.e'], { amount: 1_000_000n }),
+    'its calldata accepts less than must arrive, 99 USDC.e',
+  ),
+  attackIn(DIAMOND, TO_ARBITRUM, viaArbitrum())(
+    'the bridge of Arbitrum to Base',
+    viaArbitrum({ chain: 8453n }),
+    NOT_ITS_CHAIN,
+  ),
+  attacksOn(COIN_TO('arbitrum', 42161))(
+    'the coin through it to Base',
+    coinExec(DIAMOND, viaArbitrum({ ...COIN_AMOUNT, chain: 8453n })),
+    NOT_ITS_CHAIN,
+    coinExec(DIAMOND, viaArbitrum(COIN_AMOUNT)),
+  ),
+]
 
 const bridges: readonly Attack[] = [
   onDiamond('a bridge whose own data pays another', viaAcross({ receiver: wide(MALLORY) }), WHY.RECIPIENT),
@@ -208,9 +268,22 @@ const swaps: readonly Attack[] = [
 
 describe.each([
   ['bridges', bridges],
+  ['bridges of chains of their own', nativeBridges],
   ['swaps', swaps],
 ])('%s', (_title, attacks) => {
   testAttacks(attacks)
+})
+
+it('the bridge of Arbitrum pays no token of the issuer', () => {
+  const terms = toToken('arbitrum', 42161, arbitrum.USDC, 'USDC')
+  expect(() => readPayload(tokenExec(DIAMOND, viaArbitrum()), terms, NOW_MS)).toThrow(WHY.NOT_USDC)
+})
+
+it('what such a bridge pays for a token of which no pair is known is in doubt', () => {
+  const to = toToken('polygon', 137, polygon.USDT, 'USDT')
+  const exec = tokenExec(DIAMOND, viaPolygon({ token: USDT }), { srcToken: USDT, approvalToken: USDT })
+  const { doubts } = readPayload(exec, { ...to, src: { ...to.src, address: USDT, symbol: 'USDT' } }, NOW_MS)
+  expect(doubts).toEqual([{ code: 'opaque-call', text: 'How much the call pays at least cannot be read' }])
 })
 
 describe('what these calls leave open', () => {
@@ -238,6 +311,15 @@ describe('what these calls leave open', () => {
     ['a list that hands nothing on', PROXY, relayed([{}]), WETH_TERMS, ['opaque-call']],
     ['nothing in a burn', MESSENGER, burn(), BRIDGE_TERMS, []],
     ['nothing in a pool of Stargate', DIAMOND, viaStargate(30184), BRIDGE_TERMS, []],
+    ['nothing in the bridge of Optimism', DIAMOND, viaOptimism(optimism['USDC.e']), TO_OPTIMISM, []],
+    ['nothing in the bridge of Arbitrum', DIAMOND, viaArbitrum(), TO_ARBITRUM, []],
+    [
+      'nothing in the bridge of Polygon',
+      DIAMOND,
+      viaPolygon(),
+      toToken('polygon', 137, polygon['USDC.e'], 'USDC.e'),
+      [],
+    ],
     ["a chain that only the bridge's number names", DIAMOND, viaStargate(30999), BRIDGE_TERMS, ['opaque-call']],
     ['nothing in the Universal Router', UNIVERSAL_2, universal('0x0004', v3(HERE, 0n), sweep(BOB)), WETH_TERMS, []],
     ['nothing in a swap of 1inch, with its tag', ONE_INCH, `${inchSwap()}d1f115cb`, WETH_TERMS, []],
