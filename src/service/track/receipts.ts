@@ -50,10 +50,10 @@ export async function readReceipt(
   signal: AbortSignal,
 ): Promise<ReceiptReport> {
   try {
-    const { report, block } = await rpc.atOneNode(chainKey, signal, (node) => readAt(node, chainKey, hash, usd))
-    if (block === undefined) return report
+    const { report, evidence } = await rpc.atOneNode(chainKey, signal, (node) => readAt(node, chainKey, hash, usd))
+    if (evidence === undefined) return report
     const nodes = await rpc.chainRpc(chainKey, signal)
-    return nodes.isOwn || (await isAgreed(nodes, hash, block)) ? report : { state: 'pending' }
+    return nodes.isOwn || (await isAgreed(nodes, hash, evidence)) ? report : { state: 'pending' }
   } catch (error) {
     if (signal.aborted || (error instanceof RpcSettingError && error.setting === 'wrong')) throw error
     if (error instanceof ProviderError || error instanceof RpcError) return { state: 'unknown' }
@@ -64,8 +64,8 @@ export async function readReceipt(
 /** What a node has. */
 interface ReadReceipt {
   readonly report: ReceiptReport
-  /** The block's hash, and whether it was reverted there; undefined while it does not count. */
-  readonly block?: string
+  /** What another operator must have too; undefined while it does not count. */
+  readonly evidence?: string
 }
 
 async function readAt(node: Node, chainKey: string, hash: string, usd: MicroUsd | undefined): Promise<ReadReceipt> {
@@ -81,23 +81,31 @@ async function readAt(node: Node, chainKey: string, hash: string, usd: MicroUsd 
   if (!isDeepEnough(depth, mined, head === undefined ? mined : BigInt(parse(quantity, head)), tagged)) {
     return { report: { state: 'pending' } }
   }
-  const block = blockOf(receipt)
+  const evidence = evidenceOf(receipt)
   if (receipt.status === '0x0') {
     const reason = await reasonAt(node, receipt)
-    return { report: { state: 'reverted', ...defined({ reason }) }, block }
+    return { report: { state: 'reverted', ...defined({ reason }) }, evidence }
   }
-  const unwraps = receipt.logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.withdrawal.topic))
-  const wraps = receipt.logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.deposit.topic))
+  const { transfers, wraps, unwraps } = movesOf(receipt)
   return {
     report: {
       state: 'success',
-      transfers: receipt.logs.flatMap(readTransfer),
+      transfers,
       ...defined({
         unwraps: unwraps.length === 0 ? undefined : unwraps,
         wraps: wraps.length === 0 ? undefined : wraps,
       }),
     },
-    block,
+    evidence,
+  }
+}
+
+/** What the logs of a receipt say that it moved. */
+function movesOf({ logs }: Receipt) {
+  return {
+    transfers: logs.flatMap(readTransfer),
+    wraps: logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.deposit.topic)),
+    unwraps: logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.withdrawal.topic)),
   }
 }
 
@@ -112,23 +120,25 @@ async function readTagged(node: Node, tag: string): Promise<bigint | undefined> 
 }
 
 /** True when another operator's node, where another is known, has the same receipt. */
-async function isAgreed(nodes: ChainRpc, hash: string, block: string): Promise<boolean> {
+async function isAgreed(nodes: ChainRpc, hash: string, evidence: string): Promise<boolean> {
   try {
     const agreed = await readSettled(nodes, { method: 'eth_getTransactionReceipt', params: [hash] }, (answer) => {
       if ('error' in answer) throw answer.error
       const receipt = receiptSchema.parse(answer.value)
-      return receipt === null ? undefined : blockOf(receipt)
+      return receipt === null ? undefined : evidenceOf(receipt)
     })
-    return agreed === block
+    return agreed === evidence
   } catch (error) {
     if (error instanceof NodesDisagree) return false
     throw error
   }
 }
 
-/** What nodes agree on. */
-function blockOf({ blockHash, blockNumber, status }: Receipt): string {
-  return `${(blockHash ?? blockNumber).toLowerCase()} ${status}`
+/** What nodes agree on: the block, whether it was reverted there, and what it moved. */
+function evidenceOf(receipt: Receipt): string {
+  const { blockHash, blockNumber, status } = receipt
+  const evidence = [blockHash?.toLowerCase(), BigInt(blockNumber), status, movesOf(receipt)]
+  return JSON.stringify(evidence, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
 
 /**

@@ -229,7 +229,10 @@ describe('of a large amount', () => {
 })
 
 describe('by public nodes of two operators', () => {
-  const inBlock = (blockHash: string) => receipt({ blockHash })
+  const inBlock = (blockHash: string, changes: object = {}) => receipt({ blockHash, ...changes })
+  const paid = (units: string) => ({
+    logs: [{ address: USDC, topics: [TRANSFER, word(POOL), word(ALICE)], data: `0x${units.padStart(64, '0')}` }],
+  })
 
   it.each([
     ['counts where both have it in the same block', '0xaa', 'success'],
@@ -237,6 +240,21 @@ describe('by public nodes of two operators', () => {
     ['is pending while only one of them has it', null, 'pending'],
     ['is pending while the other one fails: money does not rest on one word', 'fails', 'pending'],
   ])('a transaction %s', async (_name, other, state) => {
+    const failing: RpcAnswer = { status: 403, text: '{}' }
+    const theirs = other === 'fails' ? failing : other === null ? { result: null } : inBlock(other)
+    expect(await stateBy(inBlock('0xaa'), theirs)).toBe(state)
+  })
+
+  it.each([
+    ['counts where both have the same transfers, as each node writes them', 'F4', {}, 'success'],
+    ['is pending where they differ on what arrived', '01', {}, 'pending'],
+    ['is pending where they put the block at different heights', 'f4', { blockNumber: '0x63' }, 'pending'],
+  ])('a payment %s', async (_name, units, changes, state) => {
+    expect(await stateBy(inBlock('0xaa', paid('f4')), inBlock('0xAA', { ...paid(units), ...changes }))).toBe(state)
+  })
+
+  /** The state where the two nodes have these receipts. */
+  async function stateBy(mine: RpcAnswer, theirs: RpcAnswer) {
     const second = await openRpcLab(8453)
     onTestFinished(() => second.close())
     world.urls.delete('base')
@@ -246,11 +264,10 @@ describe('by public nodes of two operators', () => {
       (mine: RpcAnswer) =>
       (method: string): RpcAnswer =>
         method === 'eth_getTransactionReceipt' ? mine : { result: method === 'eth_blockNumber' ? '0x64' : heads }
-    node.answer = answer(inBlock('0xaa'))
-    const failing: RpcAnswer = { status: 403, text: '{}' }
-    second.answer = answer(other === 'fails' ? failing : other === null ? { result: null } : inBlock(other))
-    expect((await world.throughPauses(read())).state).toBe(state)
-  })
+    node.answer = answer(mine)
+    second.answer = answer(theirs)
+    return (await read()).state
+  }
 })
 
 describe('a reverted transaction', () => {
