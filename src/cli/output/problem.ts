@@ -39,16 +39,19 @@ export function lossError({ code, payments }: Loss): SwapError {
   const message = `Not all of the output could be written (${code})`
   const last = payments.at(-1)
   if (last === undefined) return new SwapError('OUTPUT_FAILED', message)
-  const paid = payments.map(paymentText).join('; ')
-  return new SwapError('OUTCOME_UNKNOWN', `${message}. What it was to report was paid: ${paid}`, {
-    funds: 'moved',
-    hint: findPayment(last),
-  })
+  const isPaid = payments.some(({ hash }) => hash !== undefined)
+  const found = payments.map(paymentText).join('; ')
+  return new SwapError(
+    'OUTCOME_UNKNOWN',
+    `${message}. What it was to report ${isPaid ? 'was' : 'may be'} paid: ${found}`,
+    { funds: isPaid ? 'moved' : 'unknown', hint: findPayment(last) },
+  )
 }
 
 function paymentText({ hash, runId, transactionId }: PaidTransaction): string {
-  const names = [...(runId === undefined ? [] : [runId]), ...(transactionId === undefined ? [] : [transactionId])]
-  return names.length === 0 ? hash : `${hash} (${names.join(', ')})`
+  const names = [runId, transactionId].filter((name) => name !== undefined).join(', ')
+  if (hash === undefined || names === '') return hash ?? names
+  return `${hash} (${names})`
 }
 
 function findPayment({ runId, transactionId }: PaidTransaction): string {

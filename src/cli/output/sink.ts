@@ -16,7 +16,8 @@ export interface Sink {
 
 /** A payment, by what finds it again. */
 export interface PaidTransaction {
-  readonly hash: string
+  /** Undefined for a deposit that was asked for and may be paid by now. */
+  readonly hash?: string | undefined
   readonly runId?: string | undefined
   readonly transactionId?: string | undefined
 }
@@ -53,7 +54,7 @@ export function createSink(stdout: Pick<OutputStream, 'write' | 'on'>): Sink {
       })
     },
     gone: gone.signal,
-    notePayment: (payment) => void payments.set(payment.hash, payment),
+    notePayment: (payment) => void payments.set(payment.runId ?? payment.hash ?? '', payment),
     end: async () => {
       await last
       return lost === undefined ? undefined : { code: lost, payments: [...payments.values()] }

@@ -120,8 +120,12 @@ export async function completeRun(
   }
 }
 
-function noteRunPayment(output: Output, { id, payment, transactionId }: SwapRun): void {
-  if (payment !== undefined) output.notePayment({ hash: payment.hash, runId: id, transactionId })
+/** A deposit is paid by others, at any time after its address was told. */
+function noteRunPayment(output: Output, { id, step, payment, transactionId, transaction }: SwapRun): void {
+  const isFollowed = step === 'tracked' || step === 'final'
+  if (payment === undefined && !isFollowed) return
+  const hash = payment?.hash ?? (transaction?.inboundHash || undefined)
+  output.notePayment({ hash, runId: id, transactionId })
 }
 
 /** Says where a deposit goes. */
@@ -199,7 +203,8 @@ async function report(
   }
   if (unpaid && (pay.dryRun || pay.unsigned !== undefined) && review === undefined) output.note(run.reason ?? '')
   if (output.json || (unpaid && pay.unsigned === 'json')) output.printJson(runDocument(run, dryRun))
-  else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction, accepted)
+  else if (run.step === 'final' && run.transaction !== undefined)
+    await printTransaction(output, run.transaction, accepted)
   else if (unpaid && run.execution !== undefined && (!pay.dryRun || review === undefined))
     await printPayment(output, toExecutionDocument(run.execution))
   else if (run.step === 'tracked') {

@@ -66,6 +66,25 @@ describe.skipIf(process.platform !== 'linux')('data that cannot be written', () 
     ])
   })
 
+  test.each([[[]], [['--json']]])('of a swap whose deposit others pay names it too %j', async (more) => {
+    const home = await newHome()
+    const swap = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_DEPOSIT', '--yes', ...more]
+    const { code, stderr } = await runInto('/dev/full', swap, { home })
+    const [paid] = (json((await cli(['history', '--json'], { home })).stdout) as { data: Record<string, string>[] })
+      .data
+    expect([code, stderr]).toEqual([OUTCOME_UNKNOWN.exitCode, expect.stringContaining(`status ${paid?.['id']}`)])
+    expect(stderr).toContain(`was paid: ${paid?.['inboundHash']} (run_`)
+    expect(stderr).not.toMatch(/nothing was sent|untouched|same command again/)
+  })
+
+  test('of a swap that failed says both', async () => {
+    const home = await newHome()
+    const swap = ['swap', '10.0060', 'ethereum:USDC', 'base:USDC', '--yes', '--json']
+    const { code, stderr } = await runInto('/dev/full', swap, { home })
+    const codes = [...stderr.matchAll(/"error":\{"code":"([A-Z_]+)"/g)].map(([, found]) => found)
+    expect([code, codes]).toEqual([7, ['SWAP_FAILED', 'OUTCOME_UNKNOWN']])
+  })
+
   test('is never a success, where a write ends short without an error', async () => {
     const home = await newHome()
     const path = join(home, 'topic.json')
