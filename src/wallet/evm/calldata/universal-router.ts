@@ -2,7 +2,7 @@ import { fn } from '../../../core/evm/functions.ts'
 import { defined } from '../../../core/defined.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall, type SentCall } from './call-types.ts'
-import { accountOf, bytesOf, ends, numberOf, numbersOf, toSeconds } from './collect.ts'
+import { accountOf, bytesOf, ends, lessShare, numberOf, numbersOf, toSeconds } from './collect.ts'
 import { recipientOf } from './router-moves.ts'
 import { type RoleValues, parseParameters, readEncoded } from './signature.ts'
 
@@ -107,7 +107,7 @@ const ACTIONS: Readonly<Record<number, Readonly<Record<Version, string>>>> = {
   0x0c: same('(address tokenIn, uint256 amountIn)'),
   0x0e: same('(address tokenOut, address recipient, uint256 amountIn)'),
   0x0f: same('(address tokenOut, uint256 leastOut)'),
-  0x10: same('(address, address, uint256)'),
+  0x10: same('(address tokenOut, address, uint256 feeBps)'),
 }
 
 function same(layout: string): Readonly<Record<Version, string>> {
@@ -145,13 +145,22 @@ const poolActions =
         const stated = numberOf(found, 'amountIn')
         if (code === 0x0b && numberOf(found, 'flags') === 0n) ledger.held.delete(token)
         else ledger.inputs.push({ token, amount: stated === 0n || stated === ALL ? (given.get(token) ?? ALL) : stated })
-      } else if (code === 0x0e || code === 0x0f) {
+      } else if (code === 0x0e || code === 0x0f || code === 0x10) {
         const token = accountOf(found, 'tokenOut')
         const least = open.get(token)
         if (least === undefined) throw new HostileCall('takes from a pool what its swap did not give')
-        open.delete(token)
+        if (code === 0x10) {
+          // A share for whomever it names: what is left is the least of what is taken behind it.
+          open.set(token, lessShare(least, numberOf(found, 'feeBps')))
+          return
+        }
+        const stated = code === 0x0e ? numberOf(found, 'amountIn') : 0n
+        // An amount leaves the rest open, of which others may take a share.
+        if (stated === 0n) open.delete(token)
+        else open.set(token, stated > least ? 0n : least - stated)
         const to = code === 0x0f ? call.sender.toLowerCase() : accountOf(found, 'recipient')
-        pay(ledger, call, to, token, code === 0x0f ? numberOf(found, 'leastOut') : least)
+        const taken = stated === 0n || stated > least ? least : stated
+        pay(ledger, call, to, token, code === 0x0f ? numberOf(found, 'leastOut') : taken)
       }
     })
   }

@@ -4,10 +4,11 @@ import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { type Attack, attackIn, attacksOn, coinExec, testAttacks, tokenExec, WHY } from './attacks.ts'
 import { TOKENS } from '../../../../src/core/evm/tokens.ts'
-import { BASE_USDC, DAI, DIAMOND, USDC, WETH, ZERO } from './contracts.ts'
+import { BASE_USDC, DAI, DIAMOND, THOR_ROUTER, USDC, WETH, ZERO } from './contracts.ts'
+import { thorDeposit } from './bridge-calls.ts'
 import { encode } from './encode.ts'
-import { ALICE, BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
-import { BRIDGE_TERMS, COIN_TERMS, WETH_TERMS } from './terms.ts'
+import { ALICE, BOB, BTC_BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
+import { BRIDGE_TERMS, BTC_TERMS, COIN_TERMS, WETH_TERMS } from './terms.ts'
 
 /* Bridges of LI.FI, CCTP, the Universal Router, 1inch and 0x: each attack with its honest neighbour. */
 
@@ -193,6 +194,16 @@ const sweep = (to: Hex, least = HALF) => inputs('address, address, uint256', [WE
 const universal = (commands: Hex, ...steps: readonly Hex[]) => encode(abi, 'execute', [commands, steps, NOW_SEC + 600n])
 const onUniversal = attackIn(UNIVERSAL_2, WETH_TERMS, universal('0x0004', v3(HERE, 0n), sweep(BOB)))
 
+const POOL_KEY = '((address, address, uint24, int24, address), bool, uint128, uint128, bytes)'
+/** A swap in a pool of V4, settled, and then these actions, which take what it gave. */
+const v4 = (actions: string, ...takes: readonly Hex[]) => {
+  const swap = inputs(POOL_KEY, [[[USDC, WETH, 500, 10, ZERO], true, AMOUNT, HALF, '0x']])
+  const settled = inputs('address, uint256', [USDC, AMOUNT])
+  return universal('0x10', inputs('bytes, bytes[]', [`0x060c${actions}`, [swap, settled, ...takes]]))
+}
+const take = (to: Hex, amount: bigint) => inputs('address, address, uint256', [WETH, to, amount])
+const onPools = attackIn(UNIVERSAL_2, WETH_TERMS, v4('0e', take(BOB, 0n)))
+
 const inchSwap = (changes: Changes = {}) => {
   const desc = { srcToken: USDC, dstToken: WETH, srcReceiver: MALLORY, dstReceiver: BOB }
   const sums = { amount: AMOUNT, minReturnAmount: HALF, flags: 4n }
@@ -228,6 +239,13 @@ const onRelay = attackIn(PROXY, WETH_TERMS, relayed())
 const onHolder = attackIn(HOLDER, WETH_TERMS, zeroEx())
 
 const swaps: readonly Attack[] = [
+  onPools('a share of 99 % for another', v4('100e', take(MALLORY, 9_900n), take(BOB, 0n)), WHY.LESS_WETH),
+  onPools('a share of the rest', v4('0e10', take(BOB, 1n), take(MALLORY, 10_000n)), WHY.LESS_WETH),
+  onPools(
+    'a share of what no swap gave',
+    v4('0e10', take(BOB, 0n), take(MALLORY, 10_000n)),
+    'it takes from a pool what its swap did not give',
+  ),
   onUniversal('a swap to another', universal('0x00', v3(MALLORY)), WHY.RECIPIENT),
   onUniversal('a sweep to another', universal('0x0004', v3(HERE), sweep(MALLORY)), WHY.RECIPIENT),
   onUniversal('a sweep of whatever is there', universal('0x0004', v3(HERE), sweep(BOB, 0n)), WHY.LESS_WETH),
@@ -286,6 +304,26 @@ it('what such a bridge pays for a token of which no pair is known is in doubt', 
   expect(doubts).toEqual([{ code: 'opaque-call', text: 'How much the call pays at least cannot be read' }])
 })
 
+it.each<[string, PayTerms['dst'], string, readonly string[]]>([
+  ['in units that are known', BTC_TERMS.dst, `=:b:${BTC_BOB}:3e6`, ['vault']],
+  [
+    'of an asset whose decimals are not',
+    { ...BTC_TERMS.dst, decimals: undefined },
+    `=:b:${BTC_BOB}:1`,
+    ['opaque-call', 'vault'],
+  ],
+  [
+    'in units of the chain of Maya',
+    { chainKey: 'mayachain', address: 'native', symbol: 'CACAO', decimals: 10, minimumOut: 10n ** 12n },
+    `=:c:${BTC_BOB}:1`,
+    ['opaque-call', 'vault'],
+  ],
+])('a memo whose limit is %s', (_name, dst, memo, expected) => {
+  const terms = { ...BTC_TERMS, provider: dst.chainKey === 'mayachain' ? 'MAYA' : 'THORCHAIN', dst }
+  const { doubts } = readPayload(coinExec(THOR_ROUTER, thorDeposit(memo)), terms, NOW_MS)
+  expect(doubts.map(({ code }) => code)).toEqual(expected)
+})
+
 describe('what these calls leave open', () => {
   const codes = (to: string, data: Hex, terms = BRIDGE_TERMS) =>
     readPayload(tokenExec(to, data), terms, NOW_MS).doubts.map(({ code }) => code)
@@ -321,6 +359,13 @@ describe('what these calls leave open', () => {
       [],
     ],
     ["a chain that only the bridge's number names", DIAMOND, viaStargate(30999), BRIDGE_TERMS, ['opaque-call']],
+    [
+      'nothing in a share that leaves as much as must arrive',
+      UNIVERSAL_2,
+      v4('100e', take(MALLORY, 25n), take(BOB, 0n)),
+      { ...WETH_TERMS, dst: { ...WETH_TERMS.dst, minimumOut: (HALF * 9_975n) / 10_000n } },
+      [],
+    ],
     ['nothing in the Universal Router', UNIVERSAL_2, universal('0x0004', v3(HERE, 0n), sweep(BOB)), WETH_TERMS, []],
     ['nothing in a swap of 1inch, with its tag', ONE_INCH, `${inchSwap()}d1f115cb`, WETH_TERMS, []],
     ['a contract that swaps for 0x', HOLDER, zeroEx(), WETH_TERMS, ['opaque-call']],
