@@ -46,8 +46,8 @@ const summary = (run: SwapRun) => [run.step, describeFunds(run), run.version] as
 
 /** A run says what its file says, which has the API's documents and amounts as text. */
 async function expectKept(run: SwapRun, documents: DocumentStore) {
-  const { version, lock, execution, minReceive, mostOnTop, source, target, ...rest } = run
-  const least = minReceive === undefined ? undefined : formatAmount(minReceive, target?.decimals ?? 36)
+  const { version, lock, execution, leastOut, mostOnTop, source, target, ...rest } = run
+  const least = leastOut === undefined ? undefined : formatAmount(leastOut, target?.decimals ?? 36)
   const doc = {
     ...rest,
     ...defined({
@@ -139,8 +139,8 @@ test('amounts that a server had answered unreadably keep no run from being read'
   }
   const after = await journal.all()
   expect(after.map((run) => [run.id, describeFunds(run)])).toEqual(before.map((run) => [run.id, describeFunds(run)]))
-  expect(after.map(({ lock, minReceive }) => [lock?.terms.minimumOut, minReceive])).toEqual(
-    before.map(({ lock, minReceive }) => [lock?.terms.minimumOut, minReceive]),
+  expect(after.map(({ lock, leastOut }) => [lock?.terms.minimumOut, leastOut])).toEqual(
+    before.map(({ lock, leastOut }) => [lock?.terms.minimumOut, leastOut]),
   )
   expect(after.flatMap(({ lock }) => lock?.terms.fees ?? [])).toEqual([])
   expect(after.find(({ execution }) => execution !== undefined)?.execution?.terms.src.amount).toBe(0n)

@@ -191,10 +191,12 @@ export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
 /** Loss that version 0.2.0 and earlier ones noted where the user had named none, basis points. */
 const UNNAMED_LOSS_BPS = 1_500
 
-/** A bound that was one number stays as strict as it was; one that nobody named gives way to the default of today. */
-function fromFormat2({ leastOut, mostLossBps, ...run }: Omit<SwapRun, 'version'>): Omit<SwapRun, 'version'> {
-  const named = mostLossBps === UNNAMED_LOSS_BPS ? undefined : mostLossBps
-  return { ...run, ...defined({ minReceive: leastOut, mostLossBps: named }) }
+/**
+ * A loss that nobody named gives way to the default of today. The least stays what was stated: it may be the server's word
+ * as well as the user's, and only the user's own takes the place of a price.
+ */
+function fromFormat2({ mostLossBps, ...run }: Omit<SwapRun, 'version'>): Omit<SwapRun, 'version'> {
+  return { ...run, ...defined({ mostLossBps: mostLossBps === UNNAMED_LOSS_BPS ? undefined : mostLossBps }) }
 }
 
 function pickLock({ provider, routeId, lockId, expiresAt, ttlMs }: Lock) {

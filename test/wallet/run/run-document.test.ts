@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRunDocument, writeRunDocument } from '../../../src/wallet/run/run-document.ts'
+import { verifyLockedTerms } from '../../../src/wallet/terms/pay-terms.ts'
 import { RUN_OF_FORMAT_2 } from '../fixtures/run-format-2.ts'
 import { RUN_OF_FORMAT_3 } from '../fixtures/run-format-3.ts'
 
@@ -33,12 +34,17 @@ test('a run of format 3 is read with every member, and kept as it was', () => {
   expect(writeRunDocument(run)).toEqual(RUN_OF_FORMAT_3)
 })
 
-test('the least of a run of format 2 becomes the least that is taken, and it is kept so that the version before refuses it', () => {
-  const { leastOut, ...kept } = RUN_OF_FORMAT_2.run
-  expect(writeRunDocument(readRunDocument(RUN_OF_FORMAT_2))).toEqual({
-    format: 3,
-    run: { ...kept, minReceive: leastOut },
-  })
+test('the least of a run of format 2, which may be a word of the server, is none that the user takes, and stays a bound', () => {
+  const run = readRunDocument(RUN_OF_FORMAT_2)
+  expect([run.leastOut, run.minReceive]).toEqual([BigInt(RUN_OF_FORMAT_2.run.leastOut), undefined])
+  expect(() => verifyLockedTerms(run)).not.toThrow()
+  const terms = { ...RUN_OF_FORMAT_2.run.lock.terms, minimumOut: '39500000000000000' }
+  const lower = { ...RUN_OF_FORMAT_2.run, lock: { ...RUN_OF_FORMAT_2.run.lock, terms } }
+  expect(() => verifyLockedTerms(readRunDocument({ format: 2, run: lower }))).toThrow('the quote promised 0.0396 ETH')
+})
+
+test('a run of format 2 is kept so that the version before refuses it', () => {
+  expect(writeRunDocument(readRunDocument(RUN_OF_FORMAT_2))).toEqual({ format: 3, run: RUN_OF_FORMAT_2.run })
 })
 
 test('a loss that the version before noted for a user who had named none gives way to the bound of this one', () => {
