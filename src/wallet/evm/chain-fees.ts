@@ -24,7 +24,7 @@ export interface ChainFees {
   readonly limitHoldsData?: true
   /** The method that names the tip of a call, where the history of blocks does not tell. */
   readonly tipMethod?: 'linea_estimateGas'
-  /** Base units of the coin that a payment may cost where nobody can tell what the coin is worth. @default no bound */
+  /** Base units of the coin that a payment may cost where nobody can tell what the coin is worth. @default none: it asks for a bound of the user */
   readonly mostCoin?: bigint
 }
 

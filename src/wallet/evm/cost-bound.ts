@@ -25,7 +25,7 @@ export interface CostBound {
   readonly text: string
   /** What one whole coin is worth at most, in micro-dollars; undefined where it is not known. */
   readonly coinUsd: MicroUsd | undefined
-  /** `assumed`: the chain's own, for want of a value; `unmeasured`: the user's, for want of a value nothing is held against it. */
+  /** `assumed`: the chain's own or a share of its coin, for want of a value; `unmeasured`: for want of a value nothing can be held against it. */
   readonly by: 'measured' | 'assumed' | 'unmeasured'
 }
 
@@ -60,13 +60,14 @@ export async function readCostBound(
     // Where the coin's value is not known, the chain's own bound stands for the dollars.
     const fixed = inCoin(usd) ?? feesOf(chain.key).mostCoin
     const ofValue = await share(bps)
-    const isFixed = fixed === undefined || ofValue === undefined || fixed >= ofValue
+    const isFixed = ofValue === undefined || (fixed !== undefined && fixed >= ofValue)
+    const units = fixed === undefined ? ofValue : larger(fixed, ofValue ?? 0n)
     const fixedText = fixed === undefined || coinUsd !== undefined ? dollars(usd) : coinText(fixed, chain)
     return {
-      units: fixed === undefined ? undefined : larger(fixed, ofValue ?? 0n),
+      units,
       text: isFixed ? fixedText : `${bps / 100} % of the value`,
       coinUsd,
-      by: coinUsd === undefined ? 'assumed' : 'measured',
+      by: units === undefined ? 'unmeasured' : coinUsd === undefined ? 'assumed' : 'measured',
     }
   }
   if ('coin' in most) return { units: most.coin, text: coinText(most.coin, chain), coinUsd, by: 'measured' }

@@ -59,6 +59,21 @@ describe('the most that the network may take', () => {
     expect([isAboveBound(assumed, 11n * MILLI, false), isAboveBound(assumed, 11n * MILLI, true)]).toEqual([true, false])
   })
 
+  it('is nothing on a chain whose coin has neither value nor bound, unless a share of the coin or the user bounds it', async () => {
+    const rootstock = { key: 'rootstock', nativeSymbol: 'RBTC' }
+    const read = (src: typeof USDC, most?: MostCost) =>
+      readCostBound(rootstock, { ...src, units: 10n ** 18n }, most, async () => undefined)
+    const open = await read(USDC)
+    expect([isAboveBound(open, 1n, false), isAboveBound(open, 1n, true)]).toEqual([true, false])
+    expect(tooCostly('2 RBTC', undefined, open)).toMatchObject({
+      ...{ reason: 'cost', hint: 'Nothing was signed. Bound the price of gas instead: --max-fee GWEI' },
+      message: 'The network cost of up to 2 RBTC cannot be held against $10.00: its value is not known',
+    })
+    const ofCoin = await read(ETH)
+    expect([isAboveBound(ofCoin, 50n * MILLI, false), isAboveBound(ofCoin, 51n * MILLI, false)]).toEqual([false, true])
+    expect(isAboveBound(await read(USDC, { coin: 2n }), 2n, false)).toBe(false)
+  })
+
   it('is refused with the whole dollars that would allow it', async () => {
     const most = await readCostBound(ETHEREUM, { ...USDC, units: 100_000_000n }, undefined, appraise)
     expect([isAboveBound(most, 10n ** 16n / 4n, false), isAboveBound(most, 3n * MILLI, true)]).toEqual([false, true])
