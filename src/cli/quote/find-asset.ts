@@ -5,7 +5,7 @@ import type { Asset } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { ASSETS_QUERY, CHAINS_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
-import type { RunSide } from '../../wallet/index.ts'
+import { refusalFor, type RunSide } from '../../wallet/index.ts'
 import type { OpenedService } from '../session.ts'
 
 /** An asset that the user named. */
@@ -28,15 +28,28 @@ export function runSideOf({ label, chain, asset }: NamedAsset): RunSide {
 
 /**
  * Finds the asset that `text` means: in the catalog, or else on the server in use.
- * @throws VALIDATION_ERROR when it is unknown or not unique
+ * @param seen false where nobody looks at what a server takes the symbol for
+ * @throws VALIDATION_ERROR when it is unknown or not unique, WALLET_REFUSED where only a server says what an unseen symbol means
  */
-export async function findAsset(opened: OpenedService, text: string, field: 'from' | 'to'): Promise<NamedAsset> {
+export async function findAsset(
+  opened: OpenedService,
+  text: string,
+  field: 'from' | 'to',
+  seen = true,
+): Promise<NamedAsset> {
   try {
     return await fromCatalog(opened, text)
   } catch (error) {
     if (!isSwapError(error)) throw error
     const found = opened.embedded === undefined ? await fromServer(opened, text) : undefined
     if (found === undefined) throw aboutField(error, field)
+    if (!seen && !text.toLowerCase().includes(found.asset.address.toLowerCase())) {
+      throw refusalFor(
+        'name',
+        `Only the server says which asset ${text} is`,
+        `Look at it on a terminal, without --yes, or name it by its address: ${found.chain.key}:ADDRESS`,
+      )
+    }
     return found
   }
 }

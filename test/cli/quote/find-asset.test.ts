@@ -8,7 +8,7 @@ const UNKNOWN = '0x6666666666666666666666666666666666666666'
 const pagination = { page: 1, perPage: 1000, total: 1, hasMore: false }
 
 /** What a text means where a server has one asset for everything, and says that Ethereum is another chain. */
-function named(text: string, symbol: string, address: string) {
+function named(text: string, symbol: string, address: string, seen = true) {
   const asset = { name: '', symbol, address, image: '', chain: 'ethereum', isNative: false, new: false, decimals: 18 }
   const chain = {
     name: 'Ethereum',
@@ -23,7 +23,7 @@ function named(text: string, symbol: string, address: string) {
     assets: async () => ({ data: [asset], pagination }),
     chains: async () => ({ data: [{ ...chain, key: 'ethereum' }], pagination }),
   })
-  return findAsset({ service, catalog: openBundledCatalog(), embedded: undefined }, text, 'from')
+  return findAsset({ service, catalog: openBundledCatalog(), embedded: undefined }, text, 'from', seen)
 }
 
 test('a server names what the catalog does not know, on the chain that the catalog knows', async () => {
@@ -32,6 +32,15 @@ test('a server names what the catalog does not know, on the chain that the catal
     chain: { key: 'ethereum', chainId: 1, addressFamily: 'evm' },
     asset: { address: UNKNOWN, symbol: 'NEWCOIN', decimals: 18 },
   })
+})
+
+test('a symbol that only a server knows is not taken unseen, and its address is', async () => {
+  await expect(named('ethereum:NEWCOIN', 'NEWCOIN', UNKNOWN, false)).rejects.toMatchObject({
+    ...{ code: 'WALLET_REFUSED', reason: 'name', message: 'Only the server says which asset ethereum:NEWCOIN is' },
+    hint: 'Look at it on a terminal, without --yes, or name it by its address: ethereum:ADDRESS',
+  })
+  expect(await named(`ethereum:${UNKNOWN}`, 'NEWCOIN', UNKNOWN, false)).toMatchObject({ asset: { address: UNKNOWN } })
+  expect(await named('ethereum:WETH', 'WETH', UNKNOWN, false)).toMatchObject({ asset: { address: WETH } })
 })
 
 test.each([
