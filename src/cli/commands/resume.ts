@@ -106,7 +106,8 @@ async function withBounds(
   flags: FlagsOf<typeof RUN_OPTIONS>,
 ): Promise<SwapRun> {
   if (!isBeforePayment(run)) return run
-  const { accept } = acceptedDoubts(session, flags, run.request.provider, run.accept)
+  const asked = { provider: run.request.provider, api: run.api, ...defined({ kept: run.accept }) }
+  const { accept } = acceptedDoubts(session, flags, asked)
   const isSame = flags.maxLoss === undefined && accept?.length === run.accept?.length
   return isSame ? run : journal.save(run, defined({ accept, mostLossBps: flags.maxLoss }))
 }

@@ -94,7 +94,11 @@ export const swap = defineCommand({
       asked,
       terms,
       lockRequest(asked.request, route, accounts, flags.referralCode),
-      { ...bounds, ...acceptedDoubts(session, flags, route.provider), ...peersOf(session, asked, result.data, route) },
+      {
+        ...bounds,
+        ...acceptedDoubts(session, flags, { provider: route.provider, api: session.api }),
+        ...peersOf(session, asked, result.data, route),
+      },
       // What is only looked at must not be paid by a later `resume`, should this process die.
       { yes, unattended: flags.yes && !pay.dryRun && pay.unsigned === undefined },
     )

@@ -11,19 +11,31 @@ const TRUSTED: ReadonlySet<string> = new Set<AcceptCode>([
   ...(['deposit', 'vault', 'fee-on-top'] as const),
 ])
 
-/** What a run accepts of the payments of its provider: by options, and by the setting of the provider. */
+/**
+ * What a run accepts of the payments of its provider: by options, and by the setting of the provider, unless a server only
+ * says that it is this provider.
+ */
 export function acceptedDoubts(
   { settings, output }: Pick<Session, 'settings'> & { readonly output: Pick<Session['output'], 'note'> },
   { accept, trustServer }: AcceptFlags,
-  provider: string,
-  kept: RunBounds['accept'] = [],
+  { provider, api, kept = [] }: AskedProvider,
 ): Pick<RunBounds, 'accept'> {
   if (trustServer) {
     output.note('warning: --trust-server ends with the next version; accept doubts by name instead: --accept CODE,…')
   }
-  const set = readAcceptCodes(settings.get(providerSettingKey(provider, 'ACCEPT'))?.value ?? '')
+  const setting = api === undefined ? settings.get(providerSettingKey(provider, 'ACCEPT'))?.value : undefined
+  const set = readAcceptCodes(setting ?? '')
   const codes = [...new Set([...kept, ...set, ...accept])]
   return defined({ accept: codes.length === 0 ? undefined : codes })
+}
+
+/** Who is to be paid. */
+interface AskedProvider {
+  readonly provider: string
+  /** The server that names it; undefined for the service of this machine. */
+  readonly api: string | undefined
+  /** What the run accepted before. @default nothing */
+  readonly kept?: RunBounds['accept']
 }
 
 /**

@@ -89,7 +89,7 @@ test('a payment that costs the network too much is not made unseen', () => {
 })
 
 describe('what a run accepts', () => {
-  const of = (accept: readonly AcceptCode[], trustServer = false, setting = '') => {
+  const of = (accept: readonly AcceptCode[], trustServer = false, setting = '', api?: string) => {
     const notes: string[] = []
     const found = acceptedDoubts(
       {
@@ -99,8 +99,7 @@ describe('what a run accepts', () => {
         output: { note: (text) => void notes.push(text) },
       },
       { accept, trustServer },
-      'RELAY',
-      ['vault'],
+      { provider: 'RELAY', api, kept: ['vault'] },
     )
     return [found.accept, notes.length]
   }
@@ -110,6 +109,10 @@ describe('what a run accepts', () => {
       ['vault', 'order-by-number', 'deposit'],
       0,
     ])
+  })
+
+  test('is not what is set for a provider that a server only names', () => {
+    expect(of(['deposit'], false, 'order-by-number', API)).toEqual([['vault', 'deposit'], 0])
   })
 
   test('is no longer the whole server: whoever trusts it is told so', () => {
