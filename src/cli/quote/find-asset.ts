@@ -5,7 +5,7 @@ import type { Asset } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { ASSETS_QUERY, CHAINS_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
-import { refusalFor, type RunSide } from '../../wallet/index.ts'
+import type { RunSide } from '../../wallet/index.ts'
 import type { OpenedService } from '../session.ts'
 
 /** An asset that the user named. */
@@ -44,11 +44,10 @@ export async function findAsset(
     const found = opened.embedded === undefined ? await fromServer(opened, text) : undefined
     if (found === undefined) throw aboutField(error, field)
     if (!seen && !text.toLowerCase().includes(found.asset.address.toLowerCase())) {
-      throw refusalFor(
-        'name',
-        `Only the server says which asset ${text} is`,
-        `Look at it on a terminal, without --yes, or name it by its address: ${found.chain.key}:ADDRESS`,
-      )
+      throw new SwapError('WALLET_REFUSED', `Only the server says which asset ${text} is`, {
+        hint: `Look at it on a terminal, without --yes, or name it by its address: ${found.chain.key}:ADDRESS`,
+        reason: 'name',
+      })
     }
     return found
   }
