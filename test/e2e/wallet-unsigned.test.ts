@@ -1,7 +1,7 @@
 import { type Address, type Hash, isAddress, isHex, parseUnits } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { json } from '../cli/run-cli.ts'
+import { failure, json } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { balances, fund, MNEMONIC } from '../devnet/world.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
@@ -75,5 +75,17 @@ describeOnChains('swapcli swap --unsigned', () => {
     expect(await allowance(base, base.tokens.usdc, other.address, base.contracts.swapRouter02)).toBe(0n)
     expect(await user.sent(base)).toEqual([])
     expect((await user.run(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
+  })
+
+  test('prints nothing of a payment that --yes would not make, and a dry run says so', async () => {
+    const user = await world.user({ index: 8, funds: { base: { usdc: parseUnits('100', 6) } } })
+    const swap = ['swap', '100', 'base:USDC', 'base:ETH', '--max-cost', '0usd']
+    const unsigned = await user.run([...swap, '--unsigned', 'json', '--json'])
+    expect([unsigned.code, unsigned.stdout]).toEqual([6, ''])
+    expect(failure(unsigned)).toMatchObject({ code: 'WALLET_REFUSED', details: { reason: 'cost' } })
+    const dry = await user.run([...swap, '--dry-run'])
+    expect([dry.code, /dry run: --yes would not pay it: The network cost is/.test(dry.stderr)]).toEqual([0, true])
+    const within = await user.run([...swap.slice(0, -2), '--dry-run'])
+    expect([within.code, within.stderr.includes('would not pay it')]).toEqual([0, false])
   })
 })

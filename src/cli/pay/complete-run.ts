@@ -90,7 +90,7 @@ export async function completeRun(
           reviewed = review
           await printing
           if (!options.pay.dryRun) return reviewPayment(session, executed, review, options)
-          dryRun = await dryRunOf(session, runs, executed, review)
+          dryRun = await dryRunOf(session, runs, executed, review, options)
           return 'later'
         },
         onProgress: (progress) => {
@@ -163,7 +163,11 @@ async function reviewPayment(
 ): ReturnType<NonNullable<RunContext['reviewPayment']>> {
   const { output } = session
   notePaymentReview(output, review, run.accept)
-  if (pay.unsigned !== undefined) return 'later'
+  if (pay.unsigned !== undefined) {
+    // Whoever signs it elsewhere sees only the transactions.
+    checkUnattendedPayment(run, review, pay.trustsServer, true)
+    return 'later'
+  }
   if (yes || run.unattended === true) {
     checkUnattendedPayment(run, review, pay.trustsServer)
     return true
@@ -178,8 +182,14 @@ async function dryRunOf(
   { wallet }: Runs,
   run: SwapRun,
   review: PaymentReview,
+  { pay }: CompleteOptions,
 ): Promise<object | undefined> {
   notePaymentReview(output, review, run.accept)
+  try {
+    checkUnattendedPayment(run, review, pay.trustsServer)
+  } catch (error) {
+    output.note(`dry run: --yes would not pay it: ${error instanceof Error ? error.message : String(error)}`)
+  }
   if (run.execution === undefined || wallet === undefined) return undefined
   const { hash } = await wallet.sign(run.execution, payTerms(run), run.earlier ?? [])
   output.note(`dry run: the first transaction was signed and would have the hash ${hash}; nothing was sent`)

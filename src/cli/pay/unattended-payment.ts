@@ -41,12 +41,14 @@ interface AskedProvider {
 /**
  * A payment that nobody reviews leaves no doubt but those that were accepted. What the service of this machine asks for is
  * doubted only where no simulation has shown that what leaves and arrives is within the terms.
+ * @param isPrinted true where another signer pays: its run ends here, so that the command is given again
  * @throws WALLET_REFUSED
  */
 export function checkUnattendedPayment(
   { id, api, accept = [] }: Pick<SwapRun, 'id' | 'api' | 'accept'>,
   { recipient, doubts, simulated, cost }: Pick<PaymentReview, 'recipient' | 'doubts' | 'simulated' | 'cost'>,
   trustsServer: boolean,
+  isPrinted = false,
 ): void {
   if (cost?.refusal !== undefined) throw cost.refusal
   const unread = { code: 'opaque-call', text: 'Who is paid cannot be read' } as const
@@ -66,7 +68,9 @@ export function checkUnattendedPayment(
   throw refusalFor(
     'doubt',
     `The payment leaves something open, and no one reviews it: ${first.text}`,
-    `Nothing was signed. Look at it on a terminal, without --yes, or accept it: swapcli resume ${id} --yes --accept ${codes.join(',')}`,
+    isPrinted
+      ? `No transaction was printed. Look at it: --dry-run, or accept it: --accept ${codes.join(',')}`
+      : `Nothing was signed. Look at it on a terminal, without --yes, or accept it: swapcli resume ${id} --yes --accept ${codes.join(',')}`,
   )
 }
 

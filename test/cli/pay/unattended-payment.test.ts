@@ -82,6 +82,16 @@ test.each([
   },
 )
 
+test('a payment that another signer would make is refused with the option that accepts it, since its run is closed', () => {
+  const fee = { ...SIMULATED, doubts: [doubt('fee-on-transfer')] }
+  expect(() => checkUnattendedPayment(LOCAL, fee, false, true)).toThrow(
+    expect.objectContaining({
+      hint: 'No transaction was printed. Look at it: --dry-run, or accept it: --accept fee-on-transfer',
+    }) as Error,
+  )
+  expect(() => checkUnattendedPayment({ ...LOCAL, accept: ['fee-on-transfer'] }, fee, false, true)).not.toThrow()
+})
+
 test('a payment that costs the network too much is not made unseen', () => {
   const refusal = new SwapError('WALLET_REFUSED', 'The network cost is up to 1 ETH', { reason: 'cost' })
   const cost = { units: 1n, usd: undefined, refusal }
