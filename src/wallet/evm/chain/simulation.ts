@@ -1,7 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { PERMIT2_EVENTS, TOKEN_EVENTS } from '../../../core/evm/events.ts'
 import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
+import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
+import { sameAddress } from '../../../core/assets/address.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { RpcError } from '../../../core/evm/rpc-error.ts'
 import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-rpc.ts'
@@ -109,13 +112,18 @@ export interface AgreedSimulation {
 export async function simulateSeries(chain: EvmChain, series: Series, ids: Ids): Promise<AgreedSimulation | undefined> {
   return agreeOn(chain, async (count) => {
     const [reader, payer] = [randomAddress(ids), randomAddress(ids)]
+    const heard = new Map<string, Simulation>()
     for (const validation of [true, false]) {
       const params = [requestOf(series, reader, payer, validation), toQuantity(series.block.number)]
       const answers = await chain.rpc.requestOperators({ method: 'eth_simulateV1', params }, count)
-      const read = answers.flatMap((answer) => readAnswer(answer, series) ?? [])
-      if (read.length > 0) return read
+      for (const answer of answers) {
+        const simulation = readAnswer(answer, series)
+        if (simulation !== undefined && !heard.has(answer.operator)) heard.set(answer.operator, simulation)
+      }
+      // Nodes that refuse validation must be heard too, or the first one that takes it would be alone.
+      if (heard.size >= Math.min(count, 2, chain.rpc.operators.length)) break
     }
-    return []
+    return [...heard.values()]
   })
 }
 
@@ -146,17 +154,50 @@ function single([first, ...others]: readonly Simulation[], key: string): AgreedS
   return first === undefined ? undefined : { simulation: first, isAgreed: false }
 }
 
-/** The same success, and the same changes to one part in ten thousand. */
+/** The same success, the same changes to one part in ten thousand, and logs of the same events with near amounts. */
 function isSame(one: Simulation, other: Simulation): boolean {
   const outcomes = ({ calls }: Simulation) => calls.map(({ ok }) => ok).join()
-  if (outcomes(one) !== outcomes(other)) return false
+  if (outcomes(one) !== outcomes(other) || !haveSameLogs(one, other)) return false
   return one.holdings.every(({ before, after }, index) => {
     const same = other.holdings[index]
     if (same === undefined) return false
     const [a, b] = [after - before, same.after - same.before]
-    const [difference, size] = [a > b ? a - b : b - a, a < 0n ? -a : a]
-    return difference * NEAR <= size + 2n * NEAR
+    return isNear(a, b)
   })
+}
+
+function isNear(a: bigint, b: bigint): boolean {
+  const [difference, size] = [a > b ? a - b : b - a, a < 0n ? -a : a]
+  return difference * NEAR <= size + 2n * NEAR
+}
+
+/** Events that the check of a payment reads: all others may differ. */
+const READ_EVENTS: ReadonlySet<string> = new Set(
+  [...Object.values(TOKEN_EVENTS), ...Object.values(PERMIT2_EVENTS)].map(({ topic }) => topic),
+)
+
+/** The same token events of the same contracts and parties in the same order, with near amounts. */
+function haveSameLogs(one: Simulation, other: Simulation): boolean {
+  // Nodes report coins in ways of their own, and the holdings show them.
+  const read = ({ logs }: SimulatedCall) =>
+    logs.filter(
+      ({ address, topics: [event = ''] }) =>
+        READ_EVENTS.has(event.toLowerCase()) && !sameAddress(address, COIN_STAND_IN),
+    )
+  return one.calls.every((call, index) => {
+    const ours = read(call)
+    const theirs = other.calls.slice(index, index + 1).flatMap(read)
+    return ours.length === theirs.length && ours.every((log, place) => isSameLog(log, theirs[place]))
+  })
+}
+
+function isSameLog(one: SimulatedLog, other: SimulatedLog | undefined): boolean {
+  const subject = ({ address, topics, data }: SimulatedLog) => [address, ...topics, data.length].join().toLowerCase()
+  if (other === undefined || subject(one) !== subject(other)) return false
+  const words = (one.data.length - 2) / 64
+  return Array.from({ length: words }, (_, index) => index).every((index) =>
+    isNear(readResult(one.data, index) ?? 0n, readResult(other.data, index) ?? 0n),
+  )
 }
 
 /**

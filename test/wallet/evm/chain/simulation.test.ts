@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '../../../../src/core/evm/rpc-error.ts'
+import { TOKEN_EVENTS } from '../../../../src/core/evm/events.ts'
 import { recordOf } from '../../../../src/core/evm/json-rpc.ts'
 import type { RpcCall } from '../../../../src/core/ports.ts'
 import { randomIds } from '../../../../src/io/ids.ts'
@@ -28,16 +29,18 @@ const SERIES: Series = {
 }
 
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
-const done = (returned: string, gasUsed = 30_000n) => ({
-  ...{ status: '0x1', returnData: returned, gasUsed: `0x${gasUsed.toString(16)}`, logs: [] },
+const done = (returned: string, gasUsed = 30_000n, logs: readonly object[] = []) => ({
+  ...{ status: '0x1', returnData: returned, gasUsed: `0x${gasUsed.toString(16)}`, logs },
 })
 /** A node for which the call uses 50,000 gas at 2 gwei, takes 5 wei, and brings tokens. */
-const node = (tokens: bigint) => async () => {
-  const coins = 10n ** 18n
-  const before = [word(2n * GWEI), word(coins), word(7n)]
-  const after = [word(2n * GWEI), word(coins - 5n - 100_000n * GWEI), word(7n + tokens)]
-  return [{ calls: [...before.map((one) => done(one)), done('0x', 50_000n), ...after.map((one) => done(one))] }]
-}
+const node =
+  (tokens: bigint, logs: readonly object[] = []) =>
+  async () => {
+    const coins = 10n ** 18n
+    const before = [word(2n * GWEI), word(coins), word(7n)]
+    const after = [word(2n * GWEI), word(coins - 5n - 100_000n * GWEI), word(7n + tokens)]
+    return [{ calls: [...before.map((one) => done(one)), done('0x', 50_000n, logs), ...after.map((one) => done(one))] }]
+  }
 const lacks = () => Promise.reject(new RpcError('the method does not exist', -32601))
 
 async function simulated(...nodes: readonly ((call: RpcCall) => Promise<unknown>)[]) {
@@ -72,6 +75,30 @@ describe('a simulation by nodes of several operators', () => {
       expect(await simulated(odd, node(UNITS), node(UNITS))).toEqual(agreed)
       expect(await simulated(node(UNITS), odd, node(UNITS))).toEqual(agreed)
     }
+  })
+
+  const transfer = (units: bigint, data = word(units)) => {
+    return { address: TOKEN, topics: [TOKEN_EVENTS.transfer.topic, word(1n), word(2n)], data }
+  }
+
+  it('is agreed on what the logs say of tokens: a node that hides them is outvoted', async () => {
+    const [honest, liar] = [node(UNITS, [transfer(UNITS)]), node(UNITS)]
+    expect(await simulated(liar, honest)).toBe('The nodes of ethereum differ about what the payment would do')
+    expect(await simulated(liar, honest, honest)).toEqual({ gains: [-5n, UNITS], isAgreed: true })
+    expect(await simulated(honest, node(UNITS, [transfer(2n * UNITS)]))).toMatch('differ')
+  })
+
+  it('is agreed where logs differ in case, in a trifle, or in events that nothing is read from', async () => {
+    const price = { address: TOKEN, topics: [word(9n)], data: '0x01' }
+    const upper = { ...transfer(UNITS + 10n), address: TOKEN.toUpperCase().replace('X', 'x') }
+    const agreed = { gains: [-5n, UNITS], isAgreed: true }
+    expect(await simulated(node(UNITS, [transfer(UNITS)]), node(UNITS, [price, upper]))).toEqual(agreed)
+  })
+
+  it('goes on without validation where only one node takes it, so that it is not the only voice', async () => {
+    const strict = (call: RpcCall) => (recordOf(call.params[0])['validation'] === true ? lacks() : node(UNITS)())
+    expect(await simulated(node(3n * UNITS), strict, strict)).toEqual({ gains: [-5n, UNITS], isAgreed: true })
+    expect(await simulated(node(UNITS), strict)).toEqual({ gains: [-5n, UNITS], isAgreed: true })
   })
 
   it('is refused where two tell different things, and no third decides', async () => {
