@@ -30,8 +30,10 @@ const NO_RECORD: ReadonlySet<string> = new Set([
 /** Coin type of the record for every EVM chain (ENSIP-19), and the bit that marks those of one chain (ENSIP-11). */
 const EVM_BIT = 0x80000000n
 
-/** Blocks below the lowest head at which a name is read: every node has that block already. */
+/** Blocks below the head at which a name is read: every node has that block already. */
 const PINNED_DEPTH = 3n
+/** Blocks by which the heads of Ethereum's nodes may differ, so that no node chooses an old state of a name. */
+const MOST_APART = 5n
 
 /**
  * Looks up what an ENS name stands for on an EVM chain, by nodes of two operators at one block. Records that gateways keep
@@ -84,7 +86,7 @@ interface AgreedReader {
 
 async function openReader(ethereum: EvmChain, name: string): Promise<AgreedReader> {
   const { rpc } = ethereum
-  const tag = rpc.isOwn ? 'latest' : await pinBlock(ethereum)
+  const tag = rpc.isOwn ? 'latest' : await pinBlock(ethereum, name)
   let isAgreed = true
   return {
     isAgreed: () => isAgreed,
@@ -96,24 +98,29 @@ async function openReader(ethereum: EvmChain, name: string): Promise<AgreedReade
         return agreed.value
       } catch (error) {
         if (!(error instanceof NodesDisagree)) throw error
-        throw refusalFor(
-          'name',
-          `Nobody knows what ${cleanText(name)} is: ${error.message}`,
-          'Nothing was signed. Give the 0x address itself: --recipient ADDRESS',
-        )
+        throw unknownName(name, error.message)
       }
     },
   }
 }
 
-/** A block that the nodes of two operators have. */
-async function pinBlock(ethereum: EvmChain): Promise<string> {
-  const answers = await ethereum.rpc.requestOperators({ method: 'eth_blockNumber', params: [] }, 2)
+/** A block that the nodes of two operators have: no single one chooses it where three answer. @throws WALLET_REFUSED */
+async function pinBlock(ethereum: EvmChain, name: string): Promise<string> {
+  const answers = await ethereum.rpc.requestOperators({ method: 'eth_blockNumber', params: [] }, 3)
   const heads = answers.flatMap((answer) => ('value' in answer ? (quantityOf(answer.value) ?? []) : []))
-  const [first, ...others] = heads
-  if (first === undefined) throw badAnswer(ethereum)
-  const lowest = others.reduce((least, head) => (head < least ? head : least), first)
-  return toQuantity(lowest > PINNED_DEPTH ? lowest - PINNED_DEPTH : 0n)
+  const [newest, second = newest] = heads.sort((a, b) => (a < b ? 1 : -1))
+  if (newest === undefined || second === undefined) throw badAnswer(ethereum)
+  const apart = newest - (heads.at(-1) ?? second)
+  if (apart > MOST_APART) throw unknownName(name, `the nodes are ${apart} blocks apart`)
+  return toQuantity(second > PINNED_DEPTH ? second - PINNED_DEPTH : 0n)
+}
+
+function unknownName(name: string, why: string): SwapError {
+  return refusalFor(
+    'name',
+    `Nobody knows what ${cleanText(name)} is: ${why}`,
+    'Nothing was signed. Give the 0x address itself: --recipient ADDRESS',
+  )
 }
 
 function isSameJson(a: unknown, b: unknown): boolean {

@@ -270,6 +270,16 @@ describe('the operators of public nodes', () => {
     expect([first.blocks, second.blocks]).toEqual([['0x3e5'], ['0x3e5']])
   })
 
+  test('of whom one is far ahead or behind leave no block to read at: one must not choose an old record', async () => {
+    for (const head of [HEAD - 500, HEAD + 500]) {
+      const asked = ask([publicNode(alice, head), publicNode(alice), publicNode(alice)])
+      await expect(asked).rejects.toMatchObject({ code: 'WALLET_REFUSED', reason: 'name' })
+    }
+    const nodes = [publicNode(alice, HEAD - 2), publicNode(alice), publicNode(alice, HEAD + 2)]
+    expect(await ask(nodes)).toMatchObject({ address: ALICE, isAgreed: true })
+    expect(nodes[1]?.blocks).toEqual([toHex(HEAD - 3)])
+  })
+
   test('outvote one that lies', async () => {
     expect(await ask([publicNode(bob), publicNode(alice), publicNode(alice)])).toMatchObject({
       address: ALICE,
