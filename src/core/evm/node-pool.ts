@@ -180,6 +180,9 @@ export function createNodePool({ list, chainId, clock, health }: NodePoolParts):
   const request = (node: ChainNode, ask: AskNode) => (call: RpcCall) =>
     call.method === 'eth_chainId' && chainId !== undefined ? prove(node, ask) : send(node, ask, call)
 
+  /** One name for a voice, whichever of its gateways answers: two names would make it two witnesses. */
+  const nameOf = (node: ChainNode) => nodes.find((each) => voiceOf(each) === voiceOf(node))?.operator ?? node.operator
+
   const inTurn = async <T>(asked: readonly ChainNode[], one: (node: ChainNode) => Promise<T>) => {
     const failures: unknown[] = []
     for (const node of asked) {
@@ -228,9 +231,10 @@ export function createNodePool({ list, chainId, clock, health }: NodePoolParts):
         /** One voice after the other until one answers. */
         const hearNext = async (): Promise<OperatorAnswer | undefined> => {
           for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-            const { operator } = next
+            const voice = voiceOf(next)
+            const operator = nameOf(next)
             try {
-              const nodesOfIt = order.filter((node) => node.operator === operator)
+              const nodesOfIt = order.filter((node) => voiceOf(node) === voice)
               const { value } = await inTurn(nodesOfIt, (node) => use(node, ask, () => request(node, ask)(call)))
               return { operator, value }
             } catch (error) {
@@ -241,7 +245,7 @@ export function createNodePool({ list, chainId, clock, health }: NodePoolParts):
           return undefined
         }
         const heard = (await Promise.all(Array.from({ length: count }, hearNext))).filter((one) => one !== undefined)
-        const place = (one: OperatorAnswer) => order.findIndex(({ operator }) => operator === one.operator)
+        const place = (one: OperatorAnswer) => order.findIndex((node) => nameOf(node) === one.operator)
         return heard.sort((a, b) => place(a) - place(b))
       },
     }),

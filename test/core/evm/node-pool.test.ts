@@ -220,6 +220,15 @@ describe('several operators', () => {
     expect(calls('1rpc') + calls('b')).toBe(0)
   })
 
+  test('are one voice by any of its gateways, under one name: it is no second witness where the first one fails', async () => {
+    const rpc = open(listOf('drpc', 'a', '1rpc'))
+    const heard = async () => (await rpc.requestOperators(CALL, 3)).map(({ operator }) => operator).sort()
+    says('drpc').answer = () => Promise.reject(new NodeFailure('unreachable', 'answered 502'))
+    expect(await heard()).toEqual(['a', 'drpc'])
+    expect(calls('1rpc')).toBe(1)
+    expect(await heard()).toEqual(['a', 'drpc'])
+  })
+
   test('another one takes the place of one that lacks the state; a revert is an answer', async () => {
     const rpc = open(listOf('a', 'b', 'c'))
     const reverted = new RpcError('execution reverted', 3)
