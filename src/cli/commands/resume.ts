@@ -17,7 +17,7 @@ import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
-import { acceptedDoubts } from '../pay/unattended-payment.ts'
+import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
 
 const RESUME_OPTIONS = {
   list: { kind: 'switch', description: 'only list them' },
@@ -106,6 +106,7 @@ async function withBounds(
   flags: FlagsOf<typeof RUN_OPTIONS>,
 ): Promise<SwapRun> {
   if (!isBeforePayment(run)) return run
+  noteTrust(session.output, flags)
   const asked = { provider: run.request.provider, api: run.api, ...defined({ kept: run.accept }) }
   const { accept } = acceptedDoubts(session, flags, asked)
   const isSame = flags.maxLoss === undefined && accept?.length === run.accept?.length

@@ -4,7 +4,7 @@ import { commandLine } from '../../core/text/command-line.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { lossText } from '../../core/money/loss.ts'
 import { peerAmounts } from '../../core/money/peers.ts'
 import type { AssetUnits } from '../../core/money/valuation.ts'
@@ -18,7 +18,7 @@ import { usage } from '../usage.ts'
 import { type NewRun, type RunBounds, verifyFloor } from '../../wallet/index.ts'
 import { during } from '../output/spinner.ts'
 import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
-import { acceptedDoubts } from '../pay/unattended-payment.ts'
+import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
 import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { verifyDecimals } from '../pay/verify-decimals.ts'
 import { consentError, completeRun } from '../pay/complete-run.ts'
@@ -85,24 +85,29 @@ export const swap = defineCommand({
     if (result.data.length === 0) throw noRouteError(session, result, again)
     const minReceive = readMinReceive(asked, flags.minReceive)
     const bounds = defined({ minReceive, mostLossBps: flags.maxLoss, mostCost: pay.mostCost })
-    const route = yes ? firstHeld(asked, routes, bounds) : await chooseRoute(session, routes)
-    const terms = termsOf(asked, route)
+    const open = yes ? heldRoutes(asked, routes, bounds) : [await chooseRoute(session, routes)]
     const accounts = await requireWallets(session, flags, asked.request, asked.from.chain, asked.to.chain)
     if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)
-    const started = runOf(
+    noteTrust(output, flags)
+    const startOf = (route: Route): Start => {
+      const terms = termsOf(asked, route)
+      const doubts = acceptedDoubts(session, flags, { provider: route.provider, api: session.api })
+      const run = runOf(
+        session,
+        asked,
+        terms,
+        lockRequest(asked.request, route, accounts, flags.referralCode),
+        { ...bounds, ...doubts, ...peersOf(session, asked, result.data, route) },
+        // What is only looked at must not be paid by a later `resume`, should this process die.
+        { yes, unattended: flags.yes && !pay.dryRun && pay.unsigned === undefined },
+      )
+      return { route, terms, run }
+    }
+    const { route, run: started } = await firstAgreed(
       session,
-      asked,
-      terms,
-      lockRequest(asked.request, route, accounts, flags.referralCode),
-      {
-        ...bounds,
-        ...acceptedDoubts(session, flags, { provider: route.provider, api: session.api }),
-        ...peersOf(session, asked, result.data, route),
-      },
-      // What is only looked at must not be paid by a later `resume`, should this process die.
-      { yes, unattended: flags.yes && !pay.dryRun && pay.unsigned === undefined },
+      open.map((one) => () => startOf(one)),
+      yes ? values : undefined,
     )
-    if (yes) await noteUnattended(session, values, route, terms, started)
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor, values })
     const run = await runs.journal.create(started)
     output.note(`run         ${run.id}`)
@@ -127,17 +132,65 @@ function requireProviderRoutes(routes: readonly Route[], provider: string | unde
   })
 }
 
-/** The first route that promises what was shown, less the slippage, and what the user takes. @throws WALLET_REFUSED without one */
-function firstHeld(asked: QuoteInput, routes: readonly Route[], bounds: RunBounds): Route {
+/** The routes that promise what was shown, less the slippage, and what the user takes. @throws WALLET_REFUSED without one */
+function heldRoutes(asked: QuoteInput, routes: readonly Route[], bounds: RunBounds): readonly Route[] {
   const partsOf = (terms: StatedTerms) => floorOfQuote(terms, asked.request, bounds, true)
-  const held = routes.find((route) => {
-    const terms = termsOf(asked, route)
-    return isHeldBy(terms, partsOf(terms))
-  })
+  const isHeld = (route: Route): boolean => {
+    try {
+      const terms = termsOf(asked, route)
+      return isHeldBy(terms, partsOf(terms))
+    } catch (error) {
+      // What cannot be read promises nothing, and keeps no other route from being taken.
+      if (isSwapError(error)) return false
+      throw error
+    }
+  }
+  const held = routes.filter(isHeld)
   const [first] = routes
   if (first === undefined) throw new SwapError('NO_ROUTE', 'No provider has a route')
-  if (held === undefined) verifyFloor(termsOf(asked, first), partsOf(termsOf(asked, first)))
-  return held ?? first
+  if (held.length === 0) verifyFloor(termsOf(asked, first), partsOf(termsOf(asked, first)))
+  return held.length === 0 ? [first] : held
+}
+
+/** A route, and the run that takes it. */
+interface Start {
+  readonly route: Route
+  readonly terms: StatedTerms
+  readonly run: NewRun
+}
+
+/** Routes that are valued at most: each may take seconds. */
+const MOST_VALUED = 5
+
+/**
+ * The first one whose loss is agreed to. With --yes no terms are shown later, so it is said here what they warn of.
+ * @param values undefined where the user has chosen
+ * @throws WALLET_REFUSED for the loss of the first, where none is agreed to
+ */
+async function firstAgreed(
+  session: Session,
+  starts: readonly (() => Start)[],
+  values: LossValues | undefined,
+): Promise<Start> {
+  const { output } = session
+  let refused: SwapError | undefined
+  for (const open of starts.slice(0, MOST_VALUED)) {
+    const start = open()
+    if (values === undefined) return start
+    const { route, run, terms } = start
+    noteWarnings(output, [route])
+    const loss = await during(session, 'Valuing it', values.assess(run, terms))
+    output.note(`value lost  ${lossText(loss)}`)
+    try {
+      values.check(run, terms, loss)
+      return start
+    } catch (error) {
+      if (!isSwapError(error)) throw error
+      if (starts.length > 1) output.note(`left out    ${route.provider}: ${error.message}`)
+      refused ??= error
+    }
+  }
+  throw refused ?? new SwapError('NO_ROUTE', 'No provider has a route')
 }
 
 async function chooseRoute(session: Session, routes: readonly Route[]): Promise<Route> {
@@ -173,22 +226,4 @@ function peersOf({ api }: Session, { to }: QuoteInput, routes: readonly Route[],
 function wholeUnit({ chain, asset }: QuoteInput['from']): AssetUnits | undefined {
   const { address, decimals } = asset
   return unitsOf(chain.chainId, address, decimals, decimals === undefined ? undefined : 10n ** BigInt(decimals))
-}
-
-/**
- * With --yes no terms are shown later, so it is said here what they warn of.
- * @throws WALLET_REFUSED for a loss that is not agreed to
- */
-async function noteUnattended(
-  session: Session,
-  values: LossValues,
-  route: Route,
-  terms: StatedTerms,
-  run: NewRun,
-): Promise<void> {
-  const { output } = session
-  noteWarnings(output, [route])
-  const loss = await during(session, 'Valuing it', values.assess(run, terms))
-  output.note(`value lost  ${lossText(loss)}`)
-  values.check(run, terms, loss)
 }

@@ -11,18 +11,24 @@ const TRUSTED: ReadonlySet<string> = new Set<AcceptCode>([
   ...(['deposit', 'vault', 'fee-on-top'] as const),
 ])
 
+/** Says that a whole server is trusted no longer. */
+export function noteTrust(
+  output: Pick<Session['output'], 'note'>,
+  { trustServer }: Pick<AcceptFlags, 'trustServer'>,
+): void {
+  if (!trustServer) return
+  output.note('warning: --trust-server ends with the next version; accept doubts by name instead: --accept CODE,…')
+}
+
 /**
  * What a run accepts of the payments of its provider: by options, and by the setting of the provider, unless a server only
  * says that it is this provider.
  */
 export function acceptedDoubts(
-  { settings, output }: Pick<Session, 'settings'> & { readonly output: Pick<Session['output'], 'note'> },
-  { accept, trustServer }: AcceptFlags,
+  { settings }: Pick<Session, 'settings'>,
+  { accept }: Pick<AcceptFlags, 'accept'>,
   { provider, api, kept = [] }: AskedProvider,
 ): Pick<RunBounds, 'accept'> {
-  if (trustServer) {
-    output.note('warning: --trust-server ends with the next version; accept doubts by name instead: --accept CODE,…')
-  }
   const setting = api === undefined ? settings.get(providerSettingKey(provider, 'ACCEPT'))?.value : undefined
   const set = readAcceptCodes(setting ?? '')
   const codes = [...new Set([...kept, ...set, ...accept])]

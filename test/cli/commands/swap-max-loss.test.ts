@@ -50,6 +50,17 @@ describe('a swap that loses much of the value', () => {
     expect(json(runs.stdout)).toEqual({ data: [] })
   })
 
+  test('is left out with --yes where the next route loses less', async () => {
+    const fastest = ['--rank', 'fastest', '--exclude', 'SANDBOX_INTENTS', '--yes']
+    const result = await cli(['swap', ...LARGE, ...fastest, '--no-wait'], { env: FAST_SEED })
+    expect([result.code, result.stderr.match(/^left out +(SANDBOX_[A-Z]+): The swap loses /m)?.[1]]).toEqual([
+      0,
+      'SANDBOX_DEX',
+    ])
+    const agreed = await cli(['swap', ...LARGE, ...fastest, '--no-wait', '--max-loss', '34'], { env: FAST_SEED })
+    expect([agreed.code, agreed.stderr.includes('left out')]).toEqual([0, false])
+  })
+
   test.each([
     ['34', 0],
     ['33.5', 6],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedDoubts, checkUnattendedPayment } from '../../../src/cli/pay/unattended-payment.ts'
+import { acceptedDoubts, checkUnattendedPayment, noteTrust } from '../../../src/cli/pay/unattended-payment.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import type { AcceptCode, Doubt } from '../../../src/core/swap/acceptances.ts'
 
@@ -101,14 +101,14 @@ test('a payment that costs the network too much is not made unseen', () => {
 describe('what a run accepts', () => {
   const of = (accept: readonly AcceptCode[], trustServer = false, setting = '', api?: string) => {
     const notes: string[] = []
+    noteTrust({ note: (text) => void notes.push(text) }, { trustServer })
     const found = acceptedDoubts(
       {
         settings: new Map([
           ['provider.RELAY.accept', { key: 'provider.RELAY.accept', value: setting, origin: 'file' }],
         ]),
-        output: { note: (text) => void notes.push(text) },
       },
-      { accept, trustServer },
+      { accept },
       { provider: 'RELAY', api, kept: ['vault'] },
     )
     return [found.accept, notes.length]
