@@ -71,7 +71,7 @@ describe('a table', () => {
     const args = ['quote', '100', 'ethereum:USDC', 'arbitrum:ETH']
     const narrow = await cli(args, { env: { COLUMNS: '40' } })
     expect(narrow.stdout).toMatch(/^provider: SANDBOX_/m)
-    expect(narrow.stdout).toMatch(/^at least: 0\.0[0-9]{10,}$/m)
+    expect(narrow.stdout).toMatch(/^promised: 0\.0[0-9]{10,}$/m)
     expect(narrow.stdout).not.toContain('…')
   })
 })
