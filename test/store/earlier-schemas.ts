@@ -153,12 +153,12 @@ async function outcomeOf(answer: ReturnType<SwapService['lock']> | ReturnType<Sw
 }
 
 /** A run in JSON, with the API's documents, as the first files held it. */
-function asKept({ version: _version, lock, execution, minReceive, ...run }: SwapRun): unknown {
+function asKept({ version: _version, lock, execution, leastOut, ...run }: SwapRun): unknown {
   const doc = {
     ...run,
     lock: lock === undefined ? undefined : toLockDocument(lock),
     execution: execution === undefined ? undefined : toExecutionDocument(execution),
-    leastReceived: minReceive === undefined ? undefined : formatAmount(minReceive, run.target?.decimals ?? 36),
+    leastReceived: leastOut === undefined ? undefined : formatAmount(leastOut, run.target?.decimals ?? 36),
   }
   const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
   return JSON.parse(JSON.stringify(doc, write)) as unknown
