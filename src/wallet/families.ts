@@ -54,6 +54,11 @@ export async function findNames(text: string): Promise<Names | undefined> {
   return undefined
 }
 
+/** True for a name that wallets of a family go by. */
+export async function isWalletName(family: string, text: string): Promise<boolean> {
+  return isFamilyKey(family) && (await loadFamily(family)).names?.isName(text) === true
+}
+
 /** The approvals that runs made on chains of every family, within each those of the newest run first. */
 export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]> {
   const families = await Promise.all(Object.values(FAMILIES).map(({ load }) => load()))

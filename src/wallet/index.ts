@@ -26,6 +26,7 @@ export {
   findNames,
   type FamilyKey,
   isFamilyKey,
+  isWalletName,
   loadFamily,
   type UnsignedFormat,
 } from './families.ts'

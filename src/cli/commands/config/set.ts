@@ -51,16 +51,17 @@ export const set = defineCommand({
       throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
     }
     const name = settingName(key)
-    const wrongAddress =
+    const address =
       name === 'contact' || name === 'recipient' || name === 'depositor'
         ? // Loaded for addresses only: their rules and the catalog take longer than the rest.
-          await (await import('./address-problem.ts')).addressProblem(name, key, value)
+          await (await import('./address-check.ts')).checkAddressIn(name, key, value)
         : undefined
-    if (wrongAddress !== undefined) {
-      throw usage(`${key} was not set. ${wrongAddress}`, `Check the address: swapcli config set ${key} ADDRESS`)
+    if (address?.ok === false) {
+      throw usage(`${key} was not set. ${address.reason}`, `Check the address: swapcli config set ${key} ADDRESS`)
     }
     await writeSetting(configFile, key, value)
-    output.note(isSecretSetting(key, known) ? `${key} is now ${HIDDEN_VALUE}` : `${key} is now ${value}`)
+    const note = address === undefined || address.note === '' ? '' : `: ${address.note}`
+    output.note(`${key} is now ${isSecretSetting(key, known) ? HIDDEN_VALUE : value}${note}`)
   },
 })
 

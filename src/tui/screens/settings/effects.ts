@@ -1,11 +1,11 @@
-import { checkAddress } from '../../../core/assets/address.ts'
+import { checkAddressSetting } from '../../../core/assets/address-setting.ts'
 import { type Catalog } from '../../../core/assets/catalog.ts'
 import { resolveChain } from '../../../core/assets/chain-reference.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { nodesOf } from '../../../core/evm/nodes.ts'
 import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '../../../io/index.ts'
-import { isFamilyKey, loadFamily } from '../../../wallet/index.ts'
+import { isWalletName } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { SettingOrigin } from '../../context.ts'
 import { type EffectIo, type EffectTable, runnerOf } from '../../effect-io.ts'
@@ -94,14 +94,9 @@ async function checkValue(key: SettingKey, value: string, io: SettingsIo, signal
     const chain = chains.find((each) => each.key === place)
     return chain === undefined ? '' : checkRpcUrls(chain, nodesOf(value, undefined), signal)
   }
-  const family = chains.find((chain) => chain.key === place)?.addressFamily ?? place
-  if (group === 'contact') return contactNote(value, [...new Set(chains.map(({ addressFamily }) => addressFamily))])
-  // The name of a wallet is looked up when it is used.
-  const isName = async () => isFamilyKey(family) && (await loadFamily(family)).names?.isName(value) === true
-  if (group === 'recipient' && (await isName())) return 'the name is looked up when it is used, on the live network'
-  const check = checkAddress(family, value)
+  const check = await checkAddressSetting({ setting: group, place, value, chains, isWalletName })
   if (!check.ok) throw new SwapError('INVALID_ADDRESS', check.reason)
-  return check.warning ?? ''
+  return cleanText(check.note)
 }
 
 /** What it means that an account is in use. @throws CONFIG_INVALID for one that is gone */
@@ -109,18 +104,4 @@ async function walletNote(name: string, { context }: SettingsIo): Promise<string
   const account = (await context.wallets?.())?.find((each) => each.name === name)
   if (account === undefined) throw new SwapError('CONFIG_INVALID', 'That account is gone: see swapcli wallet list')
   return account.kind === 'watch' ? 'it has no key, so nothing can be signed here' : 'it signs from now on'
-}
-
-/** Chains of which an address may be one. @throws INVALID_ADDRESS where it is one of none */
-function contactNote(value: string, families: readonly string[]): string {
-  const fitting = families.filter((family) => checkAddress(family, value).ok)
-  if (fitting.length === 0) {
-    const check = value.startsWith('0x') ? checkAddress('evm', value) : undefined
-    throw new SwapError(
-      'INVALID_ADDRESS',
-      check?.ok === false ? check.reason : 'This is not an address on any known chain: copy it again',
-    )
-  }
-  const shown = fitting.slice(0, 4).map((family) => cleanText(family))
-  return `an address of ${shown.join(', ')}${fitting.length > shown.length ? ' and others' : ''}`
 }

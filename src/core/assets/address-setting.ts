@@ -1,0 +1,53 @@
+import { checkAddress } from './address.ts'
+import type { CatalogChain } from './catalog.ts'
+import { contactName } from './contacts.ts'
+
+/** Settings that hold addresses. */
+export type AddressSetting = 'contact' | 'recipient' | 'depositor'
+
+/** An address that is to be kept. */
+interface KeptAddress {
+  readonly setting: AddressSetting
+  /** Key of a chain or of an address family; a contact's name. */
+  readonly place: string
+  readonly value: string
+  readonly chains: readonly Pick<CatalogChain, 'key' | 'addressFamily'>[]
+  /** True for a name that wallets of a family go by: it is looked up when it is used. */
+  readonly isWalletName: (family: string, text: string) => Promise<boolean>
+}
+
+/** The verdict on what a setting is to hold: what to know of it ('' for nothing), or why it is no address. */
+type AddressSettingCheck =
+  { readonly ok: true; readonly note: string } | { readonly ok: false; readonly reason: string }
+
+/** Families that a contact's note names. */
+const MOST_NAMED = 4
+
+/** Checks what a setting that holds an address is to hold. */
+export async function checkAddressSetting(kept: KeptAddress): Promise<AddressSettingCheck> {
+  const { setting, place, value, chains } = kept
+  const families = [...new Set<string>(chains.map(({ addressFamily }) => addressFamily))]
+  if (setting === 'contact') return checkContact(value, families)
+  const family = chains.find(({ key }) => key === place)?.addressFamily ?? place
+  // A chain that only a refresh of the catalog, or a server, knows: quotes check it.
+  if (!families.includes(family)) return { ok: true, note: '' }
+  if (setting === 'recipient') {
+    if (contactName(value) !== undefined) return { ok: true, note: 'the contact is looked up when it is used' }
+    if (await kept.isWalletName(family, value))
+      return { ok: true, note: 'the name is looked up when it is used, on the live network' }
+  }
+  const check = checkAddress(family, value)
+  return check.ok ? { ok: true, note: check.warning ?? '' } : check
+}
+
+function checkContact(value: string, families: readonly string[]): AddressSettingCheck {
+  const fitting = families.filter((family) => checkAddress(family, value).ok)
+  if (fitting.length > 0) {
+    const others = fitting.length > MOST_NAMED ? ' and others' : ''
+    return { ok: true, note: `an address of ${fitting.slice(0, MOST_NAMED).join(', ')}${others}` }
+  }
+  const check = value.startsWith('0x') ? checkAddress('evm', value) : undefined
+  return check?.ok === false
+    ? check
+    : { ok: false, reason: 'This is not an address on any known chain: copy it again' }
+}
