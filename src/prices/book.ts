@@ -18,6 +18,7 @@ import { DOLLAR, feedReads, type PriceRange, readFeed, widen } from './feeds.ts'
 import { findPinnedBlock, type PinnedReads, readPinned } from './pinned-reads.ts'
 import { type Anchor, hasPools, usdOf, valueByPools } from './pools.ts'
 import { type Feed, type Member, type PriceData, type PriceTables, readTables } from './tables.ts'
+import { larger, smaller } from '../core/money/larger.ts'
 
 /** What a price book works with. */
 interface PriceBookParts {
@@ -146,7 +147,7 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
     if (market.usdHigh >= pegged.usdLow && market.usdHigh <= pegged.usdHigh) {
       return valuation(pegged, 'parity', sources, isSingleNode)
     }
-    const range = { usdLow: least(market.usdLow, par.usdLow), usdHigh: most(market.usdHigh, par.usdHigh) }
+    const range = { usdLow: smaller(market.usdLow, par.usdLow), usdHigh: larger(market.usdHigh, par.usdHigh) }
     return valuation(range, market.by, sources, isSingleNode)
   }
 
@@ -246,14 +247,6 @@ function rescale(src: AssetUnits, dst: AssetUnits): bigint {
 
 function overlap(a: PriceRange, b: PriceRange): boolean {
   return a.low <= b.high && b.low <= a.high
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
-}
-
-function most(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }
 
 /** What work gives; undefined when it fails or takes longer. @param ms milliseconds */

@@ -7,6 +7,7 @@ import type { AssetUnits } from '../core/money/valuation.ts'
 import { DOLLAR, type PriceRange } from './feeds.ts'
 import type { PinnedReads } from './pinned-reads.ts'
 import type { Member } from './tables.ts'
+import { larger } from '../core/money/larger.ts'
 
 /*
  * What pools of Uniswap V3 pay for the very amount. Whoever trades can move a pool for a block or a few, so its price counts
@@ -109,7 +110,7 @@ export async function valueByPools(
     const even = evenAmount(asset.units, state, isFirst)
     return {
       usdLow: usd,
-      usdHigh: inUsd(even > out ? even : out, member, price.high),
+      usdHigh: inUsd(larger(even, out), member, price.high),
       source: `Uniswap pool with ${member.group}, fee ${fee / 10_000} %`,
       isSingleNode: found.isSingleNode || seen.isSingleNode,
     }

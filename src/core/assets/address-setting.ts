@@ -47,7 +47,5 @@ function checkContact(value: string, families: readonly string[]): AddressSettin
     return { ok: true, note: `an address of ${fitting.slice(0, MOST_NAMED).join(', ')}${others}` }
   }
   const check = value.startsWith('0x') ? checkAddress('evm', value) : undefined
-  return check?.ok === false
-    ? check
-    : { ok: false, reason: 'This is not an address on any known chain: copy it again' }
+  return check?.ok === false ? check : { ok: false, reason: 'This is not an address on any known chain: copy it again' }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.ts'
+import { larger } from '../money/larger.ts'
 
 /*
  * How far the nodes of a chain are. A node that lags behind gives an old state as the newest one: once it hid an approval
@@ -84,7 +85,7 @@ export function createNodeHeads(clock: Pick<Clock, 'now'>, laggingBlocks: number
     },
     isUnclear: () => {
       const known = current()
-      const newest = known.reduce((most, { number }) => (number > most ? number : most), 0n)
+      const newest = known.reduce((most, { number }) => larger(number, most), 0n)
       const apart = known.some(({ number }) => newest - number > BigInt(laggingBlocks))
       const oldestMs = clock.now() - Math.max(60_000, 3 * blockMs + 20_000)
       const times = known.flatMap(({ timestampSec }) => (timestampSec === undefined ? [] : [timestampSec]))

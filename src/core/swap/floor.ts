@@ -2,6 +2,7 @@ import { formatAmount, lessBps } from '../money/amount.ts'
 import { codedWarning, hasWarning } from './coded-warnings.ts'
 import { DEFAULT_SLIPPAGE_BPS } from './defaults.ts'
 import type { StatedTerms } from './terms.ts'
+import { larger } from '../money/larger.ts'
 
 /*
  * The least that must arrive. What a provider or server states as the least never lowers it: the user agreed to an amount
@@ -36,7 +37,7 @@ export function floorOf(parts: FloorParts): bigint | undefined {
   // What is shown in whole units of eight decimals is promised in them too.
   const unit = 10n ** BigInt(Math.max(0, decimals - NETWORK_DECIMALS))
   const rounded = shown % unit === 0n ? kept - (kept % unit) : kept
-  const floor = [stated, rounded, minReceive].reduce((a, b) => (a > b ? a : b))
+  const floor = [stated, rounded, minReceive].reduce(larger)
   return floor > 0n ? floor : undefined
 }
 

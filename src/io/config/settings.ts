@@ -17,6 +17,17 @@ const ADDRESS = {
   default: undefined,
 } as const
 
+const RPC_URLS = {
+  kind: 'text',
+  fits: isBaseUrlList,
+  must: LIST_OF_BASE_URLS,
+  default: undefined,
+  suffix: 'chain',
+  secret: true,
+  group: 'RPCs',
+  takesEffect: 'with the next connection',
+} as const
+
 /**
  * Every setting but those of providers, in display order. Flags, environment, file, `swapcli config`, the Settings screen
  * and the documentation derive from it.
@@ -120,27 +131,13 @@ export const SETTINGS = {
     example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   },
   rpc: {
-    kind: 'text',
-    fits: isBaseUrlList,
-    must: LIST_OF_BASE_URLS,
-    default: undefined,
-    suffix: 'chain',
-    secret: true,
-    group: 'RPCs',
-    takesEffect: 'with the next connection',
+    ...RPC_URLS,
     description:
       'RPC URLs of an EVM chain (https, no query), separated by commas, instead of the public ones; hidden, since they may contain keys',
     example: 'https://rpc.example/ethereum',
   },
   'send-rpc': {
-    kind: 'text',
-    fits: isBaseUrlList,
-    must: LIST_OF_BASE_URLS,
-    default: undefined,
-    suffix: 'chain',
-    secret: true,
-    group: 'RPCs',
-    takesEffect: 'with the next connection',
+    ...RPC_URLS,
     description:
       'RPC URLs that take the signed transactions of an EVM chain privately, instead of its nodes; hidden, since they may contain keys',
     example: 'https://rpc.flashbots.net/fast',

@@ -29,6 +29,7 @@ import {
   refusalSchema,
   statusSchema,
 } from './wire.ts'
+import { larger } from '../../core/money/larger.ts'
 
 /** Names this application to the gateways, as they request. */
 const CLIENT = { 'x-client-id': 'swapcli' }
@@ -161,7 +162,7 @@ export async function askQuote(
   const dust = quote.dust_threshold ?? 0n
   const least = quote.recommended_min_amount_in ?? 0n
   if (amount <= dust || amount < least) {
-    const minimum = least > dust ? least : dust + 1n
+    const minimum = larger(least, dust + 1n)
     return tooSmall(rescaleUp(minimum, source.decimals, request.src.asset.decimals))
   }
   if (quote.expected_amount_out === 0n) return tooSmall(undefined)

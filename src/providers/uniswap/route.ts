@@ -8,6 +8,7 @@ import type { MarketView } from './ask.ts'
 import type { Deployment } from './chains.ts'
 import type { PathOffer } from './quoter.ts'
 import { poolFees } from './paths.ts'
+import { larger } from '../../core/money/larger.ts'
 
 /** How long a price counts as valid, in milliseconds: a few blocks, and time to read the terms; the minimum holds anyway. */
 const GOOD_FOR_MS = 60_000
@@ -19,7 +20,7 @@ export function bestOf(
   deployment: Deployment,
   coinUsd: bigint | undefined,
 ): PathOffer | undefined {
-  const most = view.offers.reduce((highest, { amountOut }) => (amountOut > highest ? amountOut : highest), 0n)
+  const most = view.offers.reduce((highest, { amountOut }) => larger(amountOut, highest), 0n)
   const inDst = (wei: bigint): bigint => {
     const { src, dst, amountIn } = request
     if (sameAddress(tokenOf(dst, deployment), deployment.wrappedCoin)) return wei

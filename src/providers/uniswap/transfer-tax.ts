@@ -4,6 +4,7 @@ import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { readResult } from '../../core/evm/words.ts'
 import type { Json } from '../../core/ports.ts'
 import type { ProviderContext } from '../contract.ts'
+import { smaller } from '../../core/money/larger.ts'
 
 /*
  * Whether a token keeps a part of each transfer. V3's router compares its minimum with what a pool sends, not with what
@@ -38,7 +39,7 @@ export async function isTaxed(
   chainKey: string,
   { token, pool, amount }: TriedTransfer,
 ): Promise<boolean> {
-  const tried = amount < ENOUGH ? amount : ENOUGH
+  const tried = smaller(amount, ENOUGH)
   const call = (from: string, data: string): Json => ({ from, to: token, input: data })
   const readBalance = (owner: string) => call(owner, encodeCall(ERC20.balanceOf.selector, [addressWord(owner)]))
   const sendTransfer = (from: string, to: string) =>

@@ -17,6 +17,7 @@ import { netOf, receiptStatusBy } from '../kit/same-chain/status.ts'
 import { gasFee, preparedOnChain, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import type { Deployment } from './chains.ts'
 import { askCosts } from './ask.ts'
+import { larger } from '../../core/money/larger.ts'
 
 /* A coin and its wrapped form, one to one, by the wrapped coin's own contract: no pool, no router, no approval. */
 
@@ -97,7 +98,7 @@ export function wrapStatus(
       .reduce((sum, { amount }) => sum + amount, 0n)
     const gained = netOf(transfers, wrappedCoin, depositor)
     const moved = isWrap ? gained : -gained
-    const amount = stated > moved ? stated : moved
+    const amount = larger(stated, moved)
     return amount > 0n ? amount : 'elsewhere'
   })
 }

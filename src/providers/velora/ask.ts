@@ -10,6 +10,7 @@ import { checkWalletCall, type WalletCall } from '../kit/wallet-call.ts'
 import { KNOWN_METHODS, readCalldata } from './call.ts'
 import { readRefusal } from './refusals.ts'
 import { pricesSchema, swapSchema, type VeloraRoute } from './wire.ts'
+import { smaller } from '../../core/money/larger.ts'
 
 /** EIP-155 ids of the chains that Velora serves, which uses the same ids. */
 const SERVED: ReadonlySet<number> = new Set([1, 10, 56, 100, 130, 137, 146, 1101, 4663, 8453, 42161, 43114])
@@ -106,7 +107,7 @@ async function askSwap(
     feeBps,
     amountOut,
     gasPrice: txParams.gasPrice,
-    locked: { call, minimumOut: minimum < amountOut ? minimum : amountOut },
+    locked: { call, minimumOut: smaller(minimum, amountOut) },
   }
 }
 

@@ -102,14 +102,14 @@ export function mostPerGas(price: GasPrice): bigint {
 export function raisePrice(old: GasPrice, current: GasPrice, bound: bigint | undefined): GasPrice {
   const raise = (least: bigint, wanted: bigint): bigint => {
     if (bound !== undefined && least > bound) throw aboveBound(least, bound)
-    const price = wanted > least ? wanted : least
-    return bound !== undefined && price > bound ? bound : price
+    const price = larger(wanted, least)
+    return bound === undefined ? price : smaller(price, bound)
   }
   if (old.type === 'legacy') return { type: 'legacy', gasPrice: raise(addEighth(old.gasPrice), mostPerGas(current)) }
   const tipNow = current.type === 'legacy' ? current.gasPrice : current.maxPriorityFeePerGas
   const maxFeePerGas = raise(addEighth(old.maxFeePerGas), mostPerGas(current))
   const tip = raise(addEighth(old.maxPriorityFeePerGas), tipNow)
-  return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas }
+  return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: smaller(tip, maxFeePerGas) }
 }
 
 /**
@@ -125,7 +125,7 @@ export async function readDataFee(rpc: ChainRpc, data: string, gas: bigint): Pro
     const answers = await rpc.requestOperators({ method: 'eth_call', params }, rpc.isOwn ? 1 : 2)
     return answers.reduce((most, answer) => {
       const fee = 'value' in answer && isHex(answer.value) ? (readResult(answer.value) ?? 0n) : 0n
-      return fee > most ? fee : most
+      return larger(fee, most)
     }, 0n)
   }
   const forData = await read(encodeCall(getL1FeeUpperBound.selector, [bytes]))
@@ -168,7 +168,7 @@ async function readAdvice(
 /** Adds an eighth, rounded up, and at least 1 wei. */
 function addEighth(price: bigint): bigint {
   const more = (price * 9n + 7n) / 8n
-  return more > price ? more : price + 1n
+  return larger(more, price + 1n)
 }
 
 function requirePlausible(price: bigint, { mostPrice }: ChainFees, bound: bigint | undefined): bigint {

@@ -3,7 +3,8 @@ import { cleanText } from '../../core/text/clean-text.ts'
 import { amountText, coinText } from './chain/checks.ts'
 import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
 import { readNonce } from './chain/reads.ts'
-import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
+import { formatUsdForPeople } from '../../core/money/fees.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
 import type { SigningOptions } from '../family.ts'
 import { costInUsd } from './cost-bound.ts'
 import type { NetworkCost } from './payment-cost.ts'
@@ -100,7 +101,7 @@ export async function reviewPayment(
 }
 
 function withUsd(cost: string, usd: MicroUsd | undefined): string {
-  return usd === undefined ? cost : `${cost} ($${formatUsd(usd)})`
+  return usd === undefined ? cost : `${cost} (${formatUsdForPeople(usd)})`
 }
 
 /** What arrives at least, as the calldata says, else as the lock says. */

@@ -4,6 +4,7 @@ import { readAmount, type StatedExecution, type StatedLock } from '../../core/ap
 import { SwapError } from '../../core/api/errors.ts'
 import { holdsFloor } from '../../core/swap/floor.ts'
 import { sideText } from '../../core/swap/terms.ts'
+import { larger } from '../../core/money/larger.ts'
 
 /* A server may answer with a lock or an execution of another swap, so each is verified against its request. */
 
@@ -42,7 +43,7 @@ export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, request
 export function verifyExecution(execution: StatedExecution, lock: StatedLock, floor = 0n): readonly string[] {
   const { lockId, provider, terms } = execution
   const { src, dst, minimumOut = dst.amount } = lock.terms
-  const least = minimumOut > floor ? minimumOut : floor
+  const least = larger(minimumOut, floor)
   const differ = (what: string, stated: string, expected: string) =>
     mismatch('The execution does not match the lock', what, stated, expected)
   if (lockId !== lock.lockId) throw differ('lock', lockId, lock.lockId)

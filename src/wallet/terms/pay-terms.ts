@@ -10,6 +10,7 @@ import { refusalFor } from '../refusal.ts'
 import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
 import type { PayTerms } from '../payment.ts'
+import { larger } from '../../core/money/larger.ts'
 
 /** Decimals assumed for an asset whose decimals are unknown. */
 export const ASSUMED_DECIMALS = 18
@@ -119,7 +120,7 @@ export function floorOfLocked(run: LockedRun): bigint | undefined {
     ...parts,
     ...defined({ decimals: dst?.decimals }),
     shown,
-    stated: stated > minimumOut ? stated : minimumOut,
+    stated: larger(stated, minimumOut),
   })
 }
 

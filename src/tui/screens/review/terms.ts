@@ -7,6 +7,7 @@ import { parseUsd } from '../../../core/money/usd.ts'
 import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { readSetting } from '../../../io/index.ts'
+import { larger } from '../../../core/money/larger.ts'
 
 /** One promise before and now. */
 export interface MovedRow {
@@ -129,7 +130,7 @@ export function wordToType(
 /** What is at stake in micro-dollars, by the side that is worth more; undefined where neither says, zero being no value. */
 function worthOf({ src, dst }: ValuedTerms): bigint | undefined {
   const [sent = 0n, received = 0n] = [src.usd, dst.usd]
-  const worth = sent > received ? sent : received
+  const worth = larger(sent, received)
   return worth > 0n ? worth : undefined
 }
 
@@ -137,7 +138,7 @@ function worthOf({ src, dst }: ValuedTerms): bigint | undefined {
 function worthByEvidence(terms: ValuedTerms, { leavesUsd, isSingleNode }: SwapLoss): bigint | undefined {
   if (leavesUsd === undefined || isSingleNode) return undefined
   const stated = worthOf(terms) ?? 0n
-  return stated > leavesUsd ? stated : leavesUsd
+  return larger(stated, leavesUsd)
 }
 
 /** Longest amount that a person is made to type, in characters. */

@@ -4,6 +4,7 @@ import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Group } from './state.ts'
+import { larger } from '../../../core/money/larger.ts'
 
 /** Columns of the axis labels next to the line. */
 const LABEL_COLUMNS = 9
@@ -41,7 +42,7 @@ export function spansOf(days: readonly Group[], from: string, to: string, most: 
 export function dayChart(days: readonly Group[], from: string, to: string, width: number, height: number): string[] {
   const columns = width - LABEL_COLUMNS - 2
   const spans = spansOf(days, from, to, columns)
-  const top = spans.reduce((most, { volume }) => (volume > most ? volume : most), 0n)
+  const top = spans.reduce((most, { volume }) => larger(volume, most), 0n)
   const rows = height - FRAME_LINES
   if (spans.length === 0 || top === 0n || rows < 2) return []
   const most = centsOf(top)

@@ -12,6 +12,7 @@ import { refusal } from '../../refusal.ts'
 import type { ApprovalReview, PayTerms } from '../../payment.ts'
 import type { PlannedCall } from '../planned-call.ts'
 import type { PaymentKind } from '../../payment.ts'
+import { larger } from '../../../core/money/larger.ts'
 
 const UNLIMITED = 2n ** 256n - 1n
 /** Seconds that an allowance in Permit2 must still last to be used as it is. */
@@ -71,7 +72,7 @@ export async function planApprovals(
   return {
     calls: [...calls, ...permit2],
     review: { spender, amount: shown, resets, needed },
-    mostAllowed: allowed > granted ? allowed : granted,
+    mostAllowed: larger(allowed, granted),
     warnings,
   }
 }

@@ -8,7 +8,7 @@ import { sameAddress } from '../../../core/assets/address.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { RpcError } from '../../../core/evm/rpc-error.ts'
 import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-rpc.ts'
-import { smaller } from '../../../core/money/larger.ts'
+import { larger, smaller } from '../../../core/money/larger.ts'
 import type { ChainRpc, Ids, Json, OperatorAnswer } from '../../../core/ports.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
 import type { EvmChain } from '../evm-chain.ts'
@@ -240,7 +240,7 @@ function requestOf(series: Series, reader: string, payer: string, validation: bo
   const readCalls = reads.map((call) => ({ ...callJson({ ...call, from: payer }), ...paid, gas: readGas }))
   const own = calls.map((call) => ({ ...callJson({ ...call, from }), ...paid, gas: toQuantity(call.gas) }))
   const { feeRecipient, prevRandao } = block
-  const time = nowSec > block.timestampSec ? nowSec : block.timestampSec + 1n
+  const time = larger(nowSec, block.timestampSec + 1n)
   return {
     blockStateCalls: [
       {
