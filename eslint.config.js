@@ -67,6 +67,25 @@ export default tseslint.config(
     },
   },
   {
+    // Ink passes escape codes through: only the kit's Text and Link hand it strings, cleaned.
+    files: ['src/tui/**'],
+    ignores: ['src/tui/kit/components/Text.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: 'ink',
+          allowImportNames: ['Box', 'render', 'useInput', 'useIsScreenReaderEnabled'],
+          message: 'Take Text and Link from tui/kit/components/Text.tsx: they clean what they show.',
+        },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'JSXIdentifier[name=/^ink-/]', message: 'Only Ink itself makes these.' },
+      ],
+    },
+  },
+  {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },

@@ -1,4 +1,4 @@
-import { cleanText } from '../core/text/clean-text.ts'
+import { type Clean, clean, cleanText } from '../core/text/clean-text.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { EffectIo } from './effect-io.ts'
 import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
@@ -21,7 +21,7 @@ export interface Display<L extends ScreenList = ScreenList> {
   readonly spoken?: boolean
   draw(state: State<L>): void
   /** Writes an escape code that moves nothing. */
-  write(code: string): void
+  write(code: Clean): void
   /** Gives the terminal to the shell until the user comes back. */
   readonly suspend?: () => void
   /** Gives the terminal back: work that cannot be cut off may still take a moment. */
@@ -173,7 +173,9 @@ export function createRuntime<L extends ScreenList>(
       case 'send':
         return dispatch(effect.event)
       case 'copy':
-        display.write(`\u001B]52;c;${Buffer.from(effect.text, 'utf8').toString('base64')}\u0007`)
+        display.write(
+          clean`\u001B]52;c;${cleanText(Buffer.from(effect.text, 'utf8').toString('base64'), Infinity)}\u0007`,
+        )
         return dispatch(noticeEvent('info', cleanText(`asked the terminal to copy: ${effect.what}`, 300)))
       case 'suspend':
         return display.suspend?.()

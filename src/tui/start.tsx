@@ -5,6 +5,7 @@ import type { TuiContext } from './context.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
 import { listenForKeys } from './terminal/key-input.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
+import { cleanSpoken } from './terminal/clean-frame.ts'
 import { createScreenWriter, type ScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
 import { type AppState, SCREENS } from './screens.ts'
 import { startState } from './state.ts'
@@ -137,7 +138,7 @@ function drawnOutput(terminal: Terminal, writer: ScreenWriter): NodeJS.WriteStre
 /** The terminal as Ink sees it where a screen reader follows. */
 function spokenOutput(terminal: Terminal): NodeJS.WriteStream {
   return standIn(terminal.output, (text) => {
-    terminal.output.write(terminal.colour ? text : withoutLooks(text))
+    terminal.output.write(cleanSpoken(terminal.colour ? text : withoutLooks(text)))
   })
 }
 

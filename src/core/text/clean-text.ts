@@ -47,13 +47,22 @@ export function cleanLines(text: string): Clean {
   )
 }
 
+/**
+ * Cleans lines with codes of our own source in them: everything else becomes visible.
+ * @param codes what stands as it is, in one capturing group: `/(A|B)/`
+ */
+export function cleanBetween(text: string, codes: RegExp): Clean {
+  const pieces = text.split(codes)
+  return asClean(pieces.map((piece, index) => (index % 2 === 1 ? piece : cleanLines(piece))).join(''))
+}
+
 /** Clean text from a template of our own source: clean`${cleanText(name)}: ${count}`. */
 export function clean(template: TemplateStringsArray, ...values: readonly (Clean | number)[]): Clean {
   return asClean(String.raw({ raw: template }, ...values))
 }
 
 /** Joins clean texts by a separator of our own source. */
-export function joinClean(texts: readonly Clean[], separator: '  ' | '\n' | '\r\n' | '\n\n' | ', '): Clean {
+export function joinClean(texts: readonly Clean[], separator: '' | '  ' | '\n' | '\r\n' | '\n\n' | ', '): Clean {
   return asClean(texts.join(separator))
 }
 

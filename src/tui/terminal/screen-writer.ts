@@ -1,32 +1,35 @@
+import { type Clean, clean, joinClean, linesOf } from '../../core/text/clean-text.ts'
+import { cleanFrame } from './clean-frame.ts'
+
 /*
  * Draws whole frames on the alternate screen. Only lines that differ from the last frame are written, each at its own
  * place: Ink's own renderers move relative to the cursor, and lose their place when the terminal becomes smaller.
  */
 
-const ESC = '\u001B['
-const ENTER = `${ESC}?1049h${ESC}?2004h${ESC}?25l${ESC}2J`
-const LEAVE = `${ESC}0m${ESC}?2004l${ESC}?25h${ESC}?1049l`
+const ESC = clean`\u001B[`
+const ENTER = clean`${ESC}?1049h${ESC}?2004h${ESC}?25l${ESC}2J`
+const LEAVE = clean`${ESC}0m${ESC}?2004l${ESC}?25h${ESC}?1049l`
 /** Between these a terminal that knows them shows nothing half drawn. */
-const BEGIN = `${ESC}?2026h`
-const END = `${ESC}?2026l`
+const BEGIN = clean`${ESC}?2026h`
+const END = clean`${ESC}?2026l`
 
 /** A screen that frames are drawn on. */
 export interface ScreenWriter {
   /** Goes to the alternate screen. */
   enter(): void
-  /** Shows a frame, given as its lines. */
+  /** Shows a frame of Ink, given as its lines: nothing in it but looks and links acts on the terminal. */
   show(frame: string): void
   /** Forgets what is on the screen, so that the next frame is drawn whole. */
   reset(): void
   /** Writes an escape code that moves nothing. */
-  write(code: string): void
+  write(code: Clean): void
   /** Gives the terminal back as it was; more than once does no harm. */
   readonly leave: () => void
 }
 
 /** @param colour false to draw without any colour or emphasis */
-export function createScreenWriter(write: (text: string) => void, colour: () => boolean): ScreenWriter {
-  let shown: readonly string[] | undefined
+export function createScreenWriter(write: (text: Clean) => void, colour: () => boolean): ScreenWriter {
+  let shown: readonly Clean[] | undefined
   let isIn = false
   return {
     enter: () => {
@@ -35,15 +38,15 @@ export function createScreenWriter(write: (text: string) => void, colour: () => 
     },
     show: (frame) => {
       if (!isIn) return
-      const lines = (colour() ? frame : withoutLooks(frame)).split('\n')
+      const lines = linesOf(cleanFrame(colour() ? frame : withoutLooks(frame)))
       const before = shown ?? []
-      const parts: string[] = shown === undefined ? [`${ESC}2J`] : []
+      const parts: Clean[] = shown === undefined ? [clean`${ESC}2J`] : []
       for (let row = 0; row < Math.max(lines.length, before.length); row += 1) {
-        const line = lines[row] ?? ''
-        if (line !== (before[row] ?? '')) parts.push(`${ESC}${row + 1};1H${ESC}2K${line}`)
+        const line = lines[row] ?? clean``
+        if (line !== (before[row] ?? '')) parts.push(clean`${ESC}${row + 1};1H${ESC}2K${line}`)
       }
       shown = lines
-      if (parts.length > 0) write(BEGIN + parts.join('') + END)
+      if (parts.length > 0) write(joinClean([BEGIN, ...parts, END], ''))
     },
     reset: () => {
       shown = undefined

@@ -71,6 +71,20 @@ describe('a screen', () => {
     expect(written.at(-1)).toContain('\u001B[?25h')
   })
 
+  test('gets nothing of a frame that acts on it but looks and links', () => {
+    const { writer, written } = openScreen(200, 3)
+    const link = '\u001B]8;;https://etherscan.io/tx/0x12\u00070x12\u001B]8;;\u0007'
+    writer.enter()
+    writer.reset()
+    writer.show(
+      `\u001B[1;31mred\u001B[39m ${link}\n\u001B]52;c;QQ==\u0007\u001B[2J\u009B31m\u202E\u001B]8;;file:///x\u0007`,
+    )
+    expect(written.at(-1)).toBe(
+      `\u001B[?2026h\u001B[2J\u001B[1;1H\u001B[2K\u001B[1;31mred\u001B[39m ${link}` +
+        '\u001B[2;1H\u001B[2K\\u{1b}]52;c;QQ==\\u{7}\\u{1b}[2J\\u{9b}31m\\u{202e}\\u{1b}]8;;file:///x\\u{7}\u001B[?2026l',
+    )
+  })
+
   test('has no colours where there are to be none', () => {
     const { writer, written } = openScreen(10, 3, false)
     writer.enter()

@@ -1,10 +1,9 @@
-import { Box, Transform, useIsScreenReaderEnabled } from 'ink'
+import { Box, useIsScreenReaderEnabled } from 'ink'
 import { defined } from '../../../core/defined.ts'
-import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Row } from '../text/rows.ts'
 import { scrollBy, shownLines } from '../layout/scrolling.ts'
 import { Tone } from './Tone.tsx'
-import { Text } from './Text.tsx'
+import { Link, Text } from './Text.tsx'
 
 interface ScrolledRowsProps {
   readonly rows: readonly Row[]
@@ -49,15 +48,10 @@ export function RowLine({ row }: { readonly row: Row }) {
     )
     if (link === undefined || spoken) return piece
     return (
-      <Transform key={index} transform={(shown) => linkText(shown, link)}>
+      <Link key={index} url={link}>
         {piece}
-      </Transform>
+      </Link>
     )
   })
   return <Text wrap="truncate-end">{pieces}</Text>
-}
-
-/** A text that leads to a page, by OSC 8. */
-function linkText(text: string, url: string): string {
-  return `\u001B]8;;${cleanText(url, Infinity)}\u0007${text}\u001B]8;;\u0007`
 }

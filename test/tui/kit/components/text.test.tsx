@@ -1,13 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { renderToString } from 'ink'
 import { expect, test } from 'vitest'
-import { Text } from '../../../../src/tui/kit/components/Text.tsx'
+import { cleanText } from '../../../../src/core/text/clean-text.ts'
+import { Link, Text } from '../../../../src/tui/kit/components/Text.tsx'
 import { Tone } from '../../../../src/tui/kit/components/Tone.tsx'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 
-const TUI = fileURLToPath(new URL('../../../../src/tui', import.meta.url))
 const HOSTILE = '\u001B]52;c;QQ==\u0007\u001B[31m\u009B2J\u202E\u200B\uD800'
 
 test('a text puts nothing on the screen that acts on it, however deep it stands', () => {
@@ -27,15 +24,15 @@ test('a text puts nothing on the screen that acts on it, however deep it stands'
   expect(frame.match(/\[31m/g)).toHaveLength(4)
 })
 
-test('no other file takes the text of Ink, which passes escape codes through', async () => {
-  const files = await readdir(TUI, { recursive: true })
-  const sources = files.filter((name) => /\.tsx?$/.test(name))
-  const takers = await Promise.all(
-    sources.map(async (name) => {
-      const text = await readFile(join(TUI, name), 'utf8')
-      const taken = [...text.matchAll(/import \{([^}]*)\} from 'ink'/g)].flatMap(([, names = '']) => names.split(','))
-      return taken.some((each) => /^\s*(?:Text|Static|Newline)\b/.test(each)) ? [name] : []
-    }),
+test('a link leads to a page and nowhere else, whatever its address holds', () => {
+  const frame = renderToString(
+    <Text>
+      <Link url={`https://x.example/${HOSTILE}`}>
+        <Text>{HOSTILE}</Text>
+      </Link>
+    </Text>,
+    { columns: 1000 },
   )
-  expect(takers.flat()).toEqual([join('kit', 'components', 'Text.tsx')])
+  const text = cleanText(HOSTILE)
+  expect(frame).toBe(`\u001B]8;;https://x.example/${text}\u0007${text}\u001B]8;;\u0007`)
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../../src/tui/screens.ts'
+import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
+import type { PaymentReview } from '../../../../src/wallet/payment.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import type { ReviewState } from '../../../../src/tui/screens/review/state.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.tsx'
@@ -54,6 +56,26 @@ function scene(change: Partial<ReviewState>, columns: number, rows: number): App
 
 const bad = factsOfRun(hostileRun())
 const terms = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
+const review: PaymentReview = cleanDocument({
+  family: 'evm',
+  chain: HOSTILE,
+  from: HOSTILE,
+  target: HOSTILE,
+  action: HOSTILE,
+  leaves: [HOSTILE, HOSTILE],
+  approval: { spender: HOSTILE, amount: HOSTILE, resets: true, needed: true },
+  recipient: HOSTILE,
+  minimumReceived: HOSTILE,
+  leastBy: 'promise',
+  provider: HOSTILE,
+  validUntil: HOSTILE,
+  networkCost: HOSTILE,
+  changes: [HOSTILE],
+  sending: HOSTILE,
+  transactions: [{ kind: 'call', description: HOSTILE }],
+  doubts: [{ code: 'unknown-call', text: HOSTILE }],
+  warnings: [HOSTILE],
+} as const)
 const problem = { message: '汉 '.repeat(150), hint: 'x'.repeat(300) }
 const code = { lines: Array.from({ length: 24 }, () => '█'.repeat(48)), width: 48 }
 
@@ -72,6 +94,7 @@ const SCENES: readonly (readonly [string, Partial<ReviewState>])[] = [
       question: { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') },
     },
   ],
+  ['a hostile payment', { isRunning: true, run: bad, question: { kind: 'payment', review, typing: undefined } }],
   ['a hostile deposit', { isRunning: true, run: bad }],
   ['a deposit with its code', { isRunning: true, run: factsOfRun(depositRun('')), qr: code }],
   ['a code alone', { isRunning: true, run: factsOfRun(depositRun('')), qr: code, showsQr: true }],

@@ -24,6 +24,13 @@ const FULL = {
   accounts: Array.from({ length: 40 }, (_, index) => ({ ...MAIN, name: `account-${index}`, address: LONG })),
 } as const
 
+const HOSTILE = '\u001B]52;c;eA==\u0007\u202E\u009B31m\r\n'.repeat(9)
+const HOSTILE_FILE = {
+  settings: { 'contact.bob': HOSTILE, theme: HOSTILE, rank: HOSTILE },
+  origins: { wallet: [HOSTILE, false] },
+  accounts: [{ ...MAIN, name: HOSTILE, address: HOSTILE }],
+} as const
+
 const toWallet = [...times(6, 'down'), ...keys('enter')]
 const scene =
   (events: readonly ProgramEvent[]) =>
@@ -47,6 +54,8 @@ testSizes([
   ['the last of them', scene([...toWallet, ...times(30, 'down')])],
   ['a question', scene([...times(8, 'down'), ...keys('x')])],
   ['the help', scene(keys('?'))],
+  ['a hostile file', (...size) => shown({ ...HOSTILE_FILE, size })],
+  ['its accounts', (...size) => play(shown({ ...HOSTILE_FILE, size }), toWallet).state],
 ])
 
 test('the question before the live network is whole at 80 columns, with its keys', () => {
