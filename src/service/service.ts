@@ -145,7 +145,15 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   })
   const core = { clock, ids, store, catalog, catalogData, providers, connections, limits }
   const { readStoredAsset, findUnlisted } = lookup
-  const context: ServiceContext = { ...core, price, openPrices, setting, readStoredAsset, findUnlisted, onError }
+  const readHolding: ServiceContext['readHolding'] =
+    parts.network === 'sandbox'
+      ? undefined
+      : async (chainKey, hash) => {
+          const receipts = await import('./track/receipts.ts')
+          return receipts.readHolding(await openRpc(), chainKey, hash, leaving.signal)
+        }
+  const outside = { price, openPrices, setting, readStoredAsset, findUnlisted, readHolding, onError }
+  const context: ServiceContext = { ...core, ...outside }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())
   const sources = toSources(providers.active)

@@ -51,9 +51,9 @@ export interface Store {
       perPage: number,
     ): Promise<{ readonly items: TransactionRecord[]; readonly total: number }>
     stats(filter: TransactionFilter): Promise<Stats>
-    /** Ids of pending transactions without a lease whose poll is due at `nowMs`, earliest first. */
+    /** Ids of transactions without a lease whose poll is due at `nowMs`, earliest first. */
     due(nowMs: number, limit: number): Promise<string[]>
-    /** Time of the earliest poll of all pending transactions, in epoch milliseconds. */
+    /** Time of the earliest poll of all transactions, in epoch milliseconds. */
     nextDueAt(): Promise<number | undefined>
     /** Leases the transaction until `untilMs`; false while another holder's lease runs. The version does not change. */
     lease(id: string, holder: string, nowMs: number, untilMs: number): Promise<boolean>

@@ -2,8 +2,8 @@ import type { FeeType, RouteStep } from '../core/api/documents.ts'
 import type { Known } from '../core/api/request-fields.ts'
 
 /*
- * What the newest schema, 2, holds. Never changed: a store of schema 2 stays as it was written. Another member of the terms
- * or of a record that every record has needs a schema 3, whose step adds it.
+ * What records hold since schema 2; schema 3 changed an index only. Never changed: a store stays as it was written. Another
+ * member of the terms or of a record that every record has needs a schema 4, whose step adds it.
  */
 
 /** Whole numbers are decimal text: base units, and micro-dollars in `usd`. */

@@ -162,19 +162,20 @@ export function moneyContract(open: () => Store): void {
       await addTransaction(store, sampleTransaction('tx_late', { nextPollAtMs: START + 3000 }))
       await addTransaction(store, sampleTransaction('tx_soon', { nextPollAtMs: START + 1000 }))
       await addTransaction(store, sampleTransaction('tx_never', { nextPollAtMs: null }))
-      await addTransaction(store, sampleTransaction('tx_done', { status: 'SUCCESS', nextPollAtMs: START }))
+      await addTransaction(store, sampleTransaction('tx_done', { status: 'SUCCESS', nextPollAtMs: null }))
+      await addTransaction(store, sampleTransaction('tx_paid', { status: 'SUCCESS', nextPollAtMs: START + 5000 }))
     })
 
-    test('due gives pending transactions whose time has come, earliest first', async () => {
+    test('due gives transactions whose time has come, earliest first, those after SUCCESS too', async () => {
       expect(await store.transactions.due(START + 999, 10)).toEqual([])
       expect(await store.transactions.due(START + 1000, 10)).toEqual(['tx_soon'])
-      expect(await store.transactions.due(START + 9000, 10)).toEqual(['tx_soon', 'tx_late'])
+      expect(await store.transactions.due(START + 9000, 10)).toEqual(['tx_soon', 'tx_late', 'tx_paid'])
       expect(await store.transactions.due(START + 9000, 1)).toEqual(['tx_soon'])
       expect(await store.transactions.nextDueAt()).toBe(START + 1000)
     })
 
-    test('nextDueAt is undefined when nothing is pending', async () => {
-      for (const id of ['tx_late', 'tx_soon', 'tx_never']) {
+    test('nextDueAt is undefined when nothing is to be looked at', async () => {
+      for (const id of ['tx_late', 'tx_soon', 'tx_never', 'tx_paid']) {
         await store.transactions.replace(sampleTransaction(id, { status: 'SUCCESS', nextPollAtMs: null }), 1, [])
       }
       expect(await store.transactions.nextDueAt()).toBeUndefined()

@@ -69,10 +69,10 @@ export function confirmationsOf(chainKey: string): number {
   return depthsOf(chainKey).small ?? 1
 }
 
-/** How deep a transaction must be. @param usd what it moves at most; undefined where that is not known */
+/** How deep a transaction must be. @param usd what it moves at most; undefined where that is not known, which counts as much */
 export function depthOf(chainKey: string, usd: MicroUsd | undefined): Depth {
   const small = confirmationsOf(chainKey)
-  if (usd === undefined || usd < LARGE_USD) return { blocks: small }
+  if (usd !== undefined && usd < LARGE_USD) return { blocks: small }
   const { large = { blocks: small, tag: 'safe' } } = depthsOf(chainKey)
   return typeof large === 'number' ? { blocks: large } : { ...large, blocks: Math.max(large.blocks, small) }
 }

@@ -32,3 +32,6 @@ export interface TokenTransfer {
   /** Base units of the token. */
   readonly amount: bigint
 }
+
+/** What a chain holds of a transaction: `final` past taking it back, `reverted` where it failed, `absent` in no block. */
+export type Holding = 'final' | 'held' | 'reverted' | 'absent' | 'unknown'

@@ -7,6 +7,7 @@ import type {
   TransactionAsset,
   TransactionStatus,
 } from '../api/documents.ts'
+import type { Holding } from '../evm/receipt.ts'
 import type { Terms } from './terms.ts'
 import type { Known } from '../api/request-fields.ts'
 
@@ -84,8 +85,10 @@ export interface TransactionRecord extends RoutePair {
   readonly updatedAt: string
   /** Epoch milliseconds at which the hash became known. */
   readonly hashKnownAtMs?: number
-  /** Epoch milliseconds of the next poll; null when it is final, or when only a reported hash can move it. */
+  /** Epoch milliseconds of the next poll, or after SUCCESS of the next look at its chains; null when only a reported hash can move it, or nothing. */
   readonly nextPollAtMs: number | null
+  /** What its chains held when they were last looked at after SUCCESS, by hash. */
+  readonly holdings?: Readonly<Record<string, Holding>>
   /** How often the provider was polled. */
   readonly polls: number
   /** The provider cannot know the outcome before a hash is reported. */

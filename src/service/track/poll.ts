@@ -1,12 +1,13 @@
 import { defined } from '../../core/defined.ts'
-import { larger } from '../../core/money/larger.ts'
-import type { MicroUsd } from '../../core/money/usd.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
-import { applyReport, isFinal, type Report } from '../../core/swap/transitions.ts'
+import { applyReport, isFinal, type Report, type Transition } from '../../core/swap/transitions.ts'
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
 import type { NewEvent } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
+import { nextLookMs, recheck } from './recheck.ts'
+import { worthOf } from './worth.ts'
 
 /** First pause between two polls of a transaction, in milliseconds, as in the API's reference flow. */
 const FIRST_PAUSE_MS = 3_000
@@ -34,15 +35,22 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
   try {
     const found = await context.store.transactions.get(id)
     if (found === undefined) return false
-    if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status !== 'REFUND')) return false
     // Another process may have polled since the caller read the transaction.
     if (options.onlyWhenDue && (found.doc.nextPollAtMs === null || found.doc.nextPollAtMs > nowMs)) return false
+    if (options.onlyWhenDue && found.doc.status === 'SUCCESS') return await lookAgain(context, found)
+    if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status !== 'REFUND')) return false
     const answer = await ask(context, found.doc)
     await write(context, id, answer, options)
     return true
   } finally {
     await context.store.transactions.release(id, holder)
   }
+}
+
+/** What another process writes meanwhile stays; the next look comes soon. */
+async function lookAgain(context: ServiceContext, { doc, version }: Versioned<TransactionRecord>): Promise<boolean> {
+  const { record, events } = await recheck(context, doc)
+  return (await context.store.transactions.replace(record, version, events)) === 'ok'
 }
 
 type Answer =
@@ -68,7 +76,11 @@ async function ask(context: ServiceContext, record: TransactionRecord): Promise<
             estimatedTimeSec: record.terms.estimatedTimeSec,
             tracking: record.tracking,
           },
-          { ...outside, receipt: (chainKey, hash, usd = statedUsd(record)) => outside.receipt(chainKey, hash, usd) },
+          {
+            ...outside,
+            receipt: async (chainKey, hash, usd) =>
+              outside.receipt(chainKey, hash, usd ?? (await worthOf(context, record))),
+          },
         ),
     )
     return { report: clean(report), pollAfterMs: report.pollAfterMs }
@@ -76,11 +88,6 @@ async function ask(context: ServiceContext, record: TransactionRecord): Promise<
     if (error instanceof ProviderError) return { failure: error }
     throw error
   }
-}
-
-/** The larger of what the terms state for both sides; undefined where they state nothing. */
-function statedUsd({ terms: { src, dst } }: TransactionRecord): MicroUsd | undefined {
-  return src.usd === undefined || dst.usd === undefined ? (src.usd ?? dst.usd) : larger(src.usd, dst.usd)
 }
 
 async function write(context: ServiceContext, id: string, answer: Answer, options: PollOptions): Promise<void> {
@@ -113,11 +120,18 @@ async function advance(
   if ('failure' in answer) {
     const waitMs = Math.max(Math.ceil((answer.failure.retryAfterSec ?? 0) * 1000), pauseMs(record.polls + 1))
     const polls = record.polls + 1
-    return { record: { ...record, polls, nextPollAtMs: isFinal(record.status) ? null : nowMs + waitMs }, events: [] }
+    return {
+      record: { ...record, polls, nextPollAtMs: isFinal(record.status) ? record.nextPollAtMs : nowMs + waitMs },
+      events: [],
+    }
   }
   const at = new Date(nowMs).toISOString()
   const waitMs = Math.ceil(Math.min(Math.max(answer.pollAfterMs ?? pauseMs(record.polls), 100), LONGEST_PAUSE_MS))
-  const moved = applyReport(record, answer.report, at, nowMs + waitMs, options.acceptRefund)
+  const moved = await watchHolding(
+    context,
+    record,
+    applyReport(record, answer.report, at, nowMs + waitMs, options.acceptRefund),
+  )
   if (moved.event === undefined) return { record: moved.record, events: [] }
   if (moved.event === 'transaction.evidence') {
     return {
@@ -136,6 +150,16 @@ async function advance(
       },
     ],
   }
+}
+
+/** What has just become SUCCESS is looked at again. */
+async function watchHolding(
+  context: ServiceContext,
+  before: TransactionRecord,
+  moved: Transition,
+): Promise<Transition> {
+  if (isFinal(before.status) || moved.record.status !== 'SUCCESS') return moved
+  return { ...moved, record: { ...moved.record, nextPollAtMs: await nextLookMs(context, moved.record) } }
 }
 
 function contraryNote({ status }: TransactionRecord, report: Report): string {
@@ -164,14 +188,15 @@ function clean({ pollAfterMs: _, ...report }: StatusReport): Report {
 /** Postpones a transaction whose poll failed unexpectedly, so that it does not block the others. */
 export async function postponePoll(context: ServiceContext, id: string): Promise<void> {
   const found = await context.store.transactions.get(id)
-  if (found === undefined || isFinal(found.doc.status)) return
-  const later = { ...found.doc, polls: found.doc.polls + 1, nextPollAtMs: retryAt(context, found.doc) }
+  if (found === undefined || found.doc.nextPollAtMs === null) return
+  const nextPollAtMs = context.clock.now() + pauseMs(found.doc.polls)
+  const later = { ...found.doc, polls: found.doc.polls + 1, nextPollAtMs }
   await context.store.transactions.replace(later, found.version, [])
 }
 
-/** Time of the next poll after one without news, in epoch milliseconds; null for a final transaction. */
+/** Time of the next poll after one without news, in epoch milliseconds; that of a final transaction stays. */
 function retryAt(context: ServiceContext, record: TransactionRecord): number | null {
-  return isFinal(record.status) ? null : context.clock.now() + pauseMs(record.polls)
+  return isFinal(record.status) ? record.nextPollAtMs : context.clock.now() + pauseMs(record.polls)
 }
 
 /** Pause after `polls` polls, in milliseconds: 3 s at first, then 1.5 times as long each time, at most 5 minutes. */

@@ -7,7 +7,7 @@ import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import { depthOf, isDeepEnough } from '../../core/evm/confirmations.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import type { ChainRpc } from '../../core/ports.ts'
-import type { CoinWrap, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
+import type { CoinWrap, Holding, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { ProviderError } from '../../providers/index.ts'
 import { type Node, RpcSettingError, type ServiceRpc } from '../providers/chain-rpc.ts'
@@ -39,7 +39,7 @@ const transactionSchema = z.looseObject({
 /**
  * The receipt of a transaction on an EVM chain, pending until it is deep enough for what it moves and a second operator, where
  * another is known, has the same receipt. RPCs are tried in order; when none answers, or none is known, the state is `unknown`.
- * @param usd what it moves at most; undefined where that is not known
+ * @param usd what it moves at most; undefined where that is not known, so that the greatest depth counts
  * @throws ProviderError unavailable when the RPC setting is invalid or belongs to another chain
  */
 export async function readReceipt(
@@ -57,6 +57,33 @@ export async function readReceipt(
   } catch (error) {
     if (signal.aborted || (error instanceof RpcSettingError && error.setting === 'wrong')) throw error
     if (error instanceof ProviderError || error instanceof RpcError) return { state: 'unknown' }
+    throw error
+  }
+}
+
+/**
+ * Whether a chain still holds a transaction, as nodes of two operators say, where two are known.
+ * @throws as readReceipt does
+ */
+export async function readHolding(
+  rpc: ServiceRpc,
+  chainKey: string,
+  hash: string,
+  signal: AbortSignal,
+): Promise<Holding> {
+  const { state } = await readReceipt(rpc, chainKey, hash, undefined, signal)
+  if (state !== 'pending') return state === 'success' ? 'final' : state
+  const call = { method: 'eth_getTransactionReceipt', params: [hash] }
+  try {
+    const holding = await readSettled(await rpc.chainRpc(chainKey, signal), call, (answer): Holding => {
+      if ('error' in answer) throw answer.error
+      const receipt = receiptSchema.parse(answer.value)
+      if (receipt === null) return 'absent'
+      return receipt.status === '0x1' ? 'held' : 'reverted'
+    })
+    return holding ?? 'unknown'
+  } catch (error) {
+    if (error instanceof NodesDisagree) return 'unknown'
     throw error
   }
 }

@@ -75,8 +75,8 @@ function notFound(): SwapError {
  */
 export async function transactionStatus(context: ServiceContext, query: unknown): Promise<StatusResult> {
   const found = await lookUp(context, query)
-  const { id, status, nextPollAtMs } = found.doc
-  const due = !isFinal(status) && nextPollAtMs !== null && nextPollAtMs <= context.clock.now()
+  const { id, nextPollAtMs } = found.doc
+  const due = nextPollAtMs !== null && nextPollAtMs <= context.clock.now()
   if (due) await pollTransaction(context, id, { acceptRefund: false, onlyWhenDue: true })
   const current = due ? await context.store.transactions.get(id) : found
   return toStatusResult((current ?? found).doc, context.clock.now())

@@ -134,10 +134,17 @@ CREATE TABLE catalog_assets (
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
+/* What is SUCCESS is looked at again for a while: what is due depends on its time alone, and the index holds nothing else. */
+const version3 = `
+DROP INDEX transactions_due;
+CREATE INDEX transactions_due ON transactions (next_poll_at) WHERE next_poll_at IS NOT NULL;
+`
+
 /** All migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = [
   { to: 1, change: version1 },
   { to: 2, change: gatherTerms },
+  { to: 3, change: version3 },
 ]
 
 /** Trigger statement that adds the row `NEW` or `OLD` of transaction_facts to the totals, `times` 1 or -1. */

@@ -62,15 +62,14 @@ export function transactionCollection(
       connection
         .all(
           `SELECT id FROM transactions
-           WHERE status = 'PENDING' AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND lease_until <= ?
+           WHERE next_poll_at IS NOT NULL AND next_poll_at <= ? AND lease_until <= ?
            ORDER BY next_poll_at, n LIMIT ?`,
           [nowMs, nowMs, limit],
         )
         .map((row) => textOf(row, 'id')),
     nextDueAt: async () => {
       const row = connection.get(
-        `SELECT next_poll_at FROM transactions WHERE status = 'PENDING' AND next_poll_at IS NOT NULL
-         ORDER BY next_poll_at LIMIT 1`,
+        `SELECT next_poll_at FROM transactions WHERE next_poll_at IS NOT NULL ORDER BY next_poll_at LIMIT 1`,
       )
       return row === undefined ? undefined : numberOf(row, 'next_poll_at')
     },

@@ -9,7 +9,7 @@ it('one block is enough for small amounts only where none is taken back', () => 
 it('large amounts wait deeper, and amounts that nobody states do not', () => {
   const large = 1_000_000_000n
   expect(depthOf('ethereum', large - 1n)).toEqual({ blocks: 2 })
-  expect(depthOf('ethereum', undefined)).toEqual({ blocks: 2 })
+  expect(depthOf('ethereum', undefined)).toEqual({ blocks: 32, tag: 'safe' })
   expect(depthOf('ethereum', large)).toEqual({ blocks: 32, tag: 'safe' })
   expect(depthOf('polygon', large)).toEqual({ blocks: 33 })
   expect(depthOf('bsc', large)).toEqual({ blocks: 3, tag: 'finalized' })

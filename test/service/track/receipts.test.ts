@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all([world.close(), node.close()])
 })
 
-function read(chainKey = 'base', signal = new AbortController().signal, usd?: bigint) {
+function read(chainKey = 'base', signal = new AbortController().signal, usd = 1n) {
   return readReceipt(world.rpc, chainKey, HASH, usd, signal)
 }
 
@@ -342,7 +342,7 @@ describe('the service', () => {
         Promise.resolve({
           quote: async (_request, context) => {
             const [{ state }, price] = await Promise.all([
-              context.receipt('base', HASH),
+              context.receipt('base', HASH, 1n),
               context.rpc('base', 'eth_gasPrice', []),
             ])
             return { status: 'no_route', code: 'halted', message: `${state} at ${String(price)}` }

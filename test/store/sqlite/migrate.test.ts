@@ -125,6 +125,10 @@ describe('the schema', () => {
     expect(
       planOf(connection, `SELECT n, created_ms, id FROM transaction_facts WHERE status = 'FAILED' ${newest}`),
     ).toEqual(['SEARCH transaction_facts USING COVERING INDEX facts_by_status (status=?)'])
+    const due = 'next_poll_at IS NOT NULL AND next_poll_at <= 1 AND lease_until <= 1 ORDER BY next_poll_at, n'
+    expect(planOf(connection, `SELECT id FROM transactions WHERE ${due} LIMIT 9`)).toEqual([
+      'SEARCH transactions USING INDEX transactions_due (next_poll_at>? AND next_poll_at<?)',
+    ])
     connection.close()
   })
 

@@ -64,7 +64,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   'transaction.hash': 'the hash of the payment was reported',
   'transaction.updated': 'updated',
   'transaction.final': 'ended',
-  'transaction.evidence': 'reported by the provider, and not taken over',
+  'transaction.evidence': 'contrary evidence, and not taken over',
 }
 
 /** One event as a sentence: its kind, then its details. */
