@@ -1,5 +1,5 @@
 import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/assets/catalog.ts'
-import type { Holding } from '../core/evm/receipt.ts'
+import type { Standing } from '../core/evm/receipt.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { Clock, Ids } from '../core/ports.ts'
@@ -30,7 +30,7 @@ export interface ServiceContext {
   /** Looks up an unlisted token; undefined on a network without them. */
   findUnlisted(chain: CatalogChain, address: string, signal: AbortSignal | undefined): Promise<TokenLookup | undefined>
   /** Whether a chain still holds a transaction; undefined on a network without chains. */
-  readonly readHolding: ((chainKey: string, hash: string) => Promise<Holding>) | undefined
+  readonly readStanding: ((chainKey: string, hash: string) => Promise<Standing>) | undefined
   /** Called with each failure of background work. */
   onError(error: unknown): void
 }

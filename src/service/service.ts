@@ -145,14 +145,14 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   })
   const core = { clock, ids, store, catalog, catalogData, providers, connections, limits }
   const { readStoredAsset, findUnlisted } = lookup
-  const readHolding: ServiceContext['readHolding'] =
+  const readStanding: ServiceContext['readStanding'] =
     parts.network === 'sandbox'
       ? undefined
       : async (chainKey, hash) => {
           const receipts = await import('./track/receipts.ts')
-          return receipts.readHolding(await openRpc(), chainKey, hash, leaving.signal)
+          return receipts.readStanding(await openRpc(), chainKey, hash, leaving.signal)
         }
-  const outside = { price, openPrices, setting, readStoredAsset, findUnlisted, readHolding, onError }
+  const outside = { price, openPrices, setting, readStoredAsset, findUnlisted, readStanding, onError }
   const context: ServiceContext = { ...core, ...outside }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())

@@ -34,4 +34,4 @@ export interface TokenTransfer {
 }
 
 /** What a chain holds of a transaction: `final` past taking it back, `reverted` where it failed, `absent` in no block. */
-export type Holding = 'final' | 'held' | 'reverted' | 'absent' | 'unknown'
+export type Standing = 'final' | 'held' | 'reverted' | 'absent' | 'unknown'

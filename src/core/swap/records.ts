@@ -7,7 +7,7 @@ import type {
   TransactionAsset,
   TransactionStatus,
 } from '../api/documents.ts'
-import type { Holding } from '../evm/receipt.ts'
+import type { Standing } from '../evm/receipt.ts'
 import type { Terms } from './terms.ts'
 import type { Known } from '../api/request-fields.ts'
 
@@ -88,7 +88,7 @@ export interface TransactionRecord extends RoutePair {
   /** Epoch milliseconds of the next poll, or after SUCCESS of the next look at its chains; null when only a reported hash can move it, or nothing. */
   readonly nextPollAtMs: number | null
   /** What its chains held when they were last looked at after SUCCESS, by hash. */
-  readonly holdings?: Readonly<Record<string, Holding>>
+  readonly standings?: Readonly<Record<string, Standing>>
   /** How often the provider was polled. */
   readonly polls: number
   /** The provider cannot know the outcome before a hash is reported. */

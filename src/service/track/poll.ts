@@ -127,7 +127,7 @@ async function advance(
   }
   const at = new Date(nowMs).toISOString()
   const waitMs = Math.ceil(Math.min(Math.max(answer.pollAfterMs ?? pauseMs(record.polls), 100), LONGEST_PAUSE_MS))
-  const moved = await watchHolding(
+  const moved = await watchStanding(
     context,
     record,
     applyReport(record, answer.report, at, nowMs + waitMs, options.acceptRefund),
@@ -153,7 +153,7 @@ async function advance(
 }
 
 /** What has just become SUCCESS is looked at again. */
-async function watchHolding(
+async function watchStanding(
   context: ServiceContext,
   before: TransactionRecord,
   moved: Transition,

@@ -7,7 +7,7 @@ import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import { depthOf, isDeepEnough } from '../../core/evm/confirmations.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import type { ChainRpc } from '../../core/ports.ts'
-import type { CoinWrap, Holding, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
+import type { CoinWrap, Standing, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { ProviderError } from '../../providers/index.ts'
 import { type Node, RpcSettingError, type ServiceRpc } from '../providers/chain-rpc.ts'
@@ -65,23 +65,23 @@ export async function readReceipt(
  * Whether a chain still holds a transaction, as nodes of two operators say, where two are known.
  * @throws as readReceipt does
  */
-export async function readHolding(
+export async function readStanding(
   rpc: ServiceRpc,
   chainKey: string,
   hash: string,
   signal: AbortSignal,
-): Promise<Holding> {
+): Promise<Standing> {
   const { state } = await readReceipt(rpc, chainKey, hash, undefined, signal)
   if (state !== 'pending') return state === 'success' ? 'final' : state
   const call = { method: 'eth_getTransactionReceipt', params: [hash] }
   try {
-    const holding = await readSettled(await rpc.chainRpc(chainKey, signal), call, (answer): Holding => {
+    const standing = await readSettled(await rpc.chainRpc(chainKey, signal), call, (answer): Standing => {
       if ('error' in answer) throw answer.error
       const receipt = receiptSchema.parse(answer.value)
       if (receipt === null) return 'absent'
       return receipt.status === '0x1' ? 'held' : 'reverted'
     })
-    return holding ?? 'unknown'
+    return standing ?? 'unknown'
   } catch (error) {
     if (error instanceof NodesDisagree) return 'unknown'
     throw error

@@ -1,4 +1,5 @@
-import type { Holding } from '../../core/evm/receipt.ts'
+import { defined } from '../../core/defined.ts'
+import type { Standing } from '../../core/evm/receipt.ts'
 import type { Json } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { ProviderError } from '../../providers/index.ts'
@@ -29,38 +30,38 @@ export async function recheck(
   record: TransactionRecord,
 ): Promise<{ readonly record: TransactionRecord; readonly events: readonly NewEvent[] }> {
   const places = await placesOf(context, record)
-  const looks = await Promise.all(places.map(async (place) => ({ ...place, holding: await look(context, place) })))
-  const before = record.holdings ?? {}
-  const news = looks.flatMap(({ hash, chainKey, isSeen, holding }) => {
+  const looks = await Promise.all(places.map(async (place) => ({ ...place, standing: await look(context, place) })))
+  const before = record.standings ?? {}
+  const news = looks.flatMap(({ hash, chainKey, isSeen, standing }) => {
     const last = before[hash] ?? (isSeen ? 'held' : undefined)
     const wasLost = isLost(last)
-    if (isLost(holding) && last !== undefined && !wasLost)
-      return [`${TAKEN_BACK} ${hash}: ${lostText(chainKey, holding)}`]
-    return !isLost(holding) && holding !== 'unknown' && wasLost ? [`${chainKey} holds ${hash} again`] : []
+    if (isLost(standing) && last !== undefined && !wasLost)
+      return [`${TAKEN_BACK} ${hash}: ${lostText(chainKey, standing)}`]
+    return !isLost(standing) && standing !== 'unknown' && wasLost ? [`${chainKey} holds ${hash} again`] : []
   })
   // A hash that no block was ever seen to hold, such as one of another kind, cannot fall out of one.
-  const known = looks.flatMap(({ hash, isSeen, holding }): [string, Holding][] => {
+  const known = looks.flatMap(({ hash, isSeen, standing }): [string, Standing][] => {
     const last = before[hash] ?? (isSeen ? ('held' as const) : undefined)
-    if (holding === 'unknown' || (isLost(holding) && last === undefined))
+    if (standing === 'unknown' || (isLost(standing) && last === undefined))
       return last === undefined ? [] : [[hash, last]]
-    return [[hash, holding]]
+    return [[hash, standing]]
   })
   const lost = looks.filter(({ hash }) => isLost(new Map(known).get(hash)))
   const { reason, ...others } = record
   const own = reason?.startsWith(TAKEN_BACK) === true ? undefined : reason
   const [first] = lost
   const said =
-    first === undefined ? own : (own ?? `${TAKEN_BACK} ${first.hash}: ${lostText(first.chainKey, first.holding)}`)
+    first === undefined ? own : (own ?? `${TAKEN_BACK} ${first.hash}: ${lostText(first.chainKey, first.standing)}`)
   const nowMs = context.clock.now()
   const at = new Date(nowMs).toISOString()
   const updatedAt = news.length > 0 ? at : record.updatedAt
-  const isOver = places.length === known.length && known.every(([, holding]) => holding === 'final')
+  const isOver = places.length === known.length && known.every(([, standing]) => standing === 'final')
   const isLate = nowMs - Date.parse(updatedAt) >= LOOK_FOR_MS
   return {
     record: {
       ...others,
-      ...(said === undefined ? {} : { reason: said }),
-      holdings: Object.fromEntries(known),
+      ...defined({ reason: said }),
+      standings: Object.fromEntries(known),
       polls: record.polls + 1,
       nextPollAtMs: isOver || isLate ? null : nowMs + pauseMs(nowMs - Date.parse(updatedAt)),
       updatedAt,
@@ -84,10 +85,10 @@ interface Place {
 
 /** The transactions of a swap on chains whose receipts this service reads. */
 async function placesOf(
-  { catalog, readHolding }: Pick<ServiceContext, 'catalog' | 'readHolding'>,
+  { catalog, readStanding }: Pick<ServiceContext, 'catalog' | 'readStanding'>,
   { srcChain, dstChain, inboundHash, hash, outboundHash }: TransactionRecord,
 ): Promise<readonly Place[]> {
-  if (readHolding === undefined) return []
+  if (readStanding === undefined) return []
   const source = inboundHash === '' ? hash : inboundHash
   const isOneChain = srcChain === dstChain && source === outboundHash
   const stated = [
@@ -98,21 +99,21 @@ async function placesOf(
   return stated.filter(({ hash: text }, index) => families[index] === 'evm' && /^0x[0-9a-f]{64}$/i.test(text))
 }
 
-async function look({ readHolding }: ServiceContext, { chainKey, hash }: Place): Promise<Holding> {
+async function look({ readStanding }: ServiceContext, { chainKey, hash }: Place): Promise<Standing> {
   try {
-    return (await readHolding?.(chainKey, hash)) ?? 'unknown'
+    return (await readStanding?.(chainKey, hash)) ?? 'unknown'
   } catch (error) {
     if (error instanceof ProviderError) return 'unknown'
     throw error
   }
 }
 
-function isLost(holding: Holding | undefined): holding is 'absent' | 'reverted' {
-  return holding === 'absent' || holding === 'reverted'
+function isLost(standing: Standing | undefined): standing is 'absent' | 'reverted' {
+  return standing === 'absent' || standing === 'reverted'
 }
 
-function lostText(chainKey: string, holding: Holding): string {
-  return holding === 'reverted' ? `in its new block on ${chainKey} it fails` : `${chainKey} no longer holds it`
+function lostText(chainKey: string, standing: Standing): string {
+  return standing === 'reverted' ? `in its new block on ${chainKey} it fails` : `${chainKey} no longer holds it`
 }
 
 /** @param ageMs since the last news */

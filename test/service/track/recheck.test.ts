@@ -77,7 +77,7 @@ async function open(
   })
   onTestFinished(async () => {
     await service.close()
-    temp.cleanup()
+    void temp.cleanup()
   })
   const own = {
     provider: 'ANY',
