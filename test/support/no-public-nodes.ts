@@ -9,9 +9,13 @@ export const REFUSED_NODE = 'http://node.example'
 
 /** The environment under which prices are read at no public node. */
 export function withoutPublicNodes(url = NO_NODE): Record<string, string> {
+  return Object.fromEntries(priceChains().map(({ key }) => [settingVariable(`rpc.${key}`), url]))
+}
+
+/** The chains on which prices are read. */
+export function priceChains(): readonly { readonly key: string }[] {
   const ids = Object.keys(readPriceTables<PriceData>().feedChains)
-  const chains = createDataFiles()
+  return createDataFiles()
     .chains()
     .filter(({ chainId }) => ids.includes(String(chainId)))
-  return Object.fromEntries(chains.map(({ key }) => [settingVariable(`rpc.${key}`), url]))
 }

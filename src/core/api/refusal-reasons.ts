@@ -13,6 +13,7 @@ export const REFUSAL_REASONS = {
   name: undefined,
   doubt: '--accept',
   simulation: undefined,
+  terms: undefined,
   payload: undefined,
   nodes: undefined,
   files: undefined,

@@ -1,10 +1,11 @@
 import { formatAmount } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { readAmount, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import type { SwapError } from '../../core/api/errors.ts'
 import { holdsFloor } from '../../core/swap/floor.ts'
 import { sideText } from '../../core/swap/terms.ts'
 import { larger } from '../../core/money/larger.ts'
+import { refusalFor } from '../refusal.ts'
 
 /* A server may answer with a lock or an execution of another swap, so each is verified against its request. */
 
@@ -60,9 +61,11 @@ export function verifyExecution(execution: StatedExecution, lock: StatedLock, fl
 }
 
 function mismatch(problem: string, what: string, stated: string, expected: string): SwapError {
-  return new SwapError('WALLET_REFUSED', `${problem}: ${what} ${clean(stated)}, expected ${clean(expected)}`, {
-    hint: 'Send nothing. Quote again, or use another server: swapcli quote',
-  })
+  return refusalFor(
+    'terms',
+    `${problem}: ${what} ${clean(stated)}, expected ${clean(expected)}`,
+    'Send nothing. Quote again, or use another server: swapcli quote',
+  )
 }
 
 function clean(text: string): string {

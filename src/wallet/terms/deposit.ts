@@ -1,8 +1,8 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import type { Exec, HandOver } from '../../core/api/documents.ts'
-import { SwapError } from '../../core/api/errors.ts'
 import { readDepositMemo, readDepositMessage } from './deposit-memo.ts'
 import { paymentUri } from './payment-uri.ts'
+import { refusalFor } from '../refusal.ts'
 import type { SwapRun } from '../run/journal.ts'
 
 /** The call that a wallet is to make; undefined where a deposit is to be paid instead. */
@@ -68,12 +68,10 @@ function checkDepositAddress(family: string | undefined, address: string): strin
   if (family === undefined || family === '') return address
   const checked = checkAddress(family, address)
   if (checked.ok) return checked.canonical
-  throw new SwapError(
-    'WALLET_REFUSED',
+  throw refusalFor(
+    'payload',
     `The deposit address of the provider is not valid on the source chain: ${checked.reason}`,
-    {
-      hint: 'Send nothing there. Choose another provider: swapcli quote',
-    },
+    'Send nothing there. Choose another provider: swapcli quote',
   )
 }
 

@@ -1,7 +1,7 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Exec } from '../../core/api/documents.ts'
 import { isNativeName } from './pay-terms.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { refusedPayload } from '../refusal.ts'
 import type { SwapRun } from '../run/journal.ts'
 
 /**
@@ -11,21 +11,21 @@ import type { SwapRun } from '../run/journal.ts'
 export function checkExec(exec: Exec, run: Pick<SwapRun, 'request' | 'source'>): void {
   const { source, request } = run
   if (exec.chainId !== undefined && exec.chainId !== null && exec.chainId !== source.chainId) {
-    throw refusal(`it is for chain ${exec.chainId}, not ${source.chainId}`)
+    throw refusedPayload(`it is for chain ${exec.chainId}, not ${source.chainId}`)
   }
   if (source.units === undefined)
-    throw refusal('its amount cannot be checked, because the decimals of the asset are unknown')
+    throw refusedPayload('its amount cannot be checked, because the decimals of the asset are unknown')
   if (exec.srcAmount !== undefined && exec.srcAmount !== source.units.toString()) {
-    throw refusal(`it spends ${exec.srcAmount} base units, not ${source.units}`)
+    throw refusedPayload(`it spends ${exec.srcAmount} base units, not ${source.units}`)
   }
   if (exec.srcToken !== undefined && !isSourceToken(exec.srcToken, run)) {
-    throw refusal(`it spends the token ${exec.srcToken}`)
+    throw refusedPayload(`it spends the token ${exec.srcToken}`)
   }
   if (exec.approvalAmount !== undefined && !isAtMost(exec.approvalAmount, source.units)) {
-    throw refusal('it asks to approve more than the amount')
+    throw refusedPayload('it asks to approve more than the amount')
   }
   if (exec.approvalToken !== undefined && !sameAddress(exec.approvalToken, request.srcAddress)) {
-    throw refusal(`it asks to approve another token, ${exec.approvalToken}`)
+    throw refusedPayload(`it asks to approve another token, ${exec.approvalToken}`)
   }
 }
 
@@ -36,10 +36,4 @@ function isSourceToken(token: string, { source, request }: Pick<SwapRun, 'reques
 
 function isAtMost(units: string, most: bigint): boolean {
   return /^[0-9]{1,78}$/.test(units) && BigInt(units) <= most
-}
-
-function refusal(why: string): SwapError {
-  return new SwapError('WALLET_REFUSED', `The provider's payload is not what was agreed: ${why}`, {
-    hint: 'Nothing was signed. Choose another provider: swapcli quote',
-  })
 }

@@ -136,10 +136,10 @@ export function verifyLockedTerms(run: BoundRun): void {
   const { fees } = lock.terms
   const onTop = nativeOnTop(fees, source.chainId)
   if (mostOnTop !== undefined && onTop > mostOnTop) {
-    throw new SwapError(
-      'WALLET_REFUSED',
+    throw refusalFor(
+      'terms',
       `The locked route takes ${onTop} base units of the chain's coin on top, and the quote said ${mostOnTop}`,
-      { hint: 'Nothing was sent. Quote again: swapcli quote' },
+      'Nothing was sent. Quote again: swapcli quote',
     )
   }
 }

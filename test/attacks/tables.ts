@@ -1,0 +1,13 @@
+import { type Attack, countOutcomes, type Counts, type Neighbour } from './case.ts'
+import { SERVER_ATTACKS, SERVER_NEIGHBOURS } from './server-cases.ts'
+
+/** Every attack of the suite. */
+export const ATTACKS: readonly Attack[] = [SERVER_ATTACKS].flat()
+
+/** Every honest payment of the suite. */
+export const NEIGHBOURS: readonly Neighbour[] = [SERVER_NEIGHBOURS].flat()
+
+/** The figures of the suite: of README.md and of `swapcli help safety`. */
+export function countSuite(): Counts {
+  return countOutcomes(ATTACKS, NEIGHBOURS)
+}
