@@ -14,6 +14,8 @@ import type { PayTerms } from '../../payment.ts'
 
 /** Bridges number chains that have no EVM chain id, and some others, from here on. */
 const OWN_NUMBERS = 100_000_000n
+/** EVM chains have numbers of a bridge's own below this one: https://docs.debridge.com/dln-details/overview/fees-supported-chains */
+const MOST_OWN_OF_EVM = 101_000_000n
 const NOT_NAMED = 'The call does not name the token that arrives on the other chain'
 const SWAPS_FIRST: Doubt = {
   code: 'swaps-first',
@@ -29,26 +31,26 @@ export function verifyDestination(
   warn: (text: string) => void,
 ): void {
   const wanted = BigInt(dst.chainId ?? 0)
-  const stated =
-    endpoint === undefined
-      ? numbering === 'cctp' && destination !== undefined
-        ? CCTP_DOMAINS.get(Number(destination))
-        : destination
-      : LAYER_ZERO_ENDPOINTS.get(Number(endpoint))
-  if (destination === undefined && endpoint === undefined) return
+  const number = endpoint ?? destination
+  if (number === undefined) return
+  const table = endpoint !== undefined ? LAYER_ZERO_ENDPOINTS : numbering === 'cctp' ? CCTP_DOMAINS : undefined
+  const stated = table === undefined ? number : table.get(Number(number))
   // LI.FI states the chain twice: by its own number, and by LayerZero's where that carries the message.
   if (endpoint !== undefined && destination !== undefined && destination !== wanted)
     throw anotherChain(destination, dst)
   if (stated === undefined) {
+    // A chain has one such number: another one is another chain.
+    if ([...(table?.values() ?? [])].includes(wanted)) throw anotherChain(number, dst)
     warn("The call names the destination chain by the bridge's own number, which cannot be compared")
     return
   }
-  if (BigInt(stated) === wanted) return
-  const bridgeChain = BRIDGE_CHAINS.get(BigInt(stated))
+  if (stated === wanted) return
+  const bridgeChain = BRIDGE_CHAINS.get(stated)
   if (bridgeChain === dst.chainKey) return
-  const isOwnNumber = bridgeChain === undefined && BigInt(stated) >= OWN_NUMBERS
+  const isBelow = !isEvmAddress(recipient) || stated < MOST_OWN_OF_EVM
+  const isOwnNumber = bridgeChain === undefined && stated >= OWN_NUMBERS && isBelow
   if (!isOwnNumber && (bridgeChain !== undefined || dst.chainId !== undefined || !isEvmAddress(recipient)))
-    throw anotherChain(BigInt(stated), dst)
+    throw anotherChain(stated, dst)
   warn("The call names the destination chain by the bridge's own number, which cannot be compared")
 }
 

@@ -4,8 +4,8 @@ import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { type Attack, attackIn, attacksOn, coinExec, testAttacks, tokenExec, WHY } from './attacks.ts'
 import { TOKENS } from '../../../../src/core/evm/tokens.ts'
-import { BASE_USDC, DAI, DIAMOND, THOR_ROUTER, USDC, WETH, ZERO } from './contracts.ts'
-import { thorDeposit } from './bridge-calls.ts'
+import { BASE_USDC, DAI, DIAMOND, SPOKE_POOL, THOR_ROUTER, USDC, WETH, ZERO } from './contracts.ts'
+import { spokeDeposit, thorDeposit } from './bridge-calls.ts'
 import { encode } from './encode.ts'
 import { ALICE, BOB, BTC_BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
 import { BRIDGE_TERMS, BTC_TERMS, COIN_TERMS, WETH_TERMS } from './terms.ts'
@@ -164,11 +164,23 @@ const bridges: readonly Attack[] = [
     'its calldata pays out on chain 42161, not 8453',
     viaStargate(30184),
   ),
+  onDiamond(
+    'a number that LayerZero does not have, instead of that of the chain',
+    viaStargate(30999),
+    'its calldata pays out on chain 30999, not 8453',
+    viaStargate(30184),
+  ),
+  attacksOn(BRIDGE_TERMS, tokenExec(SPOKE_POOL, spokeDeposit()))(
+    'a number of a chain that no bridge has, with that of the chain at its end',
+    tokenExec(SPOKE_POOL, spokeDeposit({ destinationChainId: (1n << 200n) + 8453n })),
+    `its calldata pays out on chain ${(1n << 200n) + 8453n}, not 8453`,
+  ),
   onDiamond('the same to another', viaStargate(30184, MALLORY), WHY.RECIPIENT, viaStargate(30184)),
   onDiamond('the same for too little', viaStargate(30184, BOB, 1n), WHY.LESS_USDC, viaStargate(30184)),
   onDiamond('a burn whose fee may be half', viaCircle(50_000_000n), WHY.LESS_USDC, viaCircle(500_000n)),
   onMessenger('a burn for another', burn({ to: wide(MALLORY) }), WHY.RECIPIENT),
   onMessenger('a burn on another chain', burn({ domain: 0 }), 'its calldata pays out on chain 1, not 8453'),
+  onMessenger('a burn on a chain without number', burn({ domain: 99 }), 'its calldata pays out on chain 99, not 8453'),
   onMessenger('a burn of another token', burn({ token: DAI }), WHY.TOKEN),
   onMessenger('a burn of more', burn({ amount: AMOUNT * 2n }), WHY.MORE),
   onMessenger('a burn whose fee may be half', burn({ fee: 50_000_000n }), WHY.LESS_USDC),
@@ -358,7 +370,13 @@ describe('what these calls leave open', () => {
       toToken('polygon', 137, polygon['USDC.e'], 'USDC.e'),
       [],
     ],
-    ["a chain that only the bridge's number names", DIAMOND, viaStargate(30999), BRIDGE_TERMS, ['opaque-call']],
+    [
+      "a chain that only the bridge's number names",
+      MESSENGER,
+      burn({ domain: 99 }),
+      toToken('scroll', 534_352, '0x06eFdBFf2a14a7c8E15944D1F4A48F9F95F663A4', 'USDC'),
+      ['opaque-call'],
+    ],
     [
       'nothing in a share that leaves as much as must arrive',
       UNIVERSAL_2,
