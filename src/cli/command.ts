@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../core/api/errors.ts'
+import type { ApiErrorCode } from '../core/api/errors.ts'
 import type { PlainSetting } from '../io/index.ts'
 import { readArguments } from './command-line/arguments.ts'
 import { nameWhatWasTyped } from './command-line/field-names.ts'
@@ -28,13 +28,13 @@ export type ValueKind =
   /** Seconds from `min` to `max`. */
   | (Range & { readonly kind: 'duration' })
   /** A positive amount as decimal text; with `decimals` `run` gets base units instead. */
-  | { readonly kind: 'amount'; readonly decimals?: number; readonly unit?: string; readonly error?: ErrorCode }
+  | { readonly kind: 'amount'; readonly decimals?: number; readonly unit?: string; readonly error?: ApiErrorCode }
 
 interface Range {
   readonly min: number
   readonly max: number
   /** Code of the refusal. @default USAGE */
-  readonly error?: ErrorCode
+  readonly error?: ApiErrorCode
   /** Next step of the refusal. */
   readonly hint?: string
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ErrorCode, isApiErrorCode, SwapError } from '../core/api/errors.ts'
+import { type ApiErrorCode, isApiErrorCode, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import { parseJson } from '../core/text/parse-json.ts'
 import type { HttpReply } from '../core/ports.ts'
@@ -20,7 +20,7 @@ const envelopeSchema = z.looseObject({
   }),
 })
 
-const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+const CODE_BY_STATUS: Readonly<Record<number, ApiErrorCode>> = {
   400: 'VALIDATION_ERROR',
   401: 'FORBIDDEN',
   403: 'FORBIDDEN',
@@ -94,7 +94,7 @@ function errorOfEnvelope(
   )
 }
 
-function codeOf(status: number): ErrorCode {
+function codeOf(status: number): ApiErrorCode {
   if (status >= 400 && status < 500) return CODE_BY_STATUS[status] ?? 'VALIDATION_ERROR'
   return CODE_BY_STATUS[status] ?? 'BAD_GATEWAY'
 }

@@ -48,6 +48,7 @@ async function connect(transports: unknown): Promise<unknown> {
     return await call(asObject(constructorOf(transports)), 'create', [3000, 3000])
   } catch (cause) {
     throw new SwapError('WALLET_REFUSED', 'No Ledger responds', {
+      reason: 'device',
       hint: 'Connect it, unlock it, open its Ethereum app, and run the command again',
       cause,
     })
@@ -62,7 +63,7 @@ function loadOrExplain(load: LoadPackage, name: string): unknown {
     throw new SwapError(
       'WALLET_REFUSED',
       missing ? `A Ledger needs the package ${name}, which is not installed` : `The package ${name} cannot be loaded`,
-      { hint: missing ? INSTALL : `Reinstall it: ${INSTALL}`, cause },
+      { reason: 'device', hint: missing ? INSTALL : `Reinstall it: ${INSTALL}`, cause },
     )
   }
 }
@@ -87,6 +88,7 @@ function constructorOf(loaded: unknown): new (...parts: never[]) => unknown {
   const found = typeof loaded === 'function' ? loaded : asObject(loaded)['default']
   if (typeof found === 'function') return found as new (...parts: never[]) => unknown
   throw new SwapError('WALLET_REFUSED', 'This version of the Ledger packages is not supported', {
+    reason: 'device',
     hint: INSTALL,
   })
 }

@@ -181,7 +181,7 @@ function nonceKey({ chainId, nonce }: PaperTransaction): string {
 }
 
 function refusal(message: string): SwapError {
-  return new SwapError('WALLET_REFUSED', message)
+  return new SwapError('WALLET_REFUSED', message, { reason: 'payload' })
 }
 
 /**
@@ -190,6 +190,7 @@ function refusal(message: string): SwapError {
  */
 function nonceUsed({ chainId, nonce }: PaperTransaction): SwapError {
   return new SwapError('WALLET_REFUSED', `Another transaction has already used nonce ${nonce} on chain ${chainId}`, {
+    reason: 'nonce',
     hint: 'Go on with it, which signs it again with the next nonce: swapcli resume',
   })
 }

@@ -1,18 +1,17 @@
 import type { RefusalReason } from '../core/api/refusal-reasons.ts'
 import { SwapError } from '../core/api/errors.ts'
 
-/** A payment that the wallet does not sign; nothing was sent. @default hint quote again */
-export function refusal(
+/**
+ * A payment that the wallet does not sign; nothing was sent.
+ * @param hint names the option that accepts it, where one does. @default quote again
+ */
+export function refusalFor(
+  reason: RefusalReason,
   message: string,
-  hint = 'Nothing was signed. Quote again: swapcli quote',
+  hint = 'Nothing was signed. Quote again: swapcli quote AMOUNT FROM TO',
   cause?: unknown,
 ): SwapError {
-  return new SwapError('WALLET_REFUSED', message, { hint, cause })
-}
-
-/** A refusal with its reason. @param hint names the option that accepts it, where one does */
-export function refusalFor(reason: RefusalReason, message: string, hint: string): SwapError {
-  return new SwapError('WALLET_REFUSED', message, { hint, reason })
+  return new SwapError('WALLET_REFUSED', message, { reason, hint, cause })
 }
 
 /** A payload that is never signed: neither it nor the terms will change. */

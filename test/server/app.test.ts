@@ -297,7 +297,9 @@ describe('errors', () => {
     '%s, a code of this machine only, is never shown',
     async (code) => {
       if (!isErrorCode(code)) throw new Error('not a code')
-      const { handle } = handlerOf(createFailingService(new SwapError(code, '/home/user/secret.db')))
+      const { handle } = handlerOf(
+        createFailingService(new SwapError(code, '/home/user/secret.db', { reason: undefined })),
+      )
       const answer = await handle(get('/api/v1/transaction/status'))
       const text = await answer.text()
       expect(text).not.toContain('secret')

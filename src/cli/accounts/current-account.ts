@@ -102,6 +102,7 @@ export async function accountInUse(session: Session, named: string | undefined):
   const all = await files.list()
   if (all.length <= 1) return all[0]
   throw new SwapError('WALLET_REFUSED', `There are ${all.length} accounts, and none is in use`, {
+    reason: 'account',
     hint: `Choose one: swapcli wallet use ${all[0]?.name ?? 'NAME'}`,
   })
 }

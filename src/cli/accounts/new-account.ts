@@ -109,6 +109,7 @@ export async function freeName(session: Session, name = 'main'): Promise<string>
   }
   if ((await accountFiles(session).find(name)) === undefined) return name
   throw new SwapError('WALLET_REFUSED', `There is already an account named ${name}`, {
+    reason: 'account',
     hint: 'Choose another name, or see the accounts: swapcli wallet list',
   })
 }
@@ -117,6 +118,7 @@ export async function freeName(session: Session, name = 'main'): Promise<string>
 export function checkExpected(address: string, expected: string): void {
   if (address === expected) return
   throw new SwapError('WALLET_REFUSED', `This is ${address}, and --address says ${expected}`, {
+    reason: 'account',
     hint: 'Check the account, its number (--index) and its passphrase',
   })
 }

@@ -24,10 +24,10 @@ export function nameWhatWasTyped(error: unknown, declared: Declarations, given: 
   const message = rename(error.field, error.message)
   const errors = error.errors.map((problem) => ({ ...problem, message: rename(problem.field, problem.message) }))
   if (message === error.message && errors.length < 2) return error
-  const { code, field, hint, httpStatus, retryAfterSec, funds, requestId } = error
+  const { code, field, hint, httpStatus, retryAfterSec, funds, requestId, reason, server } = error
   return new SwapError(code, message, {
-    ...defined({ field, hint, retryAfterSec, requestId }),
-    ...{ errors, httpStatus, funds, cause: error },
+    ...defined({ field, hint, retryAfterSec, requestId, server }),
+    ...{ errors, httpStatus, funds, reason, cause: error },
   })
 }
 

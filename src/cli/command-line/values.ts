@@ -1,5 +1,5 @@
 import { formatAmount, MOST_DECIMALS, parseAmount } from '../../core/money/amount.ts'
-import { type ErrorCode, SwapError } from '../../core/api/errors.ts'
+import { type ApiErrorCode, SwapError } from '../../core/api/errors.ts'
 import { oneOf } from '../../core/text/one-of.ts'
 import type { ValueKind } from '../command.ts'
 import { unknownValue } from './unknown-name.ts'
@@ -55,6 +55,6 @@ function readNumber(name: string, { kind, min, max, error, hint }: NumberKind, t
   throw refusal(error, `${name} must be a ${what} from ${min} to ${max}`, hint)
 }
 
-function refusal(code: ErrorCode = 'USAGE', message: string, hint?: string): SwapError {
+function refusal(code: ApiErrorCode | 'USAGE' = 'USAGE', message: string, hint?: string): SwapError {
   return new SwapError(code, message, hint === undefined ? {} : { hint })
 }

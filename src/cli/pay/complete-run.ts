@@ -235,11 +235,13 @@ async function report(
 function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was closed' }: SwapRun) {
   switch (closedAs) {
     case 'unpaid':
-      return execution === undefined ? new SwapError('WALLET_REFUSED', `${reason}; nothing was sent`) : undefined
+      return execution === undefined ? new SwapError('WALLET_REFUSED', reason, { reason: 'run' }) : undefined
     case 'declined':
+      return new SwapError('WALLET_REFUSED', reason, { reason: 'declined' })
     case 'refused':
+      return new SwapError('WALLET_REFUSED', reason, { reason: 'payload' })
     case 'replaced':
-      return new SwapError('WALLET_REFUSED', reason)
+      return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce' })
     case 'reverted':
       return new SwapError('SWAP_FAILED', reason, { hint: 'Quote again: swapcli quote' })
     case 'cancelled':

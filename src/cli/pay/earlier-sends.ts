@@ -52,7 +52,9 @@ export async function finishSend(
 export async function openSender(session: Session, payChains: PayChains, owner: string): Promise<Wallet> {
   const family = await findFamily(owner)
   if (family === undefined)
-    throw new SwapError('WALLET_REFUSED', `${owner} is not an address that this wallet sends from`)
+    throw new SwapError('WALLET_REFUSED', `${owner} is not an address that this wallet sends from`, {
+      reason: 'account',
+    })
   return family.createWallet({
     address: owner,
     signer: () => Promise.reject(new Error('what is sent is signed already')),

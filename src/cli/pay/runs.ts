@@ -104,7 +104,9 @@ async function ownWallet(
     address,
     signer: async () => {
       if (account === undefined || watched !== undefined) {
-        throw new SwapError('WALLET_REFUSED', 'Nothing is signed here: the transactions are for another signer')
+        throw new SwapError('WALLET_REFUSED', 'Nothing is signed here: the transactions are for another signer', {
+          reason: 'account',
+        })
       }
       return account.signer()
     },

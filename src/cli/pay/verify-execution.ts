@@ -95,6 +95,7 @@ function checkPaperRecipient(exec: object, { request }: SwapRun): void {
   throw new SwapError(
     'WALLET_REFUSED',
     "The provider's payload is not what was agreed: its calldata pays another recipient",
+    { reason: 'payload' },
   )
 }
 

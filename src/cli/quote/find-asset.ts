@@ -134,6 +134,7 @@ function aboutField(error: SwapError, field: string): SwapError {
     field,
     errors: error.errors,
     hint: error.hint ?? 'Search for it: swapcli assets --query TEXT',
+    reason: error.reason,
     ...defined({ retryAfterSec: error.retryAfterSec }),
     cause: error,
   })

@@ -110,12 +110,14 @@ interface SwapErrorOptions {
   readonly funds?: FundsState
   /** Id of the request, as in the X-Request-Id header. */
   readonly requestId?: string
-  /** Why the wallet refused, for programs. */
-  readonly reason?: RefusalReason
+  /** Why the wallet refused, for programs; every refusal says it. */
+  readonly reason?: RefusalReason | undefined
   /** Where a server reported it, its next step: words of a stranger, as the message is. */
   readonly server?: ServerWords
   readonly cause?: unknown
 }
+
+type RefusalOptions<R> = Omit<SwapErrorOptions, 'reason'> & { readonly reason: R }
 
 /** An expected failure: coded, safe to show, with a next step. Anything else that is thrown is a bug. */
 export class SwapError extends Error {
@@ -133,6 +135,10 @@ export class SwapError extends Error {
   readonly reason: RefusalReason | undefined
   readonly server: ServerWords | undefined
 
+  constructor(code: 'WALLET_REFUSED', message: string, options: RefusalOptions<RefusalReason>)
+  constructor(code: Exclude<ErrorCode, 'WALLET_REFUSED'>, message: string, options?: SwapErrorOptions)
+  /** Of a code that is known only as it runs, such as that of another failure: its reason goes on with it. */
+  constructor(code: ErrorCode, message: string, options: RefusalOptions<RefusalReason | undefined>)
   constructor(code: ErrorCode, message: string, options: SwapErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     const row: ErrorRow = ERROR_TABLE[code]
@@ -160,11 +166,14 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_TABLE, code)
 }
 
+/** Code of an error of the HTTP API. */
+export type ApiErrorCode = keyof typeof API_ERRORS
+
 /** Error codes of the HTTP API. */
-export const API_ERROR_CODES = Object.keys(API_ERRORS) as readonly (keyof typeof API_ERRORS)[]
+export const API_ERROR_CODES = Object.keys(API_ERRORS) as readonly ApiErrorCode[]
 
 /** True for an error code of the HTTP API; all others are of the user's machine. */
-export function isApiErrorCode(code: string): code is keyof typeof API_ERRORS {
+export function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(API_ERRORS, code)
 }
 
@@ -175,5 +184,6 @@ export function validationFailed(problems: readonly FieldProblem[]): SwapError {
   return new SwapError(isErrorCode(first.code) ? first.code : 'VALIDATION_ERROR', first.message, {
     ...defined({ field: first.field }),
     errors: problems,
+    reason: undefined,
   })
 }

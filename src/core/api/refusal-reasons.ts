@@ -17,6 +17,14 @@ export const REFUSAL_REASONS = {
   payload: undefined,
   nodes: undefined,
   files: undefined,
+  token: undefined,
+  nonce: undefined,
+  balance: undefined,
+  account: undefined,
+  password: undefined,
+  device: undefined,
+  declined: undefined,
+  run: undefined,
 } as const satisfies Record<string, string | undefined>
 
 /** A word for why the wallet refuses. */

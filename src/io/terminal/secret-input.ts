@@ -24,6 +24,7 @@ export function secureRandom(size: number): Uint8Array {
 export async function readSecretFile(path: string): Promise<string> {
   if (await isOpenToOthers(path)) {
     throw new SwapError('WALLET_REFUSED', `Other users of this machine can read the password file ${path}`, {
+      reason: 'files',
       hint: `Make it private: chmod 600 ${path}`,
     })
   }
@@ -33,6 +34,7 @@ export async function readSecretFile(path: string): Promise<string> {
     return firstLine(await readFile(path, 'utf8'))
   } catch (cause) {
     throw new SwapError('WALLET_REFUSED', `The password file ${path} cannot be read`, {
+      reason: 'password',
       hint: 'Check its path: swapcli wallet --help',
       cause,
     })
@@ -61,6 +63,7 @@ export async function readSecretDescriptor(fd: number): Promise<string> {
     throw new Error('too large')
   } catch (cause) {
     throw new SwapError('WALLET_REFUSED', `No password can be read from file descriptor ${fd}`, {
+      reason: 'password',
       hint: `Open it in the shell: swapcli … --password-fd ${fd} ${fd}< password.txt`,
       cause,
     })

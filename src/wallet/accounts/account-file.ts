@@ -90,6 +90,7 @@ export function openAccountFiles(folder: string, files: PrivateFiles): AccountFi
       const text = await files.read(keystorePath(account))
       if (text !== undefined) return text
       throw new SwapError('WALLET_REFUSED', `The key file of ${account.name} is missing: ${keystorePath(account)}`, {
+        reason: 'account',
         hint: `Put it back, or forget the account: swapcli wallet remove ${account.name}`,
       })
     },
@@ -107,6 +108,7 @@ async function parseAccount(text: string, name: string, path: string): Promise<A
 
 function nameTaken(name: string): SwapError {
   return new SwapError('WALLET_REFUSED', `There is already an account named ${name}`, {
+    reason: 'account',
     hint: 'Choose another name, or see the accounts: swapcli wallet list',
   })
 }

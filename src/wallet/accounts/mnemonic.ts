@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { SwapError } from '../../core/api/errors.ts'
 import { nearest } from '../../core/text/nearest.ts'
-import { refusal } from '../refusal.ts'
+import { refusalFor } from '../refusal.ts'
 
 /*
  * Recovery words (BIP-39, the English list) and the keys that they lead to (BIP-32, BIP-44).
@@ -71,5 +71,5 @@ function wordTools() {
 }
 
 function mnemonicError(message: string, hint = 'Check what you wrote down, and run the same command again'): SwapError {
-  return refusal(message, hint)
+  return refusalFor('account', message, hint)
 }

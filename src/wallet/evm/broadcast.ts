@@ -32,7 +32,7 @@ export async function broadcastPayment(chain: EvmChain, owner: string, nonce: nu
     throw new SwapError(
       'WALLET_REFUSED',
       `The payment was not sent: the transaction ${use.hash} of this wallet has taken its nonce`,
-      { funds: 'untouched', hint: 'Sign it again: swapcli resume' },
+      { reason: 'nonce', funds: 'untouched', hint: 'Sign it again: swapcli resume' },
     )
   }
   if (use.state === 'forgotten') {

@@ -76,6 +76,7 @@ export async function signReplacement(
 async function checkStillWorks(chain: EvmChain, call: ViewCall): Promise<void> {
   await orOnNodeError(readCall(chain.rpc, call), (error) => {
     throw new SwapError('WALLET_REFUSED', `The transaction would fail now: ${revertReason(error) ?? error.message}`, {
+      reason: 'simulation',
       funds: 'unknown',
       hint: 'Cancel it instead: swapcli resume <run> --cancel',
     })
@@ -84,6 +85,7 @@ async function checkStillWorks(chain: EvmChain, call: ViewCall): Promise<void> {
 
 function tooLate(why: string): SwapError {
   return new SwapError('WALLET_REFUSED', `The transaction can no longer be replaced: ${why}`, {
+    reason: 'run',
     funds: 'unknown',
     hint: 'Continue the swap: swapcli resume',
   })

@@ -6,7 +6,7 @@ import { type Block, callJson, type ViewCall } from './chain/reads.ts'
 import { disagreement, unusableNode, wouldFail } from './chain/node-refusal.ts'
 import { feesOf } from './chain-fees.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { refusal, refusalFor } from '../refusal.ts'
+import { refusalFor } from '../refusal.ts'
 
 /** A gas limit is at most this many times what the call used in a simulation: three times, and a margin. */
 const MOST_OVER_USE = 4n
@@ -50,7 +50,8 @@ function isNear(a: bigint, b: bigint): boolean {
  * @throws WALLET_REFUSED when a block holds less
  */
 export function gasLimit({ key }: Pick<EvmChain, 'key'>, gas: bigint, block: Block): bigint {
-  if (gas > block.gasLimit) throw refusal(`The transaction needs ${gas} gas, and a block holds ${block.gasLimit}`)
+  if (gas > block.gasLimit)
+    throw refusalFor('simulation', `The transaction needs ${gas} gas, and a block holds ${block.gasLimit}`)
   const { marginPercent = DEFAULT_MARGIN_PERCENT } = feesOf(key)
   return smaller((gas * (100n + marginPercent) + 99n) / 100n, block.gasLimit)
 }

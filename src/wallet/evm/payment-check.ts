@@ -11,7 +11,7 @@ import type { EvmChain } from './evm-chain.ts'
 import { type Block, readBlock } from './chain/reads.ts'
 import { walletCall } from '../terms/deposit.ts'
 import { depositPayload, type Payload, readPayload } from './payload/payload.ts'
-import { refusal } from '../refusal.ts'
+import { refusalFor } from '../refusal.ts'
 import type { PayTerms } from '../payment.ts'
 import type { PlannedCall } from './planned-call.ts'
 
@@ -51,7 +51,8 @@ export interface CheckedPayment {
 export async function checkPayment(parts: CheckParts, execution: HandOver, terms: PayTerms): Promise<CheckedPayment> {
   const { owner } = parts
   if (!sameAddress(terms.depositor, owner)) {
-    throw refusal(
+    throw refusalFor(
+      'account',
       `${terms.depositor} has to make this payment, and this account is ${owner}`,
       'Nothing was signed. Choose the account: swapcli wallet use <name>',
     )

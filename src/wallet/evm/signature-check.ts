@@ -84,11 +84,14 @@ function asHex(text: string): `0x${string}` | undefined {
 }
 
 function outOfRange(field: string): SwapError {
-  return new SwapError('WALLET_REFUSED', `The transaction cannot be signed: its ${field} is out of range`)
+  return new SwapError('WALLET_REFUSED', `The transaction cannot be signed: its ${field} is out of range`, {
+    reason: 'payload',
+  })
 }
 
 function mismatch(field: string): SwapError {
   return new SwapError('WALLET_REFUSED', `The signed transaction is not the requested one: its ${field} differs`, {
+    reason: 'account',
     hint: 'Do not send it. Check the account: swapcli wallet show',
   })
 }

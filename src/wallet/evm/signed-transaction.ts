@@ -40,6 +40,7 @@ export async function readSigned({ raw, hash }: Pick<Payment, 'raw' | 'hash'>): 
     // Reported below.
   }
   throw new SwapError('WALLET_REFUSED', `The stored bytes of the transaction ${hash} cannot be read`, {
+    reason: 'run',
     funds: 'unknown',
     hint: 'Look the transaction up in an explorer before anything else',
   })

@@ -109,6 +109,7 @@ function requirePlainReview(payment: PaymentReview): EvmPaymentReview {
   const review = requireEvmReview(payment)
   if (HEX_ADDRESS.test(review.from) && review.calls.every(isPlain)) return review
   throw new SwapError('WALLET_REFUSED', 'The payment holds an address, data or a value that no transaction can have', {
+    reason: 'payload',
     hint: 'Nothing was signed. Choose another provider: swapcli quote --help',
   })
 }

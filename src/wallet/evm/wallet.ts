@@ -16,7 +16,7 @@ import type { NetworkCost } from './payment-cost.ts'
 import { rehearse } from './payment-rehearsal.ts'
 import { type CheckedPayment, type CheckParts, checkPayment } from './payment-check.ts'
 import { reviewPayment } from './payment-review.ts'
-import { refusal } from '../refusal.ts'
+import { refusalFor } from '../refusal.ts'
 import { signReplacement } from './fee-bump.ts'
 import { ERC20, selectorOf } from '../../core/evm/functions.ts'
 import { readArgument } from '../../core/evm/words.ts'
@@ -134,7 +134,8 @@ async function signNext(
 ): Promise<Payment> {
   const { signer, options } = parts
   if (earlier.length > MOST_EARLIER) {
-    throw refusal(
+    throw refusalFor(
+      'token',
       `${earlier.length} transactions were sent for this payment, and it still cannot be paid`,
       'Nothing more was signed. Revoke what was approved: swapcli wallet approvals revoke',
     )
@@ -180,7 +181,8 @@ async function checkAfter(
     const [next] = calls
     if (!recent.some(({ to, data }) => next?.data === data && sameAddress(next.to, to))) return checked
     if (looks >= MOST_LOOKS) {
-      throw refusal(
+      throw refusalFor(
+        'nodes',
         `The nodes of ${cleanText(chain.name, 60)} do not show what was approved already`,
         'Nothing more was signed. Continue a little later: swapcli resume',
       )
@@ -196,7 +198,8 @@ function isTakingBack({ data }: UnsignedTransaction): boolean {
 
 function checkRise(perGas: bigint, before: bigint | undefined): void {
   if (before === undefined || perGas <= before * MOST_RISE) return
-  throw refusal(
+  throw refusalFor(
+    'fee',
     `One gas costs up to ${formatAmount(perGas, 9)} gwei now, and the review showed ${formatAmount(before, 9)}`,
     'Nothing was signed. Wait and continue, or set the highest price with --max-fee: swapcli resume',
   )
@@ -225,7 +228,8 @@ async function nextNonce(
   if (chosen !== undefined && done.length === 0) {
     const used = await readNonce(chain.rpc, owner, 'latest')
     if (BigInt(chosen) >= used) return chosen
-    throw refusal(
+    throw refusalFor(
+      'nonce',
       `Nonce ${chosen} is already used on ${chain.name}; the next one is ${used}`,
       'Nothing was signed. Leave --nonce out',
     )

@@ -17,12 +17,14 @@ export async function replacePayment(
   const { payment, step } = run
   if (payment === undefined || (step !== 'signed' && step !== 'sent')) {
     throw new SwapError('WALLET_REFUSED', `The run ${run.id} has no transaction that waits for a block`, {
+      reason: 'run',
       funds: payment === undefined ? 'untouched' : 'unknown',
       hint: `Look where it stands: swapcli resume --list`,
     })
   }
   if (wallet?.replace === undefined) {
     throw new SwapError('WALLET_REFUSED', 'There is no account here that could sign the replacement', {
+      reason: 'account',
       funds: 'unknown',
       hint: 'Use the account that it was begun with: swapcli wallet list',
     })
@@ -33,6 +35,7 @@ export async function replacePayment(
     throw new SwapError(error.code, error.message, {
       funds: step === 'sent' && payment.last !== false ? 'moved' : 'unknown',
       hint: error.hint ?? `Look where it stands: swapcli resume ${run.id}`,
+      reason: error.reason,
       cause: error,
     })
   })
@@ -54,6 +57,7 @@ function termsOf(run: SwapRun): PayTerms | undefined {
 export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<SwapRun> {
   if (run.payment !== undefined || ['final', 'closed', 'tracked'].includes(run.step)) {
     throw new SwapError('WALLET_REFUSED', `The run ${run.id} cannot be given up: its payment is signed or sent`, {
+      reason: 'run',
       funds: 'unknown',
       hint: `Continue it, or cancel its transaction: swapcli resume ${run.id} --cancel`,
     })

@@ -72,7 +72,8 @@ export async function finishRevocation(context: RunContext, run: SwapRun): Promi
 
 async function revoke(context: RunContext, run: SwapRun, approval: LeftApproval): Promise<SwapRun> {
   const signed = await context.wallet?.revoke?.(approval, payTerms(run))
-  if (signed === undefined) throw new SwapError('WALLET_REFUSED', 'This wallet cannot take allowances back')
+  if (signed === undefined)
+    throw new SwapError('WALLET_REFUSED', 'This wallet cannot take allowances back', { reason: 'account' })
   const payment = { ...signed, replaced: [...(signed.replaced ?? [])] }
   return finishRevocation(context, await save(context, run, { revocation: payment }, 'signed'))
 }
@@ -111,8 +112,8 @@ function withWords(error: SwapError, run: SwapRun, words: readonly string[], isL
     command,
   ]
   return new SwapError(code, `${error.message}; ${words.join('; ')}`, {
-    ...defined({ reason, retryAfterSec }),
-    funds,
+    ...defined({ retryAfterSec }),
+    ...{ reason, funds },
     hint: parts.filter((part) => part !== '').join(' '),
     cause: error,
   })

@@ -131,6 +131,7 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
   const { payment } = run
   if (payment === undefined || wallet === undefined) {
     throw new SwapError('WALLET_REFUSED', `The run ${run.id} has a signed payment that this wallet cannot send`, {
+      reason: 'account',
       funds: 'unknown',
       hint: 'Use the wallet that it was begun with: swapcli wallet list',
     })

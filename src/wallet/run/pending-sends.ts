@@ -66,6 +66,7 @@ async function sendAndWait(wallet: Wallet, note: PendingSend, signal: AbortSigna
     if (error.code === 'WALLET_REFUSED' && error.funds === 'untouched') return { state: 'void' }
     throw new SwapError(error.code, error.message, {
       funds: error.funds,
+      reason: error.reason,
       hint: 'It is signed and kept. Send the same bytes again, and wait: swapcli wallet approvals revoke',
       cause: error,
     })

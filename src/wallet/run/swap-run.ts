@@ -207,6 +207,7 @@ function seenTerms({ lock, request }: SwapRun): Pick<RunChange, 'leastOut' | 'sh
 function refuseToSend({ sends }: RunContext, { id }: SwapRun): void {
   if (sends !== false) return
   throw new SwapError('WALLET_REFUSED', `A transaction of the run ${id} is already signed, and may have been sent`, {
+    reason: 'run',
     funds: 'unknown',
     hint: `Nothing was sent now. Continue it without --dry-run and --unsigned: swapcli resume ${id}`,
   })

@@ -49,7 +49,7 @@ export function payTerms(run: LockedRun): PayTerms {
     throw new SwapError(
       'WALLET_REFUSED',
       'The amount of this swap cannot be checked, because the decimals of its asset are unknown',
-      { hint: 'Nothing was signed. Refresh the catalog and swap again: swapcli catalog refresh' },
+      { reason: 'decimals', hint: 'Nothing was signed. Refresh the catalog and swap again: swapcli catalog refresh' },
     )
   }
   return {

@@ -129,7 +129,7 @@ async function executedSwap(service: SwapService): Promise<Execution> {
 
 const sends = async () => undefined
 const isVoid = async () => {
-  throw new SwapError('WALLET_REFUSED', 'another transaction has its nonce', { funds: 'untouched' })
+  throw new SwapError('WALLET_REFUSED', 'another transaction has its nonce', { reason: 'nonce', funds: 'untouched' })
 }
 
 test('an approval that was mined before its cancellation is noted, and nothing is paid', async () => {
@@ -211,7 +211,7 @@ test('a payload that is refused for good ends its run, while one that the chain 
     paymentAgreed: undefined,
     execution,
   })
-  const emptied = new SwapError('WALLET_REFUSED', 'The account has too little')
+  const emptied = new SwapError('WALLET_REFUSED', 'The account has too little', { reason: 'balance' })
   await expect(review(executed, emptied)).rejects.toBe(emptied)
   expect((await journal.listUnfinished()).map(({ id }) => id)).toEqual([run.id])
   const refused = refusedPayload('its deadline has passed')

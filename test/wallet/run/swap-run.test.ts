@@ -153,7 +153,8 @@ describe('a swap run', () => {
       broadcast: async (payment) => {
         sent.push(payment.raw)
         await wallet.broadcast(payment)
-        if (sent.length === 1) throw new SwapError('WALLET_REFUSED', 'connection lost', { funds: 'unknown' })
+        if (sent.length === 1)
+          throw new SwapError('WALLET_REFUSED', 'connection lost', { reason: 'nodes', funds: 'unknown' })
       },
     }
     await expect(continueRun({ ...context, wallet: deaf }, run)).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
@@ -256,7 +257,7 @@ describe('a swap run', () => {
 
   test('that is agreed to beforehand asks what only the outside knows of its lock, and stops where that refuses', async () => {
     const { context, journal, payments } = await world()
-    const verifyLock = () => Promise.reject(new SwapError('WALLET_REFUSED', 'It loses too much'))
+    const verifyLock = () => Promise.reject(new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss' }))
     const run = await journal.create(USDC_TO_USDC)
     await expect(continueRun({ ...context, verifyLock }, run)).rejects.toThrow('It loses too much')
     const unagreed = await journal.create({ ...USDC_TO_USDC, agreed: false })

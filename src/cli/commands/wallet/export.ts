@@ -23,6 +23,7 @@ export const exportCommand = defineCommand({
     const account = await chooseAccount(session, nameGivenOnce(name, wallet))
     if (account.kind !== 'keystore') {
       throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key file on this machine`, {
+        reason: 'account',
         hint: `See where its key is: swapcli wallet show ${account.name}`,
       })
     }

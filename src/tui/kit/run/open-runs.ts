@@ -6,6 +6,7 @@ import type { TuiContext, TuiRuns, WalletAsks } from '../../context.ts'
 export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise<TuiRuns> {
   if (runs !== undefined) return runs(asks)
   throw new SwapError('WALLET_REFUSED', 'Swaps cannot be kept here, so none is begun', {
+    reason: 'run',
     hint: 'Use the command: swapcli swap --help',
   })
 }

@@ -176,6 +176,7 @@ async function storedRun(runId: string, { journal }: TuiRuns, { context }: Revie
   }
   if (run.api === context.place.api) return run
   throw new SwapError('WALLET_REFUSED', `The run ${runId} goes through ${run.api ?? 'the service of this machine'}`, {
+    reason: 'run',
     funds: 'unknown',
     hint: `Continue it there: ${resumeCommand(runId, { ...context.place, api: run.api })}`,
   })
@@ -195,7 +196,7 @@ function walletAsks(id: number, io: ReviewIo, signal: AbortSignal): WalletAsks {
       io.dispatch({ on: 'review', type: 'password', id, account: cleanText(account), attempt })
       const answer = await answerOf(id, io, signal)
       if (typeof answer === 'object') return answer.password
-      throw new SwapError('WALLET_REFUSED', 'No password was given; nothing was signed')
+      throw new SwapError('WALLET_REFUSED', 'No password was given; nothing was signed', { reason: 'password' })
     },
     device: (text) => io.dispatch({ on: 'review', type: 'device', id, text: cleanText(text) }),
   }
@@ -214,6 +215,7 @@ async function runOf(
     if (address !== undefined) return address
     const isEvm = asset.addressFamily === 'evm'
     throw new SwapError('WALLET_REFUSED', `The ${role} on ${asset.chainName} is not known`, {
+      reason: 'account',
       hint: isEvm
         ? `Make an account: swapcli wallet create; or keep one: swapcli config set ${role}.${asset.chain} ADDRESS`
         : `Keep one: swapcli config set ${role}.${asset.chain} ADDRESS`,

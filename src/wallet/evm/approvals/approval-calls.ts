@@ -8,7 +8,7 @@ import type { EvmChain } from '../evm-chain.ts'
 import { amountText, symbolOf } from '../chain/checks.ts'
 import { readCall } from '../chain/reads.ts'
 import { encodeApprove, type Payload } from '../payload/payload.ts'
-import { refusal } from '../../refusal.ts'
+import { refusalFor } from '../../refusal.ts'
 import type { ApprovalReview, PayTerms } from '../../payment.ts'
 import type { PlannedCall } from '../planned-call.ts'
 import type { PaymentKind } from '../../payment.ts'
@@ -81,7 +81,7 @@ async function readAllowance({ rpc, name }: EvmChain, owner: string, token: stri
   const data = encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
   const allowed = await orUndefined(readCall(rpc, { to: token, data }))
   const units = allowed === undefined ? undefined : readResult(allowed)
-  if (units === undefined) throw refusal(`The token ${token} on ${name} does not report its allowances`)
+  if (units === undefined) throw refusalFor('token', `The token ${token} on ${name} does not report its allowances`)
   return units
 }
 

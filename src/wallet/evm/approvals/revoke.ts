@@ -10,7 +10,7 @@ import { readCostBound } from '../cost-bound.ts'
 import { estimateGas, gasLimit } from '../gas-limit.ts'
 import { type GasPrice, MOST_RISE, readGasPrice } from '../network-fees.ts'
 import { costOf } from '../payment-cost.ts'
-import { refusal } from '../../refusal.ts'
+import { refusalFor } from '../../refusal.ts'
 import { signTransaction } from '../signed-transaction.ts'
 import type { Signer } from '../../signer.ts'
 import { requireEvmSigner } from '../keys/signer.ts'
@@ -60,10 +60,11 @@ export async function signRevocation(
   agreed: Revocation,
   options: SendingOptions,
 ): Promise<Payment> {
-  if (signer.address !== approval.owner) throw refusal(`Only ${approval.owner} can revoke this approval`)
+  if (signer.address !== approval.owner) throw refusalFor('account', `Only ${approval.owner} can revoke this approval`)
   const { target, data, gas, price, cost } = await checkRevocation(chain, approval, options)
   if (cost > agreed.cost * MOST_RISE) {
-    throw refusal(
+    throw refusalFor(
+      'cost',
       'The network cost has risen to more than three times what was shown',
       'Nothing was signed. Set the highest gas price with --max-fee, or wait: swapcli wallet approvals revoke',
     )
@@ -78,5 +79,5 @@ export async function signRevocation(
 /** Some tokens return false where others revert. */
 async function tryCall({ rpc }: EvmChain, from: string, to: string, data: string): Promise<void> {
   const answer = await orWouldFail(readCall(rpc, { from, to, data }))
-  if (readResult(answer) === 0n) throw refusal(`The token ${to} refuses to revoke the approval`)
+  if (readResult(answer) === 0n) throw refusalFor('token', `The token ${to} refuses to revoke the approval`)
 }

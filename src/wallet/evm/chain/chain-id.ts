@@ -2,7 +2,7 @@ import { quantityOf } from '../../../core/evm/json-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { EvmChain } from '../evm-chain.ts'
-import { refusal } from '../../refusal.ts'
+import { refusalFor } from '../../refusal.ts'
 import { askNode, unusableNode } from './node-refusal.ts'
 
 /* Verifies the chain id of nodes, before anything they answer is signed or shown. */
@@ -19,7 +19,8 @@ export async function verifyEveryNode({ rpc, name, key, chainId }: EvmChain): Pr
   const other = stated.find((id) => id !== BigInt(chainId))
   if (stated.length > 0 && stated.every((id) => id === BigInt(chainId))) return
   if (stated.length > 0) {
-    throw refusal(
+    throw refusalFor(
+      'nodes',
       `A node set for ${name} reports ${other === undefined ? 'no chain id' : `chain id ${other}`}, not ${chainId}`,
       `Nothing was signed. Set a node of ${name}: swapcli config set rpc.${key} <url>`,
     )

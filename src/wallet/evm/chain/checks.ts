@@ -9,7 +9,7 @@ import type { EvmChain } from '../evm-chain.ts'
 import { orUndefined } from './node-refusal.ts'
 import { readCoinBalance, readFirstWord, readHasCode, readNonce } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
-import { refusal } from '../../refusal.ts'
+import { refusalFor } from '../../refusal.ts'
 import type { PaySide, PayTerms } from '../../payment.ts'
 import type { PlannedCall } from '../planned-call.ts'
 
@@ -20,7 +20,7 @@ import type { PlannedCall } from '../planned-call.ts'
  */
 export async function checkTarget({ rpc, name }: EvmChain, call: PlannedCall): Promise<readonly string[]> {
   const hasCode = await readHasCode(rpc, call.to)
-  if (call.data !== '0x' && !hasCode) throw refusal(`No contract stands at ${call.to} on ${name}`)
+  if (call.data !== '0x' && !hasCode) throw refusalFor('payload', `No contract stands at ${call.to} on ${name}`)
   return call.data === '0x' && hasCode ? [`The deposit address ${call.to} is a contract on ${name}`] : []
 }
 
@@ -44,7 +44,8 @@ async function checkTokenDecimals(chain: EvmChain, side: PaySide): Promise<void>
 }
 
 function otherDecimals({ name }: EvmChain, side: PaySide, stated: bigint | number): SwapError {
-  return refusal(
+  return refusalFor(
+    'decimals',
     `${symbolOf(side)} has ${stated} decimals on ${name}, and the amount was worked out with ${side.decimals}`,
     'Nothing was signed. Refresh the catalog and quote again: swapcli catalog refresh',
   )
@@ -76,7 +77,7 @@ export async function checkBalances(
       : readToken(chain, src.address, encodeCall(ERC20.balanceOf.selector, [addressWord(owner)])),
   ])
   if (!src.isNative && token === undefined) {
-    throw refusal(`${src.address} on ${chain.name} does not answer as a token`)
+    throw refusalFor('token', `${src.address} on ${chain.name} does not answer as a token`)
   }
   if (token !== undefined && token < src.units) {
     throw short(chain, owner, amountText(src.units, src), amountText(token, src))
@@ -96,7 +97,8 @@ export function checkNetworkCost(chain: EvmChain, owner: string, coin: bigint, v
 }
 
 function short({ name, key }: EvmChain, owner: string, needs: string, has: string): SwapError {
-  return refusal(
+  return refusalFor(
+    'balance',
     `The payment needs ${needs}, and ${owner} has ${has} on ${name}`,
     `Nothing was signed. Look at what it holds: swapcli wallet balances --chain ${key}`,
   )
@@ -110,7 +112,7 @@ function readToken({ rpc }: EvmChain, token: string, data: string): Promise<bigi
 export async function readFreeNonce({ rpc, name }: EvmChain, owner: string): Promise<number> {
   const nonce = await readNonce(rpc, owner, 'pending')
   if (nonce <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(nonce)
-  throw refusal(`A node of ${name} reports an impossible nonce`)
+  throw refusalFor('nodes', `A node of ${name} reports an impossible nonce`)
 }
 
 /** `1.5 USDC`; base units where the decimals are unknown. */

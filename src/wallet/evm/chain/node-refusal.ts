@@ -3,7 +3,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { ChainRpc, Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
-import { refusal, refusalFor } from '../../refusal.ts'
+import { refusalFor } from '../../refusal.ts'
 
 /** What a node answers, or what an error of the node stands for. */
 export async function orOnNodeError<T, U>(answer: Promise<T>, read: (error: RpcError) => U): Promise<T | U> {
@@ -36,7 +36,7 @@ export function orWouldFail<T>(answer: Promise<T>): Promise<T> {
 
 /** A transaction that a node says would fail. */
 export function wouldFail(error: RpcError): SwapError {
-  return refusal(`The transaction would fail: ${revertReason(error) ?? error.message}`)
+  return refusalFor('simulation', `The transaction would fail: ${revertReason(error) ?? error.message}`)
 }
 
 /** Nodes that tell different things. @param about continues `The nodes differ`: `about …` */

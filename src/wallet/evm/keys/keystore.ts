@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
 import { parseJson } from '../../../core/text/parse-json.ts'
 import { addressOfKey, isPrivateKey } from './private-key.ts'
-import { refusal } from '../../refusal.ts'
+import { refusalFor } from '../../refusal.ts'
 
 /*
  * Keystore V3 files: a private key under a password, as geth, Foundry and most wallets write them
@@ -62,22 +62,28 @@ type KeystoreCrypto = z.infer<typeof cryptoSchema>
  */
 export function readKeystore(text: string, label: string): Keystore {
   const content = z.record(z.string(), z.unknown()).safeParse(parseJson(text)).data
-  if (content === undefined) throw refusal(`${label} is not a keystore file: it is not a JSON object`, NO_KEYSTORE)
+  if (content === undefined)
+    throw refusalFor('account', `${label} is not a keystore file: it is not a JSON object`, NO_KEYSTORE)
   const crypto = content['crypto'] ?? content['Crypto']
-  if (crypto === undefined) throw refusal(`${label} is not a keystore file: it has no part named crypto`, NO_KEYSTORE)
+  if (crypto === undefined)
+    throw refusalFor('account', `${label} is not a keystore file: it has no part named crypto`, NO_KEYSTORE)
   if (content['version'] !== 3 && content['version'] !== '3') {
-    throw refusal(`${label} is not a keystore of version 3, the only version that can be read`, OTHER_PROGRAM)
+    throw refusalFor(
+      'account',
+      `${label} is not a keystore of version 3, the only version that can be read`,
+      OTHER_PROGRAM,
+    )
   }
   const result = cryptoSchema.safeParse(crypto)
   if (!result.success) {
     const place = result.error.issues[0]?.path.join('.') ?? ''
     const where = place === '' ? '' : ` (at crypto.${place})`
-    throw refusal(`${label} is damaged, or made in a way that cannot be read here${where}`, OTHER_PROGRAM)
+    throw refusalFor('account', `${label} is damaged, or made in a way that cannot be read here${where}`, OTHER_PROGRAM)
   }
   const claimed = content['address']
   if (claimed === undefined || claimed === null || claimed === '') return { crypto: result.data, address: undefined }
   if (typeof claimed !== 'string' || !/^(0x)?[0-9a-fA-F]{40}$/.test(claimed)) {
-    throw refusal(`${label} is damaged: its address is not valid`, OTHER_PROGRAM)
+    throw refusalFor('account', `${label} is damaged: its address is not valid`, OTHER_PROGRAM)
   }
   return { crypto: result.data, address: toChecksumAddress(`0x${claimed.replace(/^0x/, '')}`) }
 }
@@ -98,7 +104,8 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
   try {
     found = decrypt({ crypto: keystore.crypto, id: '', version: 3 }, asHex(derived), { as: 'Bytes' })
   } catch (cause) {
-    throw refusal(
+    throw refusalFor(
+      'password',
       `The password is wrong for ${label}, or the file is damaged`,
       'Run the same command again with the password that the file was made with',
       cause,
@@ -109,11 +116,12 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
   const key = new Uint8Array(32)
   key.set(found, 32 - found.length)
   found.fill(0)
-  if (!isPrivateKey(key)) throw refusal(`There is no private key in ${label}`, 'Do not use this file')
+  if (!isPrivateKey(key)) throw refusalFor('account', `There is no private key in ${label}`, 'Do not use this file')
   const address = await addressOfKey(key)
   if (keystore.address === undefined || keystore.address === address) return key
   key.fill(0)
-  throw refusal(
+  throw refusalFor(
+    'account',
     `${label} says it is for ${keystore.address}, but its key is that of ${address}`,
     'Do not use this file',
   )

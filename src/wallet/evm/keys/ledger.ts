@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/account-file.ts'
 import type { LedgerApp, OpenLedger } from '../../accounts/signer-sources.ts'
 import { checkSigned, checkUnsigned } from '../signature-check.ts'
 import type { EvmSigner, UnsignedTransaction } from './signer.ts'
-import { refusal } from '../../refusal.ts'
+import { refusalFor } from '../../refusal.ts'
 
 /** The Ethereum app of a Ledger device, as its package @ledgerhq/hw-app-eth offers it. */
 export interface EthereumApp extends LedgerApp {
@@ -46,7 +46,8 @@ export function ledgerSigner({ address, derivation }: LedgerAccount, open: OpenL
         const path = devicePath(derivation)
         const found = toChecksumAddress((await app.getAddress(path)).address)
         if (found !== address) {
-          throw refusal(
+          throw refusalFor(
+            'device',
             `The connected Ledger has ${found} at ${derivation}, not ${address}`,
             'Connect the device that the account was imported from',
           )
@@ -77,7 +78,11 @@ async function signOn(app: EthereumApp, path: string, unsigned: UnsignedTransact
     const signer = await recoverTransactionAddress({ serializedTransaction: raw }).catch(() => undefined)
     if (signer !== undefined && toChecksumAddress(signer) === address) return raw
   }
-  throw refusal('The signature that the Ledger gave is not from its own address', 'Update the Ethereum app, then retry')
+  throw refusalFor(
+    'device',
+    'The signature that the Ledger gave is not from its own address',
+    'Update the Ethereum app, then retry',
+  )
 }
 
 /** Turns a failure of the device into an error that a person can act on. */
@@ -91,7 +96,7 @@ async function withDevice<T>(open: OpenLedger, use: (app: EthereumApp) => Promis
     const status = typeof cause === 'object' && cause !== null && 'statusCode' in cause ? cause.statusCode : undefined
     const known = typeof status === 'number' ? DEVICE_ANSWERS.get(status) : undefined
     const [message, hint] = known ?? ['The Ledger did not answer as expected', CONNECT]
-    throw new SwapError('WALLET_REFUSED', message, { hint, cause })
+    throw new SwapError('WALLET_REFUSED', message, { reason: 'device', hint, cause })
   } finally {
     await app.close().catch(() => undefined)
   }

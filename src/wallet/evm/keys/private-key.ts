@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
 import type { SwapError } from '../../../core/api/errors.ts'
-import { refusal } from '../../refusal.ts'
+import { refusalFor } from '../../refusal.ts'
 
 /** Number of points of secp256k1; private keys are from 1 to one less. */
 const ORDER = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
@@ -52,5 +52,5 @@ export function derivationPath(source: 'words' | 'ledger', index: number): strin
 }
 
 function privateKeyError(message: string, hint = 'Copy it again: swapcli wallet import NAME --private-key'): SwapError {
-  return refusal(message, hint)
+  return refusalFor('account', message, hint)
 }

@@ -10,6 +10,7 @@ export async function openSigner(account: Account, sources: SignerSources): Prom
   switch (account.kind) {
     case 'watch':
       throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key: it is watch-only`, {
+        reason: 'account',
         hint: 'Get what another wallet is to sign, with --unsigned, or choose an account: swapcli wallet list',
       })
     case 'ledger':
@@ -35,7 +36,7 @@ export async function unlockAccount(
   throw new SwapError(
     'WALLET_REFUSED',
     `The key in ${files.keystorePath(account)} is that of ${address}, and ${account.name} is ${account.address}`,
-    { hint: `Put the right file back, or import it again: swapcli wallet remove ${account.name}` },
+    { reason: 'account', hint: `Put the right file back, or import it again: swapcli wallet remove ${account.name}` },
   )
 }
 

@@ -32,7 +32,7 @@ function askingWallet(paper: Wallet, asks: WalletAsks): Wallet {
     sign: async (execution, terms, earlier) => {
       for (let attempt = 1; ; attempt += 1) {
         if ((await asks.password('main', attempt)) === PASSWORD) return paper.sign(execution, terms, earlier)
-        if (attempt === 3) throw new SwapError('WALLET_REFUSED', 'The password is wrong')
+        if (attempt === 3) throw new SwapError('WALLET_REFUSED', 'The password is wrong', { reason: 'password' })
       }
     },
   }

@@ -109,7 +109,7 @@ async function findChosen(
 async function approvalsOn({ family, name }: PayChain): Promise<ApprovalTools> {
   const tools = await (await loadFamily(family)).loadApprovals?.()
   if (tools !== undefined) return tools
-  throw new SwapError('WALLET_REFUSED', `There are no approvals on ${name}`)
+  throw new SwapError('WALLET_REFUSED', `There are no approvals on ${name}`, { reason: 'run' })
 }
 
 async function findUnrecorded(
@@ -209,6 +209,7 @@ async function report({ output }: Session, ended: readonly EndedSend[]): Promise
       ? `it was reverted: ${failed.end.reason}`
       : 'its nonce was used by another transaction'
   throw new SwapError('WALLET_REFUSED', `Not taken back, ${reason} (${failed.hash})`, {
+    reason: 'run',
     // A reverted transaction was sent, and its network cost is paid.
     funds: failed.end.state === 'reverted' ? 'moved' : 'untouched',
     hint: 'See what may still be taken, and try again: swapcli wallet approvals list',
