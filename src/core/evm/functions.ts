@@ -107,6 +107,10 @@ export const UNISWAP_READS = {
 
 /** Pools of Uniswap V3: https://docs.uniswap.org/contracts/v3/reference/core/interfaces/IUniswapV3Pool */
 export const UNISWAP_V3_POOL = {
+  /** Of V2 too. */
+  token0: fn('0x0dfe1681', 'token0()'),
+  token1: fn('0xd21220a7', 'token1()'),
+  fee: fn('0xddca3f43', 'fee()'),
   slot0: fn('0x3850c7bd', 'slot0()'),
   /** Seconds ago; returns tick cumulatives, and seconds per liquidity in 128 fraction bits. */
   observe: fn('0x883bdbfd', 'observe(uint32[])'),

@@ -33,6 +33,7 @@ export const WRAPPED_COINS: ReadonlyMap<string, string> = new Map([
   ['monad', '0x3bd359C1119dA7Da1D913D1C4D2B7c461115433A'],
   ['megaeth', OP_STACK_WETH],
   ['zora', OP_STACK_WETH],
+  ['robinhood', '0x0Bd7D308f8E1639FAb988df18A8011f41EAcAD73'],
   ['linea', '0xe5D7C2a44FfDDf6b295A15c148167daaAf5Cf34f'],
 ])
 

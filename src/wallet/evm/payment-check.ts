@@ -5,6 +5,7 @@ import type { Clock, Ids } from '../../core/ports.ts'
 import { type ApprovalCalls, planApprovals } from './approvals/approval-calls.ts'
 import type { ApprovalStyle, Appraise, IsListed } from '../family.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
+import { confirmPool } from './chain/paying-pool.ts'
 import { confirmSettler } from './chain/settlers.ts'
 import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
@@ -60,7 +61,7 @@ export async function checkPayment(parts: CheckParts, execution: HandOver, terms
   const read = payloadOf(execution, terms, parts.clock.now())
   const chain = await chainById(parts, terms)
   await verifyEveryNode(chain)
-  const payload = await confirmSettler(chain, read)
+  const payload = await confirmPool(chain, await confirmSettler(chain, read), terms)
   const block = await readBlock(chain.rpc)
   const [notes, , held, approvals] = await Promise.all([
     checkTarget(chain, payload.spend),

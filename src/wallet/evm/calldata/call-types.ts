@@ -65,8 +65,21 @@ export interface DecodedCall {
   readonly neverEnds?: boolean
   /** The contract of 0x that swaps, which only its registry on the chain can tell from others. */
   readonly settler?: string
+  /** The pool that pays out what is not named: only the factory on the chain can tell it from others. */
+  readonly pool?: PayingPool
   /** What cannot be read although the function is known. */
   readonly doubts?: readonly Doubt[]
+}
+
+/** A pool of Uniswap's, as a call says. */
+export interface PayingPool {
+  readonly version: 'v2' | 'v3'
+  /** 0x address in small letters. */
+  readonly address: string
+  /** True where it pays the second of its two tokens. */
+  readonly paysSecond: boolean
+  /** True where that leaves as the chain's coin. */
+  readonly isCoin: boolean
 }
 
 /** Whose numbers of chains a call uses: those of EVM chains (with a bridge's own for others), or those of one bridge alone. */

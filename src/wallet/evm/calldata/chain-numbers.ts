@@ -37,8 +37,16 @@ export const LAYER_ZERO_ENDPOINTS: ReadonlyMap<number, bigint> = new Map([
   [30184, 8453n],
 ])
 
-/** Catalog key by a number of one bridge's own: deBridge's and Across' for Solana. */
+/**
+ * Catalog key by a number of one bridge's own: deBridge's and Across' for Solana, then those of LI.FI.
+ * https://github.com/lifinance/contracts/blob/main/src/Helpers/LiFiData.sol
+ */
 export const BRIDGE_CHAINS: ReadonlyMap<bigint, string> = new Map([
   [7_565_164n, 'solana'],
   [34_268_394_551_451n, 'solana'],
+  [1_151_111_081_099_710n, 'solana'],
+  [20_000_000_000_001n, 'bitcoin'],
+  [9_270_000_000_000_000n, 'sui'],
+  [728_126_428n, 'tron'],
+  [1_885_080_386_571_452n, 'tron'],
 ])

@@ -12,7 +12,8 @@ import type { RoleValues, Leaf, ParameterRole } from './signature.ts'
 
 /** Stands for the native coin with some contracts. */
 const OTHER_COIN = COIN_STAND_IN.toLowerCase()
-const LOWEST_14_BITS = 0x3fffn
+/** Where a fee stands in a word of flags, in basis points. */
+export const LOWEST_14_BITS = 0x3fffn
 const LAST_SECOND = 9_999_999_999n
 
 /** Reads every role as its name says. */

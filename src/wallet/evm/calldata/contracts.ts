@@ -47,6 +47,7 @@ const CONTRACTS = {
   },
   kyber: { [KYBER_ROUTER]: 'everywhere', [KYBER_ROUTER_OF_ZKSYNC]: [324] },
   augustus: { [AUGUSTUS]: 'everywhere' },
+  augustus5: { '0xDEF171Fe48CF0115B1d80b88dc8eAB59176FEe57': [1, 56, 137] },
   oneInch5: { '0x1111111254EEB25477B68fb85Ed929f73A960582': 'everywhere' },
   oneInch6: {
     '0x111111125421cA6dc452d289314280a0f8842A65': 'everywhere',

@@ -27,6 +27,10 @@ export const POOL_TOKEN = doubt(
   'opaque-call',
   'The call names pools instead of the token that it pays out, which cannot be read',
 )
+export const PART_OF_ORDER = doubt(
+  'opaque-call',
+  'The order may be filled in part: what arrives is then less, and so is what leaves',
+)
 export const SETTLER = doubt('opaque-call', 'Whether the contract that swaps is one of 0x cannot be read in the call')
 
 /** The vault of a network stands in the call; the network's own list of them does not. */

@@ -65,7 +65,10 @@ const bridging = (open: readonly Doubt[]): Decoder => {
     const between = asCoin(accountOf(found, 'tokenIn'))
     const isSomebody = (account: string) => account !== ON_ANOTHER_KIND && !NOBODY.test(account)
     const recipients = accountsOf(found, 'recipient').filter(isSomebody)
-    if (recipients.length === 0 && known.memo === undefined) throw new Unreadable('no recipient')
+    // An order that is named by its number only has the recipient in itself.
+    if (recipients.length === 0 && known.memo === undefined && !open.includes(ORDER_BY_NUMBER)) {
+      throw new Unreadable('no recipient')
+    }
     const [tokenAccount = 0n] = numbersOf(found, 'tokenAccount')
     const isPassedOn = numberOf(found, 'hasCall') !== 0n || hasMessage(found)
     const { recipients: _all, minimum, tokenOut, ...rest } = known
@@ -77,7 +80,7 @@ const bridging = (open: readonly Doubt[]): Decoder => {
       callTargets: [],
       ...defined({
         between: swaps.length === 0 ? undefined : { token: between, least },
-        recipients: isPassedOn ? undefined : recipients,
+        recipients: isPassedOn || recipients.length === 0 ? undefined : recipients,
         tokenOut: isPassedOn ? undefined : tokenOut,
         isSameAsset: isPassedOn || tokenOut !== undefined ? undefined : true,
         minimum: isPassedOn ? undefined : leastOf(found, minimum, least, swaps.length > 0),

@@ -34,6 +34,8 @@ export const PARAMETER_ROLES = [
   'memo',
   'vault',
   'flags',
+  /** Flags and times that a maker has signed. */
+  'traits',
   /** The one party that may fill an order, and until when or for how long, in seconds. */
   'exclusiveFiller',
   'exclusivity',

@@ -6,6 +6,7 @@ import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readArgument } from '../../../core/evm/words.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import type { Doubt } from '../../../core/swap/acceptances.ts'
 import { type Exec, type HandOver, execSchema } from '../../../core/api/documents.ts'
 import { decodeCall } from '../calldata/decode-call.ts'
 import { statedMemos } from '../../terms/deposit-memo.ts'
@@ -137,6 +138,15 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
  */
 export function encodeApprove(spender: string, amount: bigint): string {
   return encodeCall(ERC20.approve.selector, [addressWord(spender), amount])
+}
+
+/** A payload without a doubt that the chain has settled. */
+export function withoutDoubt(payload: Payload, { text: settled }: Doubt): Payload {
+  return {
+    ...payload,
+    doubts: payload.doubts.filter(({ text }) => text !== settled),
+    warnings: payload.warnings.filter((text) => text !== settled),
+  }
 }
 
 /** The fields that say what is spent where. */

@@ -1,7 +1,7 @@
 import type { Doubt } from '../../../core/swap/acceptances.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { contractAt, wrappedCoin } from '../calldata/contracts.ts'
-import { COIN, type DecodedCall, type Decoding } from '../calldata/call-types.ts'
+import { COIN, type DecodedCall, type Decoding, type PayingPool } from '../calldata/call-types.ts'
 import { isAccount } from './account-bytes.ts'
 import { leastInUnits, verifyBetween, verifyDestination, verifyTokenOut } from './verify-outcome.ts'
 import { readMemoOrder } from '../../terms/memo.ts'
@@ -26,6 +26,8 @@ export interface CallVerdict {
   readonly notes: readonly string[]
   /** The contract of 0x that swaps, as the call says: the registry on the chain knows whether it is. */
   readonly settler?: string
+  /** The pool that pays out, as the call says: the factory on the chain knows whether it is one. */
+  readonly pool?: PayingPool
 }
 
 const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
@@ -52,7 +54,7 @@ export function verifyDecodedCall(
   const doubts: Doubt[] = []
   const doubt = (found: Doubt) => void (doubts.some(({ text }) => text === found.text) || doubts.push(found))
   const warn = (text: string) => doubt({ code: 'opaque-call', text })
-  const { deadlineSec, settler, neverEnds = false } = decoded
+  const { deadlineSec, settler, pool, neverEnds = false } = decoded
   const { src, dst } = terms
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
   verifyInputs(decoded, terms, warn)
@@ -70,7 +72,7 @@ export function verifyDecodedCall(
   for (const found of [...(between === undefined ? [] : [between]), ...(decoded.doubts ?? [])]) doubt(found)
   if (!isOwnContract(of, call, decoded, terms)) doubt({ code: 'unknown-call', text: UNKNOWN_CONTRACT })
   const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []
-  return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler }) }
+  return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler, pool }) }
 }
 
 /** True where a doubt of the call says already that what it pays is not in its calldata. */

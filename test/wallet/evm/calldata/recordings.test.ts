@@ -10,7 +10,6 @@ const CHAIN_IDS = Object.keys(UNISWAP).map(Number)
 
 /** Contracts that recordings call and the wallet does not know, with the reason. */
 const NOT_KNOWN: Readonly<Record<string, string>> = {
-  '0xdef171fe48cf0115b1d80b88dc8eab59176fee57': 'Augustus 5, which the adapter does not ask for and refuses',
   '0xe3985e6b61b814f7cdb188766562ba71b446b46d':
     "Maya's router, which one source names: a payload for it is shown with a doubt",
   '0xf7e833a5479dc2d5f6efe4a9c4e9d0d1f0e6f8a2': "made up for Maya's second router",

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { confirmSettler } from '../../../../src/wallet/evm/chain/settlers.ts'
 import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import { fakeRpc } from '../../../support/fake-rpc.ts'
+import { SETTLER } from '../calldata/mainnet-node.ts'
 import { execOf, realCalls, termsOfCall, THEN_MS } from '../calldata/real-calls.ts'
 
-const SETTLER = '0xdc5d8200a030798bc6227240f68b4dd9542686ef'
 const MALLORY = '0x6666666666666666666666666666666666666666'
 const DOUBT = 'opaque-call'
 

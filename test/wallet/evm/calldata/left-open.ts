@@ -1,0 +1,21 @@
+/**
+ * Real calls that `--yes` does not agree to over `--api` by itself, by the code that accepts the most of it, with the other
+ * codes that it needs. `swapcli help safety` lists them.
+ */
+export const LEFT_OPEN = [
+  { name: 'paraswap5 buy', codes: ['unknown-call'] },
+  { name: 'symbiosis metaRoute', codes: ['unknown-call'] },
+  { name: 'lifi RelayDepository', codes: ['order-by-number'] },
+  { name: 'lifi swap and RelayDepository', codes: ['order-by-number', 'swaps-first'] },
+  { name: 'lifi Eco', codes: ['opaque-call'] },
+  { name: 'lifi swap and Mayan', codes: ['opaque-call'] },
+  { name: 'lifi swap and NEARIntents', codes: ['deposit', 'opaque-call'] },
+  { name: 'lifi swap and LayerSwap', codes: ['order-by-number', 'opaque-call'] },
+  { name: 'cctp extension', codes: ['unknown-call'] },
+  { name: 'relay depositErc20', codes: ['order-by-number'] },
+  { name: 'relay transfer', codes: ['deposit'] },
+  { name: 'relay depositNative', codes: ['order-by-number'] },
+  { name: 'thorchain depositWithExpiry', codes: ['vault'] },
+  { name: 'maya depositWithExpiry', codes: ['vault', 'unknown-call'] },
+  { name: 'maya depositWithExpiry', codes: ['vault', 'unknown-call'] },
+] as const
