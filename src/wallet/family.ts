@@ -71,6 +71,8 @@ export interface WalletParts {
   readonly clock: Clock
   /** Absent where nothing is sent. */
   readonly queue?: PaymentQueue
+  /** Tells a person what is waited for, and what one node alone vouches for. */
+  readonly tell?: (text: string) => void
   /** Absent where nothing has a value: then bounds of the chain hold. */
   readonly appraise?: Appraise
   readonly ids: Ids

@@ -154,10 +154,19 @@ export interface ApprovalReview {
   readonly needed: boolean
 }
 
+/** What a payment spends. */
+export interface Spend {
+  readonly src: PayTerms['src']
+  /** What its provider says that it is worth, in micro-dollars; undefined where it does not. */
+  readonly statedUsd: MicroUsd | undefined
+}
+
 /** An allowance that a payment gave, for exactly what it spends, and that its spender may still use. */
 export interface LeftApproval extends Approval {
-  /** What may be taken now, base units. */
+  /** What may be taken now, base units; what was granted where that cannot be read. */
   readonly units: bigint
+  /** Set where no two operators say what stands. */
+  readonly isUnread?: true
 }
 
 /** Signs and sends for the user. */
@@ -194,8 +203,9 @@ export interface Wallet {
   /**
    * Waits for the outcome of a sent transaction, and sends its bytes again when nodes forgot them. Absent where sending settles.
    * @param earlier transactions of the same payment that were mined before it: those that fall out of the chain are sent again
+   * @param spend what it spends, where it does: how it ends without paying must be as deep as that needs
    */
-  settle?(payment: Payment, signal: AbortSignal, earlier?: readonly Payment[]): Promise<PaymentOutcome>
+  settle?(payment: Payment, signal: AbortSignal, earlier?: readonly Payment[], spend?: Spend): Promise<PaymentOutcome>
   /**
    * Signs what nodes take in place of a transaction that waits: the same payment with higher fees, or one that pays nothing.
    * @returns the payment to keep, with what it replaces

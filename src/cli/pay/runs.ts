@@ -115,6 +115,7 @@ async function ownWallet(
     ids: session.ids,
     isListed: isBundled,
     appraise: values.appraise,
+    tell,
     ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
     options: {
       allowance: pay.approve,

@@ -26,7 +26,8 @@ export async function broadcastPayment(chain: EvmChain, owner: string, nonce: nu
   if (answers.some((answer) => answer.status === 'fulfilled' && sameText(answer.value, hash))) return
   if (reasons.some((reason) => reason instanceof RpcError && HAS_IT.test(reason.message))) return
   if (await isKnown(chain, hash)) return
-  const use = await readNonceUse(chain, owner, nonce, [hash, ...replaced.map((other) => other.hash)])
+  const hashes = [hash, ...replaced.map((other) => other.hash)]
+  const use = await readNonceUse(chain, owner, nonce, hashes, { blocks: chain.confirmations })
   if (use.state === 'ours') return
   if (use.state === 'elsewhere') {
     throw new SwapError(

@@ -1,14 +1,18 @@
+import { NodesDisagree, readSettled } from '../../core/evm/agreement.ts'
+import type { Depth } from '../../core/evm/confirmations.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { Json } from '../../core/ports.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { EvmChain } from './evm-chain.ts'
+import { isDeep } from './chain/depth.ts'
 import { readQuantity, receiptOf, sameText } from './chain/reads.ts'
 import { HEX_WORD } from '../../core/text/hex.ts'
 
 /*
- * What became of a nonce. A transaction may only be called void when every node of the chain agrees that another one holds
- * its nonce, deep enough that no reorganisation brings ours back: a second one would be signed in its place.
+ * What became of a nonce. A transaction may only be called void when every node of the chain that answers agrees that another
+ * one holds its nonce, deep enough that no reorganisation brings ours back, and two operators show that one in its block: a
+ * second one would be signed in its place. One node's word counts where no other operator is known, or for a node of the user.
  */
 
 /** What is known about the nonce of signed bytes. */
@@ -24,17 +28,22 @@ export type NonceUse =
   /** Nodes disagree, do not answer, or it is too early to tell. */
   | { readonly state: 'unclear' }
 
-/** Asks every node of a chain which transaction took a nonce. @param hashes of all our versions with that nonce */
+/**
+ * Asks the nodes of a chain which transaction took a nonce.
+ * @param hashes of all our versions with that nonce
+ * @param depth of what took it, before it counts
+ */
 export async function readNonceUse(
   chain: EvmChain,
   owner: string,
   nonce: number,
   hashes: readonly string[],
+  depth: Depth,
 ): Promise<NonceUse> {
   try {
-    return await findNonceUse(chain, owner, BigInt(nonce), hashes)
+    return await findNonceUse(chain, owner, BigInt(nonce), hashes, depth)
   } catch (error) {
-    if (error instanceof RpcError || isSwapError(error)) return { state: 'unclear' }
+    if (error instanceof RpcError || error instanceof NodesDisagree || isSwapError(error)) return { state: 'unclear' }
     throw error
   }
 }
@@ -44,6 +53,7 @@ async function findNonceUse(
   owner: string,
   nonce: bigint,
   hashes: readonly string[],
+  depth: Depth,
 ): Promise<NonceUse> {
   const receipts = await Promise.all(
     hashes.map(async (hash) => {
@@ -54,33 +64,42 @@ async function findNonceUse(
   const answers = receipts.flat()
   if (answers.some((answer) => answer !== undefined && answer !== 'failed')) return { state: 'ours' }
   const counts = await countsOf(chain, owner, 'latest')
-  if (counts.every((count) => count !== undefined && count <= nonce)) return { state: 'open' }
-  const agreed = counts.every((count) => count !== undefined && count > nonce)
-  if (!agreed || answers.includes('failed')) return { state: 'unclear' }
-  return findTaker(chain, owner, nonce, hashes)
+  if (isSaidByAll(counts, (count) => count <= nonce)) return { state: 'open' }
+  if (!isSaidByAll(counts, (count) => count > nonce) || answers.includes('failed')) return { state: 'unclear' }
+  return findTaker(chain, owner, nonce, hashes, depth)
 }
 
 /**
  * Looks for the transaction that took the nonce. That nodes know no receipt of ours proves nothing: they may lag behind,
  * or keep none of old blocks. Only the other transaction itself does.
  */
-async function findTaker(chain: EvmChain, owner: string, nonce: bigint, hashes: readonly string[]): Promise<NonceUse> {
+async function findTaker(
+  chain: EvmChain,
+  owner: string,
+  nonce: bigint,
+  hashes: readonly string[],
+  depth: Depth,
+): Promise<NonceUse> {
   const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
   const settled = head - BigInt(chain.confirmations - 1)
   const deep = await countsOf(chain, owner, toQuantity(settled > 0n ? settled : 0n))
-  if (!deep.every((count) => count !== undefined && count > nonce)) return { state: 'unclear' }
+  if (!isSaidByAll(deep, (count) => count > nonce)) return { state: 'unclear' }
   const block = await blockOfUse(chain, owner, nonce, settled)
   if (block === undefined) return { state: 'forgotten' }
   const hash = await hashInBlock(chain, owner, nonce, block)
   if (hash === undefined) return { state: 'unclear' }
-  return hashes.some((own) => sameText(hash, own)) ? { state: 'ours' } : { state: 'elsewhere', hash }
+  if (hashes.some((own) => sameText(hash, own))) return { state: 'ours' }
+  return (await isDeep(chain.rpc, depth, block)) ? { state: 'elsewhere', hash } : { state: 'unclear' }
 }
 
-/** The block in which the nonce was used, at or before `settled`; undefined where no node keeps the state to tell. */
+/** Most operators that are asked how many transactions an account has sent. */
+const MOST_OPERATORS = 4
+
+/** The block in which the nonce was used, at or before `settled`; what it holds is read by itself. Undefined where no node keeps the state to tell. */
 async function blockOfUse(chain: EvmChain, owner: string, nonce: bigint, settled: bigint): Promise<bigint | undefined> {
   const isUsedAt = async (block: bigint): Promise<boolean | undefined> => {
-    const counts = await countsOf(chain, owner, toQuantity(block))
-    const known = counts.find((count) => count !== undefined)
+    const { stated } = await countsOf(chain, owner, toQuantity(block))
+    const known = stated.find((count) => count !== undefined)
     return known === undefined ? undefined : known > nonce
   }
   let [low, high] = [settled, settled]
@@ -101,24 +120,45 @@ async function blockOfUse(chain: EvmChain, owner: string, nonce: bigint, settled
   return high
 }
 
+/** The transaction of a block with the nonce, as nodes of two operators have that block, where two are known. */
 async function hashInBlock(
   { rpc }: EvmChain,
   owner: string,
   nonce: bigint,
   block: bigint,
 ): Promise<string | undefined> {
-  const answer = recordOf(await rpc.request({ method: 'eth_getBlockByNumber', params: [toQuantity(block), true] }))
-  const transactions: readonly unknown[] = Array.isArray(answer['transactions']) ? answer['transactions'] : []
-  const found = transactions
-    .map(recordOf)
-    .find(({ from, nonce: used }) => sameText(from, owner) && quantityOf(used) === nonce)
-  const hash = found?.['hash']
-  return typeof hash === 'string' && HEX_WORD.test(hash) ? hash : undefined
+  const call = { method: 'eth_getBlockByNumber', params: [toQuantity(block), true] }
+  return readSettled(rpc, call, (answer) => {
+    if ('error' in answer) throw answer.error
+    const { transactions } = recordOf(answer.value)
+    const found = (Array.isArray(transactions) ? (transactions as readonly unknown[]) : [])
+      .map(recordOf)
+      .find(({ from, nonce: used }) => sameText(from, owner) && quantityOf(used) === nonce)
+    const hash = found?.['hash']
+    return typeof hash === 'string' && HEX_WORD.test(hash) ? hash.toLowerCase() : undefined
+  })
 }
 
-/** The account's count at every node; undefined for a node that does not tell. */
-async function countsOf({ rpc }: EvmChain, owner: string, tag: Json): Promise<readonly (bigint | undefined)[]> {
-  const answers = await rpc.requestAll({ method: 'eth_getTransactionCount', params: [owner, tag] })
-  if (answers.length === 0) return [undefined]
-  return answers.map((answer) => (answer.status === 'fulfilled' ? quantityOf(answer.value) : undefined))
+/** The account's count at each node of the user, or at each operator that answers; undefined for one that does not tell. */
+interface Counts {
+  readonly stated: readonly (bigint | undefined)[]
+  /** False where fewer operators answered than it takes to believe them. */
+  readonly isEnough: boolean
+}
+
+async function countsOf({ rpc }: EvmChain, owner: string, tag: Json): Promise<Counts> {
+  const call = { method: 'eth_getTransactionCount', params: [owner, tag] }
+  if (rpc.isOwn) {
+    const answers = await rpc.requestAll(call)
+    const stated = answers.map((answer) => (answer.status === 'fulfilled' ? quantityOf(answer.value) : undefined))
+    return { stated, isEnough: stated.length > 0 }
+  }
+  const answers = await rpc.requestOperators(call, MOST_OPERATORS)
+  const stated = answers.map((answer) => ('value' in answer ? quantityOf(answer.value) : undefined))
+  return { stated, isEnough: stated.length >= Math.min(2, rpc.operators.length) && stated.length > 0 }
+}
+
+/** True where every one that was asked says so, and enough of them were. */
+function isSaidByAll({ stated, isEnough }: Counts, says: (count: bigint) => boolean): boolean {
+  return isEnough && stated.every((count) => count !== undefined && says(count))
 }

@@ -1,12 +1,15 @@
-import { NodesDisagree, readSettled } from '../../core/evm/agreement.ts'
+import { type Agreed, NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
+import { type Depth, depthOf } from '../../core/evm/confirmations.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
 import type { Clock, OperatorAnswer } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { describeForgotten } from './broadcast.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { readCall, readNonce, readQuantity, readReceipt, type Receipt, receiptOf, sameText } from './chain/reads.ts'
+import { isDeep } from './chain/depth.ts'
+import { readCall, readNonce, readReceipt, type Receipt, receiptOf, sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import { readSigned } from './signed-transaction.ts'
 import type { Payment, ReplacedPayment, PaymentOutcome } from '../payment.ts'
@@ -21,16 +24,34 @@ export interface OutcomeParts {
   readonly nonce: number
   /** Transactions of the same payment that were mined before it, oldest first: those that fall out are sent again. */
   readonly earlier: readonly Payment[]
+  /**
+   * Reads what the payment is worth at most, where it spends; undefined where nobody tells. That it failed, or gave way to
+   * another one, is final only as deep as that needs: somebody may pay again.
+   */
+  readonly readWorth?: (() => Promise<MicroUsd | undefined>) | undefined
+  /** Tells a person what is waited for. */
+  readonly tell?: ((text: string) => void) | undefined
+}
+
+/** What is known of the waiting between two polls. */
+interface Waiting {
+  /** Epoch milliseconds since when one operator alone has answered; undefined while others do. */
+  singleSinceMs: number | undefined
 }
 
 /** Polls between two checks that the nodes still have the transaction. */
 const RESEND_EVERY = 15
+/** Polls between two questions about a receipt to every node, where the one that is asked first knows none. */
+const ASK_ALL_EVERY = 5
+/** How long other operators are waited for where one alone answers, in milliseconds. */
+const SINGLE_NODE_MS = 90_000
 /** Polls for a transaction that no node knows any more; a node that lags behind catches up earlier. */
 const MOST_FORGOTTEN = 10
 
 /**
  * Waits until one version of a transaction is as deep in the chain as the chain needs, or another transaction has its
- * nonce for good. A version that falls out of the chain is waited for again, and bytes that a node forgot are sent again. Nodes
+ * nonce for good. Where one of several operators alone answers, the others are waited for; then a payment that it shows as mined
+ * counts, since nothing is signed in place of it, and nothing else does. A version that falls out of the chain is waited for again, and bytes that a node forgot are sent again. Nodes
  * that fail are queried again until they answer.
  * @throws OUTCOME_UNKNOWN when the signal aborts first, CONFIG_INVALID where only nodes that keep old state could tell
  */
@@ -40,10 +61,11 @@ export async function awaitOutcome(
   payment: Payment,
   signal: AbortSignal,
 ): Promise<PaymentOutcome> {
+  const waiting: Waiting = { singleSinceMs: undefined }
   for (let [polls, misses] = [0, 0]; ; polls += 1) {
     if (signal.aborted) throw stillPending(payment)
     try {
-      const settlement = await poll(parts, chain, payment)
+      const settlement = await poll(parts, chain, payment, waiting, polls % ASK_ALL_EVERY === ASK_ALL_EVERY - 1)
       if (typeof settlement === 'object') return settlement
       misses = settlement === 'forgotten' ? misses + 1 : 0
       if (misses >= MOST_FORGOTTEN) throw needsArchiveNode(chain, parts.nonce)
@@ -64,23 +86,67 @@ async function poll(
   parts: OutcomeParts,
   chain: EvmChain,
   payment: Payment,
+  waiting: Waiting,
+  asksAll: boolean,
 ): Promise<PaymentOutcome | 'forgotten' | undefined> {
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
-  const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
-  const receipts = await Promise.all(versions.map(({ hash }) => readReceipt(chain.rpc, hash)))
-  const index = receipts.findIndex((receipt) => receipt !== undefined)
-  const receipt = receipts[index]
-  const version = versions[index]
-  if (receipt !== undefined && version !== undefined) {
-    const isDeep = ({ blockNumber }: Receipt) => head - blockNumber + 1n >= BigInt(chain.confirmations)
-    const agreed = isDeep(receipt) ? await readAgreedReceipt(chain, version.hash) : undefined
-    return agreed !== undefined && isDeep(agreed) ? readOutcome(chain, parts.owner, version, agreed) : undefined
+  const found = await Promise.all(versions.map(({ hash }) => hasReceipt(chain, hash, asksAll)))
+  const version = versions[found.indexOf(true)]
+  if (version !== undefined) {
+    const agreed = await readAgreedReceipt(chain, version.hash)
+    const receipt = agreed?.value
+    if (agreed === undefined || receipt === undefined) return undefined
+    const isMined = receipt.ok && version.kind !== 'cancel'
+    if (!mayRestOn(parts, chain, agreed, isMined, waiting)) return undefined
+    const depth = isMined ? { blocks: chain.confirmations } : await endDepth(chain, parts)
+    return (await isDeep(chain.rpc, depth, receipt.blockNumber))
+      ? readOutcome(chain, parts.owner, version, receipt)
+      : undefined
   }
   if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
   const hashes = versions.map(({ hash }) => hash)
-  const use = await readNonceUse(chain, parts.owner, parts.nonce, hashes)
+  const use = await readNonceUse(chain, parts.owner, parts.nonce, hashes, await endDepth(chain, parts))
   if (use.state === 'forgotten') return 'forgotten'
   return use.state === 'elsewhere' ? { state: 'replaced', hash: use.hash } : undefined
+}
+
+async function endDepth(
+  { key, confirmations }: EvmChain,
+  { readWorth }: Pick<OutcomeParts, 'readWorth'>,
+): Promise<Depth> {
+  if (readWorth === undefined) return { blocks: confirmations }
+  const depth = depthOf(key, await readWorth())
+  return { ...depth, blocks: Math.max(depth.blocks, confirmations) }
+}
+
+/** True where a node, or one of all, shows a receipt. */
+async function hasReceipt({ rpc }: EvmChain, hash: string, asksAll: boolean): Promise<boolean> {
+  if ((await readReceipt(rpc, hash)) !== undefined) return true
+  if (!asksAll || rpc.isOwn) return false
+  const answers = await rpc.requestAll({ method: 'eth_getTransactionReceipt', params: [hash] })
+  return answers.some(({ status, ...answer }) => status === 'fulfilled' && 'value' in answer && answer.value !== null)
+}
+
+/** True for what two operators say, or the only one that is known; what one of several says counts for what is mined, in time. */
+function mayRestOn(
+  { clock, tell }: OutcomeParts,
+  { rpc, name }: EvmChain,
+  { by }: Agreed<unknown>,
+  isMined: boolean,
+  waiting: Waiting,
+): boolean {
+  if (by !== 'single node' || rpc.operators.length <= 1) {
+    waiting.singleSinceMs = undefined
+    return true
+  }
+  if (waiting.singleSinceMs === undefined) {
+    waiting.singleSinceMs = clock.now()
+    const then = isMined ? `for ${SINGLE_NODE_MS / 1000} s` : 'for as long as it takes'
+    tell?.(`single node: only one operator of ${name} answers; waiting for another one ${then}`)
+  }
+  if (!isMined || clock.now() - waiting.singleSinceMs < SINGLE_NODE_MS) return false
+  tell?.(`single node: going on, though only one operator of ${name} says that the transaction is in a block`)
+  return true
 }
 
 async function readOutcome(
@@ -108,15 +174,15 @@ async function reasonOf(chain: EvmChain, owner: string, version: ReplacedPayment
   return 'the reason cannot be read'
 }
 
-/** The receipt that nodes of two operators have, where two are known. */
-async function readAgreedReceipt({ rpc }: EvmChain, hash: string): Promise<Receipt | undefined> {
+/** The receipt that nodes of two operators have, or the only node that answers; undefined where they do not agree. */
+async function readAgreedReceipt({ rpc }: EvmChain, hash: string): Promise<Agreed<Receipt | undefined> | undefined> {
   const call = { method: 'eth_getTransactionReceipt', params: [hash] }
   const read = (answer: OperatorAnswer) => {
     if ('error' in answer) throw answer.error
     return receiptOf(answer.value, hash)
   }
   try {
-    return await readSettled(rpc, call, read, (a, b) => a?.block === b?.block)
+    return await readAgreed(rpc, call, read, (a, b) => a?.block === b?.block)
   } catch (error) {
     if (error instanceof NodesDisagree) return undefined
     throw error

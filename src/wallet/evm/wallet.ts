@@ -4,6 +4,8 @@ import { evmAccountId } from './account.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { larger } from '../../core/money/larger.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { SigningOptions, WalletParts } from '../family.ts'
 import { broadcastPayment } from './broadcast.ts'
@@ -25,7 +27,7 @@ import { awaitOutcome, resendAll } from './outcome.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import { type EvmSigner, requireEvmSigner, type UnsignedTransaction } from './keys/signer.ts'
 import { type PaymentQueue, waitInQueue } from '../run/payment-queue.ts'
-import type { Payment, PayTerms, Wallet } from '../payment.ts'
+import type { Payment, PayTerms, Spend, Wallet } from '../payment.ts'
 
 /** Milliseconds between two looks for a transaction where the chain names no other time. */
 const POLL_MS = 1_000
@@ -91,9 +93,11 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         await broadcastPayment(chain, owner, nonce, payment)
       }),
     ...defined({ enterQueue: queue === undefined ? undefined : entrance(queue, clock, owner) }),
-    settle: async (payment, signal, earlier = []) => {
+    settle: async (payment, signal, earlier = [], spend) => {
       const { chain, nonce } = await placeOf(parts, payment)
-      return awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier }, chain, payment, signal)
+      const readWorth = spend === undefined ? undefined : () => worthOf(parts, spend)
+      const ways = { clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier, readWorth, tell: outside.tell }
+      return awaitOutcome(ways, chain, payment, signal)
     },
     leftApprovals: (earlier, { src }) =>
       reportRefusal(async () => {
@@ -116,6 +120,13 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         return signReplacement({ ...parts, options }, chain, payment, how, terms).finally(() => parts.signer.forget?.())
       }),
   }
+}
+
+/** The larger of what the provider states and what is known without it; undefined where nobody tells. */
+async function worthOf({ appraise }: CheckParts, { src, statedUsd }: Spend): Promise<MicroUsd | undefined> {
+  const { chainKey: chain, address, decimals, units } = src
+  const worth = decimals === undefined ? undefined : await appraise?.({ chain, address, decimals, units })
+  return worth === undefined ? statedUsd : larger(worth.usdHigh, statedUsd ?? 0n)
 }
 
 function entrance(queue: PaymentQueue, clock: Clock, owner: string): NonNullable<Wallet['enterQueue']> {

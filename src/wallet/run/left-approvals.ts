@@ -11,6 +11,9 @@ import type { RunContext, RunPoint } from './swap-run.ts'
  * back, whatever became of the swap: so it is read from the signed bytes and the chain, and never forgotten in a message.
  */
 
+/** What is said where nothing can be read. */
+const UNREAD = 'what was approved may still stand'
+
 /**
  * What is said of a failure while allowances of the run stand; where its user agreed to everything beforehand and nothing was
  * spent, they are taken back first, within the bound of the cost. Revoking is kept as the rest of a run is: its bytes are on
@@ -23,13 +26,15 @@ export async function settleApprovals(
   error: SwapError,
 ): Promise<{ readonly error: SwapError; readonly run: SwapRun }> {
   const left = await findLeft(context.wallet, run)
-  if (left === undefined) return { error: withWords(error, run, ['what was approved may still stand'], true), run }
+  if (left === undefined) return { error: withWords(error, run, [UNREAD], true), run }
   if (left.length === 0) return { error, run }
   const mayRevoke = run.unattended === true && context.sends !== false && error.code === 'WALLET_REFUSED'
   let current = run
   if (mayRevoke) {
     try {
-      for (const approval of left) current = await revoke(context, current, approval)
+      for (const approval of left.filter(({ isUnread }) => isUnread !== true)) {
+        current = await revoke(context, current, approval)
+      }
     } catch (failure) {
       // What failed first is what must be reported; the allowances are named.
       if (!isSwapError(failure)) throw failure
@@ -40,17 +45,15 @@ export async function settleApprovals(
   const stands = ({ spender, keeper }: LeftApproval) =>
     still.some((one) => one.spender === spender && one.keeper === keeper)
   const words = left.map((one) =>
-    stands(one)
-      ? `${one.spender} may still take ${amountOf(run, one)}`
-      : `what ${one.spender} might take, ${amountOf(run, one)}, was taken back`,
+    stands(one) ? standsText(run, one) : `what ${one.spender} might take, ${amountOf(run, one)}, was taken back`,
   )
   return { error: withWords(error, run, words, still.length > 0), run: current }
 }
 
 /** A clause for the reason of a run that ended while allowances of it stand; empty where none does. */
 export async function describeLeft(wallet: Wallet | undefined, run: SwapRun): Promise<string> {
-  const left = (await findLeft(wallet, run)) ?? []
-  const words = left.map((one) => `${one.spender} may still take ${amountOf(run, one)}`)
+  const left = await findLeft(wallet, run)
+  const words = left?.map((one) => standsText(run, one)) ?? [UNREAD]
   return words.length === 0 ? '' : `; ${words.join('; ')}: swapcli wallet approvals revoke ${run.id}`
 }
 
@@ -94,6 +97,11 @@ async function findLeft(wallet: Wallet | undefined, run: SwapRun): Promise<reado
     if (isSwapError(error)) return undefined
     throw error
   }
+}
+
+function standsText(run: SwapRun, left: LeftApproval): string {
+  const unread = left.isUnread === true ? ' (whether that stands cannot be read)' : ''
+  return `${left.spender} may still take ${amountOf(run, left)}${unread}`
 }
 
 function amountOf({ source }: SwapRun, { units }: LeftApproval): string {

@@ -2,6 +2,7 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HandOver, StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
+import { larger } from '../../core/money/larger.ts'
 import { FIRST_FAMILY } from '../families.ts'
 import { statedMemos } from '../terms/deposit-memo.ts'
 import { depositOf, walletCall } from '../terms/deposit.ts'
@@ -12,7 +13,7 @@ import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
 import type { MostCost } from '../../core/money/most-cost.ts'
 import type { Note, RunContext } from './swap-run.ts'
-import type { Payment, PaymentOutcome, Wallet } from '../payment.ts'
+import type { Payment, PaymentOutcome, Spend, Wallet } from '../payment.ts'
 
 /*
  * The paying part of a run: review, then for each transaction sign, note, send, wait. A transaction that is signed is only
@@ -205,7 +206,7 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
   const { wallet } = context
   if (wallet?.settle === undefined) return { state: 'mined', hash: payment.hash }
   try {
-    return await wallet.settle(payment, context.signal, run.earlier ?? [])
+    return await wallet.settle(payment, context.signal, run.earlier ?? [], spendOf(run, payment))
   } catch (error) {
     if (isSwapError(error) && error.code === 'WALLET_REFUSED') throw error
     const message = error instanceof Error ? error.message : 'unknown failure'
@@ -221,6 +222,14 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
       },
     )
   }
+}
+
+/** What a payment spends; undefined for those that only prepare it. */
+function spendOf(run: SwapRun, { last }: Payment): Spend | undefined {
+  if (last === false || run.source.units === undefined) return undefined
+  const { src, dst } = run.lock?.terms ?? {}
+  const stated = [src?.usd, dst?.usd].filter((usd) => usd !== undefined)
+  return { src: payTerms(run).src, statedUsd: stated.length === 0 ? undefined : stated.reduce(larger) }
 }
 
 async function close(

@@ -4,7 +4,6 @@ import { keccak256 } from 'viem'
 import { awaitOutcome } from '../../../src/wallet/evm/outcome.ts'
 import type { RpcCall } from '../../../src/core/ports.ts'
 import { fakeRpc } from '../../support/fake-rpc.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 
 const ACCOUNT = privateKeyToAccount(`0x${'01'.repeat(32)}`)
 const RAW = await ACCOUNT.signTransaction({
@@ -14,36 +13,58 @@ const RAW = await ACCOUNT.signTransaction({
 const HASH = keccak256(RAW)
 const MINED = { blockNumber: '0x60', status: '0x1', blockHash: '0xcc' }
 
-/** A node with this receipt, or none that answers. */
+/** A node with this receipt, or none that answers; its head is the block 100, and 80 is safe. */
 const node =
-  (receipt: object | undefined) =>
+  (receipt: object | null | undefined, head = '0x64', safe = '0x50') =>
   async ({ method }: RpcCall): Promise<unknown> => {
     if (receipt === undefined) throw new Error('offline')
-    if (method === 'eth_blockNumber') return '0x64'
-    if (method === 'eth_getTransactionReceipt') return { transactionHash: HASH, gasUsed: '0x5208', ...receipt }
-    return '0x'
+    if (method === 'eth_blockNumber') return head
+    if (method === 'eth_getBlockByNumber') return { number: safe }
+    if (method === 'eth_getTransactionCount') return '0x0'
+    if (method !== 'eth_getTransactionReceipt') return '0x'
+    return receipt === null ? null : { transactionHash: HASH, gasUsed: '0x5208', ...receipt }
   }
+type Node = ReturnType<typeof node>
 
-/** What became of the payment by the third poll; undefined where it is still waited for. */
-async function outcomeBy(receipts: readonly (object | undefined)[], isOwn = false) {
+interface Waits {
+  readonly isOwn?: boolean
+  /** Seconds between two polls. @default 0 */
+  readonly pauseSec?: number
+  readonly readWorth?: () => Promise<bigint | undefined>
+  readonly kind?: 'cancel'
+}
+
+/** What became of the payment by the seventh poll, undefined where it is still waited for, and what was told. */
+async function waitFor(nodes: readonly Node[], { isOwn = false, pauseSec = 0, readWorth, kind }: Waits = {}) {
   const stop = new AbortController()
-  let polls = 0
+  const told: string[] = []
+  let [polls, nowMs] = [0, 0]
   const sleep = async () => {
     polls += 1
-    if (polls > 2) stop.abort()
+    nowMs += pauseSec * 1000
+    if (polls > 6) stop.abort()
   }
-  const clock = { ...createFakeClock(), sleep }
-  const rpc = fakeRpc(receipts.map(node), { isOwn })
+  const rpc = fakeRpc(nodes, { isOwn })
   const chain = { family: 'evm', key: 'ethereum', name: 'Ethereum', chainId: 1, nativeSymbol: 'ETH', rpc } as const
-  const parts = { clock, pollMs: 1, owner: ACCOUNT.address, nonce: 0, earlier: [] }
-  const payment = { hash: HASH, raw: RAW, nonce: 0 }
+  const parts = { clock: { now: () => nowMs, sleep }, pollMs: 1, owner: ACCOUNT.address, nonce: 0, earlier: [] }
+  const tell = (text: string) => void told.push(text)
+  const payment = { hash: HASH, raw: RAW, nonce: 0, ...(kind === undefined ? {} : { kind }) }
   try {
-    return (await awaitOutcome(parts, { ...chain, confirmations: 2 }, payment, stop.signal)).state
+    const waiting = awaitOutcome({ ...parts, tell, readWorth }, { ...chain, confirmations: 2 }, payment, stop.signal)
+    return { state: (await waiting).state, told }
   } catch (error) {
     expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-    return undefined
+    return { state: undefined, told }
   }
 }
+
+const outcomeBy = async (receipts: readonly (object | undefined)[], isOwn = false) =>
+  (
+    await waitFor(
+      receipts.map((receipt) => node(receipt)),
+      { isOwn },
+    )
+  ).state
 
 test('a payment is mined by two operators, by the only one that is known, or by a node of the user', async () => {
   expect(await outcomeBy([MINED, MINED])).toBe('mined')
@@ -62,4 +83,49 @@ test('one operator that calls a payment reverted is outvoted by two that have it
 
 test('operators that put one block at different heights do not agree', async () => {
   expect(await outcomeBy([MINED, { ...MINED, blockNumber: '0x5' }])).toBe(undefined)
+})
+
+const REVERTED = { ...MINED, status: '0x0' }
+const LATE = { pauseSec: 31 }
+
+test('after a while one operator of several suffices to go on, and is named', async () => {
+  const dead = node(undefined)
+  expect(await waitFor([node(MINED), dead, dead], LATE)).toEqual({
+    state: 'mined',
+    told: [
+      'single node: only one operator of Ethereum answers; waiting for another one for 90 s',
+      'single node: going on, though only one operator of Ethereum says that the transaction is in a block',
+    ],
+  })
+  expect(await waitFor([node(MINED), node(MINED), dead], LATE)).toEqual({ state: 'mined', told: [] })
+})
+
+test('nothing is called reverted or cancelled by one operator of several, however long it takes: somebody would pay again', async () => {
+  const dead = node(undefined)
+  const told = ['single node: only one operator of Ethereum answers; waiting for another one for as long as it takes']
+  expect(await waitFor([node(REVERTED), dead, dead], LATE)).toEqual({ state: undefined, told })
+  expect(await waitFor([node(MINED), dead, dead], { ...LATE, kind: 'cancel' })).toEqual({ state: undefined, told })
+  expect((await waitFor([node(REVERTED), node(REVERTED), dead], LATE)).state).toBe('reverted')
+  expect((await waitFor([node(MINED), node(MINED), dead], { ...LATE, kind: 'cancel' })).state).toBe('cancelled')
+})
+
+test('one node that states a head far ahead does not make a payment deep', async () => {
+  const young = { ...MINED, blockNumber: '0x64' }
+  expect((await waitFor([node(young, '0xffff'), node(young), node(young)])).state).toBe(undefined)
+  expect((await waitFor([node(MINED, '0xffff'), node(MINED), node(MINED)])).state).toBe('mined')
+})
+
+test('one node that denies a receipt does not keep a payment waiting', async () => {
+  expect((await waitFor([node(null), node(MINED), node(MINED)])).state).toBe('mined')
+})
+
+test.each([
+  ['a small payment', 999_000_000n, 'reverted'],
+  ['a large payment', 1_000_000_000n, undefined],
+  ['a payment of unknown worth', undefined, undefined],
+])('%s is called reverted once its block is as deep as its worth needs', async (_name, usd, state) => {
+  const readWorth = () => Promise.resolve(usd)
+  const nodes = (safe: string, head: string) => [1, 2].map(() => node(REVERTED, head, safe))
+  expect((await waitFor(nodes('0x50', '0x64'), { readWorth })).state).toBe(state)
+  expect((await waitFor(nodes('0x60', '0x7f'), { readWorth })).state).toBe('reverted')
 })

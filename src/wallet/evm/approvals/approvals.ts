@@ -1,7 +1,9 @@
+import { NodesDisagree, readSettled } from '../../../core/evm/agreement.ts'
+import { isHex } from '../../../core/evm/json-rpc.ts'
 import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
-import { argumentsOf, readable, readAddress, readResult } from '../../../core/evm/words.ts'
+import { argumentsOf, readable, readAddress, readArgument, readResult } from '../../../core/evm/words.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import { type EvmChain, requireEvmChain } from '../evm-chain.ts'
@@ -46,7 +48,8 @@ function namesOf(run: SwapRun, { token }: Approval): Pick<RecordedApproval, 'pro
 }
 
 /**
- * The approvals that transactions made for at most so much and that stand.
+ * The approvals that transactions made for at most so much and that stand, or may stand: nodes of two operators must say that
+ * one does not, where two are known.
  * @param most base units @param nowMs epoch milliseconds
  */
 export async function findLeft(
@@ -56,22 +59,55 @@ export async function findLeft(
   most: bigint,
   nowMs: number,
 ): Promise<readonly LeftApproval[]> {
-  const made = await Promise.all(payments.map((payment) => approvalIn(payment, owner)))
-  const approvals = made.filter((approval) => approval !== undefined)
-  const units = await readAllowances(chain, approvals, nowMs)
-  return approvals.flatMap((approval, index) => {
-    const isLater = made
-      .slice(made.indexOf(approval) + 1)
-      .some((one) => one?.spender === approval.spender && one.keeper === approval.keeper)
-    const now = units[index] ?? 0n
-    return isLater || now === 0n || now > most ? [] : [{ ...approval, units: now }]
-  })
+  const made = (await Promise.all(payments.map((payment) => grantIn(payment, owner)))).filter(
+    (one) => one !== undefined,
+  )
+  const last = made.filter(
+    ({ approval: { spender, keeper } }, index) =>
+      !made.slice(index + 1).some(({ approval: one }) => one.spender === spender && one.keeper === keeper),
+  )
+  const left = await Promise.all(
+    last.map(async ({ approval, granted }): Promise<readonly LeftApproval[]> => {
+      const now = await readAgreedAllowance(chain, approval, nowMs)
+      if (now !== undefined) return now === 0n || now > most ? [] : [{ ...approval, units: now }]
+      return granted === 0n || granted > most ? [] : [{ ...approval, units: granted, isUnread: true }]
+    }),
+  )
+  return left.flat()
+}
+
+/** An allowance as two operators state it, where two are known; undefined where they do not, or differ. */
+async function readAgreedAllowance(chain: EvmChain, approval: Approval, nowMs: number): Promise<bigint | undefined> {
+  const params = [allowanceRead(approval), 'latest']
+  try {
+    return await readSettled(chain.rpc, { method: 'eth_call', params }, (answer) => {
+      const units = 'value' in answer && isHex(answer.value) ? unitsIn(approval, answer.value, nowMs) : undefined
+      if (units === undefined) throw new Error('no allowance')
+      return units
+    })
+  } catch (error) {
+    if (error instanceof NodesDisagree) return undefined
+    throw error
+  }
 }
 
 async function approvalIn(
   payment: { readonly hash: string; readonly raw: string },
   owner: string,
 ): Promise<Approval | undefined> {
+  return (await grantIn(payment, owner))?.approval
+}
+
+/** An approval in signed bytes, and for how much it is, in base units. */
+interface Grant {
+  readonly approval: Approval
+  readonly granted: bigint
+}
+
+async function grantIn(
+  payment: { readonly hash: string; readonly raw: string },
+  owner: string,
+): Promise<Grant | undefined> {
   const signed = await readSigned(payment).catch((error: unknown) => {
     // Bytes of paper, or of an earlier version: they name no approval that could be read.
     if (isSwapError(error)) return undefined
@@ -80,16 +116,19 @@ async function approvalIn(
   if (signed === undefined) return undefined
   const { chainId, to, data } = signed
   const [first, second] = [0, 1].map((index) => addressAt(data, index))
+  const grantedAt = (index: number) => readArgument(data, index) ?? 0n
   const ofOwner = { chainId, owner: toChecksumAddress(owner) }
   switch (data.slice(0, 10)) {
-    case ERC20.approve.selector:
-      return first === undefined
-        ? undefined
-        : { ...ofOwner, token: toChecksumAddress(to), spender: first, keeper: 'token' }
-    case PERMIT2_FUNCTIONS.approve.selector:
-      return first === undefined || second === undefined
-        ? undefined
-        : { ...ofOwner, token: first, spender: second, keeper: 'permit2' }
+    case ERC20.approve.selector: {
+      if (first === undefined) return undefined
+      const approval = { ...ofOwner, token: toChecksumAddress(to), spender: first, keeper: 'token' } as const
+      return { approval, granted: grantedAt(1) }
+    }
+    case PERMIT2_FUNCTIONS.approve.selector: {
+      if (first === undefined || second === undefined) return undefined
+      const approval = { ...ofOwner, token: first, spender: second, keeper: 'permit2' } as const
+      return { approval, granted: grantedAt(2) }
+    }
     default:
       return undefined
   }
@@ -107,22 +146,23 @@ export async function readAllowances(
 ): Promise<readonly (bigint | undefined)[]> {
   const chain = requireEvmChain(on)
   await verifyNode(chain)
-  const answers = await readContracts(
-    chain.rpc,
-    approvals.map(({ keeper, owner, token, spender }) => {
-      const [from, of, to] = [addressWord(owner), addressWord(token), addressWord(spender)]
-      return keeper === 'token'
-        ? { to: token, data: encodeCall(ERC20.allowance.selector, [from, to]) }
-        : { to: PERMIT2, data: encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [from, of, to]) }
-    }),
-  )
-  return approvals.map(({ keeper }, index) => {
-    const answer = answers[index] ?? '0x'
-    const units = readResult(answer)
-    if (keeper === 'token' || units === undefined) return units
-    const expiresSec = readResult(answer, 1)
-    return expiresSec !== undefined && expiresSec * 1000n < BigInt(nowMs) ? 0n : units
-  })
+  const answers = await readContracts(chain.rpc, approvals.map(allowanceRead))
+  return approvals.map((approval, index) => unitsIn(approval, answers[index] ?? '0x', nowMs))
+}
+
+function allowanceRead({ keeper, owner, token, spender }: Approval): { readonly to: string; readonly data: string } {
+  const [from, of, to] = [addressWord(owner), addressWord(token), addressWord(spender)]
+  return keeper === 'token'
+    ? { to: token, data: encodeCall(ERC20.allowance.selector, [from, to]) }
+    : { to: PERMIT2, data: encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [from, of, to]) }
+}
+
+/** What an answer allows at a time; undefined for one that says nothing. */
+function unitsIn({ keeper }: Approval, answer: string, nowMs: number): bigint | undefined {
+  const units = readResult(answer)
+  if (keeper === 'token' || units === undefined) return units
+  const expiresSec = readResult(answer, 1)
+  return expiresSec !== undefined && expiresSec * 1000n < BigInt(nowMs) ? 0n : units
 }
 
 /** Target and calldata that revoke an approval. */

@@ -129,6 +129,7 @@ export function sameText(a: unknown, b: string): boolean {
   return typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 }
 
-function badAnswer(method: string): SwapError {
+/** Why an answer cannot be used. */
+export function badAnswer(method: string): SwapError {
   return unusableNode(`The node of the chain answered ${method} with something else`, '<chain>')
 }
