@@ -6,7 +6,7 @@ import type { StatusTransaction } from '../core/api/documents.ts'
 import type { SwapService } from '../core/api/service.ts'
 import type { KnownSetting, SettingsByKey } from '../io/index.ts'
 import type { EmbeddedSwapService, Network } from '../service/index.ts'
-import type { AccountKind, RunJournal, RunPoint, SwapRun, Wallet } from '../wallet/index.ts'
+import type { AccountKind, ConfirmName, RunJournal, RunPoint, SwapRun, Wallet } from '../wallet/index.ts'
 import type { Problem } from './problem.ts'
 
 /*
@@ -76,8 +76,8 @@ export interface WalletAsks {
 
 /** What the command line says of swaps, so that the screens say the same. All text is clean. */
 export interface RunWords {
-  /** The record of a swap, in lines. */
-  record(transaction: StatusTransaction): readonly string[]
+  /** The record of a swap, in lines. @param accepted codes of doubts that its payment was made in spite of */
+  record(transaction: StatusTransaction, accepted: readonly string[]): readonly string[]
   /** Why a final transaction is no success, what is known about the funds, and what to do; undefined for a success. */
   failure(transaction: StatusTransaction): Problem | undefined
   /** A QR code in lines; undefined where it is wider than `columns`. */
@@ -89,6 +89,14 @@ export interface AccountSummary {
   readonly name: string
   readonly address: string
   readonly kind: AccountKind
+}
+
+/** A wallet of the settings, or of this machine. */
+export interface NamedAccount {
+  readonly address: string
+  /** The name that it was looked up for, and what to know of that. */
+  readonly name?: string
+  readonly warning?: string
 }
 
 /** One end of a swap, for looking up rates. */
@@ -112,6 +120,14 @@ export interface StatedEnd extends AssetPlace {
   readonly decimals: number | undefined
 }
 
+/** Decimals of both ends of a swap; undefined where nobody knows them. */
+export interface ReadDecimals {
+  readonly src: number | undefined
+  readonly dst: number | undefined
+  /** Sentences on those that could not be read, and are as they were told. */
+  readonly unread: readonly string[]
+}
+
 /** A chain, for looking up wallets. */
 export interface ChainPlace {
   /** Chain key. */
@@ -133,8 +149,15 @@ export interface TuiContext {
   readonly runs?: (asks?: WalletAsks) => Promise<TuiRuns>
   /** What the command line says of swaps; absent in tests that need no such text. */
   readonly words?: RunWords
-  /** Wallets to name in a quote: those of the settings, else this machine's own; absent where none is known. */
-  readonly accounts?: (role: 'depositor' | 'recipient', chain: ChainPlace) => Promise<string | undefined>
+  /**
+   * Wallets to name in a quote: those of the settings, else this machine's own; absent where none is known.
+   * @param confirmName asks about a name that is in doubt, which is refused without it
+   */
+  readonly accounts?: (
+    role: 'depositor' | 'recipient',
+    chain: ChainPlace,
+    confirmName?: ConfirmName,
+  ) => Promise<NamedAccount | undefined>
   /** The accounts of this machine; absent where there can be none. @throws CONFIG_INVALID for a damaged file */
   readonly wallets?: () => Promise<readonly AccountSummary[]>
   /**
@@ -146,7 +169,7 @@ export interface TuiContext {
    * The decimals of both ends, as the bundled catalog or their chains state them: what a server told is held against that.
    * Absent where nothing is real. @throws WALLET_REFUSED
    */
-  readonly decimals?: (from: StatedEnd, to: StatedEnd) => Promise<readonly [number | undefined, number | undefined]>
+  readonly decimals?: (from: StatedEnd, to: StatedEnd) => Promise<ReadDecimals>
   /** What this pair's recent best quotes paid for one whole source token, as decimal text, oldest first. */
   readonly recentRates?: (from: AssetPlace, to: AssetPlace) => Promise<readonly string[]>
   /**

@@ -3,6 +3,7 @@ export type {
   AccountSummary,
   ChainPlace,
   HeldAsset,
+  NamedAccount,
   OpenedSwaps,
   RunWords,
   TuiContext,

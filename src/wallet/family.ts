@@ -295,6 +295,9 @@ export interface Names {
   resolve(home: PayChain, text: string, chainId?: number): Promise<NamedAddress>
 }
 
+/** Asks a person whether a doubtful name stands for the right address. @param doubt a sentence, clean */
+export type ConfirmName = (found: Pick<NamedAddress, 'name' | 'address'>, doubt: string) => Promise<boolean>
+
 /** What a name stands for. */
 export interface NamedAddress {
   /** In its normal form: what was looked up. */

@@ -34,6 +34,7 @@ export type {
   Approvals,
   Balances,
   ChainNodes,
+  ConfirmName,
   Family,
   Keys,
   NamedAddress,
@@ -49,7 +50,7 @@ export type {
 } from './family.ts'
 
 // Wallets and their payments
-export { leastLine, type PaymentReview, type Wallet } from './payment.ts'
+export { boundLines, type PaymentReview, type Wallet } from './payment.ts'
 export type { PaymentQueue } from './run/payment-queue.ts'
 
 // Runs

@@ -123,12 +123,20 @@ export interface PaymentReview {
   readonly warnings: readonly string[]
 }
 
-/** What arrives at least, as a line of name and value: `at least` only where the transaction enforces it. */
-export function leastLine({
-  minimumReceived,
-  leastBy,
-  provider,
-}: Pick<PaymentReview, 'minimumReceived' | 'leastBy' | 'provider'>): readonly [string, string] {
+/** What a payment does within which bounds, in lines of name and value; '' for those that do not apply. */
+export function boundLines(review: PaymentReview): readonly (readonly [string, string])[] {
+  const { validUntil = '', networkCost, changes, sending = '' } = review
+  return [
+    leastLine(review),
+    ['valid until', validUntil],
+    ['network cost', networkCost === undefined ? 'not known yet' : `at most ${networkCost}`],
+    ['simulated', changes === undefined ? 'no: the nodes cannot show what it changes' : changes.join(', ')],
+    ['sent', sending],
+  ]
+}
+
+/** What arrives at least: `at least` only where the transaction enforces it. */
+function leastLine({ minimumReceived, leastBy, provider }: PaymentReview): readonly [string, string] {
   if (minimumReceived === undefined) return ['at least', 'not readable in the call; see the terms']
   if (leastBy !== 'promise') return ['at least', minimumReceived]
   return ['promised', `${minimumReceived} by ${provider ?? 'the provider'}, not enforced`]

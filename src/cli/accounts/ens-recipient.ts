@@ -1,7 +1,7 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { clean, cleanText } from '../../core/text/clean-text.ts'
-import type { NamedAddress, Names } from '../../wallet/index.ts'
+import type { ConfirmName, NamedAddress, Names } from '../../wallet/index.ts'
 import { refusalFor } from '../../wallet/index.ts'
 import { createPayChains, requireChain } from '../pay/pay-chains.ts'
 import { confirm } from '../prompts.ts'
@@ -11,7 +11,7 @@ import { type KnownName, openKnownNames } from '../pay/known-names.ts'
 /**
  * What a name stands for on a chain, said on stderr before it is used. What only one node says, and a meaning that has
  * changed, a person has to confirm.
- * @param mayAsk false where nobody looks, as with --yes
+ * @param confirmName undefined where nobody looks, as with --yes
  * @throws INVALID_ADDRESS for a name that stands for nothing, WALLET_REFUSED for one that nobody confirms, CONFIG_INVALID
  * without an RPC of the chain that keeps it, SERVICE_UNAVAILABLE
  */
@@ -20,7 +20,7 @@ export async function resolveRecipientName(
   names: Names,
   name: string,
   chainKey: string,
-  mayAsk: boolean,
+  confirmName: ConfirmName | undefined,
 ): Promise<NamedAddress> {
   const { output } = session
   const chains = createPayChains(session)
@@ -32,12 +32,18 @@ export async function resolveRecipientName(
   const doubt = doubtAbout(session, found, await known.read(chainKey, found.name))
   if (doubt !== undefined) {
     const sentence = cleanText(doubt, 300)
-    if (!mayAsk) throw refuseName(sentence)
-    output.say(clean`warning: ${sentence}`)
-    if (!(await confirm(session, `Is ${found.address} the right address?`))) throw refuseName(sentence)
+    if (confirmName === undefined || !(await confirmName(found, sentence))) throw refuseName(sentence)
   }
   await known.keep(chainKey, found.name, found.address)
   return found
+}
+
+/** Asks on the terminal. */
+export function nameByPrompt(session: Session): ConfirmName {
+  return ({ address }, doubt) => {
+    session.output.say(clean`warning: ${cleanText(doubt, 300)}`)
+    return confirm(session, `Is ${address} the right address?`)
+  }
 }
 
 /** Why a person should look at what a name stands for; undefined where it is confirmed. */

@@ -2,7 +2,7 @@ import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { resolveContact } from '../../core/assets/contacts.ts'
 import { defined } from '../../core/defined.ts'
-import { isFamilyKey, loadFamily } from '../../wallet/index.ts'
+import { type ConfirmName, isFamilyKey, loadFamily } from '../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
@@ -26,8 +26,9 @@ export interface SwapWallets {
 
 /** The same, with what names became. */
 export interface NamedWallets extends SwapWallets {
-  /** The name, such as one of ENS, that the recipient's address was looked up for. */
+  /** The name, such as one of ENS, that the recipient's address was looked up for, and what to know of that. */
   readonly recipientName?: string | undefined
+  readonly recipientWarning?: string | undefined
 }
 
 /** What a name became, for JSON documents: `{"names":{"alice.eth":"0x…"}}`. */
@@ -47,19 +48,27 @@ export async function readWallets(
   src: Place,
   dst: Place,
 ): Promise<NamedWallets> {
-  const mayAsk = session.interactive && flags.yes !== true
   return {
-    depositor: flags.depositor ?? setting(session, 'depositor', src),
-    ...(await resolveRecipient(session, flags.recipient ?? setting(session, 'recipient', dst), dst, mayAsk)),
+    depositor: flags.depositor ?? keptWallet(session, 'depositor', src),
+    ...(await resolveRecipient(
+      session,
+      flags.recipient ?? keptWallet(session, 'recipient', dst),
+      dst,
+      session.interactive && flags.yes !== true ? 'prompt' : undefined,
+    )),
   }
 }
 
-/** Contacts are looked up here; other names on the live network only: the sandbox sends nothing anywhere. */
-async function resolveRecipient(
+/**
+ * Contacts are looked up here; other names on the live network only: the sandbox sends nothing anywhere.
+ * @param confirmName undefined where nobody looks, so that a doubtful name is refused
+ * @throws INVALID_ADDRESS for a name that does not resolve, WALLET_REFUSED for a doubtful one
+ */
+export async function resolveRecipient(
   session: Session,
   named: string | undefined,
   dst: Place,
-  mayAsk: boolean,
+  confirmName: ConfirmName | 'prompt' | undefined,
 ): Promise<Omit<NamedWallets, 'depositor'>> {
   const recipient = named === undefined ? undefined : lookUpContact(session, named)
   const { key, addressFamily } = dst
@@ -68,9 +77,10 @@ async function resolveRecipient(
   }
   const { names } = await loadFamily(addressFamily)
   if (names === undefined) return { recipient }
-  const { resolveRecipientName } = await import('./ens-recipient.ts')
-  const { name, address } = await resolveRecipientName(session, names, recipient, key, mayAsk)
-  return { recipient: address, recipientName: name }
+  const { nameByPrompt, resolveRecipientName } = await import('./ens-recipient.ts')
+  const asker = confirmName === 'prompt' ? nameByPrompt(session) : confirmName
+  const { name, address, warning } = await resolveRecipientName(session, names, recipient, key, asker)
+  return { recipient: address, recipientName: name, recipientWarning: warning }
 }
 
 /** The address behind a name of the address book, noted on stderr. @throws INVALID_ADDRESS for a name that is not in it */
@@ -98,7 +108,8 @@ export async function requireWallets(
   }
 }
 
-async function ownAddress(
+/** The paper wallet's address on the sandbox, or that of the account in use, which is said on stderr. @throws USAGE without one */
+export async function ownAddress(
   session: Session,
   flags: SignerFlags,
   role: keyof SwapWallets,
@@ -131,7 +142,8 @@ async function paperWalletAddress(family: string): Promise<string | undefined> {
   return createPaperWallet({ ledger: { get: none, put: none, list: none } }).address(family)
 }
 
-function setting(session: Session, role: keyof SwapWallets, place: Place): string | undefined {
+/** The wallet that the settings name for a chain, or for the family of its addresses. */
+export function keptWallet(session: Session, role: 'depositor' | 'recipient', place: Place): string | undefined {
   const { settings } = session
   return (settings.get(`${role}.${place.key}`) ?? settings.get(`${role}.${place.addressFamily}`))?.value
 }

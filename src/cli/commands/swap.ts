@@ -8,7 +8,8 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { lossText } from '../../core/money/loss.ts'
 import { peerAmounts } from '../../core/money/peers.ts'
 import type { AssetUnits } from '../../core/money/valuation.ts'
-import { isBelowFloor, isHeldBy } from '../../core/swap/floor.ts'
+import { isHeldBy } from '../../core/swap/floor.ts'
+import { routeMarks } from '../../core/swap/route-marks.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
 import { choose } from '../prompts.ts'
@@ -201,7 +202,7 @@ async function chooseRoute(session: Session, routes: readonly Route[]): Promise<
     routes.map((route) => ({
       value: route,
       name: output.clean(
-        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${feesText(readValues(route))}  ${duration(route.estimatedTime)}${isBelowFloor(route) ? '  below floor' : ''}`,
+        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${feesText(readValues(route))}  ${[duration(route.estimatedTime), ...routeMarks(route)].join('  ')}`,
       ),
       description: output.clean(route.steps.map((step) => step.name).join(', then ')),
     })),

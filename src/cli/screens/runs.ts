@@ -28,8 +28,8 @@ export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' |
 const MAX_LINE = 400
 
 const runWords: RunWords = {
-  record: (transaction) => {
-    const fields = transactionFields(transaction).filter(([, value]) => value !== '')
+  record: (transaction, accepted) => {
+    const fields = transactionFields(transaction, accepted).filter(([, value]) => value !== '')
     const columns = Math.max(...fields.map(([name]) => name.length))
     return fields.map(([name, value]) => `${name.padEnd(columns)}  ${cleanText(value, MAX_LINE)}`)
   },

@@ -1,8 +1,9 @@
 import { onContinued, onUncaught, suspendProcess, writeNewFile } from '../../io/index.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
-import type { AccountSummary, ChainPlace, OpenedSwaps, TuiContext } from '../../tui/index.ts'
-import { type SwapWallets, readWallets, requireWallets } from '../accounts/swap-wallets.ts'
+import type { AccountSummary, ChainPlace, NamedAccount, OpenedSwaps, TuiContext } from '../../tui/index.ts'
+import type { ConfirmName } from '../../wallet/index.ts'
+import { keptWallet, ownAddress, resolveRecipient } from '../accounts/swap-wallets.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
@@ -59,7 +60,7 @@ function tuiContext(session: ScreenSession): TuiContext {
     ...screenRuns(session),
     writeFile: writeNewFile,
     wallets: () => listAccounts(session),
-    accounts: (role, place) => accountOf(session, role, place),
+    accounts: (role, place, confirmName) => accountOf(session, role, place, confirmName),
     // The wallet of the sandbox is of paper, and no chain knows of it.
     ...defined({
       checkpoint: session.checkpoint,
@@ -109,23 +110,25 @@ function decimalsOf(session: Session): NonNullable<TuiContext['decimals']> {
       chain: { key: chain },
       asset,
     })
-    const { assets } = await verifyDecimals(session, [toNamed(from), toNamed(to)], true)
-    return [assets[0].asset.decimals, assets[1].asset.decimals]
+    const { assets, unread } = await verifyDecimals(session, [toNamed(from), toNamed(to)], true)
+    return { src: assets[0].asset.decimals, dst: assets[1].asset.decimals, unread }
   }
 }
 
-/** Neither party is named on a command line. */
-const NOBODY = { depositor: undefined, recipient: undefined }
-
 /** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */
-async function accountOf(session: Session, role: keyof SwapWallets, place: ChainPlace): Promise<string | undefined> {
+async function accountOf(
+  session: Session,
+  role: 'depositor' | 'recipient',
+  place: ChainPlace,
+  confirmName: ConfirmName | undefined,
+): Promise<NamedAccount> {
   const quiet: Session = { ...session, output: { ...session.output, note: () => undefined, say: () => undefined } }
-  // On the screens nobody is asked here: what a name stands for must be beyond doubt.
-  const named = await readWallets(quiet, { ...NOBODY, yes: true }, place, place)
-  if (named[role] !== undefined) return named[role]
-  // The other role is not asked for: any text in its place keeps it from being looked up.
-  const given = role === 'depositor' ? { ...named, recipient: '-' } : { ...named, depositor: '-' }
-  return (await requireWallets(quiet, NO_SIGNER_FLAGS, given, place, place))[role]
+  const kept = keptWallet(session, role, place)
+  if (kept === undefined) return { address: await ownAddress(quiet, NO_SIGNER_FLAGS, role, place) }
+  if (role === 'depositor') return { address: kept }
+  const found = await resolveRecipient(quiet, kept, place, confirmName)
+  const { recipient = kept, recipientName, recipientWarning } = found
+  return { address: recipient, ...defined({ name: recipientName, warning: recipientWarning }) }
 }
 
 /** The accounts of this machine, for choosing one. @throws CONFIG_INVALID for a damaged file */

@@ -1,10 +1,10 @@
 import { warningsBeside } from '../../core/swap/acceptances.ts'
-import { leastLine, type PaymentReview, type SwapRun } from '../../wallet/index.ts'
+import { boundLines, type PaymentReview, type SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /** What a person must see before something is signed, in lines of name and value. */
 function paymentReviewLines(review: PaymentReview): (readonly [string, string])[] {
-  const { approval, transactions, changes } = review
+  const { approval, transactions } = review
   return [
     ['sign on', review.chain],
     ['from', review.from],
@@ -12,11 +12,7 @@ function paymentReviewLines(review: PaymentReview): (readonly [string, string])[
     ['leaves', review.leaves.join(' and ')],
     ['approve', approval === undefined ? '' : approvalText(approval)],
     ['paid to', review.recipient ?? 'not readable in the call; see the terms'],
-    leastLine(review),
-    ['valid until', review.validUntil ?? ''],
-    ['network cost', review.networkCost === undefined ? 'not known yet' : `at most ${review.networkCost}`],
-    ['simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', ')],
-    ['sent', review.sending ?? ''],
+    ...boundLines(review),
     ['transactions', transactions.map(({ kind }) => kind).join(', then ')],
   ]
 }

@@ -4,8 +4,7 @@ import { duration } from '../../core/text/duration.ts'
 import { feesText, onTopFees, usdForPeople } from '../../core/money/fees.ts'
 import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
-import { isBelowFloor } from '../../core/swap/floor.ts'
-import { hasUnpricedCost } from '../../core/swap/unpriced-cost.ts'
+import { routeMarks } from '../../core/swap/route-marks.ts'
 import { explainRoute, routeTags } from '../../core/swap/ranking.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, right } from '../output/table.ts'
@@ -60,19 +59,14 @@ export function routeLine(route: Route): string {
     ...worth,
     duration(route.estimatedTime),
     ...least,
-    ...(route.duplicateOf === undefined ? [] : [tagsOf(route, [])]),
+    ...routeMarks(route),
   ].join('  ')
 }
 
 function tagsOf(route: Route, modes: readonly string[]): string {
-  const { duplicateOf } = route
-  return [
-    ...modes,
-    ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
-    ...(isBelowFloor(route) ? ['below floor'] : []),
-    ...(hasUnpricedCost(route) ? ['unpriced cost'] : []),
-    ...(warningsOf(readValues(route)).length === 0 ? [] : ['see warning']),
-  ].join(', ')
+  return [...modes, ...routeMarks(route), ...(warningsOf(readValues(route)).length === 0 ? [] : ['see warning'])].join(
+    ', ',
+  )
 }
 
 /** Says on stderr what the routes warn of. */

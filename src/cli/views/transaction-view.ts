@@ -11,11 +11,14 @@ export async function printTransaction(
   transaction: StatusTransaction,
   accepted: readonly string[] = [],
 ): Promise<void> {
-  await output.fields([...transactionFields(transaction), ['accepted', accepted.join(', ')]])
+  await output.fields(transactionFields(transaction, accepted))
 }
 
 /** A transaction as fields of name and value; those without a value are left out where they are shown. */
-export function transactionFields(transaction: StatusTransaction): readonly (readonly [string, string])[] {
+export function transactionFields(
+  transaction: StatusTransaction,
+  accepted: readonly string[] = [],
+): readonly (readonly [string, string])[] {
   const status = statusText(transaction)
   return [
     ['transaction', transaction.id],
@@ -33,6 +36,7 @@ export function transactionFields(transaction: StatusTransaction): readonly (rea
     ['refund hash', transaction.refundHash ?? ''],
     ['reason', transaction.reason ?? ''],
     ['updated', transaction.updatedAt],
+    ['accepted', accepted.join(', ')],
   ]
 }
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { resolveRecipientName } from '../../../src/cli/accounts/ens-recipient.ts'
+import { nameByPrompt, resolveRecipientName } from '../../../src/cli/accounts/ens-recipient.ts'
 import type { Names } from '../../../src/wallet/family.ts'
 import { type CommandPlace, runInSession } from '../../support/command-session.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -30,7 +30,13 @@ async function pay(names: Names, { typed, ...place }: Asking) {
     const output = new PassThrough()
     output.on('data', () => setImmediate(() => input.write(typed ?? '')))
     const asked = { ...session, promptStreams: { input, output } }
-    const found = await resolveRecipientName(asked, names, 'alice.eth', 'ethereum', typed !== undefined)
+    const found = await resolveRecipientName(
+      asked,
+      names,
+      'alice.eth',
+      'ethereum',
+      typed === undefined ? undefined : nameByPrompt(asked),
+    )
     address = found.address
   }, place)
   return { address, error, stderr }

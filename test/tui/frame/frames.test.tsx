@@ -75,6 +75,16 @@ describe('a frame', () => {
     expect(lines[9]).toContain('FASTEST')
   })
 
+  test('marks a route below the floor, and one with a cost that nobody values, wherever it stands', () => {
+    const low = route('LOW', { warnings: ['below-floor: the provider promises at least 0.0001 BTC'] })
+    const costly = route('COSTLY', { warnings: ['unpriced-cost: what is paid on top is not all counted'] })
+    const lines = linesOf(quoted([route('SOUND'), low, costly], []))
+    const at = (provider: string) => lines.findIndex((line) => line.includes(provider))
+    expect(lines[at('LOW')]?.trimEnd()).toMatch(/see f below floor$/)
+    expect(lines[at('COSTLY')]?.trimEnd()).toMatch(/see f .*unpriced cost$/)
+    expect(at('LOW')).toBeGreaterThan(Math.max(at('SOUND'), at('COSTLY')))
+  })
+
   test('on a terminal that is too small is a plain message', () => {
     expect(linesOf(screensOf(60, 10)).slice(0, 3)).toEqual([
       'swapcli needs 80 x 24 cells.',

@@ -64,7 +64,11 @@ export interface RunFacts {
   readonly dstChain: string
   readonly depositor: string
   readonly recipient: string
+  /** The name that the recipient was given as; undefined where it was an address. */
+  readonly recipientName: string | undefined
   readonly provider: string
+  /** Codes of the doubts that are accepted by name. */
+  readonly accepted: readonly string[]
   readonly lock: StatedLock | undefined
   readonly deposit: DepositFacts | undefined
   readonly call: CallFacts | undefined
@@ -102,7 +106,9 @@ export function factsOfRun(run: SwapRun): RunFacts {
     dstChain: cleanText(request.dstChain),
     depositor: cleanText(request.depositor, MAX_TEXT),
     recipient: cleanText(request.recipient, MAX_TEXT),
+    recipientName: run.recipientName === undefined ? undefined : cleanText(run.recipientName, MAX_TEXT),
     provider: cleanText(request.provider),
+    accepted: (run.accept ?? []).map((code) => cleanText(code)),
     lock: run.lock === undefined ? undefined : cleanDocument(run.lock),
     deposit: depositFacts(run),
     call: callFacts(run),

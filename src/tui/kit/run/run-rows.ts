@@ -41,8 +41,14 @@ export function runRows(parts: RunParts): readonly Row[] {
     ...fieldRows('money', run.money, width),
     ...fieldRows('run', `${run.id}, since ${run.createdAt}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
-    ...addressRows('paid to', run.recipient, `on ${run.dstChain}`, width),
+    ...recipientRows(run, width),
+    ...fieldRows('accepted', run.accepted.join(', '), width),
   ]
+}
+
+/** Who is paid, and the name that stands for it. */
+export function recipientRows({ recipient, recipientName = '', dstChain }: RunFacts, width: number): readonly Row[] {
+  return [...addressRows('paid to', recipient, `on ${dstChain}`, width), ...fieldRows('name', recipientName, width)]
 }
 
 function stationRows({ name, state, text }: Station, { width, spoken }: RunParts): readonly Row[] {

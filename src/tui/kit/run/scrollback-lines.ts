@@ -57,7 +57,7 @@ export function linesOfRun(run: SwapRun, place: Place, words: RunWords | undefin
   }
   const failure = words?.failure(run.transaction)
   return clean([
-    ...(words?.record(run.transaction) ?? [title, run.transaction.status]),
+    ...(words?.record(run.transaction, run.accept ?? []) ?? [title, run.transaction.status]),
     ...(failure === undefined ? [] : [failure.message, ...(failure.hint === undefined ? [] : [failure.hint])]),
     `the same again: ${swapCommand(run, place)}`,
   ])

@@ -26,6 +26,17 @@ export interface AskedSwap {
   readonly request: QuoteRequest
   readonly from: SwapAsset
   readonly to: SwapAsset
+  /** The name that the recipient was looked up for; undefined where it is an address. */
+  readonly payee?: Payee
+}
+
+/** A name that an address was looked up for; all text is clean. */
+export interface Payee {
+  readonly name: string
+  /** What to know of it; '' for nothing. */
+  readonly note: string
+  /** True where a person has to confirm it. */
+  readonly isDoubtful: boolean
 }
 
 /** How an asset is written for people: `ethereum:USDC`. */

@@ -7,6 +7,7 @@ import { isTyped, wordToType } from './terms.ts'
 export function agree(state: ReviewState, app: AppFacts): ReviewStep {
   const { question } = state
   if (question === undefined || question.kind === 'password') return step(state)
+  if (question.kind === 'name') return answer(state, 'yes')
   if (hasRunOut(state, app.now)) return step(expireTerms(state, app))
   const isAsked = question.kind === 'payment' || question.next !== 'asks'
   if (isAsked && wordOf(state, app) !== undefined) {
@@ -42,7 +43,7 @@ export function goBack(state: ReviewState): ReviewStep {
   if (state.showsQr) return step({ ...state, showsQr: false })
   if (state.confirming !== undefined) return step({ ...state, confirming: undefined })
   if (question === undefined) return step(state)
-  if (question.kind === 'password') return answer(state, 'no')
+  if (question.kind === 'password' || question.kind === 'name') return answer(state, 'no')
   return step({ ...state, question: { ...question, typing: undefined } })
 }
 

@@ -9,6 +9,7 @@ export type ReviewMode =
   | 'payment'
   | 'typed'
   | 'password'
+  | 'name'
   | 'confirm'
   | 'running'
   | 'stopped'
@@ -47,6 +48,8 @@ export const REVIEW_KEYS = [
   { keys: ['c'], label: 'continue', where: ['start', 'stopped'], action: 'continue', footer: 1 },
   { keys: ['l'], label: 'lock this route again', where: ['closed'], action: 'again', footer: 1 },
   { keys: ['x'], label: 'give up', where: ['start', 'stopped'], action: 'give-up', footer: 2 },
+  { keys: ['y'], label: 'yes', where: ['name'], action: 'agree', footer: 1 },
+  { keys: ['n', 'esc'], label: 'no', where: ['name'], action: 'decline', footer: 2 },
   { keys: ['y'], label: 'yes', where: ['confirm'], action: 'confirm', footer: 1 },
   { keys: ['n', 'esc'], label: 'no', where: ['confirm'], action: 'back', footer: 2 },
   { keys: ['+'], label: 'speed up', where: OPEN, action: 'speed-up', footer: 3 },

@@ -1,16 +1,18 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
 import { warningsBeside } from '../../../core/swap/acceptances.ts'
-import { leastLine, type PaymentReview } from '../../../wallet/index.ts'
+import { boundLines, type PaymentReview } from '../../../wallet/index.ts'
 import { addressRows, BLANK, fieldRows, type Row } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 
 /** What will be signed, decoded. */
 export function paymentRows(review: PaymentReview, run: RunFacts, width: number): readonly Row[] {
-  const { approval, changes, networkCost, transactions, doubts } = review
+  const { approval, transactions, doubts } = review
   return [
     ...fieldRows('sign on', review.chain, width),
     ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
-    ...doubts.flatMap(({ code, text }) => fieldRows('doubt', `${code}: ${text}`, width, 'warn')),
+    ...doubts.flatMap(({ code, text }) =>
+      fieldRows(run.accepted.includes(code) ? 'accepted' : 'doubt', `${code}: ${text}`, width, 'warn'),
+    ),
     ...warningsBeside(doubts, review.warnings).flatMap((text) => fieldRows('warning', text, width, 'warn')),
     ...addressRows('from', review.from, '', width),
     ...addressRows('contract', review.target, '', width),
@@ -25,11 +27,7 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
           width,
         )),
     ...(review.recipient === undefined ? addressRows('', run.recipient, `on ${run.dstChain}`, width) : []),
-    ...fieldRows(...leastLine(review), width),
-    ...(review.validUntil === undefined ? [] : fieldRows('valid until', review.validUntil, width)),
-    ...fieldRows('network cost', networkCost === undefined ? 'not known yet' : `at most ${networkCost}`, width),
-    ...fieldRows('simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', '), width),
-    ...(review.sending === undefined ? [] : fieldRows('sent', review.sending, width)),
+    ...boundLines(review).flatMap(([name, value]) => fieldRows(name, value, width)),
     BLANK,
     ...transactions.flatMap(({ kind, description }, index) =>
       fieldRows(`${index + 1} of ${transactions.length}`, `${kind}: ${description}`, width),

@@ -10,10 +10,12 @@ import {
   type NewRun,
   replacePayment,
   type SwapRun,
+  refusalFor,
   revokeConsent,
+  type ConfirmName,
 } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
-import type { TuiRuns, WalletAsks } from '../../context.ts'
+import type { ReadDecimals, TuiRuns, WalletAsks } from '../../context.ts'
 import { openRuns } from '../../kit/run/open-runs.ts'
 import type { PendingAnswers } from './pending-answers.ts'
 import type { Problem } from '../../problem.ts'
@@ -31,7 +33,13 @@ import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 
 /** Begins a run of a route: it is noted, locked and asked about. */
 export async function beginRun(id: number, route: Route, asked: AskedSwap, io: ReviewIo): Promise<void> {
-  return driveRun(id, io, async ({ journal, wallet }) => journal.create(await runOf(route, asked, wallet, io)))
+  return driveRun(id, io, async ({ journal, wallet }, signal) => {
+    const ends = await io.context.decimals?.(asked.from, asked.to)
+    const notes = [asked.payee?.note ?? '', ...(ends?.unread ?? [])].filter((note) => note !== '')
+    io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
+    await confirmPayee(asked, io, nameAsks(id, io, signal))
+    return journal.create(await runOf(route, asked, wallet, ends, io))
+  })
 }
 
 /** Continues a run of the journal. */
@@ -62,7 +70,11 @@ const WORK = 'run'
 /** The user asked to lock again after the lock expired. */
 class LockAgain extends Error {}
 
-async function driveRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
+async function driveRun(
+  id: number,
+  io: ReviewIo,
+  start: (runs: TuiRuns, signal: AbortSignal) => Promise<SwapRun>,
+): Promise<void> {
   const { context } = io
   const before = io.whenSettled(WORK)
   const signal = io.begin(WORK)
@@ -75,7 +87,7 @@ async function driveRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Prom
     const { journal, wallet, values } = runs
     const assess = async (locked: SwapRun) =>
       locked.lock === undefined ? undefined : values?.assess(locked, locked.lock.terms)
-    run = await start(runs)
+    run = await start(runs, signal)
     const runId = run.id
     io.printAtEnd(runId, async () => {
       const stored = await journal.get(runId)
@@ -202,16 +214,37 @@ function walletAsks(id: number, io: ReviewIo, signal: AbortSignal): WalletAsks {
   }
 }
 
+function nameAsks(id: number, io: ReviewIo, signal: AbortSignal): ConfirmName {
+  return async ({ name, address }, doubt) => {
+    const shown = { name: cleanText(name, 256), address: cleanText(address, 256), doubt: cleanText(doubt, 300) }
+    io.dispatch({ on: 'review', type: 'name', id, ...shown })
+    return (await answerOf(id, io, signal)) === 'yes'
+  }
+}
+
+/** A doubtful name is looked up once more, and taken only where a person confirms what was quoted for. @throws WALLET_REFUSED */
+async function confirmPayee({ payee, request, to }: AskedSwap, { context }: ReviewIo, ask: ConfirmName): Promise<void> {
+  if (payee?.isDoubtful !== true) return
+  const found = await context.accounts?.('recipient', { key: to.chain, addressFamily: to.addressFamily }, ask)
+  if (found !== undefined && found.address === request.recipient) return
+  throw refusalFor(
+    'name',
+    `${payee.name} means another address now than when it was quoted for`,
+    'Nothing was locked. Quote again',
+  )
+}
+
 /** What a run of this route starts from. @throws WALLET_REFUSED when it is not known who pays or who is paid */
 async function runOf(
   route: Route,
-  { request, from, to }: AskedSwap,
+  { request, from, to, payee }: AskedSwap,
   wallet: TuiRuns['wallet'],
+  ends: ReadDecimals | undefined,
   { context }: ReviewIo,
 ): Promise<NewRun> {
   const resolveParty = async (role: 'depositor' | 'recipient', given: string | undefined, asset: AskedSwap['from']) => {
     const chain = { key: asset.chain, addressFamily: asset.addressFamily }
-    const address = given ?? (await context.accounts?.(role, chain)) ?? wallet?.address(asset.addressFamily)
+    const address = given ?? (await context.accounts?.(role, chain))?.address ?? wallet?.address(asset.addressFamily)
     if (address !== undefined) return address
     const isEvm = asset.addressFamily === 'evm'
     throw new SwapError('WALLET_REFUSED', `The ${role} on ${asset.chainName} is not known`, {
@@ -221,9 +254,9 @@ async function runOf(
         : `Keep one: swapcli config set ${role}.${asset.chain} ADDRESS`,
     })
   }
-  const [src, dst] = (await context.decimals?.(from, to)) ?? [from.decimals, to.decimals]
+  const { src, dst } = ends ?? { src: from.decimals, dst: to.decimals }
   const side = (asset: AskedSwap['from']) => ({ ...asset, reference: referenceOf(asset) })
-  return newRun({
+  const run = newRun({
     api: context.place.api,
     from: side({ ...from, decimals: src }),
     to: side({ ...to, decimals: dst }),
@@ -237,4 +270,5 @@ async function runOf(
     },
     unattended: false,
   })
+  return { ...run, ...defined({ recipientName: payee?.name }) }
 }

@@ -3,7 +3,7 @@ import { lockWarnings } from '../../../core/money/price-loss.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
 import { paymentRows } from './payment-rows.ts'
-import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { addressRows, BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
 import type { ReviewState, RiskyAction } from './state.ts'
@@ -64,7 +64,7 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
       lock: run.lock,
       before,
       loss,
-      warnings: lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route)),
+      warnings: [...state.notes, ...lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route))],
       now: app.now,
       width,
       spoken,
@@ -97,6 +97,14 @@ function questionRows(state: ReviewState, app: AppFacts, width: number): readonl
   const { question, confirming, run } = state
   if (confirming !== undefined) return textRows(CONFIRM_TEXTS[confirming], width, 'warn')
   if (question === undefined) return []
+  if (question.kind === 'name') {
+    const { name, address, doubt } = question
+    return [
+      ...textRows(doubt, width, 'warn'),
+      ...addressRows(cutText(name, 12), address, '', width),
+      ...textRows('Is that the right address? y yes; n or Esc no, and nothing is locked.', width, 'warn'),
+    ]
+  }
   if (question.kind === 'password') {
     const wrong = question.attempt === 1 ? '' : ' That password was wrong.'
     return textRows(`Password of the account ${question.account}; Esc signs nothing.${wrong}`, width, 'warn')

@@ -26,6 +26,14 @@ export type Question =
   /** Is this to be signed and sent? */
   | { readonly kind: 'payment'; readonly review: PaymentReview; readonly typing: Line | undefined }
   | { readonly kind: 'password'; readonly account: string; readonly attempt: number; readonly typing: Line }
+  /** Does a doubtful name stand for the right address? */
+  | {
+      readonly kind: 'name'
+      readonly name: string
+      readonly address: string
+      readonly doubt: string
+      readonly typing: undefined
+    }
 
 /** What a key alone does not do: it ends a swap, or costs money. */
 export type RiskyAction = 'give-up' | 'speed-up' | 'cancel'
@@ -51,6 +59,8 @@ export interface ReviewState {
   readonly loss: SwapLoss | undefined
   /** What the user saw last before the terms that are asked about. */
   readonly before: StatedTerms | undefined
+  /** What could not be read of it, as sentences: the terms warn of it. */
+  readonly notes: readonly string[]
   /** Why it stopped, or how it ended other than well. */
   readonly problem: Problem | undefined
   /** Runs of this machine that have not ended, newest first. */
@@ -81,6 +91,8 @@ interface ReviewEvents {
   terms: { id: number; run: RunFacts; next: AfterTerms; loss?: SwapLoss }
   payment: { id: number; run: RunFacts; review: PaymentReview }
   password: { id: number; account: string; attempt: number }
+  name: { id: number; name: string; address: string; doubt: string }
+  notes: { id: number; notes: readonly string[] }
   device: { id: number; text: string }
   /** The run is final or closed; `problem` unless it succeeded. */
   ended: { id: number; run: RunFacts; problem: Problem | undefined }
@@ -118,6 +130,7 @@ export const START_REVIEW: ReviewState = {
   question: undefined,
   loss: undefined,
   before: undefined,
+  notes: [],
   problem: undefined,
   unfinished: [],
   selected: 0,

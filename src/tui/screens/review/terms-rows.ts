@@ -5,6 +5,7 @@ import { isKnownLoss, lossText, type SwapLoss } from '../../../core/money/loss.t
 import { lossBps } from '../../../core/money/price-loss.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { recipientRows } from '../../kit/run/run-rows.ts'
 import { addressRows, barText, BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { type MovedRow, movedRows } from './terms.ts'
 
@@ -39,7 +40,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
       width,
     ),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
-    ...addressRows('paid to', run.recipient, `on ${run.dstChain}`, width),
+    ...recipientRows(run, width),
     ...lossRows(terms, loss, width),
     ...warnings.flatMap((text) => fieldRows('warning', text, width, 'warn')),
     ...fieldRows('way', terms.steps.map(({ name }) => name).join(', then '), width),

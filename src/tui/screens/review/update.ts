@@ -61,6 +61,8 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     case 'terms':
     case 'payment':
     case 'password':
+    case 'name':
+    case 'notes':
     case 'device':
     case 'ended':
     case 'stopped':
@@ -92,6 +94,12 @@ function receiveWork(state: ReviewState, event: WorkEvent, app: AppFacts): Revie
       const { account, attempt } = event
       return step({ ...state, question: { kind: 'password', account, attempt, typing: lineOf('') } })
     }
+    case 'name': {
+      const { name, address, doubt } = event
+      return step({ ...state, question: { kind: 'name', name, address, doubt, typing: undefined } })
+    }
+    case 'notes':
+      return step({ ...state, notes: event.notes })
     case 'device':
       return step({ ...state, device: event.text })
     case 'ended':

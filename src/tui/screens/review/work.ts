@@ -12,7 +12,7 @@ export function beginWork(
   make: (id: number) => { readonly state: ReviewState; readonly effect: ReviewEffect },
 ): ReviewStep {
   const { question, run, id } = state
-  const isAsking = question?.kind === 'terms' || question?.kind === 'payment'
+  const isAsking = question !== undefined && question.kind !== 'password'
   if (state.isRunning && !isAsking && run?.step !== 'tracked') {
     const title = run?.title ?? 'a swap'
     return step(state, notify('bad', `one swap at a time: ${title} is in progress on Review (2)`))

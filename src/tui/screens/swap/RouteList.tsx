@@ -3,6 +3,8 @@ import type { Route } from '../../../core/api/documents.ts'
 import { feesText, onTopFees } from '../../../core/money/fees.ts'
 import { readValues } from '../../../core/api/answers.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
+import { isBelowFloor } from '../../../core/swap/floor.ts'
+import { routeMarks } from '../../../core/swap/route-marks.ts'
 import { routeTags } from '../../../core/swap/ranking.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
@@ -77,7 +79,7 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
     const stale = quote.earlier.includes(route)
     return {
       key: names[index] ?? '',
-      role: stale ? 'dim' : index === 0 ? 'good' : 'text',
+      role: stale ? 'dim' : isBelowFloor(route) ? 'warn' : index === 0 ? 'good' : 'text',
       cells: [
         route.provider,
         `${route.dst.formatted} ${route.dst.currency}`,
@@ -93,11 +95,10 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
 }
 
 function tagsOf(route: Route, modes: readonly string[]): string {
-  const { duplicateOf } = route
   return [
     ...(warningsOf(readValues(route)).length === 0 ? [] : ['! see f']),
     ...modes.map((mode) => mode.toUpperCase()),
-    ...(duplicateOf === undefined ? [] : [`same route as ${duplicateOf}`]),
+    ...routeMarks(route),
   ].join(' ')
 }
 

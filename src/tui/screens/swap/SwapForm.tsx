@@ -115,7 +115,10 @@ function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['b
     case 'recipient': {
       const check = state.recipient === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', state.recipient)
       if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
-      return ['dim', state.recipient === '' && state.accounts.recipient !== undefined ? '(known wallet)' : '']
+      if (state.recipient !== '' || state.accounts.recipient === undefined) return ['dim', '']
+      const { payee } = state.accounts
+      if (payee === undefined) return ['dim', '(known wallet)']
+      return payee.note === '' ? ['dim', `(${payee.name})`] : ['warn', `(${payee.name}) ! ${payee.note}`]
     }
     case 'slippage': {
       const bps = slippageBps(state, app)

@@ -2,7 +2,8 @@ import { readAmount } from '../../../core/api/answers.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
-import type { OpenedSwaps } from '../../context.ts'
+import type { NamedAccount, OpenedSwaps } from '../../context.ts'
+import type { Payee } from '../../kit/run/swap-asset.ts'
 import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { problemOf } from '../../problem.ts'
@@ -74,17 +75,34 @@ async function readBalances({ assets }: SwapEffects['balances'], io: SwapIo): Pr
 
 async function nameAccounts({ from, to }: SwapEffects['accounts'], io: SwapIo): Promise<void> {
   const { accounts } = io.context
-  const name = async (role: 'depositor' | 'recipient', { chain, addressFamily }: typeof from) =>
-    accounts?.(role, { key: chain, addressFamily }).catch(() => undefined)
-  const [depositor, recipient] = await Promise.all([name('depositor', from), name('recipient', to)])
+  const placeOf = ({ chain, addressFamily }: typeof from) => ({ key: chain, addressFamily })
+  // It is shown with its doubt, and confirmed in the review.
+  const doubtful: (NamedAccount & { readonly warning: string })[] = []
+  const [depositor, recipient] = await Promise.all([
+    accounts?.('depositor', placeOf(from)).catch(() => undefined),
+    accounts?.('recipient', placeOf(to), async (found, warning) => {
+      doubtful.push({ ...found, warning })
+      return false
+    }).catch(() => undefined),
+  ])
+  const named = recipient ?? doubtful[0]
+  const payee: Payee | undefined =
+    named?.name === undefined
+      ? undefined
+      : {
+          name: cleanText(named.name, 256),
+          note: cleanText(named.warning ?? '', 300),
+          isDoubtful: recipient === undefined,
+        }
   io.dispatch({
     on: 'swap',
     type: 'accounts',
     from: assetKey(from),
     to: assetKey(to),
     accounts: {
-      depositor: depositor === undefined ? undefined : cleanText(depositor, 256),
-      recipient: recipient === undefined ? undefined : cleanText(recipient, 256),
+      depositor: depositor === undefined ? undefined : cleanText(depositor.address, 256),
+      recipient: named === undefined ? undefined : cleanText(named.address, 256),
+      payee,
     },
   })
 }

@@ -32,7 +32,7 @@ export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | unde
       exclude: excluded.length === 0 ? undefined : excluded,
     }),
   }
-  return { request, from, to }
+  return { request, from, to, ...defined({ payee: state.recipient === '' ? accounts.payee : undefined }) }
 }
 
 /** What the form still needs before it asks anything, as a request; undefined where it needs nothing. */

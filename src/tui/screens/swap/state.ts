@@ -3,7 +3,7 @@ import type { ProviderRecord, RankMode } from '../../../core/swap/ranking.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
-import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
+import type { AskedSwap, Payee, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { SwapMode } from './keys.ts'
 
 /** Fields of the form, from top to bottom. */
@@ -66,7 +66,12 @@ export interface SwapState {
   readonly slippage: string
   readonly problems: Partial<Readonly<Record<TextField, string>>>
   /** Wallets that settings or this machine name for the chosen chains. */
-  readonly accounts: { readonly depositor: string | undefined; readonly recipient: string | undefined }
+  readonly accounts: {
+    readonly depositor: string | undefined
+    readonly recipient: string | undefined
+    /** The name that the recipient was looked up for. */
+    readonly payee?: Payee | undefined
+  }
   /** Balances by `chain:address`, as decimal text. */
   readonly balances: Readonly<Record<string, string>>
   readonly quote: Quoting | undefined

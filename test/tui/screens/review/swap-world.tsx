@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { render } from 'ink-testing-library'
 import { onTestFinished, vi } from 'vitest'
+import { defined } from '../../../../src/core/defined.ts'
 import { systemClock } from '../../../../src/io/clock.ts'
 import { randomIds } from '../../../../src/io/ids.ts'
 import { openSwapService } from '../../../../src/open.ts'
@@ -26,6 +27,8 @@ const SIZE = { columns: 100, rows: 40 }
 export interface WorldOptions {
   readonly settings?: Readonly<Record<string, string>>
   readonly words?: RunWords
+  readonly accounts?: TuiContext['accounts']
+  readonly decimals?: TuiContext['decimals']
   /** A wallet instead of the one of paper. */
   readonly wallet?: (paper: Wallet, asks: WalletAsks) => Wallet | undefined
 }
@@ -61,8 +64,11 @@ export async function swapWorld(options: WorldOptions = {}) {
       journal,
       wallet: asks === undefined || options.wallet === undefined ? paperWallet : options.wallet(paperWallet, asks),
     }),
-    accounts: async (_role, { addressFamily }) => paper.address(addressFamily),
-    ...(words === undefined ? {} : { words }),
+    accounts: async (_role, { addressFamily }) => {
+      const address = paper.address(addressFamily)
+      return address === undefined ? undefined : { address }
+    },
+    ...defined({ words, accounts: options.accounts, decimals: options.decimals }),
   }
   return { context, journal, paper, turns, show: () => showScreens(context, settings) }
 }

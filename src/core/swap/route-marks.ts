@@ -1,0 +1,13 @@
+import type { Route } from '../api/documents.ts'
+import { isBelowFloor } from './floor.ts'
+import { hasUnpricedCost } from './unpriced-cost.ts'
+
+/** What lists of routes say of one wherever it is shown, besides the modes that it wins. */
+export function routeMarks(route: Route): readonly string[] {
+  const { duplicateOf } = route
+  return [
+    ...(isBelowFloor(route) ? ['below floor'] : []),
+    ...(hasUnpricedCost(route) ? ['unpriced cost'] : []),
+    ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
+  ]
+}
