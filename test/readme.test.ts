@@ -202,3 +202,12 @@ function compile(examples: readonly string[]): readonly string[] {
     )
   })
 }
+
+test('safety fits on one screen, and names every code and option that accepts something', async () => {
+  const text = await readFile(join(DOCS, 'safety.md'), 'utf8')
+  const lines = text.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(60)
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  const options = Object.values(REFUSAL_REASONS).filter((option) => option !== undefined)
+  expect([...options, ...Object.keys(ACCEPTANCES)].filter((word) => !text.includes(`\`${word}`))).toEqual([])
+})

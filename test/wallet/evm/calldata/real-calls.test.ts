@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkUnattendedPayment } from '../../../../src/cli/pay/unattended-payment.ts'
 import type { Catalog } from '../../../../src/core/assets/catalog.ts'
@@ -102,4 +103,21 @@ describe('calls that were really made', () => {
     const isOpen = (call: ReadCall) => call.payload.doubts.length > 0
     expect(all.filter(isOpen)).toHaveLength(LEFT_OPEN.length)
   })
+
+  it('are those of `swapcli help safety`', () => {
+    const text = readFileSync(new URL('../../../../src/docs/safety.md', import.meta.url), 'utf8').replace(/\s+/g, ' ')
+    const left = LEFT_OPEN.length
+    expect(text).toContain(`Of ${all.length} real swaps and bridges, ${all.length - left} need no acceptance over`)
+    const codes = [...new Set(LEFT_OPEN.map(({ codes: [code] }) => code))]
+    const lines = codes.map((code) => {
+      const names = LEFT_OPEN.filter(({ codes: [first] }) => first === code).map(({ name }) => name)
+      return `${code} ${[...new Set(names)].map((name) => countedName(name, names)).join(', ')}`
+    })
+    expect(/Left are: ```text (.*?) ```/.exec(text)?.[1]).toBe(lines.join(' '))
+  })
 })
+
+function countedName(name: string, names: readonly string[]): string {
+  const count = names.filter((one) => one === name).length
+  return count === 1 ? name : `${name} (${count})`
+}
