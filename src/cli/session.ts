@@ -9,6 +9,7 @@ import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
 import type { EmbeddedSwapService, Network, ServiceAdmin } from '../service/index.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import type { Output } from './output/output.ts'
+import type { PayChains } from './pay/pay-chains.ts'
 import { settingReader } from './provider-settings.ts'
 
 /** The service that a command talks to. */
@@ -53,6 +54,8 @@ export interface Session {
   readStdin(): Promise<string>
   /** The service, opened at the first call and closed at the end. */
   open(defaults?: OpenDefaults): Promise<OpenedService>
+  /** The chains that the wallet reaches, opened at the first call: all of a session share connections and what is known of nodes. */
+  payChains(): Promise<PayChains>
   /** Keys of every provider of the network, those that are switched off included; with --api of the server's sources. */
   providerKeys(): Promise<readonly string[]>
   /** Runs when the command has ended, last registered first. */
@@ -61,7 +64,10 @@ export interface Session {
   readonly checkpoint: ((point: RunPoint) => void) | undefined
 }
 
-export interface SessionParts extends Omit<Session, 'network' | 'api' | 'open' | 'providerKeys' | 'onEnd'> {
+export interface SessionParts extends Omit<
+  Session,
+  'network' | 'api' | 'open' | 'payChains' | 'providerKeys' | 'onEnd'
+> {
   /** True when the command line names the network itself: that overrides a server named elsewhere. */
   readonly networkByFlag: boolean
 }
@@ -87,6 +93,7 @@ export function createSession(parts: SessionParts): SessionHandle {
     api,
     onEnd: (end) => void ends.push(end),
     open: (defaults = {}) => (opened ??= open(session, defaults)),
+    payChains: sharePayChains(() => session),
     providerKeys: async () => {
       const { service, embedded } = await session.open()
       const providers = embedded?.providers ?? (await allSources(service))
@@ -99,6 +106,12 @@ export function createSession(parts: SessionParts): SessionHandle {
       for (const end of ends.splice(0).reverse()) await end()
     },
   }
+}
+
+/** Opens the chains of a session once. */
+export function sharePayChains(session: () => Session): Session['payChains'] {
+  let opened: Promise<PayChains> | undefined
+  return () => (opened ??= import('./pay/pay-chains.ts').then(({ createPayChains }) => createPayChains(session())))
 }
 
 /** The sources of a service, as many as it lists on one page. */

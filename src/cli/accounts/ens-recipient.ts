@@ -3,7 +3,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { clean, cleanText } from '../../core/text/clean-text.ts'
 import type { ConfirmName, NamedAddress, Names } from '../../wallet/index.ts'
 import { refusalFor } from '../../wallet/index.ts'
-import { createPayChains, requireChain } from '../pay/pay-chains.ts'
+import { requireChain } from '../pay/pay-chains.ts'
 import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { type KnownName, openKnownNames } from '../pay/known-names.ts'
@@ -23,7 +23,7 @@ export async function resolveRecipientName(
   confirmName: ConfirmName | undefined,
 ): Promise<NamedAddress> {
   const { output } = session
-  const chains = createPayChains(session)
+  const chains = await session.payChains()
   const [home, destination] = await Promise.all([requireChain(chains, names.chainKey), chainIdOf(chainKey)])
   const [found, known] = await Promise.all([names.resolve(home, name, destination), openKnownNames(session)])
   // Also where only data is printed: it decides who is paid.

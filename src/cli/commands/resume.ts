@@ -117,14 +117,11 @@ async function withBounds(
 async function finishSends(session: Session, documents: DocumentStore): Promise<void> {
   const { listPendingSends } = await loadPendingSends()
   if ((await listPendingSends(documents)).length === 0) return
-  const [{ finishEarlierSends }, { createPayChains }] = await Promise.all([
+  const [{ finishEarlierSends }, payChains] = await Promise.all([
     import('../pay/earlier-sends.ts'),
-    import('../pay/pay-chains.ts'),
+    session.payChains(),
   ])
-  for (const { description, end, hash } of await finishEarlierSends(session, {
-    documents,
-    payChains: createPayChains(session),
-  })) {
+  for (const { description, end, hash } of await finishEarlierSends(session, { documents, payChains })) {
     session.output.note(`${end.state.padEnd(11)} ${description} (${hash})`)
   }
 }

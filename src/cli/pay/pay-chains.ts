@@ -54,11 +54,13 @@ export function createPayChains(session: Session, leaving?: AbortSignal): PayCha
     if (found === undefined) return undefined
     const list = nodesOfChain(found.key)
     if (list.nodes.length === 0) return undefined
-    const known = opened.get(found.key)
+    // The screens change settings: a chain whose nodes are others is another one.
+    const place = JSON.stringify([found.key, list, sendingOf(session, found.key)])
+    const known = opened.get(place)
     if (known !== undefined) return known
     const health = list.isOwn ? undefined : healthOf(found.key)
     const opening = openChain(session, found, { list, health, leaving })
-    opened.set(found.key, opening)
+    opened.set(place, opening)
     return opening
   }
   return {
@@ -126,21 +128,25 @@ async function openChain(
       ? http.fetch
       : (url, request) => http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, leaving]) })
   const ownRpc = createJsonRpc(fetch, list, { timeoutMs: NODE_TIMEOUT_MS, chain, health })
-  const endpoints = nodesOf(session.settings.get(`send-rpc.${chain.key}`)?.value, undefined)
+  const { endpoints, publicAfterMs } = sendingOf(session, chain.key)
   const rpc =
     endpoints.nodes.length === 0
       ? ownRpc
       : sendPrivately(
           ownRpc,
           createJsonRpc(fetch, endpoints, { timeoutMs: NODE_TIMEOUT_MS }),
-          { hosts: endpoints.nodes.map(({ operator }) => operator), publicAfterMs: publicAfterMs(session) },
+          { hosts: endpoints.nodes.map(({ operator }) => operator), publicAfterMs },
           session.clock,
         )
   const areLocal = list.nodes.every(({ url }) => isLoopbackHost(new URL(url).hostname))
   return { chain: family.openChain(chain, { rpc, areLocal }), rpc }
 }
 
-function publicAfterMs({ settings }: Session): number | undefined {
+/** Where the settings send signed bytes of a chain. */
+function sendingOf({ settings }: Session, chainKey: string) {
   const seconds = readSetting('send-rpc-public-after', settings.get('send-rpc-public-after')?.value)
-  return seconds === undefined ? undefined : Number(seconds) * 1000
+  return {
+    endpoints: nodesOf(settings.get(`send-rpc.${chainKey}`)?.value, undefined),
+    publicAfterMs: seconds === undefined ? undefined : Number(seconds) * 1000,
+  }
 }

@@ -86,9 +86,9 @@ async function ownWallet(
   { pay, watch, asks }: RunsOptions,
   values: LossValues,
 ): Promise<Wallet | undefined> {
-  const [{ currentAccount }, { createPayChains }, { openPaymentQueue }, { isBundled }] = await Promise.all([
+  const [{ currentAccount }, chains, { openPaymentQueue }, { isBundled }] = await Promise.all([
     import('../accounts/current-account.ts'),
-    import('./pay-chains.ts'),
+    session.payChains(),
     import('./payment-queue.ts'),
     import('./is-bundled.ts'),
   ])
@@ -98,7 +98,6 @@ async function ownWallet(
   const family = await findFamily(named)
   const address = family?.readAddress(named)
   if (family === undefined || address === undefined) return undefined
-  const chains = createPayChains(session)
   const tell = (text: string) => (asks === undefined ? session.output.note(text) : asks.device(text))
   const wallet = await family.createWallet({
     address,

@@ -76,8 +76,7 @@ export function unitsOf(
 }
 
 async function openPrices(session: Session): Promise<PriceBook> {
-  const [{ createPriceBook }, { createPayChains }] = await Promise.all([loadPriceBook(), import('./pay-chains.ts')])
-  const chains = createPayChains(session)
+  const [{ createPriceBook }, chains] = await Promise.all([loadPriceBook(), session.payChains()])
   return createPriceBook({ clock: session.clock, nodes: (id) => chains.nodes(id), data: readPriceTables })
 }
 

@@ -3,7 +3,6 @@ import { openBundledCatalog } from '../quote/bundled-catalog.ts'
 import type { NamedAsset } from '../quote/find-asset.ts'
 import { loadFamily, refusalFor } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
-import { createPayChains } from './pay-chains.ts'
 
 /** An asset as far as its decimals go. */
 export type StatedAsset = Pick<NamedAsset, 'label'> & {
@@ -41,11 +40,10 @@ export async function verifyDecimals<T extends StatedAsset>(
 /** Reads decimals in the bundled catalog, or else on the chain. */
 function openReader(session: Session) {
   const catalog = openBundledCatalog()
-  const chains = createPayChains(session)
   return async ({ chain: { key }, asset }: StatedAsset): Promise<number | 'unreadable' | undefined> => {
     const listed = await catalog.asset(key, asset.address)
     if (listed !== undefined) return listed.decimals
-    const chain = await chains.chain(key)
+    const chain = await (await session.payChains()).chain(key)
     const family = chain === undefined ? undefined : await loadFamily(chain.family)
     if (chain === undefined || family?.readDecimals === undefined) return 'unreadable'
     return family.readDecimals(chain, asset)

@@ -10,7 +10,7 @@ import {
   writeSetting,
 } from '../../io/index.ts'
 import type { TuiSettings } from '../../tui/index.ts'
-import type { Session } from '../session.ts'
+import { type Session, sharePayChains } from '../session.ts'
 
 /** A session whose settings the screens change: what they keep holds for it at once. */
 export interface ScreenSession extends Session {
@@ -35,12 +35,16 @@ export function screenSessions(session: Session): ScreenSessions {
   session.onEnd(end)
   return {
     end,
-    next: () => ({
-      ...session,
-      settings,
-      network: readSetting('network', settings.get('network')?.value),
-      onEnd: (each) => void ends.push(each),
-    }),
+    next: () => {
+      const next: ScreenSession = {
+        ...session,
+        settings,
+        network: readSetting('network', settings.get('network')?.value),
+        payChains: sharePayChains(() => next),
+        onEnd: (each) => void ends.push(each),
+      }
+      return next
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { createPayChains, requireChain } from '../../../src/cli/pay/pay-chains.t
 import { privateSendingText } from '../../../src/core/evm/private-sending.ts'
 import { requireEvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import { startFakeNode } from '../../support/fake-node.ts'
+import { sharePayChains } from '../../../src/cli/session.ts'
 import { runInSession } from '../../support/command-session.ts'
 
 /** A node that takes requests and answers none. */
@@ -55,4 +56,26 @@ test('reads that nobody waits for are broken off before the node is given up', a
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining(`${host} cannot be reached`) as string,
   })
+})
+
+test('all of a session share the connections and proofs of a chain, until its nodes are set anew', async () => {
+  const [first, second] = await Promise.all([startFakeNode(() => '0x1'), startFakeNode(() => '0x1')])
+  const { error } = await runInSession(
+    async (session) => {
+      const settings = new Map(session.settings)
+      const changed: typeof session = { ...session, settings, payChains: sharePayChains(() => changed) }
+      const ask = async () => {
+        const { rpc } = requireEvmChain(await requireChain(await changed.payChains(), 'ethereum'))
+        await rpc.request({ method: 'eth_gasPrice', params: [] })
+      }
+      await ask()
+      await ask()
+      settings.set('rpc.ethereum', { key: 'rpc.ethereum', value: second.url, origin: 'here' })
+      await ask()
+    },
+    { settings: { 'rpc.ethereum': first.url } },
+  )
+  expect(error).toBeUndefined()
+  expect(first.calls.toSorted()).toEqual(['eth_chainId', 'eth_gasPrice', 'eth_gasPrice'])
+  expect(second.calls.toSorted()).toEqual(['eth_chainId', 'eth_gasPrice'])
 })

@@ -6,14 +6,7 @@ import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { type Balances, loadFamily, type PayChain } from '../../../wallet/index.ts'
 import { defineCommand } from '../../command.ts'
 import { usage } from '../../usage.ts'
-import {
-  createPayChains,
-  type FailedChain,
-  nothingRead,
-  type PayChains,
-  reasonsOf,
-  requireChain,
-} from '../../pay/pay-chains.ts'
+import { type FailedChain, nothingRead, type PayChains, reasonsOf, requireChain } from '../../pay/pay-chains.ts'
 import type { Session } from '../../session.ts'
 import { during } from '../../output/spinner.ts'
 import { ACCOUNT_OPTION } from '../../accounts/current-account.ts'
@@ -42,7 +35,7 @@ export const balances = defineCommand({
   notes: 'Exit code 5 when a chain does not answer; the balances of the others are printed first.',
   run: async (session, { holder }, flags) => {
     const { output } = session
-    const payChains = createPayChains(session)
+    const payChains = await session.payChains()
     const catalog = await catalogOf(session)
     const chains = await chooseChains(session, flags, payChains, catalog)
     const address = await addressToRead(session, payChains, holder, flags.wallet)

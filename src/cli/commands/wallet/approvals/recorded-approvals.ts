@@ -7,7 +7,7 @@ import { findApprovals, loadFamily, type PayChain, type RecordedApproval } from 
 import { defineOptions, type FlagsOf } from '../../../command.ts'
 import { during } from '../../../output/spinner.ts'
 import type { Output } from '../../../output/output.ts'
-import { createPayChains, type FailedChain, nothingRead, type PayChains } from '../../../pay/pay-chains.ts'
+import { type FailedChain, nothingRead, type PayChains } from '../../../pay/pay-chains.ts'
 import { openRunFile } from '../../../pay/runs.ts'
 import type { Session } from '../../../session.ts'
 import { usage } from '../../../usage.ts'
@@ -68,7 +68,7 @@ export async function openApprovals(
   const asked = await Promise.all(flags.chain.map(async (text) => (await resolveChain(catalog, text)).chainId))
   const all = await findApprovals(await journal.all())
   const recorded = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
-  return { payChains: createPayChains(session), catalog, documents, recorded }
+  return { payChains: await session.payChains(), catalog, documents, recorded }
 }
 
 /** True when every word is the run, the token or the spender of an approval. */
