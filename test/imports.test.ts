@@ -54,7 +54,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['io'],
     parts: ['command-line/', 'global-options.ts', 'output/', 'provider-settings.ts', 'session.ts', 'usage.ts'],
   },
-  'session.ts': { rooms: ['io', 'client', 'open.ts'], parts: ['provider-settings.ts', 'quote/'] },
+  'session.ts': { rooms: ['io', 'client', 'open.ts'], parts: ['pay/', 'provider-settings.ts', 'quote/'] },
   'provider-settings.ts': { rooms: ['io', 'providers', 'sandbox'], parts: [] },
   // Declaring: what knows no command.
   'usage.ts': { rooms: [], parts: [] },

@@ -5,7 +5,6 @@ import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import { lossText } from '../../core/money/loss.ts'
 import { peerAmounts } from '../../core/money/peers.ts'
 import type { AssetUnits } from '../../core/money/valuation.ts'
 import { isHeldBy } from '../../core/swap/floor.ts'
@@ -16,12 +15,12 @@ import { choose } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { type NewRun, type RunBounds, verifyFloor } from '../../wallet/index.ts'
-import { during } from '../output/spinner.ts'
+import { type RunBounds, verifyFloor } from '../../wallet/index.ts'
 import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
 import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { verifyDecimals } from '../pay/verify-decimals.ts'
+import { firstAgreed, type Start } from '../pay/first-agreed.ts'
 import { consentError, completeRun } from '../pay/complete-run.ts'
 import {
   type QuoteInput,
@@ -34,9 +33,9 @@ import {
   rankMode,
   lockRequest,
 } from '../quote/quote-request.ts'
-import { noteVerdicts, noteWarnings } from '../views/route-view.ts'
+import { noteVerdicts } from '../views/route-view.ts'
 import { loadLossValues, openRuns } from '../pay/runs.ts'
-import { type LossValues, unitsOf } from '../pay/value-loss.ts'
+import { unitsOf } from '../pay/value-loss.ts'
 import type { Session } from '../session.ts'
 import { noteMissingSigner } from '../accounts/signer-note.ts'
 
@@ -151,47 +150,6 @@ function heldRoutes(asked: QuoteInput, routes: readonly Route[], bounds: RunBoun
   if (first === undefined) throw new SwapError('NO_ROUTE', 'No provider has a route')
   if (held.length === 0) verifyFloor(termsOf(asked, first), partsOf(termsOf(asked, first)))
   return held.length === 0 ? [first] : held
-}
-
-/** A route, and the run that takes it. */
-interface Start {
-  readonly route: Route
-  readonly terms: StatedTerms
-  readonly run: NewRun
-}
-
-/** Routes that are valued at most: each may take seconds. */
-const MOST_VALUED = 5
-
-/**
- * The first one whose loss is agreed to. With --yes no terms are shown later, so it is said here what they warn of.
- * @param values undefined where the user has chosen
- * @throws WALLET_REFUSED for the loss of the first, where none is agreed to
- */
-async function firstAgreed(
-  session: Session,
-  starts: readonly (() => Start)[],
-  values: LossValues | undefined,
-): Promise<Start> {
-  const { output } = session
-  let refused: SwapError | undefined
-  for (const open of starts.slice(0, MOST_VALUED)) {
-    const start = open()
-    if (values === undefined) return start
-    const { route, run, terms } = start
-    noteWarnings(output, [route])
-    const loss = await during(session, 'Valuing it', values.assess(run, terms))
-    output.note(`value lost  ${lossText(loss)}`)
-    try {
-      values.check(run, terms, loss)
-      return start
-    } catch (error) {
-      if (!isSwapError(error)) throw error
-      if (starts.length > 1) output.note(`left out    ${route.provider}: ${error.message}`)
-      refused ??= error
-    }
-  }
-  throw refused ?? new SwapError('NO_ROUTE', 'No provider has a route')
 }
 
 async function chooseRoute(session: Session, routes: readonly Route[]): Promise<Route> {
