@@ -144,7 +144,9 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
     })
     const sources = [...market.sources, group.source]
     const isSingleNode = market.isSingleNode === true || group.isSingleNode
-    if (market.usdHigh >= pegged.usdLow && market.usdHigh <= pegged.usdHigh) {
+    // Middle against middle: what both prices may be off must not come on top of what the member may be off.
+    const [here, there] = [middleOf(market), middleOf(par)]
+    if ((larger(here, there) - smaller(here, there)) * 10_000n <= there * BigInt(member.toleranceBps)) {
       return valuation(pegged, 'parity', sources, isSingleNode)
     }
     const range = { usdLow: smaller(market.usdLow, par.usdLow), usdHigh: larger(market.usdHigh, par.usdHigh) }
@@ -226,6 +228,10 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
 
 /** Groups whose firm members most tokens are traded against. */
 const ANCHORS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'ETH', 'BNB', 'POL', 'AVAX'])
+
+function middleOf({ usdLow, usdHigh }: Pick<Valuation, 'usdLow' | 'usdHigh'>): bigint {
+  return (usdLow + usdHigh) / 2n
+}
 
 function valuation(
   { usdLow, usdHigh }: Pick<Valuation, 'usdLow' | 'usdHigh'>,
