@@ -34,6 +34,8 @@ export interface SwapLoss {
   readonly unvalued: readonly string[]
   /** The other costs on top, and their share of what leaves in basis points: all of it where that has no value. */
   readonly onTop?: { readonly usd: MicroUsd; readonly bps: number }
+  /** What is lost beside costs that nobody independent can value; undefined where all are valued, or nobody says. */
+  readonly rest?: Pick<SwapLoss, 'usd' | 'by'> & { readonly bps: number }
 }
 
 /** What is lost without being asked about. */
@@ -58,11 +60,13 @@ const STRENGTH: readonly Evidence[] = ['market', 'parity', 'oracle', 'pool', 'pe
  */
 export function assessLoss(value: SwapValue | undefined, stated: ValuedTerms): SwapLoss {
   const { kind = 'priced', src, dst, unvalued = [] } = value ?? {}
-  const figures = value === undefined || unvalued.length > 0 ? undefined : figuresOf(value)
+  const known = value === undefined ? undefined : figuresOf(value)
+  const figures = unvalued.length > 0 ? undefined : known
+  const isSingleNode = src?.isSingleNode === true || dst?.isSingleNode === true
   return {
     kind,
     isTooGood: figures?.isTooGood ?? false,
-    isSingleNode: src?.isSingleNode === true || dst?.isSingleNode === true,
+    isSingleNode,
     unvalued,
     ...defined({
       bps: figures?.bps,
@@ -71,6 +75,7 @@ export function assessLoss(value: SwapValue | undefined, stated: ValuedTerms): S
       by: figures?.by,
       statedBps: lossBps(stated),
       onTop: value === undefined ? undefined : onTopOf(value),
+      rest: figures !== undefined || isSingleNode ? undefined : restOf(known),
     }),
   }
 }
@@ -111,6 +116,10 @@ function figuresOf({ src, dst, fair, onTop }: SwapValue): Figures | undefined {
   return { bps: bpsOf(usd, leavesUsd), usd, leavesUsd, by: weakest(by, src?.by ?? by), isTooGood }
 }
 
+function restOf(known: Figures | undefined): SwapLoss['rest'] {
+  return known === undefined ? undefined : { bps: known.bps, by: known.by, ...defined({ usd: known.usd }) }
+}
+
 /** A single node is no evidence of what leaves. */
 function onTopOf({ src, onTop }: SwapValue): SwapLoss['onTop'] {
   if (onTop <= 0n) return undefined
@@ -149,8 +158,9 @@ export function lossProblem(
   if (isOver(statedBps, statedUsd)) return 'loss'
   if (!isKnownLoss(loss)) {
     if (bound.isSandbox) return undefined
-    // What must arrive says nothing of what is paid on top.
-    if (loss.onTop !== undefined && isOver(loss.onTop.bps, loss.onTop.usd)) return 'loss'
+    // What must arrive says nothing of what is paid on top, and a cost that was accepted nothing of the rest.
+    const { onTop, rest } = loss
+    if ([onTop, rest].some((part) => part !== undefined && isOver(part.bps, part.usd))) return 'loss'
     return bound.hasMinReceive && !hasUnaccepted(loss, bound) ? undefined : 'no-price'
   }
   if (isOver(loss.bps, usd)) return 'loss'
@@ -175,10 +185,12 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string | unde
     new SwapError('WALLET_REFUSED', message, { hint: `Look at it on a terminal, without --yes, or ${hint}`, reason })
   switch (reason) {
     case 'loss': {
-      const { onTop, statedBps = 0 } = loss
-      const share = Math.max(statedBps, isKnownLoss(loss) ? loss.bps : (onTop?.bps ?? 0))
-      const isOnTop = onTop !== undefined && !isKnownLoss(loss) && share > statedBps
-      const taken = isOnTop ? `takes ${formatUsdForPeople(onTop.usd)} on top` : `loses ${shareText(loss, share)}`
+      const { onTop, rest, statedBps = 0 } = loss
+      const share = Math.max(statedBps, isKnownLoss(loss) ? loss.bps : Math.max(onTop?.bps ?? 0, rest?.bps ?? 0))
+      const isOnTop = onTop !== undefined && !isKnownLoss(loss) && share > statedBps && onTop.bps > (rest?.bps ?? 0)
+      const taken = isOnTop
+        ? `takes ${formatUsdForPeople(onTop.usd)} on top`
+        : `loses ${shareText({ ...loss, ...rest }, share)}`
       throw refuse(
         `The swap ${taken}, and only ${boundText(loss, bound)} is accepted without confirmation`,
         `accept it: --max-loss ${Math.ceil(share / 100)}`,

@@ -97,6 +97,14 @@ describe('the loss by evidence', () => {
     expect(onTop(swap(worth('75'), undefined))).toBeUndefined()
   })
 
+  test('knows what is lost beside a cost that nobody can value', () => {
+    const rest = (more: Partial<Valuation>) =>
+      assess(swap(worth('100', '100', 'oracle', more), worth('90'), { unvalued: ['Fixed fee'] })).rest
+    expect(rest({})).toEqual({ bps: 1_000, usd: usd('10'), by: 'oracle' })
+    expect(rest({ isSingleNode: true })).toBeUndefined()
+    expect(assess(swap(worth('100'), worth('90'))).rest).toBeUndefined()
+  })
+
   test('keeps what the counterparty states beside it', () => {
     const stated = { src: { usd: usd('100') }, dst: { usd: usd('90') } }
     expect(assessLoss(undefined, stated).statedBps).toBe(1_000)
@@ -142,6 +150,18 @@ describe('what --yes accepts', () => {
     [
       'a cost that nobody values, accepted by name, and what must arrive',
       lossOf({ unvalued: ['Fixed fee'] }),
+      { hasMinReceive: true, acceptsOnTop: true },
+      undefined,
+    ],
+    [
+      'no large loss beside a cost that was accepted by name',
+      lossOf({ unvalued: ['Fixed fee'], rest: { bps: 1_000, usd: usd('10'), by: 'oracle' } }),
+      { hasMinReceive: true, acceptsOnTop: true },
+      'loss',
+    ],
+    [
+      'a small loss beside a cost that was accepted by name',
+      lossOf({ unvalued: ['Fixed fee'], rest: { bps: 200, usd: usd('10'), by: 'oracle' } }),
       { hasMinReceive: true, acceptsOnTop: true },
       undefined,
     ],
@@ -227,6 +247,13 @@ describe('what --yes accepts', () => {
       'WALLET_REFUSED',
       'The swap takes $2012.00 on top, and only 3 % or $1.00 is accepted without confirmation',
       `${end} accept it: --max-loss 96`,
+      'loss',
+    ])
+    const rest = { bps: 1_000, usd: usd('10'), by: 'oracle' } as const
+    expect(refusal(lossOf({ unvalued: ['Fixed fee'], rest }), { hasMinReceive: true, acceptsOnTop: true })).toEqual([
+      'WALLET_REFUSED',
+      'The swap loses $10.00, 10 % of the value (by price feeds), and only 3 % or $1.00 is accepted without confirmation',
+      `${end} accept it: --max-loss 10`,
       'loss',
     ])
     expect(refusal(of1000(300))).toEqual([])
