@@ -44,7 +44,14 @@ export {
 } from './config/settings.ts'
 export { createDataFiles, createNodeFile, readPriceTables } from './data-files.ts'
 export { writeNewFile } from './files/new-file.ts'
-export { type FileFault, faultText, findFileFaults, mendFileFault, ownerUnderRoot } from './files/file-faults.ts'
+export {
+  type FileFault,
+  faultText,
+  findFileFaults,
+  hasOwners,
+  mendFileFault,
+  ownerUnderRoot,
+} from './files/file-faults.ts'
 export { isOpenToOthers, privateFiles, readPrivateFile } from './files/private-folder.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'

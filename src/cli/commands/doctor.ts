@@ -1,7 +1,6 @@
 import { clean } from '../../core/text/clean-text.ts'
-import { dirname, join } from 'node:path'
-import { type FileFault, faultText, findFileFaults, mendFileFault, privateFiles } from '../../io/index.ts'
-import { accountFiles, walletsFolder } from '../accounts/current-account.ts'
+import { faultText, hasOwners, readConfig } from '../../io/index.ts'
+import { type FoundFault, findOwnFaults } from '../accounts/own-files.ts'
 import { countText } from '../../core/text/count-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
@@ -27,12 +26,13 @@ export const doctor = defineCommand({
   repairsSettings: true,
   run: async (session, _args, { fix }) => {
     const { output } = session
-    const files = await checkFiles(session, fix)
+    const faults = await findOwnFaults(session, fix)
+    const mended = await areMended(session, faults)
     const local = [
       checkNode(session),
       checkClock(session),
-      checkSettings(session),
-      ...files,
+      mended ? ok('settings', `can be used again (${session.configFile})`) : checkSettings(session),
+      ...checkFiles(faults),
       await checkWallet(session),
     ]
     const service = session.settingsProblem === undefined ? await checkService(session) : []
@@ -83,49 +83,37 @@ function checkClock({ clock }: Session): Check {
   return fail('clock', `the machine says it is ${iso}`, "Set the machine's clock: locks and quotes expire by it")
 }
 
+/** True where the settings could not be used for who else can change them, and now can. */
+async function areMended({ settingsProblem, configFile }: Session, faults: readonly FoundFault[]): Promise<boolean> {
+  if (settingsProblem?.reason !== 'files' || !faults.some(({ isMended }) => isMended)) return false
+  return readConfig(configFile).then(
+    () => true,
+    () => false,
+  )
+}
+
 function checkSettings({ settingsProblem, settings, configFile }: Session): Check {
   if (settingsProblem !== undefined) return failCheck('settings', settingsProblem, 'See them: swapcli config list')
   return ok('settings', `${settings.size === 0 ? 'all at their defaults' : `${settings.size} set`} (${configFile})`)
 }
 
-/** Who else can change or read the files that money depends on. @param fix true to take that from them */
-async function checkFiles(session: Session, fix: boolean): Promise<Check[]> {
-  const { home, configFile } = session
-  const wallets = walletsFolder(home)
-  const files = [configFile, walletFile(home, session.network), ...(await keyFiles(session, wallets))]
-  const found = new Map(
-    (await Promise.all(files.map((file) => findFileFaults(file)))).flat().map((each) => [each.path, each]),
-  )
-  const ours = new Set([...files, wallets, home, dirname(configFile)])
-  const checks: Check[] = []
-  for (const fault of found.values()) {
-    const { path, kind, isCertain, command } = fault
-    const isFixed = fix && isCertain && kind !== 'owned' && ours.has(path) && (await isMended(fault))
-    if (isFixed) checks.push(ok('files', `mended: ${faultText(fault)}`))
-    else if (isCertain && kind !== 'readable') checks.push(fail('files', faultText(fault), command))
-    else
-      checks.push(
-        warn('files', isCertain ? faultText(fault) : `${faultText(fault)}, where its file system keeps that`, command),
-      )
+/** Who else can change or read our files. @param found what was found of them, mended or not */
+function checkFiles(found: readonly FoundFault[]): readonly Check[] {
+  if (!hasOwners()) {
+    const move = 'Keep the data folder where only you can get in: --home DIR, or SWAPCLI_HOME'
+    return [warn('files', 'who else can change or read them is not checked on Windows', move)]
   }
-  return checks.length > 0 ? checks : [ok('files', 'no other user can change or read them')]
-}
-
-/** The files of accounts and keys, those of other programs included. */
-async function keyFiles(session: Session, wallets: string): Promise<readonly string[]> {
-  const own = await privateFiles.list(wallets).catch(() => [])
-  const accounts = await accountFiles(session)
-    .list()
-    .catch(() => [])
-  const keys = accounts.flatMap((account) => (account.kind === 'keystore' && account.inPlace ? [account.file] : []))
-  return [...own.map((name) => join(wallets, name)), ...keys]
-}
-
-function isMended(fault: FileFault): Promise<boolean> {
-  return mendFileFault(fault).then(
-    () => true,
-    () => false,
-  )
+  if (found.length === 0) return [ok('files', 'no other user can change or read them')]
+  return found.map((fault) => {
+    const { kind, isMended, isCertain, isShared, command } = fault
+    const text = faultText(fault)
+    if (isMended) return ok('files', `mended: ${text} no more (${command})`)
+    if (isShared) {
+      const move = 'Move it to a disk of this machine: --home DIR, or SWAPCLI_HOME'
+      return warn('files', `${text}: its file system is shared, and chmod may have no effect there`, move)
+    }
+    return isCertain && kind !== 'readable' ? fail('files', text, command) : warn('files', text, command)
+  })
 }
 
 async function checkWallet(session: Session): Promise<Check> {

@@ -5,10 +5,11 @@ import { dirname, resolve } from 'node:path'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { shellWord } from '../../core/text/command-line.ts'
+import { isPrivateGroup } from './private-group.ts'
 
 /*
  * Who else can change or read a file that money depends on. Whoever can write one of its folders can put another file in its
- * place. Windows has other rights than these, and the home folder of a user is private there.
+ * place. Windows has other rights than these, which are not read: the home folder of a user is private there.
  */
 
 /** What others can do with a file or folder: `owned` by another user, `writable`, or `readable`. */
@@ -17,6 +18,10 @@ export interface FileFault {
   readonly kind: 'owned' | 'writable' | 'readable'
   /** False where the file system keeps no modes or owners of its own, and for root on the files of others. */
   readonly isCertain: boolean
+  /** True for what others must not even read. */
+  readonly isPrivate: boolean
+  /** True on a file system where a change of modes or owners may have no effect. */
+  readonly isShared: boolean
   /** User id of its owner. */
   readonly owner: number
   /** The command that mends it. */
@@ -47,26 +52,32 @@ const SHARED = [
   0x65735546, 0x786f4256,
 ]
 
-/** What kind of fault the rights have for the user `euid`; undefined for none. */
-export function judgeRights(rights: Rights, euid: number): FileFault['kind'] | undefined {
+/**
+ * What kind of fault the rights have for the user `euid`; undefined for none.
+ * @param isPrivateGroup true for the number of a group in which there is nobody but this user
+ */
+export function judgeRights(
+  rights: Rights,
+  euid: number,
+  isPrivateGroup: (gid: number) => boolean,
+): FileFault['kind'] | undefined {
   const { mode, uid, gid, isFolder, isLink, isPrivate } = rights
   if (uid !== euid && !(isFolder ? SYSTEM_OWNERS : [0]).includes(uid)) return 'owned'
   if (isLink) return undefined
-  // In the private group of a user, which has the number of the user, there is nobody else.
-  const isGroupOpen = (mode & 0o020) !== 0 && gid !== 0 && gid !== uid
   const isSticky = isFolder && (mode & 0o1000) !== 0
-  if (((mode & 0o002) !== 0 || isGroupOpen) && !isSticky) return 'writable'
+  const isGroupOpen = () => (mode & 0o020) !== 0 && gid !== 0 && !isPrivateGroup(gid)
+  if (!isSticky && ((mode & 0o002) !== 0 || isGroupOpen())) return 'writable'
   return isPrivate && (mode & 0o077) !== 0 ? 'readable' : undefined
 }
 
 /**
- * The faults of a file and of its folders up to the home of the user, those of symbolic links on the way included; none
+ * The faults of a file, or of a folder that is to be private, and of its folders up to the home of the user, those of symbolic links on the way included; none
  * of a file that does not exist. @param euid user id to judge for; undefined on Windows
  */
 export async function findFileFaults(path: string, euid = process.geteuid?.()): Promise<readonly FileFault[]> {
   if (euid === undefined) return []
   const found = [...rightsOnTheWay(resolve(path))].flatMap(([place, rights]) => {
-    const kind = judgeRights(rights, euid)
+    const kind = judgeRights(rights, euid, (gid) => isPrivateGroup(gid, euid))
     return kind === undefined ? [] : [faultOf(place, kind, rights, euid)]
   })
   return Promise.all(found)
@@ -88,7 +99,7 @@ function rightsOnTheWay(file: string): ReadonlyMap<string, Rights> {
 function rightsOf(stats: Stats, isLast: boolean): Rights {
   const { mode, uid, gid } = stats
   const isFolder = stats.isDirectory()
-  return { mode, uid, gid, isFolder, isLink: stats.isSymbolicLink(), isPrivate: isLast && !isFolder }
+  return { mode, uid, gid, isFolder, isLink: stats.isSymbolicLink(), isPrivate: isLast }
 }
 
 /** A file, then its folders up to the home of the user, else up to the root. */
@@ -105,26 +116,29 @@ function placesOf(file: string): readonly string[] {
 async function faultOf(
   path: string,
   kind: FileFault['kind'],
-  { uid: owner, isFolder }: Rights,
+  { uid: owner, isFolder, isPrivate }: Rights,
   euid: number,
 ): Promise<FileFault> {
-  const command = {
-    owned: `sudo chown ${euid} ${shellWord(path)}`,
-    writable: `chmod go-w ${shellWord(path)}`,
-    readable: `chmod ${isFolder ? 700 : 600} ${shellWord(path)}`,
-  }
+  const close = `chmod ${isPrivate ? (isFolder ? 700 : 600) : 'go-w'} ${shellWord(path)}`
+  const command = kind === 'owned' ? `sudo chown ${euid} ${shellWord(path)}` : close
   const isShared = await statfs(path).then(
     ({ type }) => process.platform === 'linux' && SHARED.includes(type >>> 0),
     () => false,
   )
-  return { path, kind, isCertain: !isShared && !(kind === 'owned' && euid === 0), owner, command: command[kind] }
+  const isCertain = !isShared && !(kind === 'owned' && euid === 0)
+  return { path, kind, isPrivate, isCertain, isShared, owner, command }
 }
 
 /** Takes from others what they can do with a file or folder of this user. @throws the error of the file system */
-export async function mendFileFault({ path, kind }: FileFault): Promise<void> {
+export async function mendFileFault({ path, kind, isPrivate }: FileFault): Promise<void> {
   if (kind === 'owned') return
   const { mode } = await stat(path)
-  await chmod(path, mode & (kind === 'writable' ? 0o7755 : 0o7700))
+  await chmod(path, mode & (isPrivate ? 0o7700 : 0o7755))
+}
+
+/** True where files have owners and modes that can be read: not on Windows. */
+export function hasOwners(): boolean {
+  return process.geteuid !== undefined
 }
 
 /** User id of the one whose folder this is, where root works in it; undefined for everybody else. */

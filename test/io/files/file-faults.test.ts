@@ -29,7 +29,7 @@ describe('the rights of a file', () => {
     ['of a link of another user', { ...mine, isLink: true, uid: 1001, mode: 0o777 }, 'owned'],
     ['of a link of the user', { ...mine, isLink: true, mode: 0o777, isPrivate: false }, undefined],
   ] as const)('%s', (_name, rights, fault) => {
-    expect(judgeRights(rights, 1000)).toBe(fault)
+    expect(judgeRights(rights, 1000, (gid) => gid === 1000)).toBe(fault)
   })
 })
 
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('a file that others can change', (
   ] as const)('%s is refused, with the command that mends it', async (_name, which, mode) => {
     const paths = await place()
     chmodSync(paths[which], mode)
-    const hint = `Look at what the file says, then: chmod go-w ${paths[which]}`
+    const hint = `Look at what the file says, then: chmod ${which === 'file' ? 600 : 'go-w'} ${paths[which]}`
     await expect(readConfig(paths.file)).rejects.toMatchObject({ code: 'CONFIG_INVALID', reason: 'files', hint })
     await expect(privateFiles.read(paths.file)).rejects.toMatchObject({ code: 'WALLET_REFUSED', reason: 'files', hint })
   })
