@@ -232,4 +232,6 @@ export interface Wallet {
    * @throws WALLET_REFUSED
    */
   revoke?(approval: LeftApproval, terms: Pick<PayTerms, 'mostCost'>): Promise<Payment>
+  /** Drops the password that it keeps for the rest of a payment. Absent where it keeps none. */
+  forget?(): void
 }

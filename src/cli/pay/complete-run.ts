@@ -116,6 +116,7 @@ export async function completeRun(
     throw error
   } finally {
     ended.abort()
+    wallet?.forget?.()
     await printing
   }
 }

@@ -114,6 +114,7 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         if (checked.refusal !== undefined) throw checked.refusal
         return signRevocation(chain, parts.signer, approval, checked, bounds).finally(() => parts.signer.forget?.())
       }),
+    forget: () => parts.signer.forget?.(),
     replace: (payment, how, terms) =>
       reportRefusal(async () => {
         const { chain } = await placeOf(parts, payment)

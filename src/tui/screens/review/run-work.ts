@@ -82,9 +82,11 @@ async function driveRun(
   await before
   const tell = (event: ReviewEvent) => io.dispatch(event)
   let run: SwapRun | undefined
+  let wallet: TuiRuns['wallet']
   try {
     const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, walletAsks(id, io, signal))])
-    const { journal, wallet, values } = runs
+    const { journal, values } = runs
+    wallet = runs.wallet
     const assess = async (locked: SwapRun) =>
       locked.lock === undefined ? undefined : values?.assess(locked, locked.lock.terms)
     run = await start(runs, signal)
@@ -142,6 +144,8 @@ async function driveRun(
       run: stored === undefined ? undefined : factsOfRun(stored),
       problem: stoppedProblem(error, stored, io),
     })
+  } finally {
+    wallet?.forget?.()
   }
 }
 

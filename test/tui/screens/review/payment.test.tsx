@@ -72,12 +72,14 @@ describe('what will be signed', () => {
   })
 
   test('is not signed by the key that agreed to the terms, and declined it sends nothing', async () => {
-    const world = await swapWorld({ wallet: askingWallet })
+    let forgotten = 0
+    const forget = () => void (forgotten += 1)
+    const world = await swapWorld({ wallet: (paper, asks) => ({ ...askingWallet(paper, asks), forget }) })
     const screens = world.show()
     await toPayment(screens)
     screens.press('y', ENTER, 'n')
     await screens.shows('What was to be signed was declined; nothing was sent')
-    expect(await world.paper.transactions()).toEqual([])
+    expect([await world.paper.transactions(), forgotten]).toEqual([[], 1])
   })
 
   test('is signed with a password that is in no frame, and in the state only while it is typed', async () => {
