@@ -15,7 +15,7 @@ import {
   structsOf,
 } from './collect.ts'
 import { DEPOSIT, NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, TOKEN_ACCOUNT, vaultDoubt } from './doubts.ts'
-import { boundTo, NATIVE_BRIDGES } from './native-bridges.ts'
+import { boundTo, NATIVE_BRIDGES, withGas } from './native-bridges.ts'
 import type { RoleValues } from './signature.ts'
 
 /*
@@ -149,7 +149,13 @@ export const LIFI_CALLS: readonly KnownCall[] = [
     '0x1794958f',
     '(bytes32 recipient, bytes32 authority, bytes32, bytes32 tokenOut, uint256 leastOut, uint128 ratio, bytes32 exclusiveFiller, uint32, uint32 deadline, uint32 exclusivity, bytes message)',
   ),
-  ...nativeFacet('ArbitrumBridge', '0xc9851d0b', '0x3cc9517b', '(uint256, uint256, uint256)'),
+  ...calls(
+    withGas(boundTo(NATIVE_BRIDGES.ArbitrumBridge, bridging([]))),
+    'ArbitrumBridge',
+    '0xc9851d0b',
+    '0x3cc9517b',
+    '(uint256, uint256 gas, uint256 gasPrice)',
+  ),
   ...facet([], 'CelerCircleBridge', '0xe0a4201c', '0x4f3b0759', '(uint256 fee, uint32)'),
   ...facet(
     [],

@@ -34,7 +34,6 @@ export const NATIVE_BRIDGES = {
     destination: 100n,
     pairs: [
       [USDC, '0xDDAfbb505ad214D7b80b1f830fcCc89B60fb7A83'],
-      [WBTC, '0x8e5bBbb09Ed1ebdE8674Cda39A0c169401db4252'],
       [COIN, '0x6A023CCd1ff6F2045C3309768eAd9E68F978f6e1'],
     ],
   },
@@ -56,6 +55,20 @@ export const NATIVE_BRIDGES = {
     ],
   },
 } as const satisfies Record<string, NativeBridge>
+
+/** Least gas of a transaction, and the least that Arbitrum takes for a unit: https://docs.arbitrum.io/how-arbitrum-works/gas-fees */
+const LEAST_GAS = 21_000n
+const LEAST_GAS_PRICE = 10_000_000n
+
+/** Arbitrum finishes a transfer by itself only with the gas that it is given; else somebody has to, within a week. */
+export const withGas =
+  (decode: Decoder): Decoder =>
+  (found, call, nested) => {
+    if (numberOf(found, 'gas') < LEAST_GAS || numberOf(found, 'gasPrice') < LEAST_GAS_PRICE) {
+      throw new HostileCall('gives its bridge no gas to finish the transfer')
+    }
+    return decode(found, call, nested)
+  }
 
 /** What a bridge's reader says, bound to its destination, and to what it pays for a token that is in its list. */
 export function boundTo({ destination, pairs }: NativeBridge, decode: Decoder): Decoder {

@@ -53,6 +53,9 @@ export const PARAMETER_ROLES = [
   'hasCall',
   /** A token account of Solana, which only its owner's chain can tell from another. */
   'tokenAccount',
+  /** Gas of the transaction on the other chain, and the most for a unit of it. */
+  'gas',
+  'gasPrice',
   /** A chain as LayerZero numbers it. */
   'endpoint',
 ] as const

@@ -84,10 +84,10 @@ const viaOptimism = (assetIdOnL2: string, common: Changes = {}) =>
     bridge({ chain: 10n, ...common }),
     { assetIdOnL2, l2Gas: 200_000, isSynthetix: false },
   ])
-const viaArbitrum = (common: Changes = {}) =>
+const viaArbitrum = (common: Changes = {}, gas: Changes = {}) =>
   encode(abi, 'startBridgeTokensViaArbitrumBridge', [
     bridge({ chain: 42161n, ...common }),
-    { maxSubmissionCost: 0n, maxGas: 0n, maxGasPrice: 0n },
+    { maxSubmissionCost: 0n, maxGas: 100_000n, maxGasPrice: 100_000_000n, ...gas },
   ])
 const viaPolygon = (common: Changes = {}) =>
   encode(abi, 'startBridgeTokensViaPolygonBridge', [bridge({ chain: 137n, ...common })])
@@ -303,6 +303,15 @@ describe.each([
 ])('%s', (_title, attacks) => {
   testAttacks(attacks)
 })
+
+it.each([{ maxGas: 0n }, { maxGasPrice: 0n }, { maxGas: 20_999n }, { maxGasPrice: 9_999_999n }])(
+  'the bridge of Arbitrum gets the gas to finish the transfer, unlike with %o',
+  (gas) => {
+    const read = (changes: Changes) => readPayload(tokenExec(DIAMOND, viaArbitrum({}, changes)), TO_ARBITRUM, NOW_MS)
+    expect(() => read(gas)).toThrow('gives its bridge no gas')
+    expect(read({ maxGas: 21_000n, maxGasPrice: 10_000_000n }).doubts).toEqual([])
+  },
+)
 
 it('the bridge of Arbitrum pays no token of the issuer', () => {
   const terms = toToken('arbitrum', 42161, arbitrum.USDC, 'USDC')
