@@ -48,6 +48,19 @@ describe('a pool that pays what the call does not name', () => {
     expect(await doubtsAfter([{}])).toEqual(all)
   })
 
+  it('is not confirmed by another word: of another pool, another kind, or another direction', async () => {
+    const change = (flip: bigint) => (call: (typeof swaps)[number]) => {
+      const end = call.data.length - (call.data.length % 64 === 10 ? 0 : 8)
+      const word = BigInt(`0x${call.data.slice(end - 64, end)}`) ^ flip
+      return { ...call, data: `${call.data.slice(0, end - 64)}${word.toString(16).padStart(64, '0')}` }
+    }
+    for (const flip of [1n, 3n << 253n, 1n << 253n]) {
+      expect(await doubtsAfter([{}, {}], { calls: swaps.map(change(flip)) })).toEqual(all)
+    }
+    const others = swaps.map(change(1n << 247n))
+    await expect(doubtsAfter([{}, {}], { calls: others })).rejects.toThrow('its pool pays out an asset other than')
+  })
+
   it('is refused where it pays another token', async () => {
     const calls = swaps.filter(({ pays }) => pays !== COIN).map((call) => ({ ...call, pays: MALLORY }))
     await expect(doubtsAfter([{}, {}], { calls })).rejects.toThrow('its pool pays out an asset other than TOKEN')
