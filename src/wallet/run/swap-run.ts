@@ -4,6 +4,7 @@ import type { Execution, StatusResult, StatusTransaction } from '../../core/api/
 import { defined } from '../../core/defined.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
 import { verifyExecution } from '../terms/answers.ts'
 import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
@@ -151,7 +152,7 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
       return note({ step: 'locked', lock }, 'locked')
     }
     case 'locked':
-      if (Date.parse(run.lock?.expiresAt ?? '') <= context.now()) {
+      if (run.lock !== undefined && hasRunOut(run.lock, context)) {
         return journal.save(run, { step: 'quoted', lockKey: `${run.lockKey}.` })
       }
       return agreeToLock(context, run, note)
@@ -223,11 +224,30 @@ function warnOfLock(lock: StatedLock, { request }: SwapRun): StatedLock {
   return { ...lock, terms: { ...lock.terms, warnings: [warning, ...(lock.terms.warnings ?? [])] } }
 }
 
-/** Locking moves nothing, so a run that cannot be locked is closed. */
+/** The end of a key under which a lock was asked for the third time: each new try has one sign more. */
+const TRIED_TWICE = '..'
+
+function hasRunOut({ expiresAt }: { readonly expiresAt: string }, { now }: RunContext): boolean {
+  return Date.parse(expiresAt) <= now()
+}
+
+/**
+ * Locking moves nothing, so a run that cannot be locked is closed. A lock that is answered once more after a crash may have run
+ * out; one that is new never has, unless the clocks differ.
+ */
 async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock | 'conflict'> {
   try {
     const { service, signal } = context
     const lock = await service.lock(run.request, { idempotencyKey: run.lockKey, signal })
+    if (hasRunOut(lock, context) && run.lockKey.endsWith(TRIED_TWICE)) {
+      throw new SwapError(
+        'QUOTE_EXPIRED',
+        `The lock had already run out when it came, at ${cleanText(lock.expiresAt, 40)}`,
+        {
+          hint: 'Check the clock of this machine, or use another server; then quote again: swapcli quote',
+        },
+      )
+    }
     return warnOfLock(readLock(lock, pairDecimals(run)), run)
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') return 'conflict'
