@@ -75,10 +75,10 @@ const ROLES: readonly AttackCase[] = [
   attack('single: pays nobody', refused('payload'), () => single(zeroAddress)),
   attack('single: pays the token itself', refused('payload'), () => single(DAI)),
   attack('single: pays the pool it came from', refused('payload'), () => single(USDC)),
-  attack('single: names the payer with dirty bits', asked('opaque-call'), ({ payer }) =>
+  attack('single: names the payer with dirty bits', refused('simulation'), ({ payer }) =>
     reworded(single(payer), pad(payer), dirty(payer)),
   ),
-  attack('single: names a thief with dirty bits', asked('opaque-call'), ({ payer }) =>
+  attack('single: names a thief with dirty bits', refused('simulation'), ({ payer }) =>
     reworded(single(payer), pad(payer), dirty(THIEF)),
   ),
   attack(
@@ -110,7 +110,7 @@ const ROLES: readonly AttackCase[] = [
     single(payer, { amountOutMinimum: LEAST / 10n ** 12n }),
   ),
   attack('single: stops at a price before all is swapped', refused('simulation'), ({ payer }) =>
-    single(payer, { sqrtPriceLimitX96: 2n ** 96n }),
+    single(payer, { sqrtPriceLimitX96: (2n ** 96n * 100_001n) / 10n ** 11n }),
   ),
   attack('single: a pool that does not exist', refused('simulation'), ({ payer }) => single(payer, { fee: 3_000 })),
   attack('single: for ever', SIGNED, ({ payer }) => single(payer)),
@@ -133,11 +133,11 @@ const ROLES: readonly AttackCase[] = [
     ({ payer }) => path(payer, wayOf(WETH, 500, USDC, 100, DAI)),
     standing(WETH),
   ),
-  attack('path: is cut off', asked('opaque-call'), ({ payer }) =>
+  attack('path: is cut off', refused('simulation'), ({ payer }) =>
     path(payer, wayOf(USDC, 100, DAI).slice(0, -6) as Hex),
   ),
   attack('path: has bytes to spare', asked('opaque-call'), ({ payer }) => path(payer, `${wayOf(USDC, 100, DAI)}00`)),
-  attack('path: is empty', asked('opaque-call'), ({ payer }) => path(payer, '0x')),
+  attack('path: is empty', refused('simulation'), ({ payer }) => path(payer, '0x')),
   attack(
     'path: takes ten times the amount',
     refused('payload'),
@@ -171,7 +171,7 @@ const ROLES: readonly AttackCase[] = [
     ({ payer }) => pairs.exactOut(payer, [USDC, DAI], LEAST, allUsdc),
     standing(USDC),
   ),
-  attack('pair: a way of one token', refused('payload'), ({ payer }) => pairs.exactIn(payer, [USDC])),
+  attack('pair: a way of one token', refused('simulation'), ({ payer }) => pairs.exactIn(payer, [USDC])),
 ]
 
 function floorTold(server: Scene['server']): bigint {
@@ -268,7 +268,7 @@ const NESTED: readonly AttackCase[] = [
     { swap: ['100', 'base:USDC', 'base:ETH'] },
   ),
   attack('many: gives back what it did not bring', SIGNED, ({ payer }) => many([single(payer), parts.refund()])),
-  attack('many: wraps a coin that was not sent', refused('payload'), ({ payer }) =>
+  attack('many: wraps a coin that was not sent', refused('simulation'), ({ payer }) =>
     many([parts.wrap(coinOf('1')), single(payer)]),
   ),
   attack('many: lets the positions take the router’s tokens', refused('payload'), ({ payer }) =>
@@ -298,20 +298,20 @@ const BYTES: readonly AttackCase[] = [
     asked('opaque-call'),
     ({ payer }) => `${single(payer)}${pad(THIEF).slice(2)}`,
   ),
-  attack('bytes: the last word is cut off', asked('opaque-call'), ({ payer }) => single(payer).slice(0, -64) as Hex),
-  attack('bytes: a list that lies elsewhere', asked('opaque-call'), ({ payer }) =>
+  attack('bytes: the last word is cut off', refused('simulation'), ({ payer }) => single(payer).slice(0, -64) as Hex),
+  attack('bytes: a list that lies elsewhere', refused('simulation'), ({ payer }) =>
     reworded(many([single(payer)]), word(0x40n), word(0x60n)),
   ),
-  attack('bytes: a list beyond the end', asked('opaque-call'), ({ payer }) =>
+  attack('bytes: a list beyond the end', refused('simulation'), ({ payer }) =>
     reworded(many([single(payer)]), word(0x40n), word(0xffffn)),
   ),
-  attack('bytes: a list before the beginning', asked('opaque-call'), ({ payer }) =>
+  attack('bytes: a list before the beginning', refused('simulation'), ({ payer }) =>
     reworded(many([single(payer)]), word(0x40n), word(2n ** 256n - 32n)),
   ),
-  attack('bytes: a call said to be longer than it is', asked('opaque-call'), ({ payer }) =>
+  attack('bytes: a call said to be longer than it is', refused('simulation'), ({ payer }) =>
     reworded(many([single(payer)]), word(0xe4n), word(0x1e4n)),
   ),
-  attack('bytes: a call said to be shorter than it is', asked('opaque-call'), ({ payer }) =>
+  attack('bytes: a call said to be shorter than it is', refused('simulation'), ({ payer }) =>
     reworded(many([single(payer)]), word(0xe4n), word(0xc4n)),
   ),
   attack(
@@ -320,14 +320,14 @@ const BYTES: readonly AttackCase[] = [
     ({ payer }) => `${many([single(payer)]).slice(0, -2)}ff` as Hex,
   ),
   attack('bytes: none', refused('payload'), () => '0x'),
-  attack('bytes: half of a function', asked('unknown-call'), () => '0x04e4'),
+  attack('bytes: half of a function', refused('payload'), () => '0x04e4'),
   attack('bytes: half a digit', refused('payload'), ({ payer }) => `${single(payer)}0` as Hex),
   attack('bytes: no hex', refused('payload'), ({ payer }) => `${single(payer)}zz` as Hex),
   attack('bytes: no sign of hex', refused('payload'), ({ payer }) => single(payer).slice(2) as Hex),
   attack('bytes: the function of another router', refused('payload'), ({ payer }) => v2.exactIn(payer, [USDC, DAI])),
   attack(
     'bytes: a function that the router lacks',
-    asked('unknown-call'),
+    refused('simulation'),
     ({ payer }) => `0xdeadbeef${single(payer).slice(10)}`,
   ),
 ]
@@ -393,7 +393,7 @@ const V2: readonly AttackCase[] = [
     () => at(V2_ROUTER, v2.taxed(THIEF, [USDC, WETH], UNITS, LEAST_WETH)),
     { swap: PAIR_SWAP },
   ),
-  attack('v2: takes liquidity out', asked('unknown-call'), ({ payer }) => at(V2_ROUTER, v2.removeLiquidity(payer)), {
+  attack('v2: takes liquidity out', refused('simulation'), ({ payer }) => at(V2_ROUTER, v2.removeLiquidity(payer)), {
     swap: PAIR_SWAP,
   }),
   attack('v2: the coin instead of the token', refused('payload'), ({ payer }) =>
@@ -626,7 +626,7 @@ const BRIDGES: readonly AttackCase[] = [
     () => ({ inputAmount: allUsdc }),
     standing(USDC, SPOKE_POOL),
   ),
-  bridge('takes a tenth, and pays all', refused('payload'), () => ({ inputAmount: UNITS / 10n })),
+  bridge('takes a tenth, and pays all', refused('simulation'), () => ({ inputAmount: UNITS / 10n })),
   bridge('takes another token', refused('payload'), () => ({ inputToken: WETH }), standing(WETH, SPOKE_POOL)),
   bridge('has one relayer for a day', refused('payload'), () => ({ relayer: THIEF, exclusiveSec: 86_400 })),
   bridge('has one relayer until tomorrow', refused('payload'), () => ({
@@ -636,7 +636,7 @@ const BRIDGES: readonly AttackCase[] = [
   bridge('may be filled until yesterday', refused('payload'), () => ({ fillSec: Number(inSeconds(-86_400)) })),
   bridge('was quoted tomorrow', refused('simulation'), () => ({ quoteSec: Number(inSeconds(86_400)) })),
   bridge('was quoted a week ago', refused('simulation'), () => ({ quoteSec: Number(inSeconds(-604_800)) })),
-  bridge('has a message for a contract', refused('payload'), () => ({ message: '0xdeadbeef' })),
+  bridge('has a message for a contract', asked('passed-on'), () => ({ message: '0xdeadbeef' })),
   attack(
     'bridge: takes the coin too',
     refused('payload'),

@@ -1,5 +1,6 @@
 import { type Address, encodeFunctionData, getAddress, type Hex, numberToHex, pad, parseUnits } from 'viem'
 import { erc20Abi } from '../devnet/abi.ts'
+import { account } from '../devnet/addresses.ts'
 import { assemble, type Token } from '../devnet/assembler.ts'
 import { type DevChain, fund } from '../devnet/world.ts'
 import { type Scene, THIEF } from './range.ts'
@@ -62,6 +63,8 @@ export function payingContract(mark: keyof typeof MARKS = 'always', also?: Addre
       ...(['@pay', 'JUMPI', 'STOP', ':pay'] as const),
       ...pay(dai, PAID),
     ]
+    // The miner of the devnet would be nobody.
+    await chain.client.setCoinbase({ address: account(6).address })
     await chain.client.setCode({ address: TAKER, bytecode: assemble(program) })
     await fund(chain, TAKER, { dai: PAID })
   }

@@ -2,7 +2,17 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Address, formatUnits, getAddress, hexToBytes, isAddress, keccak256, parseUnits, toHex } from 'viem'
+import {
+  type Address,
+  formatUnits,
+  getAddress,
+  type Hex,
+  hexToBytes,
+  isAddress,
+  keccak256,
+  parseUnits,
+  toHex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { swap } from '../../src/cli/commands/swap.ts'
@@ -148,11 +158,12 @@ export async function openRange(providers: (devnet: Devnet) => readonly Provider
   })
   const server = await openHostileServer(service)
   let count = 0
+  const clean: Clean = new Map()
   return {
     devnet,
     play: (payment) => {
       count += 1
-      return play(payment, { devnet, server, across, home: join(home, `payer-${count}`) }, count)
+      return play(payment, { devnet, server, across, home: join(home, `payer-${count}`) }, clean, count)
     },
     close: async () => {
       await Promise.all([server.close(), across.close()])
@@ -177,9 +188,23 @@ function nodeSettings({ ethereum, base }: Devnet): Readonly<Record<string, strin
   return { ...Object.fromEntries(unasked), 'rpc.ethereum': ethereum.url, 'rpc.base': base.url }
 }
 
+/** The states to which the chains go back, by chain. */
+type Clean = Map<string, Hex>
+
+/** Takes back what a case did to a chain; the blocks that follow have the time of now again. */
+async function takeBack({ key, client }: DevChain, clean: Clean): Promise<void> {
+  const id = clean.get(key)
+  if (id === undefined) return
+  clean.delete(key)
+  await client.revert({ id })
+  await client.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1000)) })
+  await client.mine({ blocks: 1 })
+}
+
 async function play(
   payment: Payment,
   { devnet, server, across, home }: Pick<Scene, 'devnet' | 'server' | 'across' | 'home'>,
+  clean: Clean,
   index: number,
 ): Promise<Verdict> {
   const key = keccak256(toHex(`payer ${index} of the range`))
@@ -187,7 +212,7 @@ async function play(
   const { recipient = payer, funds = {}, through = 'server', provider = 'UNISWAP' } = payment
   const scene = { devnet, server, across, home, payer, recipient, ...sidesOf(devnet, payment.swap) }
   const chains = [devnet.ethereum, devnet.base]
-  const snapshots = await Promise.all(chains.map(({ client }) => client.snapshot()))
+  for (const { key: chain, client } of chains) if (!clean.has(chain)) clean.set(chain, await client.snapshot())
   await giveFunds(scene.src.chain, payer, { ...STARTING, ...funds })
   if (scene.dst.chain !== scene.src.chain) await giveFunds(scene.dst.chain, payer, STARTING)
   await payment.before?.(scene)
@@ -219,9 +244,9 @@ async function play(
   if (mined.flat().length > 0 && scene.src.chain !== scene.dst.chain) await fillDeposits(devnet)
   const after = await measure()
   await Promise.all(
-    chains.map(async ({ client }, at) => {
-      const id = snapshots[at]
-      if (id !== undefined) await client.revert({ id })
+    chains.map(async (chain, at) => {
+      const isTouched = payment.before !== undefined || (await chain.client.getBlockNumber()) !== blocks[at]
+      if (isTouched) await takeBack(chain, clean)
     }),
   )
   await rm(home, { recursive: true, force: true })

@@ -11,7 +11,7 @@ import type { Payload } from '../payload/payload.ts'
 import { larger } from '../../../core/money/larger.ts'
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { refusalFor } from '../../refusal.ts'
-import { type Holding, type HoldingChange, type SimulatedLog, type Simulation } from './simulation.ts'
+import { type Holding, type HoldingChange, seriesWouldFail, type SimulatedLog, type Simulation } from './simulation.ts'
 import type { PayTerms } from '../../payment.ts'
 
 /** Of ERC-1155, whose second address gives. */
@@ -79,8 +79,7 @@ export function holdingsToWatch(
 export function verifySimulation(simulation: Simulation, expected: Expected): SimulatedChanges {
   const { chain, wallet, terms, value, dataFee } = expected
   const failed = simulation.calls.find(({ ok }) => !ok)
-  if (failed !== undefined)
-    throw refusalFor('simulation', `The transaction would fail: ${failed.reason ?? 'no reason was given'}`)
+  if (failed !== undefined) throw seriesWouldFail(failed)
   const { src, dst } = terms
   const held = simulation.holdings.filter(({ spender }) => spender === undefined)
   const [coin, ...others] = held

@@ -11,6 +11,8 @@ import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-
 import { larger, smaller } from '../../../core/money/larger.ts'
 import type { ChainRpc, Ids, Json, OperatorAnswer } from '../../../core/ports.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
+import type { SwapError } from '../../../core/api/errors.ts'
+import { refusalFor } from '../../refusal.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import type { GasPrice } from '../network-fees.ts'
 import { disagreement } from './node-refusal.ts'
@@ -201,8 +203,8 @@ function isSameLog(one: SimulatedLog, other: SimulatedLog | undefined): boolean 
 }
 
 /**
- * Gas that each call of an account uses, in order, where nothing is charged for it; undefined where the node cannot tell, or
- * one of them fails.
+ * Gas that each call of an account uses, in order, where nothing is charged for it; undefined where no node can tell.
+ * @throws WALLET_REFUSED where every node that can tell says that a call would fail: none of the calls before it is paid for
  */
 export async function measureGas(
   rpc: ChainRpc,
@@ -214,11 +216,19 @@ export async function measureGas(
     { method: 'eth_simulateV1', params: [options, 'latest'] },
     rpc.operators.length,
   )
-  for (const answer of answers) {
-    const results = 'value' in answer ? callsOf(answer.value)?.map(outcomeOf) : undefined
-    if (results?.length === calls.length && results.every(({ ok }) => ok)) return results.map(({ gasUsed }) => gasUsed)
-  }
+  const told = answers
+    .map((answer) => ('value' in answer ? callsOf(answer.value)?.map(outcomeOf) : undefined))
+    .filter((results) => results?.length === calls.length)
+  const run = told.find((results) => results?.every(({ ok }) => ok))
+  if (run !== undefined) return run.map(({ gasUsed }) => gasUsed)
+  const failed = told[0]?.find(({ ok }) => !ok)
+  if (failed !== undefined) throw seriesWouldFail(failed)
   return undefined
+}
+
+/** A simulated call that fails. */
+export function seriesWouldFail({ reason }: Pick<SimulatedCall, 'reason'>): SwapError {
+  return refusalFor('simulation', `The transaction would fail: ${reason ?? 'no reason was given'}`)
 }
 
 /** An address that nobody can guess. */
