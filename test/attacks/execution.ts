@@ -39,7 +39,7 @@ export function calling(told: Json, { to, data, value = 0n, approval = {} }: Cal
   const isApproved = approval !== null && typeof approvalToken === 'string'
   const token = approval?.token ?? (approvalToken as Address)
   const spender = approval?.spender ?? to
-  const amount = approval?.amount ?? BigInt(String(approvalAmount ?? 0))
+  const amount = approval?.amount ?? BigInt(typeof approvalAmount === 'string' ? approvalAmount : '0')
   const approve = { type: 'approve', chainId: exec['chainId'], to: token, value: '0', description: 'Allow' }
   const args = [spender, amount] as const
   return put(told, {

@@ -28,9 +28,10 @@ import { fillDeposits } from '../devnet/relayer.ts'
 import { type DevChain, type Devnet, openDevnet } from '../devnet/world.ts'
 import { addAccount, type CommandPlace, runCommand, type Said } from '../support/command-session.ts'
 import { asObject } from '../support/contract-fields.ts'
+import { localServer } from '../support/local-server.ts'
 import { priceChains, NO_NODE } from '../support/no-public-nodes.ts'
 import type { Attack, Ending, Neighbour, Outcome } from './case.ts'
-import { type HostileServer, type Json, type Lies, openHostileServer } from './hostile-server.ts'
+import { type Change, type HostileServer, type Json, type Lies, openHostileServer } from './hostile-server.ts'
 import { holding, type Holdings, readAllowances, readHoldings, readSent } from './ledger.ts'
 
 /*
@@ -62,6 +63,8 @@ export interface Payment {
   readonly through?: 'server' | 'service'
   /** What the server makes of honest answers. @default nothing */
   readonly lies?: (scene: Scene) => Lies
+  /** What Across makes of honest replies to the service of this machine. @default nothing */
+  readonly provides?: (scene: Scene) => { readonly quote?: Change }
   /** Settings by key. */
   readonly settings?: (scene: Scene) => CommandPlace['settings']
   /** Other commands than `swap`: a pipe, a run that is resumed. @param values the options as typed, the password's file among them */
@@ -157,16 +160,32 @@ export async function openRange(providers: (devnet: Devnet) => readonly Provider
     setting: (key, name) => settings.get(key === 'RPC' ? `rpc.${name}` : `provider.${key}.${name.toLowerCase()}`),
   })
   const server = await openHostileServer(service)
+  let provides: { readonly quote?: Change } = {}
+  const lyingAcross = await localServer((request, response) => {
+    const pass = async () => {
+      const url = request.url ?? '/'
+      const reply = await fetch(`${across.url}${url}`)
+      const text = await reply.text()
+      const isQuote = reply.ok && url.startsWith('/swap/approval') && provides.quote !== undefined
+      const changed = isQuote ? provides.quote?.(asObject(JSON.parse(text))) : undefined
+      response.writeHead(reply.status, { 'content-type': 'application/json' })
+      response.end(isQuote ? (typeof changed === 'string' ? changed : JSON.stringify(changed)) : text)
+    }
+    pass().catch(() => response.destroy())
+  })
   let count = 0
   const clean: Clean = new Map()
   return {
     devnet,
     play: (payment) => {
       count += 1
-      return play(payment, { devnet, server, across, home: join(home, `payer-${count}`) }, clean, count)
+      const place = { devnet, server, across: { ...across, url: lyingAcross.url }, home: join(home, `payer-${count}`) }
+      return play(payment, place, clean, count, (next) => {
+        provides = next
+      })
     },
     close: async () => {
-      await Promise.all([server.close(), across.close()])
+      await Promise.all([server.close(), lyingAcross.close(), across.close()])
       await service.close()
       await devnet.close()
       await rm(home, { recursive: true, force: true })
@@ -206,6 +225,7 @@ async function play(
   { devnet, server, across, home }: Pick<Scene, 'devnet' | 'server' | 'across' | 'home'>,
   clean: Clean,
   index: number,
+  provide: (provides: ReturnType<NonNullable<Payment['provides']>>) => void,
 ): Promise<Verdict> {
   const key = keccak256(toHex(`payer ${index} of the range`))
   const { address: payer } = privateKeyToAccount(key)
@@ -217,6 +237,7 @@ async function play(
   if (scene.dst.chain !== scene.src.chain) await giveFunds(scene.dst.chain, payer, STARTING)
   await payment.before?.(scene)
   server.lie(payment.lies?.(scene) ?? {})
+  provide(payment.provides?.(scene) ?? {})
   const blocks = await Promise.all(chains.map(({ client }) => client.getBlockNumber()))
   const passwordFile = await addAccount(home, 'main', payer, hexToBytes(key))
   const options = typeof payment.options === 'function' ? payment.options(scene) : (payment.options ?? {})
@@ -255,14 +276,16 @@ async function play(
   if (error !== undefined && !isSwapError(error)) throw new Error('a bug, not a refusal', { cause: error })
   const signed = mined.flat().length > 0 || after.some(({ nonce }, at) => nonce !== before[at]?.nonce)
   const facts = { scene, payment, options, before, after, cost: mined.map(costOf), error }
+  const left = leftBehind(facts)
   const lost = [
-    ...leftBehind(facts),
+    ...left,
     ...(signed ? lossesOf(facts) : movedUnsigned(facts)),
-    ...saidOfFunds(facts, signed),
+    ...saidOfFunds(facts, signed, left.length > 0),
     ...printedRaw(said),
   ]
-  const outcome =
-    lost.length > 0 ? 'beyond' : signed ? 'within bounds' : reasonOf(error) === 'doubt' ? 'asked' : 'refused'
+  // Without an error, a person is told what to pay, and where.
+  const isAsked = error === undefined || error.reason === 'doubt'
+  const outcome = lost.length > 0 ? 'beyond' : signed ? 'within bounds' : isAsked ? 'asked' : 'refused'
   return { outcome, lost, signed, error, said }
 }
 
@@ -323,17 +346,16 @@ function movedUnsigned({ before, after, scene }: Facts): readonly string[] {
   )
 }
 
-/** What the program says of the funds must be so. */
-function saidOfFunds({ error, before, after }: Facts, signed: boolean): readonly string[] {
+/** What the program says of the funds must be so: untouched are those of which nothing was paid, and nothing may be taken. */
+function saidOfFunds({ error, scene, before, after }: Facts, signed: boolean, stands: boolean): readonly string[] {
   if (error === undefined) return []
-  const { funds } = error
-  if (funds === 'untouched' && signed) {
-    const isChanged = after.some(({ allowances }, at) => allowances.size > (before[at]?.allowances.size ?? 0))
-    return isChanged
-      ? ['it says that the funds are untouched, and an allowance was given']
-      : ['it says that the funds are untouched, and a transaction was sent']
-  }
-  return funds !== 'untouched' && !signed ? [`it says that the funds are ${funds}, and nothing was sent`] : []
+  const { src, payer } = scene
+  const key = holding(payer, src.token)
+  const isPaid = src.token !== 'eth' && after.some((now, at) => now.holdings.get(key) !== before[at]?.holdings.get(key))
+  if (error.funds === 'untouched' && (isPaid || stands)) return ['it says that the funds are untouched']
+  return error.funds !== 'untouched' && !signed
+    ? [`it says that the funds are ${error.funds}, and nothing was sent`]
+    : []
 }
 
 /** Nothing that a terminal obeys is printed. */
@@ -465,18 +487,14 @@ async function giveFunds(chain: DevChain, who: Address, funds: Readonly<Partial<
   )
 }
 
-function reasonOf(error: SwapError | undefined): unknown {
-  return error?.reason
-}
-
 /** How a case ended, in the words of its table. */
 function endingOf({ outcome, error }: Verdict): Ending | { readonly outcome: 'beyond' } {
   if (outcome === 'beyond' || outcome === 'within bounds') return { outcome }
   const [, codes = ''] = /--accept ([a-z,-]+)/.exec(error?.hint ?? '') ?? []
-  if (reasonOf(error) !== undefined && error?.exitCode !== 6)
+  if (error?.reason !== undefined && error?.exitCode !== 6)
     throw new Error('a refusal with another exit code', { cause: error })
-  if (outcome === 'asked') return { outcome, doubts: codes.split(',') } as Ending
-  return { outcome, ...(reasonOf(error) === undefined ? { code: error?.code } : { reason: reasonOf(error) }) } as Ending
+  if (outcome === 'asked') return { outcome, doubts: codes.split(',').filter((code) => code !== '') } as Ending
+  return { outcome, ...(error?.reason === undefined ? { code: error?.code } : { reason: error?.reason }) } as Ending
 }
 
 /** A case of a table that is played here. */
@@ -507,11 +525,9 @@ export function playAttacks(range: Pick<Range, 'play'>, attacks: readonly Attack
   test.each(attacks)('$who: $name', async (attack) => {
     const verdict = await range.play(attack)
     const { lost, error, said } = verdict
+    const isToEndWell = attack.ending.outcome === 'within bounds' && attack.mayFail !== true
     expect({ lost, ...endingOf(verdict), said: error?.message }, said.stderr).toEqual({
-      ...{ lost: [], ...attack.ending, said: expect.anything() as unknown },
-      ...(attack.ending.outcome === 'within bounds'
-        ? { said: attack.mayFail === true ? error?.message : undefined }
-        : {}),
+      ...{ lost: [], ...attack.ending, said: isToEndWell ? undefined : error?.message },
     })
   })
 }

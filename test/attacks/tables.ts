@@ -1,8 +1,11 @@
 import { type Attack, countOutcomes, type Counts, type Neighbour } from './case.ts'
+import { CALLDATA_ATTACKS } from './calldata-cases.ts'
+import { PAYLOAD_ATTACKS } from './payload-cases.ts'
+import { PROVIDER_ATTACKS } from './provider-cases.ts'
 import { SERVER_ATTACKS, SERVER_NEIGHBOURS } from './server-cases.ts'
 
 /** Every attack of the suite. */
-export const ATTACKS: readonly Attack[] = [SERVER_ATTACKS].flat()
+export const ATTACKS: readonly Attack[] = [SERVER_ATTACKS, PAYLOAD_ATTACKS, CALLDATA_ATTACKS, PROVIDER_ATTACKS].flat()
 
 /** Every honest payment of the suite. */
 export const NEIGHBOURS: readonly Neighbour[] = [SERVER_NEIGHBOURS].flat()

@@ -10,7 +10,7 @@ import { isBeforePayment } from './swap-run.ts'
  * @throws STORE_UNUSABLE
  */
 export async function revokeConsent(journal: RunJournal, id: string, error: unknown): Promise<SwapRun | undefined> {
-  if (!isSwapError(error) || error.funds !== 'untouched' || error.code === 'INTERRUPTED') return undefined
+  if (!isSwapError(error) || error.funds === 'moved' || error.code === 'INTERRUPTED') return undefined
   const run = await journal.get(id)
   if (run === undefined || !isBeforePayment(run)) return undefined
   return journal.save(run, { agreed: false, unattended: undefined, paymentAgreed: undefined })

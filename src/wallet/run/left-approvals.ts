@@ -121,7 +121,9 @@ function withWords(error: SwapError, run: SwapRun, words: readonly string[], isL
   ]
   return new SwapError(code, `${error.message}; ${words.join('; ')}`, {
     ...defined({ retryAfterSec }),
-    ...{ reason, funds },
+    reason,
+    // What may still be taken is not untouched.
+    funds: isLeft && funds === 'untouched' ? 'unknown' : funds,
     hint: parts.filter((part) => part !== '').join(' '),
     cause: error,
   })

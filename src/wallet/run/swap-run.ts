@@ -227,8 +227,8 @@ function warnOfLock(lock: StatedLock, { request }: SwapRun): StatedLock {
 /** The end of a key under which a lock was asked for the third time: each new try has one sign more. */
 const TRIED_TWICE = '..'
 
-function hasRunOut({ expiresAt }: { readonly expiresAt: string }, { now }: RunContext): boolean {
-  return Date.parse(expiresAt) <= now()
+function hasRunOut({ expiresAt }: { readonly expiresAt: string }, context: RunContext): boolean {
+  return Date.parse(expiresAt) <= context.now()
 }
 
 /**
