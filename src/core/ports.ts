@@ -1,4 +1,4 @@
-import type { PrivateSending } from './evm/private-sending.ts'
+import type { PrivateSender } from './evm/private-sending.ts'
 
 /*
  * The outside world as arguments. Real ones are made in io/, fakes in the tests.
@@ -73,7 +73,7 @@ export interface ChainRpc {
    */
   requestOperators(call: RpcCall, count: number): Promise<readonly OperatorAnswer[]>
   /** Set where signed bytes go to private endpoints instead of these nodes. */
-  readonly privateSending?: PrivateSending
+  readonly privateSending?: PrivateSender
 }
 
 /** What a node of one operator answered: a result, or the RpcError that it returned. */

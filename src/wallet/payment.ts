@@ -64,6 +64,8 @@ export interface Payment {
   readonly last?: boolean
   /** What it is for; later versions may add kinds. */
   readonly kind?: Known<PaymentKind>
+  /** Epoch milliseconds of its signature, where it is sent privately: from then on it waits to be sent to public nodes. */
+  readonly sentAtMs?: number
   /** Earlier signed bytes that this one takes the place of, oldest first; they may still be mined instead. */
   readonly replaced?: readonly ReplacedPayment[]
 }

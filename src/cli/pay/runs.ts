@@ -1,10 +1,11 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { loadDocuments } from '../../store/index.ts'
-import { findFamily, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
+import { findFamily, loadJournal, loadPendingSends, type RunJournal, type Wallet } from '../../wallet/index.ts'
 import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
@@ -58,7 +59,7 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
   const file = options.file ?? (await openRunFile(session))
   const values = options.values ?? (await loadLossValues(session))
   if (session.network !== 'sandbox')
-    return { ...file, values, wallet: await ownWallet(session, flags, options, values) }
+    return { ...file, values, wallet: await ownWallet(session, flags, { ...options, file }, values) }
   const { createPaperWallet } = await loadPaperWallet()
   const paper = createPaperWallet({ ledger: file.documents })
   return {
@@ -73,6 +74,16 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
   }
 }
 
+/** What was signed for an account and is not known to have settled, in swaps and outside of them. */
+export async function listUnsettled({ journal, documents }: RunFile, owner: string) {
+  const [runs, { listPendingSends }] = await Promise.all([journal.listUnfinished(), loadPendingSends()])
+  const ofRuns = runs
+    .filter(({ step, request }) => step !== 'tracked' && sameAddress(request.depositor, owner))
+    .flatMap(({ payment, revocation }) => [payment, revocation])
+  const sends = (await listPendingSends(documents)).filter((note) => sameAddress(note.owner, owner))
+  return [...ofRuns, ...sends].filter((payment) => payment !== undefined)
+}
+
 /** What swaps of this session lose. */
 export async function loadLossValues(session: Session): Promise<LossValues> {
   const { openLossValues } = await import('./value-loss.ts')
@@ -83,7 +94,7 @@ export async function loadLossValues(session: Session): Promise<LossValues> {
 async function ownWallet(
   session: Session,
   flags: SignerFlags,
-  { pay, watch, asks }: RunsOptions,
+  { pay, watch, asks, file }: RunsOptions & { readonly file: RunFile },
   values: LossValues,
 ): Promise<Wallet | undefined> {
   const [{ currentAccount }, chains, { openPaymentQueue }, { isBundled }] = await Promise.all([
@@ -115,6 +126,7 @@ async function ownWallet(
     isListed: isBundled,
     appraise: values.appraise,
     tell,
+    unsettled: () => listUnsettled(file, address),
     ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
     options: {
       allowance: pay.approve,

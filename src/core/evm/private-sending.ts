@@ -14,6 +14,12 @@ export interface PrivateSending {
   readonly publicAfterMs: number | undefined
 }
 
+/** The same for bytes that an earlier process may have sent. */
+export interface PrivateSender extends PrivateSending {
+  /** Tells when bytes were sent first, epoch milliseconds. */
+  noteSent(raw: string, atMs: number): void
+}
+
 const SEND = 'eth_sendRawTransaction'
 
 /**
@@ -28,6 +34,10 @@ export function sendPrivately(
 ): ChainRpc {
   /** Epoch milliseconds of the first sending, by bytes. */
   const firstSent = new Map<string, number>()
+  const noteSent = (raw: string, atMs: number) => {
+    const bytes = JSON.stringify(raw)
+    firstSent.set(bytes, Math.min(atMs, firstSent.get(bytes) ?? atMs))
+  }
   const isPublic = ({ params: [raw] }: RpcCall): boolean => {
     const bytes = JSON.stringify(raw)
     const sinceMs = firstSent.get(bytes) ?? clock.now()
@@ -36,7 +46,7 @@ export function sendPrivately(
   }
   return {
     ...rpc,
-    privateSending: sending,
+    privateSending: { ...sending, noteSent },
     request: (call) => (call.method === SEND ? endpoint.request(call) : rpc.request(call)),
     requestAll: async (call) => {
       if (call.method !== SEND) return rpc.requestAll(call)

@@ -7,7 +7,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { larger } from '../../core/money/larger.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import type { SigningOptions, WalletParts } from '../family.ts'
+import type { SigningOptions, Unsettled, WalletParts } from '../family.ts'
 import { broadcastPayment } from './broadcast.ts'
 import { readFreeNonce } from './chain/checks.ts'
 import { type EvmChain, isEvmChain } from './evm-chain.ts'
@@ -40,6 +40,7 @@ const MOST_EARLIER = 8
 interface Parts extends CheckParts {
   readonly signer: EvmSigner
   readonly options: SigningOptions
+  readonly unsettled?: Unsettled
 }
 
 /** A wallet that pays on EVM chains: it sets every field that it signs, and checks everything again before each signature. */
@@ -52,7 +53,7 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
     approve: options.allowance,
     ids: outside.ids,
     isListed: outside.isListed,
-    ...defined({ appraise: outside.appraise }),
+    ...defined({ appraise: outside.appraise, unsettled: outside.unsettled }),
     chain: async (chainId) => {
       const chain = await outside.chain(chainId)
       return chain !== undefined && isEvmChain(chain) ? chain : undefined
@@ -90,11 +91,13 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
     broadcast: (payment) =>
       reportRefusal(async () => {
         const { chain, nonce } = await placeOf(parts, payment)
+        noteSent(chain, [payment])
         await broadcastPayment(chain, owner, nonce, payment)
       }),
     ...defined({ enterQueue: queue === undefined ? undefined : entrance(queue, clock, owner) }),
     settle: async (payment, signal, earlier = [], spend) => {
       const { chain, nonce } = await placeOf(parts, payment)
+      noteSent(chain, [...earlier, payment])
       const readWorth = spend === undefined ? undefined : () => worthOf(parts, spend)
       const ways = { clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier, readWorth, tell: outside.tell }
       return awaitOutcome(ways, chain, payment, signal)
@@ -109,16 +112,23 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       reportRefusal(async () => {
         const chain = await chainOf(parts, approval.chainId)
         const { checkRevocation, signRevocation } = await import('./approvals/revoke.ts')
-        const bounds = { ...defined({ mostCost, appraise: parts.appraise }), ...options }
+        const { appraise, unsettled } = parts
+        const bounds = { ...defined({ mostCost, appraise, unsettled }), ...options }
         const checked = await checkRevocation(chain, approval, bounds)
         if (checked.refusal !== undefined) throw checked.refusal
-        return signRevocation(chain, parts.signer, approval, checked, bounds).finally(() => parts.signer.forget?.())
+        const signed = await signRevocation(chain, parts.signer, approval, checked, bounds).finally(() =>
+          parts.signer.forget?.(),
+        )
+        return stamp(chain, clock, signed)
       }),
     forget: () => parts.signer.forget?.(),
     replace: (payment, how, terms) =>
       reportRefusal(async () => {
         const { chain } = await placeOf(parts, payment)
-        return signReplacement({ ...parts, options }, chain, payment, how, terms).finally(() => parts.signer.forget?.())
+        const signed = await signReplacement({ ...parts, options }, chain, payment, how, terms).finally(() =>
+          parts.signer.forget?.(),
+        )
+        return stamp(chain, clock, signed)
       }),
   }
 }
@@ -167,10 +177,10 @@ async function signNext(
   checkRise(mostPerGas(price), seen === undefined ? undefined : mostPerGas(seen.price))
   if (cost.refusal !== undefined) throw cost.refusal
   const { to, data, value } = next
-  const nonce = await nextNonce(chain, signer.address, done, options.sequence)
+  const nonce = await nextNonce(chain, signer.address, done, options.sequence, parts.unsettled)
   const { chainId } = payload
   const signed = await signTransaction(signer, { chainId, nonce, to, data, value, gas, ...price })
-  return { ...signed, last: isLast, kind: next.kind }
+  return stamp(chain, parts.clock, { ...signed, last: isLast, kind: next.kind })
 }
 
 /**
@@ -235,6 +245,7 @@ async function nextNonce(
   owner: string,
   done: readonly UnsignedTransaction[],
   chosen: number | undefined,
+  unsettled: Unsettled | undefined,
 ): Promise<number> {
   const after = Math.max(0, ...done.map(({ nonce }) => nonce + 1))
   if (chosen !== undefined && done.length === 0) {
@@ -246,7 +257,16 @@ async function nextNonce(
       'Nothing was signed. Leave --nonce out',
     )
   }
-  return Math.max(after, await readFreeNonce(chain, owner))
+  return Math.max(after, await readFreeNonce(chain, owner, unsettled))
+}
+
+/** Keeps with a payment since when it is sent privately: a later process counts from then. */
+function stamp({ rpc }: EvmChain, clock: Clock, payment: Payment): Payment {
+  return rpc.privateSending === undefined ? payment : { ...payment, sentAtMs: clock.now() }
+}
+
+function noteSent({ rpc }: EvmChain, payments: readonly Payment[]): void {
+  for (const { raw, sentAtMs } of payments) if (sentAtMs !== undefined) rpc.privateSending?.noteSent(raw, sentAtMs)
 }
 
 /** Chain and nonce of signed bytes. @throws CONFIG_INVALID for a chain without node, WALLET_REFUSED for unreadable bytes */

@@ -59,8 +59,9 @@ export async function completeSend(
 
 async function sendAndWait(wallet: Wallet, note: PendingSend, signal: AbortSignal): Promise<SendOutcome> {
   try {
-    await wallet.broadcast(note)
-    return (await wallet.settle?.(note, signal)) ?? { state: 'mined', hash: note.hash }
+    const payment = { ...note, sentAtMs: Date.parse(note.signedAt) }
+    await wallet.broadcast(payment)
+    return (await wallet.settle?.(payment, signal)) ?? { state: 'mined', hash: note.hash }
   } catch (error) {
     if (!isSwapError(error) || error.code === 'CONFIG_INVALID') throw error
     if (error.code === 'WALLET_REFUSED' && error.funds === 'untouched') return { state: 'void' }

@@ -29,6 +29,7 @@ const paymentSchema = z.looseObject({
   raw: z.string(),
   last: z.boolean().exactOptional(),
   kind: paymentKind.exactOptional(),
+  sentAtMs: z.number().exactOptional(),
   replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: paymentKind.exactOptional() })).exactOptional(),
   /** Of a payment of paper, which is kept as one: all its transactions, in order. */
   transactions: z.array(z.looseObject({ hash: z.string(), kind: z.string() })).exactOptional(),

@@ -52,6 +52,16 @@ test('bytes that are in no block go to the nodes too once the time that was set 
   expect(asked.filter((line) => line.startsWith('public'))).toEqual(['public eth_sendRawTransaction "0x02"'])
 })
 
+test('the time runs on from an earlier process that sent the bytes', async () => {
+  const { rpc, clock, asked } = open(600_000)
+  rpc.privateSending?.noteSent('0x02', clock.now() - 600_000)
+  rpc.privateSending?.noteSent('0x02', clock.now())
+  rpc.privateSending?.noteSent('0x03', clock.now() - 599_999)
+  await rpc.requestAll(SEND)
+  await rpc.requestAll({ ...SEND, params: ['0x03'] })
+  expect(asked.filter((line) => line.startsWith('public'))).toEqual(['public eth_sendRawTransaction "0x02"'])
+})
+
 test('the review says where they go', () => {
   expect(privateSendingText(open(undefined).rpc)).toBe('only to private.example, never to public nodes')
   expect(privateSendingText(open(600_000).rpc)).toBe(

@@ -5,6 +5,8 @@ import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
+import type { Unsettled } from '../../family.ts'
+import { readSigned } from '../signed-transaction.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { orUndefined } from './node-refusal.ts'
 import { readCoinBalance, readFirstWord, readHasCode, readNonce } from './reads.ts'
@@ -108,10 +110,19 @@ function readToken({ rpc }: EvmChain, token: string, data: string): Promise<bigi
   return orUndefined(readFirstWord(rpc, token, data))
 }
 
-/** The next nonce that no transaction of the account has, mined or pending. @throws WALLET_REFUSED for an impossible one */
-export async function readFreeNonce({ rpc, name }: EvmChain, owner: string): Promise<number> {
+/**
+ * The next nonce that no transaction of the account has, mined or pending, nor one that was sent privately.
+ * @throws WALLET_REFUSED for an impossible one
+ */
+export async function readFreeNonce(
+  { rpc, name, chainId }: EvmChain,
+  owner: string,
+  unsettled: Unsettled | undefined,
+): Promise<number> {
   const nonce = await readNonce(rpc, owner, 'pending')
-  if (nonce <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(nonce)
+  const own = rpc.privateSending === undefined ? [] : await Promise.all(((await unsettled?.()) ?? []).map(readSigned))
+  const after = own.flatMap((signed) => (signed.chainId === chainId ? [signed.nonce + 1] : []))
+  if (nonce <= BigInt(Number.MAX_SAFE_INTEGER)) return Math.max(Number(nonce), ...after)
   throw refusalFor('nodes', `A node of ${name} reports an impossible nonce`)
 }
 

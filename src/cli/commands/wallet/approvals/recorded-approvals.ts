@@ -3,7 +3,13 @@ import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import type { Catalog } from '../../../../core/assets/catalog.ts'
 import { isSwapError } from '../../../../core/api/errors.ts'
 import type { DocumentStore } from '../../../../core/ports.ts'
-import { findApprovals, loadFamily, type PayChain, type RecordedApproval } from '../../../../wallet/index.ts'
+import {
+  findApprovals,
+  loadFamily,
+  type PayChain,
+  type RecordedApproval,
+  type RunJournal,
+} from '../../../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../../../command.ts'
 import { during } from '../../../output/spinner.ts'
 import type { Output } from '../../../output/output.ts'
@@ -17,6 +23,7 @@ export interface OpenedApprovals {
   readonly payChains: PayChains
   readonly catalog: Catalog
   readonly documents: DocumentStore
+  readonly journal: RunJournal
   /** Those that payments of this machine's wallet made, newest run first, on the chains asked for. */
   readonly recorded: readonly RecordedApproval[]
 }
@@ -68,7 +75,7 @@ export async function openApprovals(
   const asked = await Promise.all(flags.chain.map(async (text) => (await resolveChain(catalog, text)).chainId))
   const all = await findApprovals(await journal.all())
   const recorded = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
-  return { payChains: await session.payChains(), catalog, documents, recorded }
+  return { payChains: await session.payChains(), catalog, documents, journal, recorded }
 }
 
 /** True when every word is the run, the token or the spender of an approval. */
