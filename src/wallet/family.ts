@@ -76,14 +76,14 @@ export interface WalletParts {
   /** Absent where nothing has a value: then bounds of the chain hold. */
   readonly appraise?: Appraise
   /** Absent where no payment is signed. */
-  readonly unsettled?: Unsettled
+  readonly listUnsettled?: ListUnsettled
   readonly ids: Ids
   readonly isListed: IsListed
   readonly options: SigningOptions
 }
 
 /** What this machine has signed for the account and has not seen settled: public nodes do not know of what is sent privately. */
-export type Unsettled = () => Promise<readonly Pick<Payment, 'hash' | 'raw'>[]>
+export type ListUnsettled = () => Promise<readonly Pick<Payment, 'hash' | 'raw'>[]>
 
 /** True for an asset of the bundled catalog. @param chainKey of the catalog @param address as the catalog has it */
 export type IsListed = (chainKey: string, address: string) => Promise<boolean>
@@ -246,7 +246,7 @@ export interface Revocation {
 /** What bounds a transaction that belongs to no swap. */
 export interface SendingOptions extends Pick<SigningOptions, 'maxFeeRate' | 'mostCost'> {
   /** @default nothing is */
-  readonly unsettled?: Unsettled
+  readonly listUnsettled?: ListUnsettled
   readonly appraise?: Appraise
 }
 

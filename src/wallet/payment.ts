@@ -36,6 +36,8 @@ export interface PayTerms {
   readonly depositor: string
   /** Who is paid, on the destination chain. */
   readonly recipient: string
+  /** The name that the recipient was looked up for, such as one of ENS. */
+  readonly recipientName?: string
   /** Base units of the source chain's coin that the lock's fees add to the amount, network cost left out. */
   readonly nativeOnTop: bigint
   /** Most that the network may take for it. @default the larger of $10 and 5 % of the value */

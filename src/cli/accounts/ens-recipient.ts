@@ -1,5 +1,5 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { clean, cleanText } from '../../core/text/clean-text.ts'
 import type { ConfirmName, NamedAddress, Names } from '../../wallet/index.ts'
 import { refusalFor } from '../../wallet/index.ts'
@@ -44,6 +44,35 @@ export function nameByPrompt(session: Session): ConfirmName {
     session.output.say(clean`warning: ${cleanText(doubt, 300)}`)
     return confirm(session, `Is ${address} the right address?`)
   }
+}
+
+/**
+ * Looks a name up again, just before a payment to it is signed. Where it cannot be looked up, the address stays that was
+ * reviewed, and that is said.
+ * @throws WALLET_REFUSED for a name that no longer means the address
+ */
+export async function verifyRecipientName(
+  session: Session,
+  names: Names,
+  name: string,
+  { recipient, dst }: { readonly recipient: string; readonly dst: { readonly chainKey: string } },
+): Promise<void> {
+  let now: string
+  try {
+    const home = await requireChain(await session.payChains(), names.chainKey)
+    now = (await names.resolve(home, name, await chainIdOf(dst.chainKey))).address
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    if (error.code === 'INVALID_ADDRESS') {
+      throw refuseName(cleanText(`${name} was ${recipient} when it was reviewed, and stands for no address now`, 300))
+    }
+    if (error.code === 'WALLET_REFUSED') throw error
+    const why = cleanText(error.message, 160)
+    session.output.note(`warning: ${cleanText(name)} could not be looked up again (${why}); it was ${recipient}`)
+    return
+  }
+  if (sameAddress(now, recipient)) return
+  throw refuseName(cleanText(`${name} was ${recipient} when it was reviewed, and is ${now} now`, 300))
 }
 
 /** Why a person should look at what a name stands for; undefined where it is confirmed. */

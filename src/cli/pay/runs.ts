@@ -75,7 +75,7 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
 }
 
 /** What was signed for an account and is not known to have settled, in swaps and outside of them. */
-export async function listUnsettled({ journal, documents }: RunFile, owner: string) {
+export async function unsettledOf({ journal, documents }: RunFile, owner: string) {
   const [runs, { listPendingSends }] = await Promise.all([journal.listUnfinished(), loadPendingSends()])
   const ofRuns = runs
     .filter(({ step, request }) => step !== 'tracked' && sameAddress(request.depositor, owner))
@@ -126,15 +126,27 @@ async function ownWallet(
     isListed: isBundled,
     appraise: values.appraise,
     tell,
-    unsettled: () => listUnsettled(file, address),
+    listUnsettled: () => unsettledOf(file, address),
     ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
     options: {
       allowance: pay.approve,
       ...defined({ maxFeeRate: pay.maxFeePerGas, mostCost: pay.mostCost, sequence: pay.nonce }),
     },
   })
+  const checking: Wallet = {
+    ...wallet,
+    sign: async (execution, terms, earlier) => {
+      const { recipientName, recipient } = terms
+      const names = recipientName === undefined ? undefined : (await findFamily(recipient))?.names
+      if (recipientName !== undefined && names !== undefined) {
+        const { verifyRecipientName } = await import('../accounts/ens-recipient.ts')
+        await verifyRecipientName(session, names, recipientName, terms)
+      }
+      return wallet.sign(execution, terms, earlier)
+    },
+  }
   // Without a key the deposit is the user's to send: it is shown and followed instead of refused.
-  return watched === undefined && account?.kind === 'watch' ? { ...wallet, paysDeposits: false } : wallet
+  return watched === undefined && account?.kind === 'watch' ? { ...checking, paysDeposits: false } : checking
 }
 
 type PaperWallet = ReturnType<Awaited<ReturnType<typeof loadPaperWallet>>['createPaperWallet']>

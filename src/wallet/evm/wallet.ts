@@ -7,7 +7,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { larger } from '../../core/money/larger.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import type { SigningOptions, Unsettled, WalletParts } from '../family.ts'
+import type { SigningOptions, ListUnsettled, WalletParts } from '../family.ts'
 import { broadcastPayment } from './broadcast.ts'
 import { readFreeNonce } from './chain/checks.ts'
 import { type EvmChain, isEvmChain } from './evm-chain.ts'
@@ -40,7 +40,7 @@ const MOST_EARLIER = 8
 interface Parts extends CheckParts {
   readonly signer: EvmSigner
   readonly options: SigningOptions
-  readonly unsettled?: Unsettled
+  readonly listUnsettled?: ListUnsettled
 }
 
 /** A wallet that pays on EVM chains: it sets every field that it signs, and checks everything again before each signature. */
@@ -53,7 +53,7 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
     approve: options.allowance,
     ids: outside.ids,
     isListed: outside.isListed,
-    ...defined({ appraise: outside.appraise, unsettled: outside.unsettled }),
+    ...defined({ appraise: outside.appraise, listUnsettled: outside.listUnsettled }),
     chain: async (chainId) => {
       const chain = await outside.chain(chainId)
       return chain !== undefined && isEvmChain(chain) ? chain : undefined
@@ -112,8 +112,8 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       reportRefusal(async () => {
         const chain = await chainOf(parts, approval.chainId)
         const { checkRevocation, signRevocation } = await import('./approvals/revoke.ts')
-        const { appraise, unsettled } = parts
-        const bounds = { ...defined({ mostCost, appraise, unsettled }), ...options }
+        const { appraise, listUnsettled } = parts
+        const bounds = { ...defined({ mostCost, appraise, listUnsettled }), ...options }
         const checked = await checkRevocation(chain, approval, bounds)
         if (checked.refusal !== undefined) throw checked.refusal
         const signed = await signRevocation(chain, parts.signer, approval, checked, bounds).finally(() =>
@@ -177,7 +177,7 @@ async function signNext(
   checkRise(mostPerGas(price), seen === undefined ? undefined : mostPerGas(seen.price))
   if (cost.refusal !== undefined) throw cost.refusal
   const { to, data, value } = next
-  const nonce = await nextNonce(chain, signer.address, done, options.sequence, parts.unsettled)
+  const nonce = await nextNonce(chain, signer.address, done, options.sequence, parts.listUnsettled)
   const { chainId } = payload
   const signed = await signTransaction(signer, { chainId, nonce, to, data, value, gas, ...price })
   return stamp(chain, parts.clock, { ...signed, last: isLast, kind: next.kind })
@@ -245,7 +245,7 @@ async function nextNonce(
   owner: string,
   done: readonly UnsignedTransaction[],
   chosen: number | undefined,
-  unsettled: Unsettled | undefined,
+  listUnsettled: ListUnsettled | undefined,
 ): Promise<number> {
   const after = Math.max(0, ...done.map(({ nonce }) => nonce + 1))
   if (chosen !== undefined && done.length === 0) {
@@ -257,7 +257,7 @@ async function nextNonce(
       'Nothing was signed. Leave --nonce out',
     )
   }
-  return Math.max(after, await readFreeNonce(chain, owner, unsettled))
+  return Math.max(after, await readFreeNonce(chain, owner, listUnsettled))
 }
 
 /** Keeps with a payment since when it is sent privately: a later process counts from then. */

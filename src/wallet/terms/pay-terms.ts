@@ -64,7 +64,7 @@ export function payTerms(run: LockedRun): PayTerms {
       decimals: source.decimals,
     },
     nativeOnTop: lock === undefined ? 0n : nativeOnTop(lock.terms.fees, source.chainId),
-    ...defined({ mostCost: run.mostCost }),
+    ...defined({ mostCost: run.mostCost, recipientName: run.recipientName }),
   }
 }
 
@@ -91,7 +91,8 @@ export function endTerms(run: LockedRun): EndTerms {
 }
 
 /** The part of a run that says what was agreed to. */
-export type LockedRun = AgreedFloor & Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'mostCost'>
+export type LockedRun = AgreedFloor &
+  Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'mostCost' | 'recipientName'>
 
 /** The part of a run that its lock is verified against. */
 export type BoundRun = AgreedFloor &

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { nameByPrompt, resolveRecipientName } from '../../../src/cli/accounts/ens-recipient.ts'
+import { nameByPrompt, resolveRecipientName, verifyRecipientName } from '../../../src/cli/accounts/ens-recipient.ts'
+import { SwapError } from '../../../src/core/api/errors.ts'
 import type { Names } from '../../../src/wallet/family.ts'
 import { type CommandPlace, runInSession } from '../../support/command-session.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -83,4 +84,36 @@ test('what a single node says is refused where nobody looks', async () => {
 test('what a single node says is taken where the address book has the address', async () => {
   const place = { settings: { 'contact.alice': ALICE.toLowerCase() } } as const
   expect((await pay(namesFor(ALICE, false), place)).address).toBe(ALICE)
+})
+
+/** How a payment to `alice.eth`, which was reviewed as Alice's, goes on when the name is looked up again. */
+async function signAgain(names: Names) {
+  const dst = { chainKey: 'ethereum' }
+  const { stderr, error } = await runInSession((session) =>
+    verifyRecipientName(session, names, 'alice.eth', { recipient: ALICE, dst }),
+  )
+  return { stderr, error }
+}
+
+test('a name that changed between review and signature refuses, and both addresses are said', async () => {
+  expect((await signAgain(namesFor(MALLORY))).error).toMatchObject({
+    code: 'WALLET_REFUSED',
+    reason: 'name',
+    message: `alice.eth was ${ALICE} when it was reviewed, and is ${MALLORY} now`,
+    hint: expect.stringContaining('--recipient ADDRESS') as string,
+  })
+  const gone = async () => Promise.reject(new SwapError('INVALID_ADDRESS', 'it stands for nothing'))
+  expect((await signAgain({ ...namesFor(ALICE), resolve: gone })).error).toMatchObject({
+    reason: 'name',
+    message: `alice.eth was ${ALICE} when it was reviewed, and stands for no address now`,
+  })
+})
+
+test('a name that stayed, or that no node can look up just then, is paid as it was reviewed', async () => {
+  expect(await signAgain(namesFor(ALICE.toLowerCase()))).toEqual({ stderr: '', error: undefined })
+  const silent = async () => Promise.reject(new SwapError('SERVICE_UNAVAILABLE', 'no node answers'))
+  expect(await signAgain({ ...namesFor(ALICE), resolve: silent })).toEqual({
+    stderr: `warning: alice.eth could not be looked up again (no node answers); it was ${ALICE}\n`,
+    error: undefined,
+  })
 })

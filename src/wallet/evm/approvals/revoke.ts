@@ -70,7 +70,7 @@ export async function signRevocation(
     )
   }
   const { chainId } = approval
-  const nonce = await reportRefusal(() => readFreeNonce(requireEvmChain(chain), approval.owner, options.unsettled))
+  const nonce = await reportRefusal(() => readFreeNonce(requireEvmChain(chain), approval.owner, options.listUnsettled))
   const fields = { chainId, nonce, to: target, data, value: 0n, gas, ...price }
   const signed = await signTransaction(requireEvmSigner(signer), fields)
   return { ...signed, kind: 'reset' }

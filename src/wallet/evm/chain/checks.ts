@@ -5,7 +5,7 @@ import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import type { Unsettled } from '../../family.ts'
+import type { ListUnsettled } from '../../family.ts'
 import { readSigned } from '../signed-transaction.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { orUndefined } from './node-refusal.ts'
@@ -117,10 +117,11 @@ function readToken({ rpc }: EvmChain, token: string, data: string): Promise<bigi
 export async function readFreeNonce(
   { rpc, name, chainId }: EvmChain,
   owner: string,
-  unsettled: Unsettled | undefined,
+  listUnsettled: ListUnsettled | undefined,
 ): Promise<number> {
   const nonce = await readNonce(rpc, owner, 'pending')
-  const own = rpc.privateSending === undefined ? [] : await Promise.all(((await unsettled?.()) ?? []).map(readSigned))
+  const own =
+    rpc.privateSending === undefined ? [] : await Promise.all(((await listUnsettled?.()) ?? []).map(readSigned))
   const after = own.flatMap((signed) => (signed.chainId === chainId ? [signed.nonce + 1] : []))
   if (nonce <= BigInt(Number.MAX_SAFE_INTEGER)) return Math.max(Number(nonce), ...after)
   throw refusalFor('nodes', `A node of ${name} reports an impossible nonce`)

@@ -15,7 +15,7 @@ import { currentAccount, type CurrentAccount, noAccount } from '../../../account
 import { confirm } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
-import { listUnsettled } from '../../../pay/runs.ts'
+import { unsettledOf } from '../../../pay/runs.ts'
 import { FEE_OPTIONS, sendingOptions, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
 import { usage } from '../../../usage.ts'
 import {
@@ -65,8 +65,8 @@ export const approvalsRevoke = defineCommand({
       const account = await currentAccount(session, flags)
       if (account === undefined) throw noAccount()
       const { openLossValues } = await import('../../../pay/value-loss.ts')
-      const unsettled = () => listUnsettled(approvals, account.address)
-      const options = { ...sendingOptions(flags), appraise: openLossValues(session).appraise, unsettled }
+      const listUnsettled = () => unsettledOf(approvals, account.address)
+      const options = { ...sendingOptions(flags), appraise: openLossValues(session).appraise, listUnsettled }
       for (const approval of await findChosen(session, approvals, account, words)) {
         const one = await revoke(session, approvals, account, approval, flags.yes, options)
         if (one !== undefined) ended.push(one)
