@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { type FileFault, findFileFaults, mendFileFault, privateFiles } from '../../io/index.ts'
 import { accountFiles, walletsFolder } from './current-account.ts'
-import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 
 /** What others can do with a file of this program, or with a folder on its way. */
@@ -19,7 +18,8 @@ export interface FoundFault extends FileFault {
 export async function findOwnFaults(session: Session, fix: boolean): Promise<readonly FoundFault[]> {
   const { files, folders } = await findOwnFiles(session)
   const keys = await findKeysElsewhere(session)
-  const ours = new Set([...files, ...keys, ...folders])
+  const { home, configFile } = session
+  const ours = new Set([...files, ...keys, ...folders, home, dirname(configFile), walletsFolder(home)])
   // A folder of ours is judged last: as one that is nobody else's.
   const faults = (await Promise.all([...files, ...keys, ...folders].map((path) => findFileFaults(path)))).flat()
   const found = new Map(faults.map((fault) => [fault.path, fault]))
@@ -54,23 +54,19 @@ async function findOwnFiles({ home, configFile }: Session): Promise<OwnFiles> {
   const listed = await Promise.all(
     [home, dirname(configFile)].map(async (folder) => ({ folder, names: await readdir(folder).catch(() => []) })),
   )
-  const isOurs = (path: string) => path === configFile || path === wallets || path === home
   const inFolders = listed.map(({ folder, names }) => {
-    const paths = names.map((name) => ({ name, path: join(folder, name) }))
-    const own = paths.filter(({ name, path }) => isOurs(path) || (folder === home && STORE.test(name)))
+    const isOurs = (path: string, name: string) =>
+      path === configFile || path === wallets || (folder === home && STORE.test(name))
+    const own = names.flatMap((name) => (isOurs(join(folder, name), name) ? [join(folder, name)] : []))
     // A folder that the user chose may hold what others are to read.
-    return { folder, files: own.map(({ path }) => path), isOnlyOurs: own.length > 0 && own.length === paths.length }
+    return { folder, own, isOnlyOurs: own.length > 0 && own.length === names.length }
   })
   const keys = await privateFiles.list(wallets).catch(() => [])
-  const found = inFolders.flatMap(({ files }) => files)
+  const found = inFolders.flatMap(({ own }) => own)
   return {
-    files: [
-      ...found.filter((path) => path !== wallets && path !== home),
-      ...[configFile, ...NETWORKS.map((network) => walletFile(home, network))],
-      ...keys.map((name) => join(wallets, name)),
-    ],
+    files: [...found.filter((path) => path !== wallets), ...keys.map((name) => join(wallets, name))],
     folders: [
-      ...(found.includes(wallets) ? [wallets] : []),
+      ...found.filter((path) => path === wallets),
       ...inFolders.flatMap(({ folder, isOnlyOurs }) => (isOnlyOurs ? [folder] : [])),
     ],
   }

@@ -1,6 +1,6 @@
 import { larger, smaller } from '../../core/money/larger.ts'
-import type { ChainRpc } from '../../core/ports.ts'
 import { quantityOf, recordOf } from '../../core/evm/json-rpc.ts'
+import { lowerMiddle, voicesOf } from './chain/middle.ts'
 import { disagreement } from './chain/node-refusal.ts'
 import type { EvmChain } from './evm-chain.ts'
 
@@ -14,8 +14,6 @@ const BLOCKS = 10
 /** Shares of the gas of a block whose tips are asked for, percent. */
 const USUAL = 50
 const HIGH = 90
-/** Operators that are asked: with three, one that lies is never the middle. */
-const VOICES = 3
 
 /** What blocks asked for gas; wei for one gas. */
 export interface FeeHistory {
@@ -34,11 +32,6 @@ export interface AskedFees {
   readonly baseFee: bigint
   /** Undefined where all blocks were empty. */
   readonly tip: bigint | undefined
-}
-
-/** How many operators are asked: the user's own nodes count as agreed. */
-export function voicesOf({ isOwn }: Pick<ChainRpc, 'isOwn'>): number {
-  return isOwn ? 1 : VOICES
 }
 
 /**
@@ -65,11 +58,6 @@ export async function readAskedFees({ rpc, key }: Pick<EvmChain, 'rpc' | 'key'>)
   if (baseFee === undefined) return undefined
   const tip = usual !== undefined && high !== undefined && usual > high * 10n ? high * 10n : usual
   return { baseFee, tip }
-}
-
-/** The middle of the numbers, the lower of two; undefined for none. */
-export function lowerMiddle(numbers: readonly bigint[]): bigint | undefined {
-  return [...numbers].sort((a, b) => (a < b ? -1 : 1))[Math.floor((numbers.length - 1) / 2)]
 }
 
 /** Whether two histories name the same base fees for the blocks that both have. */

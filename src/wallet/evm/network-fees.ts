@@ -3,7 +3,7 @@ import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { OP_GAS_PRICE_ORACLE_FUNCTIONS } from '../../core/evm/functions.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { larger, smaller } from '../../core/money/larger.ts'
-import type { ChainRpc, Json } from '../../core/ports.ts'
+import type { ChainRpc } from '../../core/ports.ts'
 import { readResult } from '../../core/evm/words.ts'
 import { isHex, quantityOf, recordOf } from '../../core/evm/json-rpc.ts'
 import { type Block, callJson, type ViewCall } from './chain/reads.ts'
@@ -11,7 +11,8 @@ import { unusableNode } from './chain/node-refusal.ts'
 import { refusalFor } from '../refusal.ts'
 import { type ChainFees, feesOf } from './chain-fees.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { lowerMiddle, readAskedFees, voicesOf } from './fee-history.ts'
+import { readMiddle } from './chain/middle.ts'
+import { readAskedFees } from './fee-history.ts'
 
 /** Most that the network cost may have risen since the user agreed to it, as a factor. */
 export const MOST_RISE = 3n
@@ -63,7 +64,7 @@ export async function readGasPrice(
       ? asked.baseFee
       : block.baseFeePerGas
   if (fees.isLegacy === true || baseFee === undefined) {
-    const gasPrice = await readAdvice(rpc, 'eth_gasPrice', [], quantityOf)
+    const gasPrice = await readMiddle(rpc, 'eth_gasPrice', [], quantityOf)
     if (gasPrice === undefined) throw unusableNode('No node of the chain names a price for gas', key)
     if (bound !== undefined && gasPrice > bound) throw aboveBound(gasPrice, bound)
     return {
@@ -144,25 +145,14 @@ async function tipOf(
   const priced =
     tipMethod === undefined
       ? undefined
-      : await readAdvice(rpc, tipMethod, [callJson(call)], (answer) =>
+      : await readMiddle(rpc, tipMethod, [callJson(call)], (answer) =>
           quantityOf(recordOf(answer)['priorityFeePerGas']),
         )
   const quiet = async () =>
-    smaller((await readAdvice(rpc, 'eth_maxPriorityFeePerGas', [], quantityOf)) ?? 0n, larger(QUIET_TIP, baseFee))
+    smaller((await readMiddle(rpc, 'eth_maxPriorityFeePerGas', [], quantityOf)) ?? 0n, larger(QUIET_TIP, baseFee))
   const least = tipInBaseFrom !== undefined && baseFee >= tipInBaseFrom ? 0n : leastTip
   const tip = larger(priced ?? usual ?? (await quiet()), least)
   return smaller(tip, larger(mostTip, baseFee / 10n))
-}
-
-/** The middle of what nodes of several operators advise, the lower of two; undefined where none does. */
-async function readAdvice(
-  rpc: ChainRpc,
-  method: string,
-  params: readonly Json[],
-  read: (answer: unknown) => bigint | undefined,
-): Promise<bigint | undefined> {
-  const answers = await rpc.requestOperators({ method, params }, voicesOf(rpc))
-  return lowerMiddle(answers.flatMap((answer) => ('value' in answer ? (read(answer.value) ?? []) : [])))
 }
 
 /** Adds an eighth, rounded up, and at least 1 wei. */

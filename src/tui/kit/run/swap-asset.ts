@@ -28,6 +28,8 @@ export interface AskedSwap {
   readonly to: SwapAsset
   /** The name that the recipient was looked up for; undefined where it is an address. */
   readonly payee?: Payee
+  /** What others than the chosen provider offer, base units of `to`; a server's word is no such offer. */
+  readonly peers?: readonly bigint[]
 }
 
 /** A name that an address was looked up for; all text is clean. */

@@ -241,7 +241,7 @@ async function confirmPayee({ payee, request, to }: AskedSwap, { context }: Revi
 /** What a run of this route starts from. @throws WALLET_REFUSED when it is not known who pays or who is paid */
 async function runOf(
   route: Route,
-  { request, from, to, payee }: AskedSwap,
+  { request, from, to, payee, peers }: AskedSwap,
   wallet: TuiRuns['wallet'],
   ends: ReadDecimals | undefined,
   { context }: ReviewIo,
@@ -273,6 +273,7 @@ async function runOf(
       routeId: route.routeId,
     },
     unattended: false,
+    bounds: defined({ peers: peers === undefined ? undefined : [...peers] }),
   })
   return { ...run, ...defined({ recipientName: payee?.name }) }
 }

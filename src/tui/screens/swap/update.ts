@@ -1,3 +1,4 @@
+import { peerAmounts } from '../../../core/money/peers.ts'
 import { RANK_MODES } from '../../../core/swap/ranking.ts'
 import type { SettingKey } from '../../../io/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
@@ -8,7 +9,8 @@ import { PICKER_KEYS, type PickerAction, type SwapAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { type Edit, editLine } from '../../kit/text/line-edit.ts'
 import { scrollBy } from '../../kit/layout/scrolling.ts'
-import { referenceOf } from '../../kit/run/swap-asset.ts'
+import type { Route } from '../../../core/api/documents.ts'
+import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 import { beginEdit, chooseAsset, endEdit, flip, nextSpot } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
@@ -18,6 +20,7 @@ import {
   assetKey,
   FIELDS,
   IDLE_REFRESHES,
+  type Quoting,
   type SwapEffect,
   type SwapScreenEvent,
   type SwapState,
@@ -192,7 +195,15 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
   if (recipientOf(state) === undefined) {
     return tellUser(beginEdit(state, 'recipient'), `where should the ${quote.asked.to.symbol} go?`)
   }
-  return step(state, ...openOnReview(route, quote.asked))
+  return step(state, ...openOnReview(route, { ...quote.asked, ...peersOf(route, quote, app) }))
+}
+
+/** What independent others offer for the same, as the service of this machine has just heard it. */
+function peersOf({ provider }: Route, { routes, asked }: Quoting, { place }: AppFacts): Pick<AskedSwap, 'peers'> {
+  const { decimals } = asked.to
+  if (place.api !== undefined || decimals === undefined) return {}
+  const peers = peerAmounts(routes, provider, decimals)
+  return peers.length === 0 ? {} : { peers }
 }
 
 function nextRank(state: SwapState, app: AppFacts): SwapStep {

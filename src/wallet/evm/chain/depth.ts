@@ -1,6 +1,7 @@
 import { type Depth, isDeepEnough } from '../../../core/evm/confirmations.ts'
 import { quantityOf, recordOf } from '../../../core/evm/json-rpc.ts'
-import type { ChainRpc, Json } from '../../../core/ports.ts'
+import type { ChainRpc } from '../../../core/ports.ts'
+import { readMiddle } from './middle.ts'
 import { badAnswer } from './reads.ts'
 
 /**
@@ -19,16 +20,4 @@ export async function isDeep(rpc: ChainRpc, depth: Depth, mined: bigint): Promis
           quantityOf(recordOf(block)['number']),
         )
   return isDeepEnough(depth, mined, head, tagged)
-}
-
-/** The middle one of the numbers that operators state, the lower one of two. */
-async function readMiddle(
-  rpc: ChainRpc,
-  method: string,
-  params: readonly Json[],
-  read: (answer: unknown) => bigint | undefined,
-): Promise<bigint | undefined> {
-  const answers = await rpc.requestOperators({ method, params }, rpc.isOwn ? 1 : 3)
-  const stated = answers.flatMap((answer) => ('value' in answer ? (read(answer.value) ?? []) : []))
-  return stated.sort((a, b) => (a < b ? -1 : 1))[Math.floor((stated.length - 1) / 2)]
 }

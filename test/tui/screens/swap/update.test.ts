@@ -5,6 +5,7 @@ import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import {
   asking,
   BTC,
+  eventsIn,
   found,
   keys,
   NOW,
@@ -207,6 +208,15 @@ describe('routes', () => {
       { on: 'app', type: 'send', event: { on: 'review', type: 'open', route: BEST, asked } },
       { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'review' } },
     ])
+  })
+
+  test('open with what independent others offer, but not on the word of one server', () => {
+    const state = quoted([BEST, FAST], [])
+    const peersAt = (api: string | undefined) => {
+      const [open] = eventsIn(play({ ...state, place: { ...state.place, api } }, keys('enter')).effects)
+      return open?.type === 'open' && 'asked' in open ? open.asked.peers : 'nothing opened'
+    }
+    expect([peersAt(undefined), peersAt('https://server.example')]).toEqual([[100_000n], undefined])
   })
 
   test('keep their id as the provider wrote it', () => {
