@@ -11,10 +11,7 @@ import { WRAPPED_COINS } from '../../../core/evm/tokens.ts'
 type Places = Readonly<Record<string, readonly number[] | 'everywhere'>>
 
 const CONTRACTS = {
-  swapRouter02: {
-    ...uniswap(({ swapRouter02 }) => swapRouter02),
-    '0x5615CDAb10dc425a742d643d949a7F474C01abc4': [42220],
-  },
+  swapRouter02: uniswap(({ swapRouter02 }) => swapRouter02),
   swapRouter: { '0xE592427A0AEce92De3Edee1F18E0157C05861564': 'everywhere' },
   // Other V2 routers of Uniswap's have not been met.
   v2Router: uniswap(({ v2 }) => v2?.router, [1, 10, 56, 130, 137, 8453, 42161, 43114]),
@@ -95,7 +92,7 @@ const CONTRACTS = {
     '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5': [1],
     '0x6f26Bf09B1C792e3228e5467807a900A503c0281': [10],
     '0x4e8E101924eDE233C13e2D8622DC8aED2872d505': [56],
-    '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64': [130, 480, 8453, 129399],
+    '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64': [130, 480, 8453],
     '0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096': [137],
     '0xd2ecb3afe598b746F8123CaE365a598DA831A449': [143],
     '0xb234cA484866c811d0e6D3318866F583781ED045': [232],
@@ -103,24 +100,17 @@ const CONTRACTS = {
     '0xE0B015E54d54fc84a6cB9B666099c46adE9335FF': [324],
     '0x35E63eA3eb0fb7A3bc543C71FB66412e1F6B0E04': [999],
     '0x9552a0a6624A23B848060AE5901659CDDa1f83f8': [1135],
-    '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96': [1868, 34443, 534352, 808813],
+    '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96': [1868, 34443, 534352],
     '0x2d4710F04Da90184255782d3715224A6C776955D': [4217],
     '0x3Db06DA8F0a24A525f314eeC954fC5c6a973d40E': [4326],
-    '0xD29C85F15DF544bA632C9E25829fd29d767d7978': [4663],
-    '0x9b4A302A548c7e313c2b74C461db7b84d3074A84': [5042],
     '0x50039fAEfebef707cFD94D6d462fE6D10B39207a': [9745],
     '0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A': [42161],
-    '0xFE9D541c92E4e90437C7152A00244886dE37a658': [43114],
     '0xeF684C38F94F48775959ECf2012D7E864ffb9dd4': [57073],
     '0x7E63A5f1a8F0B4d0934B2f2327DAED3F6bb2ee75': [59144],
     '0x2D509190Ed0172ba588407D4c2df918F955Cc6E1': [81457],
-    '0x13fDac9F9b4777705db45291bbFF3c972c6d1d97': [7777777],
   },
   acrossPeriphery: {
     '0x89415a82d909a7238d69094C3Dd1dCC1aCbDa85C': 'everywhere',
-    '0x97CCDBea4632140639aD5eA9b944aa034eb15fD4': 'everywhere',
-    '0x7C99cED6d8011AF8A52488884F7BA2c61b0FA57D': 'everywhere',
-    '0xE791A2669bef779Ff7A4A9CF789F8Ee2CA20a32c': 'everywhere',
     '0x10D8b8DaA26d307489803e10477De69C0492B610': 'everywhere',
     '0x5a148a9260c1f670429361c34d40b477280F01a9': [232, 324],
   },
@@ -149,9 +139,9 @@ const CONTRACTS = {
     '0x68208D99746b805a1Ae41421950A47b711E35681': [8453],
     '0x8F66c4AE756BEbC49Ec8B81966DD8bba9f127549': [43114],
   },
-  /** https://developers.circle.com/cctp/evm-smart-contracts */
   /** Tokens and pools of LayerZero's: which of them is whose is not known well enough. */
   oft: {},
+  /** https://developers.circle.com/cctp/evm-smart-contracts */
   cctp: { '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d': 'everywhere' },
   squid: { '0xce16F69375520ab01377ce7B88f5BA8C48F8D666': 'everywhere' },
 } as const satisfies Record<string, Places>

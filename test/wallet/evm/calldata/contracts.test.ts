@@ -19,6 +19,8 @@ describe('the wallet knows', () => {
   it('a contract on its own chain only, unless it stands at the same address everywhere', () => {
     const spokePool = '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5'
     expect([1, 8453].map((chainId) => contractAt(chainId, spokePool.toLowerCase()))).toEqual(['spokePool', undefined])
+    // Another contract of Across' on Ink; a wallet that took it for a pool on Avalanche would trust whoever is there.
+    expect(contractAt(43114, '0xFE9D541c92E4e90437C7152A00244886dE37a658')).toBeUndefined()
     const augustus = '0x6A000F20005980200259B80c5102003040001068'
     expect([1, 8453].map((chainId) => contractAt(chainId, augustus))).toEqual(['augustus', 'augustus'])
   })
