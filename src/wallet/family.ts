@@ -47,6 +47,16 @@ export interface Family {
    * @throws CONFIG_INVALID when the node belongs to another chain
    */
   readDecimals?(chain: PayChain, asset: BalanceAsset): Promise<number | undefined>
+  /**
+   * What a transaction brought a wallet of a token, as the user's own node or two operators have its receipt; undefined where
+   * they do not.
+   * @throws SERVICE_UNAVAILABLE
+   */
+  readArrival?(
+    chain: PayChain,
+    hash: string,
+    of: { readonly token: string; readonly recipient: string },
+  ): Promise<Arrival | undefined>
   loadKeys(): Promise<Keys>
   loadBalances?(): Promise<BalanceReader>
   loadApprovals?(): Promise<Approvals>
@@ -112,6 +122,14 @@ export interface SigningOptions {
   readonly mostCost?: MostCost
   /** Number of the account's first transaction, where its chains number them. @default the next free one */
   readonly sequence?: number
+}
+
+/** What a transaction brought a wallet. */
+export interface Arrival {
+  /** Base units; 0 where it brought nothing, or failed. */
+  readonly units: bigint
+  /** True where no reorganisation takes it back. */
+  readonly isFinal: boolean
 }
 
 /** A chain that a wallet can reach; only its family knows how to query the nodes. */

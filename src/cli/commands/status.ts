@@ -2,6 +2,7 @@ import type { StatusResult } from '../../core/api/documents.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
+import { findArrival } from '../pay/arrival.ts'
 import { FOLLOW_TIME } from '../pay/pay-options.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { refuseIdle } from '../command-line/flags.ts'
@@ -31,16 +32,20 @@ export const status = defineCommand({
     const first = await findStatus(opened.service, id)
     if (!flags.watch) {
       if (output.json) output.printJson({ data: first })
-      else await printTransaction(output, first.transaction)
+      else await print(session, first)
       return
     }
     const left = new AbortController()
     const last = await watch(session, opened, first, flags.timeout, left)
-    if (!output.json) await printTransaction(output, last.transaction)
+    if (!output.json) await print(session, last)
     const failure = last.final ? finalFailure(last.transaction) : stillPending(session, last, left.signal)
     if (failure !== undefined) throw failure
   },
 })
+
+async function print(session: Session, { transaction }: StatusResult): Promise<void> {
+  await printTransaction(session.output, transaction, [], await findArrival(session, session.api, transaction))
+}
 
 async function watch(
   session: Session,

@@ -27,9 +27,10 @@ export const track = defineCommand({
     const result = await service.track({ transactionId: id, ...defined({ txHash: hash }) })
     const { output } = session
     if (output.json) return output.printJson({ data: result })
+    const status = statusText(result.transaction)
     await output.fields([
       ['transaction', result.transaction.id],
-      ['status', statusText(result.transaction)],
+      ['status', session.api !== undefined && result.final ? `${status}, as the server says` : status],
       ['provider', result.transaction.provider],
       ['hash', result.transaction.hash],
       ['tracking', result.tracking ? 'yes' : 'no'],

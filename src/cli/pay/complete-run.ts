@@ -14,6 +14,7 @@ import { during } from '../output/spinner.ts'
 import { confirm } from '../prompts.ts'
 import { usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
+import { findArrival, isPaidByNothing } from './arrival.ts'
 import type { PayOptions } from './pay-options.ts'
 import { notePaymentReview } from '../views/payment-review.ts'
 import { printPayment } from '../views/payment-view.ts'
@@ -21,7 +22,7 @@ import { noteProgress, noteReview, runDocument } from '../views/run-view.ts'
 import type { Runs } from './runs.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
-import { finalFailure, printTransaction } from '../views/transaction-view.ts'
+import { finalFailure, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
 import { settleFailedRun } from './failed-run.ts'
 import { checkUnattendedPayment } from './unattended-payment.ts'
@@ -198,13 +199,15 @@ async function dryRunOf(
 }
 
 async function report(
-  { output, clock }: Session,
+  session: Session,
   run: SwapRun,
   { pay }: CompleteOptions,
   review: PaymentReview | undefined,
   dryRun: object | undefined,
 ): Promise<void> {
+  const { output, clock } = session
   const accepted = run.accept ?? []
+  const arrival = await arrivalOf(session, run)
   const unpaid = run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
   if (unpaid && pay.unsigned !== undefined && review !== undefined) {
     const family = await loadFamily(review.family)
@@ -213,9 +216,9 @@ async function report(
     return
   }
   if (unpaid && (pay.dryRun || pay.unsigned !== undefined) && review === undefined) output.note(run.reason ?? '')
-  if (output.json || (unpaid && pay.unsigned === 'json')) output.printJson(runDocument(run, dryRun))
+  if (output.json || (unpaid && pay.unsigned === 'json')) output.printJson(runDocument(run, dryRun, arrival))
   else if (run.step === 'final' && run.transaction !== undefined)
-    await printTransaction(output, run.transaction, accepted)
+    await printTransaction(output, run.transaction, accepted, arrival)
   else if (unpaid && run.execution !== undefined && (!pay.dryRun || review === undefined))
     await printPayment(output, toExecutionDocument(run.execution))
   else if (run.step === 'tracked') {
@@ -228,7 +231,7 @@ async function report(
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }
-  const failure = run.step === 'closed' ? closedFailure(run) : runFailure(run)
+  const failure = run.step === 'closed' ? closedFailure(run) : (runFailure(run) ?? arrivalFailure(run, arrival))
   if (failure !== undefined) throw failure
 }
 
@@ -249,6 +252,28 @@ function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was c
     case 'given_up':
       return undefined
   }
+}
+
+/** What the chain shows of a swap that ended over a server. */
+async function arrivalOf(session: Session, run: SwapRun): Promise<ShownArrival | undefined> {
+  const { step, transaction, request, target, api } = run
+  if (step !== 'final' || transaction === undefined) return undefined
+  const { dstChain: chainKey, dstAddress: token, recipient } = request
+  return findArrival(session, api, transaction, { chainKey, token, recipient, decimals: target?.decimals })
+}
+
+/** A server may call a success what brought nothing. */
+function arrivalFailure(run: SwapRun, arrival: ShownArrival | undefined): SwapError | undefined {
+  const { id, request, payment, transaction } = run
+  if (transaction === undefined || !isPaidByNothing(arrival, request, payment?.hash, transaction)) return undefined
+  return new SwapError(
+    'OUTCOME_UNKNOWN',
+    `The server calls the swap a success, but on ${request.dstChain} its transaction brought ${request.recipient} nothing of it`,
+    {
+      funds: 'moved',
+      hint: `Look at the transaction ${payment?.hash ?? ''} in an explorer, and at the run: swapcli resume ${id}`,
+    },
+  )
 }
 
 function runFailure({ step, transaction }: SwapRun): SwapError | undefined {

@@ -20,16 +20,18 @@ export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' |
       if (asks === undefined) return { journal: file.journal, wallet: undefined }
       return openRuns(session, NO_SIGNER_FLAGS, { ...PLAIN_RUNS, asks, file })
     },
-    words: runWords,
+    words: runWords(session.api),
   }
 }
 
 /** Longest line of a record, in UTF-16 units. */
 const MAX_LINE = 400
 
-const runWords: RunWords = {
+/** @param api the server that calls a swap a success; undefined for this machine's own service */
+const runWords = (api: string | undefined): RunWords => ({
   record: (transaction, accepted) => {
-    const fields = transactionFields(transaction, accepted).filter(([, value]) => value !== '')
+    const arrival = api === undefined || transaction.status !== 'SUCCESS' ? undefined : ({ by: 'server' } as const)
+    const fields = transactionFields(transaction, accepted, arrival).filter(([, value]) => value !== '')
     const columns = Math.max(...fields.map(([name]) => name.length))
     return fields.map(([name, value]) => `${name.padEnd(columns)}  ${cleanText(value, MAX_LINE)}`)
   },
@@ -42,4 +44,4 @@ const runWords: RunWords = {
     }
   },
   qr: async (text, columns, background) => (await qrText(text, columns, background))?.split('\n'),
-}
+})

@@ -94,8 +94,8 @@ function isForOthers({ step, closedAs, payment, execution }: SwapRun): boolean {
   return step === 'closed' || (payment === undefined && execution?.providerResult.depositAddress !== undefined)
 }
 
-/** What `--json` prints of a run. @param dryRun what was looked at, signed and not sent */
-export function runDocument(run: SwapRun, dryRun?: object): { readonly data: object } {
+/** What `--json` prints of a run. @param dryRun what was looked at, signed and not sent @param arrival who says that it arrived */
+export function runDocument(run: SwapRun, dryRun?: object, arrival?: object): { readonly data: object } {
   const { lock, execution } = run
   return {
     data: defined({
@@ -110,6 +110,7 @@ export function runDocument(run: SwapRun, dryRun?: object): { readonly data: obj
       transactionId: run.transactionId,
       execution: execution !== undefined && isForOthers(run) ? toExecutionDocument(execution) : undefined,
       transaction: run.transaction,
+      arrival,
       reason: run.reason,
       closedAs: run.closedAs,
       dryRun,

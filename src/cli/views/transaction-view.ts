@@ -5,28 +5,35 @@ import type { SwapService } from '../../core/api/service.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
 import type { Output } from '../output/output.ts'
 
-/** Prints a transaction as fields. @param accepted codes of doubts that its payment was made in spite of */
+/**
+ * Prints a transaction as fields.
+ * @param accepted codes of doubts that its payment was made in spite of
+ * @param arrival what is known of it where a server calls it a success
+ */
 export async function printTransaction(
   output: Output,
   transaction: StatusTransaction,
   accepted: readonly string[] = [],
+  arrival?: ShownArrival,
 ): Promise<void> {
-  await output.fields(transactionFields(transaction, accepted))
+  await output.fields(transactionFields(transaction, accepted, arrival))
 }
 
 /** A transaction as fields of name and value; those without a value are left out where they are shown. */
 export function transactionFields(
   transaction: StatusTransaction,
   accepted: readonly string[] = [],
+  arrival?: ShownArrival,
 ): readonly (readonly [string, string])[] {
   const status = statusText(transaction)
+  const asset = assetLabel(transaction.dstAsset)
   return [
     ['transaction', transaction.id],
-    ['status', status],
+    ['status', arrival === undefined ? status : `${status}, as the server says`],
     ['sent', `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`],
     [
       transaction.status === 'SUCCESS' ? 'received' : 'promised',
-      `${transaction.dstAmount} ${assetLabel(transaction.dstAsset)}`,
+      arrival === undefined ? `${transaction.dstAmount} ${asset}` : arrivalText(transaction.dstAmount, asset, arrival),
     ],
     ['provider', transaction.provider],
     ['from', transaction.walletAddress],
@@ -38,6 +45,23 @@ export function transactionFields(
     ['updated', transaction.updatedAt],
     ['accepted', accepted.join(', ')],
   ]
+}
+
+/** What is known of the arrival of a swap that a server calls a success. */
+export type ShownArrival =
+  /** The server's word alone. */
+  | { readonly by: 'server' }
+  /** What the transaction that the server names brought the recipient, in whole tokens. */
+  | { readonly by: 'chain'; readonly amount: string; readonly isFinal: boolean }
+
+function arrivalText(stated: string, asset: string, arrival: ShownArrival): string {
+  if (arrival.by === 'server') return `${stated} ${asset}, as the server says`
+  if (arrival.amount === '0') {
+    return `${stated} ${asset}, as the server says; the transaction that it names brought the recipient none`
+  }
+  const depth = arrival.isFinal ? '' : ', in a block that it may still take back'
+  const differs = arrival.amount === stated ? '' : ` (the server says ${stated})`
+  return `${arrival.amount} ${asset}, seen on the chain${depth}${differs}`
 }
 
 /** `USDC on ethereum`. */

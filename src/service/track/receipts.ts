@@ -1,4 +1,4 @@
-import { TOKEN_EVENTS, topicAddress, WRAPPED_COIN_EVENTS } from '../../core/evm/events.ts'
+import { WRAPPED_COIN_EVENTS } from '../../core/evm/events.ts'
 import * as z from 'zod'
 import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
@@ -7,7 +7,8 @@ import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import { depthOf, isDeepEnough } from '../../core/evm/confirmations.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import type { ChainRpc } from '../../core/ports.ts'
-import type { CoinWrap, Standing, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
+import type { Standing, ReceiptReport } from '../../core/evm/receipt.ts'
+import { readTransfer, readWrapped } from '../../core/evm/token-transfer.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { ProviderError } from '../../providers/index.ts'
 import { type Node, RpcSettingError, type ServiceRpc } from '../providers/chain-rpc.ts'
@@ -202,31 +203,4 @@ function parse<T>(schema: z.ZodType<T>, stated: unknown): T {
 
 function unexpectedResult(): ProviderError {
   return new ProviderError('bad_response', 'It returned an unexpected result')
-}
-
-interface Log {
-  readonly address: string
-  readonly topics: readonly string[]
-  readonly data: string
-}
-
-/** The token transfer of a log entry; none for other events, including NFT transfers, which have a fourth topic. */
-function readTransfer(log: Log): TokenTransfer[] {
-  const [topic, from, to, more] = log.topics
-  if (topic?.toLowerCase() !== TOKEN_EVENTS.transfer.topic || more !== undefined) return []
-  if (!isWord(from) || !isWord(to) || !isWord(log.data)) return []
-  const token = log.address.toLowerCase()
-  return [{ token, from: topicAddress(from), to: topicAddress(to), amount: BigInt(log.data) }]
-}
-
-/** Owner and amount of a wrap or unwrap in a log entry; none for events with another topic. */
-function readWrapped(log: Log, wanted: string): CoinWrap[] {
-  const [topic, owner, more] = log.topics
-  if (topic?.toLowerCase() !== wanted || more !== undefined) return []
-  if (!isWord(owner) || !isWord(log.data)) return []
-  return [{ token: log.address.toLowerCase(), owner: topicAddress(owner), amount: BigInt(log.data) }]
-}
-
-function isWord(text: string | undefined): text is string {
-  return text?.length === 66
 }

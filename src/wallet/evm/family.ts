@@ -23,6 +23,7 @@ export const evmFamily: Family = {
   writeUnsigned: async (review, format, place) =>
     (await import('./unsigned-payment.ts')).writeUnsigned(review, format, place),
   readDecimals: async (chain, asset) => (await import('./chain/decimals.ts')).readDecimals(chain, asset),
+  readArrival: async (chain, hash, of) => (await import('./chain/arrival.ts')).readArrival(chain, hash, of),
   loadKeys: async () => (await import('./keys/index.ts')).evmKeys,
   loadBalances: () => import('./chain/balances.ts'),
   loadApprovals: async () => (await import('./approvals/index.ts')).evmApprovals,
