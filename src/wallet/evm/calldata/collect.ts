@@ -15,6 +15,9 @@ const OTHER_COIN = COIN_STAND_IN.toLowerCase()
 /** Where a fee stands in a word of flags, in basis points. */
 export const LOWEST_14_BITS = 0x3fffn
 const LAST_SECOND = 9_999_999_999n
+const ADDRESS_BITS = 160
+/** Flag by which a least is promised only in proportion to what is spent, which may be nothing. */
+const PARTIAL_FILL = 1n
 
 /** Reads every role as its name says. */
 export const collect: Decoder = (found, { value }) => {
@@ -52,6 +55,12 @@ export const collect: Decoder = (found, { value }) => {
 export const collectToSender: Decoder = (found, call, nested) => {
   const decoded = collect(found, call, nested)
   return { ...decoded, ...defined({ recipients: decoded.recipients?.map((account) => orSender(account, call)) }) }
+}
+
+/** Terms with flags, the lowest of which allows a part of the swap. */
+export const unlessPartial: Decoder = (found, call, nested) => {
+  const decoded = collectToSender(found, call, nested)
+  return (numberOf(found, 'flags') & PARTIAL_FILL) === 0n ? decoded : { ...decoded, minimum: 0n }
 }
 
 /** A doubt with its code. */
@@ -109,6 +118,11 @@ export function exclusivityOf(found: RoleValues): Pick<DecodedCall, 'exclusivity
 /** The native coin as the zero address, whatever the contract calls it. */
 export function asCoin(token: string): string {
   return token === OTHER_COIN ? COIN : token
+}
+
+/** The address in a word's lowest bits. */
+export function addressIn(word: bigint): string {
+  return `0x${BigInt.asUintN(ADDRESS_BITS, word).toString(16).padStart(40, '0')}`
 }
 
 /** Epoch seconds; what is too far away to be a time is the last that there is. */
