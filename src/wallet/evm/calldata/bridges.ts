@@ -55,7 +55,7 @@ const dlnOrder: Decoder = (found, call, nested) => {
       throw new HostileCall('gives an affiliate more than 3 % of the amount')
     }
   }
-  return unlessPassedOn(found, collect(found, call, nested))
+  return unlessPassedOn(found, { ...collect(found, call, nested), numbering: 'debridge' })
 }
 
 /** A swap whose outcome goes into an order. */

@@ -82,8 +82,11 @@ export interface PayingPool {
   readonly isCoin: boolean
 }
 
-/** Whose numbers of chains a call uses: those of EVM chains (with a bridge's own for others), or those of one bridge alone. */
-export type Numbering = 'evm' | 'cctp'
+/**
+ * Whose numbers of chains a call uses: those of EVM chains (with a bridge's own for others), deBridge's, which has its own for
+ * some EVM chains too, or those of CCTP alone.
+ */
+export type Numbering = 'evm' | 'debridge' | 'cctp'
 
 /** Reads what the parameters hold by their roles. @throws Unreadable, HostileCall */
 export type Decoder = (found: RoleValues, call: SentCall, nested: Nested) => DecodedCall

@@ -14,8 +14,6 @@ import type { PayTerms } from '../../payment.ts'
 
 /** Bridges number chains that have no EVM chain id, and some others, from here on. */
 const OWN_NUMBERS = 100_000_000n
-/** EVM chains have numbers of a bridge's own below this one: https://docs.debridge.com/dln-details/overview/fees-supported-chains */
-const MOST_OWN_OF_EVM = 101_000_000n
 const NOT_NAMED = 'The call does not name the token that arrives on the other chain'
 const SWAPS_FIRST: Doubt = {
   code: 'swaps-first',
@@ -47,8 +45,8 @@ export function verifyDestination(
   if (stated === wanted) return
   const bridgeChain = BRIDGE_CHAINS.get(stated)
   if (bridgeChain === dst.chainKey) return
-  const isBelow = !isEvmAddress(recipient) || stated < MOST_OWN_OF_EVM
-  const isOwnNumber = bridgeChain === undefined && stated >= OWN_NUMBERS && isBelow
+  const hasOwn = !isEvmAddress(recipient) || numbering === 'debridge'
+  const isOwnNumber = bridgeChain === undefined && stated >= OWN_NUMBERS && hasOwn
   if (!isOwnNumber && (bridgeChain !== undefined || dst.chainId !== undefined || !isEvmAddress(recipient)))
     throw anotherChain(stated, dst)
   warn("The call names the destination chain by the bridge's own number, which cannot be compared")
