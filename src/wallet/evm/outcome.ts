@@ -119,9 +119,13 @@ async function endDepth(
   return { ...depth, blocks: Math.max(depth.blocks, confirmations) }
 }
 
-/** True where a node, or one of all, shows a receipt. */
+/** True where a node, or one of all, shows a receipt. One whose answer cannot be used must not keep the others from being heard. */
 async function hasReceipt({ rpc }: EvmChain, hash: string, asksAll: boolean): Promise<boolean> {
-  if ((await readReceipt(rpc, hash)) !== undefined) return true
+  try {
+    if ((await readReceipt(rpc, hash)) !== undefined) return true
+  } catch (error) {
+    if (!asksAll || rpc.isOwn) throw error
+  }
   if (!asksAll || rpc.isOwn) return false
   const answers = await rpc.requestAll({ method: 'eth_getTransactionReceipt', params: [hash] })
   return answers.some(({ status, ...answer }) => status === 'fulfilled' && 'value' in answer && answer.value !== null)

@@ -129,3 +129,8 @@ test.each([
   expect((await waitFor(nodes('0x50', '0x64'), { readWorth })).state).toBe(state)
   expect((await waitFor(nodes('0x60', '0x7f'), { readWorth })).state).toBe('reverted')
 })
+
+test('a first node whose receipts cannot be used does not keep the others from being heard', async () => {
+  const garbled = node({ ...MINED, transactionHash: `0x${'ab'.repeat(32)}` })
+  expect((await waitFor([garbled, node(MINED), node(MINED)])).state).toBe('mined')
+})
