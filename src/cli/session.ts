@@ -1,4 +1,5 @@
 import type { Catalog } from '../core/assets/catalog.ts'
+import type { PublicNodes } from '../core/evm/nodes.ts'
 import type { Clock, Ids } from '../core/ports.ts'
 import type { Source } from '../core/api/documents.ts'
 import { SOURCES_QUERY } from '../core/api/requests.ts'
@@ -60,6 +61,8 @@ export interface Session {
   providerKeys(): Promise<readonly string[]>
   /** Runs when the command has ended, last registered first. */
   onEnd(end: () => Promise<void>): void
+  /** The nodes that are asked where the user has set none. @default those of the bundled list */
+  readonly publicNodes?: (chainKey: string) => PublicNodes | undefined
   /** Told the points of a swap run; undefined but in tests. */
   readonly checkpoint: ((point: RunPoint) => void) | undefined
 }

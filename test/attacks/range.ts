@@ -17,6 +17,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { swap } from '../../src/cli/commands/swap.ts'
 import { isSwapError, type SwapError } from '../../src/core/api/errors.ts'
+import { defined } from '../../src/core/defined.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../src/core/swap/defaults.ts'
 import { openSwapService } from '../../src/open.ts'
 import type { Provider } from '../../src/providers/contract.ts'
@@ -67,6 +68,8 @@ export interface Payment {
   readonly provides?: (scene: Scene) => { readonly quote?: Change }
   /** Settings by key. */
   readonly settings?: (scene: Scene) => CommandPlace['settings']
+  /** The nodes of chains whose setting is empty. @default the bundled list */
+  readonly publicNodes?: NonNullable<CommandPlace['publicNodes']>
   /** Other commands than `swap`: a pipe, a run that is resumed. @param values the options as typed, the password's file among them */
   readonly run?: (place: CommandPlace, values: Options, scene: Scene) => Promise<Said>
   /** What stands on the chains before. */
@@ -253,6 +256,7 @@ async function play(
   const place: CommandPlace = {
     home,
     json: true,
+    ...defined({ publicNodes: payment.publicNodes }),
     settings: {
       ...nodeSettings(devnet),
       ...(through === 'server' ? { api: server.url } : providerSettings(across)),

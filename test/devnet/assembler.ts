@@ -6,6 +6,8 @@ import { concat, type Hex, toHex } from 'viem'
 
 const OPCODES = {
   STOP: 0x00,
+  MUL: 0x02,
+  DIV: 0x04,
   LT: 0x10,
   GT: 0x11,
   EQ: 0x14,
@@ -33,6 +35,7 @@ const OPCODES = {
   PUSH0: 0x5f,
   DUP1: 0x80,
   DUP2: 0x81,
+  LOG3: 0xa3,
   CALL: 0xf1,
   RETURN: 0xf3,
   DELEGATECALL: 0xf4,

@@ -15,6 +15,13 @@ export type SendFault =
 /** What a node refuses a method with. */
 export type RpcFailure = { readonly code: number; readonly message: string; readonly data?: string }
 
+/** A response that is no answer of JSON-RPC. */
+export type HttpAnswer = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 /** What is wrong with the node; nothing when empty. */
 export type RpcFaults = {
   /** Answers `eth_chainId` and `net_version` with this id. */
@@ -28,6 +35,10 @@ export type RpcFaults = {
   readonly hanging?: readonly string[]
   /** Methods whose result is replaced, by JSON. */
   readonly results?: Readonly<Record<string, unknown>>
+  /** Methods whose result is changed from what the node answers. */
+  readonly changes?: Readonly<Record<string, (result: unknown, params: readonly unknown[]) => unknown>>
+  /** Methods that are answered by a response of HTTP. */
+  readonly responses?: Readonly<Record<string, HttpAnswer>>
 }
 
 /** A node with faults that can be changed while it runs. */
@@ -46,7 +57,7 @@ export type RpcProxy = {
 
 type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
 /** A reply, or the order to end the connection or to leave it without an answer. */
-type Answer = { readonly reply: unknown } | 'hang_up' | 'hang'
+type Answer = { readonly reply: unknown } | { readonly http: HttpAnswer } | 'hang_up' | 'hang'
 
 /** A proxy before a node for one test: it closes when that ends. */
 export async function proxyOf({ url }: { readonly url: string }, faults?: RpcFaults): Promise<RpcProxy> {
@@ -87,6 +98,8 @@ async function answer(call: Call, target: string, faults: RpcFaults): Promise<An
   const { method, id } = call
   const result = (value: unknown): Answer => ({ reply: { jsonrpc: '2.0', id, result: value } })
   if (faults.hanging?.includes(method) === true) return 'hang'
+  const http = faults.responses?.[method]
+  if (http !== undefined) return { http }
   const failure = faults.failing?.[method]
   if (failure !== undefined) {
     const missing = { code: -32601, message: `the method ${method} does not exist/is not available` }
@@ -104,7 +117,10 @@ async function answer(call: Call, target: string, faults: RpcFaults): Promise<An
     const raw = call.params[0]
     return faults.onSend === 'drop' && isHex(raw) ? result(keccak256(raw)) : 'hang_up'
   }
-  return { reply: await forward(call, target) }
+  const reply = await forward(call, target)
+  const change = faults.changes?.[method]
+  if (change === undefined || typeof reply !== 'object' || reply === null || !('result' in reply)) return { reply }
+  return { reply: { ...reply, result: change(reply.result, call.params) } }
 }
 
 async function forward({ id, method, params }: Call, target: string): Promise<unknown> {
@@ -115,7 +131,12 @@ async function forward({ id, method, params }: Call, target: string): Promise<un
 
 function respond(response: ServerResponse, answers: readonly Answer[], batch: boolean): void {
   if (answers.includes('hang')) return
-  const replies = answers.flatMap((each) => (typeof each === 'string' ? [] : [each.reply]))
+  const http = answers.flatMap((each) => (typeof each === 'object' && 'http' in each ? [each.http] : []))[0]
+  if (http !== undefined) {
+    response.writeHead(http.status ?? 200, { 'content-type': 'application/json', ...http.headers }).end(http.body ?? '')
+    return
+  }
+  const replies = answers.flatMap((each) => (typeof each === 'object' && 'reply' in each ? [each.reply] : []))
   if (replies.length < answers.length) {
     response.destroy()
     return

@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream'
 import type { Command } from '../../src/cli/command.ts'
 import { accountFiles } from '../../src/cli/accounts/current-account.ts'
 import { createSession, type Session } from '../../src/cli/session.ts'
+import { defined } from '../../src/core/defined.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import type { KnownSetting } from '../../src/io/config/resolve-settings.ts'
 import { randomIds } from '../../src/io/ids.ts'
@@ -28,6 +29,7 @@ export interface CommandPlace {
   /** Settings by key. */
   readonly settings?: Readonly<Partial<Record<KnownSetting['key'], string>>>
   readonly json?: boolean
+  readonly publicNodes?: Session['publicNodes']
   readonly signal?: AbortSignal
 }
 
@@ -67,6 +69,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     promptStreams: { input: new PassThrough(), output: new PassThrough() },
     readStdin: async () => '',
     checkpoint: undefined,
+    ...defined({ publicNodes: place.publicNodes }),
   })
   let error: unknown
   try {

@@ -29,7 +29,7 @@ export interface PayChains {
  */
 export function createPayChains(session: Session, leaving?: AbortSignal): PayChains {
   const opened = new Map<string, Promise<OpenedChain>>()
-  const publicNodes = createNodeFile()
+  const { publicNodes = createNodeFile() } = session
   const nodesOfChain = (key: string) => nodesOf(session.settings.get(`rpc.${key}`)?.value, publicNodes(key))
   const records: HealthRecord[] = []
   let openFile: (() => Promise<DocumentStore>) | undefined

@@ -1,0 +1,121 @@
+import {
+  type Address,
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeFunctionResult,
+  type Hex,
+  isHex,
+  pad,
+  parseAbi,
+  toHex,
+} from 'viem'
+import { afterAll, beforeAll } from 'vitest'
+import type { PublicNodes } from '../../src/core/evm/nodes.ts'
+import { type RpcFaults, rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
+import { asObject } from '../support/contract-fields.ts'
+import type { Attack, Neighbour } from './case.ts'
+import type { Payment, Range, Scene } from './range.ts'
+
+/*
+ * Nodes that lie: one that the user set, or those of several operators.
+ */
+
+/** What the nodes of a case say. */
+export interface Nodes {
+  /** Of the one node that the user set. */
+  readonly own?: FaultsOf
+  /** Of the public nodes of as many operators, of which none is the user's. */
+  readonly operators?: readonly FaultsOf[]
+  /** The chain whose nodes they are. @default 'base' */
+  readonly at?: 'ethereum' | 'base'
+  /** Their operators, where they matter. */
+  readonly names?: readonly string[]
+}
+type FaultsOf = RpcFaults | ((scene: Scene) => RpcFaults)
+
+export type NodeAttack = Attack & Payment & Nodes
+export type NodeNeighbour = Neighbour & Payment & Nodes
+
+/** Most operators of a case. */
+const OPERATORS = ['alpha', 'beta', 'gamma', 'delta'] as const
+
+/** Opens proxies before both chains for the cases of a file. @returns a case as a payment over them */
+export function sharedNodes(range: Pick<Range, 'devnet'>): <Case extends Payment & Nodes>(one: Case) => Case & Payment {
+  const proxies = new Map<'ethereum' | 'base', readonly RpcProxy[]>()
+  beforeAll(async () => {
+    for (const at of ['ethereum', 'base'] as const) {
+      const { url } = range.devnet[at]
+      proxies.set(at, await Promise.all(OPERATORS.map(() => rpcProxy(url))))
+    }
+  })
+  afterAll(() => Promise.all([...proxies.values()].flat().map((proxy) => proxy.close())))
+  return (one) => {
+    const { own, operators = [], at = 'base', names = OPERATORS } = one
+    const opened = () => proxies.get(at) ?? []
+    const publicNodes = (key: string): PublicNodes | undefined =>
+      key !== at
+        ? undefined
+        : {
+            ...{ laggingBlocks: 20, blockMs: 2_000 },
+            nodes: opened()
+              .slice(0, operators.length)
+              .map(({ url }, index) => `${names[index] ?? ''} ${url}`),
+          }
+    return {
+      ...one,
+      // A node that keeps a payment from being seen must not keep the suite from going on.
+      ...(typeof one.options === 'function' ? {} : { options: { timeout: '20', ...one.options } }),
+      before: async (scene) => {
+        const faults = own === undefined ? operators : [own]
+        opened().forEach((proxy, index) => {
+          const said = faults[index] ?? {}
+          proxy.fail(typeof said === 'function' ? said(scene) : said)
+        })
+        // Public nodes are believed of new blocks only.
+        const { ethereum, base } = scene.devnet
+        for (const { client } of [ethereum, base]) await client.mine({ blocks: 2 })
+        await one.before?.(scene)
+      },
+      settings: (scene) => ({
+        [`rpc.${at}`]: own === undefined ? '' : (opened()[0]?.url ?? ''),
+        ...one.settings?.(scene),
+      }),
+      ...(own === undefined ? { publicNodes } : {}),
+    }
+  }
+}
+
+const aggregateAbi = parseAbi([
+  'struct Call3 { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call3[] calls) payable returns (Result[])',
+])
+
+/** Another answer of one function of one contract, alone and among many reads. */
+export function readsAs(target: Address, selector: Hex, answer: Hex | bigint): NonNullable<RpcFaults['changes']> {
+  const said = typeof answer === 'bigint' ? pad(toHex(answer)) : answer
+  const isMeant = (to: unknown, data: unknown) =>
+    String(to).toLowerCase() === target.toLowerCase() && String(data).startsWith(selector)
+  return {
+    eth_call: (result, [call]) => {
+      const { to, data, input = data } = asObject(call)
+      if (isMeant(to, input)) return said
+      if (!isHex(input) || !isHex(result) || !input.startsWith('0x82ad56cb')) return result
+      const { args } = decodeFunctionData({ abi: aggregateAbi, data: input })
+      const results = decodeFunctionResult({ abi: aggregateAbi, functionName: 'aggregate3', data: result })
+      return encodeFunctionResult({
+        abi: aggregateAbi,
+        functionName: 'aggregate3',
+        result: results.map((one, index) => {
+          const read = args[0][index]
+          return isMeant(read?.target, read?.callData) ? { success: true, returnData: said } : one
+        }),
+      })
+    },
+  }
+}
+
+/** A member of the object that a method answers, changed. */
+export function member(method: string, name: string, value: unknown): NonNullable<RpcFaults['changes']> {
+  return { [method]: (result) => (result === null ? null : { ...asObject(result), [name]: value }) }
+}
