@@ -1,14 +1,23 @@
 import { type Attack, countOutcomes, type Counts, type Neighbour } from './case.ts'
 import { CALLDATA_ATTACKS } from './calldata-cases.ts'
+import { NODE_ATTACKS, NODE_NEIGHBOURS } from './node-cases.ts'
 import { PAYLOAD_ATTACKS } from './payload-cases.ts'
+import { PRICE_ATTACKS, PRICE_NEIGHBOURS } from './price-cases.ts'
 import { PROVIDER_ATTACKS } from './provider-cases.ts'
 import { SERVER_ATTACKS, SERVER_NEIGHBOURS } from './server-cases.ts'
+import { TOKEN_ATTACKS, TOKEN_NEIGHBOURS } from './token-cases.ts'
 
 /** Every attack of the suite. */
-export const ATTACKS: readonly Attack[] = [SERVER_ATTACKS, PAYLOAD_ATTACKS, CALLDATA_ATTACKS, PROVIDER_ATTACKS].flat()
+export const ATTACKS: readonly Attack[] = [
+  ...[SERVER_ATTACKS, PAYLOAD_ATTACKS, CALLDATA_ATTACKS, PROVIDER_ATTACKS],
+  ...[NODE_ATTACKS, TOKEN_ATTACKS, PRICE_ATTACKS],
+].flat()
 
 /** Every honest payment of the suite. */
-export const NEIGHBOURS: readonly Neighbour[] = [SERVER_NEIGHBOURS].flat()
+export const NEIGHBOURS: readonly Neighbour[] = [
+  ...[SERVER_NEIGHBOURS],
+  ...[NODE_NEIGHBOURS, TOKEN_NEIGHBOURS, PRICE_NEIGHBOURS],
+].flat()
 
 /** The figures of the suite: of README.md and of `swapcli help safety`. */
 export function countSuite(): Counts {
