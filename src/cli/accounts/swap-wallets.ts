@@ -19,7 +19,7 @@ type PartyFlags = FlagsOf<typeof PARTY_OPTIONS>
 type Place = Pick<CatalogChain, 'key' | 'addressFamily'>
 
 /** Wallets of a swap, where they are known. */
-export interface SwapWallets {
+interface SwapWallets {
   readonly depositor?: string | undefined
   readonly recipient?: string | undefined
 }

@@ -7,6 +7,7 @@ import { NATIVE_EVM_ADDRESS } from '../assets/catalog.ts'
 
 /** Stands for the native coin of an EVM chain in many APIs and contracts; some of them want exactly these capitals. */
 export const COIN_STAND_IN = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+
 /** True for an address that means the native coin of an EVM chain. */
 export function isEvmCoin(address: string): boolean {
   return address === NATIVE_EVM_ADDRESS || address.toLowerCase() === COIN_STAND_IN.toLowerCase()

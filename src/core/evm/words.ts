@@ -62,22 +62,11 @@ export function readNumber(words: Words, index: number): bigint {
   return BigInt(`0x${digits}`)
 }
 
-/** Epoch seconds; one that is too far away to be a time is the last that there is. @throws Unreadable */
-export function readSeconds(words: Words, index: number): number {
-  const seconds = readNumber(words, index)
-  return seconds > 9_999_999_999n ? 9_999_999_999 : Number(seconds)
-}
-
 /** The 0x address at a position, in small letters. @throws Unreadable when the word holds more than an address */
 export function readAddress(words: Words, index: number): string {
   const value = readNumber(words, index)
   if (value >> 160n !== 0n) throw new Unreadable('no address')
   return `0x${value.toString(16).padStart(40, '0')}`
-}
-
-/** The 32 bytes at a position, 0x-hex. @throws Unreadable */
-export function readBytes32(words: Words, index: number): string {
-  return `0x${readNumber(words, index).toString(16).padStart(64, '0')}`
 }
 
 /** The tuple to which a position points. @throws Unreadable */
@@ -125,12 +114,6 @@ export function readList(
   const length = readNumber(inner, 0)
   if (length > BigInt(most)) throw new Unreadable('too long a list')
   return { length: Number(length), elements: { hex: words.hex, start: inner.start + 64 } }
-}
-
-/** The addresses of a list, in small letters. @throws Unreadable */
-export function readAddresses(words: Words, index: number): string[] {
-  const { length, elements } = readList(words, index)
-  return Array.from({ length }, (_, position) => readAddress(elements, position))
 }
 
 /** The byte strings of a list, 0x-hex. @throws Unreadable */

@@ -1,4 +1,5 @@
 import { lessBps } from '../../core/money/amount.ts'
+import { singleNodeNote } from '../../core/evm/agreement.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { amountText, coinText } from './chain/checks.ts'
 import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
@@ -48,6 +49,9 @@ export async function reviewPayment(
   const overAmount = src.isNative ? value - src.units : value
   const costly = src.isNative && cost !== undefined && cost > src.units - lessBps(src.units, NOTABLE_BPS)
   const chainName = cleanText(chain.name, 60)
+  // The doubt about its simulation says it already.
+  const isSaid = rehearsed.doubts.some(({ code }) => code === 'single-node')
+  const single = isSaid ? undefined : singleNodeNote(chain.rpc, chainName)
   const plan = calls.map((call) => ({ ...call, description: cleanText(call.description) }))
   const review: EvmPaymentReview = {
     family: 'evm',
@@ -83,6 +87,7 @@ export async function reviewPayment(
       ...checked.warnings.map((text) => cleanText(text, 300)),
       ...rehearsed.doubts.map(({ text }) => text),
       ...rehearsed.warnings,
+      ...(single === undefined ? [] : [single]),
       ...(networkCost.refusal === undefined ? [] : [networkCost.refusal.message]),
       ...(networkCost.bound.by === 'measured'
         ? []
