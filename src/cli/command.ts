@@ -1,6 +1,7 @@
 import type { ApiErrorCode } from '../core/api/errors.ts'
 import type { PlainSetting } from '../io/index.ts'
 import { readArguments } from './command-line/arguments.ts'
+import { nameAcceptingLine } from './command-line/accepting-line.ts'
 import { nameWhatWasTyped } from './command-line/field-names.ts'
 import { readFlags } from './command-line/flags.ts'
 import { checkProviderKeys } from './command-line/provider-keys.ts'
@@ -207,7 +208,8 @@ export function defineCommand<const A extends ArgumentTable = Nothing, const O e
       try {
         await run(session, args, flags)
       } catch (error) {
-        throw nameWhatWasTyped(error, declarations, { args, flags })
+        const named = nameWhatWasTyped(error, declarations, { args, flags })
+        throw nameAcceptingLine(named, { path, words, options, flags, session })
       }
     },
   }

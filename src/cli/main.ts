@@ -12,7 +12,9 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
   const args = argv.slice(2)
   if (args[0] === '--version' || args[0] === '-V') {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') process.exitCode = OUTPUT_FAILED
+      if (error.code === 'EPIPE') return
+      process.stderr.write(`Error: Not all of the output could be written (${error.code ?? error.message})\n`)
+      process.exitCode = OUTPUT_FAILED
     })
     process.stdout.write(`${VERSION}\n`)
     return

@@ -72,7 +72,7 @@ async function runCommandLine(args: readonly string[], { output, outside, runnin
   try {
     const toScreens = !output.json && canShowScreens(outside)
     if (args.length === 0 && !toScreens) return showHelp(output, outside)
-    const help = args[0] === 'help' ? await findHelp(output, args.slice(1)) : { words: args, topic: undefined }
+    const help = await findHelp(output, args)
     if (help === undefined) return 0
     const program = createProgram(output, outside, running)
     try {
@@ -117,10 +117,13 @@ async function startScreens(program: Commander, place: Place): Promise<void> {
   await invoke(command, { ...place, path: '', words: [], values: program.opts() })
 }
 
-/** The help of a command that `help` asks for; undefined where all is printed. */
+/** The command line, or that of the help that `help` asks for, behind global options too; undefined where all is printed. */
 async function findHelp(output: Output, args: readonly string[]): Promise<CommandHelp | undefined> {
-  const { runHelp } = await import('./command-line/help-command.ts')
-  return runHelp(output, COMMANDS, args)
+  const typed = { words: args, topic: undefined }
+  if (!args.includes('help')) return typed
+  const { plainWords, runHelp } = await import('./command-line/help-command.ts')
+  const [first, ...words] = plainWords(args)
+  return first === 'help' ? runHelp(output, COMMANDS, words) : typed
 }
 
 function showHelp(output: Output, outside: Outside): number {

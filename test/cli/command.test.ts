@@ -95,7 +95,7 @@ describe('options', () => {
   test.each([
     [{ minReceive: 'much' }, '--min-receive must be a positive decimal amount, for example 0.5'],
     [{ maxFee: '0' }, '--max-fee must be a positive number of gwei, for example 30'],
-    [{ maxLoss: '101' }, '--max-loss must be a number from 0 to 100'],
+    [{ maxLoss: '101' }, '--max-loss must be a number of percent, such as 2.5 or 2.5%, from 0 to 100'],
     [{ timeout: '5m' }, '--timeout must be a number of seconds from 0 to 60'],
     [{ port: '1.5' }, '--port must be a whole number from 0 to 65535'],
     [{ rank: 'fastst' }, '--rank must be best or fastest, not fastst. Did you mean fastest?'],

@@ -36,6 +36,11 @@ export function namesDocument({ recipient, recipientName }: NamedWallets) {
   return defined({ names: recipientName === undefined ? undefined : { [recipientName]: recipient } })
 }
 
+/** The name of a document that stands for a recipient; undefined where none does. */
+export function pipedName(names: Readonly<Record<string, string>> = {}, recipient: string): string | undefined {
+  return Object.keys(names).find((name) => names[name] === recipient)
+}
+
 /**
  * Wallets named by flags or settings. The name of a recipient is resolved, in the address book where it begins with @, and its
  * address is noted on stderr.
@@ -73,7 +78,7 @@ export async function resolveRecipient(
   const recipient = named === undefined ? undefined : lookUpContact(session, named)
   const { key, addressFamily } = dst
   if (recipient?.includes('.') !== true || session.network !== 'live' || !isFamilyKey(addressFamily)) {
-    return { recipient }
+    return named === recipient ? { recipient } : { recipient, recipientName: named }
   }
   const { names } = await loadFamily(addressFamily)
   if (names === undefined) return { recipient }

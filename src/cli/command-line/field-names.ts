@@ -1,5 +1,4 @@
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import { defined } from '../../core/defined.ts'
+import { isSwapError, restate } from '../../core/api/errors.ts'
 import type { ArgumentTable, OptionTable } from '../command.ts'
 import { flagName } from './flags.ts'
 
@@ -24,11 +23,7 @@ export function nameWhatWasTyped(error: unknown, declared: Declarations, given: 
   const message = rename(error.field, error.message)
   const errors = error.errors.map((problem) => ({ ...problem, message: rename(problem.field, problem.message) }))
   if (message === error.message && errors.length < 2) return error
-  const { code, field, hint, httpStatus, retryAfterSec, funds, requestId, reason, server } = error
-  return new SwapError(code, message, {
-    ...defined({ field, hint, retryAfterSec, requestId, server }),
-    ...{ errors, httpStatus, funds, reason, cause: error },
-  })
+  return restate(error, { message, errors })
 }
 
 /** `--referral` or `<hash>` by the field of the API that it fills. */

@@ -25,7 +25,7 @@ function readFlag(name: string, option: OptionSpec, given: unknown): Flag {
     case 'list': {
       const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string')
       const items = option.commas === false ? texts : texts.flatMap(itemsOf)
-      if (texts.length > 0 && items.length === 0) throw usage(`${name} needs a value`)
+      if (items.includes('')) throw usage(texts.every(isBlank) ? `${name} needs a value` : `${name} has an empty value between its commas`)
       return items.map((item) => readValue(name, option.of, item))
     }
     default:
@@ -36,10 +36,11 @@ function readFlag(name: string, option: OptionSpec, given: unknown): Flag {
 
 /** Items that commas separate. */
 function itemsOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
+  return text.split(',').map((item) => item.trim())
+}
+
+function isBlank(text: string): boolean {
+  return itemsOf(text).every((item) => item === '')
 }
 
 /** `minReceive` as `--min-receive`. */

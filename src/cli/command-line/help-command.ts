@@ -18,15 +18,15 @@ export interface CommandHelp {
 
 /**
  * `help`, `help COMMAND`, `help options`, `help topics` and `help TOPIC`.
+ * @param words what follows `help`, without options
  * @returns the help of a command, which commander prints; undefined where all is printed
  * @throws USAGE for what is neither
  */
 export async function runHelp(
   output: Output,
   commands: readonly CommandEntry[],
-  args: readonly string[],
+  words: readonly string[],
 ): Promise<CommandHelp | undefined> {
-  const words = withoutOptions(args)
   const [first, ...more] = words
   if (first === undefined || (first === 'help' && more.length === 0)) return { words: ['--help'], topic: undefined }
   const command = commands.find(({ name }) => name === first)
@@ -42,7 +42,7 @@ export async function runHelp(
 }
 
 /** The words that are no global options and none of their values. */
-function withoutOptions(args: readonly string[]): readonly string[] {
+export function plainWords(args: readonly string[]): readonly string[] {
   const taking = Object.entries(GLOBAL_OPTIONS).flatMap(([name, option]) => ('value' in option ? [flagName(name)] : []))
   return args.filter((word, at) => !word.startsWith('-') && !taking.includes(args[at - 1] ?? ''))
 }

@@ -27,7 +27,7 @@ export function readValue(name: string, kind: ValueKind, text: string): Value {
     case 'duration':
       return readNumber(name, kind, text, kind.kind === 'number' && kind.whole === true)
     case 'percent':
-      return Math.floor(readNumber(name, kind, text, false) * 100)
+      return Math.floor(readNumber(name, kind, text.replace(/ ?%$/, ''), false) * 100)
     case 'amount': {
       const parsed = parseAmount(text, kind.decimals ?? MOST_DECIMALS)
       if (parsed.ok) return kind.decimals === undefined ? text : parsed.units
@@ -51,8 +51,8 @@ function readNumber(name: string, { kind, min, max, error, hint }: NumberKind, t
   const shape = whole ? /^[0-9]{1,16}$/ : /^[0-9]{1,16}(\.[0-9]{1,9})?$/
   const number = shape.test(text) ? Number(text) : NaN
   if (number >= min && number <= max) return number
-  const what = `${whole ? 'whole ' : ''}number${kind === 'duration' ? ' of seconds' : ''}`
-  throw refusal(error, `${name} must be a ${what} from ${min} to ${max}`, hint)
+  const unit = kind === 'duration' ? ' of seconds' : kind === 'percent' ? ' of percent, such as 2.5 or 2.5%,' : ''
+  throw refusal(error, `${name} must be a ${whole ? 'whole ' : ''}number${unit} from ${min} to ${max}`, hint)
 }
 
 function refusal(code: ApiErrorCode | 'USAGE' = 'USAGE', message: string, hint?: string): SwapError {

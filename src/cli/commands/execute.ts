@@ -1,9 +1,12 @@
 import type { Execution } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
+import { namesDocument, pipedName } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
+import { refuseIdle } from '../command-line/flags.ts'
 import { readLockDocument } from '../quote/document-input.ts'
 import { LOSS_OPTIONS } from '../pay/pay-options.ts'
-import { verifyPipedExecution } from '../pay/verify-execution.ts'
+import { verifyPipedLock } from '../pay/verify-execution.ts'
+import { recipientText } from '../views/recipient-text.ts'
 import { printPayment } from '../views/payment-view.ts'
 
 /** Executes a lock and says what is to be paid. */
@@ -33,19 +36,32 @@ export const execute = defineCommand({
   ],
   notes: 'Records the swap and prints what your wallet must send. This command pays nothing.',
   movesMoney: true,
-  run: async (session, { lock }, { referralCode, idempotencyKey, maxLoss, accept }) => {
+  run: async (session, { lock }, { referralCode, idempotencyKey, minReceive, maxLoss, accept }) => {
     const piped = lock === '-' ? readLockDocument(await session.readStdin()) : undefined
+    if (piped?.request === undefined) {
+      const bounds = { minReceive, maxLoss, accept: accept.length === 0 ? undefined : accept }
+      refuseIdle(bounds, piped === undefined ? 'to the id of a lock' : 'to a lock without its request', PIPE)
+    }
     const lockId = piped?.data.lockId ?? lock
     const opened = await session.open()
+    const bounds = { minReceive, ...defined({ mostLossBps: maxLoss, accept: [...accept] }) }
+    const verified = piped === undefined ? undefined : await verifyPipedLock(session, opened, piped, bounds)
     const execution: Execution = await opened.service.execute(
       { lockId, ...defined({ referralCode }) },
       { signal: session.signal, ...defined({ idempotencyKey }) },
     )
     const { output } = session
-    const bounds = defined({ mostLossBps: maxLoss, accept: [...accept] })
-    const doubts = piped === undefined ? [] : await verifyPipedExecution(session, opened, piped, execution, bounds)
-    if (output.json) output.printJson(defined({ data: execution, warnings: doubts.length === 0 ? undefined : doubts }))
-    else await printPayment(output, execution)
-    if (!output.json) for (const doubt of doubts) output.say(output.clean(`warning: ${doubt}`))
+    const doubts = verified === undefined ? [] : [...verified.doubts, ...(await verified.verify(execution))]
+    const recipient = piped?.request?.recipient
+    const recipientName = recipient === undefined ? undefined : pipedName(piped?.names, recipient)
+    if (output.json) {
+      const warnings = doubts.length === 0 ? undefined : doubts
+      return output.printJson({ ...namesDocument({ recipient, recipientName }), ...defined({ data: execution, warnings }) })
+    }
+    await printPayment(output, execution, recipient === undefined ? '' : recipientText(recipient, recipientName))
+    for (const doubt of doubts) output.say(output.clean(`warning: ${doubt}`))
   },
 })
+
+/** What can be held against bounds. */
+const PIPE = 'Pipe the lock in: swapcli quote AMOUNT FROM TO --json | swapcli lock - --json | swapcli execute - --json'

@@ -3,14 +3,21 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
-import { namesDocument, PARTY_OPTIONS, requireWallets, mergeWallets } from '../accounts/swap-wallets.ts'
+import {
+  mergeWallets,
+  namesDocument,
+  PARTY_OPTIONS,
+  pipedName,
+  requireWallets,
+} from '../accounts/swap-wallets.ts'
 import { readLock, readTerms, writtenDecimals } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
-import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
+import { FLOOR_OPTIONS, NO_SIGNER_FLAGS, readMinReceive } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
 import { readQuoteDocument } from '../quote/document-input.ts'
 import { lockRequest } from '../quote/quote-request.ts'
+import { recipientText } from '../views/recipient-text.ts'
 import type { OpenedService } from '../session.ts'
 
 /** Locks one route of a quote. */
@@ -18,6 +25,7 @@ export const lock = defineCommand({
   arguments: { document: { kind: 'text', description: '- for what quote --json printed' } },
   options: {
     ...PARTY_OPTIONS,
+    ...FLOOR_OPTIONS,
     provider: { kind: 'provider', value: 'key', description: 'the route of this provider' },
     route: { kind: 'text', value: 'routeId', field: 'routeId', description: 'the route with this id' },
     referralCode: { kind: 'text', value: 'code', description: 'affiliate code' },
@@ -35,18 +43,19 @@ export const lock = defineCommand({
   notes: 'Takes the first route unless --provider or --route says otherwise.',
   run: async (session, { document }, flags) => {
     if (document !== undefined && document !== '-') throw usage('lock takes - and reads the document from stdin')
-    const { request, data } = readQuoteDocument(await session.readStdin())
+    const { request, names, data } = readQuoteDocument(await session.readStdin())
     const route = chooseRoute(data, flags)
     const opened = await session.open()
     const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
     const given = await mergeWallets(session, flags, request, src, dst)
     const accounts = await requireWallets(session, NO_SIGNER_FLAGS, given, src, dst)
-    const { referralCode, idempotencyKey } = flags
+    const { recipientName = pipedName(names, accounts.recipient) } = given
+    const { referralCode, idempotencyKey, minReceive } = flags
     const asked = lockRequest(request, route, accounts, referralCode)
     const locked = await opened.service.lock(asked, { signal: session.signal, ...defined({ idempotencyKey }) })
-    await checkLock(opened, asked, route, locked)
+    await checkLock(opened, asked, route, locked, minReceive)
     const { output } = session
-    if (output.json) return output.printJson({ request: asked, ...namesDocument(given), data: locked })
+    if (output.json) return output.printJson({ request: asked, ...namesDocument({ ...accounts, recipientName }), data: locked })
     await output.fields([
       ['lock', locked.lockId],
       ['provider', locked.provider],
@@ -55,7 +64,7 @@ export const lock = defineCommand({
       ['promised', locked.minimumReceived === undefined ? '' : `${locked.minimumReceived} ${locked.dst.currency}`],
       ['fees', locked.fees.total.formatted],
       ['from', accounts.depositor],
-      ['to', accounts.recipient],
+      ['to', recipientText(accounts.recipient, recipientName)],
       ['expires', `${locked.expiresAt} (in ${Math.ceil(locked.ttlMs / 1000)} s)`],
     ])
     output.note(`next: swapcli execute ${locked.lockId}`)
@@ -63,10 +72,16 @@ export const lock = defineCommand({
 })
 
 /** Holds a lock against the route that was chosen. @throws WALLET_REFUSED */
-async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: Route, answer: Lock): Promise<void> {
+async function checkLock(
+  { catalog }: OpenedService,
+  asked: LockRequest,
+  route: Route,
+  answer: Lock,
+  minReceive: string | undefined,
+): Promise<void> {
   // What arrives is compared as it is written: a unit of the last place is what rounding may take.
   const stated = [route, answer].flatMap(({ dst, minimumReceived = '' }) => [dst.formatted, minimumReceived])
-  const decimals = { src: undefined, dst: writtenDecimals(stated) }
+  const decimals = { src: undefined, dst: writtenDecimals([...stated, minReceive ?? '']) }
   const [quoted, lock] = [readTerms('route', route, decimals), readLock(answer, decimals)]
   verifyLock(lock, { ...asked, src: quoted.src.symbol, dst: quoted.dst.symbol })
   const { chainId } = (await catalog.chain(asked.srcChain)) ?? {}
@@ -76,6 +91,7 @@ async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: 
     shown: quoted.dst.amount,
     leastOut: quoted.minimumOut,
     source: { chainId: chainId ?? 0 },
+    minReceive: readMinReceive(minReceive, decimals.dst),
     mostOnTop: chainId === undefined ? undefined : maxOnTop(nativeOnTop(quoted.fees, chainId)),
   })
 }

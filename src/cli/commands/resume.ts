@@ -11,9 +11,9 @@ import {
   describeSwap,
 } from '../../wallet/index.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
-import { refuseTogether } from '../command-line/flags.ts'
+import { refuseIdle, refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
+import { payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
@@ -48,6 +48,8 @@ export const resume = defineCommand({
     const pay = payOptions(flags)
     const { list, yes, timeout: timeoutSec } = flags
     const act = chooseAction(flags, id)
+    if (id === undefined) refuseIdle({ minReceive: flags.minReceive }, 'to all runs', 'Name the run: swapcli resume RUN --min-receive AMOUNT')
+    if (list) refuseTogether({ list, yes })
     const file = await openRunFile(session)
     const { journal, documents } = file
     const found = id === undefined ? await journal.listUnfinished() : await oneRun(await journal.get(id), id)
@@ -109,8 +111,10 @@ async function withBounds(
   noteTrust(session.output, flags)
   const asked = { provider: run.request.provider, api: run.api, ...defined({ kept: run.accept }) }
   const { accept } = acceptedDoubts(session, flags, asked)
-  const isSame = flags.maxLoss === undefined && accept?.length === run.accept?.length
-  return isSame ? run : journal.save(run, defined({ accept, mostLossBps: flags.maxLoss }))
+  const minReceive = readMinReceive(flags.minReceive, run.target?.decimals)
+  const isSame =
+    flags.maxLoss === undefined && minReceive === undefined && accept?.length === run.accept?.length
+  return isSame ? run : journal.save(run, defined({ accept, mostLossBps: flags.maxLoss, minReceive }))
 }
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */

@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts'
-import { readAmount, readValues } from '../../core/api/answers.ts'
+import { readValues } from '../../core/api/answers.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
@@ -14,21 +14,20 @@ import { requireWallets } from '../accounts/swap-wallets.ts'
 import { choose } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
-import { usage } from '../usage.ts'
 import { type RunBounds, verifyFloor } from '../../wallet/index.ts'
+import { agreeBeforehand } from '../usage.ts'
 import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
-import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
+import { FLOOR_OPTIONS, LOSS_OPTIONS, payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { verifyDecimals } from '../pay/verify-decimals.ts'
 import { firstAgreed, type Start } from '../pay/first-agreed.ts'
-import { consentError, completeRun } from '../pay/complete-run.ts'
+import { completeRun } from '../pay/complete-run.ts'
 import {
   type QuoteInput,
   readQuoteRequest,
   requestRoutes,
   noRouteError,
   PAIR_ARGUMENTS,
-  placeWords,
   QUOTE_OPTIONS,
   rankMode,
   lockRequest,
@@ -36,19 +35,18 @@ import {
 import { noteVerdicts } from '../views/route-view.ts'
 import { loadLossValues, openRuns } from '../pay/runs.ts'
 import { unitsOf } from '../pay/value-loss.ts'
+import { placeWords } from '../place-words.ts'
 import type { Session } from '../session.ts'
 import { noteMissingSigner } from '../accounts/signer-note.ts'
 
 /** Options of a swap that only the swap itself has. */
 const BOUND_OPTIONS = defineOptions('Routes', {
   provider: { kind: 'provider', value: 'key', description: 'take the first route of this provider' },
-  minReceive: {
-    kind: 'amount',
-    value: 'amount',
-    description: 'refuse terms that promise less of the destination asset',
-  },
   referralCode: { kind: 'text', value: 'code', description: 'affiliate code' },
 })
+
+/** What of them `lock` has too. */
+const LOCK_BOUNDS = { ...FLOOR_OPTIONS, referralCode: BOUND_OPTIONS.referralCode }
 
 /** Quotes, locks, pays and follows one swap. */
 export const swap = defineCommand({
@@ -68,7 +66,7 @@ export const swap = defineCommand({
     const { timeout: timeoutSec } = flags
     // Where nothing is sent there is nothing to agree to.
     const yes = flags.yes || pay.unsigned !== undefined || pay.dryRun
-    if (!yes && !session.interactive) throw consentError()
+    if (!yes && !session.interactive) throw agreeBeforehand()
     const opened = await session.open()
     const read = await readQuoteRequest(session, opened, args, flags)
     const { assets, unread } = await verifyDecimals(session, [read.from, read.to], !yes)
@@ -83,7 +81,7 @@ export const swap = defineCommand({
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
     if (result.data.length === 0) throw noRouteError(session, result, again)
-    const minReceive = readMinReceive(asked, flags.minReceive)
+    const minReceive = readMinReceive(flags.minReceive, to.asset.decimals)
     const bounds = defined({ minReceive, mostLossBps: flags.maxLoss, mostCost: pay.mostCost })
     const open = yes ? heldRoutes(asked, routes, bounds) : [await chooseRoute(session, routes)]
     const accounts = await requireWallets(session, flags, asked.request, asked.from.chain, asked.to.chain)
@@ -116,8 +114,13 @@ export const swap = defineCommand({
     const place = placeWords(session)
     const asIs = flagWords(QUOTE_OPTIONS, flags)
     const rest = flagWords({ ...BOUND_OPTIONS, ...RUN_OPTIONS }, flags)
+    const steps = [
+      ['quote', ...again, ...asIs],
+      ['lock', '-', '--provider', route.provider, ...flagWords(LOCK_BOUNDS, flags)],
+      ['execute', '-', ...flagWords(LOSS_OPTIONS, flags)],
+    ]
     output.note(
-      `the same in steps: ${commandLine(['quote', ...again, ...asIs, '--json', ...place])} | ${commandLine(['lock', '-', '--provider', route.provider, '--json', ...place])} | ${commandLine(['execute', '-', '--json', ...place])}`,
+      `the same in steps: ${steps.map((words) => commandLine([...words, '--json', ...place])).join(' | ')}`,
     )
     output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...place])}`)
   },
@@ -146,10 +149,17 @@ function heldRoutes(asked: QuoteInput, routes: readonly Route[], bounds: RunBoun
     }
   }
   const held = routes.filter(isHeld)
-  const [first] = routes
-  if (first === undefined) throw new SwapError('NO_ROUTE', 'No provider has a route')
-  if (held.length === 0) verifyFloor(termsOf(asked, first), partsOf(termsOf(asked, first)))
-  return held.length === 0 ? [first] : held
+  if (held.length > 0) return held
+  // What would have to be accepted is the most that any of them promises.
+  const [best = routes[0]] = [...routes].sort((a, b) => Number(leastOf(b)) - Number(leastOf(a)))
+  if (best === undefined) throw new SwapError('NO_ROUTE', 'No provider has a route')
+  verifyFloor(termsOf(asked, best), partsOf(termsOf(asked, best)))
+  return [best]
+}
+
+/** Decimal text of the least that a route promises. */
+function leastOf({ minimumReceived, dst }: Route): string {
+  return minimumReceived ?? dst.formatted
 }
 
 async function chooseRoute(session: Session, routes: readonly Route[]): Promise<Route> {
@@ -165,13 +175,6 @@ async function chooseRoute(session: Session, routes: readonly Route[]): Promise<
       description: output.clean(route.steps.map((step) => step.name).join(', then ')),
     })),
   )
-}
-
-function readMinReceive({ to }: QuoteInput, text: string | undefined): bigint | undefined {
-  if (text === undefined) return undefined
-  const least = readAmount(text, to.asset.decimals)
-  if (least !== undefined && least > 0n) return least
-  throw usage(`--min-receive must be an amount of ${to.label}, for example 0.5`)
 }
 
 /** What independent others offer for the same; what one server told is no such evidence. */

@@ -16,13 +16,13 @@ const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
   QUOTE_EXPIRED: 'Quote and lock again: swapcli quote --help',
   PROVIDER_UNAVAILABLE: 'Quote again and choose another route: swapcli quote --help',
   RATE_LIMITED: 'Wait a little, then run the same command again',
-  BAD_GATEWAY: 'Run the same command again, or leave the provider out: swapcli quote --exclude KEY',
+  BAD_GATEWAY: 'Run the same command again, or leave the provider out: swapcli quote AMOUNT FROM TO --exclude KEY',
   SERVICE_UNAVAILABLE: 'Run the same command again; if it stays so: swapcli doctor',
   NOT_FOUND: 'See what there is: swapcli history',
   CONFIG_INVALID: 'See every setting and where it comes from: swapcli config list',
   OUTPUT_FAILED: 'Free some space, or print to another place, and run the same command again',
   STORE_UNUSABLE: 'Find out what is wrong with it: swapcli doctor',
-  NO_ROUTE: 'See why: swapcli quote --why',
+  NO_ROUTE: 'See why: swapcli quote AMOUNT FROM TO --why',
   WALLET_REFUSED: 'Start a new swap: swapcli swap --help',
   OUTCOME_UNKNOWN: 'See and continue unfinished swaps: swapcli resume',
   SWAP_FAILED: 'See it in the history: swapcli history',
@@ -94,12 +94,13 @@ export function problemLines(error: unknown, command: string | undefined, movesM
   // What is not found has no funds that this program knows of: they may be sent elsewhere.
   const inPlay = movesMoney && error.code !== 'NOT_FOUND'
   const wait = error.retryAfterSec === undefined ? [] : [clean`Wait ${error.retryAfterSec} s before trying again.`]
-  const step = nextStep(error, command)
+  const isSaid = inPlay || error.funds !== 'untouched'
+  const step = isSaid ? withoutFunds(nextStep(error, command)) : nextStep(error, command)
   return [
     clean`${paint.red(clean`Error:`)} ${line(messageOf(error))}`,
     ...more,
     ...(error.server?.hint === undefined ? [] : [clean`The server says: ${line(error.server.hint)}`]),
-    ...(inPlay || error.funds !== 'untouched' ? [cleanText(FUNDS[error.funds])] : []),
+    ...(isSaid ? [cleanText(FUNDS[error.funds])] : []),
     ...wait,
     clean`Next: ${paint.cyan(line(step))}`,
   ]
@@ -115,6 +116,11 @@ function messageOf({ message, server }: SwapError): string {
 function nextStep(error: SwapError, command: string | undefined): string {
   if (error.hint !== undefined) return error.hint
   return NEXT_STEP[error.code] ?? `See how it is used: swapcli ${command === undefined ? '' : `${command} `}--help`
+}
+
+/** A next step without its own sentence about the funds, where a line above it has said so. */
+function withoutFunds(step: string): string {
+  return step.replace(/^Nothing (?:more )?was (?:sent|signed)(?: now)?\.\s+/, '')
 }
 
 function bugMessage(error: unknown): string {

@@ -1,5 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../wallet/index.ts'
 import { during } from '../output/spinner.ts'
 import { confirm } from '../prompts.ts'
-import { usage } from '../usage.ts'
+import { NOBODY_TO_ASK, usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
 import { findArrival, isPaidByNothing } from './arrival.ts'
 import type { PayOptions } from './pay-options.ts'
@@ -24,6 +25,7 @@ import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
 import { finalFailure, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
+import { checkPaperCost } from './paper-cost.ts'
 import { settleFailedRun } from './failed-run.ts'
 import { checkUnattendedPayment } from './unattended-payment.ts'
 
@@ -33,7 +35,7 @@ export interface CompleteOptions {
   readonly until: 'tracked' | 'final'
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
-  readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer'>
+  readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer' | 'mostCost'>
 }
 
 /**
@@ -49,8 +51,12 @@ export async function completeRun(
 ): Promise<SwapRun> {
   const { output } = session
   const { journal, wallet, values } = runs
-  const assess = async (locked: SwapRun) =>
-    locked.lock === undefined ? undefined : during(session, 'Valuing it', values.assess(locked, locked.lock.terms))
+  let loss: SwapLoss | undefined
+  const assess = async (locked: SwapRun) => {
+    if (locked.lock === undefined) return undefined
+    loss = await during(session, 'Valuing it', values.assess(locked, locked.lock.terms))
+    return loss
+  }
   let reviewed: PaymentReview | undefined
   let dryRun: object | undefined
   let depositNoted = false
@@ -76,9 +82,12 @@ export async function completeRun(
         ...defined({ checkpoint: session.checkpoint }),
         agreesBeforehand: options.yes,
         verifyLock: async (locked) => {
-          const loss = await assess(locked)
-          if (!locked.agreed) noteReview(output, locked, loss)
-          if (locked.lock !== undefined && loss !== undefined) values.check(locked, locked.lock.terms, loss)
+          const valued = await assess(locked)
+          if (locked.lock === undefined || valued === undefined) return
+          if (locked.agreed) output.note(`value lost  ${lossText(valued)}`)
+          else noteReview(output, locked, valued)
+          values.check(locked, locked.lock.terms, valued)
+          if (session.network === 'sandbox') checkPaperCost(locked.lock.terms, options.pay.mostCost ?? locked.mostCost)
         },
         review: async (locked) => {
           noteReview(output, locked, session.interactive ? await assess(locked) : undefined)
@@ -109,7 +118,7 @@ export async function completeRun(
     )
     await printing
     noteRunPayment(output, run)
-    await report(session, run, options, reviewed, dryRun)
+    await report(session, run, options, { review: reviewed, dryRun, loss })
     return run
   } catch (error) {
     // The failure itself is what must be reported, also where this cannot be noted.
@@ -146,14 +155,9 @@ function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
   return run.step === 'tracked' && (run.transaction === undefined || run.transaction.stage === 'awaiting_deposit')
 }
 
-/** Where nobody can be asked, the flag must say it. @param run what is taken up again; undefined for a new swap */
-export function consentError(run?: SwapRun): SwapError {
-  return usage(
-    'There is no terminal to ask for your agreement',
-    run === undefined
-      ? 'Agree beforehand, within bounds: --yes --min-receive AMOUNT'
-      : `Agree to it beforehand: swapcli resume ${run.id} --yes`,
-  )
+/** Where nobody can be asked about a run, the option must say it. */
+function consentError({ id }: SwapRun): SwapError {
+  return usage(NOBODY_TO_ASK, `Agree to it beforehand: swapcli resume ${id} --yes`)
 }
 
 /** Shows what will be signed; 'later' where nothing is to be signed here and now. */
@@ -198,12 +202,18 @@ async function dryRunOf(
   return { hash, ...(await (await loadFamily(review.family)).reviewDocument(review)) }
 }
 
+/** What was looked at on the way. */
+interface Seen {
+  readonly review: PaymentReview | undefined
+  readonly dryRun: object | undefined
+  readonly loss: SwapLoss | undefined
+}
+
 async function report(
   session: Session,
   run: SwapRun,
   { pay }: CompleteOptions,
-  review: PaymentReview | undefined,
-  dryRun: object | undefined,
+  { review, dryRun, loss }: Seen,
 ): Promise<void> {
   const { output, clock } = session
   const accepted = run.accept ?? []
@@ -216,7 +226,7 @@ async function report(
     return
   }
   if (unpaid && (pay.dryRun || pay.unsigned !== undefined) && review === undefined) output.note(run.reason ?? '')
-  if (output.json || (unpaid && pay.unsigned === 'json')) output.printJson(runDocument(run, dryRun, arrival))
+  if (output.json || (unpaid && pay.unsigned === 'json')) output.printJson(runDocument(run, { dryRun, loss, arrival }))
   else if (run.step === 'final' && run.transaction !== undefined)
     await printTransaction(output, run.transaction, accepted, arrival)
   else if (unpaid && run.execution !== undefined && (!pay.dryRun || review === undefined))
@@ -247,7 +257,7 @@ function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was c
     case 'replaced':
       return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce' })
     case 'reverted':
-      return new SwapError('SWAP_FAILED', reason, { hint: 'Quote again: swapcli quote' })
+      return new SwapError('SWAP_FAILED', reason, { hint: 'Quote again: swapcli quote AMOUNT FROM TO' })
     case 'cancelled':
     case 'given_up':
       return undefined

@@ -1,6 +1,5 @@
 import type { Route } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import { lossText } from '../../core/money/loss.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import type { NewRun } from '../../wallet/index.ts'
 import { noteWarnings } from '../views/route-view.ts'
@@ -43,7 +42,6 @@ export async function firstAgreed(
     const { start, loss } = await during(session, 'Valuing it', one)
     const { route, run, terms } = start
     noteWarnings(output, [route])
-    output.note(`value lost  ${lossText(loss)}`)
     try {
       values.check(run, terms, loss)
       return start

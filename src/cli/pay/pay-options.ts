@@ -3,6 +3,7 @@ import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import { ACCEPT_CODES } from '../../core/swap/acceptances.ts'
 import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
+import { readAmount } from '../../core/api/answers.ts'
 import { DEFAULT_MOST_COST, type MostCost, readMostCost } from '../../core/money/most-cost.ts'
 import type { ApprovalStyle, SendingOptions, UnsignedFormat } from '../../wallet/index.ts'
 import { usage } from '../usage.ts'
@@ -68,7 +69,7 @@ export function sendingOptions({ maxFee, maxCost }: FlagsOf<typeof FEE_OPTIONS>)
 function requireMostCost(text: string): MostCost {
   const most = readMostCost(text)
   if (most !== undefined) return most
-  throw usage('--max-cost must be dollars or a share of the value, such as 15usd or 2%')
+  throw usage("--max-cost must be dollars or a share of the value, such as 15usd, '$15' or 2%")
 }
 
 const UNSIGNED_FORMATS = ['json', 'cast', 'safe'] as const satisfies readonly UnsignedFormat[]
@@ -141,8 +142,27 @@ export function payOptions(flags: PayFlags): PayOptions {
 /** How long a swap is followed, as the value of an option. */
 export const FOLLOW_TIME = { kind: 'duration', value: 'seconds', min: 0, max: MAX_FOLLOW_SEC } as const
 
-/** What of a swap is accepted unseen. */
-export const LOSS_OPTIONS = defineOptions('Terms', {
+/** What of the terms of a swap is accepted. */
+export const FLOOR_OPTIONS = defineOptions('Terms', {
+  minReceive: {
+    kind: 'amount',
+    value: 'amount',
+    description: 'refuse terms that promise less of the destination asset',
+  },
+})
+
+/** The amount of `--min-receive` in base units. @throws USAGE */
+export function readMinReceive(text: string | undefined, decimals: number | undefined): bigint | undefined {
+  if (text === undefined) return undefined
+  const least = readAmount(text, decimals)
+  if (least !== undefined && least > 0n) return least
+  throw usage('--min-receive must be an amount of the destination asset, for example 0.5')
+}
+
+/** What of a swap is accepted, also where nobody looks at it. */
+export const LOSS_OPTIONS = {
+  ...FLOOR_OPTIONS,
+  ...defineOptions('Terms', {
   maxLoss: {
     kind: 'percent',
     value: 'percent',
@@ -157,7 +177,8 @@ export const LOSS_OPTIONS = defineOptions('Terms', {
     value: 'code',
     description: 'without a review: doubts about the payment that may stay open; see swapcli help wallet',
   },
-})
+}),
+} as const
 
 /** Options of everything that plays a swap to its end. */
 export const RUN_OPTIONS = {

@@ -1,3 +1,4 @@
+import { clean } from '../../core/text/clean-text.ts'
 import { defined } from '../../core/defined.ts'
 import { ACCEPTANCES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import { providerSettingKey, readAcceptCodes } from '../../io/index.ts'
@@ -13,11 +14,11 @@ const TRUSTED: ReadonlySet<string> = new Set<AcceptCode>([
 
 /** Says that a whole server is trusted no longer. */
 export function noteTrust(
-  output: Pick<Session['output'], 'note'>,
+  output: Pick<Session['output'], 'say'>,
   { trustServer }: Pick<AcceptFlags, 'trustServer'>,
 ): void {
   if (!trustServer) return
-  output.note('warning: --trust-server ends with the next version; accept doubts by name instead: --accept CODE,…')
+  output.say(clean`warning: --trust-server ends with the next version; accept doubts by name instead: --accept CODE,…`)
 }
 
 /**
@@ -75,8 +76,9 @@ export function checkUnattendedPayment(
     'doubt',
     `The payment leaves something open, and no one reviews it: ${first.text}`,
     isPrinted
-      ? `No transaction was printed. Look at it: --dry-run, or accept it: --accept ${codes.join(',')}`
-      : `Nothing was signed. Look at it on a terminal, without --yes, or accept it: swapcli resume ${id} --yes --accept ${codes.join(',')}`,
+      ? 'No transaction was printed. Look at it with --dry-run, or accept it'
+      : `Nothing was signed. Look at it yourself: swapcli resume ${id}; or accept it: swapcli resume ${id} --yes --accept ${codes.join(',')}`,
+    isPrinted ? { accept: ['--accept', codes.join(',')] } : {},
   )
 }
 

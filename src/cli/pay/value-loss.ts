@@ -1,5 +1,6 @@
 import type { CatalogData } from '../../core/assets/catalog.ts'
-import { formatAmount } from '../../core/money/amount.ts'
+import { formatAmount, lessBps } from '../../core/money/amount.ts'
+import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { assessLoss, checkLoss, type SwapLoss } from '../../core/money/loss.ts'
 import type { AssetUnits, PriceBook } from '../../core/money/valuation.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
@@ -53,13 +54,14 @@ export function openLossValues(session: Session): LossValues {
       if (src === undefined || dst === undefined) return assessLoss(undefined, terms)
       return assessLoss(await (await book()).valueSwap({ src, dst, fees: terms.fees, peers }), terms)
     },
-    check: ({ mostLossBps, minReceive, accept = [] }, { dst, minimumOut }, loss) => {
+    check: ({ mostLossBps, minReceive, accept = [], request }, { dst, minimumOut }, loss) => {
       const isSandbox = session.network === 'sandbox'
       const bound = {
         ...{ mostBps: mostLossBps, isSandbox, hasMinReceive: minReceive !== undefined },
         acceptsOnTop: accept.includes('fee-on-top'),
       }
-      checkLoss(loss, bound, minimumOut === undefined ? undefined : formatAmount(minimumOut, dst.decimals))
+      const least = minimumOut ?? lessBps(dst.amount, request.slippage ?? DEFAULT_SLIPPAGE_BPS)
+      checkLoss(loss, bound, formatAmount(least, dst.decimals))
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { Execution, Lock } from '../../core/api/documents.ts'
-import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
+import type { Execution } from '../../core/api/documents.ts'
+import { readExecution, readLock, type StatedLock } from '../../core/api/answers.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { warningsBeside } from '../../core/swap/acceptances.ts'
 import { codedWarning } from '../../core/swap/coded-warnings.ts'
@@ -20,49 +20,80 @@ import {
   type RunSide,
   type SwapRun,
   verifyExecution,
+  verifyFloor,
   verifyLock,
   walletCall,
 } from '../../wallet/index.ts'
+import type { PipedLock } from '../quote/document-input.ts'
+import { readMinReceive } from './pay-options.ts'
 import { findAsset, type NamedAsset, runSideOf } from '../quote/find-asset.ts'
 import { verifyDecimals } from './verify-decimals.ts'
 import type { OpenedService, Session } from '../session.ts'
 
 const WITHOUT_REQUEST = 'The lock came without its request, so recipient and payload could not be held against it'
 
+/** What a lock is executed within. */
+export type LockBounds = Pick<RunBounds, 'mostLossBps' | 'accept'> & {
+  /** As `--min-receive` gives it. */
+  readonly minReceive: string | undefined
+}
+
+/** A lock that keeps what was agreed to. */
+export interface VerifiedLock {
+  /** What is to be looked at twice, as sentences. */
+  readonly doubts: readonly string[]
+  /**
+   * Holds what the service executed against the lock, as a wallet would: amounts, and where the request came along, the
+   * payload or deposit with its recipient.
+   * @returns what is to be looked at twice, as sentences
+   * @throws WALLET_REFUSED
+   */
+  verify(answer: Execution): Promise<readonly string[]>
+}
+
 /**
- * Holds what a service executed against the lock that was piped in, as a wallet would: amounts, and where the request of
- * the lock came along, the payload or deposit with its recipient.
- * @returns what is to be looked at twice, as sentences
+ * Holds a lock that was piped in against its request and the bounds, before the service is asked to execute it: executing
+ * may bind. Nothing is paid here, so that a value that nobody knows is only said.
  * @throws WALLET_REFUSED
  */
-export async function verifyPipedExecution(
+export async function verifyPipedLock(
   session: Session,
   opened: OpenedService,
-  { request, data }: { readonly request?: LockRequest | undefined; readonly data: Lock },
-  answer: Execution,
-  bounds: Pick<RunBounds, 'mostLossBps' | 'accept'>,
-): Promise<readonly string[]> {
-  const nowMs = session.clock.now()
+  { request, data }: Pick<PipedLock, 'request' | 'data'>,
+  { minReceive, ...bounds }: LockBounds,
+): Promise<VerifiedLock> {
   const assets = request === undefined ? undefined : await assetsOf(opened, request)
   const verified = assets === undefined ? undefined : await verifyDecimals(session, assets, true)
   const sides = verified && ([runSideOf(verified.assets[0]), runSideOf(verified.assets[1])] as const)
   const decimals = { src: sides?.[0].decimals, dst: sides?.[1].decimals }
-  const [lock, execution] = [readLock(data, decimals), readExecution(answer, decimals)]
+  const lock = readLock(data, decimals)
   const { dst, minimumOut } = lock.terms
-  const { amount: shown, decimals: shownDecimals } = dst
-  const floor = floorOf({ stated: minimumOut, shown, decimals: shownDecimals, slippageBps: request?.slippage })
-  const doubts = [...(verified?.unread ?? []), ...verifyExecution(execution, lock, floor)]
-  if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
-  if (request === undefined) return [...doubts, WITHOUT_REQUEST]
-  verifyLock(lock, { ...request, ...defined({ src: sides?.[0].symbol, dst: sides?.[1].symbol }) })
-  if (sides === undefined) {
-    return [...doubts, 'What is to be paid could not be held against the lock: its assets are not known here']
+  const doubts = [...(verified?.unread ?? [])]
+  if (!(Date.parse(lock.expiresAt) > session.clock.now())) doubts.push(`The lock ran out at ${lock.expiresAt}`)
+  if (request !== undefined) verifyLock(lock, { ...request, ...defined({ src: sides?.[0].symbol, dst: sides?.[1].symbol }) })
+  const parts = {
+    ...{ shown: dst.amount, slippageBps: request?.slippage },
+    ...defined({ minReceive: readMinReceive(minReceive, dst.decimals) }),
   }
-  const run = { ...runOf(session, sides, request, lock, execution), ...bounds }
-  return [...doubts, ...(await verifyPayment(session, run)), ...(await verifyLoss(session, run, lock))]
+  verifyFloor(lock.terms, parts)
+  const floor = floorOf({ ...parts, stated: minimumOut, decimals: dst.decimals })
+  const verify = (answer: Execution) => verifyExecution(readExecution(answer, decimals), lock, floor)
+  if (request === undefined) return { doubts: [...doubts, WITHOUT_REQUEST], verify: async (answer) => verify(answer) }
+  if (sides === undefined) {
+    const unknown = 'What is to be paid could not be held against the lock: its assets are not known here'
+    return { doubts: [...doubts, unknown], verify: async (answer) => verify(answer) }
+  }
+  const run = { ...runOf(session, sides, request, lock), ...bounds, ...defined({ minReceive: parts.minReceive }) }
+  return {
+    doubts: [...doubts, ...(await verifyLoss(session, run, lock))],
+    verify: async (answer) => {
+      const execution = readExecution(answer, decimals)
+      return [...verify(answer), ...(await verifyPayment(session, { ...run, execution }))]
+    },
+  }
 }
 
-/** Refuses a lock that loses too much; nothing is paid here, so that what nobody can value is only said. @throws WALLET_REFUSED */
+/** Refuses a lock that loses too much. @throws WALLET_REFUSED */
 async function verifyLoss(session: Session, run: SwapRun, { terms }: StatedLock): Promise<readonly string[]> {
   const values = await loadLossValues(session)
   const loss = await values.assess(run, terms)
@@ -104,13 +135,12 @@ function runOf(
   [from, to]: readonly [RunSide, RunSide],
   request: LockRequest,
   lock: StatedLock,
-  execution: StatedExecution,
 ): SwapRun {
   const at = new Date(session.clock.now()).toISOString()
   return {
     ...newRun({ api: session.api, from, to, terms: lock.terms, lock: request, unattended: true }),
     ...{ id: lock.lockId, version: 0, step: 'executed', createdAt: at, updatedAt: at, lockKey: '', executeKey: '' },
-    ...{ lock, execution },
+    lock,
   }
 }
 

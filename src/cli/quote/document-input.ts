@@ -5,18 +5,34 @@ import { lockRequestSchema, quoteRequestSchema } from '../../core/api/request-sc
 import type { LockRequest, QuoteRequest } from '../../core/api/service.ts'
 import { usage } from '../usage.ts'
 
-const quoteDocument = z.looseObject({ request: quoteRequestSchema.loose(), data: z.array(routeSchema) })
-const lockDocument = z.looseObject({ request: lockRequestSchema.loose().optional(), data: lockSchema })
+const names = z.record(z.string(), z.string()).optional()
+const quoteDocument = z.looseObject({ request: quoteRequestSchema.loose(), names, data: z.array(routeSchema) })
+const lockDocument = z.looseObject({ request: lockRequestSchema.loose().optional(), names, data: lockSchema })
+
+/** What names became before, by name. */
+export type PipedNames = z.infer<typeof names>
 
 /** What `quote --json` prints, read back. @throws USAGE */
-export function readQuoteDocument(text: string): { readonly request: QuoteRequest; readonly data: readonly Route[] } {
+export function readQuoteDocument(text: string): {
+  readonly request: QuoteRequest
+  readonly names?: PipedNames
+  readonly data: readonly Route[]
+} {
   const result = quoteDocument.safeParse(parse(text, 'quote'))
   if (!result.success) throw wrongDocument('quote')
   return result.data
 }
 
+/** A lock as it is piped in. */
+export interface PipedLock {
+  /** Undefined for a lock of the API. */
+  readonly request?: LockRequest | undefined
+  readonly names?: PipedNames
+  readonly data: Lock
+}
+
 /** What `lock --json` prints, read back; a lock of the API comes without its request. @throws USAGE */
-export function readLockDocument(text: string): { readonly request?: LockRequest | undefined; readonly data: Lock } {
+export function readLockDocument(text: string): PipedLock {
   const result = lockDocument.safeParse(parse(text, 'lock'))
   if (!result.success) throw wrongDocument('lock')
   return result.data

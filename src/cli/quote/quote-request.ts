@@ -11,6 +11,7 @@ import { commandLine } from '../../core/text/command-line.ts'
 import { type ArgumentsOf, defineArguments, defineOptions, type FlagsOf } from '../command.ts'
 import { type NamedAsset, findAsset } from './find-asset.ts'
 import type { Output } from '../output/output.ts'
+import { placeWords } from '../place-words.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { during } from '../output/spinner.ts'
 
@@ -205,12 +206,4 @@ export function noRouteError(
     )
   }
   return new SwapError('NO_ROUTE', 'No provider has a route for this pair and amount', { hint })
-}
-
-/** The place that the command line names itself, for commands that go on from it: `--network live`. */
-export function placeWords({ settings }: Pick<Session, 'settings'>): string[] {
-  return (['network', 'api'] as const).flatMap((key) => {
-    const setting = settings.get(key)
-    return setting?.origin === `--${key}` ? [`--${key}`, setting.value] : []
-  })
 }

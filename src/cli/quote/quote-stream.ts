@@ -1,6 +1,7 @@
 import { clean, joinClean } from '../../core/text/clean-text.ts'
 import type { QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import type { RankMode } from '../../core/swap/ranking.ts'
+import { namesDocument } from '../accounts/swap-wallets.ts'
 import { settingReader } from '../provider-settings.ts'
 import { type QuoteInput, loadRanking, type Ranking } from './quote-request.ts'
 import { noteVerdicts, noteWarnings, printRoutes, routeLine, routeTable } from '../views/route-view.ts'
@@ -30,7 +31,7 @@ export async function streamQuote(
   for await (const event of service.quoteStream(asked.request, { signal })) {
     if (event.type === 'done') {
       result = { ...event.result, data: ranking.order(event.result.data) }
-      if (output.json) output.printJson({ ...event, result })
+      if (output.json) output.printJson({ ...event, ...namesDocument({ ...asked, ...asked.request }), result })
       continue
     }
     if (event.type === 'routes') routes.push(...event.routes)

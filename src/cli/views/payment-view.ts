@@ -2,8 +2,11 @@ import type { Execution } from '../../core/api/documents.ts'
 import { statedMemos } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
-/** Prints what is to be paid for an executed swap, as text that can be copied, and what to do after. */
-export async function printPayment(output: Output, execution: Execution): Promise<void> {
+/**
+ * Prints what is to be paid for an executed swap, as text that can be copied, and what to do after.
+ * @param recipient who is paid; '' where it is not known here
+ */
+export async function printPayment(output: Output, execution: Execution, recipient = ''): Promise<void> {
   const { exec, providerResult, transaction, quote } = execution
   const { depositAddress } = providerResult
   const { instructions, message } = exec?.meta ?? {}
@@ -12,6 +15,7 @@ export async function printPayment(output: Output, execution: Execution): Promis
     ['provider', execution.provider],
     ['send', `${quote.src.formatted} ${quote.src.currency}`],
     ['receive', `${quote.dst.formatted} ${quote.dst.currency}`],
+    ['to', recipient],
     ['deposit address', depositAddress ?? ''],
     ...statedMemos(execution).map((memo) => ['deposit memo', memo] as const),
     ['message', message === undefined ? '' : JSON.stringify(message)],

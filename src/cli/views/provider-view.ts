@@ -30,8 +30,8 @@ export async function printProviders(output: Output, states: readonly ProviderSt
   output.note(`${ready} of ${states.length} ready; more about one: swapcli providers show KEY`)
 }
 
-/** Prints all that is known about one provider. */
-export async function printProvider(output: Output, state: ProviderState): Promise<void> {
+/** Prints all that is known about one provider. @param accept doubts about its payments that --yes accepts */
+export async function printProvider(output: Output, state: ProviderState, accept = ''): Promise<void> {
   const { gate } = state
   await output.fields([
     ['key', state.key],
@@ -46,6 +46,7 @@ export async function printProvider(output: Output, state: ProviderState): Promi
     ['latency', latencyText(state)],
     ['quota', quotaText(state)],
     ['finished swaps', recordText(state)],
+    ['accept', accept],
   ])
   for (const { name, set, required, secret, description } of state.settings) {
     const value = set ? (secret ? HIDDEN_VALUE : 'set') : required ? 'not set, needed' : 'not set'

@@ -3,11 +3,13 @@ import { toExecutionDocument, toLockDocument } from '../../core/api/terms-docume
 import { defined } from '../../core/defined.ts'
 import { feesText, onTopFees } from '../../core/money/fees.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
+import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
 import { sideText } from '../../core/swap/terms.ts'
 import type { SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
+import { recipientText } from './recipient-text.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
@@ -19,7 +21,7 @@ export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (r
     ['send', `${sideText(src)} (${run.from}) from ${run.request.depositor}`],
     ['receive', `about ${sideText(dst)} (${run.to})`],
     ['promised', least],
-    ['to', `${recipientText(run)} on ${run.request.dstChain}`],
+    ['to', `${recipientText(run.request.recipient, run.recipientName)} on ${run.request.dstChain}`],
     ['provider', lock.provider],
     ['fees', feesText(terms)],
     ['value lost', loss === undefined ? statedLoss(terms) : lossText(loss)],
@@ -27,10 +29,6 @@ export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (r
     ['takes about', terms.estimatedTimeSec === undefined ? '' : duration(terms.estimatedTimeSec)],
     ['lock expires', lock.expiresAt],
   ]
-}
-
-function recipientText({ request, recipientName }: SwapRun): string {
-  return recipientName === undefined ? request.recipient : `${recipientName}, ${request.recipient}`
 }
 
 /** What the counterparty's own values say about the loss; '' where it is usual. */
@@ -94,8 +92,28 @@ function isForOthers({ step, closedAs, payment, execution }: SwapRun): boolean {
   return step === 'closed' || (payment === undefined && execution?.providerResult.depositAddress !== undefined)
 }
 
-/** What `--json` prints of a run. @param dryRun what was looked at, signed and not sent @param arrival who says that it arrived */
-export function runDocument(run: SwapRun, dryRun?: object, arrival?: object): { readonly data: object } {
+/** What others than the counterparty say of the value; undefined where nobody does. */
+function valuationDocument({ by, bps, leavesUsd, arrivesUsd, isSingleNode }: SwapLoss): object | undefined {
+  if (bps === undefined) return undefined
+  const usd = (value: MicroUsd | undefined) => (value === undefined ? undefined : formatUsd(value))
+  return defined({
+    ...{ by, lossBps: bps, leavesUsd: usd(leavesUsd), arrivesUsd: usd(arrivesUsd) },
+    isSingleNode: isSingleNode ? true : undefined,
+  })
+}
+
+/** What is known beside a run. */
+interface BesideRun {
+  /** What was looked at, signed and not sent. */
+  readonly dryRun?: object | undefined
+  /** By evidence that no counterparty makes. */
+  readonly loss?: SwapLoss | undefined
+  /** Who says that it arrived. */
+  readonly arrival?: object | undefined
+}
+
+/** What `--json` prints of a run. */
+export function runDocument(run: SwapRun, { dryRun, loss, arrival }: BesideRun = {}): { readonly data: object } {
   const { lock, execution } = run
   return {
     data: defined({
@@ -104,6 +122,7 @@ export function runDocument(run: SwapRun, dryRun?: object, arrival?: object): { 
       provider: run.request.provider,
       names: run.recipientName === undefined ? undefined : { [run.recipientName]: run.request.recipient },
       lock: lock === undefined ? undefined : toLockDocument(lock),
+      valuation: loss === undefined ? undefined : valuationDocument(loss),
       hash: run.payment?.hash,
       accepted: run.accept,
       earlier: run.earlier?.map(({ kind, hash }) => ({ kind, hash })),

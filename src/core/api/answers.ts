@@ -58,7 +58,7 @@ export function readTerms(
     throw new SwapError(
       'WALLET_REFUSED',
       `The ${what} that came back states no amount that can be read: ${cleanText(text, 60)}`,
-      { reason: 'terms', hint: 'Send nothing. Quote again, or use another server: swapcli quote' },
+      { reason: 'terms', hint: 'Send nothing. Quote again, or use another server: swapcli quote AMOUNT FROM TO' },
     )
   })
 }

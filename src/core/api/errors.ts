@@ -102,6 +102,8 @@ interface SwapErrorOptions {
   readonly errors?: readonly FieldProblem[]
   /** One command or action that the user can run next. */
   readonly hint?: string
+  /** Options of the command line that would accept it, which end the hint: `['--max-loss', '5']`. */
+  readonly accept?: readonly string[] | undefined
   /** Overrides the table, for PROVIDER_UNAVAILABLE (409 or 503) and for answers of other servers. */
   readonly httpStatus?: number
   /** Seconds to wait before trying again, at least 1. */
@@ -126,6 +128,7 @@ export class SwapError extends Error {
   readonly field: string | undefined
   readonly errors: readonly FieldProblem[]
   readonly hint: string | undefined
+  readonly accept: readonly string[] | undefined
   readonly httpStatus: number
   readonly exitCode: number
   readonly retryable: boolean
@@ -145,7 +148,8 @@ export class SwapError extends Error {
     this.code = code
     this.field = options.field
     this.errors = options.errors ?? []
-    this.hint = options.hint
+    this.hint = options.accept === undefined ? options.hint : `${options.hint ?? ''}: ${options.accept.join(' ')}`
+    this.accept = options.accept
     this.httpStatus = options.httpStatus ?? row.httpStatus
     this.exitCode = row.exitCode
     this.retryable = row.retryable && this.httpStatus !== 409
@@ -155,6 +159,19 @@ export class SwapError extends Error {
     this.reason = options.reason
     this.server = options.server
   }
+}
+
+/** The same failure with another message, hint or other problems. */
+export function restate(
+  error: SwapError,
+  change: { readonly message?: string; readonly hint?: string; readonly errors?: readonly FieldProblem[] },
+): SwapError {
+  const { code, message, field, errors, hint, httpStatus, retryAfterSec, funds, requestId, reason, server } = error
+  return new SwapError(code, change.message ?? message, {
+    ...defined({ field, hint, retryAfterSec, requestId, server }),
+    ...{ errors, httpStatus, funds, reason, cause: error },
+    ...defined({ hint: change.hint, errors: change.errors }),
+  })
 }
 
 /** True for a SwapError: an expected, coded failure. */

@@ -16,12 +16,14 @@ const MOST_GAIN_BPS = 200n
 /** What a swap loses, by evidence that no counterparty makes. */
 export interface SwapLoss {
   readonly kind: SwapValue['kind']
-  /** Basis points of what leaves, costs on top included, rounded up; 0 for a gain. Undefined where nobody independent says. */
+  /** Basis points of what leaves, costs on top but that of the network included, rounded up; 0 for a gain. Undefined where nobody independent says. */
   readonly bps?: number
   /** The same in micro-dollars; undefined where only the share is known. */
   readonly usd?: MicroUsd
   /** Upper value of what leaves, costs on top included, in micro-dollars. */
   readonly leavesUsd?: MicroUsd
+  /** Lower value of what is shown to arrive, in micro-dollars. */
+  readonly arrivesUsd?: MicroUsd
   /** The weakest evidence that it rests on. */
   readonly by?: Evidence
   /** Basis points by the values and the price impact that the counterparty states; it never loosens a bound. */
@@ -72,6 +74,7 @@ export function assessLoss(value: SwapValue | undefined, stated: ValuedTerms): S
       bps: figures?.bps,
       usd: figures?.usd,
       leavesUsd: figures?.leavesUsd,
+      arrivesUsd: figures?.arrivesUsd,
       by: figures?.by,
       statedBps: lossBps(stated),
       onTop: value === undefined ? undefined : onTopOf(value),
@@ -89,6 +92,7 @@ interface Figures {
   readonly bps: number
   readonly usd?: MicroUsd
   readonly leavesUsd?: MicroUsd
+  readonly arrivesUsd?: MicroUsd
   readonly by: Evidence
   readonly isTooGood: boolean
 }
@@ -101,6 +105,7 @@ function figuresOf({ src, dst, fair, onTop }: SwapValue): Figures | undefined {
       bps: bpsOf(usd, leaves),
       usd,
       leavesUsd: leaves,
+      arrivesUsd: arrives,
       by: weakest(src.by, dst.by),
       isTooGood: isGain(arrives, src.usdHigh),
     }
@@ -113,7 +118,8 @@ function figuresOf({ src, dst, fair, onTop }: SwapValue): Figures | undefined {
   if (worth === undefined) return onTop > 0n ? undefined : { bps: bpsOf(lost, units), by, isTooGood }
   const usd = (worth * lost) / units + onTop
   const leavesUsd = worth + onTop
-  return { bps: bpsOf(usd, leavesUsd), usd, leavesUsd, by: weakest(by, src?.by ?? by), isTooGood }
+  const arrivesUsd = (worth * shown) / units
+  return { bps: bpsOf(usd, leavesUsd), usd, leavesUsd, arrivesUsd, by: weakest(by, src?.by ?? by), isTooGood }
 }
 
 function restOf(known: Figures | undefined): SwapLoss['rest'] {
@@ -178,11 +184,11 @@ function hasUnaccepted({ unvalued }: SwapLoss, { acceptsOnTop = false }: LossBou
  * @param least the amount that `--min-receive` could name: `98.5`
  * @throws WALLET_REFUSED
  */
-export function checkLoss(loss: SwapLoss, bound: LossBound, least: string | undefined): void {
+export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void {
   const reason = lossProblem(loss, bound)
   if (reason === undefined) return
-  const refuse = (message: string, hint: string) =>
-    new SwapError('WALLET_REFUSED', message, { hint: `Look at it on a terminal, without --yes, or ${hint}`, reason })
+  const refuse = (message: string, hint: string, accept: readonly string[]) =>
+    new SwapError('WALLET_REFUSED', message, { hint: `Look at the terms yourself, or ${hint}`, accept, reason })
   switch (reason) {
     case 'loss': {
       const { onTop, rest, statedBps = 0 } = loss
@@ -193,18 +199,21 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string | unde
         : `loses ${shareText({ ...loss, ...rest }, share)}`
       throw refuse(
         `The swap ${taken}, and only ${boundText(loss, bound)} is accepted without confirmation`,
-        `accept it: --max-loss ${Math.ceil(share / 100)}`,
+        'accept it',
+        ['--max-loss', String(Math.ceil(share / 100))],
       )
     }
     case 'too-good':
       throw refuse(
         'Over 2 % more would arrive than leaves, so the quote is probably wrong',
-        `accept it: --max-loss ${MOST_LOSS_BPS_OF[loss.kind] / 100}`,
+        'accept it',
+        ['--max-loss', String(MOST_LOSS_BPS_OF[loss.kind] / 100)],
       )
     case 'no-price':
       throw refuse(
         `What the swap loses is not known: ${unknownText(loss)}`,
-        `say what must arrive: ${hasUnaccepted(loss, bound) ? '--accept fee-on-top ' : ''}--min-receive ${least ?? 'AMOUNT'}`,
+        'say what must arrive',
+        [...(hasUnaccepted(loss, bound) ? ['--accept', 'fee-on-top'] : []), '--min-receive', least],
       )
   }
 }
@@ -228,12 +237,12 @@ const EVIDENCE = {
   peers: 'what other providers offer',
 } as const satisfies Record<Evidence, string>
 
-/** What a swap loses, for review and terms. */
+/** What a swap loses, for review and terms; its network cost has a bound of its own. */
 export function lossText(loss: SwapLoss): string {
   if (loss.bps === undefined) return `not known: ${unknownText(loss)}`
   const text = loss.isTooGood
     ? 'none; over 2 % more arrives than leaves'
-    : shareText({ ...loss, statedBps: 0 }, loss.bps)
+    : `${shareText({ ...loss, statedBps: 0 }, loss.bps)}, network cost apart`
   return loss.isSingleNode ? `${text}; by a single node` : text
 }
 

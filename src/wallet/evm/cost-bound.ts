@@ -93,15 +93,15 @@ export function tooCostly(cost: string, usd: MicroUsd | undefined, bound: Pick<C
     return refusalFor(
       'cost',
       `The network cost of up to ${cost} cannot be held against ${bound.text}: its value is not known`,
-      'Nothing was signed. Bound the price of gas instead: --max-fee GWEI',
+      'Nothing was signed. Bound the price of gas instead',
+      { accept: ['--max-fee', 'GWEI'] },
     )
   }
   return refusalFor(
     'cost',
     `The network cost is up to ${cost}${usd === undefined ? '' : ` (${dollars(usd)})`}, and at most ${bound.text} is to be paid`,
-    usd === undefined
-      ? 'Nothing was signed. Wait for lower fees, or bound the price of gas yourself: --max-fee GWEI'
-      : `Nothing was signed. Wait for lower fees, or allow more: --max-cost ${wholeDollars(usd)}`,
+    `Nothing was signed. Wait for lower fees, or ${usd === undefined ? 'bound the price of gas yourself' : 'allow more'}`,
+    { accept: usd === undefined ? ['--max-fee', 'GWEI'] : ['--max-cost', wholeDollars(usd)] },
   )
 }
 

@@ -64,7 +64,7 @@ function mismatch(problem: string, what: string, stated: string, expected: strin
   return refusalFor(
     'terms',
     `${problem}: ${what} ${clean(stated)}, expected ${clean(expected)}`,
-    'Send nothing. Quote again, or use another server: swapcli quote',
+    'Send nothing. Quote again, or use another server: swapcli quote AMOUNT FROM TO',
   )
 }
 

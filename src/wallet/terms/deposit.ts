@@ -71,7 +71,7 @@ function checkDepositAddress(family: string | undefined, address: string): strin
   throw refusalFor(
     'payload',
     `The deposit address of the provider is not valid on the source chain: ${checked.reason}`,
-    'Send nothing there. Choose another provider: swapcli quote',
+    'Send nothing there. Choose another provider: swapcli quote AMOUNT FROM TO',
   )
 }
 

@@ -140,7 +140,7 @@ export function verifyLockedTerms(run: BoundRun): void {
     throw refusalFor(
       'terms',
       `The locked route takes ${onTop} base units of the chain's coin on top, and the quote said ${mostOnTop}`,
-      'Nothing was sent. Quote again: swapcli quote',
+      'Nothing was sent. Quote again: swapcli quote AMOUNT FROM TO',
     )
   }
 }
@@ -165,8 +165,13 @@ export function verifyFloor({ dst, minimumOut = dst.amount }: StatedLeast, parts
     'below-floor',
     `The route promises at least ${text(minimumOut)}, and ${agreed}`,
     isOwn
-      ? `Nothing was sent. Take less, or wait for a better price: --min-receive ${formatAmount(minimumOut, dst.decimals)}`
-      : `Nothing was sent. Quote again, or allow more slippage, in basis points: --slippage ${slippageFor(minimumOut, shown ?? floor)}`,
+      ? 'Nothing was sent. Wait for a better price, or take less'
+      : 'Nothing was sent. Quote again, or allow more slippage, in basis points',
+    {
+      accept: isOwn
+        ? ['--min-receive', formatAmount(minimumOut, dst.decimals)]
+        : ['--slippage', String(slippageFor(minimumOut, shown ?? floor))],
+    },
   )
 }
 

@@ -20,7 +20,7 @@ const refused = {
   message: expect.stringMatching(
     /^The swap loses .*33\.[0-9]+ % of the value .*, and only 15 % is accepted without confirmation$/,
   ) as string,
-  hint: 'Look at it on a terminal, without --yes, or accept it: --max-loss 34',
+  hint: 'Look at the terms yourself, or accept it: swapcli swap 10000000 ethereum:USDC base:USDC --provider SANDBOX_DEX --yes --max-loss 34',
   exitCode: 6,
   details: { reason: 'loss' },
   funds: 'untouched',

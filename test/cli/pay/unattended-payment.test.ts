@@ -76,7 +76,7 @@ test.each([
       expect.objectContaining({
         ...{ code: 'WALLET_REFUSED', funds: 'untouched', reason: 'doubt' },
         message: expect.stringMatching(/^The payment leaves something open, and no one reviews it: /) as string,
-        hint: `Nothing was signed. Look at it on a terminal, without --yes, or accept it: swapcli resume run_1 --yes --accept ${codes}`,
+        hint: `Nothing was signed. Look at it yourself: swapcli resume run_1; or accept it: swapcli resume run_1 --yes --accept ${codes}`,
       }) as Error,
     )
   },
@@ -86,7 +86,7 @@ test('a payment that another signer would make is refused with the option that a
   const fee = { ...SIMULATED, doubts: [doubt('fee-on-transfer')] }
   expect(() => checkUnattendedPayment(LOCAL, fee, false, true)).toThrow(
     expect.objectContaining({
-      hint: 'No transaction was printed. Look at it: --dry-run, or accept it: --accept fee-on-transfer',
+      hint: 'No transaction was printed. Look at it with --dry-run, or accept it: --accept fee-on-transfer',
     }) as Error,
   )
   expect(() => checkUnattendedPayment({ ...LOCAL, accept: ['fee-on-transfer'] }, fee, false, true)).not.toThrow()
@@ -101,7 +101,7 @@ test('a payment that costs the network too much is not made unseen', () => {
 describe('what a run accepts', () => {
   const of = (accept: readonly AcceptCode[], trustServer = false, setting = '', api?: string) => {
     const notes: string[] = []
-    noteTrust({ note: (text) => void notes.push(text) }, { trustServer })
+    noteTrust({ say: (text) => void notes.push(text) }, { trustServer })
     const found = acceptedDoubts(
       {
         settings: new Map([

@@ -38,6 +38,7 @@ describe('the loss by evidence', () => {
       bps: 491,
       usd: usd('5'),
       leavesUsd: usd('102'),
+      arrivesUsd: usd('97'),
       by: 'pool',
       isTooGood: false,
       isSingleNode: false,
@@ -212,7 +213,7 @@ describe('what --yes accepts', () => {
   })
 
   test('is said with the figure and the option', () => {
-    const end = 'Look at it on a terminal, without --yes, or'
+    const end = 'Look at the terms yourself, or'
     expect(refusal(of1000(1_234))).toEqual([
       'WALLET_REFUSED',
       'The swap loses $123.40, 12.34 % of the value (by price feeds), and only 3 % or $1.00 is accepted without confirmation',
@@ -267,10 +268,10 @@ describe('what --yes accepts', () => {
       lossText(lossOf({ bps: 25, by: 'peers' })),
       lossText(lossOf({ unvalued: ['Fixed fee'] })),
     ]).toEqual([
-      '$2.50, 0.25 % of the value (by price feeds)',
-      '$2.50, 0.25 % of the value (by price feeds); by a single node',
+      '$2.50, 0.25 % of the value (by price feeds), network cost apart',
+      '$2.50, 0.25 % of the value (by price feeds), network cost apart; by a single node',
       'none; over 2 % more arrives than leaves',
-      '0.25 % of the value (by what other providers offer)',
+      '0.25 % of the value (by what other providers offer), network cost apart',
       'not known: nobody independent says what a cost on top is worth (Fixed fee)',
     ])
   })

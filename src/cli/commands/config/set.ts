@@ -2,6 +2,7 @@ import {
   HIDDEN_VALUE,
   isProviderSettingKey,
   isSecretSetting,
+  isSettingKey,
   type ProviderSettingRow,
   rowOfKey,
   settingName,
@@ -12,7 +13,7 @@ import {
 import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
 import { usage } from '../../usage.ts'
-import { KEY, checkKey, providerRows } from './keys.ts'
+import { checkKey, KEY, providerRows, requireReadChain } from './keys.ts'
 
 /** Choices of settings, by key. */
 const CHOICES = Object.fromEntries(
@@ -50,6 +51,7 @@ export const set = defineCommand({
       const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
       throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
     }
+    if (isSettingKey(key)) await requireReadChain(key)
     const name = settingName(key)
     const address =
       name === 'contact' || name === 'recipient' || name === 'depositor'

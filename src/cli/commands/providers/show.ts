@@ -1,3 +1,5 @@
+import { defined } from '../../../core/defined.ts'
+import { providerSettingKey } from '../../../io/index.ts'
 import { defineCommand } from '../../command.ts'
 import { openAdmin } from '../../session.ts'
 import { printProvider } from '../../views/provider-view.ts'
@@ -13,7 +15,8 @@ export const show = defineCommand({
     const states = await (await openAdmin(session)).providerStates()
     const state = states.find((candidate) => candidate.key === key)
     if (state === undefined) throw new Error('a key was checked to be one of a provider')
-    if (session.output.json) session.output.printJson({ data: state })
-    else await printProvider(session.output, state)
+    const accept = session.settings.get(providerSettingKey(key, 'ACCEPT'))?.value
+    if (session.output.json) session.output.printJson({ data: { ...state, ...defined({ accept }) } })
+    else await printProvider(session.output, state, accept)
   },
 })

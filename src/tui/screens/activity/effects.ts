@@ -108,7 +108,7 @@ async function exportCsv({ query, provider }: ActivityEffects['export'], io: Act
   try {
     const { writeFile, clock } = io.context
     if (writeFile === undefined)
-      return notify(io, 'bad', 'no file can be written here: swapcli history --csv prints it')
+      return notify(io, 'bad', 'no file can be written here; print it: swapcli history --csv')
     const found = await readAll(query, provider, io)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))

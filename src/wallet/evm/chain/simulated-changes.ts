@@ -289,6 +289,6 @@ function refuseChange(what: string): Error {
   return refusalFor(
     'simulation',
     `A simulation of the payment shows what was not agreed: ${what}`,
-    'Nothing was signed. Choose another provider: swapcli quote',
+    'Nothing was signed. Choose another provider: swapcli quote AMOUNT FROM TO',
   )
 }

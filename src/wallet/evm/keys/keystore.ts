@@ -108,7 +108,7 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
       'password',
       `The password is wrong for ${label}, or the file is damaged`,
       'Run the same command again with the password that the file was made with',
-      cause,
+      { cause },
     )
   } finally {
     derived.fill(0)

@@ -17,7 +17,7 @@ import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
 import { unsettledOf } from '../../../pay/runs.ts'
 import { FEE_OPTIONS, sendingOptions, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
-import { usage } from '../../../usage.ts'
+import { agreeBeforehand, usage } from '../../../usage.ts'
 import {
   allowedText,
   type OpenedApprovals,
@@ -154,7 +154,7 @@ async function revoke(
   noteReview(session, approval, checked)
   if (yes && checked.refusal !== undefined) throw checked.refusal
   if (!yes) {
-    if (!session.interactive) throw usage('There is no terminal to ask for your agreement', 'Agree beforehand: --yes')
+    if (!session.interactive) throw agreeBeforehand()
     if (!(await confirm(session, 'Sign and send it?'))) return undefined
   }
   const signer = await account.signer()

@@ -296,7 +296,7 @@ describeOnChains('wallet approvals', () => {
   })
 
   test.each<[string, readonly string[], Record<string, unknown>, object]>([
-    ['nobody can agree', ['usdc'], {}, { code: 'USAGE', hint: 'Agree beforehand: --yes' }],
+    ['nobody can agree', ['usdc'], {}, { code: 'USAGE', hint: 'Agree beforehand: swapcli it usdc --yes' }],
     ['nothing is named', [], { yes: true }, { code: 'USAGE', message: 'Name the approvals to revoke, or add --all' }],
     ['the words name nothing', ['weth'], { yes: true }, { code: 'USAGE' }],
     ['only one of the words fits', ['usdc', permit2], { yes: true }, { code: 'USAGE' }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { KnownSetting } from '../../../src/io/config/resolve-settings.ts'
-import { placeWords } from '../../../src/cli/quote/quote-request.ts'
+import type { KnownSetting } from '../../src/io/config/resolve-settings.ts'
+import { placeWords } from '../../src/cli/place-words.ts'
 
 /** Settings by key, value and where they come from. */
 function settings(...rows: readonly (readonly [key: KnownSetting['key'], value: string, origin: string])[]) {

@@ -1,0 +1,38 @@
+import { isSwapError, restate } from '../../core/api/errors.ts'
+import { commandLine } from '../../core/text/command-line.ts'
+import { placeWords } from '../place-words.ts'
+import type { Session } from '../session.ts'
+import type { FlagsOf, OptionTable } from '../command.ts'
+import { flagName, flagWords } from './flags.ts'
+
+/** A command line as it was typed. */
+interface Typed {
+  /** Words that name the command: `swap`. */
+  readonly path: string
+  /** Its arguments. */
+  readonly words: readonly string[]
+  readonly options: OptionTable
+  readonly flags: FlagsOf<OptionTable>
+  readonly session: Pick<Session, 'settings'>
+}
+
+/** What a command without the option begins with: the swap has to be quoted again. */
+const QUOTE_AGAIN = ['quote', 'AMOUNT', 'FROM', 'TO']
+
+/**
+ * The same failure with a hint that can be run: in place of the options that would accept it, the command line that was typed
+ * with them.
+ */
+export function nameAcceptingLine(error: unknown, { path, words, options, flags, session }: Typed): unknown {
+  if (!isSwapError(error) || error.accept === undefined || error.hint === undefined) return error
+  const { accept, hint } = error
+  const optionOf = (word: string) => Object.entries(options).find(([name]) => flagName(name) === word)
+  const isOwn = accept.every((word) => !word.startsWith('--') || optionOf(word) !== undefined)
+  // A list takes one more; of the others the last word counts.
+  const isKept = ([name, option]: [string, OptionTable[string]]) =>
+    option.kind === 'list' || !accept.includes(flagName(name))
+  const kept = Object.fromEntries(Object.entries(options).filter(isKept))
+  const typed = isOwn ? [path, ...words, ...flagWords(kept, flags)] : QUOTE_AGAIN
+  const line = commandLine([...typed.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])), ...accept, ...placeWords(session)])
+  return restate(error, { hint: `${hint.slice(0, -accept.join(' ').length)}${line}` })
+}

@@ -1,0 +1,4 @@
+/** `alice.eth, 0x…`, or the address alone. @param name what the address was looked up for */
+export function recipientText(recipient: string, name: string | undefined): string {
+  return name === undefined ? recipient : `${name}, ${recipient}`
+}
