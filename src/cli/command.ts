@@ -208,7 +208,7 @@ export function defineCommand<const A extends ArgumentTable = Nothing, const O e
       try {
         await run(session, args, flags)
       } catch (error) {
-        const named = nameWhatWasTyped(error, declarations, { args, flags })
+        const named = nameWhatWasTyped(error, declarations, { args, flags }, session)
         throw nameAcceptingLine(named, { path, words, options, flags, session })
       }
     },

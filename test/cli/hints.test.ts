@@ -40,10 +40,15 @@ function linesOf(text: string): string[] {
       .replace(/[,.:]( .*)?$/, '')
       .trim(),
   )
-  return text.startsWith('swapcli ') ? lines.filter((line) => COMMANDS.some(({ name }) => line.startsWith(name))) : lines
+  return text.startsWith('swapcli ')
+    ? lines.filter((line) => COMMANDS.some(({ name }) => line.startsWith(name)))
+    : lines
 }
 
-async function find(words: readonly string[], entries: readonly CommandEntry[]): Promise<[Command, string[]] | undefined> {
+async function find(
+  words: readonly string[],
+  entries: readonly CommandEntry[],
+): Promise<[Command, string[]] | undefined> {
   const [first = '', ...rest] = words
   const loaded = await entries.find(({ name }) => name === first)?.load()
   if (loaded === undefined || loaded.kind === 'command') return loaded && [loaded, rest]
@@ -55,7 +60,14 @@ async function find(words: readonly string[], entries: readonly CommandEntry[]):
 /** Why a command line does not run; undefined where it does. */
 async function problemOf(line: string): Promise<string | undefined> {
   const words = line.split(/\s+/)
-  if (words[0] === '' || words[0]?.startsWith(VALUE) === true || words.includes('--help') || words.includes('--version') || words[0] === 'help') return undefined
+  if (
+    words[0] === '' ||
+    words[0]?.startsWith(VALUE) === true ||
+    words.includes('--help') ||
+    words.includes('--version') ||
+    words[0] === 'help'
+  )
+    return undefined
   const found = await find(words, COMMANDS)
   if (found === undefined) return words.includes(VALUE) ? undefined : 'no such command'
   const [{ options, arguments: table }, given] = found
@@ -77,9 +89,7 @@ async function problemOf(line: string): Promise<string | undefined> {
 test('every command line in a text of the program runs, but for values that are named in capitals', async () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
   const lines = files.flatMap((name) => textsOf(join(SOURCE, name)).flatMap(linesOf))
-  const problems = await Promise.all(
-    [...new Set(lines)].map(async (line) => [line, await problemOf(line)] as const),
-  )
+  const problems = await Promise.all([...new Set(lines)].map(async (line) => [line, await problemOf(line)] as const))
   expect(problems.filter(([, problem]) => problem !== undefined)).toEqual([])
   expect(new Set(lines).size).toBeGreaterThan(80)
 })

@@ -31,10 +31,26 @@ describe('a failure', () => {
     [['chains', '--netwrk', 'secret'], 'Unknown option --netwrk. Did you mean --network?'],
     [['chains', '--query'], '--query needs a value'],
     [['chains', 'x'], 'Too many arguments: chains takes none'],
+    [
+      ['quote', '1', 'ethereum:ETH', 'bitcoin:BTC', '--set', 'recipient.bitcoin=x'],
+      'the setting recipient.bitcoin (from --set) is not a valid Bitcoin address: ',
+    ],
+    [['swap', '1', 'a', 'b', '--accept', 'vault,,deposit'], '--accept has an empty value between its commas'],
+    [
+      ['swap', '1', 'a', 'b', '--yes', '--max-cost', '5'],
+      "--max-cost must be dollars or a share of the value, such as 15usd, '$15' or 2%",
+    ],
+    [['resume', '--list', '--yes'], '--list and --yes contradict each other'],
+    [['resume', '--min-receive', '5'], '--min-receive does not apply to all runs'],
   ])('of %j names what was typed', async (args, message) => {
     const { code, stderr } = await cli(args)
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Error: ${message}`)])
     expect(stderr).not.toContain('secret')
+  })
+
+  test('says once that nothing was sent', async () => {
+    const { stderr } = await cli(['swap', '1', 'ethereum:USDC', 'base:USDC', '--yes', '--min-receive', '2'])
+    expect(stderr.match(/[Nn]othing was sent/g)).toHaveLength(1)
   })
 
   test('of two forms of output at once is wrong use', async () => {
@@ -49,4 +65,13 @@ test('a misspelt variable is named, with the nearest that has a meaning; its val
   expect([code, stderr.split('\n')[0]]).toEqual([0, 'SWAPCLI_SLIPAGE is not used here. Did you mean SWAPCLI_SLIPPAGE?'])
   expect(stderr).not.toContain('9999')
   expect((await cli(['config', 'get', 'network'], { env: { SWAPCLI_NETWORK: 'live' } })).stderr).toBe('')
+})
+
+test('help is found behind global options', async () => {
+  const plain = await cli(['help', 'errors'])
+  for (const words of [
+    ['--sandbox', 'help', 'errors'],
+    ['--network', 'live', 'help', 'errors'],
+  ])
+    expect(await cli(words)).toEqual(plain)
 })

@@ -5,6 +5,8 @@ import { newHome } from '../../support/new-home.ts'
 
 const BASE = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--json']
 
+const PAPER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
 /** A lock as `lock -` prints it, and the home that has it. @param words options of lock */
 async function newLock(...words: readonly string[]) {
   const home = await newHome()
@@ -39,9 +41,24 @@ describe('quote, lock and execute in a pipe', () => {
   })
 
   test.each<[string, { readonly src?: object; readonly [field: string]: unknown }, object, RegExp]>([
-    ['another amount', { src: { formatted: '50' } }, {}, /^The execution .* it sends 100 USDC, expected 50 USDC$/],
-    ['a higher least amount', { minimumReceived: '99999' }, {}, /it pays out .*, expected at least 99999$/],
-    ['another provider', { provider: 'SANDBOX_DEX' }, {}, /: provider SANDBOX_BRIDGE, expected SANDBOX_DEX$/],
+    [
+      'another amount',
+      { src: { formatted: '50' } },
+      {},
+      /^The lock does not match the request: it sends 50 USDC, expected 100 USDC$/,
+    ],
+    [
+      'a higher least amount',
+      { minimumReceived: '99999' },
+      {},
+      /^The execution .* it pays out .*, expected at least 99999$/,
+    ],
+    [
+      'another provider',
+      { provider: 'SANDBOX_DEX' },
+      {},
+      /^The lock .*: provider SANDBOX_DEX, expected SANDBOX_BRIDGE$/,
+    ],
     [
       'a request of another amount',
       {},
@@ -92,6 +109,66 @@ describe('quote, lock and execute in a pipe', () => {
     expect([locked.code, locked.stdout]).toEqual([6, ''])
     expect(failure(locked)['message']).toMatch(message)
     expect(failure(locked)).toMatchObject({ details: { reason: 'below-floor' } })
+  })
+
+  test.each<[string, readonly string[], string, string]>([
+    ['--min-receive', ['--min-receive', '100'], 'below-floor', '--min-receive'],
+    ['--max-loss', ['--max-loss', '0'], 'loss', '--max-loss'],
+  ])('a piped lock outside of %s is not even asked to be executed', async (_name, bounds, reason, option) => {
+    const { home, request, data } = await newLock('--provider', 'SANDBOX_BRIDGE')
+    const stdin = JSON.stringify({ request, data })
+    const refused = await cli(['execute', '-', ...bounds, '--json'], { home, stdin })
+    expect([refused.code, refused.stdout]).toEqual([6, ''])
+    expect(failure(refused)).toMatchObject({
+      details: { reason },
+      hint: expect.stringMatching(new RegExp(`: swapcli execute - ${option} [0-9.]+$`)) as string,
+    })
+    const history = await cli(['history', '--json'], { home })
+    expect(json(history.stdout)).toMatchObject({ data: [] })
+    const accepted = await cli(['execute', '-', '--min-receive', '90', '--max-loss', '2%', '--json'], { home, stdin })
+    expect(accepted.code).toBe(0)
+  })
+
+  test('bounds that cannot be held are refused: of the id of a lock, and of a lock without its request', async () => {
+    const { home, data } = await newLock()
+    for (const [words, stdin] of [
+      [[String(asObject(data)['lockId']), '--max-loss', '5'], ''],
+      [['-', '--accept', 'vault'], JSON.stringify({ data })],
+    ] as const) {
+      const refused = await cli(['execute', ...words, '--json'], { home, stdin })
+      expect([refused.code, failure(refused)['message']]).toEqual([
+        2,
+        expect.stringMatching(
+          /^--(max-loss does not apply to the id of a lock|accept does not apply to a lock without)/,
+        ),
+      ])
+    }
+  })
+
+  test('lock refuses less than --min-receive', async () => {
+    const quoted = await cli(BASE)
+    const locked = await cli(['lock', '-', '--min-receive', '99.99', '--json'], { stdin: quoted.stdout })
+    expect([locked.code, asObject(failure(locked)['details'])['reason']]).toEqual([6, 'below-floor'])
+    expect(failure(locked)['hint']).toMatch(/or take less: swapcli lock - --min-receive [0-9.]+$/)
+    expect((await cli(['lock', '-', '--min-receive', '90'], { stdin: quoted.stdout })).code).toBe(0)
+  })
+
+  test('what a name became goes on through every stage', async () => {
+    const home = await newHome()
+    const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+    const named = ['--set', `contact.bob=${bob}`, '--recipient', '@bob']
+    const quoted = await cli([...BASE, ...named], { home })
+    const streamed = await cli([...BASE, ...named, '--stream'], { home })
+    const locked = await cli(['lock', '-', '--json'], { home, stdin: quoted.stdout })
+    const executed = await cli(['execute', '-', '--json'], { home, stdin: locked.stdout })
+    const last = streamed.stdout.trim().split('\n').at(-1) ?? ''
+    for (const stdout of [quoted.stdout, last, locked.stdout, executed.stdout]) {
+      expect(json(stdout)).toMatchObject({ names: { '@bob': bob } })
+    }
+    const shown = await cli(['lock', '-'], { home, stdin: quoted.stdout })
+    expect(shown.stdout).toMatch(new RegExp(`^to +@bob, ${bob}$`, 'm'))
+    const other = JSON.stringify({ ...asObject(json(quoted.stdout)), names: { '@bob': PAPER } })
+    expect(json((await cli(['lock', '-', '--json'], { home, stdin: other })).stdout)).not.toHaveProperty('names')
   })
 
   test('say which stage printed nothing', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { RUN_POINTS } from '../../../src/wallet/run/swap-run.ts'
-import { cli, json } from '../run-cli.ts'
+import { cli, failure, json } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
@@ -19,6 +19,23 @@ async function payments(home: string) {
 }
 
 const SWAP = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes', '--json']
+
+test('--min-receive of a run replaces its own, and holds', async () => {
+  const home = await newHome()
+  const env = { SWAPCLI_TEST_KILL_AT: 'locked' }
+  expect((await cli([...SWAP, '--min-receive', '90'], { home, env })).signal).toBe('SIGKILL')
+  const listed = json((await cli(['resume', '--list', '--json'], { home })).stdout) as {
+    data: readonly { id: string }[]
+  }
+  const id = listed.data[0]?.id ?? ''
+  const refused = await cli(['resume', id, '--yes', '--min-receive', '101', '--json'], { home })
+  expect([refused.code, failure(refused)['details']]).toEqual([6, { reason: 'below-floor' }])
+  expect(failure(refused)['hint']).toMatch(new RegExp(`swapcli resume ${id} --yes --min-receive [0-9.]+$`))
+  expect(await payments(home)).toEqual([])
+  const fast = { SWAPCLI_SANDBOX_SPEED: '100000' }
+  const paid = await cli(['resume', id, '--yes', '--min-receive', '90'], { home, env: fast })
+  expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
+})
 
 describe('a swap whose process is killed', () => {
   test.each(POINTS)('at the point "%s" is brought to its end by resume, paid once', async (point) => {

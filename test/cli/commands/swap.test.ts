@@ -31,6 +31,37 @@ describe('swap', () => {
     const result = await cli(args)
     expect([result.code, result.stdout]).toEqual([6, ''])
     expect(failure(result)).toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched' })
+    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'])
+    const { data } = json(quoted.stdout) as { data: readonly { readonly minimumReceived: string }[] }
+    const most = Math.max(...data.map(({ minimumReceived }) => Number(minimumReceived)))
+    // The most that any route promises, not that of the first.
+    expect(Number(/ --min-receive ([0-9.]+)$/.exec(String(failure(result)['hint']))?.[1])).toBeCloseTo(most, 4)
+  })
+
+  test('keeps --max-cost on the sandbox too, says what the lock loses, and repeats all its bounds', async () => {
+    const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_DEX', '--yes']
+    const dear = await cli([...args, '--max-cost', '0.5usd', '--json'])
+    expect([dear.code, failure(dear)['details']]).toEqual([6, { reason: 'cost' }])
+    expect(failure(dear)['hint']).toMatch(/allow more: swapcli swap 100 .* --yes --max-cost [0-9]+usd$/)
+    const bounds = '--min-receive 90 --max-loss 2 --accept vault --yes --max-cost 30usd'
+    const paid = await cli([...args.slice(0, 6), ...bounds.split(' '), '--slippage', '60'], { env: FAST })
+    expect(paid.stderr).toMatch(/^value lost  \$[0-9.]+, [0-9.]+ % of the value .*, network cost apart$/m)
+    expect(paid.stderr.match(/^the same again: (.*)$/m)?.[1]).toBe(
+      `swapcli swap 100 ethereum:USDC base:USDC --slippage 60 --provider SANDBOX_DEX ${bounds}`,
+    )
+    expect(paid.stderr.match(/^the same in steps: (.*)$/m)?.[1]).toBe(
+      'swapcli quote 100 ethereum:USDC base:USDC --slippage 60 --json | ' +
+        'swapcli lock - --provider SANDBOX_DEX --min-receive 90 --json | ' +
+        'swapcli execute - --min-receive 90 --max-loss 2 --accept vault --json',
+    )
+  })
+
+  test('says in its JSON what others make of the value', async () => {
+    const { stdout } = await cli(['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json'], { env: FAST })
+    const usd = expect.stringMatching(/^[0-9]+\.[0-9]+$/) as string
+    expect(json(stdout)).toMatchObject({
+      data: { valuation: { by: 'market', leavesUsd: usd, arrivesUsd: usd, lossBps: expect.any(Number) as number } },
+    })
   })
 
   test.each([

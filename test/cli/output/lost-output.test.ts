@@ -41,7 +41,8 @@ describe.skipIf(process.platform !== 'linux')('data that cannot be written', () 
   })
 
   test('ends --version non-zero too', async () => {
-    expect((await runInto('/dev/full', ['--version'])).code).toBe(OUTPUT_FAILED.exitCode)
+    const { code, stderr } = await runInto('/dev/full', ['--version'])
+    expect([code, stderr]).toEqual([OUTPUT_FAILED.exitCode, expect.stringContaining('could be written (ENOSPC)')])
   })
 
   test('of a paid swap names the payment, and the exit code says that money moved', async () => {

@@ -107,6 +107,17 @@ describe('settings', () => {
       expect([code, stderr]).toEqual([2, 'Error: Unknown chain "etherium"\nNext: Did you mean ethereum?\n'])
     }
     expect((await set('rpc.evm')).code).toBe(2)
+    for (const key of ['rpc.bitcoin', 'send-rpc.solana']) {
+      const { code, stderr } = await set(key)
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`${key} would have no effect: only EVM chains are read, ethereum, `),
+      ])
+    }
+    const { stderr } = await set('send-rpc')
+    expect(stderr).toContain(
+      'send-rpc is set for each chain: send-rpc.<chain>\nNext: For example: swapcli config set send-rpc.ethereum https://',
+    )
     expect((await set('rpc.base')).code).toBe(0)
   })
 

@@ -90,6 +90,15 @@ describe('settings of providers', () => {
     expect([flag.code, flag.stdout, flag.stderr.includes(SECRET)]).toEqual([2, '', false])
   })
 
+  test('show what of its payments --yes accepts', async () => {
+    const accept = ['--network', 'live', '--set', 'provider.RELAY.accept=vault,deposit']
+    const shown = await cli(['providers', 'show', 'RELAY', ...accept])
+    const { data } = json((await cli(['providers', 'show', 'RELAY', ...accept, '--json'])).stdout) as {
+      data: Readonly<Record<string, unknown>>
+    }
+    expect([shown.stdout.match(/^accept +(.*)$/m)?.[1], data['accept']]).toEqual(['vault,deposit', 'vault,deposit'])
+  })
+
   const NO_PROVIDER = 'names an unknown provider; the providers are RELAY'
   const NOT_ITS_OWN = 'is not a setting of RELAY; its settings are provider.RELAY.api-key'
   test.each([

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { SwapError } from '../../../src/core/api/errors.ts'
+import { nameAcceptingLine } from '../../../src/cli/command-line/accepting-line.ts'
+import type { FlagsOf, OptionTable } from '../../../src/cli/command.ts'
+
+const OPTIONS = {
+  maxLoss: { kind: 'percent', min: 0, max: 100, value: 'percent', description: '' },
+  accept: { kind: 'list', of: { kind: 'text' }, value: 'code', description: '' },
+  yes: { kind: 'switch', description: '' },
+} as const satisfies OptionTable
+
+const settings = new Map([['network', { key: 'network', value: 'sandbox', origin: '--network' }]] as const)
+
+/** The hint of a refusal with these options, of `swap 1 a b` with these flags. */
+function hintOf(accept: readonly string[], flags: Partial<FlagsOf<typeof OPTIONS>> = {}): string | undefined {
+  const error = new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss', hint: 'Accept it', accept })
+  const typed = { path: 'swap', words: ['1', 'a', 'b'], options: OPTIONS, session: { settings } }
+  const named = nameAcceptingLine(error, { ...typed, flags: { maxLoss: undefined, accept: [], yes: true, ...flags } })
+  if (!(named instanceof SwapError)) throw new Error('no failure')
+  expect([named.message, named.reason]).toEqual(['It loses too much', 'loss'])
+  return named.hint
+}
+
+describe('the options that would accept a refusal end the command line that was typed', () => {
+  test('in place of the same option', () => {
+    const again = 'Accept it: swapcli swap 1 a b --yes --max-loss 5 --network sandbox'
+    expect([hintOf(['--max-loss', '5']), hintOf(['--max-loss', '5'], { maxLoss: 300 })]).toEqual([again, again])
+  })
+
+  test('beside what a list has', () => {
+    expect(hintOf(['--accept', 'fee-on-top'], { accept: ['vault'] })).toBe(
+      'Accept it: swapcli swap 1 a b --accept vault --yes --accept fee-on-top --network sandbox',
+    )
+  })
+
+  test('or a quote, where the command has no such option', () => {
+    expect(hintOf(['--slippage', '60'])).toBe('Accept it: swapcli quote AMOUNT FROM TO --slippage 60 --network sandbox')
+  })
+})
