@@ -1,6 +1,5 @@
 import { isSwapError, restate } from '../../core/api/errors.ts'
-import { commandLine } from '../../core/text/command-line.ts'
-import { placeWords } from '../place-words.ts'
+import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
 import type { Session } from '../session.ts'
 import type { FlagsOf, OptionTable } from '../command.ts'
 import { flagName, flagWords } from './flags.ts'
@@ -33,6 +32,6 @@ export function nameAcceptingLine(error: unknown, { path, words, options, flags,
     option.kind === 'list' || !accept.includes(flagName(name))
   const kept = Object.fromEntries(Object.entries(options).filter(isKept))
   const typed = isOwn ? [path, ...words, ...flagWords(kept, flags)] : QUOTE_AGAIN
-  const line = commandLine([...typed.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])), ...accept, ...placeWords(session)])
+  const line = commandLine([...typed.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])), ...accept, ...typedPlaceWords(session.settings)])
   return restate(error, { hint: `${hint.slice(0, -accept.join(' ').length)}${line}` })
 }

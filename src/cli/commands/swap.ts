@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { readValues } from '../../core/api/answers.ts'
-import { commandLine } from '../../core/text/command-line.ts'
+import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
@@ -35,7 +35,6 @@ import {
 import { noteVerdicts } from '../views/route-view.ts'
 import { loadLossValues, openRuns } from '../pay/runs.ts'
 import { unitsOf } from '../pay/value-loss.ts'
-import { placeWords } from '../place-words.ts'
 import type { Session } from '../session.ts'
 import { noteMissingSigner } from '../accounts/signer-note.ts'
 
@@ -111,7 +110,7 @@ export const swap = defineCommand({
     output.note(`run         ${run.id}`)
     const until = flags.wait ? 'final' : 'tracked'
     await completeRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay })
-    const place = placeWords(session)
+    const place = typedPlaceWords(session.settings)
     const asIs = flagWords(QUOTE_OPTIONS, flags)
     const rest = flagWords({ ...BOUND_OPTIONS, ...RUN_OPTIONS }, flags)
     const steps = [

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { typedPlaceWords } from '../../../src/core/text/command-line.ts'
+
+/** Settings by key, value and where they come from. */
+function settings(...rows: readonly (readonly [key: string, value: string, origin: string])[]) {
+  return new Map(rows.map(([key, value, origin]) => [key, { value, origin }] as const))
+}
+
+test('a suggested command names the network or server that the command line named, and none that is set anyway', () => {
+  expect(typedPlaceWords(settings(['network', 'live', '--network']))).toEqual(['--network', 'live'])
+  expect(typedPlaceWords(settings(['api', 'http://127.0.0.1:8787/api/v1', '--api']))).toEqual([
+    '--api',
+    'http://127.0.0.1:8787/api/v1',
+  ])
+  expect(typedPlaceWords(settings(['network', 'live', 'SWAPCLI_NETWORK']))).toEqual([])
+  expect(typedPlaceWords(settings())).toEqual([])
+})
