@@ -3,15 +3,10 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
-import {
-  mergeWallets,
-  namesDocument,
-  PARTY_OPTIONS,
-  pipedName,
-  requireWallets,
-} from '../accounts/swap-wallets.ts'
+import { mergeWallets, namesDocument, PARTY_OPTIONS, pipedName, requireWallets } from '../accounts/swap-wallets.ts'
 import { readLock, readTerms, writtenDecimals } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
+import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
 import { defineCommand } from '../command.ts'
 import { FLOOR_OPTIONS, NO_SIGNER_FLAGS, readMinReceive } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
@@ -55,7 +50,8 @@ export const lock = defineCommand({
     const locked = await opened.service.lock(asked, { signal: session.signal, ...defined({ idempotencyKey }) })
     await checkLock(opened, asked, route, locked, minReceive)
     const { output } = session
-    if (output.json) return output.printJson({ request: asked, ...namesDocument({ ...accounts, recipientName }), data: locked })
+    if (output.json)
+      return output.printJson({ request: asked, ...namesDocument({ ...accounts, recipientName }), data: locked })
     await output.fields([
       ['lock', locked.lockId],
       ['provider', locked.provider],
@@ -67,7 +63,7 @@ export const lock = defineCommand({
       ['to', recipientText(accounts.recipient, recipientName)],
       ['expires', `${locked.expiresAt} (in ${Math.ceil(locked.ttlMs / 1000)} s)`],
     ])
-    output.note(`next: swapcli execute ${locked.lockId}`)
+    output.note(`next: ${commandLine(['execute', locked.lockId, ...typedPlaceWords(session.settings)])}`)
   },
 })
 

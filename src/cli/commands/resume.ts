@@ -48,11 +48,17 @@ export const resume = defineCommand({
     const pay = payOptions(flags)
     const { list, yes, timeout: timeoutSec } = flags
     const act = chooseAction(flags, id)
-    if (id === undefined) refuseIdle({ minReceive: flags.minReceive }, 'to all runs', 'Name the run: swapcli resume RUN --min-receive AMOUNT')
+    if (id === undefined)
+      refuseIdle(
+        { minReceive: flags.minReceive },
+        'to all runs',
+        'Name the run: swapcli resume RUN --min-receive AMOUNT',
+      )
     if (list) refuseTogether({ list, yes })
     const file = await openRunFile(session)
     const { journal, documents } = file
-    const found = id === undefined ? await journal.listUnfinished() : await oneRun(await journal.get(id), id)
+    const found =
+      id === undefined ? await journal.listUnfinished() : [(await journal.get(id)) ?? (await missingRun(session, id))]
     if (list) {
       if (output.json) output.printJson({ data: found.map(describeRun) })
       else {
@@ -112,8 +118,7 @@ async function withBounds(
   const asked = { provider: run.request.provider, api: run.api, ...defined({ kept: run.accept }) }
   const { accept } = acceptedDoubts(session, flags, asked)
   const minReceive = readMinReceive(flags.minReceive, run.target?.decimals)
-  const isSame =
-    flags.maxLoss === undefined && minReceive === undefined && accept?.length === run.accept?.length
+  const isSame = flags.maxLoss === undefined && minReceive === undefined && accept?.length === run.accept?.length
   return isSame ? run : journal.save(run, defined({ accept, mostLossBps: flags.maxLoss, minReceive }))
 }
 
@@ -139,10 +144,17 @@ function chooseAction(flags: FlagsOf<typeof RESUME_OPTIONS>, id: string | undefi
   throw usage(`--${action} needs the run: swapcli resume RUN --${action}`, 'List them: swapcli resume --list')
 }
 
-async function oneRun(run: SwapRun | undefined, id: string): Promise<SwapRun[]> {
-  if (run !== undefined) return [run]
+/** Where the network was named for one command only, its runs are not those of the next one. @throws NOT_FOUND */
+async function missingRun(session: Session, id: string): Promise<never> {
+  const other = session.network === 'live' ? 'sandbox' : 'live'
+  const isOfOther = await openRunFile({ ...session, network: other }, true).then(
+    async ({ journal }) => (await journal.get(id)) !== undefined,
+    () => false,
+  )
   throw new SwapError('NOT_FOUND', `There is no run ${id} on this network`, {
-    hint: 'List them: swapcli resume --list',
+    hint: isOfOther
+      ? `It is a run of the ${other} network: swapcli resume ${id} --network ${other}`
+      : 'List them: swapcli resume --list',
   })
 }
 

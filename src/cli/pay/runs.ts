@@ -46,10 +46,14 @@ export const PLAIN_RUNS: RunsOptions = {
   watch: undefined,
 }
 
-/** Opens what this machine's wallet has begun on this session's network. @throws STORE_UNUSABLE */
-export async function openRunFile(session: Session): Promise<RunFile> {
+/**
+ * Opens what this machine's wallet has begun on this session's network.
+ * @param mustExist true where no file is made for it
+ * @throws STORE_UNUSABLE
+ */
+export async function openRunFile(session: Session, mustExist = false): Promise<RunFile> {
   const [{ openDocuments }, { createRunJournal }] = await Promise.all([loadDocuments(), loadJournal()])
-  const documents = await openDocuments({ path: walletFile(session.home, session.network) })
+  const documents = await openDocuments({ path: walletFile(session.home, session.network), mustExist })
   session.onEnd(() => documents.close())
   return { journal: createRunJournal(documents, session.clock, session.ids), documents }
 }

@@ -170,7 +170,8 @@ function aboveBound(price: bigint, bound: bigint): Error {
   return refusalFor(
     'fee',
     `The chain asks ${gwei(price)} gwei for one gas, and at most ${gwei(bound)} are to be paid`,
-    'Nothing was signed. Wait, or allow more with --max-fee',
+    'Nothing was signed. Wait, or allow more',
+    { accept: ['--max-fee', gwei(price)] },
   )
 }
 

@@ -223,7 +223,8 @@ function checkRise(perGas: bigint, before: bigint | undefined): void {
   throw refusalFor(
     'fee',
     `One gas costs up to ${formatAmount(perGas, 9)} gwei now, and the review showed ${formatAmount(before, 9)}`,
-    'Nothing was signed. Wait and continue, or set the highest price with --max-fee: swapcli resume',
+    'Nothing was signed. Wait and continue, or allow more',
+    { accept: ['--max-fee', formatAmount(perGas, 9)] },
   )
 }
 

@@ -32,6 +32,8 @@ test('--min-receive of a run replaces its own, and holds', async () => {
   expect([refused.code, failure(refused)['details']]).toEqual([6, { reason: 'below-floor' }])
   expect(failure(refused)['hint']).toMatch(new RegExp(`swapcli resume ${id} --yes --min-receive [0-9.]+$`))
   expect(await payments(home)).toEqual([])
+  const elsewhere = await cli(['resume', id, '--network', 'live', '--json'], { home })
+  expect(failure(elsewhere)['hint']).toBe(`It is a run of the sandbox network: swapcli resume ${id} --network sandbox`)
   const fast = { SWAPCLI_SANDBOX_SPEED: '100000' }
   const paid = await cli(['resume', id, '--yes', '--min-receive', '90'], { home, env: fast })
   expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
