@@ -435,7 +435,7 @@ describe.each([
 })
 
 it('a refusal says that nothing was signed and what to do', () => {
-  const hint = 'Nothing was signed. Choose another provider: swapcli quote'
+  const hint = 'Nothing was signed. Choose another provider: swapcli quote AMOUNT FROM TO'
   expect(() => readPayload({ ...honest, chainId: 5 }, TOKEN_TERMS, NOW_MS)).toThrow(
     expect.objectContaining({ code: 'WALLET_REFUSED', funds: 'untouched', hint }) as Error,
   )
