@@ -32,6 +32,10 @@ export function nameAcceptingLine(error: unknown, { path, words, options, flags,
     option.kind === 'list' || !accept.includes(flagName(name))
   const kept = Object.fromEntries(Object.entries(options).filter(isKept))
   const typed = isOwn ? [path, ...words, ...flagWords(kept, flags)] : QUOTE_AGAIN
-  const line = commandLine([...typed.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])), ...accept, ...typedPlaceWords(session.settings)])
+  const line = commandLine([
+    ...typed.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])),
+    ...accept,
+    ...typedPlaceWords(session.settings),
+  ])
   return restate(error, { hint: `${hint.slice(0, -accept.join(' ').length)}${line}` })
 }

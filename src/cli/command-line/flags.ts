@@ -25,7 +25,8 @@ function readFlag(name: string, option: OptionSpec, given: unknown): Flag {
     case 'list': {
       const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string')
       const items = option.commas === false ? texts : texts.flatMap(itemsOf)
-      if (items.includes('')) throw usage(texts.every(isBlank) ? `${name} needs a value` : `${name} has an empty value between its commas`)
+      if (items.includes(''))
+        throw usage(texts.every(isBlank) ? `${name} needs a value` : `${name} has an empty value between its commas`)
       return items.map((item) => readValue(name, option.of, item))
     }
     default:

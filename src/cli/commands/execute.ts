@@ -56,7 +56,10 @@ export const execute = defineCommand({
     const recipientName = recipient === undefined ? undefined : pipedName(piped?.names, recipient)
     if (output.json) {
       const warnings = doubts.length === 0 ? undefined : doubts
-      return output.printJson({ ...namesDocument({ recipient, recipientName }), ...defined({ data: execution, warnings }) })
+      return output.printJson({
+        ...namesDocument({ recipient, recipientName }),
+        ...defined({ data: execution, warnings }),
+      })
     }
     await printPayment(output, execution, recipient === undefined ? '' : recipientText(recipient, recipientName))
     for (const doubt of doubts) output.say(output.clean(`warning: ${doubt}`))

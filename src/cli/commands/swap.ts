@@ -118,9 +118,7 @@ export const swap = defineCommand({
       ['lock', '-', '--provider', route.provider, ...flagWords(LOCK_BOUNDS, flags)],
       ['execute', '-', ...flagWords(LOSS_OPTIONS, flags)],
     ]
-    output.note(
-      `the same in steps: ${steps.map((words) => commandLine([...words, '--json', ...place])).join(' | ')}`,
-    )
+    output.note(`the same in steps: ${steps.map((words) => commandLine([...words, '--json', ...place])).join(' | ')}`)
     output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...place])}`)
   },
 })

@@ -163,21 +163,21 @@ export function readMinReceive(text: string | undefined, decimals: number | unde
 export const LOSS_OPTIONS = {
   ...FLOOR_OPTIONS,
   ...defineOptions('Terms', {
-  maxLoss: {
-    kind: 'percent',
-    value: 'percent',
-    min: 0,
-    max: 100,
-    defaultText: `${MOST_LOSS_BPS_OF.same / 100} or ${MOST_LOSS_BPS_OF.priced / 100}, and $1 in any case; ${MOST_LOSS_BPS / 100} in the sandbox`,
-    description: 'without a review: most of the value that the swap may lose',
-  },
-  accept: {
-    kind: 'list',
-    of: { kind: 'choice', choices: ACCEPT_CODES },
-    value: 'code',
-    description: 'without a review: doubts about the payment that may stay open; see swapcli help wallet',
-  },
-}),
+    maxLoss: {
+      kind: 'percent',
+      value: 'percent',
+      min: 0,
+      max: 100,
+      defaultText: `${MOST_LOSS_BPS_OF.same / 100} or ${MOST_LOSS_BPS_OF.priced / 100}, and $1 in any case; ${MOST_LOSS_BPS / 100} in the sandbox`,
+      description: 'without a review: most of the value that the swap may lose',
+    },
+    accept: {
+      kind: 'list',
+      of: { kind: 'choice', choices: ACCEPT_CODES },
+      value: 'code',
+      description: 'without a review: doubts about the payment that may stay open; see swapcli help wallet',
+    },
+  }),
 } as const
 
 /** Options of everything that plays a swap to its end. */

@@ -70,7 +70,8 @@ export async function verifyPipedLock(
   const { dst, minimumOut } = lock.terms
   const doubts = [...(verified?.unread ?? [])]
   if (!(Date.parse(lock.expiresAt) > session.clock.now())) doubts.push(`The lock ran out at ${lock.expiresAt}`)
-  if (request !== undefined) verifyLock(lock, { ...request, ...defined({ src: sides?.[0].symbol, dst: sides?.[1].symbol }) })
+  if (request !== undefined)
+    verifyLock(lock, { ...request, ...defined({ src: sides?.[0].symbol, dst: sides?.[1].symbol }) })
   const parts = {
     ...{ shown: dst.amount, slippageBps: request?.slippage },
     ...defined({ minReceive: readMinReceive(minReceive, dst.decimals) }),

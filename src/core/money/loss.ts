@@ -204,17 +204,16 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void
       )
     }
     case 'too-good':
-      throw refuse(
-        'Over 2 % more would arrive than leaves, so the quote is probably wrong',
-        'accept it',
-        ['--max-loss', String(MOST_LOSS_BPS_OF[loss.kind] / 100)],
-      )
+      throw refuse('Over 2 % more would arrive than leaves, so the quote is probably wrong', 'accept it', [
+        '--max-loss',
+        String(MOST_LOSS_BPS_OF[loss.kind] / 100),
+      ])
     case 'no-price':
-      throw refuse(
-        `What the swap loses is not known: ${unknownText(loss)}`,
-        'say what must arrive',
-        [...(hasUnaccepted(loss, bound) ? ['--accept', 'fee-on-top'] : []), '--min-receive', least],
-      )
+      throw refuse(`What the swap loses is not known: ${unknownText(loss)}`, 'say what must arrive', [
+        ...(hasUnaccepted(loss, bound) ? ['--accept', 'fee-on-top'] : []),
+        '--min-receive',
+        least,
+      ])
   }
 }
 

@@ -244,7 +244,7 @@ async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock 
         'QUOTE_EXPIRED',
         `The lock had already run out when it came, at ${cleanText(lock.expiresAt, 40)}`,
         {
-          hint: 'Check the clock of this machine, or use another server; then quote again: swapcli quote',
+          hint: 'Check the clock of this machine, or use another server; then quote again: swapcli quote AMOUNT FROM TO',
         },
       )
     }

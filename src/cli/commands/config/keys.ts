@@ -79,7 +79,10 @@ export async function checkKey(session: Session, given: string): Promise<KnownSe
   if (name === undefined && keyed !== undefined && isKeyed(keyed)) {
     const { suffix = 'name', example }: SettingRow = SETTINGS[keyed]
     const place = suffix === 'name' ? 'bob' : 'ethereum'
-    throw usage(`${key} is set for each ${suffix}: ${key}.<${suffix}>`, `For example: swapcli config set ${key}.${place} ${example}`)
+    throw usage(
+      `${key} is set for each ${suffix}: ${key}.<${suffix}>`,
+      `For example: swapcli config set ${key}.${place} ${example}`,
+    )
   }
   if (name === undefined || !isSettingKey(key))
     throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')
