@@ -1,5 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import { LARGE_USD } from '../../core/evm/confirmations.ts'
 import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { applyReport, isFinal, type Report, type Transition } from '../../core/swap/transitions.ts'
@@ -78,8 +79,13 @@ async function ask(context: ServiceContext, record: TransactionRecord): Promise<
           },
           {
             ...outside,
-            receipt: async (chainKey, hash, usd) =>
-              outside.receipt(chainKey, hash, usd ?? (await worthOf(context, record))),
+            receipt: async (chainKey, hash, usd = 0n) => {
+              const small = await outside.receipt(chainKey, hash, usd)
+              // Valuing takes seconds: what is in no block yet need not be.
+              if (small.state !== 'success' && small.state !== 'reverted') return small
+              const worth = await worthOf(context, record)
+              return worth !== undefined && worth < LARGE_USD ? small : outside.receipt(chainKey, hash, worth)
+            },
           },
         ),
     )
