@@ -264,7 +264,9 @@ async function play(
     },
   }
   const values = { yes: true, wait: false, provider, passwordFile, ...options }
+  const stop = mineBlocks(scene.src.chain)
   const said = await (payment.run?.(place, values, scene) ?? runCommand(swap, payment.swap, values, place))
+  await stop()
   const mined = await Promise.all(chains.map((chain, at) => readSent(chain, payer, blocks[at] ?? 0n)))
   if (mined.flat().length > 0 && scene.src.chain !== scene.dst.chain) await fillDeposits(devnet)
   const after = await measure()
@@ -291,6 +293,22 @@ async function play(
   const isAsked = error === undefined || error.reason === 'doubt'
   const outcome = lost.length > 0 ? 'beyond' : signed ? 'within bounds' : isAsked ? 'asked' : 'refused'
   return { outcome, lost, signed, error, said }
+}
+
+/** Ethereum waits for more blocks on top of an approval than the one that it is in. @returns ends it */
+function mineBlocks({ key, client }: DevChain): () => Promise<void> {
+  let isOver = key !== 'ethereum'
+  const mine = async () => {
+    while (!isOver) {
+      await client.mine({ blocks: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  const mining = mine()
+  return () => {
+    isOver = true
+    return mining
+  }
 }
 
 /** What an account holds and gives away on one chain. */

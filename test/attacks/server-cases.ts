@@ -4,7 +4,7 @@ import { asObject } from '../support/contract-fields.ts'
 import { asked, failed, refused, SIGNED } from './case.ts'
 import { coinOf, withCoin } from './execution.ts'
 import { type Change, type Json, type Lies, put } from './hostile-server.ts'
-import { type AttackCase, type NeighbourCase, type Payment, type Scene, THIEF } from './range.ts'
+import { type AttackCase, type Payment, type Scene, THIEF } from './range.ts'
 
 /*
  * A server lies in the terms: what is paid out, at least, at which price, for which swap, and what becomes of it. The call
@@ -44,6 +44,8 @@ const COIN_09 = coinOf('0.9')
 const coinFee = (decimals: number, chainId = 8453) => ({
   token: { chainId, address: zeroAddress, symbol: 'ETH', decimals },
 })
+/** A fee of some wei on top. */
+export const coinFeeOf = (wei: bigint): Change => fee({ amount: String(wei) })
 /** The fee in the terms, and taken by the call. */
 const taken = (members: Json): Lies => ({ ...terms(fee(members)), execute: (told) => withCoin(told, COIN_09) })
 /** A whole answer. */
@@ -325,5 +327,3 @@ const AFTERWARDS: readonly AttackCase[] = [
 ]
 
 export const SERVER_ATTACKS: readonly AttackCase[] = [...AMOUNTS, ...IDENTITY, ...COSTS, ...REPLIES, ...AFTERWARDS]
-
-export const SERVER_NEIGHBOURS: readonly NeighbourCase[] = [{ name: 'dollars for dollars', who: 'server', swap: PAYS }]

@@ -1,10 +1,11 @@
 import { type Attack, countOutcomes, type Counts, type Neighbour } from './case.ts'
 import { CALLDATA_ATTACKS } from './calldata-cases.ts'
+import { HONEST_CHOICES, HONEST_SWAPS } from './honest-cases.ts'
 import { NODE_ATTACKS, NODE_NEIGHBOURS } from './node-cases.ts'
 import { PAYLOAD_ATTACKS } from './payload-cases.ts'
 import { PRICE_ATTACKS, PRICE_NEIGHBOURS } from './price-cases.ts'
 import { PROVIDER_ATTACKS } from './provider-cases.ts'
-import { SERVER_ATTACKS, SERVER_NEIGHBOURS } from './server-cases.ts'
+import { SERVER_ATTACKS } from './server-cases.ts'
 import { TOKEN_ATTACKS, TOKEN_NEIGHBOURS } from './token-cases.ts'
 
 /** Every attack of the suite. */
@@ -15,7 +16,7 @@ export const ATTACKS: readonly Attack[] = [
 
 /** Every honest payment of the suite. */
 export const NEIGHBOURS: readonly Neighbour[] = [
-  ...[SERVER_NEIGHBOURS],
+  ...[HONEST_SWAPS, HONEST_CHOICES],
   ...[NODE_NEIGHBOURS, TOKEN_NEIGHBOURS, PRICE_NEIGHBOURS],
 ].flat()
 

@@ -97,7 +97,7 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
     )
   }
   const logs = simulation.calls.flatMap((call) => call.logs)
-  checkApprovals(logs, expected)
+  checkApprovals(logs, simulation.holdings, expected)
   for (const allowance of simulation.holdings) if (allowance.spender !== undefined) checkAllowance(allowance, expected)
   const flows = tokenFlows(logs, wallet, [src.address, COIN_STAND_IN])
   const taken = [...flows].find(([, units]) => units < 0n)
@@ -203,7 +203,8 @@ function mustPayInCall({ spend, functionName, minimumReceived }: Payload): boole
   return spend.kind !== 'transfer' && spend.data !== '0x' && !DEPOSITS.test(functionName)
 }
 
-function checkApprovals(logs: readonly SimulatedLog[], expected: Expected): void {
+/** What logs let others take. Tokens also log what is left of an allowance that was used: it does not grow. */
+function checkApprovals(logs: readonly SimulatedLog[], holdings: readonly HoldingChange[], expected: Expected): void {
   const { wallet, payload, mostAllowed } = expected
   for (const { address, topics, data } of logs) {
     const [event, owner, spender] = topics
@@ -219,7 +220,11 @@ function checkApprovals(logs: readonly SimulatedLog[], expected: Expected): void
     const { approval } = payload
     const planned =
       approval !== undefined && sameText(approval.token, address) && sameText(approval.spender, topicAddress(spender))
-    if (units > (planned ? mostAllowed : 0n)) {
+    const stood = holdings.find(
+      (one) => sameText(one.spender ?? '', topicAddress(spender)) && sameText(one.token ?? '', address),
+    )
+    const isUsed = stood !== undefined && units <= stood.before && stood.after <= stood.before
+    if (!isUsed && units > (planned ? mostAllowed : 0n)) {
       throw refuseChange(
         `${toChecksumAddress(topicAddress(spender))} would be allowed to take ${toChecksumAddress(address)}`,
       )
