@@ -16,3 +16,26 @@ test.each(['README.md', 'src/docs/safety.md'])('%s states the figures of the sui
   const text = readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
   expect(/\d+ attacks: [^.]+/.exec(text)?.[0].replace(/\s+/g, ' ')).toBe(FIGURES)
 })
+
+/** Who lies, and how that ends: a table of Markdown without the spaces that align it. */
+const rows = [
+  ['Who lies', 'Refused', 'Asked', 'Signed within bounds', 'Honest payments beside'],
+  ...LIARS.map((who) => [
+    who,
+    ...(['refused', 'asked', 'within bounds', 'honest'] as const).map((what) => `${counts[who][what]}`),
+  ]),
+].filter(([, ...cells]) => cells.some((cell) => cell !== '0'))
+
+test('README.md states who lies and how that ends', () => {
+  const text = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
+  const table = /^\| Who lies [^]*?\n(?!\|)/m.exec(text)?.[0].trimEnd().split('\n') ?? []
+  const cells = table
+    .filter((row) => !row.startsWith('| -'))
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+  expect(cells).toEqual(rows)
+})

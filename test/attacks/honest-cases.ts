@@ -335,9 +335,7 @@ const PAYLOADS: readonly NeighbourCase[] = [
   payload('calldata in large letters', (told) => {
     const { providerCalldata } = asObject(told['exec'])
     return put(told, {
-      'exec.providerCalldata': `0x${String(providerCalldata as string)
-        .slice(2)
-        .toUpperCase()}`,
+      'exec.providerCalldata': `0x${String(providerCalldata).slice(2).toUpperCase()}`,
     })
   }),
   payload('steps without chain and words', (told) =>
