@@ -23,7 +23,8 @@ import { openSwapService } from '../../src/open.ts'
 import type { Provider } from '../../src/providers/contract.ts'
 import { liveProviders } from '../../src/providers/live.ts'
 import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
-import { decimals, NATIVE } from '../devnet/addresses.ts'
+import { decimals, NATIVE, operator } from '../devnet/addresses.ts'
+import { launchToken } from '../devnet/new-token.ts'
 import { setTokenBalance } from '../devnet/recipe.ts'
 import { fillDeposits } from '../devnet/relayer.ts'
 import { type DevChain, type Devnet, openDevnet } from '../devnet/world.ts'
@@ -72,6 +73,8 @@ export interface Payment {
   readonly publicNodes?: NonNullable<CommandPlace['publicNodes']>
   /** Other commands than `swap`: a pipe, a run that is resumed. @param values the options as typed, the password's file among them */
   readonly run?: (place: CommandPlace, values: Options, scene: Scene) => Promise<Said>
+  /** Decimals of a token that is launched on Base a moment before: `base:LAUNCHED`. */
+  readonly launched?: number
   /** What stands on the chains before. */
   readonly before?: (scene: Scene) => Promise<unknown>
   /** Base units that the payer holds instead of the usual ones, on the source chain. */
@@ -224,7 +227,7 @@ async function takeBack({ key, client }: DevChain, clean: Clean): Promise<void> 
 }
 
 async function play(
-  payment: Payment,
+  asked: Payment,
   { devnet, server, across, home }: Pick<Scene, 'devnet' | 'server' | 'across' | 'home'>,
   clean: Clean,
   index: number,
@@ -232,10 +235,11 @@ async function play(
 ): Promise<Verdict> {
   const key = keccak256(toHex(`payer ${index} of the range`))
   const { address: payer } = privateKeyToAccount(key)
-  const { recipient = payer, funds = {}, through = 'server', provider = 'UNISWAP' } = payment
-  const scene = { devnet, server, across, home, payer, recipient, ...sidesOf(devnet, payment.swap) }
   const chains = [devnet.ethereum, devnet.base]
   for (const { key: chain, client } of chains) if (!clean.has(chain)) clean.set(chain, await client.snapshot())
+  const payment = await launch(devnet, asked, index)
+  const { recipient = payer, funds = {}, through = 'server', provider = 'UNISWAP' } = payment
+  const scene = { devnet, server, across, home, payer, recipient, ...sidesOf(devnet, payment) }
   await giveFunds(scene.src.chain, payer, { ...STARTING, ...funds })
   if (scene.dst.chain !== scene.src.chain) await giveFunds(scene.dst.chain, payer, STARTING)
   await payment.before?.(scene)
@@ -272,7 +276,10 @@ async function play(
   const after = await measure()
   await Promise.all(
     chains.map(async (chain, at) => {
-      const isTouched = payment.before !== undefined || (await chain.client.getBlockNumber()) !== blocks[at]
+      const isTouched =
+        payment.before !== undefined ||
+        payment.launched !== undefined ||
+        (await chain.client.getBlockNumber()) !== blocks[at]
       if (isTouched) await takeBack(chain, clean)
     }),
   )
@@ -481,7 +488,18 @@ function mostCost(option: string | boolean | undefined, value: bigint): bigint {
   return share > MOST_COST.micro ? share : MOST_COST.micro
 }
 
-function sidesOf(devnet: Devnet, [amount, from, to]: Payment['swap']): Pick<Scene, 'src' | 'dst'> {
+/** The payment with the address of its new token. */
+async function launch({ base }: Devnet, payment: Payment, index: number): Promise<Payment> {
+  const { launched: places, swap } = payment
+  if (places === undefined) return payment
+  // Services remember what is at an address: no two launched tokens have the same.
+  await base.client.setNonce({ address: operator.address, nonce: 10_000 + 10 * index })
+  const token = await launchToken(base, { name: 'Gremlin Coin', symbol: 'GREM', decimals: places })
+  const [amount, from, to] = swap.map((word) => word.replace('LAUNCHED', token))
+  return { ...payment, swap: [amount ?? '', from ?? '', to ?? ''] }
+}
+
+function sidesOf(devnet: Devnet, { swap: [amount, from, to], launched }: Payment): Pick<Scene, 'src' | 'dst'> {
   const sideOf = (reference: string, text: string): Side => {
     const [key = '', name = ''] = reference.split(':')
     if (key !== 'ethereum' && key !== 'base') throw new Error(`no chain ${key}`)
@@ -489,7 +507,7 @@ function sidesOf(devnet: Devnet, [amount, from, to]: Payment['swap']): Pick<Scen
     const kind = KINDS.find(
       (one) => one === name.toLowerCase() || chain.tokens[one as 'usdc']?.toLowerCase() === name.toLowerCase(),
     )
-    const places = kind === undefined || kind === 'eth' ? 18 : decimals[kind]
+    const places = kind === undefined ? (launched ?? 18) : kind === 'eth' ? 18 : decimals[kind]
     const token = kind === undefined ? getAddress(name) : kind === 'eth' ? 'eth' : chain.tokens[kind]
     if (token === undefined) throw new Error(`no ${name} on ${key}`)
     return { chain, kind, token, decimals: places, units: text === '' ? 0n : parseUnits(text, places) }

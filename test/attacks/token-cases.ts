@@ -12,6 +12,8 @@ import { THIEF } from './range.ts'
 
 const PAYS = ['100', 'base:USDC', 'base:DAI'] as const
 const BUYS = ['100', 'base:DAI', 'base:USDC'] as const
+const LAUNCHED_FOR_COIN = ['0.1', 'base:ETH', 'base:LAUNCHED'] as const
+const LAUNCHED_FOR_DOLLARS = ['100', 'base:USDC', 'base:LAUNCHED'] as const
 const BRIDGES = ['100', 'base:USDC', 'ethereum:USDC'] as const
 const { badToken, APPROVE, TRANSFER, TRANSFER_FROM, BALANCE_OF, DECIMALS } = token
 const { swapRouter02, permit2 } = contracts.base
@@ -215,4 +217,12 @@ export const TOKEN_NEIGHBOURS: readonly NeighbourCase[] = [
     await setTokenBalance(src.chain.client, src.chain.tokens.dai, payer, parseUnits('123456', 18))
   }),
   honest('dust of a token', ['0.01', 'base:USDC', 'base:DAI']),
+  ...[6, 9, 18].flatMap((launched) => [
+    honest(`a token of ${launched} decimals, launched a moment ago, for the coin`, LAUNCHED_FOR_COIN, undefined, {
+      ...{ launched, options: { minReceive: '95', slippage: '300' } },
+    }),
+    honest(`a token of ${launched} decimals, launched a moment ago, for dollars`, LAUNCHED_FOR_DOLLARS, undefined, {
+      ...{ launched, options: { minReceive: '45', slippage: '300' }, through: 'service' },
+    }),
+  ]),
 ]

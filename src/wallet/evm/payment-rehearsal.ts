@@ -8,7 +8,13 @@ import { orWouldFail } from './chain/node-refusal.ts'
 import { readCall, type ViewCall } from './chain/reads.ts'
 import { runSeries } from './chain/runner.ts'
 import { holdingsToWatch, type SimulatedChanges, verifySimulation } from './chain/simulated-changes.ts'
-import { type AgreedSimulation, type LimitedCall, measureGas, simulateSeries } from './chain/simulation.ts'
+import {
+  type AgreedSimulation,
+  type LimitedCall,
+  measureGas,
+  type Simulation,
+  simulateSeries,
+} from './chain/simulation.ts'
 import { readCostBound } from './cost-bound.ts'
 import { checkLimit, estimateGas, gasLimit } from './gas-limit.ts'
 import type { UnsignedTransaction } from './keys/signer.ts'
@@ -41,26 +47,14 @@ export async function rehearse(
   options: SigningOptions,
 ): Promise<RehearsedPayment> {
   const { owner } = parts
-  const { chain, terms, payload, block, held, calls, approvals } = checked
-  const { cost, asked } = await readNetworkCost(parts, checked, done, options)
-  checkNetworkCost(chain, owner, held.coin, payload.spend.value, cost.due)
-  const limited = calls.flatMap((call, index): readonly LimitedCall[] => {
-    const gas = cost.limits[index]
-    return gas === undefined ? [] : [{ ...call, gas }]
-  })
-  const series = {
-    from: owner,
-    holdings: holdingsToWatch(owner, terms, payload),
-    price: cost.price,
-    block,
-    calls: limited,
-  }
-  const { baseFee } = asked
-  const nowSec = BigInt(Math.floor(parts.clock.now() / 1000))
-  const isWhole = limited.length === calls.length
-  const agreed = isWhole
-    ? ((await simulateSeries(chain, { ...series, baseFee, nowSec }, parts.ids)) ?? (await runSeries(chain, series)))
-    : undefined
+  const { chain, terms, payload, calls, approvals } = checked
+  const first = await readNetworkCost(parts, checked, done, options)
+  const tried = await simulate(parts, checked, first)
+  const isShort = calls.length === 1 && tried !== undefined && ranOutOfGas(tried.simulation, first.cost)
+  // Nodes estimate on the newest block, and contracts may store more in the next one.
+  const used = isShort ? await measureGas(chain.rpc, seriesOf(parts, checked)) : undefined
+  const { cost, asked } = used === undefined ? first : await readNetworkCost(parts, checked, done, options, used)
+  const agreed = used === undefined ? tried : await simulate(parts, checked, { cost, asked })
   if (agreed === undefined) return { cost, ...(await rehearseBlindly(parts, checked)) }
   const { simulation } = agreed
   const { value } = payload.spend
@@ -76,6 +70,38 @@ export async function rehearse(
   }))
   const source = describeSource(agreed, verified, chain.name)
   return { cost, ...verified, ...source, doubts: [...fees, ...source.doubts] }
+}
+
+/**
+ * Runs the calls as they would be signed; undefined where no node can, or the gas of a call is not known.
+ * @throws WALLET_REFUSED when the nodes tell different things, or the coin does not cover what is paid for gas
+ */
+async function simulate(
+  parts: CheckParts,
+  checked: CheckedPayment,
+  { cost, asked: { baseFee } }: PricedCalls,
+): Promise<AgreedSimulation | undefined> {
+  const { owner, ids } = parts
+  const { chain, terms, payload, held, calls } = checked
+  checkNetworkCost(chain, owner, held.coin, payload.spend.value, cost.due)
+  const limited = calls.flatMap((call, index): readonly LimitedCall[] => {
+    const gas = cost.limits[index]
+    return gas === undefined ? [] : [{ ...call, gas }]
+  })
+  if (limited.length < calls.length) return undefined
+  const holdings = holdingsToWatch(owner, terms, payload)
+  const series = { ...seriesOf(parts, checked), holdings, price: cost.price, baseFee, calls: limited }
+  return (await simulateSeries(chain, series, ids)) ?? runSeries(chain, series)
+}
+
+/** The calls and the block that they follow. */
+function seriesOf({ owner, clock }: CheckParts, { block, calls }: CheckedPayment) {
+  return { from: owner, block, calls, nowSec: BigInt(Math.floor(clock.now() / 1000)) }
+}
+
+/** True where a call failed having used nearly all gas that it had: a call keeps some back from those that it makes. */
+function ranOutOfGas({ calls }: Simulation, { limits }: NetworkCost): boolean {
+  return calls.some(({ ok, gasUsed }, index) => !ok && gasUsed * 10n >= (limits[index] ?? 0n) * 9n)
 }
 
 /** What is not known of a simulation. */
@@ -125,12 +151,22 @@ async function rehearseBlindly(
   return { changes: undefined, isWithin: false, doubts: [{ code: 'not-simulated', text }], warnings: [] }
 }
 
+/** What the calls cost, and the price of gas that was read for it. */
+interface PricedCalls {
+  readonly cost: NetworkCost
+  readonly asked: AskedPrice
+}
+
+/** @param run gas of each call where it was measured before; asked of the nodes where there are several calls */
 async function readNetworkCost(
-  { owner, appraise }: CheckParts,
-  { chain, block, calls, terms }: CheckedPayment,
+  parts: CheckParts,
+  checked: CheckedPayment,
   done: readonly UnsignedTransaction[],
-  { maxFeeRate, mostCost = terms.mostCost }: SigningOptions,
-): Promise<{ readonly cost: NetworkCost; readonly asked: AskedPrice }> {
+  { maxFeeRate, mostCost = checked.terms.mostCost }: SigningOptions,
+  run?: readonly bigint[],
+): Promise<PricedCalls> {
+  const { owner, appraise } = parts
+  const { chain, block, calls, terms } = checked
   const [first, ...later] = calls
   if (first === undefined) throw new Error('a payment without a call')
   const call: ViewCall = { from: owner, to: first.to, data: first.data, value: first.value }
@@ -138,7 +174,7 @@ async function readNetworkCost(
     readGasPrice(chain, block, call, maxFeeRate),
     estimateGas(chain, call),
     readCostBound(chain, terms.src, mostCost, appraise),
-    later.length === 0 ? undefined : measureGas(chain.rpc, owner, calls),
+    run !== undefined || later.length === 0 ? run : measureGas(chain.rpc, seriesOf(parts, checked)),
   ])
   const used =
     measured ?? (later.length === 0 ? undefined : await measureByRunner(owner, { chain, block, calls, asked }))

@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex, pad, parseEther, parseUnits } from 'viem'
+import { encodeFunctionData, type Hex, pad, parseEther, parseUnits, toHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import { erc20Abi } from '../../devnet/abi.ts'
@@ -84,6 +84,14 @@ describeOnChains('a contract that behaves well only in a simulation', () => {
     for (const over of [url, nodes.chain(chain, [proxy.url])]) {
       expect((await walletOn(over).review(execution, terms)).changes).toEqual(['-1 ETH', '+1999 USDC'])
     }
+  })
+
+  it('is paid where it needs far more gas in the next block than nodes estimate on the newest', async () => {
+    const { execution, terms } = await unknownSwap(paysWhere(['0x01']))
+    const estimate = (gas: unknown) => toHex((BigInt(String(gas)) * 7n) / 10n)
+    const proxy = await proxyOf(chain, { changes: { eth_estimateGas: estimate } })
+    const { changes } = await walletOn(nodes.chain(chain, [proxy.url])).review(execution, terms)
+    expect(changes).toEqual(['-1 ETH', '+1999 USDC'])
   })
 
   it.each(Object.entries(MARKS))('is caught %s', async (_name, mark) => {

@@ -203,19 +203,16 @@ function isSameLog(one: SimulatedLog, other: SimulatedLog | undefined): boolean 
 }
 
 /**
- * Gas that each call of an account uses, in order, where nothing is charged for it; undefined where no node can tell.
+ * Gas that each call of an account uses in the next block, in order, where nothing is charged for it; undefined where no node can tell.
  * @throws WALLET_REFUSED where every node that can tell says that a call would fail: none of the calls before it is paid for
  */
 export async function measureGas(
   rpc: ChainRpc,
-  from: string,
-  calls: readonly ViewCall[],
+  { from, calls, block, nowSec }: Pick<Series, 'from' | 'block' | 'nowSec'> & { readonly calls: readonly ViewCall[] },
 ): Promise<readonly bigint[] | undefined> {
-  const options = { blockStateCalls: [{ calls: calls.map((call) => callJson({ ...call, from })) }], validation: false }
-  const answers = await rpc.requestOperators(
-    { method: 'eth_simulateV1', params: [options, 'latest'] },
-    rpc.operators.length,
-  )
+  const next = { blockOverrides: nextBlock(block, nowSec), calls: calls.map((call) => callJson({ ...call, from })) }
+  const params = [{ blockStateCalls: [next], validation: false }, toQuantity(block.number)]
+  const answers = await rpc.requestOperators({ method: 'eth_simulateV1', params }, rpc.operators.length)
   const told = answers
     .map((answer) => ('value' in answer ? callsOf(answer.value)?.map(outcomeOf) : undefined))
     .filter((results) => results?.length === calls.length)
@@ -250,13 +247,11 @@ function requestOf(series: Series, reader: string, payer: string, validation: bo
   const readCalls = reads.map((call) => ({ ...callJson({ ...call, from: payer }), ...paid, gas: readGas }))
   const own = calls.map((call) => ({ ...callJson({ ...call, from }), ...paid, gas: toQuantity(call.gas) }))
   const { feeRecipient, prevRandao } = block
-  const time = larger(nowSec, block.timestampSec + 1n)
   return {
     blockStateCalls: [
       {
         blockOverrides: {
-          number: toQuantity(block.number + 1n),
-          time: toQuantity(time),
+          ...nextBlock(block, nowSec),
           gasLimit: toQuantity(block.gasLimit),
           baseFeePerGas: baseFee === undefined ? undefined : toQuantity(baseFee),
           feeRecipient,
@@ -269,6 +264,14 @@ function requestOf(series: Series, reader: string, payer: string, validation: bo
     traceTransfers: true,
     validation,
   }
+}
+
+/** Contracts may do more in the next block than in the newest one: some count once for each time. */
+function nextBlock(
+  { number, timestampSec }: Block,
+  nowSec: bigint,
+): { readonly number: string; readonly time: string } {
+  return { number: toQuantity(number + 1n), time: toQuantity(larger(nowSec, timestampSec + 1n)) }
 }
 
 /** Gas for a read: without a limit nodes give it all of the block, which is more than one transaction may have. */
