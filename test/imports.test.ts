@@ -77,7 +77,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     parts: ['command.ts', 'command-line/', 'output/', 'pay/', 'prompts.ts', 'quote/', 'usage.ts', 'views/'],
   },
   'pay/': {
-    rooms: ['io', 'prices', 'sandbox', 'store', 'wallet'],
+    rooms: ['io', 'prices', 'providers', 'sandbox', 'store', 'wallet'],
     parts: [
       ...['accounts/', 'command.ts', 'command-line/', 'output/', 'prompts.ts', 'quote/'],
       ...['session.ts', 'usage.ts', 'views/'],

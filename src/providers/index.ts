@@ -27,5 +27,9 @@ export {
   type StatusRequest,
 } from './contract.ts'
 
+export type { NetworkVault } from './thorchain-family/vaults.ts'
+
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadLiveProviders = () => import('./live.ts')
+/** Reads the vaults of a network that takes deposits with a memo. */
+export const loadNetworkVaults = () => import('./network-vaults.ts')

@@ -85,6 +85,8 @@ export interface WalletParts {
   readonly tell?: (text: string) => void
   /** Absent where nothing has a value: then bounds of the chain hold. */
   readonly appraise?: Appraise
+  /** Absent where no network is asked. */
+  readonly listVaults?: ListVaults
   /** Absent where no payment is signed. */
   readonly listUnsettled?: ListUnsettled
   readonly ids: Ids
@@ -108,6 +110,19 @@ export type Appraise = (asset: {
   /** Base units. */
   readonly units: bigint
 }) => Promise<{ readonly usdLow: MicroUsd; readonly usdHigh: MicroUsd } | undefined>
+
+/** A network that takes deposits with a memo. */
+export type MemoNetwork = 'MAYA' | 'THORCHAIN'
+
+/**
+ * Vaults and routers that a network itself says are in use on a chain, as two operators of its nodes do, or the user's own
+ * node; none where they do not. 0x addresses in small letters.
+ * @param chainKey of the catalog
+ */
+export type ListVaults = (
+  network: MemoNetwork,
+  chainKey: string,
+) => Promise<readonly { readonly vault: string; readonly router: string }[]>
 
 /** How much a token's spender may take. */
 export type ApprovalStyle = 'exact' | 'unlimited'

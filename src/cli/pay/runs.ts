@@ -129,6 +129,10 @@ async function ownWallet(
     ids: session.ids,
     isListed: isBundled,
     appraise: values.appraise,
+    listVaults: async (network, chainKey) => {
+      const { listNetworkVaults } = await import('./network-vaults.ts')
+      return listNetworkVaults(session, network, chainKey)
+    },
     tell,
     listUnsettled: () => unsettledOf(file, address),
     ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),

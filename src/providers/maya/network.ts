@@ -11,7 +11,7 @@ export const MAYA_NETWORK: FamilyNetwork = {
   docs: 'https://docs.mayaprotocol.com',
   registry: 'MAYAName',
   path: '/mayachain',
-  nodes: ['https://mayanode.mayachain.info'],
+  nodes: ['https://mayanode.mayachain.info', 'https://api-maya.liquify.com'],
   indexers: ['https://midgard.mayachain.info', 'https://midgard-maya.liquify.com'],
   home: 'MAYA',
   streamingInterval: 3,

@@ -32,7 +32,7 @@ import {
 import { larger } from '../../core/money/larger.ts'
 
 /** Names this application to the gateways, as they request. */
-const CLIENT = { 'x-client-id': 'swapcli' }
+export const CLIENT = { 'x-client-id': 'swapcli' }
 
 /** Vaults and halts of every chain. @throws ProviderError */
 export async function readInbound(network: FamilyNetwork, context: ProviderContext): Promise<readonly Inbound[]> {

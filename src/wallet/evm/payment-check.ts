@@ -3,10 +3,11 @@ import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Clock, Ids } from '../../core/ports.ts'
 import { type ApprovalCalls, planApprovals } from './approvals/approval-calls.ts'
-import type { ApprovalStyle, Appraise, IsListed } from '../family.ts'
+import type { ApprovalStyle, Appraise, IsListed, ListVaults } from '../family.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
 import { confirmPool } from './chain/paying-pool.ts'
 import { confirmSettler } from './chain/settlers.ts'
+import { confirmVault } from './chain/vaults.ts'
 import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { type Block, readBlock } from './chain/reads.ts'
@@ -25,6 +26,7 @@ export interface CheckParts {
   readonly clock: Clock
   readonly approve: ApprovalStyle
   readonly appraise?: Appraise
+  readonly listVaults?: ListVaults
   /** For addresses that no contract can guess. */
   readonly ids: Ids
   /** True for a token of the bundled catalog. */
@@ -61,7 +63,8 @@ export async function checkPayment(parts: CheckParts, execution: HandOver, terms
   const read = payloadOf(execution, terms, parts.clock.now())
   const chain = await chainById(parts, terms)
   await verifyEveryNode(chain)
-  const payload = await confirmPool(chain, await confirmSettler(chain, read), terms)
+  const known = await confirmVault(parts, read, terms)
+  const payload = await confirmPool(chain, await confirmSettler(chain, known), terms)
   const block = await readBlock(chain.rpc)
   const [notes, , held, approvals] = await Promise.all([
     checkTarget(chain, payload.spend),

@@ -53,7 +53,11 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
     approve: options.allowance,
     ids: outside.ids,
     isListed: outside.isListed,
-    ...defined({ appraise: outside.appraise, listUnsettled: outside.listUnsettled }),
+    ...defined({
+      appraise: outside.appraise,
+      listVaults: outside.listVaults,
+      listUnsettled: outside.listUnsettled,
+    }),
     chain: async (chainId) => {
       const chain = await outside.chain(chainId)
       return chain !== undefined && isEvmChain(chain) ? chain : undefined

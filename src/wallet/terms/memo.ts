@@ -1,5 +1,6 @@
 import { addressKey } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import type { MemoNetwork } from '../family.ts'
 import { refusedPayload } from '../refusal.ts'
 import type { EndTerms } from './pay-terms.ts'
 import type { PaySide } from '../payment.ts'
@@ -104,6 +105,11 @@ export function readMemoOrder(memo: string, terms: EndTerms): MemoOrder {
   return { minimumReceived: toAssetUnits(units, terms) }
 }
 
+/** The network whose memos a provider writes. @param provider its key */
+export function memoNetwork(provider: string): MemoNetwork {
+  return provider.toUpperCase().startsWith('MAYA') ? 'MAYA' : 'THORCHAIN'
+}
+
 /** Base units of the destination asset. */
 function toAssetUnits(units: bigint, { dst: { decimals, chainKey } }: EndTerms): bigint | undefined {
   if (decimals === undefined || chainKey === 'mayachain') return undefined
@@ -117,7 +123,7 @@ function toAssetUnits(units: bigint, { dst: { decimals, chainKey } }: EndTerms):
  * @param provider key of the network: Maya's short names differ from those of THORChain
  */
 export function namesAsset(text: string, { chainKey, address, symbol }: PaySide, provider: string): boolean {
-  const shortNames = provider.toUpperCase().startsWith('MAYA') ? SHORT_NAMES_OF_MAYA : SHORT_NAMES
+  const shortNames = memoNetwork(provider) === 'MAYA' ? SHORT_NAMES_OF_MAYA : SHORT_NAMES
   const name = shortNames.get(text.toLowerCase()) ?? text.toUpperCase()
   const [, code = '', ticker = '', ending] = /^([A-Z0-9]+)\.([A-Z0-9/]+)(?:-([A-Z0-9]+))?$/.exec(name) ?? []
   const [key, coin] = CHAINS.get(code) ?? []

@@ -94,7 +94,11 @@ const relayDeposit: Decoder = (found, call, nested) => {
 }
 
 /** The router hands the money to the vault that the call names. */
-const memoDeposit: Decoder = (found, call, nested) => ({ ...collect(found, call, nested), doubts: [vaultDoubt(found)] })
+const memoDeposit: Decoder = (found, call, nested) => ({
+  ...collect(found, call, nested),
+  vault: { address: accountOf(found, 'vault'), isCalledRouter: true },
+  doubts: [vaultDoubt(found)],
+})
 
 /** Circle burns the token and mints as much less its fee. One caller alone may be allowed to mint: nobody else can then. */
 const cctpBurn: Decoder = (found, call, nested) => {

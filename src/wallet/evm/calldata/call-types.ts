@@ -67,8 +67,18 @@ export interface DecodedCall {
   readonly settler?: string
   /** The pool that pays out what is not named: only the factory on the chain can tell it from others. */
   readonly pool?: PayingPool
+  /** The vault of a network that gets the money: only the network can tell it from others. */
+  readonly vault?: NamedVault
   /** What cannot be read although the function is known. */
   readonly doubts?: readonly Doubt[]
+}
+
+/** A vault of a network, as a call says. */
+export interface NamedVault {
+  /** 0x address in small letters. */
+  readonly address: string
+  /** True where the contract that is called hands the money to it: the network names that too. */
+  readonly isCalledRouter: boolean
 }
 
 /** A pool of Uniswap's, as a call says. */

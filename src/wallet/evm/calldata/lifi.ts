@@ -86,6 +86,7 @@ const bridging = (open: readonly Doubt[]): Decoder => {
         minimum: isPassedOn ? undefined : leastOf(found, minimum, least, swaps.length > 0),
       }),
       ...exclusivityOf(found),
+      ...(found.has('vault') ? { vault: { address: accountOf(found, 'vault'), isCalledRouter: false } } : {}),
       doubts: [
         ...open,
         ...(found.has('vault') ? [vaultDoubt(found)] : []),

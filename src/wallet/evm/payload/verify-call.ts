@@ -1,7 +1,7 @@
 import type { Doubt } from '../../../core/swap/acceptances.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { contractAt, wrappedCoin } from '../calldata/contracts.ts'
-import { COIN, type DecodedCall, type Decoding, type PayingPool } from '../calldata/call-types.ts'
+import { COIN, type DecodedCall, type Decoding, type NamedVault, type PayingPool } from '../calldata/call-types.ts'
 import { isAccount } from './account-bytes.ts'
 import { leastInUnits, verifyBetween, verifyDestination, verifyTokenOut } from './verify-outcome.ts'
 import { readMemoOrder } from '../../terms/memo.ts'
@@ -28,9 +28,14 @@ export interface CallVerdict {
   readonly settler?: string
   /** The pool that pays out, as the call says: the factory on the chain knows whether it is one. */
   readonly pool?: PayingPool
+  /** The vault that gets the money, as the call says: its network knows whether it is one. */
+  readonly vault?: NamedVault
 }
 
-const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
+export const UNKNOWN_CONTRACT: Doubt = {
+  code: 'unknown-call',
+  text: 'swapcli does not know this contract, so it may not do what the name of its function says',
+}
 const NO_LEAST = 'How much the call pays at least cannot be read'
 const NO_DEADLINE = 'The swap has no deadline: mined late, it may pay no more than the least'
 /** Longest time for which one party alone may fill an order, in seconds: the money waits for it. */
@@ -54,7 +59,7 @@ export function verifyDecodedCall(
   const doubts: Doubt[] = []
   const doubt = (found: Doubt) => void (doubts.some(({ text }) => text === found.text) || doubts.push(found))
   const warn = (text: string) => doubt({ code: 'opaque-call', text })
-  const { deadlineSec, settler, pool, neverEnds = false } = decoded
+  const { deadlineSec, settler, pool, vault, neverEnds = false } = decoded
   const { src, dst } = terms
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
   verifyInputs(decoded, terms, warn)
@@ -70,9 +75,9 @@ export function verifyDecodedCall(
   else if ((order !== undefined || decoded.recipients !== undefined) && !isLeftToOthers(decoded)) warn(NO_LEAST)
   const between = verifyBetween(decoded, terms, minimumReceived)
   for (const found of [...(between === undefined ? [] : [between]), ...(decoded.doubts ?? [])]) doubt(found)
-  if (!isOwnContract(of, call, decoded, terms)) doubt({ code: 'unknown-call', text: UNKNOWN_CONTRACT })
+  if (!isOwnContract(of, call, decoded, terms)) doubt(UNKNOWN_CONTRACT)
   const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []
-  return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler, pool }) }
+  return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler, pool, vault }) }
 }
 
 /** True where a doubt of the call says already that what it pays is not in its calldata. */

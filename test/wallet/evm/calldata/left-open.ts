@@ -15,7 +15,4 @@ export const LEFT_OPEN = [
   { name: 'relay depositErc20', codes: ['order-by-number'] },
   { name: 'relay transfer', codes: ['deposit'] },
   { name: 'relay depositNative', codes: ['order-by-number'] },
-  { name: 'thorchain depositWithExpiry', codes: ['vault'] },
-  { name: 'maya depositWithExpiry', codes: ['vault', 'unknown-call'] },
-  { name: 'maya depositWithExpiry', codes: ['vault', 'unknown-call'] },
 ] as const

@@ -7,18 +7,20 @@ import { defined } from '../../../../src/core/defined.ts'
 import { isSwapError } from '../../../../src/core/api/errors.ts'
 import { confirmPool } from '../../../../src/wallet/evm/chain/paying-pool.ts'
 import { confirmSettler } from '../../../../src/wallet/evm/chain/settlers.ts'
+import { confirmVault } from '../../../../src/wallet/evm/chain/vaults.ts'
 import { type Payload, readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PaymentReview, PayTerms } from '../../../../src/wallet/payment.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 import { fakeRpc } from '../../../support/fake-rpc.ts'
 import { LEFT_OPEN } from './left-open.ts'
 import { mainnetNode } from './mainnet-node.ts'
+import { HONEST, vaultsOf } from './network-nodes.ts'
 import { execOf, realCalls as calls, termsOfCall, THEN_MS } from './real-calls.ts'
 import { samples, termsOf } from '../payload/provider-samples.ts'
 
 /*
  * Transactions of mainnet, of recorded quotes and of the providers' own libraries, read with the terms that an honest lock
- * would have had and checked as two nodes of mainnet let it: none is refused, and few need to be accepted.
+ * would have had and checked as two nodes of mainnet, and of the networks with vaults, let it: none is refused, and few need to be accepted.
  */
 
 interface ReadCall {
@@ -29,7 +31,8 @@ interface ReadCall {
 
 async function readCall(exec: Exec, terms: PayTerms, nowMs: number): Promise<Omit<ReadCall, 'name'>> {
   const rpc = fakeRpc([mainnetNode(), mainnetNode()])
-  const payload = await confirmPool({ rpc }, await confirmSettler({ rpc }, readPayload(exec, terms, nowMs)), terms)
+  const read = await confirmVault({ listVaults: vaultsOf(HONEST) }, readPayload(exec, terms, nowMs), terms)
+  const payload = await confirmPool({ rpc }, await confirmSettler({ rpc }, read), terms)
   return { data: exec.providerCalldata ?? '', payload }
 }
 
@@ -96,7 +99,7 @@ describe('calls that were really made', () => {
       return codes.length === 0 ? [] : [{ name: call.name, codes: codes.toSorted() }]
     })
     expect(left).toEqual(LEFT_OPEN.map(({ name, codes }) => ({ name, codes: codes.toSorted() })))
-    expect(all.length - left.length).toBe(60)
+    expect(all.length - left.length).toBe(63)
   })
 
   it('need no simulation where they are read whole', () => {
