@@ -1,5 +1,6 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
+import { contactName } from '../../core/assets/contacts.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
@@ -146,7 +147,8 @@ async function ownWallet(
     sign: async (execution, terms, earlier) => {
       const { recipientName, recipient } = terms
       const names = recipientName === undefined ? undefined : (await findFamily(recipient))?.names
-      if (recipientName !== undefined && names !== undefined) {
+      // A contact stands in the user's own settings: no chain changes it.
+      if (recipientName !== undefined && contactName(recipientName) === undefined && names !== undefined) {
         const { verifyRecipientName } = await import('../accounts/ens-recipient.ts')
         await verifyRecipientName(session, names, recipientName, terms)
       }
