@@ -1,10 +1,12 @@
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
+import { codedWarning } from '../../core/swap/coded-warnings.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
   continueRun,
+  describeStanding,
   loadFamily,
   type PaymentReview,
   payTerms,
@@ -118,7 +120,8 @@ export async function completeRun(
     )
     await printing
     noteRunPayment(output, run)
-    await report(session, run, options, { review: reviewed, dryRun, loss })
+    const left = await describeStanding(wallet, run)
+    await report(session, run, options, { review: reviewed, dryRun, loss, left })
     return run
   } catch (error) {
     // The failure itself is what must be reported, also where this cannot be noted.
@@ -207,13 +210,15 @@ interface Seen {
   readonly review: PaymentReview | undefined
   readonly dryRun: object | undefined
   readonly loss: SwapLoss | undefined
+  /** What its approvals still let others take. */
+  readonly left: readonly string[]
 }
 
 async function report(
   session: Session,
   run: SwapRun,
   { pay }: CompleteOptions,
-  { review, dryRun, loss }: Seen,
+  { review, dryRun, loss, left }: Seen,
 ): Promise<void> {
   const { output, clock } = session
   const accepted = run.accept ?? []
@@ -226,7 +231,10 @@ async function report(
     return
   }
   if (unpaid && (pay.dryRun || pay.unsigned !== undefined) && review === undefined) output.note(run.reason ?? '')
-  if (output.json || (unpaid && pay.unsigned === 'json')) output.printJson(runDocument(run, { dryRun, loss, arrival }))
+  for (const text of left) output.note(`warning     ${text}`)
+  const warnings = left.map((text) => codedWarning('allowance-left', text))
+  if (output.json || (unpaid && pay.unsigned === 'json'))
+    output.printJson(runDocument(run, { dryRun, loss, arrival, warnings }))
   else if (run.step === 'final' && run.transaction !== undefined)
     await printTransaction(output, run.transaction, accepted, arrival)
   else if (unpaid && run.execution !== undefined && (!pay.dryRun || review === undefined))

@@ -110,10 +110,15 @@ interface BesideRun {
   readonly loss?: SwapLoss | undefined
   /** Who says that it arrived. */
   readonly arrival?: object | undefined
+  /** What its user should know after it, each with its code. */
+  readonly warnings?: readonly string[]
 }
 
 /** What `--json` prints of a run. */
-export function runDocument(run: SwapRun, { dryRun, loss, arrival }: BesideRun = {}): { readonly data: object } {
+export function runDocument(
+  run: SwapRun,
+  { dryRun, loss, arrival, warnings = [] }: BesideRun = {},
+): { readonly data: object } {
   const { lock, execution } = run
   return {
     data: defined({
@@ -130,6 +135,7 @@ export function runDocument(run: SwapRun, { dryRun, loss, arrival }: BesideRun =
       execution: execution !== undefined && isForOthers(run) ? toExecutionDocument(execution) : undefined,
       transaction: run.transaction,
       arrival,
+      warnings: warnings.length === 0 ? undefined : warnings,
       reason: run.reason,
       closedAs: run.closedAs,
       dryRun,

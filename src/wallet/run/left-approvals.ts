@@ -57,6 +57,16 @@ export async function describeLeft(wallet: Wallet | undefined, run: SwapRun): Pr
   return words.length === 0 ? '' : `; ${words.join('; ')}: swapcli wallet approvals revoke ${run.id}`
 }
 
+/**
+ * What may still be taken by the exact approvals of a run that was paid, a clause each: of an amount that was not used up, and
+ * where nobody can tell. None where it made no approval.
+ */
+export async function describeStanding(wallet: Wallet | undefined, run: SwapRun): Promise<readonly string[]> {
+  if (run.payment === undefined || (run.step !== 'tracked' && run.step !== 'final')) return []
+  const words = (await findLeft(wallet, run))?.map((one) => standsText(run, one)) ?? [UNREAD]
+  return words.map((text) => `${text}: swapcli wallet approvals revoke ${run.id}`)
+}
+
 /** Sends a revocation that was signed, and waits for it. */
 export async function finishRevocation(context: RunContext, run: SwapRun): Promise<SwapRun> {
   const { wallet, signal } = context

@@ -1,4 +1,4 @@
-import { parseEther, parseUnits } from 'viem'
+import { encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { readExecution } from '../../../src/core/api/answers.ts'
 import { isSwapError } from '../../../src/core/api/errors.ts'
@@ -7,6 +7,7 @@ import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 import type { ApprovalStyle } from '../../../src/wallet/family.ts'
 import { createRunJournal, type SwapRun } from '../../../src/wallet/run/journal.ts'
+import { describeStanding } from '../../../src/wallet/run/left-approvals.ts'
 import { continueRun, type RunPoint } from '../../../src/wallet/run/swap-run.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
 import { setTokenBalance } from '../../devnet/recipe.ts'
@@ -107,6 +108,31 @@ describeOnChains('an approval whose swap then fails', () => {
       `Nothing was paid. Look at what it holds: swapcli wallet balances --chain ethereum. Take it back: swapcli wallet approvals revoke ${executed.id}`,
     ])
     expect([await left(), (await journal.get(executed.id))?.step]).toEqual([100_000_000n, 'executed'])
+  })
+
+  it('is named after a swap that was paid and took less than all of it, and not once it is used up', async () => {
+    const { goOn, executed, journal } = await failing(false)
+    await goOn(executed)
+    const kept = await journal.get(executed.id)
+    const [approval] = kept?.earlier ?? []
+    if (kept === undefined || approval === undefined) throw new Error('no approval')
+    const wallet = walletOn(nodes.chain(chain))
+    expect(await describeStanding(wallet, kept)).toEqual([])
+    const paid = await journal.save(kept, { step: 'tracked', payment: { ...approval, kind: 'call' } })
+    expect(await describeStanding(wallet, paid)).toEqual([
+      `${chain.contracts.swapRouter02} may still take 100 USDC: swapcli wallet approvals revoke ${executed.id}`,
+    ])
+
+    await chain.client.impersonateAccount({ address: payer.address })
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [chain.contracts.swapRouter02, 0n],
+    })
+    const hash = await chain.client.sendTransaction({ account: payer.address, to: chain.tokens.usdc, data })
+    await chain.client.waitForTransactionReceipt({ hash })
+    expect(await describeStanding(wallet, paid)).toEqual([])
+    expect(await describeStanding(undefined, { ...paid, earlier: undefined })).toEqual([])
   })
 
   it('is taken back by itself where its user agreed beforehand, and that is said', async () => {

@@ -5,6 +5,7 @@ import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import {
   continueRun,
+  describeStanding,
   isPaidBy,
   newRun,
   type NewRun,
@@ -83,6 +84,7 @@ async function driveRun(
   const tell = (event: ReviewEvent) => io.dispatch(event)
   let run: SwapRun | undefined
   let wallet: TuiRuns['wallet']
+  let left: readonly string[] = []
   try {
     const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, walletAsks(id, io, signal))])
     const { journal, values } = runs
@@ -93,7 +95,7 @@ async function driveRun(
     const runId = run.id
     io.printAtEnd(runId, async () => {
       const stored = await journal.get(runId)
-      return stored === undefined ? [] : linesOfRun(stored, context.place, context.words)
+      return stored === undefined ? [] : [...linesOfRun(stored, context.place, context.words), ...left]
     })
     tell({ on: 'review', type: 'progress', id, run: factsOfRun(run) })
     for (let isEnded = false; !isEnded;) {
@@ -133,6 +135,7 @@ async function driveRun(
     }
     const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction)
     tell({ on: 'review', type: 'ended', id, run: factsOfRun(run), problem })
+    left = (await describeStanding(wallet, run)).map((text) => cleanText(text, 1000))
   } catch (error) {
     if (!isExpected(error, signal)) throw error
     if (run !== undefined) await forgetAgreement(run, error, io)

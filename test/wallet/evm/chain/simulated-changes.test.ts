@@ -67,15 +67,13 @@ const DAI_100 = 100n * 10n ** 18n
 
 /** A simulation of a call that changes the watched holdings by these units, in their order, and logs this. */
 function outcome(gains: readonly bigint[], logs: readonly SimulatedLog[] = [], terms = TERMS): Simulation {
-  const before = 10n ** 30n
   return {
     hasLogs: true,
     calls: [{ ok: true, reason: undefined, gasUsed: 100_000n, logs }],
-    holdings: holdingsToWatch(WALLET, terms, PAYLOAD).map((holding, index) => ({
-      ...holding,
-      before,
-      after: before + (gains[index] ?? 0n),
-    })),
+    holdings: holdingsToWatch(WALLET, terms, PAYLOAD).map((holding, index) => {
+      const before = holding.spender === undefined ? 10n ** 30n : 0n
+      return { ...holding, before, after: before + (gains[index] ?? 0n) }
+    }),
   }
 }
 
