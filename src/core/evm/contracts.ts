@@ -115,6 +115,9 @@ export const UNISWAP: Readonly<Record<number, UniswapContracts>> = {
     v2: { factory: '0x0F797dC7efaEA995bB916f268D919d0a1950eE3C', router: '0xa00F34A632630EFd15223B1968358bA4845bEEC7' },
   },
 }
+/** Sushi's factory of V2 pools on Ethereum, whose code is Uniswap's. https://docs.sushi.com */
+export const SUSHI_FACTORIES: Readonly<Record<number, string>> = { 1: '0xC0AEe478e3658e2610c5F7A4A2E1777cE9e4f2Ac' }
+
 /** Recipients by which SwapRouter02 means whoever calls it, and itself. */
 export const ROUTER_MEANS_SENDER = '0x0000000000000000000000000000000000000001'
 export const ROUTER_MEANS_ITSELF = '0x0000000000000000000000000000000000000002'

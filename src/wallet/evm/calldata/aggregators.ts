@@ -1,4 +1,5 @@
 import { AUGUSTUS_FUNCTIONS, fn, KYBER_ROUTER_FUNCTIONS } from '../../../core/evm/functions.ts'
+import { defined } from '../../../core/defined.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, type KnownCall } from './call-types.ts'
 import {
@@ -9,6 +10,7 @@ import {
   collectToSender,
   LOWEST_14_BITS,
   numberOf,
+  numbersOf,
   orSender,
   unlessPartial,
 } from './collect.ts'
@@ -24,6 +26,8 @@ import { type RoleValues, readCall } from './signature.ts'
 
 /** The first byte of the fee of Augustus 5 is the version of its layout. */
 const FEE_LAYOUT_AT = 248n
+/** Flag of a pool of Augustus 5, above its address. */
+const PAYS_FIRST = 1n << 160n
 
 /** An exact amount arrives; what was quoted is then the input. */
 const exactOut: Decoder = (found, call, nested) => {
@@ -43,6 +47,26 @@ const augustus5: Decoder = (found, call, nested) => {
   const layout = fee >> FEE_LAYOUT_AT
   if (layout > 1n || (layout === 0n && fee > LOWEST_14_BITS)) throw new Unreadable('another layout of the fee')
   return collectToSender(found, call, nested)
+}
+
+/**
+ * Pools of V2 only, of which the last one pays no less than the least if it is one: words hold addresses with a flag and a fee
+ * above them. The wrapped coin is named where a token leaves as the coin.
+ */
+const poolsOfV2: Decoder = (found, call) => {
+  const last = numbersOf(found, 'route').at(-1) ?? 0n
+  const token = asCoin(accountOf(found, 'tokenIn'))
+  const wrapper = accountOf(found, 'wrapper')
+  const isCoin = token !== COIN && wrapper !== COIN
+  return {
+    inputs: [{ token, amount: token === COIN ? call.value : numberOf(found, 'amountIn') }],
+    recipients: [call.sender.toLowerCase()],
+    minimum: numberOf(found, 'leastOut'),
+    neverEnds: true,
+    pool: { version: 'v2', address: addressIn(last), paysSecond: (last & PAYS_FIRST) === 0n, isCoin },
+    ...defined({ tokenOut: isCoin ? COIN : undefined, wrapper: wrapper === COIN ? undefined : wrapper }),
+    doubts: [POOL_TOKEN],
+  }
 }
 
 /** Orders of market makers, who give one token for another. */
@@ -77,6 +101,7 @@ export const ALLOWANCE_EXEC = fn(
 
 const TERMS =
   'address tokenIn, address tokenOut, uint256 amountIn, uint256 leastOut, uint256 quotedOut, bytes32, address recipient'
+const V2_FORK = 'address tokenIn, uint256 amountIn, uint256 leastOut, address wrapper, uint256[] route'
 const augustus = (selector: string, signature: string, decode: Decoder): KnownCall => ({
   of: 'augustus',
   fn: fn(selector, signature),
@@ -131,6 +156,9 @@ export const AGGREGATOR_CALLS: readonly KnownCall[] = [
     ),
     decode: augustus5,
   },
+  ...[fn('0x0b86a4c1', `swapOnUniswapV2Fork(${V2_FORK})`), fn('0xb2f1e6db', `buyOnUniswapV2Fork(${V2_FORK})`)].map(
+    (one): KnownCall => ({ of: 'augustus5', fn: one, decode: poolsOfV2 }),
+  ),
   ...ONE_INCH_CALLS,
   {
     of: 'openOcean',

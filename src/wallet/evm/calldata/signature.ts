@@ -29,6 +29,8 @@ export const PARAMETER_ROLES = [
   'route',
   /** A call on the destination chain. */
   'message',
+  /** The wrapped coin that the call works with. */
+  'wrapper',
   'nestedCall',
   'nestedCalls',
   'memo',

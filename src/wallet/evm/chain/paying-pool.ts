@@ -1,6 +1,6 @@
 import { encodeCall } from '../../../core/evm/abi.ts'
 import { sameAddress } from '../../../core/assets/address.ts'
-import { UNISWAP } from '../../../core/evm/contracts.ts'
+import { SUSHI_FACTORIES, UNISWAP } from '../../../core/evm/contracts.ts'
 import { UNISWAP_READS, UNISWAP_V3_POOL } from '../../../core/evm/functions.ts'
 import type { ChainRpc } from '../../../core/ports.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
@@ -14,7 +14,7 @@ import type { PayTerms } from '../../payment.ts'
 import { readAgreedWord } from './agreed-word.ts'
 
 /**
- * Takes back the doubt about a pool that pays out what the call does not name: it must be a pool of Uniswap's factory, or any
+ * Takes back the doubt about a pool that pays out what the call does not name: it must be a pool of Uniswap's or Sushi's factory, or any
  * contract could say that it has paid; and it must pay what was agreed to. Two operators must say so, or the user's own node.
  * @throws WALLET_REFUSED when it pays another token
  */
@@ -31,15 +31,16 @@ export async function confirmPool({ rpc }: Pick<EvmChain, 'rpc'>, payload: Paylo
   return withoutDoubt(payload, POOL_TOKEN)
 }
 
-/** The token that a pool of Uniswap's pays out; undefined for a contract that its factory does not name. */
+/** The token that a pool of Uniswap's or Sushi's pays out; undefined for a contract that no factory of theirs names. */
 async function readPaidToken(
   rpc: ChainRpc,
   chainId: number,
   { version, address, paysSecond }: PayingPool,
 ): Promise<bigint | undefined> {
   const { factory, v2 } = UNISWAP[chainId] ?? {}
-  const maker = version === 'v3' ? factory : v2?.factory
-  if (maker === undefined) return undefined
+  const makers = (version === 'v3' ? [factory] : [v2?.factory, SUSHI_FACTORIES[chainId]]).filter(
+    (maker) => maker !== undefined,
+  )
   const [first, second, fee] = await Promise.all(
     [UNISWAP_V3_POOL.token0, UNISWAP_V3_POOL.token1, ...(version === 'v3' ? [UNISWAP_V3_POOL.fee] : [])].map(
       ({ selector }) => readAgreedWord(rpc, address, selector),
@@ -48,8 +49,8 @@ async function readPaidToken(
   if (first === undefined || second === undefined || (version === 'v3' && fee === undefined)) return undefined
   const { selector } = version === 'v3' ? UNISWAP_READS.getPool : UNISWAP_READS.getPair
   const asked = encodeCall(selector, [first, second, ...(fee === undefined ? [] : [fee])])
-  const named = await readAgreedWord(rpc, maker, asked)
-  return named === BigInt(address) ? (paysSecond ? second : first) : undefined
+  const named = await Promise.all(makers.map((maker) => readAgreedWord(rpc, maker, asked)))
+  return named.includes(BigInt(address)) ? (paysSecond ? second : first) : undefined
 }
 
 function addressOf(word: bigint): string {

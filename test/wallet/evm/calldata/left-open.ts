@@ -3,7 +3,6 @@
  * codes that it needs. `swapcli help safety` lists them.
  */
 export const LEFT_OPEN = [
-  { name: 'paraswap5 buy', codes: ['unknown-call'] },
   { name: 'symbiosis metaRoute', codes: ['unknown-call'] },
   { name: 'lifi RelayDepository', codes: ['order-by-number'] },
   { name: 'lifi swap and RelayDepository', codes: ['order-by-number', 'swaps-first'] },

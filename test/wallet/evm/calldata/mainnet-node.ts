@@ -1,5 +1,5 @@
-import { encodeAbiParameters, getCreate2Address, type Hex, keccak256 } from 'viem'
-import { UNISWAP } from '../../../../src/core/evm/contracts.ts'
+import { encodeAbiParameters, encodePacked, getCreate2Address, type Hex, keccak256 } from 'viem'
+import { SUSHI_FACTORIES, UNISWAP } from '../../../../src/core/evm/contracts.ts'
 import { SETTLER_REGISTRY_FUNCTIONS, UNISWAP_READS, UNISWAP_V3_POOL } from '../../../../src/core/evm/functions.ts'
 import type { RpcCall } from '../../../../src/core/ports.ts'
 
@@ -44,7 +44,17 @@ function addressOf({ first, second, fee }: Pool): string {
   }).toLowerCase()
 }
 
-const pools = new Map(POOLS.map((pool) => [addressOf(pool), pool]))
+/** The pool of Sushi's, by the hash of the code of its pools. */
+const SUSHI_POOL: Pool = { first: WETH, second: '0xe41d2489571d322189246dafa5ebde1f4699f498', fee: 0 }
+const SUSHI_CODE_HASH = '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303'
+const SUSHI_FACTORY = (SUSHI_FACTORIES[1] ?? '').toLowerCase()
+const sushiPool = getCreate2Address({
+  from: SUSHI_FACTORY as Hex,
+  bytecodeHash: SUSHI_CODE_HASH,
+  salt: keccak256(encodePacked(['address', 'address'], [SUSHI_POOL.first, SUSHI_POOL.second])),
+}).toLowerCase()
+
+const pools = new Map([...POOLS.map((pool) => [addressOf(pool), pool] as const), [sushiPool, SUSHI_POOL] as const])
 
 /** How a node answers; what is told otherwise takes the place of what is true. */
 export interface MainnetAnswers {
@@ -67,6 +77,8 @@ export const mainnetNode =
       [UNISWAP_V3_POOL.token0.selector]: pool?.first,
       [UNISWAP_V3_POOL.token1.selector]: pool?.second,
       [UNISWAP_V3_POOL.fee.selector]: pool?.fee,
+      [UNISWAP_READS.getPair.selector]:
+        to.toLowerCase() === SUSHI_FACTORY && data.includes(argumentsOf(SUSHI_POOL)) ? (named ?? sushiPool) : '0x0',
       [UNISWAP_READS.getPool.selector]: named ?? [...pools].find(([, one]) => data.includes(argumentsOf(one)))?.[0],
     }
     const answer = answers[data.slice(0, 10)]

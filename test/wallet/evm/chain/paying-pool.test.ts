@@ -65,4 +65,28 @@ describe('a pool that pays what the call does not name', () => {
     const calls = swaps.filter(({ pays }) => pays !== COIN).map((call) => ({ ...call, pays: MALLORY }))
     await expect(doubtsAfter([{}, {}], { calls })).rejects.toThrow('its pool pays out an asset other than TOKEN')
   })
+
+  it("is none where it is one of Sushi's, and no other flag or address is one", async () => {
+    const bought = realCalls.filter(({ name }) => name === 'paraswap5 buy')
+    const changed = (flip: bigint) =>
+      bought.map((call) => {
+        const word = BigInt(`0x${call.data.slice(-64)}`) ^ flip
+        return { ...call, data: `${call.data.slice(0, -64)}${word.toString(16).padStart(64, '0')}` }
+      })
+    expect(await doubtsAfter([{}, {}], { calls: bought })).toEqual([[]])
+    expect(await doubtsAfter([{}, { named: MALLORY }], { calls: bought })).toEqual([['opaque-call']])
+    expect(await doubtsAfter([{}, {}], { calls: changed(1n) })).toEqual([['opaque-call']])
+    await expect(doubtsAfter([{}, {}], { calls: changed(1n << 160n) })).rejects.toThrow('its pool pays out an asset')
+  })
+
+  it('is refused where the coin comes of another token than the wrapped coin', async () => {
+    const calls = realCalls
+      .filter(({ name }) => name === 'paraswap5 buy')
+      .map((call) => ({
+        ...call,
+        pays: COIN,
+        data: `${call.data.slice(0, 202)}${MALLORY.slice(2).padStart(64, '0')}${call.data.slice(266)}`,
+      }))
+    await expect(doubtsAfter([{}, {}], { calls })).rejects.toThrow("not the chain's wrapped coin")
+  })
 })
