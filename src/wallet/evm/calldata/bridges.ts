@@ -1,4 +1,5 @@
 import { fn, RELAY_FUNCTIONS, selectorOf, THORCHAIN_ROUTER_FUNCTIONS } from '../../../core/evm/functions.ts'
+import { TOKENS } from '../../../core/evm/tokens.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
 import { accountOf, asCoin, bytesOf, collect, exclusivityOf, hasMessage, numberOf } from './collect.ts'
@@ -15,6 +16,13 @@ import { type RoleValues, readCall } from './signature.ts'
 
 /** Most of what is given that an affiliate may get, in parts of it: more would leave nobody to fill the order. */
 const LEAST_PARTS_OF_AFFILIATE = 33n
+const HYPEREVM_DOMAIN = 19n
+const CCTP_FORWARDER = '0xb21d281dedb17ae5b501f6aa8256fe38c4e45757'
+/** `cctp-forward` in 24 bytes, version 0, length 24, the account, and 0 for the USDC of perpetuals. */
+const FORWARD_HOOK = /^0x636374702d666f72776172640{24}0{8}00000018([0-9a-f]{40})0{8}$/
+/** As the catalog has them. */
+const HYPERCORE_CHAIN = 1337n
+const HYPERCORE_USDC = '0xaf88d065e77c8cc2239327c5edb3a432268e5831'
 /** Tags that front ends leave behind a deposit. https://docs.across.to */
 const ACROSS_TAIL = 64
 
@@ -113,6 +121,32 @@ const cctpBurn: Decoder = (found, call, nested) => {
   }
 }
 
+/**
+ * Circle's contract on Arbitrum takes USDC by an authorization of the wallet's and burns it for its forwarder on HyperEVM, which
+ * alone may mint, and hands it on to the account that the hook names: on HyperCore, for trading.
+ * https://developers.circle.com/cctp/references/hypercore-contract-addresses
+ */
+const toHyperCore: Decoder = (found, call, nested) => {
+  const { inputs: _inputs, ...decoded } = collect(found, call, nested)
+  const amount = numberOf(found, 'amountIn')
+  const fee = numberOf(found, 'fee')
+  const [hook = '0x'] = bytesOf(found, 'message')
+  const [, to] = FORWARD_HOOK.exec(hook) ?? []
+  const isForwarded =
+    decoded.destination === HYPEREVM_DOMAIN &&
+    [accountOf(found, 'recipient'), accountOf(found, 'exclusiveFiller')].every((one) => one === CCTP_FORWARDER)
+  // An amount may be burnt in several parts, each with a fee of its own.
+  if (to === undefined || !isForwarded || numberOf(found, 'bridged') !== amount) throw new Unreadable('no forwarding')
+  return {
+    ...decoded,
+    inputs: [{ token: TOKENS.arbitrum.USDC.toLowerCase(), amount }],
+    recipients: [`0x${to}`],
+    destination: HYPERCORE_CHAIN,
+    tokenOut: HYPERCORE_USDC,
+    minimum: fee > amount ? 0n : amount - fee,
+  }
+}
+
 /** A token or pool of LayerZero's; which token it takes is known where the pool is. */
 const oftSend: Decoder = (found, call, nested) => {
   const { inputs: _inputs, ...decoded } = collect(found, call, nested)
@@ -201,6 +235,14 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
       'depositForBurnWithHook(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32, bytes)',
     ),
     decode: cctpBurn,
+  },
+  {
+    of: 'cctpExtension',
+    fn: fn(
+      '0x95878db1',
+      'batchDepositForBurnWithAuth((uint256 amountIn, uint256, uint256 deadline, bytes32, uint8, bytes32, bytes32), (uint256 bridged, uint32 destination, bytes32 recipient, bytes32 exclusiveFiller, uint256 fee, uint32, bytes message))',
+    ),
+    decode: toHyperCore,
   },
   { of: 'oft', fn: fn('0xc7c7f5b3', `send${SEND}`), decode: oftSend },
   { of: 'oft', fn: fn('0xcbef2aa9', `sendToken${SEND}`), decode: oftSend },

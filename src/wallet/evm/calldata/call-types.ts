@@ -41,6 +41,8 @@ export interface DecodedCall {
   readonly tokenOut?: string
   /** Least that they are paid, base units. */
   readonly minimum?: bigint
+  /** Most decimals in which that is counted, whatever the token has. @default those of the token */
+  readonly mostDecimals?: number
   /** Epoch seconds. */
   readonly deadlineSec?: number
   /** Accounts that get refunds, or may cancel or change the order. */

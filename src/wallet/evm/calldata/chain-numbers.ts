@@ -37,6 +37,18 @@ export const LAYER_ZERO_ENDPOINTS: ReadonlyMap<number, bigint> = new Map([
   [30184, 8453n],
 ])
 
+/** Chain as LI.FI numbers it by Wormhole's id. https://wormhole.com/docs/products/reference/chain-ids */
+export const WORMHOLE_CHAINS: ReadonlyMap<number, bigint> = new Map([
+  [1, 1_151_111_081_099_710n],
+  [2, 1n],
+  [4, 56n],
+  [5, 137n],
+  [6, 43114n],
+  [23, 42161n],
+  [24, 10n],
+  [30, 8453n],
+])
+
 /**
  * Catalog key by a number of one bridge's own: deBridge's and Across' for Solana, then those of LI.FI.
  * https://github.com/lifinance/contracts/blob/main/src/Helpers/LiFiData.sol

@@ -143,6 +143,10 @@ const CONTRACTS = {
   oft: {},
   /** https://developers.circle.com/cctp/evm-smart-contracts */
   cctp: { '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d': 'everywhere' },
+  /** Of the second version. https://docs.mayan.finance */
+  mayanSwift: { '0x40fFE85A28DC9993541449464d7529a922142960': [1, 10, 56, 137, 8453, 42161, 43114] },
+  /** https://developers.circle.com/cctp/references/hypercore-contract-addresses */
+  cctpExtension: { '0xA95d9c1F655341597C94393fDdc30cf3c08E4fcE': [42161] },
   squid: { '0xce16F69375520ab01377ce7B88f5BA8C48F8D666': 'everywhere' },
 } as const satisfies Record<string, Places>
 

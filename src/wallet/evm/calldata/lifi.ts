@@ -15,6 +15,7 @@ import {
   structsOf,
 } from './collect.ts'
 import { DEPOSIT, NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, TOKEN_ACCOUNT, vaultDoubt } from './doubts.ts'
+import { MAYAN_DATA, mayanOrder } from './mayan.ts'
 import { boundTo, NATIVE_BRIDGES, withGas } from './native-bridges.ts'
 import type { RoleValues } from './signature.ts'
 
@@ -235,13 +236,7 @@ export const LIFI_CALLS: readonly KnownCall[] = [
     '0x6d21c5df',
     `(bytes32, bytes32 recipient, address refundTo, uint256, uint32 deadline, uint32 deadline, address, bytes32, bytes32, bytes32 tokenOut, uint128 ratio, ${SWAP}[] message, bytes)`,
   ),
-  ...facet(
-    [NOT_SHOWN],
-    'Mayan',
-    '0xb4875292',
-    '0x80c65808',
-    '(bytes32 recipient, address, bytes, address, bytes, address, uint256, address refundTo, uint256)',
-  ),
+  ...calls(mayanOrder(bridging([])), 'Mayan', '0xb4875292', '0x80c65808', MAYAN_DATA),
   ...facet(
     [NOT_SHOWN],
     'PaxosTransit',

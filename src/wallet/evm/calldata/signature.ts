@@ -49,6 +49,8 @@ export const PARAMETER_ROLES = [
   'betweenToken',
   /** What is paid as a multiple of the input, in 10^-18. */
   'ratio',
+  /** What the bridge gets of the amount. */
+  'bridged',
   'calls',
   'swaps',
   'takes',

@@ -71,7 +71,11 @@ export function verifyBetween(decoded: DecodedCall, terms: PayTerms, least: bigi
  * What the call promises at least in units of the destination: bridges of one asset count in those of the source.
  */
 export function leastInUnits(decoded: DecodedCall, terms: PayTerms): bigint | undefined {
-  const { minimum, isSameAsset = false, between } = decoded
+  const { minimum, isSameAsset = false, between, mostDecimals } = decoded
+  if (minimum !== undefined && mostDecimals !== undefined) {
+    const { decimals } = terms.dst
+    return decimals === undefined ? undefined : minimum * 10n ** BigInt(Math.max(0, decimals - mostDecimals))
+  }
   if (minimum === undefined || !isSameAsset) return minimum
   if (between !== undefined) return sharesDecimals(between.token, terms) ? minimum : undefined
   const { src, dst } = terms

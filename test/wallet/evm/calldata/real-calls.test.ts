@@ -99,7 +99,7 @@ describe('calls that were really made', () => {
       return codes.length === 0 ? [] : [{ name: call.name, codes: codes.toSorted() }]
     })
     expect(left).toEqual(LEFT_OPEN.map(({ name, codes }) => ({ name, codes: codes.toSorted() })))
-    expect(all.length - left.length).toBe(64)
+    expect(all.length - left.length).toBe(66)
   })
 
   it('need no simulation where they are read whole', () => {

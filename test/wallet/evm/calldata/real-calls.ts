@@ -29,7 +29,7 @@ export interface RealCall {
 
 /** EIP-155 ids; chains of other kinds have none. */
 export const CHAIN_IDS = {
-  ...{ ethereum: 1, base: 8453, bsc: 56, arbitrum: 42161, hyperevm: 999, robinhood: 4663 },
+  ...{ ethereum: 1, base: 8453, bsc: 56, arbitrum: 42161, hyperevm: 999, hypercore: 1337, robinhood: 4663 },
   ...{ solana: undefined, tron: undefined },
 } as const
 const COIN = '0x0000000000000000000000000000000000000000'
@@ -93,7 +93,7 @@ export function termsOfCall(call: RealCall): PayTerms {
   const { chain, payChain = chain } = call
   const side = (key: keyof typeof CHAIN_IDS, address: string) => ({
     ...{ chainKey: key, address, symbol: symbolOf(key, address) },
-    decimals: SIX_DECIMALS.includes(symbolOf(key, address)) ? 6 : 18,
+    decimals: SIX_DECIMALS.includes(symbolOf(key, address)) ? 6 : key === 'solana' ? 9 : 18,
   })
   return {
     provider: 'ANY',
