@@ -55,9 +55,9 @@ export const FEE_OPTIONS = defineOptions('Network fee', {
   },
   maxCost: {
     kind: 'text',
-    value: 'usd or percent',
+    value: 'usd, percent or coin',
     defaultText: `the larger of ${DEFAULT_MOST_COST.usd / 1_000_000n}usd and ${DEFAULT_MOST_COST.bps / 100}% of the value`,
-    description: 'with --yes: most that the network may take in all, such as 15usd or 2%',
+    description: 'with --yes: most that the network may take in all, such as 15usd, 2% or 0.01coin',
   },
 })
 
@@ -69,7 +69,9 @@ export function sendingOptions({ maxFee, maxCost }: FlagsOf<typeof FEE_OPTIONS>)
 function requireMostCost(text: string): MostCost {
   const most = readMostCost(text)
   if (most !== undefined) return most
-  throw usage("--max-cost must be dollars or a share of the value, such as 15usd, '$15' or 2%")
+  throw usage(
+    "--max-cost must be dollars, a share of the value of at most 100% with at most two decimals, or an amount of the chain's coin, such as 15usd, '$15', 2% or 0.01coin",
+  )
 }
 
 const UNSIGNED_FORMATS = ['json', 'cast', 'safe'] as const satisfies readonly UnsignedFormat[]

@@ -1,4 +1,5 @@
-import { DEFAULT_MOST_COST, type MostCost } from '../../core/money/most-cost.ts'
+import { DEFAULT_MOST_COST, type MostCost, writeMostCost } from '../../core/money/most-cost.ts'
+import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { EVM_COIN_DECIMALS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { larger } from '../../core/money/larger.ts'
@@ -25,8 +26,11 @@ export interface CostBound {
   readonly text: string
   /** What one whole coin is worth at most, in micro-dollars; undefined where it is not known. */
   readonly coinUsd: MicroUsd | undefined
-  /** `assumed`: the chain's own or a share of its coin, for want of a value; `unmeasured`: for want of a value nothing can be held against it. */
-  readonly by: 'measured' | 'assumed' | 'unmeasured'
+  /**
+   * `assumed`: the chain's own or a share of its coin, for want of a value; `unmeasured`: for want of a value nothing can be
+   * held against what the user asked for; `unknown`: nor against the default.
+   */
+  readonly by: 'measured' | 'assumed' | 'unmeasured' | 'unknown'
 }
 
 /** What is paid for, as far as its value bounds the cost; undefined for a transaction that belongs to no swap. */
@@ -67,7 +71,7 @@ export async function readCostBound(
       units,
       text: isFixed ? fixedText : `${bps / 100} % of the value`,
       coinUsd,
-      by: units === undefined ? 'unmeasured' : coinUsd === undefined ? 'assumed' : 'measured',
+      by: units === undefined ? 'unknown' : coinUsd === undefined ? 'assumed' : 'measured',
     }
   }
   if ('coin' in most) return { units: most.coin, text: coinText(most.coin, chain), coinUsd, by: 'measured' }
@@ -81,32 +85,46 @@ export function costInUsd({ coinUsd }: Pick<CostBound, 'coinUsd'>, cost: bigint)
   return coinUsd === undefined ? undefined : (cost * coinUsd + COIN - 1n) / COIN
 }
 
-/** True for a cost above its bound. @param hasFeeBound the user bounds the price of gas: that holds where nothing has a value */
-export function isAboveBound({ units, by }: CostBound, cost: bigint, hasFeeBound: boolean): boolean {
-  if (by !== 'measured' && hasFeeBound) return false
-  return by === 'unmeasured' || (units !== undefined && cost > units)
+/**
+ * True for a cost above its bound, and where nothing can be held against it.
+ * @param hasFeeBound the user bounds the price of gas: that stands where nothing else was asked for or is known, and for nothing more
+ */
+export function isAboveBound(
+  { units, by }: Pick<CostBound, 'units' | 'by'>,
+  cost: bigint,
+  hasFeeBound: boolean,
+): boolean {
+  if (by === 'unknown') return !hasFeeBound
+  return units === undefined || cost > units
 }
 
-/** A network cost that nobody agreed to. @param cost for people: `0.02 ETH` */
-export function tooCostly(cost: string, usd: MicroUsd | undefined, bound: Pick<CostBound, 'text' | 'by'>): SwapError {
-  if (bound.by === 'unmeasured') {
+/** A network cost that nobody agreed to. @param cost base units of the coin */
+export function tooCostly(
+  chain: Pick<EvmChain, 'nativeSymbol'>,
+  cost: bigint,
+  bound: Pick<CostBound, 'text' | 'by' | 'coinUsd'>,
+): SwapError {
+  const usd = costInUsd(bound, cost)
+  const inCoin = writeMostCost({ coin: roundUp(cost, 10n ** 12n) })
+  if (bound.by === 'unmeasured' || bound.by === 'unknown') {
     return refusalFor(
       'cost',
-      `The network cost of up to ${cost} cannot be held against ${bound.text}: its value is not known`,
-      'Nothing was signed. Bound the price of gas instead',
-      { accept: ['--max-fee', 'GWEI'] },
+      `The network cost of up to ${coinText(cost, chain)} cannot be held against ${bound.text}: its value is not known`,
+      'Nothing was signed. Say in coin what it may be',
+      { accept: ['--max-cost', inCoin] },
     )
   }
   return refusalFor(
     'cost',
-    `The network cost is up to ${cost}${usd === undefined ? '' : ` (${dollars(usd)})`}, and at most ${bound.text} is to be paid`,
-    `Nothing was signed. Wait for lower fees, or ${usd === undefined ? 'bound the price of gas yourself' : 'allow more'}`,
-    { accept: usd === undefined ? ['--max-fee', 'GWEI'] : ['--max-cost', wholeDollars(usd)] },
+    `The network cost is up to ${coinText(cost, chain)}${usd === undefined ? '' : ` (${formatUsdForPeople(usd)})`}, and at most ${bound.text} is to be paid`,
+    'Nothing was signed. Wait for lower fees, or allow more',
+    { accept: ['--max-cost', usd === undefined ? inCoin : wholeDollars(usd)] },
   )
 }
 
+/** A bound as the user knows it: not rounded. */
 function dollars(usd: MicroUsd): string {
-  return `$${formatUsd(roundUp(usd, 10_000n))}`
+  return `$${formatUsd(usd)}`
 }
 
 /** The least whole dollars that allow a cost. */

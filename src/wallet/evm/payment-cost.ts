@@ -1,6 +1,5 @@
 import type { SwapError } from '../../core/api/errors.ts'
-import { coinText } from './chain/checks.ts'
-import { type CostBound, costInUsd, isAboveBound, tooCostly } from './cost-bound.ts'
+import { type CostBound, isAboveBound, tooCostly } from './cost-bound.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { type AskedPrice, fitPrice, type GasPrice, mostPerGas, readDataFee } from './network-fees.ts'
 
@@ -44,8 +43,6 @@ export async function costOf(
   const left = bound.units === undefined ? undefined : bound.units - fixed
   const price = left === undefined || left <= 0n ? asked.price : fitPrice(asked, left / gas)
   const units = fixed + gas * mostPerGas(price)
-  const refusal = isAboveBound(bound, units, hasFeeBound)
-    ? tooCostly(coinText(units, chain), costInUsd(bound, units), bound)
-    : undefined
+  const refusal = isAboveBound(bound, units, hasFeeBound) ? tooCostly(chain, units, bound) : undefined
   return { price, units, due: units - spent, dataFee, refusal }
 }

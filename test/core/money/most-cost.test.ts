@@ -12,6 +12,10 @@ it.each([
   ['-1%', undefined],
   ['$', undefined],
   ['1.2.3usd', undefined],
+  ['0.01coin', { coin: 10n ** 16n }],
+  ['0coin', undefined],
+  ['1.2.3coin', undefined],
+  ['0.001%', undefined],
 ])('%s is read as a bound of the network cost', (text, most) => {
   expect(readMostCost(text)).toEqual(most)
 })

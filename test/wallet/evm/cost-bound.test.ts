@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_EVM_ADDRESS } from '../../../src/core/assets/catalog.ts'
-import type { MostCost } from '../../../src/core/money/most-cost.ts'
-import { costInUsd, isAboveBound, readCostBound, tooCostly } from '../../../src/wallet/evm/cost-bound.ts'
+import { type MostCost, readMostCost } from '../../../src/core/money/most-cost.ts'
+import { isAboveBound, readCostBound, tooCostly } from '../../../src/wallet/evm/cost-bound.ts'
 import type { Appraise } from '../../../src/wallet/family.ts'
 
 const MILLI = 10n ** 15n
@@ -13,6 +13,8 @@ const USDC = {
   isNative: false,
 }
 const ETH = { chainKey: 'ethereum', address: NATIVE_EVM_ADDRESS, decimals: 18, isNative: true }
+const USDC_1 = { ...USDC, units: 1n }
+const USDC_100 = { ...USDC, units: 100_000_000n }
 
 /** A coin of $4,000, and dollars. */
 const appraise: Appraise = async ({ address, units }) => {
@@ -45,18 +47,26 @@ describe('the most that the network may take', () => {
     expect(await bound(2n, undefined, async () => undefined)).toEqual([10n * MILLI, '0.01 ETH'])
   })
 
-  it('cannot be held against the dollars of a coin without value, unless the user bounds the price of gas', async () => {
+  it('cannot be held against the dollars of a coin without value, whatever bounds the price of gas', async () => {
     const unmeasured = await readCostBound(ETHEREUM, { ...USDC, units: 1n }, { usd: 5_000_000n }, dollarsOnly)
-    expect([isAboveBound(unmeasured, 1n, false), isAboveBound(unmeasured, 1n, true)]).toEqual([true, false])
-    expect(tooCostly('0.001 ETH', undefined, unmeasured)).toMatchObject({
+    expect([isAboveBound(unmeasured, 1n, false), isAboveBound(unmeasured, 1n, true)]).toEqual([true, true])
+    expect(tooCostly(ETHEREUM, MILLI, unmeasured)).toMatchObject({
       ...{
         reason: 'cost',
         message: 'The network cost of up to 0.001 ETH cannot be held against $5.00: its value is not known',
       },
-      hint: 'Nothing was signed. Bound the price of gas instead: --max-fee GWEI',
+      hint: 'Nothing was signed. Say in coin what it may be: --max-cost 0.001coin',
     })
+  })
+
+  it('of the chain itself stays under a bound of the price of gas, and the coin it says would accept more', async () => {
     const assumed = await readCostBound(ETHEREUM, { ...USDC, units: 1n }, undefined, dollarsOnly)
-    expect([isAboveBound(assumed, 11n * MILLI, false), isAboveBound(assumed, 11n * MILLI, true)]).toEqual([true, false])
+    const over = 11n * MILLI + 1n
+    expect([isAboveBound(assumed, 9n * MILLI, true), isAboveBound(assumed, over, true)]).toEqual([false, true])
+    const { hint = '' } = tooCostly(ETHEREUM, over, assumed)
+    expect(hint).toBe('Nothing was signed. Wait for lower fees, or allow more: --max-cost 0.011001coin')
+    const most = readMostCost(hint.split('--max-cost ')[1] ?? '')
+    expect(isAboveBound(await readCostBound(ETHEREUM, USDC_1, most, dollarsOnly), over, false)).toBe(false)
   })
 
   it('is nothing on a chain whose coin has neither value nor bound, unless a share of the coin or the user bounds it', async () => {
@@ -65,8 +75,8 @@ describe('the most that the network may take', () => {
       readCostBound(rootstock, { ...src, units: 10n ** 18n }, most, async () => undefined)
     const open = await read(USDC)
     expect([isAboveBound(open, 1n, false), isAboveBound(open, 1n, true)]).toEqual([true, false])
-    expect(tooCostly('2 RBTC', undefined, open)).toMatchObject({
-      ...{ reason: 'cost', hint: 'Nothing was signed. Bound the price of gas instead: --max-fee GWEI' },
+    expect(tooCostly(rootstock, 2_000n * MILLI, open)).toMatchObject({
+      ...{ reason: 'cost', hint: 'Nothing was signed. Say in coin what it may be: --max-cost 2coin' },
       message: 'The network cost of up to 2 RBTC cannot be held against $10.00: its value is not known',
     })
     const ofCoin = await read(ETH)
@@ -74,12 +84,16 @@ describe('the most that the network may take', () => {
     expect(isAboveBound(await read(USDC, { coin: 2n }), 2n, false)).toBe(false)
   })
 
-  it('is refused with the whole dollars that would allow it', async () => {
-    const most = await readCostBound(ETHEREUM, { ...USDC, units: 100_000_000n }, undefined, appraise)
+  it('is refused with the whole dollars that would allow it, in the words of the review', async () => {
+    const most = await readCostBound(ETHEREUM, USDC_100, undefined, appraise)
     expect([isAboveBound(most, 10n ** 16n / 4n, false), isAboveBound(most, 3n * MILLI, true)]).toEqual([false, true])
-    expect(tooCostly('0.003 ETH', costInUsd(most, 3n * MILLI), most)).toMatchObject({
+    expect(tooCostly(ETHEREUM, 3n * MILLI, most)).toMatchObject({
       ...{ reason: 'cost', message: 'The network cost is up to 0.003 ETH ($12.00), and at most $10.00 is to be paid' },
       hint: 'Nothing was signed. Wait for lower fees, or allow more: --max-cost 12usd',
     })
+    const little = await readCostBound(ETHEREUM, USDC_100, { usd: 1_000n }, appraise)
+    expect(tooCostly(ETHEREUM, MILLI / 79n, little).message).toMatch(
+      /ETH \(\$0\.05\), and at most \$0\.001 is to be paid$/,
+    )
   })
 })

@@ -36,7 +36,8 @@ function swapCommand(run: SwapRun, place: Place): string {
 
 /** Within what it was agreed to, as options. */
 function boundWords({ minReceive, mostLossBps, mostCost, accept = [], target }: SwapRun): readonly string[] {
-  const cost = mostCost === undefined ? undefined : writeMostCost(mostCost)
+  // One in coin is what a person saw of this payment.
+  const cost = mostCost === undefined || 'coin' in mostCost ? undefined : writeMostCost(mostCost)
   return [
     ...(minReceive === undefined || target?.decimals === undefined
       ? []
