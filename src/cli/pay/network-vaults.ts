@@ -1,22 +1,32 @@
-import { loadNetworkVaults, type NetworkVault } from '../../providers/index.ts'
+import { loadNetworkVaults } from '../../providers/index.ts'
 import { openPooledHttp, providerSettingKey } from '../../io/index.ts'
 import type { WalletParts } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 
+type ListVaults = NonNullable<WalletParts['listVaults']>
+type Vaults = Awaited<ReturnType<ListVaults>>
+
 /** Longest wait for nodes of a network, in milliseconds. */
 const TIMEOUT_MS = 4_000
+/** How long an answer holds, in milliseconds: a payment is checked several times, and public nodes count requests. */
+const FRESH_MS = 30_000
 
 /** Asks nodes of a network which vaults it uses on a chain: the one of the settings, or public ones. Never throws. */
-export async function listNetworkVaults(
-  session: Pick<Session, 'settings' | 'signal'>,
-  ...[network, chainKey]: Parameters<NonNullable<WalletParts['listVaults']>>
-): Promise<readonly NetworkVault[]> {
-  const own = session.settings.get(providerSettingKey(network, 'URL'))?.value
-  const [{ readVaults }, http] = await Promise.all([loadNetworkVaults(), openPooledHttp()])
-  const signal = AbortSignal.any([session.signal, AbortSignal.timeout(TIMEOUT_MS)])
-  try {
-    return await readVaults(http.fetch, { network, chainKey, own }, signal)
-  } finally {
-    await http.close()
+export function openNetworkVaults(session: Pick<Session, 'clock' | 'settings' | 'signal'>): ListVaults {
+  const heard = new Map<string, { readonly vaults: Vaults; readonly atMs: number }>()
+  return async (network, chainKey) => {
+    const own = session.settings.get(providerSettingKey(network, 'URL'))?.value
+    const place = JSON.stringify([network, chainKey, own])
+    const known = heard.get(place)
+    if (known !== undefined && session.clock.now() - known.atMs < FRESH_MS) return known.vaults
+    const [{ readVaults }, http] = await Promise.all([loadNetworkVaults(), openPooledHttp()])
+    const signal = AbortSignal.any([session.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    try {
+      const vaults = await readVaults(http.fetch, { network, chainKey, own }, signal)
+      if (vaults.length > 0) heard.set(place, { vaults, atMs: session.clock.now() })
+      return vaults
+    } finally {
+      await http.close()
+    }
   }
 }

@@ -6,7 +6,14 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { loadDocuments } from '../../store/index.ts'
-import { findFamily, loadJournal, loadPendingSends, type RunJournal, type Wallet } from '../../wallet/index.ts'
+import {
+  findFamily,
+  loadJournal,
+  loadPendingSends,
+  type RunJournal,
+  type Wallet,
+  type WalletParts,
+} from '../../wallet/index.ts'
 import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
@@ -115,6 +122,7 @@ async function ownWallet(
   const address = family?.readAddress(named)
   if (family === undefined || address === undefined) return undefined
   const tell = (text: string) => (asks === undefined ? session.output.note(text) : asks.device(text))
+  let vaults: WalletParts['listVaults']
   const wallet = await family.createWallet({
     address,
     signer: async () => {
@@ -131,8 +139,9 @@ async function ownWallet(
     isListed: isBundled,
     appraise: values.appraise,
     listVaults: async (network, chainKey) => {
-      const { listNetworkVaults } = await import('./network-vaults.ts')
-      return listNetworkVaults(session, network, chainKey)
+      const { openNetworkVaults } = await import('./network-vaults.ts')
+      vaults ??= openNetworkVaults(session)
+      return vaults(network, chainKey)
     },
     tell,
     listUnsettled: () => unsettledOf(file, address),
