@@ -87,6 +87,8 @@ export interface Payment {
   readonly promisedTo?: Address
   /** After the payment the program may end with an error about what others say of it. */
   readonly mayFail?: true
+  /** What became of the funds cannot be known: what was kept of them is gone. */
+  readonly mayNotKnow?: true
   /** An allowance may stay: the user asked for it. */
   readonly leavesAllowance?: true
 }
@@ -376,13 +378,18 @@ function movedUnsigned({ before, after, scene }: Facts): readonly string[] {
 }
 
 /** What the program says of the funds must be so: untouched are those of which nothing was paid, and nothing may be taken. */
-function saidOfFunds({ error, scene, before, after }: Facts, signed: boolean, stands: boolean): readonly string[] {
+function saidOfFunds(
+  { error, scene, before, after, payment }: Facts,
+  signed: boolean,
+  stands: boolean,
+): readonly string[] {
   if (error === undefined) return []
   const { src, payer } = scene
   const key = holding(payer, src.token)
   const isPaid = src.token !== 'eth' && after.some((now, at) => now.holdings.get(key) !== before[at]?.holdings.get(key))
   if (error.funds === 'untouched' && (isPaid || stands)) return ['it says that the funds are untouched']
-  return error.funds !== 'untouched' && !signed
+  const isUnknown = payment.mayNotKnow === true && error.funds === 'unknown'
+  return error.funds !== 'untouched' && !signed && !isUnknown
     ? [`it says that the funds are ${error.funds}, and nothing was sent`]
     : []
 }

@@ -1,5 +1,6 @@
 import { type Attack, countOutcomes, type Counts, type Neighbour } from './case.ts'
 import { CALLDATA_ATTACKS } from './calldata-cases.ts'
+import { FILE_ATTACKS, FILE_NEIGHBOURS } from './file-cases.ts'
 import { HONEST_CHOICES, HONEST_SWAPS } from './honest-cases.ts'
 import { NODE_ATTACKS, NODE_NEIGHBOURS } from './node-cases.ts'
 import { PAYLOAD_ATTACKS } from './payload-cases.ts'
@@ -11,13 +12,13 @@ import { TOKEN_ATTACKS, TOKEN_NEIGHBOURS } from './token-cases.ts'
 /** Every attack of the suite. */
 export const ATTACKS: readonly Attack[] = [
   ...[SERVER_ATTACKS, PAYLOAD_ATTACKS, CALLDATA_ATTACKS, PROVIDER_ATTACKS],
-  ...[NODE_ATTACKS, TOKEN_ATTACKS, PRICE_ATTACKS],
+  ...[NODE_ATTACKS, TOKEN_ATTACKS, PRICE_ATTACKS, FILE_ATTACKS],
 ].flat()
 
 /** Every honest payment of the suite. */
 export const NEIGHBOURS: readonly Neighbour[] = [
   ...[HONEST_SWAPS, HONEST_CHOICES],
-  ...[NODE_NEIGHBOURS, TOKEN_NEIGHBOURS, PRICE_NEIGHBOURS],
+  ...[NODE_NEIGHBOURS, TOKEN_NEIGHBOURS, PRICE_NEIGHBOURS, FILE_NEIGHBOURS],
 ].flat()
 
 /** The figures of the suite: of README.md and of `swapcli help safety`. */

@@ -29,6 +29,8 @@ export interface CommandPlace {
   /** Settings by key. */
   readonly settings?: Readonly<Partial<Record<KnownSetting['key'], string>>>
   readonly json?: boolean
+  /** What is piped in. @default nothing */
+  readonly stdin?: string
   readonly publicNodes?: Session['publicNodes']
   readonly signal?: AbortSignal
 }
@@ -67,7 +69,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     signal: place.signal ?? new AbortController().signal,
     interactive: false,
     promptStreams: { input: new PassThrough(), output: new PassThrough() },
-    readStdin: async () => '',
+    readStdin: async () => place.stdin ?? '',
     checkpoint: undefined,
     ...defined({ publicNodes: place.publicNodes }),
   })

@@ -106,9 +106,31 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
     }
     return note({ paymentAgreed: true, ...defined({ mostCost }) }, 'payment-agreed')
   }
+  await refuseSecondPayment(context, run)
   const payment = await wallet.sign(execution, payTerms(run), run.earlier ?? [])
   context.checkpoint?.('payment-made')
   return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')
+}
+
+/**
+ * One execution is paid once: a copy of a run, or one of a file that was put back, may have paid it.
+ * @throws WALLET_REFUSED
+ */
+async function refuseSecondPayment({ journal }: RunContext, { id, api, transactionId }: SwapRun): Promise<void> {
+  const paid = (await journal.all()).find(
+    (run) =>
+      run.id !== id &&
+      run.transactionId === transactionId &&
+      run.api === api &&
+      run.payment !== undefined &&
+      run.step !== 'closed',
+  )
+  if (paid === undefined) return
+  throw new SwapError('WALLET_REFUSED', `The run ${paid.id} has paid the transaction ${transactionId ?? ''} already`, {
+    reason: 'run',
+    funds: 'moved',
+    hint: `Give this one up: swapcli resume ${id} --forget`,
+  })
 }
 
 /** Whether the user agrees, and the network cost that was agreed to where it is above what holds unseen. */
