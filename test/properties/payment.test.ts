@@ -141,7 +141,7 @@ describeOnChains('a payment of whatever a server hands out', () => {
             agreesBeforehand: true,
           },
           reviewPayment: async (paid, review) => {
-            checkUnattendedPayment(paid, review, false)
+            checkUnattendedPayment(paid, review, { trustsServer: false })
             return true
           },
           now: () => systemClock.now(),

@@ -45,17 +45,23 @@ interface AskedProvider {
   readonly kept?: RunBounds['accept']
 }
 
+/** How a payment is made that nobody reviews. */
+interface UnattendedOptions {
+  /** Doubts about calldata and deposits are accepted. */
+  readonly trustsServer: boolean
+  /** Another signer pays: the run ends here, so that the command is given again. @default false */
+  readonly isPrinted?: boolean
+}
+
 /**
  * A payment that nobody reviews leaves no doubt but those that were accepted. What the service of this machine asks for is
  * doubted only where no simulation has shown that what leaves and arrives is within the terms.
- * @param isPrinted true where another signer pays: its run ends here, so that the command is given again
  * @throws WALLET_REFUSED
  */
 export function checkUnattendedPayment(
   { id, api, accept = [] }: Pick<SwapRun, 'id' | 'api' | 'accept'>,
   { recipient, doubts, simulated, cost }: Pick<PaymentReview, 'recipient' | 'doubts' | 'simulated' | 'cost'>,
-  trustsServer: boolean,
-  isPrinted = false,
+  { trustsServer, isPrinted = false }: UnattendedOptions,
 ): void {
   if (cost?.refusal !== undefined) throw cost.refusal
   const unread = { code: 'opaque-call', text: 'Who is paid cannot be read' } as const

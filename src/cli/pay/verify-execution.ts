@@ -153,8 +153,8 @@ async function assetsOf(
   const { srcChain, srcAddress, dstChain, dstAddress } = request
   try {
     return [
-      await findAsset(opened, `${srcChain}:${srcAddress}`, 'from'),
-      await findAsset(opened, `${dstChain}:${dstAddress}`, 'to'),
+      await findAsset(opened, `${srcChain}:${srcAddress}`, { field: 'from' }),
+      await findAsset(opened, `${dstChain}:${dstAddress}`, { field: 'to' }),
     ]
   } catch (error) {
     if (isSwapError(error) && error.code === 'VALIDATION_ERROR') return undefined

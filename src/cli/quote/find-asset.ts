@@ -26,16 +26,21 @@ export function runSideOf({ label, chain, asset }: NamedAsset): RunSide {
   return { reference: label, chainId, addressFamily, isNative, symbol, decimals }
 }
 
+/** For what an asset is named. */
+interface AskedAsset {
+  readonly field: 'from' | 'to'
+  /** False where nobody looks at what a server takes the symbol for. @default true */
+  readonly isSeen?: boolean
+}
+
 /**
  * Finds the asset that `text` means: in the catalog, or else on the server in use.
- * @param seen false where nobody looks at what a server takes the symbol for
  * @throws VALIDATION_ERROR when it is unknown or not unique, WALLET_REFUSED where only a server says what an unseen symbol means
  */
 export async function findAsset(
   opened: OpenedService,
   text: string,
-  field: 'from' | 'to',
-  seen = true,
+  { field, isSeen = true }: AskedAsset,
 ): Promise<NamedAsset> {
   try {
     return await fromCatalog(opened, text)
@@ -43,7 +48,7 @@ export async function findAsset(
     if (!isSwapError(error)) throw error
     const found = opened.embedded === undefined ? await fromServer(opened, text) : undefined
     if (found === undefined) throw aboutField(error, field)
-    if (!seen && !text.toLowerCase().includes(found.asset.address.toLowerCase())) {
+    if (!isSeen && !text.toLowerCase().includes(found.asset.address.toLowerCase())) {
       throw new SwapError('WALLET_REFUSED', `Only the server says which asset ${text} is`, {
         hint: `Look at it on a terminal, without --yes, or name it by its address: ${found.chain.key}:ADDRESS`,
         reason: 'name',

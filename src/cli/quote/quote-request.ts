@@ -99,8 +99,9 @@ export async function readQuoteRequest(
   args: PairArguments,
   flags: QuoteFlags & { readonly yes?: boolean },
 ): Promise<QuoteInput> {
-  const from = await findAsset(opened, args.from, 'from', flags.yes !== true)
-  const to = await findAsset(opened, args.to, 'to', flags.yes !== true)
+  const isSeen = flags.yes !== true
+  const from = await findAsset(opened, args.from, { field: 'from', isSeen })
+  const to = await findAsset(opened, args.to, { field: 'to', isSeen })
   const { depositor, recipient, recipientName } = await readWallets(session, flags, from.chain, to.chain)
   const kept = session.settings.get('slippage')?.value
   const { slippage = kept === undefined ? undefined : Number(kept), exclude, confidentiality } = flags

@@ -36,7 +36,7 @@ test.each([
   ],
   ['that was read whole, by a single node', LOCAL, { ...SIMULATED, doubts: [doubt('single-node')] }, false],
 ])('a payment %s is made unseen', (_name, run, review, trusts) => {
-  expect(() => checkUnattendedPayment(run, review, trusts)).not.toThrow()
+  expect(() => checkUnattendedPayment(run, review, { trustsServer: trusts })).not.toThrow()
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
 ])(
   'a payment that %s is not made unseen, and the refusal names what would accept it',
   (_name, run, review, trusts, codes) => {
-    expect(() => checkUnattendedPayment(run, review, trusts)).toThrow(
+    expect(() => checkUnattendedPayment(run, review, { trustsServer: trusts })).toThrow(
       expect.objectContaining({
         ...{ code: 'WALLET_REFUSED', funds: 'untouched', reason: 'doubt' },
         message: expect.stringMatching(/^The payment leaves something open, and no one reviews it: /) as string,
@@ -84,18 +84,20 @@ test.each([
 
 test('a payment that another signer would make is refused with the option that accepts it, since its run is closed', () => {
   const fee = { ...SIMULATED, doubts: [doubt('fee-on-transfer')] }
-  expect(() => checkUnattendedPayment(LOCAL, fee, false, true)).toThrow(
+  expect(() => checkUnattendedPayment(LOCAL, fee, { trustsServer: false, isPrinted: true })).toThrow(
     expect.objectContaining({
       hint: 'No transaction was printed. Look at it with --dry-run, or accept it: --accept fee-on-transfer',
     }) as Error,
   )
-  expect(() => checkUnattendedPayment({ ...LOCAL, accept: ['fee-on-transfer'] }, fee, false, true)).not.toThrow()
+  expect(() =>
+    checkUnattendedPayment({ ...LOCAL, accept: ['fee-on-transfer'] }, fee, { trustsServer: false, isPrinted: true }),
+  ).not.toThrow()
 })
 
 test('a payment that costs the network too much is not made unseen', () => {
   const refusal = new SwapError('WALLET_REFUSED', 'The network cost is up to 1 ETH', { reason: 'cost' })
   const cost = { units: 1n, usd: undefined, refusal }
-  expect(() => checkUnattendedPayment(LOCAL, { ...SIMULATED, cost }, true)).toThrow(refusal)
+  expect(() => checkUnattendedPayment(LOCAL, { ...SIMULATED, cost }, { trustsServer: true })).toThrow(refusal)
 })
 
 describe('what a run accepts', () => {

@@ -8,7 +8,7 @@ const UNKNOWN = '0x6666666666666666666666666666666666666666'
 const pagination = { page: 1, perPage: 1000, total: 1, hasMore: false }
 
 /** What a text means where a server has one asset for everything, and says that Ethereum is another chain. */
-function named(text: string, symbol: string, address: string, seen = true) {
+function named(text: string, symbol: string, address: string, isSeen = true) {
   const asset = { name: '', symbol, address, image: '', chain: 'ethereum', isNative: false, new: false, decimals: 18 }
   const chain = {
     name: 'Ethereum',
@@ -23,7 +23,7 @@ function named(text: string, symbol: string, address: string, seen = true) {
     assets: async () => ({ data: [asset], pagination }),
     chains: async () => ({ data: [{ ...chain, key: 'ethereum' }], pagination }),
   })
-  return findAsset({ service, catalog: openBundledCatalog(), embedded: undefined }, text, 'from', seen)
+  return findAsset({ service, catalog: openBundledCatalog(), embedded: undefined }, text, { field: 'from', isSeen })
 }
 
 test('a server names what the catalog does not know, on the chain that the catalog knows', async () => {
