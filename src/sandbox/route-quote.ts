@@ -9,7 +9,7 @@ import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from
 import { hexDigest } from './digest.ts'
 import { type FeeRule, limitsOf, movePriceAgainstUser, priceSwap, type Side } from './economics.ts'
 import { referencePrice, sandboxPrice } from './market.ts'
-import { type SteeringEffect, steeringOf, steerQuote } from './steering.ts'
+import { type SteeringEffect, steeringOf, steerLock, steerQuote } from './steering.ts'
 
 /** Parameters of the sandbox, shared by its providers. */
 export interface SandboxWorld {
@@ -56,6 +56,7 @@ export async function quoteRoute(
   if (isSameAsset(request.src, request.dst)) return pairUnsupported('Source and destination are the same asset')
   const plan = planRoute(world, request)
   if ('code' in plan) return plan
+  if (request.forLock) steerLock(effect, plan.name)
   const limit = checkLimits(request, plan)
   return limit ?? { status: 'routes', routes: [draftOf(world, request, plan, effect, context.clock.now())] }
 }

@@ -11,6 +11,11 @@ export const SANDBOX_STEERING = [
   { decimals: '0404', effect: 'no_route', happens: 'No provider has a route' },
   { decimals: '0409', effect: 'unavailable_at_lock', happens: 'The provider no longer offers the route at lock (409)' },
   {
+    decimals: '0410',
+    effect: 'one_unavailable_at_lock',
+    happens: 'Only `SANDBOX_INTENTS` no longer offers it at lock (409)',
+  },
+  {
     decimals: '0502',
     effect: 'bad_gateway_at_lock',
     happens: 'The provider returns an unusable response at lock (502)',
@@ -58,6 +63,12 @@ export async function steerQuote(
   if (effect === 'bad_gateway_at_lock') {
     throw new ProviderError('bad_response', 'The sandbox provider returned an unusable quote')
   }
+}
+
+/** Applies the effect on the lock of one provider. @param name of its routes @throws ProviderError unavailable */
+export function steerLock(effect: SteeringEffect | undefined, name: string): void {
+  if (effect !== 'one_unavailable_at_lock' || name !== 'intents') return
+  throw new ProviderError('unavailable', 'This sandbox provider no longer offers the route')
 }
 
 /** Applies the effect on execute. @throws ProviderError unreachable */

@@ -51,7 +51,7 @@ describe('the decimals of an amount', () => {
 
   test('are different in every row', () => {
     const column = (key: 'decimals' | 'effect' | 'happens') => new Set(SANDBOX_STEERING.map((row) => row[key])).size
-    expect([column('decimals'), column('effect'), column('happens')]).toEqual([10, 10, 10])
+    expect([column('decimals'), column('effect'), column('happens')]).toEqual([11, 11, 11])
   })
 })
 
@@ -85,6 +85,14 @@ describe.each(ALL_PROVIDERS)('%s', (provider) => {
     const world = openPaperWorld()
     await routeOf(world, provider, SWAP('1000.0409'))
     expect(await failureOf(routeOf(world, provider, SWAP('1000.0409', true)))).toEqual({ code: 'unavailable' })
+  })
+
+  test('.0410: quotes, and is gone at lock where it is the intents', async () => {
+    const world = openPaperWorld()
+    await routeOf(world, provider, SWAP('1000.0410'))
+    const locked = routeOf(world, provider, SWAP('1000.0410', true))
+    if (provider === 'SANDBOX_INTENTS') expect(await failureOf(locked)).toEqual({ code: 'unavailable' })
+    else await locked
   })
 
   test('.0502: quotes, and answers nonsense at lock', async () => {

@@ -20,7 +20,7 @@ import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
 import { FLOOR_OPTIONS, LOSS_OPTIONS, payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { verifyDecimals } from '../pay/verify-decimals.ts'
-import { firstAgreed, type Start } from '../pay/first-agreed.ts'
+import { type Start, takeFirst } from '../pay/take-first.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import {
   type QuoteInput,
@@ -33,7 +33,7 @@ import {
   lockRequest,
 } from '../quote/quote-request.ts'
 import { noteVerdicts } from '../views/route-view.ts'
-import { loadLossValues, openRuns } from '../pay/runs.ts'
+import { loadLossValues, openRuns, type Runs } from '../pay/runs.ts'
 import { unitsOf } from '../pay/value-loss.ts'
 import type { Session } from '../session.ts'
 import { noteMissingSigner } from '../accounts/signer-note.ts'
@@ -100,16 +100,18 @@ export const swap = defineCommand({
       )
       return { route, terms, run }
     }
-    const { route, run: started } = await firstAgreed(
-      session,
-      open.map((one) => () => startOf(one)),
-      yes ? values : undefined,
-    )
-    const runs = await openRuns(session, flags, { pay, watch: accounts.depositor, values })
-    const run = await runs.journal.create(started)
-    output.note(`run         ${run.id}`)
+    let runs: Runs | undefined
     const until = flags.wait ? 'final' : 'tracked'
-    await completeRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay })
+    // Whoever named a provider, or chose a route, gets no other.
+    const leavesOut = open.length > 1 && flags.provider === undefined
+    const take = async ({ run: started }: Start) => {
+      runs ??= await openRuns(session, flags, { pay, watch: accounts.depositor, values })
+      const run = await runs.journal.create(started)
+      output.note(`run         ${run.id}`)
+      return completeRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay, leavesOut })
+    }
+    const starts = open.map((one) => () => startOf(one))
+    const { route } = await takeFirst(session, starts, yes ? values : undefined, take)
     const place = typedPlaceWords(session.settings)
     const asIs = flagWords(QUOTE_OPTIONS, flags)
     const rest = flagWords({ ...BOUND_OPTIONS, ...RUN_OPTIONS }, flags)

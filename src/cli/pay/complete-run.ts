@@ -7,6 +7,7 @@ import type { SwapService } from '../../core/api/service.ts'
 import {
   continueRun,
   describeStanding,
+  leaveOutRun,
   loadFamily,
   type PaymentReview,
   payTerms,
@@ -37,11 +38,14 @@ export interface CompleteOptions {
   readonly until: 'tracked' | 'final'
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
+  /** True where another route may take the place of one that cannot be locked within the bounds. @default false */
+  readonly leavesOut?: boolean
   readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer' | 'mostCost'>
 }
 
 /**
  * Plays a run on, and prints its record at the end.
+ * @returns why its route was left out, with nothing of it to be paid; undefined at the end of the run
  * @throws SWAP_FAILED for a swap that ended FAILED or REFUND, OUTCOME_UNKNOWN, and what the run throws
  */
 export async function completeRun(
@@ -50,7 +54,7 @@ export async function completeRun(
   runs: Runs,
   start: SwapRun,
   options: CompleteOptions,
-): Promise<SwapRun> {
+): Promise<SwapError | undefined> {
   const { output } = session
   const { journal, wallet, values } = runs
   let loss: SwapLoss | undefined
@@ -122,8 +126,11 @@ export async function completeRun(
     noteRunPayment(output, run)
     const left = await describeStanding(wallet, run)
     await report(session, run, options, { review: reviewed, dryRun, loss, left })
-    return run
+    return undefined
   } catch (error) {
+    const refused =
+      options.leavesOut === true ? await leaveOutRun(journal, start.id, error).catch(() => undefined) : undefined
+    if (refused !== undefined) return refused
     // The failure itself is what must be reported, also where this cannot be noted.
     await settleFailedRun(output, journal, start, error, sends).catch(() => undefined)
     throw error
@@ -174,11 +181,11 @@ async function reviewPayment(
   notePaymentReview(output, review, run.accept)
   if (pay.unsigned !== undefined) {
     // Whoever signs it elsewhere sees only the transactions.
-    checkUnattendedPayment(run, review, pay.trustsServer, true)
+    checkUnattendedPayment(run, review, { ...pay, isPrinted: true })
     return 'later'
   }
   if (yes || run.unattended === true) {
-    checkUnattendedPayment(run, review, pay.trustsServer)
+    checkUnattendedPayment(run, review, pay)
     return true
   }
   if (!session.interactive) throw consentError(run)
@@ -195,7 +202,7 @@ async function dryRunOf(
 ): Promise<object | undefined> {
   notePaymentReview(output, review, run.accept)
   try {
-    checkUnattendedPayment(run, review, pay.trustsServer)
+    checkUnattendedPayment(run, review, pay)
   } catch (error) {
     output.note(`dry run: --yes would not pay it: ${error instanceof Error ? error.message : String(error)}`)
   }

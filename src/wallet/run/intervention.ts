@@ -1,4 +1,4 @@
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { type ErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { PayTerms, Wallet } from '../payment.ts'
@@ -71,4 +71,28 @@ export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<Swa
         ? 'Given up; nothing was sent'
         : `Given up after its approval, nothing was paid; take it back: swapcli wallet approvals revoke ${run.id}`,
   })
+}
+
+/** Failures of one route, which another need not have. */
+const OF_THE_ROUTE: ReadonlySet<ErrorCode> = new Set([
+  ...(['PROVIDER_UNAVAILABLE', 'BAD_GATEWAY', 'QUOTE_EXPIRED', 'NO_ROUTE'] as const),
+  ...(['VALIDATION_ERROR', 'WALLET_REFUSED'] as const),
+])
+
+/**
+ * Closes a run whose route was not locked, or whose lock is refused, so that another route may take its place. Once its
+ * execution is asked for there is none: an address for a deposit may be told, or a transaction signed.
+ * @returns why it was left out; undefined for a run that stays
+ */
+export async function leaveOutRun(journal: RunJournal, id: string, error: unknown): Promise<SwapError | undefined> {
+  if (!isSwapError(error) || !OF_THE_ROUTE.has(error.code) || error.funds !== 'untouched') return undefined
+  const run = await journal.get(id)
+  if (run?.step === 'closed' && run.lock === undefined) return error
+  if (run?.step !== 'locked') return undefined
+  await journal.save(run, {
+    step: 'closed',
+    closedAs: 'unpaid',
+    reason: `Left out, nothing was sent: ${error.message}`,
+  })
+  return error
 }

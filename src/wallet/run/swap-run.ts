@@ -153,7 +153,7 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
     }
     case 'locked':
       if (run.lock !== undefined && hasRunOut(run.lock, context)) {
-        return journal.save(run, { step: 'quoted', lockKey: `${run.lockKey}.` })
+        return journal.save(run, { step: 'quoted', lock: undefined, lockKey: `${run.lockKey}.` })
       }
       return agreeToLock(context, run, note)
     case 'executing': {

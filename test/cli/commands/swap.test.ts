@@ -73,6 +73,64 @@ describe('swap', () => {
     expect([result.code, failure(result)['funds']]).toEqual([code, 'untouched'])
   })
 
+  test('takes the next route with --yes where the best one is gone at lock, and keeps nothing of that one', async () => {
+    const home = await newHome()
+    const args = ['swap', '100.0410', 'ethereum:USDC', 'base:USDC', '--yes', '--no-wait']
+    const { code, stdout, stderr } = await cli(args, { home })
+    expect([code, stdout.match(/^status /gm)?.length]).toEqual([0, 1])
+    expect(stderr).toMatch(/^left out {4}SANDBOX_INTENTS: Sandbox Intents does not offer this route now: /m)
+    expect([stderr.match(/^left out/gm)?.length, stderr.match(/^run /gm)?.length]).toEqual([1, 2])
+    expect(stderr).toMatch(/\| swapcli lock - --provider SANDBOX_(?!INTENTS)/)
+    const listed = json((await cli(['resume', '--list', '--json'], { home })).stdout) as { data: object[] }
+    expect(listed.data).toEqual([expect.objectContaining({ step: 'tracked' })])
+    const asData = await cli([...args, '--json'])
+    expect([asData.code, json(asData.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ data: expect.objectContaining({ step: 'tracked' }) as object }),
+    ])
+  })
+
+  test.each([
+    ['gone at lock', '100.0409', [], 5, 'PROVIDER_UNAVAILABLE', /^Quote again/],
+    [
+      'locked with too great a loss',
+      '100.0090',
+      ['--max-loss', '1'],
+      6,
+      'WALLET_REFUSED',
+      /: swapcli swap 100\.0090 ethereum:USDC base:USDC --yes --max-loss [0-9.]+$/,
+    ],
+  ])(
+    'ends as the first route where all are %s, and resume lists none',
+    async (_name, amount, words, exit, code, hint) => {
+      const home = await newHome()
+      const args = ['swap', amount, 'ethereum:USDC', 'base:USDC', '--yes', ...words]
+      const { stderr, stdout, ...ended } = await cli(args, { home })
+      const out = [...stderr.matchAll(/^left out +(SANDBOX_[A-Z]+): (.*)$/gm)]
+      expect([ended.code, stdout, new Set(out.map(([, provider]) => provider)).size > 1]).toEqual([exit, '', true])
+      expect(stderr).toContain(`Error: ${out[0]?.[2] ?? 'nothing'}\n`)
+      expect(stderr).not.toContain('not over')
+      expect(json((await cli(['resume', '--list', '--json'], { home })).stdout)).toEqual({ data: [] })
+      const asData = await cli([...args.slice(0, 5), ...words, '--json'])
+      expect([asData.code, asData.stdout, failure(asData)['code']]).toEqual([exit, '', code])
+      expect(failure(asData)['hint']).toMatch(hint)
+    },
+  )
+
+  test.each([
+    ['the provider was named', ['100.0410', '--provider', 'SANDBOX_INTENTS'], 5, []],
+    ['its execution was asked for', ['100.0503'], 5, ['executing']],
+    ['a payment was signed', ['100.0060', '--exclude', 'SANDBOX_INTENTS,SANDBOX_DEPOSIT'], 7, []],
+    ['a deposit was told', ['100.0060', '--exclude', 'SANDBOX_BRIDGE,SANDBOX_DEX'], 7, []],
+  ])('takes no other route once %s', async (_name, [amount = '', ...words], exit, steps) => {
+    const home = await newHome()
+    const args = ['swap', amount, 'ethereum:USDC', 'base:USDC', '--yes', ...words]
+    const { code, stderr } = await cli(args, { home, env: FAST })
+    expect([code, stderr.match(/^run /gm)?.length, stderr.includes('left out')]).toEqual([exit, 1, false])
+    const listed = json((await cli(['resume', '--list', '--json'], { home })).stdout) as { data: { step: string }[] }
+    expect(listed.data.map(({ step }) => step)).toEqual(steps)
+  })
+
   test('that is interrupted while it is followed exits with 7, keeps its payment, and resume ends it', async () => {
     const home = await newHome()
     const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes']

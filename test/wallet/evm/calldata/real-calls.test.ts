@@ -63,7 +63,11 @@ function askedFor(
 ): readonly string[] {
   const { recipient, doubts } = payload
   try {
-    checkUnattendedPayment({ id: 'r1', ...defined({ api }) }, { recipient, doubts, ...simulated }, { trustsServer: false })
+    checkUnattendedPayment(
+      { id: 'r1', ...defined({ api }) },
+      { recipient, doubts, ...simulated },
+      { trustsServer: false },
+    )
     return []
   } catch (error) {
     if (!isSwapError(error) || error.reason !== 'doubt') throw error

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSwapError, SwapError } from '../../../src/core/api/errors.ts'
 import type { SwapLoss } from '../../../src/core/money/loss.ts'
-import { firstAgreed, type Start } from '../../../src/cli/pay/first-agreed.ts'
+import { type Start, takeFirst } from '../../../src/cli/pay/take-first.ts'
 import { runInSession } from '../../support/command-session.ts'
 
 const LOSS = { kind: 'priced', bps: 10, isTooGood: false, isSingleNode: false, unvalued: [] } as unknown as SwapLoss
@@ -12,8 +12,11 @@ const startOf = (provider: string): Start => {
   return { route, run: { provider }, terms: {} } as unknown as Start
 }
 
-/** Which of five routes is taken where those are refused, and how many had been asked for their value when the first one answered. */
-async function take(refused: readonly string[]) {
+/**
+ * Which of six routes is taken where some are refused for their value, and others left out when they are taken; and how many
+ * had been asked for their value when the first one answered.
+ */
+async function take(refused: readonly string[], unlocked: readonly string[] = []) {
   const asked: string[] = []
   let answer = () => undefined as void
   const waiting = new Promise<void>((resolve) => (answer = resolve))
@@ -32,7 +35,12 @@ async function take(refused: readonly string[]) {
   const routes = ['A', 'B', 'C', 'D', 'E', 'F'].map((provider) => () => startOf(provider))
   let taken: string | undefined
   const { error } = await runInSession(async (session) => {
-    taken = (await firstAgreed(session, routes, values as Parameters<typeof firstAgreed>[2])).route.provider
+    const { route } = await takeFirst(session, routes, values as Parameters<typeof takeFirst>[2], async (start) =>
+      unlocked.includes(start.route.provider)
+        ? new SwapError('PROVIDER_UNAVAILABLE', `${start.route.provider} is gone`)
+        : undefined,
+    )
+    taken = route.provider
   })
   return { taken, asked, error: isSwapError(error) ? error.message : error }
 }
@@ -45,4 +53,10 @@ test('routes are valued side by side, and the first one that is agreed to is tak
 
 test('where none is agreed to, the refusal is that of the first', async () => {
   expect(await take(['A', 'B', 'C', 'D', 'E'])).toMatchObject({ taken: undefined, error: 'A loses too much' })
+})
+
+test('a route that is left out when it is taken gives way to the next one, five are tried, and the first refusal is told', async () => {
+  expect(await take(['B'], ['A', 'C'])).toMatchObject({ taken: 'D', error: undefined })
+  expect(await take(['B'], ['A', 'C', 'D', 'E'])).toMatchObject({ taken: undefined, error: 'A is gone' })
+  expect(await take(['A'], ['B', 'C', 'D', 'E'])).toMatchObject({ taken: undefined, error: 'A loses too much' })
 })

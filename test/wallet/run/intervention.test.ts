@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { SwapError } from '../../../src/core/api/errors.ts'
+import { systemClock } from '../../../src/io/clock.ts'
+import { randomIds } from '../../../src/io/ids.ts'
+import { leaveOutRun } from '../../../src/wallet/run/intervention.ts'
+import { createRunJournal, type NewRun, type RunChange } from '../../../src/wallet/run/journal.ts'
+import { openTempStore } from '../../support/store.ts'
+
+const RUN: NewRun = {
+  from: 'ethereum:ETH',
+  to: 'base:USDC',
+  request: {
+    ...{ srcChain: 'ethereum', srcAddress: '0x0', dstChain: 'base', dstAddress: '0x1', amount: '1' },
+    ...{ depositor: '0x2', recipient: '0x3', provider: 'TEST' },
+  },
+  source: { chainId: 1, isNative: true },
+  agreed: true,
+}
+const SIDE = { symbol: 'USDC', decimals: 6, amount: 1n }
+const LOCK: RunChange = {
+  lock: {
+    ...{ provider: 'TEST', routeId: 'r', lockId: 'l', expiresAt: '2026-01-01T00:00:00.000Z', ttlMs: 1 },
+    terms: { src: SIDE, dst: SIDE, fees: [], steps: [] },
+  },
+}
+const PAID: RunChange = { ...LOCK, payment: { hash: '0x1', raw: '0x2' } }
+const GONE = new SwapError('PROVIDER_UNAVAILABLE', 'It is gone')
+const LOSES = new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss' })
+
+/** Whether a run is left out, and how it stands then. */
+async function leave(change: RunChange, error: unknown) {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const run = await journal.save(await journal.create(RUN), change)
+  const left = await leaveOutRun(journal, run.id, error)
+  const { step, closedAs } = (await journal.get(run.id)) ?? {}
+  return [left === error, step, closedAs]
+}
+
+test('a run whose route could not be locked, or whose lock is refused, is left out and stays closed', async () => {
+  expect(await leave({ step: 'closed' }, GONE)).toEqual([true, 'closed', undefined])
+  expect(await leave({ step: 'locked', ...LOCK }, LOSES)).toEqual([true, 'closed', 'unpaid'])
+})
+
+test.each<[string, RunChange, unknown]>([
+  ['whose execution may have been asked for', { step: 'executing', ...LOCK }, GONE],
+  ['that was executed', { step: 'executed', ...LOCK }, LOSES],
+  ['whose payment is signed', { step: 'signed', ...PAID }, LOSES],
+  ['whose payment is sent', { step: 'sent', ...PAID }, LOSES],
+  ['whose deposit is waited for', { step: 'tracked', ...LOCK }, GONE],
+  ['that ended', { step: 'final', ...PAID }, GONE],
+  ['that was closed after its lock', { step: 'closed', closedAs: 'refused', ...LOCK }, LOSES],
+  ['that may be locked yet', { step: 'locking' }, GONE],
+  ['that the user stopped', { step: 'locked', ...LOCK }, new SwapError('INTERRUPTED', 'Stopped')],
+  ['that this machine cannot keep', { step: 'locked', ...LOCK }, new SwapError('STORE_UNUSABLE', 'Full')],
+  [
+    'of which it is not known',
+    { step: 'locked', ...LOCK },
+    new SwapError('BAD_GATEWAY', 'What?', { funds: 'unknown' }),
+  ],
+  ['that met a bug', { step: 'locked', ...LOCK }, new Error('a bug')],
+])('a run %s stays as it is', async (_name, change, error) => {
+  expect(await leave(change, error)).toEqual([false, change.step, change.closedAs])
+})
