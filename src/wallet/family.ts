@@ -143,6 +143,8 @@ export interface SigningOptions {
 export interface Arrival {
   /** Base units; 0 where it brought nothing, or failed. */
   readonly units: bigint
+  /** Number of its block. */
+  readonly block: bigint
   /** True where no reorganisation takes it back. */
   readonly isFinal: boolean
 }

@@ -31,6 +31,7 @@ export {
   type UnsignedFormat,
 } from './families.ts'
 export type {
+  Arrival,
   Approvals,
   Balances,
   ChainNodes,

@@ -6,7 +6,7 @@ import { findArrival } from '../pay/arrival.ts'
 import { FOLLOW_TIME } from '../pay/pay-options.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { refuseIdle } from '../command-line/flags.ts'
-import { finalFailure, findStatus, printTransaction } from '../views/transaction-view.ts'
+import { finalFailure, findStatus, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
 
 /** Shows a transaction, or watches it to its end. */
 export const status = defineCommand({
@@ -32,19 +32,20 @@ export const status = defineCommand({
     const first = await findStatus(opened.service, id)
     if (!flags.watch) {
       if (output.json) output.printJson({ data: first })
-      else await print(session, first)
+      else await printTransaction(output, first.transaction, [], await arrivalOf(session, first))
       return
     }
     const left = new AbortController()
     const last = await watch(session, opened, first, flags.timeout, left)
-    if (!output.json) await print(session, last)
-    const failure = last.final ? finalFailure(last.transaction) : stillPending(session, last, left.signal)
+    const arrival = await arrivalOf(session, last)
+    if (!output.json) await printTransaction(output, last.transaction, [], arrival)
+    const failure = last.final ? finalFailure(last.transaction, arrival) : stillPending(session, last, left.signal)
     if (failure !== undefined) throw failure
   },
 })
 
-async function print(session: Session, { transaction }: StatusResult): Promise<void> {
-  await printTransaction(session.output, transaction, [], await findArrival(session, session.api, transaction))
+function arrivalOf(session: Session, { transaction }: StatusResult): Promise<ShownArrival | undefined> {
+  return findArrival(session, session.api, transaction)
 }
 
 async function watch(

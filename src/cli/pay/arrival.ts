@@ -2,12 +2,12 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import type { StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import { loadFamily } from '../../wallet/index.ts'
+import { type Arrival, loadFamily } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 import type { ShownArrival } from '../views/transaction-view.ts'
 
-/** What of a swap is to be seen on its destination chain. */
-export interface ExpectedArrival {
+/** A transfer of a token that a chain may show. */
+export interface ExpectedTransfer {
   /** Catalog key. */
   readonly chainKey: string
   /** Address of the token as the catalog has it; null for the coin. */
@@ -17,58 +17,93 @@ export interface ExpectedArrival {
   readonly recipient: string
 }
 
+/** What of a swap is to be seen on its chains, however it ended. */
+export interface ExpectedEnd {
+  readonly payout: ExpectedTransfer
+  readonly refund: ExpectedTransfer
+  /** Hash of the payment. */
+  readonly paidBy: string | undefined
+}
+
 /**
- * What the chain itself shows of a swap that a server calls a success; undefined for swaps of this machine's own service and
- * for those that are none. The server's word stands, and is called so, where this program cannot look: for coins, tokens that
- * it does not know, and chains that it has no node of.
+ * What the chains themselves show of a swap that ended, as a server says; undefined for swaps of this machine's own service and
+ * for those under way. On one chain the payment's own receipt decides, whatever hash the server names. The server's word stands,
+ * and is called so, where this program cannot look: for coins, tokens that it does not know, and chains that it has no node of.
  */
 export async function findArrival(
   session: Session,
   api: string | undefined,
   transaction: StatusTransaction,
-  expected: ExpectedArrival = statedArrival(transaction),
+  expected: ExpectedEnd = statedEnd(transaction),
 ): Promise<ShownArrival | undefined> {
-  if (api === undefined || transaction.status !== 'SUCCESS') return undefined
+  if (api === undefined || transaction.status === 'PENDING') return undefined
   try {
-    return await lookForArrival(session, transaction, expected)
+    return (await lookForEnd(session, transaction, expected)) ?? { by: 'server' }
   } catch (error) {
     if (isSwapError(error)) return { by: 'server' }
     throw error
   }
 }
 
-async function lookForArrival(
+async function lookForEnd(
   session: Session,
-  { outboundHash }: StatusTransaction,
-  { chainKey, token, recipient, decimals: told }: ExpectedArrival,
-): Promise<ShownArrival> {
-  if (session.network !== 'live' || token === null || outboundHash === null) return { by: 'server' }
+  { status, outboundHash, refundHash }: StatusTransaction,
+  { payout, refund, paidBy }: ExpectedEnd,
+): Promise<ShownArrival | undefined> {
+  const isOneChain = isOnOneChain({ srcChain: refund.chainKey, dstChain: payout.chainKey }) && paidBy !== undefined
+  const own = isOneChain ? await lookAt(session, payout, paidBy) : undefined
+  if (own !== undefined && own.units > 0n) return own.shown
+  // A deposit is paid out by another transaction, and not before it.
+  const isOther = outboundHash !== null && !(isOneChain && sameAddress(outboundHash, paidBy))
+  const other = isOther && (!isOneChain || own !== undefined) ? await lookAt(session, payout, outboundHash) : undefined
+  const named = other !== undefined && own !== undefined && other.block < own.block ? undefined : other
+  if (named !== undefined && named.units > 0n) return named.shown
+  const back = status === 'REFUND' && refundHash !== undefined ? await lookAt(session, refund, refundHash) : undefined
+  if (back?.shown.by === 'chain') return { ...back.shown, isRefund: true }
+  return (own ?? named)?.shown
+}
+
+/** What a transaction brought; undefined where this program cannot tell. */
+async function lookAt(
+  session: Session,
+  { chainKey, token, recipient, decimals: told }: ExpectedTransfer,
+  hash: string,
+): Promise<(Arrival & { readonly shown: ShownArrival }) | undefined> {
+  if (session.network !== 'live' || token === null || !/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
   const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
   const listed = await openBundledCatalog().asset(chainKey, token)
   const decimals = listed?.decimals ?? told
-  if (listed?.isNative === true || decimals === undefined || !/^0x[0-9a-f]{64}$/i.test(outboundHash)) {
-    return { by: 'server' }
-  }
+  if (listed?.isNative === true || decimals === undefined) return undefined
   const chain = await (await session.payChains()).chain(chainKey)
   const family = chain === undefined ? undefined : await loadFamily(chain.family)
-  if (chain === undefined || family?.readArrival === undefined) return { by: 'server' }
-  const arrival = await family.readArrival(chain, outboundHash, { token, recipient })
-  if (arrival === undefined) return { by: 'server' }
-  return { by: 'chain', amount: formatAmount(arrival.units, decimals), isFinal: arrival.isFinal }
+  if (chain === undefined || family?.readArrival === undefined) return undefined
+  const arrival = await family.readArrival(chain, hash, { token, recipient })
+  if (arrival === undefined) return undefined
+  const { units, isFinal } = arrival
+  const asset = `${listed?.symbol ?? token} on ${chainKey}`
+  return { ...arrival, shown: { by: 'chain', amount: formatAmount(units, decimals), asset, isFinal } }
 }
 
-/** As the server names it. */
-function statedArrival({ dstAsset, recipientWalletAddress }: StatusTransaction): ExpectedArrival {
-  return { chainKey: dstAsset.chain ?? '', token: dstAsset.contract, recipient: recipientWalletAddress }
+/** As the server names it, the payment too: it tells against an end without a payout, and is no proof for one. */
+function statedEnd(transaction: StatusTransaction): ExpectedEnd {
+  const { status, srcAsset, dstAsset, recipientWalletAddress, walletAddress, inboundHash, hash } = transaction
+  return {
+    payout: { chainKey: dstAsset.chain ?? '', token: dstAsset.contract, recipient: recipientWalletAddress },
+    refund: { chainKey: srcAsset.chain ?? '', token: srcAsset.contract, recipient: walletAddress },
+    paidBy: status === 'SUCCESS' ? undefined : inboundHash || hash || undefined,
+  }
 }
 
-/** True for a payment on one chain whose own receipt shows that nothing arrived: no other transaction could have paid it. */
-export function isPaidByNothing(
-  arrival: ShownArrival | undefined,
-  { srcChain, dstChain }: { readonly srcChain: string; readonly dstChain: string },
-  paidBy: string | undefined,
-  { outboundHash }: StatusTransaction,
-): boolean {
-  const isOwn = srcChain === dstChain && paidBy !== undefined && sameAddress(paidBy, outboundHash ?? '')
-  return isOwn && arrival?.by === 'chain' && arrival.amount === '0'
+interface Pair {
+  readonly srcChain: string
+  readonly dstChain: string
+}
+
+function isOnOneChain({ srcChain, dstChain }: Pair): boolean {
+  return srcChain === dstChain && srcChain !== ''
+}
+
+/** True for a payment on one chain of which neither its own receipt nor a later transaction shows an arrival. */
+export function isPaidByNothing(arrival: ShownArrival | undefined, pair: Pair, paidBy: string | undefined): boolean {
+  return isOnOneChain(pair) && paidBy !== undefined && arrival?.by === 'chain' && arrival.amount === '0'
 }

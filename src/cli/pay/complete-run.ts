@@ -256,7 +256,8 @@ async function report(
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }
-  const failure = run.step === 'closed' ? closedFailure(run) : (runFailure(run) ?? arrivalFailure(run, arrival))
+  const failure =
+    run.step === 'closed' ? closedFailure(run) : (runFailure(run, arrival) ?? arrivalFailure(run, arrival))
   if (failure !== undefined) throw failure
 }
 
@@ -279,21 +280,25 @@ function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was c
   }
 }
 
-/** What the chain shows of a swap that ended over a server. */
+/** What the chains show of a swap that ended over a server. */
 async function arrivalOf(session: Session, run: SwapRun): Promise<ShownArrival | undefined> {
-  const { step, transaction, request, target, api } = run
+  const { step, transaction, request, payment, source, target, api } = run
   if (step !== 'final' || transaction === undefined) return undefined
-  const { dstChain: chainKey, dstAddress: token, recipient } = request
-  return findArrival(session, api, transaction, { chainKey, token, recipient, decimals: target?.decimals })
+  const { srcChain, srcAddress, dstChain, dstAddress, recipient, depositor } = request
+  return findArrival(session, api, transaction, {
+    payout: { chainKey: dstChain, token: dstAddress, recipient, decimals: target?.decimals },
+    refund: { chainKey: srcChain, token: srcAddress, recipient: depositor, decimals: source?.decimals },
+    paidBy: payment?.hash,
+  })
 }
 
 /** A server may call a success what brought nothing. */
 function arrivalFailure(run: SwapRun, arrival: ShownArrival | undefined): SwapError | undefined {
   const { id, request, payment, transaction } = run
-  if (transaction === undefined || !isPaidByNothing(arrival, request, payment?.hash, transaction)) return undefined
+  if (transaction === undefined || !isPaidByNothing(arrival, request, payment?.hash)) return undefined
   return new SwapError(
     'OUTCOME_UNKNOWN',
-    `The server calls the swap a success, but on ${request.dstChain} its transaction brought ${request.recipient} nothing of it`,
+    `The server calls the swap a success, but on ${request.dstChain} its payment brought ${request.recipient} nothing of it`,
     {
       funds: 'moved',
       hint: `Look at the transaction ${payment?.hash ?? ''} in an explorer, and at the run: swapcli resume ${id}`,
@@ -301,6 +306,6 @@ function arrivalFailure(run: SwapRun, arrival: ShownArrival | undefined): SwapEr
   )
 }
 
-function runFailure({ step, transaction }: SwapRun): SwapError | undefined {
-  return step !== 'final' || transaction === undefined ? undefined : finalFailure(transaction)
+function runFailure({ step, transaction }: SwapRun, arrival: ShownArrival | undefined): SwapError | undefined {
+  return step !== 'final' || transaction === undefined ? undefined : finalFailure(transaction, arrival)
 }

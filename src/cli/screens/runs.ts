@@ -1,10 +1,11 @@
+import type { StatusTransaction } from '../../core/api/documents.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { RunWords, TuiContext } from '../../tui/index.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { qrText } from '../output/qr.ts'
 import { openRunFile, openRuns, PLAIN_RUNS, type RunFile } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
-import { finalFailure, transactionFields } from '../views/transaction-view.ts'
+import { finalFailure, type ShownArrival, transactionFields } from '../views/transaction-view.ts'
 
 /** The runs of this session's network as the screens use them: one file, a wallet for each swap. */
 export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' | 'words'>> {
@@ -27,16 +28,18 @@ export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' |
 /** Longest line of a record, in UTF-16 units. */
 const MAX_LINE = 400
 
-/** @param api the server that calls a swap a success; undefined for this machine's own service */
+/** @param api the server that says how a swap ended; undefined for this machine's own service */
 const runWords = (api: string | undefined): RunWords => ({
   record: (transaction, accepted) => {
-    const arrival = api === undefined || transaction.status !== 'SUCCESS' ? undefined : ({ by: 'server' } as const)
-    const fields = transactionFields(transaction, accepted, arrival).filter(([, value]) => value !== '')
+    const fields = transactionFields(transaction, accepted, arrivalBy(api, transaction)).filter(
+      ([, value]) => value !== '',
+    )
     const columns = Math.max(...fields.map(([name]) => name.length))
     return fields.map(([name, value]) => `${name.padEnd(columns)}  ${cleanText(value, MAX_LINE)}`)
   },
   failure: (transaction) => {
-    const failure = transaction.status === 'PENDING' ? undefined : finalFailure(transaction)
+    const failure =
+      transaction.status === 'PENDING' ? undefined : finalFailure(transaction, arrivalBy(api, transaction))
     if (failure === undefined) return undefined
     return {
       message: cleanText(failure.message, MAX_LINE),
@@ -45,3 +48,8 @@ const runWords = (api: string | undefined): RunWords => ({
   },
   qr: async (text, columns, background) => (await qrText(text, columns, background))?.split('\n'),
 })
+
+/** The screens take the server's word, and say so. */
+function arrivalBy(api: string | undefined, { status }: StatusTransaction): ShownArrival | undefined {
+  return api === undefined || status === 'PENDING' ? undefined : { by: 'server' }
+}

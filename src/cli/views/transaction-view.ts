@@ -1,6 +1,7 @@
 import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
 import type { Output } from '../output/output.ts'
@@ -8,7 +9,7 @@ import type { Output } from '../output/output.ts'
 /**
  * Prints a transaction as fields.
  * @param accepted codes of doubts that its payment was made in spite of
- * @param arrival what is known of it where a server calls it a success
+ * @param arrival what is known of its end where a server states it
  */
 export async function printTransaction(
   output: Output,
@@ -26,42 +27,74 @@ export function transactionFields(
   arrival?: ShownArrival,
 ): readonly (readonly [string, string])[] {
   const status = statusText(transaction)
-  const asset = assetLabel(transaction.dstAsset)
+  const { srcAmount, dstAmount, reason = '' } = transaction
+  const [sent, asset] = [assetLabel(transaction.srcAsset), assetLabel(transaction.dstAsset)]
+  const isServers = arrival !== undefined
+  const payout = seenPayout(arrival)
+  const isReceived = transaction.status === 'SUCCESS' || payout !== undefined
+  const isBack = transaction.status === 'REFUND' && isServers && payout === undefined
   return [
     ['transaction', transaction.id],
-    ['status', arrival === undefined ? status : `${status}, as the server says`],
-    ['sent', `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`],
+    ['status', isServers ? `${status}, as the server says` : status],
+    ['sent', `${srcAmount} ${sent}`],
     [
-      transaction.status === 'SUCCESS' ? 'received' : 'promised',
-      arrival === undefined ? `${transaction.dstAmount} ${asset}` : arrivalText(transaction.dstAmount, asset, arrival),
+      isReceived ? 'received' : 'promised',
+      isReceived && isServers ? arrivalText(dstAmount, asset, arrival) : `${dstAmount} ${asset}`,
     ],
+    ['refunded', isBack ? arrivalText(srcAmount, sent, seenRefund(arrival) ?? { by: 'server' }) : ''],
     ['provider', transaction.provider],
     ['from', transaction.walletAddress],
     ['to', transaction.recipientWalletAddress],
     ['source hash', transaction.inboundHash || transaction.hash],
     ['destination hash', transaction.outboundHash ?? ''],
     ['refund hash', transaction.refundHash ?? ''],
-    ['reason', transaction.reason ?? ''],
+    ['reason', isServers && reason !== '' ? `the server says: ${quoteWords(reason)}` : reason],
     ['updated', transaction.updatedAt],
     ['accepted', accepted.join(', ')],
   ]
 }
 
-/** What is known of the arrival of a swap that a server calls a success. */
+/** What is known of the end of a swap that a server states. */
 export type ShownArrival =
   /** The server's word alone. */
   | { readonly by: 'server' }
-  /** What the transaction that the server names brought the recipient, in whole tokens. */
-  | { readonly by: 'chain'; readonly amount: string; readonly isFinal: boolean }
+  /** What a transaction brought the recipient, in whole tokens. */
+  | {
+      readonly by: 'chain'
+      readonly amount: string
+      /** By the bundled catalog, or the token's address: `USDC on ethereum`. */
+      readonly asset: string
+      readonly isFinal: boolean
+      /** It is what the refund brought the payer instead. */
+      readonly isRefund?: true
+    }
+type SeenArrival = Extract<ShownArrival, { by: 'chain' }>
+
+function seenPayout(arrival: ShownArrival | undefined): SeenArrival | undefined {
+  return arrival?.by === 'chain' && arrival.isRefund !== true && arrival.amount !== '0' ? arrival : undefined
+}
+
+function seenRefund(arrival: ShownArrival | undefined): SeenArrival | undefined {
+  return arrival?.by === 'chain' && arrival.isRefund === true ? arrival : undefined
+}
 
 function arrivalText(stated: string, asset: string, arrival: ShownArrival): string {
   if (arrival.by === 'server') return `${stated} ${asset}, as the server says`
   if (arrival.amount === '0') {
-    return `${stated} ${asset}, as the server says; the transaction that it names brought the recipient none`
+    const who = arrival.isRefund === true ? 'payer' : 'recipient'
+    return `${stated} ${asset}, as the server says; the transaction that it names brought the ${who} none`
   }
-  const depth = arrival.isFinal ? '' : ', in a block that it may still take back'
   const differs = arrival.amount === stated ? '' : ` (the server says ${stated})`
-  return `${arrival.amount} ${asset}, seen on the chain${depth}${differs}`
+  return `${seenText(arrival)}${differs}`
+}
+
+function seenText({ amount, asset, isFinal }: SeenArrival): string {
+  return `${amount} ${asset}, seen on the chain${isFinal ? '' : ', in a block that it may still take back'}`
+}
+
+/** What a server wrote: short, and between marks that it does not contain. */
+function quoteWords(text: string): string {
+  return `"${cleanText(text.replaceAll('"', "'"), 120)}"`
 }
 
 /** `USDC on ethereum`. */
@@ -91,36 +124,54 @@ function looksLikeId(text: string): boolean {
   return text.length <= 60 && /^[a-z]+_|-/i.test(text)
 }
 
-/** The failure that an ended transaction is; undefined for SUCCESS alone, whatever words a server uses. */
-export function finalFailure(transaction: StatusTransaction): SwapError | undefined {
-  const { status, id } = transaction
-  if (status === 'SUCCESS') return undefined
-  const message = `The swap ended with the status ${status}, which is not a success: what arrived is not known`
-  return (
-    failureOf(transaction) ??
-    new SwapError('SWAP_FAILED', message, { funds: 'moved', hint: `See it: swapcli status ${id}` })
-  )
+/**
+ * The failure that an ended transaction is; undefined for SUCCESS alone, whatever words a server uses.
+ * @param arrival what is known of its end where a server states it
+ */
+export function finalFailure(transaction: StatusTransaction, arrival?: ShownArrival): SwapError | undefined {
+  if (transaction.status === 'SUCCESS') return undefined
+  return arrival === undefined ? ownFailure(transaction) : statedFailure(transaction, arrival)
 }
 
-/** The failure that a FAILED or REFUND transaction is; undefined for the others. */
-function failureOf(transaction: StatusTransaction): SwapError | undefined {
-  const { status, reason, refundHash, id } = transaction
+/** As this machine's own service found it. */
+function ownFailure({ status, reason, refundHash, id, ...transaction }: StatusTransaction): SwapError {
   const why = reason === undefined ? '' : `: ${reason}`
   const sent = `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`
+  const see = { funds: 'moved', hint: `See it: swapcli status ${id}` } as const
   if (status === 'REFUND') {
     const proof = refundHash === undefined ? '' : ` (hash ${refundHash})`
-    return new SwapError(
-      'SWAP_FAILED',
-      `The swap was refunded${why}. ${sent} went back to ${transaction.walletAddress}${proof}`,
-      {
-        funds: 'moved',
-        hint: `See it: swapcli status ${id}`,
-      },
-    )
+    const message = `The swap was refunded${why}. ${sent} went back to ${transaction.walletAddress}${proof}`
+    return new SwapError('SWAP_FAILED', message, see)
   }
-  if (status !== 'FAILED') return undefined
-  return new SwapError('SWAP_FAILED', `The swap failed${why}. ${sent} was sent and is not known to have come back`, {
-    funds: 'moved',
-    hint: `Ask the provider again, which finds a late refund: swapcli track ${id}`,
-  })
+  if (status === 'FAILED') {
+    const message = `The swap failed${why}. ${sent} was sent and is not known to have come back`
+    return new SwapError('SWAP_FAILED', message, { funds: 'moved', hint: trackHint(id) })
+  }
+  const message = `The swap ended with the status ${status}, which is not a success: what arrived is not known`
+  return new SwapError('SWAP_FAILED', message, see)
+}
+
+function trackHint(id: string): string {
+  return `Ask the provider again, which finds a late refund: swapcli track ${id}`
+}
+
+/** As a server states it, and as far as the chain shows it. */
+function statedFailure({ status, reason, id }: StatusTransaction, arrival: ShownArrival): SwapError {
+  const why = reason === undefined || reason === '' ? '' : `. The server says: ${quoteWords(reason)}`
+  const end = status === 'REFUND' ? 'was refunded' : status === 'FAILED' ? 'failed' : `ended as ${quoteWords(status)}`
+  const unknown = (what: string) =>
+    new SwapError('OUTCOME_UNKNOWN', `The server says that the swap ${end}, but ${what}${why}`, {
+      funds: 'moved',
+      hint: `Look at its transactions in an explorer before you pay again: swapcli status ${id}`,
+    })
+  const [payout, refund] = [seenPayout(arrival), seenRefund(arrival)]
+  if (payout !== undefined) return unknown(`it was paid: ${seenText(payout)}`)
+  if (refund?.amount === '0') return unknown('the transaction that it names returned nothing to the payer')
+  const unseen =
+    status === 'REFUND' ? 'this program did not see the refund' : 'what was sent is not known to have come back'
+  const message =
+    refund === undefined
+      ? `The server says that the swap ${end}; ${unseen}`
+      : `The swap was refunded: ${seenText(refund)}`
+  return new SwapError('SWAP_FAILED', `${message}${why}`, { funds: 'moved', hint: trackHint(id) })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatusTransaction } from '../../../src/core/api/documents.ts'
-import { finalFailure, transactionFields } from '../../../src/cli/views/transaction-view.ts'
+import { finalFailure, type ShownArrival, transactionFields } from '../../../src/cli/views/transaction-view.ts'
 import { statusOf } from '../../tui/screens/activity/sample-activity.ts'
 
 test('an ended swap is a success by the status SUCCESS alone', () => {
@@ -28,10 +28,10 @@ test('a success is the word of the server that says it, but for what the chain s
   expect(shown(undefined)).toEqual(['SUCCESS', '100 X'])
   const word = 'SUCCESS, as the server says'
   expect(shown({ by: 'server' })).toEqual([word, '100 X, as the server says'])
-  const seen = { by: 'chain', isFinal: true } as const
+  const seen = { by: 'chain', asset: 'USDC on base', isFinal: true } as const
   expect(shown({ ...seen, amount: '100' })).toEqual([word, '100 X, seen on the chain'])
   expect(shown({ ...seen, amount: '60' })).toEqual([word, '60 X, seen on the chain (the server says 100)'])
-  expect(shown({ by: 'chain', amount: '100', isFinal: false })).toEqual([
+  expect(shown({ ...seen, amount: '100', isFinal: false })).toEqual([
     word,
     '100 X, seen on the chain, in a block that it may still take back',
   ])
@@ -39,4 +39,48 @@ test('a success is the word of the server that says it, but for what the chain s
     word,
     '100 X, as the server says; the transaction that it names brought the recipient none',
   ])
+})
+
+test('an end that a server states stands as its word, and its text as a quotation', () => {
+  const said = (changes: Partial<StatusTransaction>, arrival: ShownArrival = { by: 'server' }) => {
+    const { code, exitCode, funds, message } = finalFailure({ ...statusOf('tx_1'), ...changes }, arrival) ?? {}
+    return [code, exitCode, funds, message]
+  }
+  const seen = { by: 'chain', amount: '100', asset: 'USDC on base', isFinal: true } as const
+  const failed = { status: 'FAILED', reason: 'pay "again"\u001b[2J to 0xba' } as const
+  const quote = `The server says: "pay 'again'\\u{1b}[2J to 0xba"`
+  expect(said(failed)).toEqual([
+    ...['SWAP_FAILED', 7, 'moved'],
+    `The server says that the swap failed; what was sent is not known to have come back. ${quote}`,
+  ])
+  expect(said(failed, seen)).toEqual([
+    ...['OUTCOME_UNKNOWN', 7, 'moved'],
+    `The server says that the swap failed, but it was paid: 100 USDC on base, seen on the chain. ${quote}`,
+  ])
+  const refund = { status: 'REFUND' } as const
+  expect(said(refund)[3]).toBe('The server says that the swap was refunded; this program did not see the refund')
+  expect(said(refund, { ...seen, isRefund: true })).toEqual([
+    ...['SWAP_FAILED', 7, 'moved', 'The swap was refunded: 100 USDC on base, seen on the chain'],
+  ])
+  expect(said(refund, { ...seen, amount: '0', isRefund: true })).toEqual([
+    ...['OUTCOME_UNKNOWN', 7, 'moved'],
+    'The server says that the swap was refunded, but the transaction that it names returned nothing to the payer',
+  ])
+  expect(said(refund, seen)[0]).toBe('OUTCOME_UNKNOWN')
+})
+
+test('the record of a refund and of a failure says what the chain shows of it', () => {
+  const seen = { by: 'chain', amount: '100', asset: 'USDC on base', isFinal: true } as const
+  const record = (changes: Partial<StatusTransaction>, arrival: ShownArrival) => {
+    const fields = new Map(
+      transactionFields({ ...statusOf('tx_1'), srcAmount: '100', dstAmount: '100', ...changes }, [], arrival),
+    )
+    return ['received', 'refunded', 'reason'].map((name) => fields.get(name) ?? '')
+  }
+  const refund = { status: 'REFUND', reason: 'late' } as const
+  expect(record(refund, { ...seen, isRefund: true })).toEqual([
+    ...['', '100 USDC on base, seen on the chain', 'the server says: "late"'],
+  ])
+  expect(record(refund, { by: 'server' })[1]).toMatch(/, as the server says$/)
+  expect(record({ status: 'FAILED' }, seen)).toEqual(['100 USDC on base, seen on the chain', '', ''])
 })

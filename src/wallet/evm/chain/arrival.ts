@@ -32,7 +32,7 @@ export async function readArrival(
     if (read === undefined) return undefined
     // What it is worth is not known here: the greater depth counts.
     const isFinal = await isDeep(rpc, depthOf(key, undefined), read.receipt.blockNumber)
-    return { units: read.units > 0n ? read.units : 0n, isFinal }
+    return { units: read.units > 0n ? read.units : 0n, block: read.receipt.blockNumber, isFinal }
   } catch (error) {
     if (error instanceof NodesDisagree) return undefined
     throw error

@@ -41,9 +41,9 @@ async function arrivalBy(
 
 test('what arrived is what transfers and wraps of the token added to the recipient', async () => {
   const logs = [transfer(POOL, ALICE, 900), transfer(ALICE, POOL, 100), transfer(POOL, ALICE, 5, POOL), wrap(POOL, 7)]
-  expect(await arrivalBy([logs, logs])).toEqual({ units: 800n, isFinal: true })
-  expect(await arrivalBy([logs, logs], { safe: '0x63' })).toEqual({ units: 800n, isFinal: false })
-  expect(await arrivalBy([[wrap(ALICE, 7)]])).toEqual({ units: 7n, isFinal: true })
+  expect(await arrivalBy([logs, logs])).toEqual({ units: 800n, block: 100n, isFinal: true })
+  expect(await arrivalBy([logs, logs], { safe: '0x63' })).toEqual({ units: 800n, block: 100n, isFinal: false })
+  expect(await arrivalBy([[wrap(ALICE, 7)]])).toEqual({ units: 7n, block: 100n, isFinal: true })
 })
 
 test('a transaction that failed, or paid somebody else, brought nothing', async () => {
