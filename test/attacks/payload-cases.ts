@@ -220,7 +220,7 @@ const DEPOSITS: readonly AttackCase[] = [
     exec: { chainId: 8453, value: '1', meta: { walletExecution: false } },
     providerResult: { execution: 'server', depositAddress: THIEF },
   }),
-  attack('nothing to pay', asked(), { exec: undefined, providerResult: { execution: 'client' } }),
+  attack('nothing to pay', refused('payload'), { exec: undefined, providerResult: { execution: 'client' } }),
 ]
 
 export const PAYLOAD_ATTACKS: readonly AttackCase[] = [...FIELDS, ...APPROVALS, ...STEPS, ...DEPOSITS]

@@ -23,7 +23,7 @@ const route = (provider: string, onTopUsd: string | undefined, warnings?: string
   steps: [],
   ...(warnings === undefined ? {} : { warnings }),
 })
-const WARNING = 'unpriced-cost: what is paid on top is not all counted, because nobody values it: Flat fee'
+const WARNING = 'unpriced-cost: what is paid on top is not all counted, since its value is not known: Flat fee'
 
 test('what a server leaves out about a cost that nobody values is added, and its route comes behind', () => {
   const result = warnResult({ data: [route('A', undefined), route('B', '1.00')], verdicts: [] }, 50)

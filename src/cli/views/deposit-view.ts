@@ -19,7 +19,7 @@ export async function noteDeposit(
 ): Promise<void> {
   const deposit = depositOf(run)
   const [order, message] = [readDepositMemo(run), readDepositMessage(run)]
-  const doubts = [...(order?.doubts ?? []), ...(message?.doubts ?? [])]
+  const doubts = [...((deposit ?? order)?.doubts ?? []), ...(message?.doubts ?? [])]
   const say = (text: string) => output.say(output.clean(text))
   const { meta } = run.execution?.exec ?? {}
   if (output.json) {

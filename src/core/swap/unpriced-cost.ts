@@ -9,7 +9,7 @@ export function unpricedCostWarning(fees: readonly DescribedFee[]): string | und
   const costs = fees.filter((fee) => fee.included === false && isUnvaluedCost(fee))
   if (costs.length === 0) return undefined
   const names = costs.map(({ description }) => cleanText(description)).join('; ')
-  return codedWarning('unpriced-cost', `what is paid on top is not all counted, because nobody values it: ${names}`)
+  return codedWarning('unpriced-cost', `what is paid on top is not all counted, since its value is not known: ${names}`)
 }
 
 /** True where the warnings say that nobody values a cost on top. */

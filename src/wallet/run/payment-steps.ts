@@ -5,7 +5,7 @@ import { defined } from '../../core/defined.ts'
 import { larger } from '../../core/money/larger.ts'
 import { FIRST_FAMILY } from '../families.ts'
 import { statedMemos } from '../terms/deposit-memo.ts'
-import { depositOf, walletCall } from '../terms/deposit.ts'
+import { depositOf, verifyPayable, walletCall } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
@@ -76,6 +76,7 @@ export async function pay(context: RunContext, run: SwapRun, note: Note): Promis
 async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
   const { wallet, journal } = context
   const { execution } = run
+  verifyPayable(run)
   depositOf(run)
   const way = wayToPay(run, wallet)
   const isLeft = way === 'nothing' || (way === 'deposit' && context.paysDeposits === false)

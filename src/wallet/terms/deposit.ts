@@ -1,14 +1,16 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import type { Exec, HandOver } from '../../core/api/documents.ts'
-import { readDepositMemo, readDepositMessage } from './deposit-memo.ts'
+import { readDepositMemo, readDepositMessage, statedMemos } from './deposit-memo.ts'
 import { paymentUri } from './payment-uri.ts'
-import { refusalFor } from '../refusal.ts'
+import { refusalFor, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from '../run/journal.ts'
 
 /** The call that a wallet is to make; undefined where a deposit is to be paid instead. */
 export function walletCall({ exec }: Pick<HandOver, 'exec'>): Exec | undefined {
   return exec?.meta?.walletExecution === false ? undefined : exec
 }
+
+const SERVER_ADDRESS = "Only the server says that the deposit address is the provider's"
 
 /** A deposit that the user pays, from any wallet. */
 export interface Deposit {
@@ -17,7 +19,7 @@ export interface Deposit {
   readonly amount: string
   /** To be sent along as text; without it the money may be lost. */
   readonly memo: string | undefined
-  /** What the memo leaves open, as sentences. */
+  /** What address and memo leave open, as sentences. */
   readonly doubts: readonly string[]
   /** ISO 8601 time after which nothing must be sent any more, where the provider states one. */
   readonly until: string | undefined
@@ -25,6 +27,14 @@ export interface Deposit {
   readonly uri: string | undefined
   /** How it is to be sent, in the provider's words. */
   readonly instructions: string | undefined
+}
+
+/** @throws WALLET_REFUSED for an execution that names no call, no deposit and no message: nobody could pay it */
+export function verifyPayable(run: SwapRun): void {
+  const { execution } = run
+  if (execution === undefined || walletCall(execution) !== undefined) return
+  const isTold = execution.providerResult.depositAddress !== undefined || statedMemos(execution).length > 0
+  if (!isTold && readDepositMessage(run) === undefined) throw refusedPayload('it names nothing to pay')
 }
 
 /**
@@ -45,7 +55,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
     address,
     amount: `${request.amount} ${source.symbol ?? execution.terms.src.symbol}`,
     memo: memo?.text,
-    doubts: memo?.doubts ?? [],
+    doubts: [...(run.api === undefined ? [] : [SERVER_ADDRESS]), ...(memo?.doubts ?? [])],
     until: until === undefined || Number.isNaN(Date.parse(until)) ? undefined : new Date(until).toISOString(),
     // Addresses of the sandbox look like real ones: no wallet may take its link for something to pay.
     uri:

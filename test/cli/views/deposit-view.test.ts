@@ -56,6 +56,18 @@ test('a deposit by a message is said to scripts with its memo', async () => {
   })
 })
 
+test('an address that only a server names is told with that said', async () => {
+  const deposit = '0xBaBaBaBaBaBaBABaBABABaBabAbaBabABabABaBa'.toLowerCase()
+  const execution = { ...EXECUTION, exec: undefined, providerResult: { depositAddress: deposit } }
+  const source = { ...RUN.source, family: 'evm' } as const
+  const told = async (api?: string) =>
+    JSON.parse(await noted({ ...RUN, source, execution, ...(api === undefined ? {} : { api }) }, true)) as unknown
+  expect(await told('http://localhost:8787')).toMatchObject({
+    deposit: { doubts: ["Only the server says that the deposit address is the provider's"] },
+  })
+  expect(await told()).toMatchObject({ deposit: { doubts: [] } })
+})
+
 test('a memo for somebody else is never said', async () => {
   const request = { ...RUN.request, recipient: '0xbABABABABABAbabABabABabABAbABABABaBABAbA' }
   await expect(noted({ ...RUN, request })).rejects.toThrow('its memo pays another recipient')

@@ -83,7 +83,7 @@ describe('a cost on top that its provider does not value', () => {
       const { routes } = await quote([debridge, other()], prices)
       expect(routes.map(({ provider }) => provider)).toEqual(['OTHER', 'DEBRIDGE'])
       expect(routes[1]?.warnings).toEqual([
-        'unpriced-cost: what is paid on top is not all counted, because nobody values it: Network cost of your own transaction; Flat fee of the protocol, paid in the native coin',
+        'unpriced-cost: what is paid on top is not all counted, since its value is not known: Network cost of your own transaction; Flat fee of the protocol, paid in the native coin',
       ])
       expect(routeTags(routes)).toEqual([['best', 'cheapest'], ['fastest']])
       expect(routeTags(routes.slice(1))).toEqual([['fastest']])
