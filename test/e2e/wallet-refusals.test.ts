@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeFunctionData, parseUnits } from 'viem'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type CliResult, failure, json } from '../cli/run-cli.ts'
 import { erc20Abi, v3Abi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { proxyOf } from '../devnet/rpc-proxy.ts'
+import { PATIENT } from '../support/patience.ts'
 import { account, balances, type DevChain, fund } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { sharedBridge, sharedWorld, outcome, type User } from './wallet-world.ts'
@@ -162,7 +163,7 @@ describeOnChains('a swap that the chain reverts', () => {
     const proxy = await proxyOf(base, { onSend: 'drop' })
     const user = await world.user({ index, env: { SWAPCLI_RPC_BASE: proxy.url } })
     const before = await balances(base, user.address)
-    const swap = user.start(['swap', '10', 'base:ETH', 'base:USDC', '--yes'])
+    const swap = user.start(['swap', '0.1', 'base:ETH', 'base:USDC', '--yes'])
     await swap.said('sent ')
     return { user, proxy, swap, before }
   }
@@ -170,6 +171,9 @@ describeOnChains('a swap that the chain reverts', () => {
   /** It took its network cost and nothing else, and is final. */
   async function endsFailed({ user, swap, before }: Awaited<ReturnType<typeof heldBack>>, reason: string) {
     const { base } = world.devnet
+    await vi.waitUntil(async () => (await user.sent(base)).length > 0, PATIENT)
+    // Where nobody values the coin any more, the chain itself must call the block safe.
+    await base.client.mine({ blocks: 100 })
     const { code, stdout } = await swap.ended
     expect([code, stdout.includes('FAILED'), stdout.includes(reason)]).toEqual([7, true, true])
     const [spent, ...others] = await user.sent(base)

@@ -32,7 +32,7 @@ describeOnChains('a payment that is in a block, on a chain that confirms with tw
     const { ethereum } = world.devnet
     const proxy = await proxyOf(ethereum)
     const user = await world.user({ index: 0, env: { SWAPCLI_RPC_ETHEREUM: proxy.url } })
-    const swap = user.start(['swap', '1', 'ethereum:ETH', 'ethereum:USDC', '--yes'])
+    const swap = user.start(['swap', '0.1', 'ethereum:ETH', 'ethereum:USDC', '--yes'])
     await swap.said('sent ')
     await askedAgain(proxy, 'eth_getTransactionReceipt')
     const [payment] = await user.sent(ethereum)
@@ -72,7 +72,8 @@ describeOnChains('a payment that is in a block, on a chain that confirms with tw
 })
 
 describeOnChains('a payment that no block takes', () => {
-  const SWAP = ['swap', '1', 'base:ETH', 'base:USDC', '--yes', '--json']
+  // Below what waits for the chain's own word that it is safe.
+  const SWAP = ['swap', '0.1', 'base:ETH', 'base:USDC', '--yes', '--json']
 
   /** Runs the program until a transaction of the user waits for a block, and leaves it then. */
   async function leftWaiting(user: User, args: readonly string[]) {
@@ -115,7 +116,7 @@ describeOnChains('a payment that no block takes', () => {
     const [sent, ...others] = await user.sent(base)
     expect([sent?.hash, sent?.what, others]).toEqual([faster, 'multicall', []])
     const after = await balances(base, user.address)
-    expect(before.eth - after.eth - (sent?.gasCost ?? 0n)).toBe(ETH('1'))
+    expect(before.eth - after.eth - (sent?.gasCost ?? 0n)).toBe(ETH('0.1'))
     expect(after.usdc).toBe(parseUnits(outcome(end).received, 6))
   })
 
