@@ -128,11 +128,11 @@ export const CHAINLINK = {
 export const SWAP_ROUTER_02 = {
   exactInputSingle: fn(
     '0x04e45aaf',
-    'exactInputSingle((address tokenIn, address tokenOut, uint24, address recipient, uint256 amountIn, uint256 leastOut, uint160))',
+    'exactInputSingle((address tokenIn, address tokenOut, uint24 way, address recipient, uint256 amountIn, uint256 leastOut, uint160 way))',
   ),
   exactOutputSingle: fn(
     '0x5023b4df',
-    'exactOutputSingle((address tokenIn, address tokenOut, uint24, address recipient, uint256 leastOut, uint256 amountIn, uint160))',
+    'exactOutputSingle((address tokenIn, address tokenOut, uint24 way, address recipient, uint256 leastOut, uint256 amountIn, uint160 priceLimit))',
   ),
   exactInput: fn('0xb858183f', 'exactInput((bytes route, address recipient, uint256 amountIn, uint256 leastOut))'),
   exactOutput: fn('0x09b81346', 'exactOutput((bytes route, address recipient, uint256 leastOut, uint256 amountIn))'),
@@ -145,16 +145,16 @@ export const SWAP_ROUTER_02 = {
     'swapTokensForExactTokens(uint256 leastOut, uint256 amountIn, address[] route, address recipient)',
   ),
   unwrapToSender: fn('0x49616997', 'unwrapWETH9(uint256 leastOut)'),
-  unwrapToSenderWithFee: fn('0xd4ef38de', 'unwrapWETH9WithFee(uint256 leastOut, uint256 feeBps, address)'),
+  unwrapToSenderWithFee: fn('0xd4ef38de', 'unwrapWETH9WithFee(uint256 leastOut, uint256 feeBps, address feeTo)'),
   sweepToSender: fn('0xe90a182f', 'sweepToken(address tokenOut, uint256 leastOut)'),
   sweepToSenderWithFee: fn(
     '0x3068c554',
-    'sweepTokenWithFee(address tokenOut, uint256 leastOut, uint256 feeBps, address)',
+    'sweepTokenWithFee(address tokenOut, uint256 leastOut, uint256 feeBps, address feeTo)',
   ),
-  wrapETH: fn('0x1c58db4f', 'wrapETH(uint256)'),
+  wrapETH: fn('0x1c58db4f', 'wrapETH(uint256 way)'),
   pull: fn('0xf2d5d56b', 'pull(address tokenIn, uint256 amountIn)'),
   multicallUntil: fn('0x5ae401dc', 'multicall(uint256 deadline, bytes[] nestedCalls)'),
-  multicallAfterBlock: fn('0x1f0464d1', 'multicall(bytes32, bytes[] nestedCalls)'),
+  multicallAfterBlock: fn('0x1f0464d1', 'multicall(bytes32 condition, bytes[] nestedCalls)'),
 } as const
 
 /**
@@ -164,11 +164,11 @@ export const SWAP_ROUTER_02 = {
 export const SWAP_ROUTER = {
   exactInputSingle: fn(
     '0x414bf389',
-    'exactInputSingle((address tokenIn, address tokenOut, uint24, address recipient, uint256 deadline, uint256 amountIn, uint256 leastOut, uint160))',
+    'exactInputSingle((address tokenIn, address tokenOut, uint24 way, address recipient, uint256 deadline, uint256 amountIn, uint256 leastOut, uint160 way))',
   ),
   exactOutputSingle: fn(
     '0xdb3e2198',
-    'exactOutputSingle((address tokenIn, address tokenOut, uint24, address recipient, uint256 deadline, uint256 leastOut, uint256 amountIn, uint160))',
+    'exactOutputSingle((address tokenIn, address tokenOut, uint24 way, address recipient, uint256 deadline, uint256 leastOut, uint256 amountIn, uint160 priceLimit))',
   ),
   exactInput: fn(
     '0xc04b8d59',
@@ -179,45 +179,48 @@ export const SWAP_ROUTER = {
     'exactOutput((bytes route, address recipient, uint256 deadline, uint256 leastOut, uint256 amountIn))',
   ),
   unwrap: fn('0x49404b7c', 'unwrapWETH9(uint256 leastOut, address recipient)'),
-  unwrapWithFee: fn('0x9b2c0a37', 'unwrapWETH9WithFee(uint256 leastOut, address recipient, uint256 feeBps, address)'),
+  unwrapWithFee: fn(
+    '0x9b2c0a37',
+    'unwrapWETH9WithFee(uint256 leastOut, address recipient, uint256 feeBps, address feeTo)',
+  ),
   sweep: fn('0xdf2ab5bb', 'sweepToken(address tokenOut, uint256 leastOut, address recipient)'),
   sweepWithFee: fn(
     '0xe0e189a0',
-    'sweepTokenWithFee(address tokenOut, uint256 leastOut, address recipient, uint256 feeBps, address)',
+    'sweepTokenWithFee(address tokenOut, uint256 leastOut, address recipient, uint256 feeBps, address feeTo)',
   ),
   refundETH: fn('0x12210e8a', 'refundETH()'),
   multicall: fn('0xac9650d8', 'multicall(bytes[] nestedCalls)'),
 } as const
 
 const KYBER_DESCRIPTION =
-  '(address tokenIn, address tokenOut, address[], uint256[], address[], uint256[], address recipient, uint256 amountIn, uint256 leastOut, uint256 flags, bytes)'
+  '(address tokenIn, address tokenOut, address[] way, uint256[] parts, address[] feeTo, uint256[] way, address recipient, uint256 amountIn, uint256 leastOut, uint256 flags, bytes signature)'
 
 /** KyberSwap's MetaAggregationRouterV2: https://docs.kyberswap.com */
 export const KYBER_ROUTER_FUNCTIONS = {
   /** callTarget, approveTarget, targetData, description, clientData */
-  swap: fn('0xe21fd0e9', `swap((address, address, bytes, ${KYBER_DESCRIPTION}, bytes))`),
+  swap: fn('0xe21fd0e9', `swap((address way, address way, bytes way, ${KYBER_DESCRIPTION}, bytes label))`),
   /** caller, description, executorData, clientData */
-  swapSimpleMode: fn('0x8af033fb', `swapSimpleMode(address, ${KYBER_DESCRIPTION}, bytes, bytes)`),
+  swapSimpleMode: fn('0x8af033fb', `swapSimpleMode(address way, ${KYBER_DESCRIPTION}, bytes way, bytes label)`),
 } as const
 
 const AUGUSTUS_TERMS =
-  'address tokenIn, address tokenOut, uint256 amountIn, uint256 leastOut, uint256 quotedOut, bytes32, address recipient'
+  'address tokenIn, address tokenOut, uint256 amountIn, uint256 leastOut, uint256 quotedOut, bytes32 label, address recipient'
 
 /** Velora's Augustus 6.2: https://developers.velora.xyz */
 export const AUGUSTUS_FUNCTIONS = {
   /** executor, terms, partnerAndFee, permit, executorData */
   swapExactAmountIn: fn(
     '0xe3ead59e',
-    `swapExactAmountIn(address, (${AUGUSTUS_TERMS}), uint256 partnerAndFee, bytes, bytes)`,
+    `swapExactAmountIn(address way, (${AUGUSTUS_TERMS}), uint256 partnerAndFee, bytes signature, bytes way)`,
   ),
   /** terms with the pools, partnerAndFee, permit */
   swapOnUniswapV2: fn(
     '0xe8bb3b6c',
-    `swapExactAmountInOnUniswapV2((${AUGUSTUS_TERMS}, bytes), uint256 partnerAndFee, bytes)`,
+    `swapExactAmountInOnUniswapV2((${AUGUSTUS_TERMS}, bytes way), uint256 partnerAndFee, bytes signature)`,
   ),
   swapOnUniswapV3: fn(
     '0x876a02f6',
-    `swapExactAmountInOnUniswapV3((${AUGUSTUS_TERMS}, bytes), uint256 partnerAndFee, bytes)`,
+    `swapExactAmountInOnUniswapV3((${AUGUSTUS_TERMS}, bytes way), uint256 partnerAndFee, bytes signature)`,
   ),
 } as const
 
@@ -225,20 +228,20 @@ const RELAY_CALLS = '(address callTarget, bool flags, uint256 amountIn, bytes ne
 
 /** Relay's routers and depository: https://docs.relay.link */
 export const RELAY_FUNCTIONS = {
-  multicall: fn('0xcd6e13f7', `multicall(${RELAY_CALLS}, address refundTo, address refundTo, bytes)`),
+  multicall: fn('0xcd6e13f7', `multicall(${RELAY_CALLS}, address refundTo, address refundTo, bytes label)`),
   multicallPlain: fn('0x30be5567', `multicall(${RELAY_CALLS}, address refundTo, address refundTo)`),
   transferAndMulticall: fn(
     '0xf9e4bab4',
-    `transferAndMulticall(address[] tokenIn, uint256[] amountIn, ${RELAY_CALLS}, address refundTo, address refundTo, bytes)`,
+    `transferAndMulticall(address[] tokenIn, uint256[] amountIn, ${RELAY_CALLS}, address refundTo, address refundTo, bytes label)`,
   ),
   transferAndMulticallPlain: fn(
     '0x30875056',
     `transferAndMulticall(address[] tokenIn, uint256[] amountIn, ${RELAY_CALLS}, address refundTo, address refundTo)`,
   ),
   /** depositor, token, amount, id */
-  depositErc20: fn('0xe8017952', 'depositErc20(address refundTo, address tokenIn, uint256 amountIn, bytes32)'),
+  depositErc20: fn('0xe8017952', 'depositErc20(address refundTo, address tokenIn, uint256 amountIn, bytes32 orderId)'),
   /** depositor, id */
-  depositNative: fn('0x49290c1c', 'depositNative(address refundTo, bytes32)'),
+  depositNative: fn('0x49290c1c', 'depositNative(address refundTo, bytes32 orderId)'),
 } as const
 
 /** The router of THORChain and Maya: https://dev.thorchain.org/concepts/sending-transactions.html */

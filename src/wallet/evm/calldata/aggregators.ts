@@ -92,7 +92,10 @@ export function readSettling(found: RoleValues, call: { readonly value: bigint }
   }
 }
 
-const SETTLE = fn('0x1fff991f', 'execute((address recipient, address tokenOut, uint256 leastOut), bytes[], bytes32)')
+export const SETTLE = fn(
+  '0x1fff991f',
+  'execute((address recipient, address tokenOut, uint256 leastOut), bytes[] way, bytes32 label)',
+)
 /** What AllowanceHolder calls. */
 export const ALLOWANCE_EXEC = fn(
   '0x2213bc0b',
@@ -100,7 +103,7 @@ export const ALLOWANCE_EXEC = fn(
 )
 
 const TERMS =
-  'address tokenIn, address tokenOut, uint256 amountIn, uint256 leastOut, uint256 quotedOut, bytes32, address recipient'
+  'address tokenIn, address tokenOut, uint256 amountIn, uint256 leastOut, uint256 quotedOut, bytes32 label, address recipient'
 const V2_FORK = 'address tokenIn, uint256 amountIn, uint256 leastOut, address wrapper, uint256[] route'
 const augustus = (selector: string, signature: string, decode: Decoder): KnownCall => ({
   of: 'augustus',
@@ -116,43 +119,59 @@ export const AGGREGATOR_CALLS: readonly KnownCall[] = [
   { of: 'augustus', fn: AUGUSTUS_FUNCTIONS.swapOnUniswapV3, decode: collectToSender },
   augustus(
     '0x0d893d62',
-    `swapExactAmountInPro(address, (${TERMS}), uint256 partnerAndFee, bytes, bytes)`,
+    `swapExactAmountInPro(address way, (${TERMS}), uint256 partnerAndFee, bytes signature, bytes way)`,
     collectToSender,
   ),
   augustus(
     '0x1a01c532',
-    `swapExactAmountInOnCurveV1((uint256, uint256, ${TERMS}), uint256 partnerAndFee, bytes)`,
+    `swapExactAmountInOnCurveV1((uint256 way, uint256 way, ${TERMS}), uint256 partnerAndFee, bytes signature)`,
     collectToSender,
   ),
   augustus(
     '0xe37ed256',
-    `swapExactAmountInOnCurveV2((uint256, uint256, uint256, address, ${TERMS}), uint256 partnerAndFee, bytes)`,
+    `swapExactAmountInOnCurveV2((uint256 way, uint256 way, uint256 way, address way, ${TERMS}), uint256 partnerAndFee, bytes signature)`,
     collectToSender,
   ),
   augustus(
     '0xd85ca173',
-    'swapExactAmountInOnBalancerV2((uint256, uint256, uint256, bytes32, uint256 recipient), uint256, bytes, bytes)',
+    'swapExactAmountInOnBalancerV2((uint256 unread, uint256 unread, uint256 unread, bytes32 label, uint256 recipient), uint256 unread, bytes signature, bytes unread)',
     balancer,
   ),
-  augustus('0x7f457675', `swapExactAmountOut(address, (${TERMS}), uint256 partnerAndFee, bytes, bytes)`, exactOut),
-  augustus('0x44224add', `swapExactAmountOutPro(address, (${TERMS}), uint256 partnerAndFee, bytes, bytes)`, exactOut),
-  augustus('0xa76f4eb6', `swapExactAmountOutOnUniswapV2((${TERMS}, bytes), uint256 partnerAndFee, bytes)`, exactOut),
-  augustus('0x5e94e28d', `swapExactAmountOutOnUniswapV3((${TERMS}, bytes), uint256 partnerAndFee, bytes)`, exactOut),
+  augustus(
+    '0x7f457675',
+    `swapExactAmountOut(address way, (${TERMS}), uint256 partnerAndFee, bytes signature, bytes way)`,
+    exactOut,
+  ),
+  augustus(
+    '0x44224add',
+    `swapExactAmountOutPro(address way, (${TERMS}), uint256 partnerAndFee, bytes signature, bytes way)`,
+    exactOut,
+  ),
+  augustus(
+    '0xa76f4eb6',
+    `swapExactAmountOutOnUniswapV2((${TERMS}, bytes way), uint256 partnerAndFee, bytes signature)`,
+    exactOut,
+  ),
+  augustus(
+    '0x5e94e28d',
+    `swapExactAmountOutOnUniswapV3((${TERMS}, bytes way), uint256 partnerAndFee, bytes signature)`,
+    exactOut,
+  ),
   augustus(
     '0xd6ed22e6',
-    'swapExactAmountOutOnBalancerV2((uint256, uint256, uint256, bytes32, uint256 recipient), uint256, bytes, bytes)',
+    'swapExactAmountOutOnBalancerV2((uint256 unread, uint256 unread, uint256 unread, bytes32 label, uint256 recipient), uint256 unread, bytes signature, bytes unread)',
     balancer,
   ),
   augustus(
     '0xda35bb0d',
-    'swapOnAugustusRFQTryBatchFill((uint256 amountIn, uint256 leastOut, uint8, bytes32, address recipient), ((uint256, uint128, address tokenOut, address tokenIn, address, address, uint256, uint256), bytes, uint256, bytes, bytes)[], bytes)',
+    'swapOnAugustusRFQTryBatchFill((uint256 amountIn, uint256 leastOut, uint8 flags, bytes32 label, address recipient), ((uint256 label, uint128 condition, address tokenOut, address tokenIn, address way, address way, uint256 way, uint256 way), bytes signature, uint256 way, bytes signature, bytes signature)[], bytes signature)',
     makersOrders,
   ),
   {
     of: 'augustus5',
     fn: fn(
       '0x54e3f31b',
-      'simpleSwap((address tokenIn, address tokenOut, uint256 amountIn, uint256 leastOut, uint256 quotedOut, address[], bytes, uint256[], uint256[], address recipient, address, uint256 partnerAndFee, bytes, uint256 deadline, bytes16))',
+      'simpleSwap((address tokenIn, address tokenOut, uint256 amountIn, uint256 leastOut, uint256 quotedOut, address[] way, bytes way, uint256[] way, uint256[] way, address recipient, address feeTo, uint256 partnerAndFee, bytes signature, uint256 deadline, bytes16 label))',
     ),
     decode: augustus5,
   },
@@ -164,7 +183,7 @@ export const AGGREGATOR_CALLS: readonly KnownCall[] = [
     of: 'openOcean',
     fn: fn(
       '0x90411a32',
-      'swap(address, (address tokenIn, address tokenOut, address, address recipient, uint256 amountIn, uint256 leastOut, uint256, uint256 flags, address, bytes), (uint256, uint256, uint256, bytes)[])',
+      'swap(address way, (address tokenIn, address tokenOut, address way, address recipient, uint256 amountIn, uint256 leastOut, uint256 label, uint256 flags, address label, bytes signature), (uint256 way, uint256 way, uint256 way, bytes way)[])',
     ),
     decode: unlessPartial,
   },

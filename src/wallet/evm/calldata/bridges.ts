@@ -45,6 +45,12 @@ const spokeDeposit: Decoder = (found, call, nested) => {
   return { ...decoded, inputs: (decoded.inputs ?? []).map((input) => ({ ...input, orCoin: true })) }
 }
 
+/** The coin goes into the pool as the token that the call names. */
+const coinDeposit: Decoder = (found, call, nested) => ({
+  ...acrossDeposit(found, call, nested),
+  wrapper: accountOf(found, 'wrapper'),
+})
+
 const swapAndBridge: Decoder = (found, call, nested) => ({
   ...acrossDeposit(found, call, nested),
   between: { token: accountOf(found, 'betweenToken'), least: numberOf(found, 'betweenLeast') },
@@ -91,8 +97,11 @@ const dlnForwarded: Decoder = (found, call, nested) => {
 const DLN_ORDER =
   '(address tokenIn, uint256 amountIn, bytes tokenOut, uint256 leastOut, uint256 destination, bytes recipient, address authority, bytes authority, bytes exclusiveFiller, bytes message, bytes authority)'
 const DLN_ORDERS = [
-  fn('0xb9303701', `createSaltedOrder(${DLN_ORDER}, uint64, bytes fee, uint32, bytes, bytes)`),
-  fn('0xfbe16ca7', `createOrder(${DLN_ORDER}, bytes fee, uint32, bytes)`),
+  fn(
+    '0xb9303701',
+    `createSaltedOrder(${DLN_ORDER}, uint64 label, bytes fee, uint32 label, bytes signature, bytes label)`,
+  ),
+  fn('0xfbe16ca7', `createOrder(${DLN_ORDER}, bytes fee, uint32 label, bytes signature)`),
 ]
 
 /** Relay's depository credits whoever calls where the call names nobody. */
@@ -150,6 +159,7 @@ const toHyperCore: Decoder = (found, call, nested) => {
 /** A token or pool of LayerZero's; which token it takes is known where the pool is. */
 const oftSend: Decoder = (found, call, nested) => {
   const { inputs: _inputs, ...decoded } = collect(found, call, nested)
+  if (numberOf(found, 'tokenFee') !== 0n) throw new HostileCall('pays for its message with a token of the wallet')
   return unlessPassedOn(found, { ...decoded, isSameAsset: true })
 }
 
@@ -162,10 +172,10 @@ const squidCall: Decoder = (found, call, nested) => {
 const DEPOSIT_FIELDS = (bytes: string) =>
   `${bytes} authority, ${bytes} recipient, ${bytes} tokenIn, ${bytes} tokenOut, uint256 amountIn, uint256 leastOut, uint256 destination, ${bytes} exclusiveFiller`
 const SWAPPED_DEPOSIT =
-  '(address betweenToken, bytes32 tokenOut, uint256 leastOut, address authority, bytes32 recipient, uint256 destination, bytes32 exclusiveFiller, uint32, uint32 deadline, uint32 exclusivity, bytes message)'
+  '(address betweenToken, bytes32 tokenOut, uint256 leastOut, address authority, bytes32 recipient, uint256 destination, bytes32 exclusiveFiller, uint32 timing, uint32 deadline, uint32 exclusivity, bytes message)'
 const SEND =
-  '((uint32 endpoint, bytes32 recipient, uint256 amountIn, uint256 leastOut, bytes, bytes message, bytes), (uint256, uint256), address refundTo)'
-const SQUID_CALLS = '(uint8, address, uint256, bytes, bytes)[]'
+  '((uint32 endpoint, bytes32 recipient, uint256 amountIn, uint256 leastOut, bytes gasThere, bytes message, bytes timing), (uint256 networkFee, uint256 tokenFee), address refundTo)'
+const SQUID_CALLS = '(uint8 unread, address unread, uint256 unread, bytes unread, bytes unread)[]'
 
 const spoke = (selector: string, signature: string): KnownCall => ({
   of: 'spokePool',
@@ -177,32 +187,32 @@ const spoke = (selector: string, signature: string): KnownCall => ({
 export const BRIDGE_CALLS: readonly KnownCall[] = [
   spoke(
     '0x7b939232',
-    `depositV3(${DEPOSIT_FIELDS('address')}, uint32, uint32 deadline, uint32 exclusivity, bytes message)`,
+    `depositV3(${DEPOSIT_FIELDS('address')}, uint32 timing, uint32 deadline, uint32 exclusivity, bytes message)`,
   ),
   spoke(
     '0xad5425c6',
-    `deposit(${DEPOSIT_FIELDS('bytes32')}, uint32, uint32 deadline, uint32 exclusivity, bytes message)`,
+    `deposit(${DEPOSIT_FIELDS('bytes32')}, uint32 timing, uint32 deadline, uint32 exclusivity, bytes message)`,
   ),
-  spoke('0xea86bd46', `depositNow(${DEPOSIT_FIELDS('bytes32')}, uint32, uint32 exclusivity, bytes message)`),
-  spoke('0x7aef642c', `depositV3Now(${DEPOSIT_FIELDS('address')}, uint32, uint32 exclusivity, bytes message)`),
+  spoke('0xea86bd46', `depositNow(${DEPOSIT_FIELDS('bytes32')}, uint32 timing, uint32 exclusivity, bytes message)`),
+  spoke('0x7aef642c', `depositV3Now(${DEPOSIT_FIELDS('address')}, uint32 timing, uint32 exclusivity, bytes message)`),
   spoke(
     '0x8b15788e',
-    `unsafeDeposit(${DEPOSIT_FIELDS('bytes32')}, uint256, uint32, uint32 deadline, uint32 exclusivity, bytes message)`,
+    `unsafeDeposit(${DEPOSIT_FIELDS('bytes32')}, uint256 unread, uint32 timing, uint32 deadline, uint32 exclusivity, bytes message)`,
   ),
   {
     of: 'acrossPeriphery',
     fn: fn(
       '0x609ea081',
-      'depositNative(address callTarget, address authority, bytes32 recipient, address, uint256 amountIn, bytes32 tokenOut, uint256 leastOut, uint256 destination, bytes32 exclusiveFiller, uint32, uint32 deadline, uint32 exclusivity, bytes message)',
+      'depositNative(address callTarget, address authority, bytes32 recipient, address wrapper, uint256 amountIn, bytes32 tokenOut, uint256 leastOut, uint256 destination, bytes32 exclusiveFiller, uint32 timing, uint32 deadline, uint32 exclusivity, bytes message)',
     ),
-    decode: acrossDeposit,
+    decode: coinDeposit,
     mostTail: ACROSS_TAIL,
   },
   {
     of: 'acrossPeriphery',
     fn: fn(
       '0x110560ad',
-      `swapAndBridge(((uint256, address), ${SWAPPED_DEPOSIT}, address tokenIn, address, uint8, uint256 amountIn, uint256 betweenLeast, bytes, bool, address callTarget, uint256))`,
+      `swapAndBridge(((uint256 unused, address unused), ${SWAPPED_DEPOSIT}, address tokenIn, address way, uint8 way, uint256 amountIn, uint256 betweenLeast, bytes way, bool way, address callTarget, uint256 unused))`,
     ),
     decode: swapAndBridge,
     mostTail: ACROSS_TAIL,
@@ -212,7 +222,7 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
     of: 'dlnForwarder',
     fn: fn(
       '0x4d8160ba',
-      'strictlySwapAndCall(address tokenIn, uint256 amountIn, bytes, address, bytes, address betweenToken, uint256, address refundTo, address callTarget, bytes nestedCall)',
+      'strictlySwapAndCall(address tokenIn, uint256 amountIn, bytes signature, address way, bytes way, address betweenToken, uint256 way, address refundTo, address callTarget, bytes nestedCall)',
     ),
     decode: dlnForwarded,
   },
@@ -224,7 +234,7 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
     of: 'cctp',
     fn: fn(
       '0x8e0250ee',
-      'depositForBurn(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32)',
+      'depositForBurn(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32 timing)',
     ),
     decode: cctpBurn,
   },
@@ -232,7 +242,7 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
     of: 'cctp',
     fn: fn(
       '0x779b432d',
-      'depositForBurnWithHook(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32, bytes)',
+      'depositForBurnWithHook(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32 timing, bytes unused)',
     ),
     decode: cctpBurn,
   },
@@ -240,7 +250,7 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
     of: 'cctpExtension',
     fn: fn(
       '0x95878db1',
-      'batchDepositForBurnWithAuth((uint256 amountIn, uint256, uint256 deadline, bytes32, uint8, bytes32, bytes32), (uint256 bridged, uint32 destination, bytes32 recipient, bytes32 exclusiveFiller, uint256 fee, uint32, bytes message))',
+      'batchDepositForBurnWithAuth((uint256 amountIn, uint256 condition, uint256 deadline, bytes32 label, uint8 signature, bytes32 signature, bytes32 signature), (uint256 bridged, uint32 destination, bytes32 recipient, bytes32 exclusiveFiller, uint256 fee, uint32 timing, bytes message))',
     ),
     decode: toHyperCore,
   },
@@ -248,19 +258,25 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
   { of: 'oft', fn: fn('0xcbef2aa9', `sendToken${SEND}`), decode: oftSend },
   {
     of: 'squid',
-    fn: fn('0x21477960', 'bridgeCall(string, uint256 amountIn, string, string, bytes, address refundTo, bool)'),
+    fn: fn(
+      '0x21477960',
+      'bridgeCall(string unread, uint256 amountIn, string unread, string unread, bytes unread, address refundTo, bool unread)',
+    ),
     decode: squidCall,
   },
   {
     of: 'squid',
-    fn: fn('0x52c41eb6', `callBridge(address tokenIn, uint256 amountIn, ${SQUID_CALLS}, string, string, string)`),
+    fn: fn(
+      '0x52c41eb6',
+      `callBridge(address tokenIn, uint256 amountIn, ${SQUID_CALLS}, string unread, string unread, string unread)`,
+    ),
     decode: squidCall,
   },
   {
     of: 'squid',
     fn: fn(
       '0x846a1bc6',
-      `callBridgeCall(address tokenIn, uint256 amountIn, ${SQUID_CALLS}, string, string, string, bytes, address refundTo, bool)`,
+      `callBridgeCall(address tokenIn, uint256 amountIn, ${SQUID_CALLS}, string unread, string unread, string unread, bytes unread, address refundTo, bool unread)`,
     ),
     decode: squidCall,
   },

@@ -2,7 +2,7 @@ import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { Unreadable, utf8Text } from '../../../core/evm/words.ts'
 import { defined } from '../../../core/defined.ts'
 import type { AcceptCode, Doubt } from '../../../core/swap/acceptances.ts'
-import { COIN, type DecodedCall, type Decoder, type SentCall, trimPadding } from './call-types.ts'
+import { COIN, type DecodedCall, type Decoder, HostileCall, type SentCall, trimPadding } from './call-types.ts'
 import type { RoleValues, Leaf, ParameterRole } from './signature.ts'
 
 /*
@@ -60,6 +60,8 @@ export const collectToSender: Decoder = (found, call, nested) => {
 /** Terms with flags, the lowest of which allows a part of the swap. */
 export const unlessPartial: Decoder = (found, call, nested) => {
   const decoded = collectToSender(found, call, nested)
+  const parts = numbersOf(found, 'parts').reduce((sum, part) => sum + part, 0n)
+  if (parts > numberOf(found, 'amountIn')) throw new HostileCall('hands on more than it says to take')
   return (numberOf(found, 'flags') & PARTIAL_FILL) === 0n ? decoded : { ...decoded, minimum: 0n }
 }
 

@@ -2,6 +2,7 @@ import { nameOf, selectorOf } from '../../../core/evm/functions.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
 import { contractAt } from './contracts.ts'
 import { type Decoding, HostileCall, type KnownCall, type SentCall } from './call-types.ts'
+import { withLeftOpen } from './doubts.ts'
 import { KNOWN_CALLS } from './known-calls.ts'
 import { type AbiType, type RoleValues, parseParameters, readRoles, type ParameterRole } from './signature.ts'
 
@@ -23,7 +24,8 @@ export function decodeCall(call: SentCall, depth = 0): Decoding {
     const found = readRoles(call.data, parameters, known.mostTail)
     if (TELLING.some((role) => hasRole(parameters, role) && !isFound(found, role))) return { kind: 'unreadable', name }
     const decoded = known.decode(found, call, (inner) => decodeCall(inner, depth + 1))
-    return { kind: 'decoded', name, of: known.of, decoded }
+    const doubts = withLeftOpen(found, decoded.doubts)
+    return { kind: 'decoded', name, of: known.of, decoded: { ...decoded, ...(doubts.length > 0 ? { doubts } : {}) } }
   } catch (error) {
     if (error instanceof HostileCall) return { kind: 'hostile', name, why: error.message }
     if (error instanceof Unreadable) return { kind: 'unreadable', name }

@@ -1,7 +1,7 @@
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import type { Doubt } from '../../../core/swap/acceptances.ts'
 import { accountOf, doubt } from './collect.ts'
-import type { RoleValues } from './signature.ts'
+import type { ParameterRole, RoleValues } from './signature.ts'
 
 /* What known functions leave open, whatever they are asked. */
 
@@ -32,6 +32,24 @@ export const PART_OF_ORDER = doubt(
   'The order may be filled in part: what arrives is then less, and so is what leaves',
 )
 export const SETTLER = doubt('opaque-call', 'Whether the contract that swaps is one of 0x cannot be read in the call')
+
+export const POOL_BY_NUMBER = doubt(
+  'opaque-call',
+  'The call names a pool by a number; whether it is that of the token cannot be read',
+)
+
+/** What a call leaves open by having a parameter, whatever reads it. */
+const LEFT_OPEN: readonly (readonly [ParameterRole, Doubt])[] = [
+  ['orderId', ORDER_BY_NUMBER],
+  ['depositTo', DEPOSIT],
+  ['unread', NOT_SHOWN],
+]
+
+/** The doubts of a call, with those that its parameters bring where none of their kind is among them. */
+export function withLeftOpen(found: RoleValues, doubts: readonly Doubt[] = []): readonly Doubt[] {
+  const brought = LEFT_OPEN.flatMap(([role, one]) => (found.has(role) ? [one] : []))
+  return [...doubts, ...brought.filter(({ code }) => !doubts.some((one) => one.code === code))]
+}
 
 /** The vault of a network stands in the call; the network's own list of them does not. */
 export function vaultDoubt(found: RoleValues): Doubt {

@@ -2,7 +2,7 @@ import { fn } from '../../../core/evm/functions.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
 import { defined } from '../../../core/defined.ts'
 import type { Doubt } from '../../../core/swap/acceptances.ts'
-import { COIN, type DecodedCall, type Decoder, type KnownCall } from './call-types.ts'
+import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
 import {
   accountOf,
   accountsOf,
@@ -17,6 +17,7 @@ import {
 import { DEPOSIT, NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, TOKEN_ACCOUNT, vaultDoubt } from './doubts.ts'
 import { MAYAN_DATA, mayanOrder } from './mayan.ts'
 import { boundTo, NATIVE_BRIDGES, withGas } from './native-bridges.ts'
+import { ofPool } from './stargate.ts'
 import type { RoleValues } from './signature.ts'
 
 /*
@@ -25,11 +26,12 @@ import type { RoleValues } from './signature.ts'
  */
 
 /** `SwapData`: a swap, and whether the wallet pays for it anew. */
-const SWAP = '(address callTarget, address, address tokenIn, address tokenOut, uint256 amountIn, bytes, bool takes)'
+const SWAP =
+  '(address callTarget, address way, address tokenIn, address tokenOut, uint256 amountIn, bytes way, bool takes)'
 const SWAPS = `${SWAP}[] swaps`
 /** `BridgeData`; the amount is also the least that the swaps before must give. */
 const BRIDGE =
-  '(bytes32, string, string, address, address tokenIn, address recipient, uint256 amountIn, uint256 destination, bool, bool hasCall)'
+  '(bytes32 label, string label, string label, address label, address tokenIn, address recipient, uint256 amountIn, uint256 destination, bool condition, bool hasCall)'
 /** The recipient for whom the bridge's own data names the true one, of a chain of another kind. */
 const ON_ANOTHER_KIND = '0x11f111f111f111f111f111f111f111f111f111f1'
 const NOBODY = /^0x0*$/
@@ -64,6 +66,10 @@ const bridging = (open: readonly Doubt[]): Decoder => {
     const known = collect(found, call, nested)
     const least = numberOf(found, 'amountIn')
     const between = asCoin(accountOf(found, 'tokenIn'))
+    // The Diamond takes one token and gives the bridge another, which it may have been sent; of the coin it does not read it.
+    if (between !== COIN && accountsOf(found, 'betweenToken').some((token) => token !== between)) {
+      throw new HostileCall('gives its bridge another token than it takes')
+    }
     const isSomebody = (account: string) => account !== ON_ANOTHER_KIND && !NOBODY.test(account)
     const recipients = accountsOf(found, 'recipient').filter(isSomebody)
     // An order that is named by its number only has the recipient in itself.
@@ -132,7 +138,7 @@ function calls(decode: Decoder, name: string, start: string, swapAndStart: strin
 }
 
 function swapCall(selector: string, name: string, swaps: string): KnownCall {
-  const signature = `${name}(bytes32, string, string, address recipient, uint256 leastOut, ${swaps})`
+  const signature = `${name}(bytes32 label, string label, string label, address recipient, uint256 leastOut, ${swaps})`
   return { of: 'lifi', fn: fn(selector, signature), decode: swapping(name.endsWith('ToNative')) }
 }
 
@@ -149,16 +155,16 @@ export const LIFI_CALLS: readonly KnownCall[] = [
     'AcrossV4',
     '0xa1f1ce43',
     '0x1794958f',
-    '(bytes32 recipient, bytes32 authority, bytes32, bytes32 tokenOut, uint256 leastOut, uint128 ratio, bytes32 exclusiveFiller, uint32, uint32 deadline, uint32 exclusivity, bytes message)',
+    '(bytes32 recipient, bytes32 authority, bytes32 betweenToken, bytes32 tokenOut, uint256 leastOut, uint128 ratio, bytes32 exclusiveFiller, uint32 timing, uint32 deadline, uint32 exclusivity, bytes message)',
   ),
   ...calls(
     withGas(boundTo(NATIVE_BRIDGES.ArbitrumBridge, bridging([]))),
     'ArbitrumBridge',
     '0xc9851d0b',
     '0x3cc9517b',
-    '(uint256, uint256 gas, uint256 gasPrice)',
+    '(uint256 networkFee, uint256 gas, uint256 gasPrice)',
   ),
-  ...facet([], 'CelerCircleBridge', '0xe0a4201c', '0x4f3b0759', '(uint256 fee, uint32)'),
+  ...facet([], 'CelerCircleBridge', '0xe0a4201c', '0x4f3b0759', '(uint256 fee, uint32 timing)'),
   ...facet(
     [],
     'DeBridgeDln',
@@ -167,74 +173,74 @@ export const LIFI_CALLS: readonly KnownCall[] = [
     '(bytes tokenOut, bytes recipient, bytes authority, uint256 leastOut)',
   ),
   ...nativeFacet('GnosisBridge', '0xf66fe519', '0x7bf96e0a', ''),
-  ...nativeFacet('MegaETHBridge', '0x4213dfff', '0x22256e89', '(address tokenOut, uint32, bool)'),
+  ...nativeFacet('MegaETHBridge', '0x4213dfff', '0x22256e89', '(address tokenOut, uint32 gasThere, bool condition)'),
   ...nativeFacet('OmniBridge', '0x782621d8', '0x95726782', ''),
-  ...nativeFacet('OptimismBridge', '0xce8a97a5', '0x5bb5d448', '(address tokenOut, uint32, bool)'),
+  ...nativeFacet('OptimismBridge', '0xce8a97a5', '0x5bb5d448', '(address tokenOut, uint32 gasThere, bool condition)'),
   ...nativeFacet('PolygonBridge', '0xaf62c7d6', '0xb4f37581', ''),
   ...facet(
     [],
     'PolymerCCTP',
     '0xf434d6ca',
     '0x17917a4e',
-    '(uint256 fee, uint256 fee, bytes32 recipient, bytes32 tokenAccount, uint32, address refundTo, bytes)',
+    '(uint256 fee, uint256 fee, bytes32 recipient, bytes32 tokenAccount, uint32 timing, address refundTo, bytes message)',
   ),
-  ...facet(
-    [],
+  ...calls(
+    ofPool(bridging([])),
     'Stargate',
     '0x14d53077',
     '0xa6010a66',
-    '(uint16, (uint32 endpoint, bytes32 recipient, uint256, uint256 leastOut, bytes, bytes message, bytes), (uint256, uint256), address refundTo)',
+    '(uint16 assetId, (uint32 endpoint, bytes32 recipient, uint256 unused, uint256 leastOut, bytes gasThere, bytes message, bytes timing), (uint256 networkFee, uint256 networkFee), address refundTo)',
   ),
-  ...facet([NOT_SHOWN], 'AcrossV4Swap', '0x6a90d66e', '0x9b054bc4', '(uint8, bytes, bytes)'),
+  ...facet([NOT_SHOWN], 'AcrossV4Swap', '0x6a90d66e', '0x9b054bc4', '(uint8 unread, bytes unread, bytes signature)'),
   ...facet(
     [NOT_SHOWN],
     'AllBridge',
     '0x6a51e9a9',
     '0x63267469',
-    '(bytes32 recipient, uint256, bytes32 tokenOut, uint256, uint8, bool)',
+    '(bytes32 recipient, uint256 unread, bytes32 tokenOut, uint256 label, uint8 unread, bool unread)',
   ),
   ...facet(
     [NOT_SHOWN],
     'Chainflip',
     '0x0ad553b3',
     '0xee3314a1',
-    `(bytes recipient, uint32, address, ${SWAP}[] message, uint256, bytes)`,
+    `(bytes recipient, uint32 unread, address unread, ${SWAP}[] message, uint256 unread, bytes unread)`,
   ),
   ...facet(
     [NOT_SHOWN],
     'Eco',
     '0x7e56b7b0',
     '0x9e75aa95',
-    '(bytes recipient, address, uint64, bytes, bytes32, address refundTo)',
+    '(bytes recipient, address unread, uint64 unread, bytes unread, bytes32 unread, address refundTo)',
   ),
   ...facet(
     [NOT_SHOWN],
     'Frax',
     '0x678786ea',
     '0x07b8e4c7',
-    '(address, uint32, uint256, address refundTo, bytes32 recipient)',
+    '(address unread, uint32 unread, uint256 networkFee, address refundTo, bytes32 recipient)',
   ),
   ...facet(
     [NOT_SHOWN],
     'Garden',
     '0x5f9af35d',
     '0x76ad76fe',
-    '(address, address refundTo, uint256, bytes32, bytes32 recipient)',
+    '(address unread, address refundTo, uint256 unread, bytes32 unread, bytes32 recipient)',
   ),
-  ...facet([NOT_SHOWN], 'GasZip', '0xfc5f1003', '0x606326ff', '(bytes32 recipient, uint256)'),
+  ...facet([NOT_SHOWN], 'GasZip', '0xfc5f1003', '0x606326ff', '(bytes32 recipient, uint256 unread)'),
   ...facet(
     [NOT_SHOWN],
     'Glacis',
     '0x6f9206ba',
     '0x9c4b6dd9',
-    '(bytes32 recipient, address refundTo, uint256, bytes32 tokenOut)',
+    '(bytes32 recipient, address refundTo, uint256 networkFee, bytes32 tokenOut)',
   ),
   ...facet(
     [NOT_SHOWN],
     'LiFiIntentEscrowV2',
     '0x7dbcf1d9',
     '0x6d21c5df',
-    `(bytes32, bytes32 recipient, address refundTo, uint256, uint32 deadline, uint32 deadline, address, bytes32, bytes32, bytes32 tokenOut, uint128 ratio, ${SWAP}[] message, bytes)`,
+    `(bytes32 unread, bytes32 recipient, address refundTo, uint256 label, uint32 deadline, uint32 deadline, address unread, bytes32 unread, bytes32 unread, bytes32 tokenOut, uint128 ratio, ${SWAP}[] message, bytes unread)`,
   ),
   ...calls(mayanOrder(bridging([])), 'Mayan', '0xb4875292', '0x80c65808', MAYAN_DATA),
   ...facet(
@@ -242,44 +248,44 @@ export const LIFI_CALLS: readonly KnownCall[] = [
     'PaxosTransit',
     '0x5080ffe2',
     '0x637f1d04',
-    '(((uint32, address, address), uint256, address recipient, uint256, uint256, address, bytes32, uint256 deadline, bytes32), bytes, uint256, address refundTo)',
+    '(((uint32 unread, address unread, address unread), uint256 unread, address recipient, uint256 unread, uint256 unread, address unread, bytes32 label, uint256 deadline, bytes32 label), bytes signature, uint256 networkFee, address refundTo)',
   ),
   ...facet(
     [NOT_SHOWN],
     'Squid',
     '0x3f313808',
     '0xa8f66666',
-    '(uint8, string, string, string, address, (uint8, address, uint256, bytes, bytes)[], bytes, uint256, bool)',
+    '(uint8 unread, string unread, string unread, string unread, address unread, (uint8 unread, address unread, uint256 unread, bytes unread, bytes unread)[], bytes unread, uint256 unread, bool unread)',
   ),
   ...facet(
     [NOT_SHOWN],
     'Superset',
     '0x0691ff78',
     '0xf26e657f',
-    '(bytes, uint256 leastOut, address refundTo, address, uint256 deadline, uint32, bytes, uint256)',
+    '(bytes unread, uint256 leastOut, address refundTo, address unread, uint256 deadline, uint32 unread, bytes unread, uint256 networkFee)',
   ),
   ...facet(
     [NOT_SHOWN],
     'Symbiosis',
     '0xe23b7a08',
     '0xc46059b2',
-    '(address refundTo, bytes32 recipient, bytes, bytes, address, address, address[], address, bytes, bool, address, address, bytes, uint256, uint256 deadline, bytes)',
+    '(address refundTo, bytes32 recipient, bytes unread, bytes unread, address unread, address unread, address[] unread, address unread, bytes unread, bool unread, address unread, address unread, bytes unread, uint256 unread, uint256 deadline, bytes signature)',
   ),
   ...facet(
     [ORDER_BY_NUMBER],
     'LayerSwap',
     '0xee9e98e0',
     '0x4c279d6b',
-    '(bytes32, address, address refundTo, bytes32 recipient, bytes, uint256 deadline)',
+    '(bytes32 orderId, address unread, address refundTo, bytes32 recipient, bytes signature, uint256 deadline)',
   ),
-  ...facet([ORDER_BY_NUMBER], 'RelayDepository', '0x092e8fa4', '0xa3443faa', '(bytes32, address refundTo)'),
+  ...facet([ORDER_BY_NUMBER], 'RelayDepository', '0x092e8fa4', '0xa3443faa', '(bytes32 orderId, address refundTo)'),
   ...facet(
     [DEPOSIT],
     'NEARIntents',
     '0x5cf8113b',
     '0x3110c7b9',
-    '(bytes32 recipient, address, bytes32, uint256 deadline, uint256 leastOut, address refundTo, bytes)',
+    '(bytes32 recipient, address depositTo, bytes32 label, uint256 deadline, uint256 leastOut, address refundTo, bytes signature)',
   ),
-  ...facet([DEPOSIT], 'Unit', '0x64261d58', '0x21a3af52', '(address, bytes, uint256 deadline)'),
+  ...facet([DEPOSIT], 'Unit', '0x64261d58', '0x21a3af52', '(address depositTo, bytes signature, uint256 deadline)'),
   ...facet([], 'ThorSwap', '0x2541ec57', '0xad673d88', '(address vault, string memo, uint256 deadline)'),
 ]

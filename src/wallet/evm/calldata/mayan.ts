@@ -14,10 +14,10 @@ import { readCall, type RoleValues } from './signature.ts'
 
 /** What LI.FI tells Mayan: the order, and what the coin is turned into before it. */
 export const MAYAN_DATA =
-  '(bytes32 recipient, address callTarget, bytes nestedCall, address, bytes, address betweenToken, uint256 betweenLeast, address refundTo, uint256 bridged)'
-const ORDER = fn(
+  '(bytes32 recipient, address callTarget, bytes nestedCall, address way, bytes way, address betweenToken, uint256 betweenLeast, address refundTo, uint256 bridged)'
+export const ORDER = fn(
   '0xa3a30834',
-  'createOrderWithToken(address tokenIn, uint256, (uint8 flags, bytes32 authority, bytes32 recipient, uint16 destination, bytes32, bytes32 tokenOut, uint64 leastOut, uint64 gas, uint64 fee, uint64 fee, uint64 deadline, uint8 feeBps, uint8, bytes32), bytes message)',
+  'createOrderWithToken(address tokenIn, uint256 unused, (uint8 flags, bytes32 authority, bytes32 recipient, uint16 destination, bytes32 feeTo, bytes32 tokenOut, uint64 leastOut, uint64 gas, uint64 fee, uint64 fee, uint64 deadline, uint8 feeBps, uint8 way, bytes32 label), bytes message)',
 )
 /** The order carries nothing for the destination chain. */
 const PLAIN = 1n

@@ -99,11 +99,11 @@ const permitAndCall: Decoder = (found, call, nested) => {
 }
 
 const ONE_INCH_TERMS =
-  '(address tokenIn, address tokenOut, address, address recipient, uint256 amountIn, uint256 leastOut, uint256 flags)'
+  '(address tokenIn, address tokenOut, address way, address recipient, uint256 amountIn, uint256 leastOut, uint256 flags)'
 
 /** The maker's own token is what is paid; all of them are words. */
 const MAKER_ORDER =
-  '(uint256, uint256, uint256, uint256 tokenOut, uint256 tokenIn, uint256 leastOut, uint256 amountIn, uint256 traits)'
+  '(uint256 label, uint256 way, uint256 way, uint256 tokenOut, uint256 tokenIn, uint256 leastOut, uint256 amountIn, uint256 traits)'
 
 const oneInch = (selector: string, signature: string, decode: Decoder): KnownCall => ({
   of: 'oneInch6',
@@ -113,12 +113,16 @@ const oneInch = (selector: string, signature: string, decode: Decoder): KnownCal
 })
 
 const ONE_INCH_6: readonly KnownCall[] = [
-  oneInch('0x07ed2379', `swap(address, ${ONE_INCH_TERMS}, bytes)`, unlessPartial),
+  oneInch('0x07ed2379', `swap(address way, ${ONE_INCH_TERMS}, bytes way)`, unlessPartial),
   oneInch('0x83800a8e', 'unoswap(uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256 route)', pools),
-  oneInch('0x8770ba91', 'unoswap2(uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256, uint256 route)', pools),
+  oneInch(
+    '0x8770ba91',
+    'unoswap2(uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256 way, uint256 route)',
+    pools,
+  ),
   oneInch(
     '0x19367472',
-    'unoswap3(uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256, uint256, uint256 route)',
+    'unoswap3(uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256 way, uint256 way, uint256 route)',
     pools,
   ),
   oneInch(
@@ -128,30 +132,42 @@ const ONE_INCH_6: readonly KnownCall[] = [
   ),
   oneInch(
     '0xea76dddf',
-    'unoswapTo2(uint256 recipient, uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256, uint256 route)',
+    'unoswapTo2(uint256 recipient, uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256 way, uint256 route)',
     pools,
   ),
   oneInch(
     '0xf7a70056',
-    'unoswapTo3(uint256 recipient, uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256, uint256, uint256 route)',
+    'unoswapTo3(uint256 recipient, uint256 tokenIn, uint256 amountIn, uint256 leastOut, uint256 way, uint256 way, uint256 route)',
     pools,
   ),
   oneInch('0xa76dfc3b', 'ethUnoswap(uint256 leastOut, uint256 route)', pools),
-  oneInch('0x89af926a', 'ethUnoswap2(uint256 leastOut, uint256, uint256 route)', pools),
-  oneInch('0x188ac35d', 'ethUnoswap3(uint256 leastOut, uint256, uint256, uint256 route)', pools),
+  oneInch('0x89af926a', 'ethUnoswap2(uint256 leastOut, uint256 way, uint256 route)', pools),
+  oneInch('0x188ac35d', 'ethUnoswap3(uint256 leastOut, uint256 way, uint256 way, uint256 route)', pools),
   oneInch('0x175accdc', 'ethUnoswapTo(uint256 recipient, uint256 leastOut, uint256 route)', pools),
-  oneInch('0x0f449d71', 'ethUnoswapTo2(uint256 recipient, uint256 leastOut, uint256, uint256 route)', pools),
-  oneInch('0x493189f0', 'ethUnoswapTo3(uint256 recipient, uint256 leastOut, uint256, uint256, uint256 route)', pools),
+  oneInch('0x0f449d71', 'ethUnoswapTo2(uint256 recipient, uint256 leastOut, uint256 way, uint256 route)', pools),
+  oneInch(
+    '0x493189f0',
+    'ethUnoswapTo3(uint256 recipient, uint256 leastOut, uint256 way, uint256 way, uint256 route)',
+    pools,
+  ),
 ]
 
 export const ONE_INCH_CALLS: readonly KnownCall[] = [
   ...ONE_INCH_6,
-  oneInch('0x9fda64bd', `fillOrder(${MAKER_ORDER}, bytes32, bytes32, uint256 amountIn, uint256 flags)`, makerOrder),
-  oneInch('0xcc713a04', `fillContractOrder(${MAKER_ORDER}, bytes, uint256 amountIn, uint256 flags)`, makerOrder),
-  oneInch('0x5816d723', 'permitAndCall(bytes, bytes nestedCall)', permitAndCall),
+  oneInch(
+    '0x9fda64bd',
+    `fillOrder(${MAKER_ORDER}, bytes32 signature, bytes32 signature, uint256 amountIn, uint256 flags)`,
+    makerOrder,
+  ),
+  oneInch(
+    '0xcc713a04',
+    `fillContractOrder(${MAKER_ORDER}, bytes signature, uint256 amountIn, uint256 flags)`,
+    makerOrder,
+  ),
+  oneInch('0x5816d723', 'permitAndCall(bytes signature, bytes nestedCall)', permitAndCall),
   {
     of: 'oneInch5',
-    fn: fn('0x12aa3caf', `swap(address, ${ONE_INCH_TERMS}, bytes, bytes)`),
+    fn: fn('0x12aa3caf', `swap(address way, ${ONE_INCH_TERMS}, bytes signature, bytes way)`),
     decode: unlessPartial,
     mostTail: ONE_INCH_TAIL,
   },

@@ -17,16 +17,19 @@ import { readable } from '../../../core/evm/words.ts'
 export const RELAY_TAIL = 32
 
 /** What hands on what the router holds; an amount of zero means all of it. */
-const CLEANUPS = [
-  fn('0x9bb43718', 'cleanupErc20s(address[] tokenOut, address[] recipient, uint256[] leastOut, bytes)'),
+export const CLEANUPS = [
+  fn('0x9bb43718', 'cleanupErc20s(address[] tokenOut, address[] recipient, uint256[] leastOut, bytes label)'),
   fn('0x3b2253c8', 'cleanupErc20s(address[] tokenOut, address[] recipient, uint256[] leastOut)'),
-  fn('0xa6bd8c96', 'cleanupNative(uint256 leastOut, address recipient, bytes)'),
+  fn('0xa6bd8c96', 'cleanupNative(uint256 leastOut, address recipient, bytes label)'),
   fn('0x5de81e3f', 'cleanupNative(uint256 leastOut, address recipient)'),
 ]
 /** What hands it on to a contract, such as the depository. */
 const CLEANUPS_BY_CALL = [
-  fn('0x73b7bb2f', 'cleanupErc20sViaCall(address[], address[] callTarget, bytes[] nestedCall, uint256[])'),
-  fn('0x5d1fe6a2', 'cleanupNativeViaCall(uint256, address callTarget, bytes nestedCall)'),
+  fn(
+    '0x73b7bb2f',
+    'cleanupErc20sViaCall(address[] tokenIn, address[] callTarget, bytes[] nestedCall, uint256[] amountIn)',
+  ),
+  fn('0x5d1fe6a2', 'cleanupNativeViaCall(uint256 amountIn, address callTarget, bytes nestedCall)'),
 ]
 
 /** One of the calls of a list. */

@@ -54,7 +54,8 @@ const swap =
         tokenIn: isReversed ? last : first,
         amountIn: numberOf(found, 'amountIn'),
         tokenOut: isReversed ? first : last,
-        minimum: numberOf(found, 'leastOut'),
+        // Stopped at a price, it pays less than an exact amount.
+        minimum: (numbersOf(found, 'priceLimit')[0] ?? 0n) === 0n ? numberOf(found, 'leastOut') : 0n,
         to: recipientOf(accountOf(found, 'recipient'), call, found.has('deadline')),
       },
     ]

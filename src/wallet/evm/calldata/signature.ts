@@ -6,7 +6,7 @@ import { readBytes, readList, readNumber, readTuple, tupleAt, Unreadable, type W
  * calldata by them: whatever would not be encoded to the same bytes again is not read.
  */
 
-/** What a parameter is to a swap. Parameters without a name move nothing that matters here. */
+/** What a parameter is to a swap. */
 export const PARAMETER_ROLES = [
   'tokenIn',
   'amountIn',
@@ -62,7 +62,32 @@ export const PARAMETER_ROLES = [
   'gasPrice',
   /** A chain as LayerZero numbers it. */
   'endpoint',
+  /** An asset as Stargate numbers it. */
+  'assetId',
+  /** A price at which a swap may stop before it is done. */
+  'priceLimit',
+  /** What a router hands on of the input, to several. */
+  'parts',
+  /** What a message costs in a token of the wallet's. */
+  'tokenFee',
+  /** Decides about money and cannot be read: an order's number, a deposit address, anything else. */
+  'orderId',
+  'depositTo',
+  'unread',
 ] as const
+
+/** What a parameter without a role is, and why it cannot move what the terms speak of. */
+export const HARMLESS_PARAMETERS = {
+  label: 'A number or text for the records of others',
+  way: 'How a contract gets what it pays, of which it enforces the least itself',
+  condition: 'The call fails unless it holds',
+  timing: 'When an order was quoted, how long it may take and what it waits for: what arrives stays the same',
+  signature: "Shows who agreed: the wallet's own, of which there is none, or of a party to what stands beside it",
+  networkFee: 'What a message costs in the coin, which the value of the call bounds',
+  gasThere: 'Gas on the other chain: where it is too little, anybody can finish the transfer',
+  feeTo: 'Gets a share of which the call names the size, or which the least is enforced after',
+  unused: 'The contract does not use it, or writes over it',
+} as const
 
 /** What a parameter is to a swap. */
 export type ParameterRole = (typeof PARAMETER_ROLES)[number]
@@ -108,9 +133,14 @@ function splitList(text: string): string[] {
 function parseType(text: string): AbiType {
   const [, type = '', lists = '', name] = /^(\(.*\)|[a-z]+\d*)((?:\[\])*)(?: (\w+))?$/.exec(text) ?? []
   const role = PARAMETER_ROLES.find((known) => known === name)
-  if (type === '' || (name !== undefined && role === undefined)) throw new Error(`no type, or no role: ${text}`)
-  if (lists !== '') return { kind: 'list', element: parseType(`${type}${lists.slice(2)}`), role }
-  if (type.startsWith('(')) return { kind: 'struct', members: splitList(type).map(parseType), role }
+  const isNamed = role !== undefined || (name !== undefined && Object.hasOwn(HARMLESS_PARAMETERS, name))
+  const isStruct = type.startsWith('(')
+  if (type === '' || (!isNamed && !(isStruct && name === undefined))) throw new Error(`no type, or no role: ${text}`)
+  if (lists !== '') {
+    const element = `${type}${lists.slice(2)}${name === undefined ? '' : ` ${name}`}`
+    return { kind: 'list', element: parseType(element), role }
+  }
+  if (isStruct) return { kind: 'struct', members: splitList(type).map(parseType), role }
   return type === 'bytes' || type === 'string' ? { kind: 'bytes', role } : { kind: 'word', type, role }
 }
 

@@ -4,7 +4,7 @@ import { Unreadable } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall, type SentCall } from './call-types.ts'
 import { accountOf, bytesOf, ends, lessShare, numberOf, numbersOf, toSeconds } from './collect.ts'
 import { recipientOf } from './router-moves.ts'
-import { type RoleValues, parseParameters, readEncoded } from './signature.ts'
+import { type AbiType, type RoleValues, parseParameters, readEncoded } from './signature.ts'
 
 /*
  * Uniswap's Universal Router: a byte for each command and its input, whose layout differs by version; from 2.1.1 on swaps
@@ -14,6 +14,7 @@ import { type RoleValues, parseParameters, readEncoded } from './signature.ts'
 
 /** Layouts of the inputs of version 1.2 and 2.0, and of 2.1.1 and later. */
 type Version = 'first' | 'later'
+type Layouts = Readonly<Record<Version, readonly AbiType[]>>
 
 /** Stands for all that the router holds. */
 const ALL = 2n ** 255n
@@ -21,9 +22,9 @@ const ALL = 2n ** 255n
 const MAY_FAIL = 0x80
 const IS_USER = 'flags'
 
-const V3_OR_V2 = (amounts: string, way: string): Readonly<Record<Version, string>> => ({
-  first: `(address recipient, ${amounts}, ${way}, bool ${IS_USER})`,
-  later: `(address recipient, ${amounts}, ${way}, bool ${IS_USER}, uint256[])`,
+const V3_OR_V2 = (amounts: string, way: string): Layouts => ({
+  first: parseParameters(`(address recipient, ${amounts}, ${way}, bool ${IS_USER})`),
+  later: parseParameters(`(address recipient, ${amounts}, ${way}, bool ${IS_USER}, uint256[] condition)`),
 })
 const EXACT_IN = 'uint256 amountIn, uint256 leastOut'
 const EXACT_OUT = 'uint256 leastOut, uint256 amountIn'
@@ -39,9 +40,9 @@ interface Ledger {
 type Command = (input: string, ledger: Ledger, call: SentCall) => void
 
 const swapCommand =
-  (layout: string, isReversed: boolean): Command =>
+  (layout: readonly AbiType[], isReversed: boolean): Command =>
   (input, ledger, call) => {
-    const found = readEncoded(input, parseParameters(layout))
+    const found = readEncoded(input, layout)
     const [first = '', last = ''] = ends(found)
     const [tokenIn, tokenOut] = isReversed ? [last, first] : [first, last]
     if (numberOf(found, IS_USER) !== 0n) ledger.inputs.push({ token: tokenIn, amount: numberOf(found, 'amountIn') })
@@ -90,34 +91,43 @@ const wrap: Command = (input, _ledger, call) => {
 /** A share or an amount for others: what is left must still be the least that is paid in the end. */
 const fee: Command = () => undefined
 
-const ACTIONS: Readonly<Record<number, Readonly<Record<Version, string>>>> = {
+const ACTIONS: Readonly<Record<number, Layouts>> = {
   0x06: poolSwap(EXACT_IN.replaceAll('uint256', 'uint128')),
   0x07: {
-    first: '((address tokenIn, (address route, uint24, int24, address, bytes)[], uint128 amountIn, uint128 leastOut))',
-    later:
-      '((address tokenIn, (address route, uint24, int24, address, bytes)[], uint256[], uint128 amountIn, uint128 leastOut))',
+    first: parseParameters(
+      '((address tokenIn, (address route, uint24 way, int24 way, address way, bytes way)[], uint128 amountIn, uint128 leastOut))',
+    ),
+    later: parseParameters(
+      '((address tokenIn, (address route, uint24 way, int24 way, address way, bytes way)[], uint256[] condition, uint128 amountIn, uint128 leastOut))',
+    ),
   },
   0x08: poolSwap(EXACT_OUT.replaceAll('uint256', 'uint128')),
   0x09: {
-    first: '((address tokenOut, (address route, uint24, int24, address, bytes)[], uint128 leastOut, uint128 amountIn))',
-    later:
-      '((address tokenOut, (address route, uint24, int24, address, bytes)[], uint256[], uint128 leastOut, uint128 amountIn))',
+    first: parseParameters(
+      '((address tokenOut, (address route, uint24 way, int24 way, address way, bytes way)[], uint128 leastOut, uint128 amountIn))',
+    ),
+    later: parseParameters(
+      '((address tokenOut, (address route, uint24 way, int24 way, address way, bytes way)[], uint256[] condition, uint128 leastOut, uint128 amountIn))',
+    ),
   },
   0x0b: same('(address tokenIn, uint256 amountIn, bool flags)'),
   0x0c: same('(address tokenIn, uint256 amountIn)'),
   0x0e: same('(address tokenOut, address recipient, uint256 amountIn)'),
   0x0f: same('(address tokenOut, uint256 leastOut)'),
-  0x10: same('(address tokenOut, address, uint256 feeBps)'),
+  0x10: same('(address tokenOut, address feeTo, uint256 feeBps)'),
 }
 
-function same(layout: string): Readonly<Record<Version, string>> {
-  return { first: layout, later: layout }
+function same(layout: string): Layouts {
+  return { first: parseParameters(layout), later: parseParameters(layout) }
 }
 
 /** `zeroForOne` says which of the two tokens is given. */
-function poolSwap(amounts: string): Readonly<Record<Version, string>> {
-  const pool = '((address route, address route, uint24, int24, address), bool flags'
-  return { first: `(${pool}, ${amounts}, bytes))`, later: `(${pool}, ${amounts}, uint256, bytes))` }
+function poolSwap(amounts: string): Layouts {
+  const pool = '((address route, address route, uint24 way, int24 way, address way), bool flags'
+  return {
+    first: parseParameters(`(${pool}, ${amounts}, bytes way))`),
+    later: parseParameters(`(${pool}, ${amounts}, uint256 condition, bytes way))`),
+  }
 }
 
 /** A series of actions of V4: what swaps leave open is settled and taken. */
@@ -129,17 +139,20 @@ const poolActions =
     const params = bytesOf(outer, 'nestedCalls')
     const open = new Map<string, bigint>()
     const given = new Map<string, bigint>()
+    // A pool that runs out gives less than an exact amount.
+    const unsure = new Set<string>()
     if (codes.length !== 2 + 2 * params.length) throw new Unreadable('uneven lists')
     params.forEach((param, index) => {
       const code = Number.parseInt(codes.slice(2 + 2 * index, 4 + 2 * index), 16)
       const layout = ACTIONS[code]
       if (layout === undefined) throw new HostileCall('does something in a pool that is no swap')
-      const found = readEncoded(param, parseParameters(layout[version]))
+      const found = readEncoded(param, layout[version])
       if (code <= 0x09) {
         const [tokenIn, tokenOut] = tokensOfPool(code, found)
         given.set(tokenIn, numberOf(found, 'amountIn'))
         open.delete(tokenIn)
         open.set(tokenOut, numberOf(found, 'leastOut'))
+        if (code >= 0x08) unsure.add(tokenOut)
       } else if (code === 0x0b || code === 0x0c) {
         const token = accountOf(found, 'tokenIn')
         const stated = numberOf(found, 'amountIn')
@@ -159,7 +172,7 @@ const poolActions =
         if (stated === 0n) open.delete(token)
         else open.set(token, stated > least ? 0n : least - stated)
         const to = code === 0x0f ? call.sender.toLowerCase() : accountOf(found, 'recipient')
-        const taken = stated === 0n || stated > least ? least : stated
+        const taken = stated > 0n && stated <= least ? stated : unsure.has(token) ? 0n : least
         pay(ledger, call, to, token, code === 0x0f ? numberOf(found, 'leastOut') : taken)
       }
     })

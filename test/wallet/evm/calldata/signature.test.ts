@@ -4,12 +4,20 @@ import { KNOWN_CALLS } from '../../../../src/wallet/evm/calldata/known-calls.ts'
 import {
   type AbiType,
   bareSignature,
+  HARMLESS_PARAMETERS,
   parseParameters,
   PARAMETER_ROLES,
   readCall,
 } from '../../../../src/wallet/evm/calldata/signature.ts'
+import { SETTLE } from '../../../../src/wallet/evm/calldata/aggregators.ts'
+import { decodeCall } from '../../../../src/wallet/evm/calldata/decode-call.ts'
+import { withLeftOpen } from '../../../../src/wallet/evm/calldata/doubts.ts'
+import { ORDER as MAYAN_ORDER } from '../../../../src/wallet/evm/calldata/mayan.ts'
+import { CLEANUPS } from '../../../../src/wallet/evm/calldata/relay.ts'
 import { readable } from '../../../../src/core/evm/words.ts'
 
+const POOL = '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5'
+const KINDS: ReadonlySet<string> = new Set([...PARAMETER_ROLES, ...Object.keys(HARMLESS_PARAMETERS)])
 const rows = KNOWN_CALLS.map((row) => ({ name: `${row.of} ${bareSignature(row.fn.signature)}`, ...row }))
 
 function abiOf(signature: string): AbiFunction {
@@ -65,6 +73,32 @@ describe('every known call', () => {
   it('names its parameters by known roles, each of which some call has', () => {
     const used = new Set(rows.flatMap(({ fn }) => parseParameters(fn.signature).flatMap(rolesOf)))
     expect(PARAMETER_ROLES.filter((role) => !used.has(role))).toEqual([])
+  })
+
+  it('has no parameter without a role, or a kind of what cannot move money', () => {
+    const texts = [...rows.map(({ fn }) => fn), SETTLE, MAYAN_ORDER, ...CLEANUPS].map(({ signature }) => signature)
+    for (const text of texts) {
+      const leaves = text.slice(text.indexOf('(')).match(/(?<=[(,]\s*)(?:[a-z]+\d*)(?:\[\])*(?: \w+)?(?=[,)])/g) ?? []
+      const kinds = leaves.map((leaf) => leaf.split(' ')[1] ?? `nothing: ${text}`)
+      expect(kinds.filter((kind) => !KINDS.has(kind))).toEqual([])
+      expect(parseParameters(text).length).toBeGreaterThanOrEqual(leaves.length > 0 ? 1 : 0)
+    }
+    expect(() => parseParameters('deposit(address recipient, bytes32)')).toThrow('no role')
+    expect(() => parseParameters('deposit((address recipient, bytes[])[] calls)')).toThrow('no role')
+  })
+
+  it('that has a parameter nobody can read is in doubt, whatever reads the rest', () => {
+    const doubts = (...roles: readonly ('orderId' | 'depositTo' | 'unread')[]) =>
+      withLeftOpen(new Map(roles.map((role) => [role, [1n]]))).map(({ code }) => code)
+    expect(doubts()).toEqual([])
+    expect(doubts('unread')).toEqual(['opaque-call'])
+    expect(doubts('orderId', 'depositTo')).toEqual(['order-by-number', 'deposit'])
+    const [known] = KNOWN_CALLS.filter(({ fn }) => fn.selector === '0x8b15788e')
+    const data = honest(known?.fn.signature ?? '')
+    const decoding = decodeCall({ chainId: 1, to: POOL, data, value: 0n, sender: POOL })
+    expect(decoding.kind === 'decoded' && decoding.decoded.doubts?.some(({ code }) => code === 'opaque-call')).toBe(
+      true,
+    )
   })
 
   it('stands once for each contract', () => {

@@ -79,6 +79,11 @@ const description = (changes: Changes) => ({
   ...{ feeAmounts: [], dstReceiver: BOB, amount: AMOUNT, minReturnAmount: HALF, flags: 0x200n, permit: '0x' },
   ...changes,
 })
+/** Stops at a price, where it is not zero. */
+const exactOut = (sqrtPriceLimitX96: bigint) => {
+  const terms = { tokenIn: USDC, tokenOut: WETH, fee: 500, recipient: BOB, amountOut: HALF, amountInMaximum: AMOUNT }
+  return encode(abi.router, 'exactOutputSingle', [{ ...terms, sqrtPriceLimitX96 }])
+}
 const kyber = (changes: Changes = {}) => {
   const execution = { callTarget: MALLORY, approveTarget: ZERO, targetData: '0x01', clientData: '0x' }
   return encode(more, 'swap', [{ ...execution, desc: description(changes) }])
@@ -283,6 +288,12 @@ const aggregators: readonly Attack[] = [
     kyber({ feeReceivers: [MALLORY], feeAmounts: [AMOUNT], flags: 0x200n }),
   ),
   onKyber('the same in the simple mode', kyberSimple({ flags: 0x1n }), WHY.LESS_WETH, kyberSimple({ flags: 0x20n })),
+  attackIn(ROUTER, WETH_TERMS, exactOut(0n))('an exact amount that a price may cut short', exactOut(1n), WHY.LESS_WETH),
+  onKyber(
+    'a swap that hands on more than it says to take',
+    kyber({ srcReceivers: [MALLORY, MALLORY], srcAmounts: [AMOUNT, AMOUNT] }),
+    'it hands on more than it says to take',
+  ),
   onKyber('a swap for somebody else', kyber({ dstReceiver: MALLORY }), WHY.RECIPIENT, kyber({ dstReceiver: BOB })),
   onKyber('a swap into a token of no worth', kyber({ dstToken: MALLORY }), WHY.NOT_WETH),
   withCoin(
@@ -530,7 +541,7 @@ const orders: readonly Attack[] = [
   ),
   attackIn(KYBER, WETH_TERMS, kyber())(
     'a swap of nothing',
-    kyber({ amount: 0n }),
+    kyber({ amount: 0n, srcReceivers: [], srcAmounts: [] }),
     'its call takes nothing of the amount',
   ),
 ]

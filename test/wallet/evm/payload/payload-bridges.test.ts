@@ -71,9 +71,9 @@ const swapped = (data: Changes = {}, least = AMOUNT) => {
   const common = bridge({ hasSwaps: true, amount: least })
   return encode(abi, 'swapAndStartBridgeTokensViaAcrossV4', [common, swaps, across(data)])
 }
-const viaStargate = (endpoint: number, to: Hex = BOB, least = 99_500_000n) => {
+const viaStargate = (endpoint: number, to: Hex = BOB, least = 99_500_000n, assetId = 1) => {
   const sendParams = { dstEid: endpoint, to: wide(to), amountLD: AMOUNT, minAmountLD: least }
-  const data = { assetId: 1, sendParams: { ...sendParams, extraOptions: '0x', composeMsg: '0x', oftCmd: '0x' } }
+  const data = { assetId, sendParams: { ...sendParams, extraOptions: '0x', composeMsg: '0x', oftCmd: '0x' } }
   const paid = { ...data, fee: { nativeFee: 0n, lzTokenFee: 0n }, refundAddress: ALICE }
   return encode(abi, 'startBridgeTokensViaStargate', [bridge(), paid])
 }
@@ -147,7 +147,7 @@ const bridges: readonly Attack[] = [
   onDiamond('a bridge that refunds another', viaAcross({ refund: wide(MALLORY) }), WHY.KEEPER),
   onDiamond('a bridge that refunds nobody', viaAcross({ refund: ID }), WHY.KEEPER),
   onDiamond('a bridge that pays too little', viaAcross({ outputAmount: 1n }), WHY.LESS_USDC),
-  onDiamond('a bridge of another token', viaAcross({}, { token: DAI }), WHY.TOKEN),
+  onDiamond('a bridge of another token', viaAcross({ sending: wide(DAI) }, { token: DAI }), WHY.TOKEN),
   onDiamond('a bridge of more', viaAcross({}, { amount: AMOUNT * 2n }), WHY.MORE),
   onDiamond('a bridge of nothing', viaAcross({}, { amount: 0n }), 'its call takes nothing of the amount'),
   onDiamond('a bridge into another token', viaAcross({ receiving: wide(DAI) }), WHY.NOT_USDC),
@@ -176,6 +176,17 @@ const bridges: readonly Attack[] = [
     `its calldata pays out on chain ${(1n << 200n) + 8453n}, not 8453`,
   ),
   onDiamond('the same to another', viaStargate(30184, MALLORY), WHY.RECIPIENT, viaStargate(30184)),
+  onDiamond(
+    'a pool of another asset, of which the Diamond has been sent some',
+    viaStargate(30184, BOB, 99_500_000n, 17),
+    'it gives the money to the pool of another asset',
+    viaStargate(30184),
+  ),
+  onDiamond(
+    'a bridge that is given another token than the Diamond takes',
+    viaAcross({ sending: wide(DAI) }),
+    'it gives its bridge another token than it takes',
+  ),
   onDiamond('the same for too little', viaStargate(30184, BOB, 1n), WHY.LESS_USDC, viaStargate(30184)),
   onDiamond('a burn whose fee may be half', viaCircle(50_000_000n), WHY.LESS_USDC, viaCircle(500_000n)),
   onMessenger('a burn for another', burn({ to: wide(MALLORY) }), WHY.RECIPIENT),
@@ -212,6 +223,12 @@ const v4 = (actions: string, ...takes: readonly Hex[]) => {
   const swap = inputs(POOL_KEY, [[[USDC, WETH, 500, 10, ZERO], true, AMOUNT, HALF, '0x']])
   const settled = inputs('address, uint256', [USDC, AMOUNT])
   return universal('0x10', inputs('bytes, bytes[]', [`0x060c${actions}`, [swap, settled, ...takes]]))
+}
+/** A pool of V4 that is told what to pay exactly, and pays less where it has less. */
+const exactV4 = (amount: bigint) => {
+  const swap = inputs(POOL_KEY, [[[USDC, WETH, 500, 10, ZERO], true, HALF, AMOUNT, '0x']])
+  const settled = inputs('address, uint256', [USDC, AMOUNT])
+  return universal('0x10', inputs('bytes, bytes[]', ['0x080c0e', [swap, settled, take(BOB, amount)]]))
 }
 const take = (to: Hex, amount: bigint) => inputs('address, address, uint256', [WETH, to, amount])
 const onPools = attackIn(UNIVERSAL_2, WETH_TERMS, v4('0e', take(BOB, 0n)))
@@ -251,6 +268,7 @@ const onRelay = attackIn(PROXY, WETH_TERMS, relayed())
 const onHolder = attackIn(HOLDER, WETH_TERMS, zeroEx())
 
 const swaps: readonly Attack[] = [
+  onPools('whatever a pool has of an exact amount', exactV4(0n), WHY.LESS_WETH, exactV4(HALF)),
   onPools('a share of 99 % for another', v4('100e', take(MALLORY, 9_900n), take(BOB, 0n)), WHY.LESS_WETH),
   onPools('a share of the rest', v4('0e10', take(BOB, 1n), take(MALLORY, 10_000n)), WHY.LESS_WETH),
   onPools(
