@@ -179,6 +179,8 @@ export interface LeftApproval extends Approval {
   readonly units: bigint
   /** Set where no two operators say what stands. */
   readonly isUnread?: true
+  /** Set for one that does not stand yet: what gives it is on its way. */
+  readonly isPending?: true
 }
 
 /** Signs and sends for the user. */
@@ -227,9 +229,10 @@ export interface Wallet {
   replace?(payment: Payment, how: 'speed-up' | 'cancel', terms?: Pick<PayTerms, 'src' | 'mostCost'>): Promise<Payment>
   /**
    * Allowances that transactions of a payment gave and that stand, but those for more than it spends.
+   * @param pending the transaction that is on its way, where that only prepares the one that spends
    * @throws SERVICE_UNAVAILABLE when no node answers
    */
-  leftApprovals?(earlier: readonly Payment[], terms: PayTerms): Promise<readonly LeftApproval[]>
+  leftApprovals?(earlier: readonly Payment[], terms: PayTerms, pending?: Payment): Promise<readonly LeftApproval[]>
   /**
    * Signs what takes an allowance back; sends nothing.
    * @param terms of the payment, whose bound of the cost holds

@@ -97,7 +97,7 @@ describeOnChains('a payment that no block takes', () => {
     expect([left.code, left.stdout]).toEqual([7, ''])
     const { code, message, funds } = failure(left)
     expect([code, funds]).toEqual(['OUTCOME_UNKNOWN', 'moved'])
-    expect(message).toMatch(/^The transaction 0x[0-9a-f]{64} was sent and is in no block yet$/)
+    expect(message).toMatch(/^The transaction 0x[0-9a-f]{64} was sent and is not seen deep enough in a block yet$/)
     const { run, hash } = await unfinished(user)
     return { base, user, before, run, hash }
   }

@@ -106,11 +106,11 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       const ways = { clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier, readWorth, tell: outside.tell }
       return awaitOutcome(ways, chain, payment, signal)
     },
-    leftApprovals: (earlier, { src }) =>
+    leftApprovals: (earlier, { src }, pending) =>
       reportRefusal(async () => {
         const chain = await chainOf(parts, src.chainId)
         const { findLeft } = await import('./approvals/approvals.ts')
-        return findLeft(chain, owner, earlier, src.units, clock.now())
+        return findLeft(chain, owner, { earlier, pending }, src.units, clock.now())
       }),
     revoke: (approval, { mostCost }) =>
       reportRefusal(async () => {

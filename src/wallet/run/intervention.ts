@@ -18,7 +18,7 @@ export async function replacePayment(
   if (payment === undefined || (step !== 'signed' && step !== 'sent')) {
     throw new SwapError('WALLET_REFUSED', `The run ${run.id} has no transaction that waits for a block`, {
       reason: 'run',
-      funds: payment === undefined ? 'untouched' : 'unknown',
+      funds: payment === undefined && (run.earlier ?? []).length === 0 ? 'untouched' : 'unknown',
       hint: `Look where it stands: swapcli resume --list`,
     })
   }

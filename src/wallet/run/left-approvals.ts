@@ -15,9 +15,9 @@ import type { RunContext, RunPoint } from './swap-run.ts'
 const UNREAD = 'what was approved may still stand'
 
 /**
- * What is said of a failure while allowances of the run stand; where its user agreed to everything beforehand and nothing was
- * spent, they are taken back first, within the bound of the cost. Revoking is kept as the rest of a run is: its bytes are on
- * disk before they are sent.
+ * What is said of a failure once the run has signed something: never that its funds are untouched while an allowance stands, or
+ * may yet. Where its user agreed to everything beforehand and nothing was spent, allowances are taken back first, within the
+ * bound of the cost. Revoking is kept as the rest of a run is: its bytes are on disk before they are sent.
  * @returns the error to report
  */
 export async function settleApprovals(
@@ -25,10 +25,15 @@ export async function settleApprovals(
   run: SwapRun,
   error: SwapError,
 ): Promise<{ readonly error: SwapError; readonly run: SwapRun }> {
+  const { payment, revocation } = run
+  if (payment === undefined && revocation === undefined && (run.earlier ?? []).length === 0) return { error, run }
+  // What was signed to spend uses the allowance up, or is waited for.
+  if (payment !== undefined && payment.last !== false) return { error: asUnknown(error), run }
   const left = await findLeft(context.wallet, run)
   if (left === undefined) return { error: withWords(error, run, [UNREAD], true), run }
-  if (left.length === 0) return { error, run }
-  const mayRevoke = run.unattended === true && context.sends !== false && error.code === 'WALLET_REFUSED'
+  if (left.length === 0) return { error: payment === undefined ? error : asUnknown(error), run }
+  const isFree = run.step === 'executed' && payment === undefined && revocation === undefined
+  const mayRevoke = isFree && run.unattended === true && context.sends !== false && error.code === 'WALLET_REFUSED'
   let current = run
   if (mayRevoke) {
     try {
@@ -47,12 +52,12 @@ export async function settleApprovals(
   const words = left.map((one) =>
     stands(one) ? standsText(run, one) : `what ${one.spender} might take, ${amountOf(run, one)}, was taken back`,
   )
-  return { error: withWords(error, run, words, still.length > 0), run: current }
+  return { error: withWords(error, current, words, still.length > 0), run: current }
 }
 
 /** A clause for the reason of a run that ended while allowances of it stand; empty where none does. */
 export async function describeLeft(wallet: Wallet | undefined, run: SwapRun): Promise<string> {
-  const left = await findLeft(wallet, run)
+  const left = await findLeft(wallet, { ...run, payment: undefined })
   const words = left?.map((one) => standsText(run, one)) ?? [UNREAD]
   return words.length === 0 ? '' : `; ${words.join('; ')}: swapcli wallet approvals revoke ${run.id}`
 }
@@ -63,7 +68,7 @@ export async function describeLeft(wallet: Wallet | undefined, run: SwapRun): Pr
  */
 export async function describeStanding(wallet: Wallet | undefined, run: SwapRun): Promise<readonly string[]> {
   if (run.payment === undefined || (run.step !== 'tracked' && run.step !== 'final')) return []
-  const words = (await findLeft(wallet, run))?.map((one) => standsText(run, one)) ?? [UNREAD]
+  const words = (await findLeft(wallet, { ...run, payment: undefined }))?.map((one) => standsText(run, one)) ?? [UNREAD]
   return words.map((text) => `${text}: swapcli wallet approvals revoke ${run.id}`)
 }
 
@@ -100,9 +105,11 @@ async function save(context: RunContext, run: SwapRun, change: RunChange, point:
 /** None where nothing was approved; undefined where the chain cannot be read. */
 async function findLeft(wallet: Wallet | undefined, run: SwapRun): Promise<readonly LeftApproval[] | undefined> {
   const earlier: readonly Payment[] = run.earlier ?? []
-  if (earlier.length === 0 || wallet?.leftApprovals === undefined || run.source.units === undefined) return []
+  const pending = run.payment?.last === false ? run.payment : undefined
+  if (earlier.length === 0 && pending === undefined) return []
+  if (wallet?.leftApprovals === undefined || run.source.units === undefined) return []
   try {
-    return await wallet.leftApprovals(earlier, payTerms(run))
+    return await wallet.leftApprovals(earlier, payTerms(run), pending)
   } catch (error) {
     if (isSwapError(error)) return undefined
     throw error
@@ -110,6 +117,9 @@ async function findLeft(wallet: Wallet | undefined, run: SwapRun): Promise<reado
 }
 
 function standsText(run: SwapRun, left: LeftApproval): string {
+  if (left.isPending === true) {
+    return `${left.spender} may take ${amountOf(run, left)} once the approval ${run.payment?.hash ?? ''} is in a block`
+  }
   const unread = left.isUnread === true ? ' (whether that stands cannot be read)' : ''
   return `${left.spender} may still take ${amountOf(run, left)}${unread}`
 }
@@ -119,11 +129,18 @@ function amountOf({ source }: SwapRun, { units }: LeftApproval): string {
   return decimals === undefined ? `${units} base units of ${symbol}` : `${formatAmount(units, decimals)} ${symbol}`
 }
 
+/** The same error of a run of which something is signed: what became of that is not known. */
+function asUnknown(error: SwapError): SwapError {
+  if (error.funds !== 'untouched') return error
+  const { code, message, hint, reason, retryAfterSec } = error
+  return new SwapError(code, message, { ...defined({ hint, retryAfterSec }), reason, funds: 'unknown', cause: error })
+}
+
 /** The same error, with what is known of the allowances in place of what it says that was not signed. */
 function withWords(error: SwapError, run: SwapRun, words: readonly string[], isLeft: boolean): SwapError {
   const { code, reason, funds, retryAfterSec } = error
   const hint = (error.hint ?? '').replace(/^Nothing (more )?was (signed|sent)\.\s*/, '')
-  const command = isLeft ? `Take it back: swapcli wallet approvals revoke ${run.id}` : ''
+  const command = isLeft ? takingBack(run) : ''
   const parts = [
     'Nothing was paid.',
     ...(hint === '' ? [] : [hint.replace(/(?<![.…>])$/, command === '' ? '' : '.')]),
@@ -137,4 +154,11 @@ function withWords(error: SwapError, run: SwapRun, words: readonly string[], isL
     hint: parts.filter((part) => part !== '').join(' '),
     cause: error,
   })
+}
+
+/** How an allowance of a run is taken back, as far as its transactions are. */
+function takingBack({ id, revocation, payment }: SwapRun): string {
+  const command = `swapcli wallet approvals revoke ${id}`
+  if (revocation !== undefined) return `Its revocation ${revocation.hash} is signed; see that it is mined: ${command}`
+  return `${payment === undefined ? 'Take it back' : 'Once it is in a block, take it back'}: ${command}`
 }

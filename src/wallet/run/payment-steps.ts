@@ -58,19 +58,19 @@ export function isPaidBy(
   return own !== undefined && sameAddress(own, request.depositor)
 }
 
-/** Shows what will be signed, once, and signs the next transaction. A payload that is refused for good ends the run. */
-export async function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
-  if (run.revocation !== undefined && context.sends !== false) return finishRevocation(context, run)
-  try {
-    return await reviewAndSign(context, run, note)
-  } catch (error) {
-    if (!isSwapError(error)) throw error
-    const settled = await settleApprovals(context, run, error)
-    if (error instanceof RefusedPayload) {
-      await context.journal.save(settled.run, { step: 'closed', closedAs: 'refused', reason: settled.error.message })
-    }
-    throw settled.error
+/** Shows what will be signed, once, and signs the next transaction. */
+export function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  const isRevoking = run.revocation !== undefined && context.sends !== false
+  return isRevoking ? finishRevocation(context, run) : reviewAndSign(context, run, note)
+}
+
+/** What is reported of a run that stopped, after its allowances were seen to. A payload that is refused for good ends the run. */
+export async function settleFailure(context: RunContext, run: SwapRun, error: SwapError): Promise<SwapError> {
+  const settled = await settleApprovals(context, run, error)
+  if (run.step === 'executed' && error instanceof RefusedPayload) {
+    await context.journal.save(settled.run, { step: 'closed', closedAs: 'refused', reason: settled.error.message })
   }
+  return settled.error
 }
 
 async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
@@ -82,8 +82,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   const isLeft = way === 'nothing' || (way === 'deposit' && context.paysDeposits === false)
   // Without a review, nothing would stop before the signature.
   if (context.sends === false && (isLeft || (way !== 'other' && wallet?.review === undefined))) {
-    const reason = 'What is to be paid was shown; nothing was sent'
-    return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
+    return closeUnpaid(context, run, 'unpaid', 'What is to be paid was shown')
   }
   if (isLeft || execution === undefined) return note({ step: 'tracked' }, 'tracked')
   if (way === 'other' || wallet === undefined) {
@@ -97,13 +96,11 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   } else if (run.paymentAgreed !== true) {
     const { agreed, mostCost } = await askForPayment(context, run, execution, wallet)
     if (agreed === 'later') {
-      const reason = 'What is to be signed was shown; nothing was sent'
-      return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
+      return closeUnpaid(context, run, 'unpaid', 'What is to be signed was shown')
     }
     if (!agreed) {
       if (way === 'deposit') return note({ step: 'tracked' }, 'tracked')
-      const reason = 'What was to be signed was declined; nothing was sent'
-      return journal.save(run, { step: 'closed', closedAs: 'declined', reason })
+      return closeUnpaid(context, run, 'declined', 'What was to be signed was declined')
     }
     return note({ paymentAgreed: true, ...defined({ mostCost }) }, 'payment-agreed')
   }
@@ -132,6 +129,18 @@ async function refuseSecondPayment({ journal }: RunContext, { id, api, transacti
     funds: 'moved',
     hint: `Give this one up: swapcli resume ${id} --forget`,
   })
+}
+
+/** Closes a run of which no payment was signed, and says what an approval of an earlier try left. */
+async function closeUnpaid(
+  { wallet, journal }: RunContext,
+  run: SwapRun,
+  closedAs: 'unpaid' | 'declined',
+  what: string,
+): Promise<SwapRun> {
+  const isApproved = (run.earlier ?? []).length > 0
+  const reason = `${what}; nothing was ${isApproved ? `paid${await describeLeft(wallet, run)}` : 'sent'}`
+  return journal.save(run, { step: 'closed', closedAs, reason })
 }
 
 /** Whether the user agrees, and the network cost that was agreed to where it is above what holds unseen. */
@@ -166,7 +175,7 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
     // The wallet proves that other bytes took the nonce and that none of ours was sent: they are void.
     const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'
     if (isVoid && payment.kind === 'cancel') {
-      const reason = `Cancelled, nothing was paid: ${error.message}`
+      const reason = `Cancelled, nothing was paid: ${error.message}${await describeLeft(wallet, run)}`
       return journal.save(run, { step: 'closed', closedAs: 'cancelled', reason })
     }
     if (!isVoid || !maySignAgain) throw error
@@ -182,7 +191,8 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
     case 'mined': {
       const earlier = [...(run.earlier ?? []), { ...pickMined(run, settled) }]
       if (!isCancelled) return note({ step: 'executed', payment: undefined, earlier }, 'payment-noted')
-      const reason = 'Cancelled, nothing was paid; its approval was in a block before the cancellation'
+      const left = await describeLeft(wallet, { ...run, payment: undefined, earlier })
+      const reason = `Cancelled, nothing was paid; its approval was in a block before the cancellation${left}`
       return journal.save(run, { step: 'closed', closedAs: 'cancelled', payment: undefined, earlier, reason })
     }
     case 'replaced':
@@ -236,10 +246,10 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
     throw new SwapError(
       'OUTCOME_UNKNOWN',
       context.signal.aborted
-        ? `The transaction ${payment.hash} was sent and is in no block yet`
+        ? `The transaction ${payment.hash} was sent and is not seen deep enough in a block yet`
         : `The transaction ${payment.hash} was sent, but what became of it cannot be read: ${message}`,
       {
-        funds: payment.last === false ? 'untouched' : 'moved',
+        funds: payment.last === false ? 'unknown' : 'moved',
         hint: `Send it with higher fees by --speed-up, or go on waiting for it: swapcli resume ${run.id}`,
         cause: error,
       },

@@ -8,7 +8,7 @@ import { cleanText } from '../../core/text/clean-text.ts'
 import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
 import { verifyExecution } from '../terms/answers.ts'
 import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
-import { confirm, pay, send, enterQueue } from './payment-steps.ts'
+import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
 
@@ -106,6 +106,8 @@ export async function continueRun(
       run = next
       if (run.step !== 'closed') context.onProgress(run)
     }
+  } catch (error) {
+    throw isSwapError(error) ? await settleFailure(guarded, run, error) : error
   } finally {
     release?.()
   }
@@ -338,7 +340,8 @@ function checkSubject({ request, transactionId }: SwapRun, transaction: StatusTr
 
 function stopIfLeaving(context: RunContext, run: SwapRun): void {
   if (!context.signal.aborted) return
-  throw new SwapError('INTERRUPTED', 'Stopped before anything was sent', {
+  const isApproved = (run.earlier ?? []).length > 0
+  throw new SwapError('INTERRUPTED', `Stopped before ${isApproved ? 'the payment was signed' : 'anything was sent'}`, {
     hint: `Go on where it stopped: swapcli resume ${run.id}`,
   })
 }

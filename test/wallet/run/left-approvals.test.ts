@@ -7,6 +7,7 @@ import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 import type { ApprovalStyle } from '../../../src/wallet/family.ts'
 import { createRunJournal, type SwapRun } from '../../../src/wallet/run/journal.ts'
+import type { PaymentReview } from '../../../src/wallet/payment.ts'
 import { describeStanding } from '../../../src/wallet/run/left-approvals.ts'
 import { continueRun, type RunPoint } from '../../../src/wallet/run/swap-run.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
@@ -37,7 +38,7 @@ describeOnChains('an approval whose swap then fails', () => {
   const left = () => allowance(chain, chain.tokens.usdc, chain.contracts.swapRouter02)
 
   /** A run of 100 USDC that is executed; its wallet is emptied once the approval is in a block. */
-  async function failing(unattended: boolean, style: ApprovalStyle = 'exact') {
+  async function failing(unattended: boolean, style: ApprovalStyle = 'exact', leaving = new AbortController()) {
     const { store, cleanup } = await openTempStore()
     onTestFinished(cleanup)
     const journal = createRunJournal(store.documents, systemClock, randomIds)
@@ -57,8 +58,13 @@ describeOnChains('an approval whose swap then fails', () => {
       execution: readExecution(execution, { src: 6, dst: 18 }),
     })
     const passed: RunPoint[] = []
+    const funds: string[] = []
     /** Brings the run on; `stop` ends the process at a point, counted from 1. */
-    const goOn = async (run: SwapRun, stop?: { readonly point: RunPoint; readonly time: number }) => {
+    const goOn = async (
+      run: SwapRun,
+      stop?: { readonly point: RunPoint; readonly time: number },
+      leaves?: RunPoint,
+    ) => {
       const wallet = walletOn(nodes.chain(chain), { allowance: style })
       const emptying = {
         ...wallet,
@@ -78,24 +84,78 @@ describeOnChains('an approval whose swap then fails', () => {
             onProgress: () => undefined,
             checkpoint: (point) => {
               passed.push(point)
+              if (point === leaves) leaving.abort()
               if (point === stop?.point && passed.filter((one) => one === point).length === stop.time)
                 throw new Error('killed')
             },
             now: () => systemClock.now(),
-            signal: new AbortController().signal,
+            signal: leaving.signal,
           },
           run,
           'tracked',
         )
       } catch (error) {
-        if (isSwapError(error)) return [error.code, error.message, error.hint]
+        if (isSwapError(error)) {
+          funds.push(error.funds)
+          return [error.code, error.message, error.hint]
+        }
         if (error instanceof Error && error.message === 'killed') return 'killed'
         throw error
       }
       return 'went on'
     }
-    return { goOn, executed, journal }
+    return { goOn, executed, journal, funds }
   }
+
+  it.each([
+    [
+      'before its approval is in a block',
+      'payment-sent',
+      'OUTCOME_UNKNOWN',
+      / may take 100 USDC once the approval 0x\w+ is in a block$/,
+    ],
+    [
+      'between approval and payment',
+      'payment-noted',
+      'INTERRUPTED',
+      /^Stopped before the payment was signed; \S+ may still take 100 USDC$/,
+    ],
+  ] as const)('is named with its revocation where the user leaves %s', async (_name, point, code, message) => {
+    const { goOn, executed, funds } = await failing(true)
+    if (point === 'payment-sent') await chain.client.setAutomine(false)
+    const ended = await goOn(executed, undefined, point)
+    await chain.client.setAutomine(true)
+    expect(ended).toEqual([
+      code,
+      expect.stringMatching(message),
+      expect.stringMatching(new RegExp(`^Nothing was paid\\. .*swapcli wallet approvals revoke ${executed.id}$`)),
+    ])
+    expect(funds).toEqual(['unknown'])
+  })
+
+  it('is named where another signature is refused for good, and where nobody agreed to pay any more', async () => {
+    const { goOn, executed, journal, funds } = await failing(false)
+    await goOn(executed)
+    expect(funds).toEqual(['unknown'])
+    const kept = await journal.get(executed.id)
+    if (kept === undefined) throw new Error('no run')
+    const declined = await continueRun(
+      {
+        service: {} as SwapService,
+        journal,
+        wallet: { ...walletOn(nodes.chain(chain)), review: async () => ({}) as PaymentReview },
+        review: async () => true,
+        reviewPayment: async () => false,
+        onProgress: () => undefined,
+        now: () => systemClock.now(),
+        signal: new AbortController().signal,
+      },
+      await journal.save(kept, { paymentAgreed: undefined }),
+    )
+    expect(declined.reason).toBe(
+      `What was to be signed was declined; nothing was paid; ${chain.contracts.swapRouter02} may still take 100 USDC: swapcli wallet approvals revoke ${executed.id}`,
+    )
+  })
 
   it('is named with what takes it back, where its user was asked', async () => {
     const { goOn, executed, journal } = await failing(false)

@@ -196,10 +196,10 @@ test('a payment in a block that cannot be noted was sent', async () => {
   await expect(work).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', funds: 'moved' })
 })
 
-test('an approval that cannot be noted spends nothing', async () => {
+test('an approval that was sent and cannot be noted leaves the funds unknown', async () => {
   const { goOn, journal } = await world({ ...APPROVE, last: false })
   const work = goOn({ broadcast: sends, settled: { state: 'mined', hash: APPROVE.hash } }, full(journal))
-  await expect(work).rejects.toMatchObject({ code: 'STORE_UNUSABLE', funds: 'untouched' })
+  await expect(work).rejects.toMatchObject({ code: 'STORE_UNUSABLE', funds: 'unknown' })
 })
 
 test('a payload that is refused for good ends its run, while one that the chain refuses may be tried again', async () => {

@@ -55,20 +55,29 @@ function namesOf(run: SwapRun, { token }: Approval): Pick<RecordedApproval, 'pro
 export async function findLeft(
   chain: EvmChain,
   owner: string,
-  payments: readonly Payment[],
+  { earlier, pending }: { readonly earlier: readonly Payment[]; readonly pending: Payment | undefined },
   most: bigint,
   nowMs: number,
 ): Promise<readonly LeftApproval[]> {
-  const made = (await Promise.all(payments.map((payment) => grantIn(payment, owner)))).filter(
-    (one) => one !== undefined,
+  // Of what is on its way, any version may be mined.
+  const underway = pending === undefined ? [] : [...(pending.replaced ?? []), pending]
+  const grants = await Promise.all(
+    [...earlier, ...underway].map(async (payment, index) => {
+      const grant = await grantIn(payment, owner)
+      return grant === undefined ? undefined : { ...grant, isPending: index >= earlier.length }
+    }),
   )
+  const made = grants.filter((one) => one !== undefined)
   const last = made.filter(
     ({ approval: { spender, keeper } }, index) =>
       !made.slice(index + 1).some(({ approval: one }) => one.spender === spender && one.keeper === keeper),
   )
   const left = await Promise.all(
-    last.map(async ({ approval, granted }): Promise<readonly LeftApproval[]> => {
+    last.map(async ({ approval, granted, isPending }): Promise<readonly LeftApproval[]> => {
       const now = await readAgreedAllowance(chain, approval, nowMs)
+      if (now === 0n && isPending) {
+        return granted === 0n || granted > most ? [] : [{ ...approval, units: granted, isPending }]
+      }
       if (now !== undefined) return now === 0n || now > most ? [] : [{ ...approval, units: now }]
       return granted === 0n || granted > most ? [] : [{ ...approval, units: granted, isUnread: true }]
     }),

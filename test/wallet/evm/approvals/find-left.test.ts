@@ -12,7 +12,10 @@ const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const APPROVAL = { chainId: 1, owner: OWNER.address, token: USDC, spender: SPENDER, keeper: 'token' }
 
 /** What is left of an approval of 100 units, by what the nodes say stands: a number, or `fails`, or `dead`. */
-async function leftBy(stands: readonly (number | 'fails' | 'dead')[], { isOwn = false, granted = 100n } = {}) {
+async function leftBy(
+  stands: readonly (number | 'fails' | 'dead')[],
+  { isOwn = false, granted = 100n, isPending = false } = {},
+) {
   const raw = await OWNER.signTransaction({
     ...{ type: 'eip1559', chainId: 1, nonce: 0, to: USDC, gas: 50_000n, value: 0n },
     ...{ maxFeePerGas: 10n, maxPriorityFeePerGas: 1n, data: encodeApprove(SPENDER, granted) as `0x${string}` },
@@ -25,7 +28,8 @@ async function leftBy(stands: readonly (number | 'fails' | 'dead')[], { isOwn = 
   const rpc = fakeRpc(nodes, { isOwn })
   const chain = { family: 'evm', key: 'ethereum', name: 'Ethereum', chainId: 1, nativeSymbol: 'ETH', rpc } as const
   const payment = { hash: keccak256(raw), raw, last: false }
-  return findLeft({ ...chain, confirmations: 2 }, OWNER.address, [payment], 100n, 0)
+  const signed = isPending ? { earlier: [], pending: payment } : { earlier: [payment], pending: undefined }
+  return findLeft({ ...chain, confirmations: 2 }, OWNER.address, signed, 100n, 0)
 }
 
 test('an approval is none where two operators say so, the only one there is, or a node of the user', async () => {
@@ -46,4 +50,12 @@ test.each([
 test('a revocation, and an approval for more than is spent, are not named where they cannot be read', async () => {
   expect(await leftBy(['fails'], { granted: 0n })).toEqual([])
   expect(await leftBy(['fails'], { granted: 101n })).toEqual([])
+})
+
+test('an approval that is on its way may be used once it is in a block, unless it gives nothing', async () => {
+  const isPending = true
+  expect(await leftBy([0, 0], { isPending })).toEqual([{ ...APPROVAL, units: 100n, isPending }])
+  expect(await leftBy([100, 100], { isPending })).toEqual([{ ...APPROVAL, units: 100n }])
+  expect(await leftBy([0, 100], { isPending })).toEqual([{ ...APPROVAL, units: 100n, isUnread: true }])
+  expect(await leftBy([0, 0], { isPending, granted: 0n })).toEqual([])
 })
