@@ -37,6 +37,10 @@ export interface OutcomeParts {
 interface Waiting {
   /** Epoch milliseconds since when one operator alone has answered; undefined while others do. */
   singleSinceMs: number | undefined
+  /** Epoch milliseconds since when operators differ about a receipt, or some lack it; undefined while they do not. */
+  differSinceMs: number | undefined
+  /** True once that was told. */
+  isToldOfDiffering: boolean
 }
 
 /** Polls between two checks that the nodes still have the transaction. */
@@ -45,6 +49,8 @@ const RESEND_EVERY = 15
 const ASK_ALL_EVERY = 5
 /** How long other operators are waited for where one alone answers, in milliseconds. */
 const SINGLE_NODE_MS = 90_000
+/** After how long it is told that operators differ, in milliseconds: one that lags behind catches up earlier. */
+const DIFFER_MS = 10_000
 /** Polls for a transaction that no node knows any more; a node that lags behind catches up earlier. */
 const MOST_FORGOTTEN = 10
 
@@ -61,7 +67,7 @@ export async function awaitOutcome(
   payment: Payment,
   signal: AbortSignal,
 ): Promise<PaymentOutcome> {
-  const waiting: Waiting = { singleSinceMs: undefined }
+  const waiting: Waiting = { singleSinceMs: undefined, differSinceMs: undefined, isToldOfDiffering: false }
   for (let [polls, misses] = [0, 0]; ; polls += 1) {
     if (signal.aborted) throw stillPending(payment)
     try {
@@ -95,7 +101,11 @@ async function poll(
   if (version !== undefined) {
     const agreed = await readAgreedReceipt(chain, version.hash)
     const receipt = agreed?.value
-    if (agreed === undefined || receipt === undefined) return undefined
+    if (agreed === undefined || receipt === undefined) {
+      tellOfDiffering(parts, chain, version.hash, waiting)
+      return undefined
+    }
+    waiting.differSinceMs = undefined
     const isMined = receipt.ok && version.kind !== 'cancel'
     if (!mayRestOn(parts, chain, agreed, isMined, waiting)) return undefined
     const depth = isMined ? { blocks: chain.confirmations } : await endDepth(chain, parts)
@@ -151,6 +161,17 @@ function mayRestOn(
   if (!isMined || clock.now() - waiting.singleSinceMs < SINGLE_NODE_MS) return false
   tell?.(`single node: going on, though only one operator of ${name} says that the transaction is in a block`)
   return true
+}
+
+/** Says once what is waited for: a receipt that some operators show counts only where two show the same. */
+function tellOfDiffering({ clock, tell }: OutcomeParts, { rpc, name }: EvmChain, hash: string, waiting: Waiting): void {
+  waiting.differSinceMs ??= clock.now()
+  if (waiting.isToldOfDiffering || clock.now() - waiting.differSinceMs < DIFFER_MS) return
+  waiting.isToldOfDiffering = true
+  const asked = rpc.operators.slice(0, 3).join(', ')
+  tell?.(
+    `waiting: no two operators of ${name} show the same receipt of ${hash} (asked: ${asked}); going on once two do`,
+  )
 }
 
 async function readOutcome(

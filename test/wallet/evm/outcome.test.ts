@@ -134,3 +134,14 @@ test('a first node whose receipts cannot be used does not keep the others from b
   const garbled = node({ ...MINED, transactionHash: `0x${'ab'.repeat(32)}` })
   expect((await waitFor([garbled, node(MINED), node(MINED)])).state).toBe('mined')
 })
+
+test('what is waited for is said once where operators differ about a receipt or one lacks it, and a third decides', async () => {
+  const told = [
+    `waiting: no two operators of Ethereum show the same receipt of ${HASH} (asked: a, b); going on once two do`,
+  ]
+  const elsewhere = node({ ...MINED, blockHash: '0xee' })
+  expect(await waitFor([node(MINED), node(null)], LATE)).toEqual({ state: undefined, told })
+  expect(await waitFor([node(MINED), elsewhere], LATE)).toEqual({ state: undefined, told })
+  expect(await waitFor([node(MINED), elsewhere, node(MINED)], LATE)).toEqual({ state: 'mined', told: [] })
+  expect(await waitFor([node(MINED), node(null), node(MINED)], LATE)).toEqual({ state: 'mined', told: [] })
+})
