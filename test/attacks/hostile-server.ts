@@ -25,6 +25,8 @@ export interface Lies {
   readonly answers?: Readonly<Record<string, (text: string, times: number) => { status?: number; body: string }>>
 }
 
+type LiedStep = Exclude<keyof Lies, 'answers'>
+
 /** The server, and what it told last. */
 export interface HostileServer {
   /** Base URL of the API. */
@@ -33,6 +35,8 @@ export interface HostileServer {
   lie(lies: Lies): void
   /** The routes of the last quote as they were told, the lock, and the execution. */
   told(): { readonly routes: readonly Json[]; readonly lock: Json | undefined; readonly execution: Json | undefined }
+  /** True when an answer of this case was changed. */
+  hasLied(): boolean
   close(): Promise<void>
 }
 
@@ -45,18 +49,23 @@ export async function openHostileServer(service: SwapService): Promise<HostileSe
   let lies: Lies = {}
   let told: ReturnType<HostileServer['told']> = { routes: [], lock: undefined, execution: undefined }
   const times = new Map<string, number>()
+  let hasLied = false
+  const lieAbout = (step: LiedStep, honest: Json): Json => {
+    const changed = (lies[step] ?? ((document: Json) => document))(honest) as Json
+    if (JSON.stringify(changed) !== JSON.stringify(honest)) hasLied = true
+    return changed
+  }
 
   const change = (path: string, text: string): string => {
     const step = PATHS[path as keyof typeof PATHS] ?? (TRACKS.includes(path) ? 'track' : undefined)
     if (step === undefined) return text
     const { data, ...rest } = asObject(JSON.parse(text))
-    const lie = lies[step] ?? ((document: Json) => document)
     if (step === 'quote') {
-      const routes = (Array.isArray(data) ? data : []).map((route) => lie(asObject(route)) as Json)
+      const routes = (Array.isArray(data) ? data : []).map((route) => lieAbout(step, asObject(route)))
       told = { ...told, routes }
       return JSON.stringify({ ...rest, data: routes })
     }
-    const changed = lie(asObject(data)) as Json
+    const changed = lieAbout(step, asObject(data))
     if (step === 'lock') told = { ...told, lock: changed }
     if (step === 'execute') told = { ...told, execution: changed }
     return JSON.stringify({ ...rest, data: changed })
@@ -82,6 +91,7 @@ export async function openHostileServer(service: SwapService): Promise<HostileSe
       const count = (times.get(path) ?? 0) + 1
       times.set(path, count)
       const other = lies.answers?.[path]?.(text, count)
+      if (other !== undefined && (other.body !== text || other.status !== undefined)) hasLied = true
       response.writeHead(other?.status ?? answer.status, {
         'content-type': answer.headers.get('content-type') ?? 'application/json',
         'x-api-version': answer.headers.get('x-api-version') ?? '1',
@@ -96,8 +106,10 @@ export async function openHostileServer(service: SwapService): Promise<HostileSe
       lies = next
       told = { routes: [], lock: undefined, execution: undefined }
       times.clear()
+      hasLied = false
     },
     told: () => told,
+    hasLied: () => hasLied,
     close: () => server.close(),
   }
 }

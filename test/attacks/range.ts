@@ -16,7 +16,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { swap } from '../../src/cli/commands/swap.ts'
-import { isSwapError, type SwapError } from '../../src/core/api/errors.ts'
+import { type ErrorCode, isSwapError, type SwapError } from '../../src/core/api/errors.ts'
 import { defined } from '../../src/core/defined.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../src/core/swap/defaults.ts'
 import { openSwapService } from '../../src/open.ts'
@@ -89,6 +89,8 @@ export interface Payment {
   readonly mayFail?: true
   /** What became of the funds cannot be known: what was kept of them is gone. */
   readonly mayNotKnow?: true
+  /** What the program itself says of it. */
+  readonly says?: Report
   /** An allowance may stay: the user asked for it. */
   readonly leavesAllowance?: true
 }
@@ -146,6 +148,8 @@ export interface Verdict {
   readonly signed: boolean
   readonly error: SwapError | undefined
   readonly said: Said
+  /** False where a server was to lie, and no answer of it was changed: then nothing was tried. */
+  readonly isLiedTo: boolean
 }
 
 /** The chains, a server and the bridge's API, for the cases of a file. */
@@ -301,7 +305,7 @@ async function play(
   // Without an error, a person is told what to pay, and where.
   const isAsked = error === undefined || error.reason === 'doubt'
   const outcome = lost.length > 0 ? 'beyond' : signed ? 'within bounds' : isAsked ? 'asked' : 'refused'
-  return { outcome, lost, signed, error, said }
+  return { outcome, lost, signed, error, said, isLiedTo: payment.lies === undefined || server.hasLied() }
 }
 
 /** Ethereum waits for more blocks on top of an approval than the one that it is in. @returns ends it */
@@ -534,6 +538,27 @@ async function giveFunds(chain: DevChain, who: Address, funds: Readonly<Partial<
   )
 }
 
+/** What the program says of a payment that was sent: the end that it reports, who saw it, and its error. */
+export interface Report {
+  /** As the server states it; undefined while it is not final. */
+  readonly status?: string | undefined
+  readonly arrivalBy?: string | undefined
+  readonly arrived?: string | undefined
+  readonly code?: ErrorCode | undefined
+}
+
+function reportOf({ error, said }: Verdict): Report {
+  const data = said.stdout === '' ? {} : asObject(asObject(JSON.parse(said.stdout))['data'])
+  const [transaction, arrival] = [asObject(data['transaction'] ?? {}), asObject(data['arrival'] ?? {})]
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return {
+    status: text(transaction['status']),
+    arrivalBy: text(arrival['by']),
+    arrived: text(arrival['asset']),
+    code: error?.code,
+  }
+}
+
 /** How a case ended, in the words of its table. */
 function endingOf({ outcome, error }: Verdict): Ending | { readonly outcome: 'beyond' } {
   if (outcome === 'beyond' || outcome === 'within bounds') return { outcome }
@@ -571,11 +596,12 @@ export function sharedRange(providers?: (devnet: Devnet) => readonly Provider[])
 export function playAttacks(range: Pick<Range, 'play'>, attacks: readonly AttackCase[]): void {
   test.each(attacks)('$who: $name', async (attack) => {
     const verdict = await range.play(attack)
-    const { lost, error, said } = verdict
+    const { lost, error, said, isLiedTo } = verdict
     const isToEndWell = attack.ending.outcome === 'within bounds' && attack.mayFail !== true
-    expect({ lost, ...endingOf(verdict), said: error?.message }, said.stderr).toEqual({
-      ...{ lost: [], ...attack.ending, said: isToEndWell ? undefined : error?.message },
+    expect({ lost, ...endingOf(verdict), said: error?.message, isLiedTo }, said.stderr).toEqual({
+      ...{ lost: [], ...attack.ending, said: isToEndWell ? undefined : error?.message, isLiedTo: true },
     })
+    if (attack.says !== undefined) expect(reportOf(verdict)).toMatchObject(attack.says)
   })
 }
 

@@ -277,27 +277,36 @@ const REPLIES: readonly AttackCase[] = [
   ),
 ]
 
+/** The payment is followed to its end, which the server states. */
+const ended = (name: string, members: Json, says: NonNullable<Payment['says']>): AttackCase => {
+  const track: Change = (told) =>
+    told['transaction'] === undefined
+      ? told
+      : put(told, { final: true, transaction: { ...asObject(told['transaction']), ...members } })
+  const waits = { options: { wait: true, timeout: '20' }, mayFail: true, says } as const
+  return attack(name, SIGNED, { track }, waits)
+}
+
 const AFTERWARDS: readonly AttackCase[] = [
-  attack('a success that never was', SIGNED, {
-    track: (told) => put(told, { status: 'SUCCESS', outboundHash: `0x${'ab'.repeat(32)}` }),
-  }),
-  attack(
-    'a failure that never was',
-    SIGNED,
-    { track: (told) => put(told, { status: 'FAILED', reason: 'Pay again' }) },
-    { mayFail: true },
+  ended(
+    'a success by another transaction',
+    { status: 'SUCCESS', outboundHash: `0x${'ab'.repeat(32)}` },
+    { status: 'SUCCESS', arrivalBy: 'chain', arrived: 'DAI on base', code: undefined },
   ),
-  attack(
-    'a refund that never was',
-    SIGNED,
-    { track: (told) => put(told, { status: 'REFUND', refundHash: `0x${'cd'.repeat(32)}` }) },
-    { mayFail: true },
+  ended(
+    'a failure of what was paid',
+    { status: 'FAILED', reason: 'Pay again' },
+    { status: 'FAILED', arrivalBy: 'chain', arrived: 'DAI on base', code: 'OUTCOME_UNKNOWN' },
   ),
-  attack(
+  ended(
+    'a refund of what was paid',
+    { status: 'REFUND', refundHash: `0x${'cd'.repeat(32)}` },
+    { status: 'REFUND', arrivalBy: 'chain', arrived: 'DAI on base', code: 'OUTCOME_UNKNOWN' },
+  ),
+  ended(
     'a status of another transaction',
-    SIGNED,
-    { track: (told) => put(told, { id: 'tx_other', inboundHash: `0x${'ef'.repeat(32)}` }) },
-    { mayFail: true },
+    { id: 'tx_other', inboundHash: `0x${'ef'.repeat(32)}`, status: 'FAILED' },
+    { status: undefined, code: 'OUTCOME_UNKNOWN' },
   ),
   attack(
     'tracking that is refused',
