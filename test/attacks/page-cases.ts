@@ -48,8 +48,12 @@ export const PAGE_ATTACKS: readonly AttackCase[] = [
   attack('a warning of a million letters', SIGNED, both({ warnings: [LONG] })),
   attack('a thousand warnings', SIGNED, both({ warnings: Array.from({ length: 1000 }, () => TITLE) })),
   attack('the provider is a title of the window', failed('NO_ROUTE'), both({ provider: TITLE })),
-  attack('the id of the route is a link', failed('PROVIDER_UNAVAILABLE'), { quote: (route) => put(route, { routeId: LINK }) }),
-  attack('the id of the lock clears the screen', failed('QUOTE_EXPIRED'), { lock: (told) => put(told, { lockId: SCREEN }) }),
+  attack('the id of the route is a link', failed('PROVIDER_UNAVAILABLE'), {
+    quote: (route) => put(route, { routeId: LINK }),
+  }),
+  attack('the id of the lock clears the screen', failed('QUOTE_EXPIRED'), {
+    lock: (told) => put(told, { lockId: SCREEN }),
+  }),
   attack('a step is named by a link', SIGNED, both({ 'steps.0.provider': LINK })),
   attack('a cost is described by what clears the screen', SIGNED, both({ 'fees.items.0.description': SCREEN })),
   attack('who takes a cost is turned around', SIGNED, both({ 'fees.items.0.providerLabel': BIDI })),
@@ -61,9 +65,21 @@ export const PAGE_ATTACKS: readonly AttackCase[] = [
   attack('the memo writes to the clipboard', SIGNED, {
     execute: (told) => put(told, { 'providerResult.memo': CLIPBOARD }),
   }),
-  attack('the quote is refused with what clears the screen', failed('VALIDATION_ERROR'), fails('/quote', { message: SCREEN })),
-  attack('the lock is refused with a million letters', failed('VALIDATION_ERROR'), fails('/quote/lock', { message: LONG })),
-  attack('the execution is refused with a hint to the clipboard', failed('VALIDATION_ERROR'), fails('/quote/execute', { hint: CLIPBOARD })),
+  attack(
+    'the quote is refused with what clears the screen',
+    failed('VALIDATION_ERROR'),
+    fails('/quote', { message: SCREEN }),
+  ),
+  attack(
+    'the lock is refused with a million letters',
+    failed('VALIDATION_ERROR'),
+    fails('/quote/lock', { message: LONG }),
+  ),
+  attack(
+    'the execution is refused with a hint to the clipboard',
+    failed('VALIDATION_ERROR'),
+    fails('/quote/execute', { hint: CLIPBOARD }),
+  ),
   attack('the code of a refusal is a title', failed('VALIDATION_ERROR'), fails('/quote/lock', { code: TITLE })),
   attack(
     'the reason of a refusal turns around',
