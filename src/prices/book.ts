@@ -5,6 +5,7 @@ import {
   type AssetUnits,
   feeUnits,
   lossFees,
+  middleOf,
   type PriceBook,
   type SwapQuestion,
   type SwapValue,
@@ -14,9 +15,9 @@ import {
 import type { ContractRead } from '../core/evm/multicall3.ts'
 import type { ChainRpc, Clock } from '../core/ports.ts'
 import { createKeeper } from './keeper.ts'
-import { DOLLAR, feedReads, type PriceRange, readFeed, widen } from './feeds.ts'
+import { DOLLAR, feedReads, type PriceRange, readFeed } from './feeds.ts'
 import { findPinnedBlock, type PinnedReads, readPinned } from './pinned-reads.ts'
-import { type Anchor, hasPools, usdOf, valueByPools } from './pools.ts'
+import { type Anchor, hasPools, usdOf, valuesByPools } from './pools.ts'
 import { type Feed, type Member, type PriceData, type PriceTables, readTables } from './tables.ts'
 import { larger, smaller } from '../core/money/larger.ts'
 
@@ -37,6 +38,11 @@ const PATIENCE_MS = 1_500
 /** Most chains whose feeds are asked for one price. */
 const MOST_CHAINS = 4
 
+/** How far a firm dollar may be from a dollar, by the middle of its price, to be valued at one: in basis points. */
+const PEG_BPS = 50
+/** Where an amount stands in a swap. */
+type Side = 'src' | 'dst'
+
 /** A price of one whole token, and what gave it. */
 interface Price extends PriceRange {
   readonly source: string
@@ -49,7 +55,7 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
   let tables: PriceTables | undefined
   const openTables = () => (tables ??= readTables(data()))
   const prices = createKeeper<Price>(clock, PRICE_TTL_MS)
-  const pools = createKeeper<Valuation>(clock, PRICE_TTL_MS)
+  const pools = createKeeper<readonly Valuation[]>(clock, PRICE_TTL_MS)
   const blocks = createKeeper<bigint>(clock, BLOCK_TTL_MS)
   const chains = new Map<number, Promise<ChainRpc | undefined>>()
 
@@ -112,16 +118,17 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
     return priced.flatMap(({ member, price }) => (price === undefined || price.isSingleNode ? [] : [{ member, price }]))
   }
 
-  const poolValue = (amount: AssetUnits): Promise<Valuation | undefined> =>
+  const poolValues = (amount: AssetUnits): Promise<readonly Valuation[] | undefined> =>
     pools.keep(`${amount.chainId} ${amount.address} ${amount.units}`, async () => {
       if (!hasPools(amount.chainId) || !/^0x[0-9a-f]{40}$/i.test(amount.address)) return undefined
       const anchors = (await anchorsOn(amount.chainId)).filter(
         ({ member }) => BigInt(member.address) !== BigInt(amount.address),
       )
-      const value = await valueByPools((reads) => read(amount.chainId, reads), amount, anchors)
-      if (value === undefined) return undefined
-      return valuation(value, 'pool', [value.source], value.isSingleNode)
+      const values = await valuesByPools((reads) => read(amount.chainId, reads), amount, anchors)
+      if (values.length === 0) return undefined
+      return values.map((value) => valuation(value, 'pool', [value.source], value.isSingleNode))
     })
+  const poolValue = async (amount: AssetUnits, side?: Side) => forSide(side, (await poolValues(amount)) ?? [])
 
   /** The member that an amount is of; `wrong` where it claims other decimals. */
   const memberOf = ({ chainId, address, decimals }: AssetUnits): Member | 'wrong' | undefined => {
@@ -129,28 +136,27 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
     return member === undefined || member.decimals === decimals ? member : 'wrong'
   }
 
-  /** A soft member's worth where its price says that it still is what it claims to be, and else by both, from and to. */
-  const softValue = async (amount: AssetUnits, member: Member): Promise<Valuation | undefined> => {
+  /** What a member is sold for, whatever it claims to be. */
+  const marketValue = (amount: AssetUnits, member: Member, side?: Side) =>
+    member.feed === undefined ? poolValue(amount, side) : feedValue(amount, member.feed)
+
+  /** A soft member's worth: its group's where its price says that it still is what it claims to be. */
+  const softValue = async (amount: AssetUnits, member: Member, side?: Side): Promise<Valuation | undefined> => {
     const groupFeed = openTables().groupFeed(member.group)
     const [market, group] = await Promise.all([
-      member.feed === undefined ? poolValue(amount) : feedValue(amount, member.feed),
+      marketValue(amount, member, side),
       groupFeed === undefined ? undefined : priceOf(groupFeed, amount.chainId),
     ])
     if (market === undefined || group === undefined) return market
-    const par = valuedAt(amount, group)
-    const pegged = valuedAt(amount, {
-      low: widen(group.low, member.toleranceBps).low,
-      high: widen(group.high, member.toleranceBps).high,
-    })
     const sources = [...market.sources, group.source]
     const isSingleNode = market.isSingleNode === true || group.isSingleNode
+    const par = valuation(valuedAt(amount, group), 'parity', sources, isSingleNode)
     // Middle against middle: what both prices may be off must not come on top of what the member may be off.
-    const [here, there] = [middleOf(market), middleOf(par)]
-    if ((larger(here, there) - smaller(here, there)) * 10_000n <= there * BigInt(member.toleranceBps)) {
-      return valuation(pegged, 'parity', sources, isSingleNode)
-    }
-    const range = { usdLow: smaller(market.usdLow, par.usdLow), usdHigh: larger(market.usdHigh, par.usdHigh) }
-    return valuation(range, market.by, sources, isSingleNode)
+    if (isNear(middleOf(market), middleOf(par), member.toleranceBps)) return par
+    return forSide(
+      side,
+      [market, par].map((value) => valuation(value, market.by, sources, isSingleNode)),
+    )
   }
 
   const feedValue = async (amount: AssetUnits, base: string): Promise<Valuation | undefined> => {
@@ -160,28 +166,69 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
       : valuation(valuedAt(amount, price), 'oracle', [price.source], price.isSingleNode)
   }
 
-  const valueNow = async (amount: AssetUnits): Promise<Valuation | undefined> => {
+  const valueNow = async (amount: AssetUnits, side?: Side): Promise<Valuation | undefined> => {
     const member = memberOf(amount)
     if (member === 'wrong' || member?.kind === 'broken') return undefined
-    if (member?.feed !== undefined) return feedValue(amount, member.feed)
-    return member?.kind === 'soft' ? softValue(amount, member) : poolValue(amount)
+    if (member?.feed !== undefined && member.kind === 'firm') return feedValue(amount, member.feed)
+    return member?.kind === 'soft' ? softValue(amount, member, side) : poolValue(amount, side)
   }
 
   const inTime = <T>(work: Promise<T>): Promise<T | undefined> => within(clock, VALUE_DEADLINE_MS, work)
-  const value = (amount: AssetUnits) => inTime(valueNow(amount))
+  const value = (amount: AssetUnits, side?: Side) => inTime(valueNow(amount, side))
+
+  /** A token of a dollar at one dollar while what it is sold for, and its group's feed, say so; undefined where one does not. */
+  const dollarValue = async (amount: AssetUnits, member: Member, side: Side): Promise<Valuation | undefined> => {
+    if (!member.isDollar || member.kind === 'broken') return undefined
+    const groupFeed = openTables().groupFeed(member.group)
+    const [market, group] = await Promise.all([
+      marketValue(amount, member, side),
+      groupFeed === undefined ? undefined : feedValue(amount, groupFeed),
+    ])
+    const par = valuedAt(amount, { low: DOLLAR, high: DOLLAR })
+    const seen = [market, ...(groupFeed === undefined ? [] : [group])]
+    const isAtPar = seen.every(
+      (one) =>
+        one !== undefined &&
+        one.isSingleNode !== true &&
+        isNear(middleOf(one), middleOf(par), Math.max(PEG_BPS, member.toleranceBps)),
+    )
+    if (!isAtPar) return undefined
+    const sources = new Set(seen.flatMap((one) => one?.sources ?? []))
+    return valuation(par, 'parity', ['parity', ...sources], false)
+  }
+
+  /** Two dollars of different issuers at par, so that what feeds may be off is no loss; else each side by its own prices. */
+  const valueApart = async (
+    src: AssetUnits,
+    dst: AssetUnits,
+    from: Member | undefined,
+    to: Member | undefined,
+  ): Promise<Partial<SwapValue>> => {
+    const areDollars = from?.isDollar === true && to?.isDollar === true
+    const [parSrc, parDst] = areDollars
+      ? await Promise.all([inTime(dollarValue(src, from, 'src')), inTime(dollarValue(dst, to, 'dst'))])
+      : []
+    if (parSrc !== undefined && parDst !== undefined) return { src: parSrc, dst: parDst }
+    const [left, right] = await Promise.all([value(src, 'src'), value(dst, 'dst')])
+    return defined({ src: left, dst: right })
+  }
 
   /** Both forms of one asset at one price, so that what feeds may be off cancels out. */
   const valueSame = async (src: AssetUnits, dst: AssetUnits, from: Member, to: Member): Promise<Partial<SwapValue>> => {
     const groupFeed = openTables().groupFeed(from.group)
-    const soft = (amount: AssetUnits, member: Member) =>
-      member.kind === 'soft' ? inTime(softValue(amount, member)) : undefined
+    const soft = (amount: AssetUnits, member: Member, side: Side) =>
+      member.kind === 'soft' ? inTime(softValue(amount, member, side)) : undefined
     const [price, softSrc, softDst] = await Promise.all([
       from.isDollar || groupFeed === undefined ? undefined : inTime(priceOf(groupFeed, src.chainId)),
-      soft(src, from),
-      soft(dst, to),
+      soft(src, from, 'src'),
+      soft(dst, to, 'dst'),
     ])
     const areFirm = from.kind === 'firm' && to.kind === 'firm'
-    const point = from.isDollar ? DOLLAR : price?.isSingleNode === true ? undefined : price?.high
+    const point = from.isDollar
+      ? DOLLAR
+      : price === undefined || price.isSingleNode
+        ? undefined
+        : (price.low + price.high) / 2n
     if (point === undefined)
       return areFirm ? { fair: { units: rescale(src, dst), shown: dst.units, by: 'parity' } } : {}
     const sources = ['parity', ...(price === undefined ? [] : [price.source])]
@@ -199,7 +246,7 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
   }
 
   return {
-    value,
+    value: (amount) => value(amount),
     valueSwap: async ({ src, dst, fees, peers = [] }: SwapQuestion): Promise<SwapValue> => {
       const [from, to] = [memberOf(src), memberOf(dst)]
       const areSame = typeof from === 'object' && typeof to === 'object' && from.group === to.group
@@ -207,7 +254,7 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
       const sides: Promise<Partial<SwapValue>> =
         areSame && !isBroken
           ? valueSame(src, dst, from, to)
-          : Promise.all([value(src), value(dst)]).then(([left, right]) => defined({ src: left, dst: right }))
+          : valueApart(src, dst, from === 'wrong' ? undefined : from, to === 'wrong' ? undefined : to)
       const [valued, costs] = await Promise.all([
         sides,
         Promise.all(lossFees(fees).map(async (fee) => ({ fee, worth: await value(feeUnits(fee)) }))),
@@ -229,8 +276,21 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
 /** Groups whose firm members most tokens are traded against. */
 const ANCHORS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'ETH', 'BNB', 'POL', 'AVAX'])
 
-function middleOf({ usdLow, usdHigh }: Pick<Valuation, 'usdLow' | 'usdHigh'>): bigint {
-  return (usdLow + usdHigh) / 2n
+/** The one that a side of a swap counts by: the lowest of what arrives, the highest of what leaves, or else from and to. */
+function forSide(side: Side | undefined, values: readonly Valuation[]): Valuation | undefined {
+  const byMiddle = values.toSorted((a, b) => (middleOf(a) < middleOf(b) ? -1 : 1))
+  const [lowest, highest] = [byMiddle[0], byMiddle.at(-1)]
+  if (side !== undefined || lowest === undefined || highest === undefined) return side === 'dst' ? lowest : highest
+  return {
+    ...lowest,
+    usdLow: values.map(({ usdLow }) => usdLow).reduce(smaller),
+    usdHigh: values.map(({ usdHigh }) => usdHigh).reduce(larger),
+  }
+}
+
+/** True where a value is what another is, but for basis points of it. */
+function isNear(value: bigint, par: bigint, bps: number): boolean {
+  return (larger(value, par) - smaller(value, par)) * 10_000n <= par * BigInt(bps)
 }
 
 function valuation(

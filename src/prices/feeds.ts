@@ -66,7 +66,7 @@ export function readFeed(
 }
 
 /** A price and what it may be off, in basis points. */
-export function widen(price: bigint, bps: number): PriceRange {
+function widen(price: bigint, bps: number): PriceRange {
   const off = (price * BigInt(bps)) / 10_000n
   return { low: price - off, high: price + off }
 }

@@ -1,13 +1,13 @@
 import { addressWord, encodeCall } from '../core/evm/abi.ts'
 import { UNISWAP } from '../core/evm/contracts.ts'
-import { UNISWAP_READS, UNISWAP_V3_POOL } from '../core/evm/functions.ts'
+import { ERC20, UNISWAP_READS, UNISWAP_V3_POOL } from '../core/evm/functions.ts'
 import type { ContractRead } from '../core/evm/multicall3.ts'
 import { readable, readAddress, readList, readNumber, readResult, resultsOf } from '../core/evm/words.ts'
-import type { AssetUnits } from '../core/money/valuation.ts'
+import { type AssetUnits, middleOf } from '../core/money/valuation.ts'
 import { DOLLAR, type PriceRange } from './feeds.ts'
 import type { PinnedReads } from './pinned-reads.ts'
 import type { Member } from './tables.ts'
-import { larger } from '../core/money/larger.ts'
+import { larger, smaller } from '../core/money/larger.ts'
 
 /*
  * What pools of Uniswap V3 pay for the very amount. Whoever trades can move a pool for a block or a few, so its price counts
@@ -37,7 +37,7 @@ const FEES = [100, 500, 3_000, 10_000] as const
 const WINDOW_SEC = 1_800n
 /** How far the price may be from its mean, in ticks of a basis point: 5 %. */
 const MOST_DRIFT = 487n
-/** Least worth of each side of a pool: times the amount, and micro-dollars. */
+/** Least worth of the anchor in a pool: times the amount, and micro-dollars. */
 const LEAST_TIMES = 20n
 const LEAST_USD = 250_000_000_000n
 /** Left out: the pages of Uniswap name two sets of contracts for Unichain. */
@@ -49,73 +49,71 @@ export function hasPools(chainId: number): boolean {
 }
 
 /**
- * The best that a pool pays for an amount of a token.
+ * What each pool that is deep and steady enough pays for an amount of a token, by the middle of its value, lowest first. Depth is what
+ * a pool holds of the anchor, not its liquidity alone: a little money in a single tick has the liquidity of millions.
  * @param read reads contracts of the chain at one block
- * @returns undefined where no pool is deep and steady enough
  */
-export async function valueByPools(
+export async function valuesByPools(
   read: (reads: readonly ContractRead[]) => Promise<PinnedReads | undefined>,
   asset: AssetUnits,
   anchors: readonly Anchor[],
-): Promise<PoolValue | undefined> {
+): Promise<readonly PoolValue[]> {
   const contracts = UNISWAP[asset.chainId]
-  if (contracts === undefined || asset.units <= 0n) return undefined
+  if (contracts === undefined || asset.units <= 0n) return []
   const { factory, quoterV2 } = contracts
+  const pairs = anchors.flatMap((anchor) => FEES.map((fee) => ({ ...anchor, fee })))
+  const token = addressWord(asset.address)
+  const found = await read(
+    pairs.map(({ member, fee }) => ({
+      to: factory,
+      data: encodeCall(UNISWAP_READS.getPool.selector, [token, addressWord(member.address), BigInt(fee)]),
+    })),
+  )
+  if (found === undefined || found.isDisputed) return []
+  const pools = pairs.flatMap((pair, index) => {
+    const pool = readable(() => readAddress(resultsOf(found.results[index] ?? '0x'), 0))
+    return pool === undefined || BigInt(pool) === 0n ? [] : [{ ...pair, pool }]
+  })
+  if (pools.length === 0) return []
+  const seen = await read(
+    pools.flatMap(({ pool, member }) => [
+      { to: pool, data: UNISWAP_V3_POOL.slot0.selector },
+      { to: pool, data: encodeCall(UNISWAP_V3_POOL.observe.selector, [{ list: [WINDOW_SEC, 0n] }]) },
+      { to: member.address, data: encodeCall(ERC20.balanceOf.selector, [addressWord(pool)]) },
+    ]),
+  )
+  if (seen === undefined || seen.isDisputed) return []
+  const isFirst = ({ address }: Member) => BigInt(asset.address) < BigInt(address)
+  const deep = pools.flatMap((pool, index) => {
+    const state = readable(() => readState(seen.results.slice(3 * index, 3 * index + 3)))
+    if (state === undefined || !isSteady(state)) return []
+    const depth = inUsd(smaller(sideOf(state, isFirst(pool.member)), state.held), pool.member, pool.price.low)
+    return depth < LEAST_USD ? [] : [{ ...pool, state, depth }]
+  })
+  if (deep.length === 0) return []
+  // Only pools with real money in them are asked: a quote of an empty one walks through all of its ticks.
   const sell = (units: bigint, anchor: Member, fee: number): ContractRead => ({
     to: quoterV2,
     data: encodeCall(UNISWAP_READS.quoteExactInputSingle.selector, [
-      { struct: [addressWord(asset.address), addressWord(anchor.address), units, BigInt(fee), 0n] },
+      { struct: [token, addressWord(anchor.address), units, BigInt(fee), 0n] },
     ]),
   })
-  const pairs = anchors.flatMap((anchor) => FEES.map((fee) => ({ ...anchor, fee })))
-  const found = await read(
-    pairs.flatMap(({ member, fee }) => [
-      {
-        to: factory,
-        data: encodeCall(UNISWAP_READS.getPool.selector, [
-          addressWord(asset.address),
-          addressWord(member.address),
-          BigInt(fee),
-        ]),
-      },
-      sell(asset.units, member, fee),
-    ]),
+  const paid = await read(
+    deep.flatMap(({ member, fee }) => [sell(asset.units, member, fee), sell(asset.units * LEAST_TIMES, member, fee)]),
   )
-  if (found === undefined || found.isDisputed) return undefined
-  const offers = pairs
-    .flatMap((pair, index) => {
-      const pool = readable(() => readAddress(resultsOf(found.results[2 * index] ?? '0x'), 0))
-      const out = readResult(found.results[2 * index + 1] ?? '0x') ?? 0n
-      return pool === undefined || BigInt(pool) === 0n || out === 0n
-        ? []
-        : [{ ...pair, pool, out, usd: inUsd(out, pair.member, pair.price.low) }]
+  if (paid === undefined || paid.isDisputed) return []
+  const isSingleNode = found.isSingleNode || seen.isSingleNode || paid.isSingleNode
+  return deep
+    .flatMap(({ member, price, fee, state, depth }, index): readonly PoolValue[] => {
+      const out = readResult(paid.results[2 * index] ?? '0x') ?? 0n
+      const outOfMany = readResult(paid.results[2 * index + 1] ?? '0x') ?? 0n
+      const usdLow = inUsd(out, member, price.low)
+      if (out === 0n || depth < usdLow * LEAST_TIMES || outOfMany * 10n < out * LEAST_TIMES * 9n) return []
+      const even = evenAmount(asset.units, state, isFirst(member))
+      const usdHigh = inUsd(larger(even, out), member, price.high)
+      return [{ usdLow, usdHigh, source: `Uniswap pool with ${member.group}, fee ${fee / 10_000} %`, isSingleNode }]
     })
-    .sort((a, b) => (a.usd < b.usd ? 1 : a.usd > b.usd ? -1 : 0))
-    .slice(0, anchors.length)
-  if (offers.length === 0) return undefined
-  const seen = await read(
-    offers.flatMap(({ pool, member, fee }) => [
-      { to: pool, data: UNISWAP_V3_POOL.slot0.selector },
-      { to: pool, data: encodeCall(UNISWAP_V3_POOL.observe.selector, [{ list: [WINDOW_SEC, 0n] }]) },
-      sell(asset.units * LEAST_TIMES, member, fee),
-    ]),
-  )
-  if (seen === undefined || seen.isDisputed) return undefined
-  for (const [index, { member, price, fee, out, usd }] of offers.entries()) {
-    const state = readable(() => readState(seen.results.slice(3 * index, 3 * index + 3)))
-    if (state === undefined || !isSteady(state)) continue
-    const isFirst = BigInt(asset.address) < BigInt(member.address)
-    const depth = inUsd(sideOf(state, isFirst), member, price.low)
-    if (depth < LEAST_USD || depth < usd * LEAST_TIMES || state.outOfMany * 10n < out * LEAST_TIMES * 9n) continue
-    const even = evenAmount(asset.units, state, isFirst)
-    return {
-      usdLow: usd,
-      usdHigh: inUsd(larger(even, out), member, price.high),
-      source: `Uniswap pool with ${member.group}, fee ${fee / 10_000} %`,
-      isSingleNode: found.isSingleNode || seen.isSingleNode,
-    }
-  }
-  return undefined
+    .sort((a, b) => (middleOf(a) < middleOf(b) ? -1 : 1))
 }
 
 interface PoolState {
@@ -125,12 +123,12 @@ interface PoolState {
   readonly meanTick: bigint
   /** Harmonic mean over the window. */
   readonly liquidity: bigint
-  /** What 20 times the amount pays. */
-  readonly outOfMany: bigint
+  /** What the pool holds of the anchor, base units. */
+  readonly held: bigint
 }
 
 /** @throws Unreadable */
-function readState([slot = '0x', observed = '0x', many = '0x']: readonly (string | undefined)[]):
+function readState([slot = '0x', observed = '0x', held = '0x']: readonly (string | undefined)[]):
   PoolState | undefined {
   const words = resultsOf(slot)
   const ticks = readList(resultsOf(observed), 0, 2)
@@ -145,7 +143,7 @@ function readState([slot = '0x', observed = '0x', many = '0x']: readonly (string
     tick: toSigned(readNumber(words, 1)),
     meanTick: moved / WINDOW_SEC,
     liquidity: (WINDOW_SEC << 128n) / perLiquidity,
-    outOfMany: readResult(many) ?? 0n,
+    held: readResult(held) ?? 0n,
   }
 }
 

@@ -13,6 +13,8 @@ const COIN = ['0.05', 'base:ETH', 'base:USDC'] as const
 const BUYS = ['100', 'base:USDC', 'base:ETH'] as const
 const DOLLARS = ['100', 'base:USDC', 'base:DAI'] as const
 
+const STRICT = { maxLoss: '1' }
+
 /** What feeds say on both chains, or on one. */
 const feeds =
   (base: PricedBase, state: FeedState | ((nowSec: bigint) => FeedState), on: 'both' | 'base' | 'ethereum' = 'both') =>
@@ -40,13 +42,13 @@ const worth =
       put(told, { src: { ...asObject(told['src']), usd: srcUsd }, dst: { ...asObject(told['dst']), usd: dstUsd } })
     return { quote: change, lock: change }
   }
-/** A share of what the honest server would pay, in quote and lock, in percent. */
+/** A share of what the honest server would pay, in quote and lock. @param of @default percent */
 const paying =
-  (percent: bigint, usd: string): NonNullable<Payment['lies']> =>
+  (share: bigint, usd: string, of = 100n): NonNullable<Payment['lies']> =>
   () => {
     const part = (text: unknown) => {
       const [whole = '0', places = ''] = String(text).split('.')
-      const units = (BigInt(whole + places) * percent) / 100n
+      const units = (BigInt(whole + places) * share) / of
       const digits = units.toString().padStart(places.length + 1, '0')
       return places === '' ? digits : `${digits.slice(0, -places.length)}.${digits.slice(-places.length)}`
     }
@@ -115,6 +117,13 @@ export const PRICE_ATTACKS: readonly AttackCase[] = [
   attack('dollars for 97 % of them, called as much', refused('loss'), DOLLARS, undefined, {
     lies: paying(97n, '100.00'),
   }),
+  attack('dollars for 98.9 % of them, where 1 % may go', refused('loss'), DOLLARS, undefined, {
+    options: STRICT,
+    lies: paying(9_890n, '100.00', 10_000n),
+  }),
+  attack('DAI that has lost 1.5 % of its peg, called par', refused('loss'), DOLLARS, feeds('DAI', { price: '0.985' }), {
+    options: STRICT,
+  }),
   attack('the coin bought for 96 % of its worth, called more', refused('loss'), BUYS, undefined, {
     lies: paying(96n, '1000.00'),
   }),
@@ -166,6 +175,11 @@ export const PRICE_NEIGHBOURS: readonly NeighbourCase[] = [
       provider: 'ACROSS',
     },
   ),
+  honest('dollars for other dollars, of which 1 % may go', DOLLARS, undefined, { options: STRICT }),
+  honest('other dollars for dollars, of which 1 % may go', ['100', 'base:DAI', 'base:USDC'], undefined, {
+    options: STRICT,
+  }),
+  honest('the coin for dollars, of which 1 % may go', COIN, undefined, { options: STRICT }),
   honest('a sequencer that has been up for hours', COIN, sequencer(0, 36_000n)),
   honest('a sequencer that is down, and a feed elsewhere', COIN, sequencer(1, 600n)),
   honest('nothing priced, and a least of the user', COIN, feeds('ETH', OLD), { options: { minReceive: '98' } }),

@@ -316,19 +316,53 @@ describe('a pool', () => {
     ['that was moved by over 5 %', { driftTicks: 488 }],
     ['that was moved down by over 5 %', { driftTicks: -488 }],
     ['that holds too little in the mean', { liquidity: 10n ** 20n }],
+    ['whose $2,100 in a single tick have the liquidity of millions', { held: 105n * 10n ** 16n }],
+    ['that holds under $250,000', { held: 125n * 10n ** 18n }],
     ['that cannot pay 20 times the amount', { mostOut: 10n ** 18n }],
   ])('says nothing %s', async (_what, pool) => {
     expect(await value({ ...POOL, ...pool })).toBeUndefined()
   })
 
   test('still counts just within these bounds', async () => {
-    const worth = await value({ ...POOL, driftTicks: 487, mostOut: 18n * 10n ** 17n })
+    const worth = await value({ ...POOL, driftTicks: 487, held: 126n * 10n ** 18n, mostOut: 18n * 10n ** 17n })
     expect(worth?.usdLow).toBe(usd(198.2036))
   })
 
   test('says nothing of an amount that is large for it', async () => {
     expect(await value({ ...POOL, liquidity: 10n ** 22n }, 10n ** 22n)).toBeUndefined()
     expect(await value({ ...POOL, liquidity: 10n ** 22n })).toBeDefined()
+  })
+})
+
+describe('several pools', () => {
+  const twice: Pool = { price: { out: 2n, in: 100n }, fee: 500 }
+  const highs = async (more: Readonly<Record<string, Pool>>) => {
+    const book = bookOf({ [ETHEREUM]: two(ethereum({ pools: { [PAIR]: POOL, ...more } })) })
+    const dollars = asset(ETHEREUM, USDC, 6, usd(200))
+    const { dst } = await book.valueSwap({ src: dollars, dst: link(), fees: [] })
+    const { src } = await book.valueSwap({ src: link(), dst: dollars, fees: [] })
+    const all = await book.value(link())
+    return [dst, src, all].map((value) => [value?.usdLow, value?.sources])
+  }
+  const [low, high] = [usd(198.2036), usd(397.4012)]
+  const [own, other] = [['Uniswap pool with ETH, fee 0.3 %'], ['Uniswap pool with ETH, fee 0.05 %']]
+
+  test('value what arrives by the one that pays least, and what leaves by the one that pays most', async () => {
+    expect(await highs({ [`${PAIR} b`]: twice })).toEqual([
+      [low, own],
+      [high, other],
+      [low, own],
+    ])
+  })
+
+  test('count only while they hold what makes moving them dear', async () => {
+    const shallow: Pool = { ...twice, held: 10n ** 18n }
+    const half: Pool = { price: { out: 1n, in: 200n }, fee: 10_000, held: 10n ** 18n }
+    expect(await highs({ [`${PAIR} b`]: shallow, [`${PAIR} c`]: half })).toEqual([
+      [low, own],
+      [low, own],
+      [low, own],
+    ])
   })
 })
 
@@ -362,7 +396,7 @@ describe('the worth of both sides', () => {
   test("has one price for a coin in two forms, so that nothing of the feed's error is left", async () => {
     const swap = { src: ether(ETHEREUM), dst: ether(BASE, 999n * 10n ** 15n), fees: [] }
     const value = await bookOf({ [ETHEREUM]: two(ethereum()) }).valueSwap(swap)
-    expect([value.kind, value.src?.usdHigh, value.dst?.usdLow]).toEqual(['same', usd(2_012), usd(2_009.988)])
+    expect([value.kind, value.src?.usdHigh, value.dst?.usdLow]).toEqual(['same', usd(2_000), usd(1_998)])
     expect(await bookOf({}).valueSwap(swap)).toEqual({
       kind: 'same',
       fair: { units: 10n ** 18n, shown: 999n * 10n ** 15n, by: 'parity' },

@@ -54,6 +54,8 @@ export interface Pool {
   readonly driftTicks?: number
   /** Liquidity, as the pool counts it. @default 10^24 */
   readonly liquidity?: bigint
+  /** Base units of the anchor that the pool holds. @default 10^26 */
+  readonly held?: bigint
 }
 
 export interface ChainState {
@@ -64,7 +66,7 @@ export interface ChainState {
   /** By base. */
   readonly feeds?: Readonly<Record<string, Round>>
   readonly sequencer?: Sequencer
-  /** Pools of a token with an anchor: `${token} ${anchor}` in small letters. */
+  /** Pools of a token with an anchor: `${token} ${anchor}` in small letters, and anything after a space. */
   readonly pools?: Readonly<Record<string, Pool>>
 }
 
@@ -122,7 +124,7 @@ function poolAnswer({ pools = {} }: ChainState, target: string, data: Hex): Hex 
   const word = (index: number) => data.slice(10 + 64 * index, 74 + 64 * index)
   const pool = (token: string, anchor: string, fee: bigint) =>
     Object.entries(pools).findIndex(
-      ([pair, { fee: own }]) => pair === `0x${token.slice(24)} 0x${anchor.slice(24)}` && BigInt(own) === fee,
+      ([pair, { fee: own }]) => pair.startsWith(`0x${token.slice(24)} 0x${anchor.slice(24)}`) && BigInt(own) === fee,
     )
   const selector = data.slice(0, 10)
   if (selector === UNISWAP_READS.getPool.selector) {
@@ -136,6 +138,10 @@ function poolAnswer({ pools = {} }: ChainState, target: string, data: Hex): Hex 
     const out = (units * found.price.out * (1_000_000n - BigInt(found.fee))) / (found.price.in * 1_000_000n)
     const paid = found.mostOut !== undefined && out > found.mostOut ? found.mostOut : out
     return encodeAbiParameters(parseAbiParameters('uint256,uint160,uint32,uint256'), [paid, 1n, 1, 1n])
+  }
+  if (selector === ERC20.balanceOf.selector) {
+    const holder = Object.values(pools)[Number(BigInt(`0x${word(0)}`)) - 1]
+    return encodeAbiParameters(parseAbiParameters('uint256'), [holder?.held ?? 10n ** 26n])
   }
   const at = Number(BigInt(target)) - 1
   const [pair, found] = Object.entries(pools)[at] ?? []

@@ -93,11 +93,12 @@ function isForOthers({ step, closedAs, payment, execution }: SwapRun): boolean {
 }
 
 /** What others than the counterparty say of the value; undefined where nobody does. */
-function valuationDocument({ by, bps, leavesUsd, arrivesUsd, isSingleNode }: SwapLoss): object | undefined {
+function valuationDocument(loss: SwapLoss): object | undefined {
+  const { by, bps, uncertaintyBps, leavesUsd, arrivesUsd, isSingleNode } = loss
   if (bps === undefined) return undefined
   const usd = (value: MicroUsd | undefined) => (value === undefined ? undefined : formatUsd(value))
   return defined({
-    ...{ by, lossBps: bps, leavesUsd: usd(leavesUsd), arrivesUsd: usd(arrivesUsd) },
+    ...{ by, lossBps: bps, uncertaintyBps, leavesUsd: usd(leavesUsd), arrivesUsd: usd(arrivesUsd) },
     isSingleNode: isSingleNode ? true : undefined,
   })
 }

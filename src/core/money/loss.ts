@@ -4,7 +4,7 @@ import { defined } from '../defined.ts'
 import { formatUsdForPeople } from './fees.ts'
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from './price-loss.ts'
 import type { MicroUsd } from './usd.ts'
-import type { Evidence, SwapValue } from './valuation.ts'
+import { type Evidence, middleOf, type SwapValue, type Valuation } from './valuation.ts'
 
 /** Loss that needs no agreement on the live network, in basis points of what leaves: of one asset in two forms, and of two assets. */
 export const MOST_LOSS_BPS_OF = { same: 100, priced: 300 } as const satisfies Record<SwapValue['kind'], number>
@@ -20,10 +20,14 @@ export interface SwapLoss {
   readonly bps?: number
   /** The same in micro-dollars; undefined where only the share is known. */
   readonly usd?: MicroUsd
-  /** Upper value of what leaves, costs on top included, in micro-dollars. */
+  /** Middle value of what leaves, costs on top included, in micro-dollars. */
   readonly leavesUsd?: MicroUsd
-  /** Lower value of what is shown to arrive, in micro-dollars. */
+  /** Middle value of what is shown to arrive, in micro-dollars. */
   readonly arrivesUsd?: MicroUsd
+  /** What the prices of both sides may be off together, in basis points: no loss, and no evidence where it is over the bound. */
+  readonly uncertaintyBps?: number
+  /** What others offer, for where prices are too uncertain. */
+  readonly offered?: Pick<SwapLoss, 'usd' | 'by'> & { readonly bps: number }
   /** The weakest evidence that it rests on. */
   readonly by?: Evidence
   /** Basis points by the values and the price impact that the counterparty states; it never loosens a bound. */
@@ -55,8 +59,8 @@ export interface LossBound {
 const STRENGTH: readonly Evidence[] = ['market', 'parity', 'oracle', 'pool', 'peers']
 
 /**
- * What a swap loses: the upper value of what leaves and of the costs on top against the lower value of what is shown to
- * arrive.
+ * What a swap loses: the middle value of what leaves, with the costs on top, against that of what is shown to arrive. What
+ * prices may be off stands beside it: an honest swap would seem to lose as much.
  * @param value undefined where nothing was valued
  * @param stated by the counterparty
  */
@@ -64,6 +68,7 @@ export function assessLoss(value: SwapValue | undefined, stated: ValuedTerms): S
   const { kind = 'priced', src, dst, unvalued = [] } = value ?? {}
   const known = value === undefined ? undefined : figuresOf(value)
   const figures = unvalued.length > 0 ? undefined : known
+  const offered = figures?.uncertaintyBps === undefined || value === undefined ? undefined : offeredOf(value)
   const isSingleNode = src?.isSingleNode === true || dst?.isSingleNode === true
   return {
     kind,
@@ -76,6 +81,8 @@ export function assessLoss(value: SwapValue | undefined, stated: ValuedTerms): S
       leavesUsd: figures?.leavesUsd,
       arrivesUsd: figures?.arrivesUsd,
       by: figures?.by,
+      uncertaintyBps: figures?.uncertaintyBps,
+      offered: restOf(offered),
       statedBps: lossBps(stated),
       onTop: value === undefined ? undefined : onTopOf(value),
       rest: figures !== undefined || isSingleNode ? undefined : restOf(known),
@@ -94,12 +101,15 @@ interface Figures {
   readonly leavesUsd?: MicroUsd
   readonly arrivesUsd?: MicroUsd
   readonly by: Evidence
+  readonly uncertaintyBps?: number
   readonly isTooGood: boolean
 }
 
-function figuresOf({ src, dst, fair, onTop }: SwapValue): Figures | undefined {
+function figuresOf(value: SwapValue): Figures | undefined {
+  const { src, dst, onTop } = value
   if (src !== undefined && dst !== undefined) {
-    const [leaves, arrives] = [src.usdHigh + onTop, dst.usdLow]
+    const [leaves, arrives] = [middleOf(src) + onTop, middleOf(dst)]
+    const uncertaintyBps = offBps(src) + offBps(dst)
     const usd = atLeastZero(leaves - arrives)
     return {
       bps: bpsOf(usd, leaves),
@@ -107,19 +117,32 @@ function figuresOf({ src, dst, fair, onTop }: SwapValue): Figures | undefined {
       leavesUsd: leaves,
       arrivesUsd: arrives,
       by: weakest(src.by, dst.by),
-      isTooGood: isGain(arrives, src.usdHigh),
+      // What prices may be off is no gain either.
+      isTooGood: isGain(dst.usdLow, src.usdHigh),
+      ...(uncertaintyBps === 0 ? {} : { uncertaintyBps }),
     }
   }
+  return offeredOf(value)
+}
+
+/** By what a fair swap pays, where one side has no value, or an uncertain one. */
+function offeredOf({ src, dst, fair, onTop }: SwapValue): Figures | undefined {
   if (fair === undefined || fair.units <= 0n) return undefined
   const { units, shown, by } = fair
   const lost = atLeastZero(units - shown)
   const isTooGood = isGain(shown, units)
-  const worth = src?.usdHigh ?? (dst === undefined || shown <= 0n ? undefined : (dst.usdLow * units) / shown)
+  const known = src ?? (shown > 0n ? dst : undefined)
+  const worth = known === undefined ? undefined : known === src ? middleOf(known) : (middleOf(known) * units) / shown
   if (worth === undefined) return onTop > 0n ? undefined : { bps: bpsOf(lost, units), by, isTooGood }
   const usd = (worth * lost) / units + onTop
   const leavesUsd = worth + onTop
   const arrivesUsd = (worth * shown) / units
   return { bps: bpsOf(usd, leavesUsd), usd, leavesUsd, arrivesUsd, by: weakest(by, src?.by ?? by), isTooGood }
+}
+
+/** What a value may be off its middle, in basis points, rounded up. */
+function offBps(value: Valuation): number {
+  return bpsOf(value.usdHigh - middleOf(value), middleOf(value))
 }
 
 function restOf(known: Figures | undefined): SwapLoss['rest'] {
@@ -129,7 +152,7 @@ function restOf(known: Figures | undefined): SwapLoss['rest'] {
 /** A single node is no evidence of what leaves. */
 function onTopOf({ src, onTop }: SwapValue): SwapLoss['onTop'] {
   if (onTop <= 0n) return undefined
-  const leaves = src === undefined || src.isSingleNode === true ? 0n : src.usdHigh
+  const leaves = src === undefined || src.isSingleNode === true ? 0n : middleOf(src)
   return { usd: onTop, bps: bpsOf(onTop, leaves + onTop) }
 }
 
@@ -150,18 +173,32 @@ function weakest(a: Evidence, b: Evidence): Evidence {
   return STRENGTH.indexOf(a) > STRENGTH.indexOf(b) ? a : b
 }
 
+/** True for a share, and its worth where that is known, that is over what is accepted without asking. */
+function isOverBound({ kind }: SwapLoss, bound: LossBound, share: number, value: MicroUsd | undefined): boolean {
+  const mostBps = bound.mostBps ?? (bound.isSandbox ? MOST_LOSS_BPS : undefined)
+  const isSmall = mostBps === undefined && value !== undefined && value <= MOST_SMALL_LOSS
+  return share > (mostBps ?? MOST_LOSS_BPS_OF[kind]) && !isSmall
+}
+
+/** Worth of a share of what leaves; undefined where that has no value. */
+function shareUsd({ leavesUsd }: SwapLoss, bps: number): MicroUsd | undefined {
+  return leavesUsd === undefined ? undefined : (leavesUsd * BigInt(bps)) / 10_000n
+}
+
+/** True where prices may be off by more than what is accepted, so that they cannot tell whether it is. */
+function isTooUncertain(loss: SwapLoss, bound: LossBound): boolean {
+  const { uncertaintyBps = 0 } = loss
+  return isOverBound(loss, bound, uncertaintyBps, shareUsd(loss, uncertaintyBps))
+}
+
 /** What keeps a swap from being agreed to by `--yes`; undefined where nothing does. */
 export function lossProblem(
   loss: SwapLoss,
   bound: LossBound,
 ): Extract<RefusalReason, 'loss' | 'too-good' | 'no-price'> | undefined {
-  const { usd, leavesUsd, statedBps = 0, kind } = loss
-  const mostBps = bound.mostBps ?? (bound.isSandbox ? MOST_LOSS_BPS : undefined)
-  const isOver = (share: number, value: MicroUsd | undefined) =>
-    share > (mostBps ?? MOST_LOSS_BPS_OF[kind]) &&
-    !(mostBps === undefined && value !== undefined && value <= MOST_SMALL_LOSS)
-  const statedUsd = leavesUsd === undefined ? undefined : (leavesUsd * BigInt(statedBps)) / 10_000n
-  if (isOver(statedBps, statedUsd)) return 'loss'
+  const { usd, statedBps = 0, offered } = loss
+  const isOver = (share: number, value: MicroUsd | undefined) => isOverBound(loss, bound, share, value)
+  if (isOver(statedBps, shareUsd(loss, statedBps))) return 'loss'
   if (!isKnownLoss(loss)) {
     if (bound.isSandbox) return undefined
     // What must arrive says nothing of what is paid on top, and a cost that was accepted nothing of the rest.
@@ -170,6 +207,10 @@ export function lossProblem(
     return bound.hasMinReceive && !hasUnaccepted(loss, bound) ? undefined : 'no-price'
   }
   if (isOver(loss.bps, usd)) return 'loss'
+  if (!bound.isSandbox && isTooUncertain(loss, bound)) {
+    if (offered !== undefined && isOver(offered.bps, offered.usd)) return 'loss'
+    if (offered === undefined && !bound.hasMinReceive) return 'no-price'
+  }
   return loss.isTooGood && bound.mostBps === undefined ? 'too-good' : undefined
 }
 
@@ -187,6 +228,8 @@ function hasUnaccepted({ unvalued }: SwapLoss, { acceptsOnTop = false }: LossBou
 export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void {
   const reason = lossProblem(loss, bound)
   if (reason === undefined) return
+  const isUncertain = isKnownLoss(loss) && isTooUncertain(loss, bound)
+  const { uncertaintyBps = 0, offered } = loss
   const refuse = (message: string, hint: string, accept: readonly string[]) =>
     new SwapError('WALLET_REFUSED', message, { hint: `Look at the terms yourself, or ${hint}`, accept, reason })
   switch (reason) {
@@ -194,13 +237,15 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void
       const { onTop, rest, statedBps = 0 } = loss
       const share = Math.max(statedBps, isKnownLoss(loss) ? loss.bps : Math.max(onTop?.bps ?? 0, rest?.bps ?? 0))
       const isOnTop = onTop !== undefined && !isKnownLoss(loss) && share > statedBps && onTop.bps > (rest?.bps ?? 0)
+      const isOffered = isUncertain && offered !== undefined && offered.bps > share
+      const accepted = Math.max(share, isOffered ? offered.bps : 0, isUncertain ? uncertaintyBps : 0)
       const taken = isOnTop
         ? `takes ${formatUsdForPeople(onTop.usd)} on top`
-        : `loses ${shareText({ ...loss, ...rest }, share)}`
+        : `loses ${isOffered ? shareText({ ...loss, ...offered }, offered.bps) : shareText({ ...loss, ...rest }, share)}`
       throw refuse(
         `The swap ${taken}, and only ${boundText(loss, bound)} is accepted without confirmation`,
         'accept it',
-        ['--max-loss', String(Math.ceil(share / 100))],
+        ['--max-loss', String(Math.ceil(accepted / 100))],
       )
     }
     case 'too-good':
@@ -209,6 +254,10 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void
         String(MOST_LOSS_BPS_OF[loss.kind] / 100),
       ])
     case 'no-price':
+      if (isUncertain) {
+        const message = `Prices may be off by ${uncertaintyBps / 100} %, too much to say that the swap loses no more than ${boundText(loss, bound)}`
+        throw refuse(message, 'say what must arrive', ['--min-receive', least])
+      }
       throw refuse(`What the swap loses is not known: ${unknownText(loss)}`, 'say what must arrive', [
         ...(hasUnaccepted(loss, bound) ? ['--accept', 'fee-on-top'] : []),
         '--min-receive',
@@ -239,9 +288,11 @@ const EVIDENCE = {
 /** What a swap loses, for review and terms; its network cost has a bound of its own. */
 export function lossText(loss: SwapLoss): string {
   if (loss.bps === undefined) return `not known: ${unknownText(loss)}`
+  const { uncertaintyBps = 0 } = loss
+  const off = uncertaintyBps === 0 ? '' : `; prices may be off by ${uncertaintyBps / 100} %`
   const text = loss.isTooGood
     ? 'none; over 2 % more arrives than leaves'
-    : `${shareText({ ...loss, statedBps: 0 }, loss.bps)}, network cost apart`
+    : `${shareText({ ...loss, statedBps: 0 }, loss.bps)}, network cost apart${off}`
   return loss.isSingleNode ? `${text}; by a single node` : text
 }
 

@@ -26,6 +26,11 @@ export interface Valuation {
   readonly isSingleNode?: true
 }
 
+/** The value that a loss is measured by: what prices may be off is no loss. */
+export function middleOf({ usdLow, usdHigh }: Pick<Valuation, 'usdLow' | 'usdHigh'>): MicroUsd {
+  return (usdLow + usdHigh) / 2n
+}
+
 /** A swap to be valued. */
 export interface SwapQuestion {
   readonly src: AssetUnits

@@ -32,18 +32,19 @@ const LIVE: LossBound = { isSandbox: false, hasMinReceive: false }
 const assess = (value: SwapValue | undefined, stated = NOTHING_STATED) => assessLoss(value, stated)
 
 describe('the loss by evidence', () => {
-  test('is the upper value of what leaves, with costs on top, less the lower value of what arrives', () => {
+  test('is the middle value of what leaves, with costs on top, less that of what arrives; what prices may be off is apart', () => {
     expect(assess(swap(worth('99', '100'), worth('97', '98', 'pool'), { onTop: usd('2') }))).toEqual({
       kind: 'priced',
-      bps: 491,
-      usd: usd('5'),
-      leavesUsd: usd('102'),
-      arrivesUsd: usd('97'),
+      bps: 395,
+      usd: usd('4'),
+      leavesUsd: usd('101.5'),
+      arrivesUsd: usd('97.5'),
+      uncertaintyBps: 103,
       by: 'pool',
       isTooGood: false,
       isSingleNode: false,
       unvalued: [],
-      onTop: { usd: usd('2'), bps: 197 },
+      onTop: { usd: usd('2'), bps: 198 },
     })
   })
 
@@ -92,7 +93,7 @@ describe('the loss by evidence', () => {
   test('knows the share of the costs on top also where the rest is not known', () => {
     const onTop = (value: SwapValue) => assess(value).onTop
     const cost = { onTop: usd('25') }
-    expect(onTop(swap(worth('74', '75'), undefined, cost))).toEqual({ usd: usd('25'), bps: 2_500 })
+    expect(onTop(swap(worth('74', '76'), undefined, cost))).toEqual({ usd: usd('25'), bps: 2_500 })
     expect(onTop(swap(undefined, worth('75'), cost))).toEqual({ usd: usd('25'), bps: 10_000 })
     expect(onTop(swap(worth('1000', '1000', 'oracle', { isSingleNode: true }), undefined, cost))?.bps).toBe(10_000)
     expect(onTop(swap(worth('75'), undefined))).toBeUndefined()
@@ -136,6 +137,28 @@ describe('what --yes accepts', () => {
     ['no share above it whose value is not known', lossOf({ bps: 5_000 }), {}, 'loss'],
     ['more where --max-loss says so', of1000(1_000), { mostBps: 1_000 }, undefined],
     ['not more than --max-loss says, also of a small swap', lossOf({ bps: 51, usd: 1n }), { mostBps: 50 }, 'loss'],
+    ['what prices cannot tell within the bound', of1000(10, { uncertaintyBps: 300 }), {}, undefined],
+    ['nothing that prices are too uncertain for', of1000(10, { uncertaintyBps: 301 }), {}, 'no-price'],
+    ['nothing too uncertain for --max-loss', of1000(10, { uncertaintyBps: 101 }), { mostBps: 100 }, 'no-price'],
+    [
+      'an uncertain dollar of a small swap',
+      lossOf({ bps: 0, leavesUsd: usd('20'), uncertaintyBps: 500 }),
+      {},
+      undefined,
+    ],
+    ['what is uncertain with --min-receive', of1000(10, { uncertaintyBps: 301 }), { hasMinReceive: true }, undefined],
+    [
+      'what is uncertain by what others offer',
+      of1000(10, { uncertaintyBps: 301, offered: { bps: 300, by: 'peers' } }),
+      {},
+      undefined,
+    ],
+    [
+      'nothing uncertain that others offer more for',
+      of1000(10, { uncertaintyBps: 301, offered: { bps: 301, by: 'peers' } }),
+      { hasMinReceive: true },
+      'loss',
+    ],
     ['nothing too good', of1000(0, { isTooGood: true }), {}, 'too-good'],
     ['what is too good where --max-loss is given', of1000(0, { isTooGood: true }), { mostBps: 300 }, undefined],
     ['nothing without a price', lossOf({}), {}, 'no-price'],
