@@ -101,19 +101,18 @@ describeOnChains('swapcli swap refuses', () => {
     ])
   })
 
-  test('fees above what the user wants to pay at most; what was agreed to then counts no more', async () => {
-    const user = await world.user({ index: 5, funds: { base: { usdc: usdc('100') } } })
+  test('fees above what the user wants to pay at most, a cost, or a password: no `resume --yes` pays them beside the next try', async () => {
+    const user = await world.user({ index: 5, funds: { base: { usdc: usdc('200') } } })
     expect(await refused(user, await user.run([...SWAP, '--max-fee', '0.000000001']))).toMatch(
       /^WALLET_REFUSED: The chain asks [\d.]+ gwei for one gas, and at most 0\.000000001 are to be paid/,
     )
-    const [, run = ''] = /"id":"(run_\w+)"/.exec((await user.run(['resume', '--list', '--json'])).stdout) ?? []
-    // Somebody who was told that nothing was sent may have swapped otherwise: a bare `resume` must not pay it too.
-    const unasked = await user.run(['resume', '--json'])
-    expect(await refused(user, unasked, 2)).toBe('USAGE: There is no terminal to ask for your agreement')
-    const hint = String(failure(unasked)['hint'])
-    expect(hint).toBe(`Agree to it beforehand: swapcli resume ${run} --yes`)
-    const agreed = await user.run([...hint.split('swapcli ').slice(1).join('').split(' '), '--json'])
+    await refused(user, await user.run([...SWAP, '--max-cost', '0.001usd']))
+    await refused(user, await user.run([...SWAP, '--password-file', join(user.home, 'missing.txt')]))
+    expect((await user.run(['resume', '--list', '--json'])).stdout).toBe('{"data":[]}\n')
+    const agreed = await user.run(SWAP)
     expect([agreed.code, outcome(agreed).status]).toEqual([0, 'SUCCESS'])
+    expect((await user.run(['resume', '--yes', '--json'])).stdout).toBe('{"data":[]}\n')
+    expect((await user.sent(world.devnet.base)).length).toBe(2)
   })
 
   test('nothing where a dry run fails or is killed: no `resume` pays what was only looked at', async () => {

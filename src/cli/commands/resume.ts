@@ -7,6 +7,7 @@ import {
   describeFunds,
   replacePayment,
   isBeforePayment,
+  isPaidByNameOnly,
   type SwapRun,
   describeSwap,
 } from '../../wallet/index.ts'
@@ -40,7 +41,7 @@ export const resume = defineCommand({
   notes:
     'Nothing is executed twice, and a payment that was signed is only ever sent as the same bytes.\n' +
     'Terms that you had agreed to are not asked for again, unless it was said that nothing was sent; others need your\n' +
-    'agreement or --yes.',
+    'agreement or --yes. A run that was refused and has signed nothing is paid by --yes only where its id is given.',
   stopsItself: true,
   movesMoney: true,
   run: async (session, { run: id }, flags) => {
@@ -57,8 +58,17 @@ export const resume = defineCommand({
     if (list) refuseTogether({ list, yes })
     const file = await openRunFile(session)
     const { journal, documents } = file
-    const found =
+    const all =
       id === undefined ? await journal.listUnfinished() : [(await journal.get(id)) ?? (await missingRun(session, id))]
+    const skipped = id === undefined && yes ? all.filter(isPaidByNameOnly) : []
+    const found = all.filter((run) => !skipped.includes(run))
+    for (const run of skipped) {
+      output.say(
+        output.clean(
+          `run ${run.id} was refused before, and is paid by its name only: swapcli resume ${run.id} --yes, or swapcli resume ${run.id} --forget`,
+        ),
+      )
+    }
     if (list) {
       if (output.json) output.printJson({ data: found.map(describeRun) })
       else {
@@ -68,7 +78,7 @@ export const resume = defineCommand({
         )
       }
     }
-    if (found.length === 0) output.note('no unfinished swaps')
+    if (all.length === 0) output.note('no unfinished swaps')
     if (id === undefined && !list && session.network === 'live') await finishSends(session, documents)
     if (list) return
     if (act === 'forget') {

@@ -108,7 +108,14 @@ export const swap = defineCommand({
       runs ??= await openRuns(session, flags, { pay, watch: accounts.depositor, values })
       const run = await runs.journal.create(started)
       output.note(`run         ${run.id}`)
-      return completeRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay, leavesOut })
+      return completeRun(session, opened.service, runs, run, {
+        yes,
+        closesRefused: yes,
+        until,
+        timeoutSec,
+        pay,
+        leavesOut,
+      })
     }
     const starts = open.map((one) => () => startOf(one))
     const { route } = await takeFirst(session, starts, yes ? values : undefined, take)

@@ -35,6 +35,8 @@ import { checkUnattendedPayment } from './unattended-payment.ts'
 export interface CompleteOptions {
   /** Agree to the terms without asking. */
   readonly yes: boolean
+  /** A refusal names a new run to begin, not this one: close this one. @default false */
+  readonly closesRefused?: boolean
   readonly until: 'tracked' | 'final'
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
@@ -132,7 +134,9 @@ export async function completeRun(
       options.leavesOut === true ? await leaveOutRun(journal, start.id, error).catch(() => undefined) : undefined
     if (refused !== undefined) return refused
     // The failure itself is what must be reported, also where this cannot be noted.
-    await settleFailedRun(output, journal, start, error, sends).catch(() => undefined)
+    await settleFailedRun(output, journal, start, error, { sends, isUnseen: options.closesRefused === true }).catch(
+      () => undefined,
+    )
     throw error
   } finally {
     ended.abort()

@@ -5,13 +5,38 @@ import { isBeforePayment } from './swap-run.ts'
 /**
  * Revokes the consent to a run that failed before it was paid. The message said that nothing was sent, so the user
  * may have begun the same swap again: no later `resume` may pay both without asking. After an interruption the consent
- * stands, since its message names `resume`.
+ * stands, since its message names `resume`. A refusal whose hint does not go on with the run sends its user to a new one: so
+ * it closes one that nobody looks at, unless an approval was signed for it or a deposit may have been told.
+ * @param isUnseen true for a new run that was agreed to beforehand: nobody looks at it any more
  * @returns the run as it is stored now; undefined when the consent stands
  * @throws STORE_UNUSABLE
  */
-export async function revokeConsent(journal: RunJournal, id: string, error: unknown): Promise<SwapRun | undefined> {
+export async function revokeConsent(
+  journal: RunJournal,
+  id: string,
+  error: unknown,
+  isUnseen = false,
+): Promise<SwapRun | undefined> {
   if (!isSwapError(error) || error.funds === 'moved' || error.code === 'INTERRUPTED') return undefined
   const run = await journal.get(id)
   if (run === undefined || !isBeforePayment(run)) return undefined
-  return journal.save(run, { agreed: false, unattended: undefined, paymentAgreed: undefined })
+  const isRefused = error.code === 'WALLET_REFUSED'
+  const isOver = isUnseen && isRefused && hasLeftNothing(run) && error.hint?.includes(id) !== true
+  return journal.save(run, {
+    ...{ agreed: false, unattended: undefined, paymentAgreed: isRefused ? false : undefined },
+    ...(isOver ? { step: 'closed', closedAs: 'refused', reason: `Refused, nothing was signed: ${error.message}` } : {}),
+  })
+}
+
+/** True for a run that was refused and signed nothing: its user may have swapped otherwise, so it is paid only by its name. */
+export function isPaidByNameOnly(run: SwapRun): boolean {
+  return run.paymentAgreed === false && !run.agreed && isBeforePayment(run) && !hasApproved(run)
+}
+
+function hasLeftNothing(run: SwapRun): boolean {
+  return !hasApproved(run) && run.execution?.providerResult.depositAddress === undefined
+}
+
+function hasApproved({ earlier = [], revocation }: SwapRun): boolean {
+  return earlier.length > 0 || revocation !== undefined
 }

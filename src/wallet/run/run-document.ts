@@ -115,7 +115,7 @@ const runSchema = z.object({
   agreed: z.boolean(),
   /** The user agreed to terms and payment beforehand, within the bounds of the run. */
   unattended: z.boolean().optional(),
-  /** The user saw what will be signed and agreed to it. */
+  /** The user saw what will be signed and agreed to it; false where the last try to pay was refused. */
   paymentAgreed: z.boolean().optional(),
   /** Most that fees may take on top in the source chain's coin, base units. */
   mostOnTop: wholeNumber.optional(),

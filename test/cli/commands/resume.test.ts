@@ -32,11 +32,25 @@ test('--min-receive of a run replaces its own, and holds', async () => {
   expect([refused.code, failure(refused)['details']]).toEqual([6, { reason: 'below-floor' }])
   expect(failure(refused)['hint']).toMatch(new RegExp(`swapcli resume ${id} --yes --min-receive [0-9.]+$`))
   expect(await payments(home)).toEqual([])
+  // Somebody who was refused may have swapped otherwise: only its own name pays it.
+  const all = await cli(['resume', '--yes', '--json'], { home })
+  expect([all.code, json(all.stdout), all.stderr.includes(`resume ${id} --forget`)]).toEqual([0, { data: [] }, true])
   const elsewhere = await cli(['resume', id, '--network', 'live', '--json'], { home })
   expect(failure(elsewhere)['hint']).toBe(`It is a run of the sandbox network: swapcli resume ${id} --network sandbox`)
   const fast = { SWAPCLI_SANDBOX_SPEED: '100000' }
   const paid = await cli(['resume', id, '--yes', '--min-receive', '90'], { home, env: fast })
   expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
+})
+
+test('what --yes refused is over: its hint begins a new run, and resume pays no other', async () => {
+  const home = await newHome()
+  const env = { SWAPCLI_SANDBOX_SPEED: '100000' }
+  expect((await cli([...SWAP, '--max-cost', '0.001usd'], { home, env })).code).toBe(6)
+  const paid = await cli(SWAP, { home, env })
+  const resumed = await cli(['resume', '--yes', '--json'], { home, env })
+  expect([paid.code, json(resumed.stdout), (await payments(home)).length]).toEqual([0, { data: [] }, 1])
+  const { data } = json((await cli(['resume', '--list', '--json'], { home })).stdout) as { readonly data: unknown }
+  expect(data).toEqual([])
 })
 
 describe('a swap whose process is killed', () => {
