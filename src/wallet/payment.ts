@@ -224,9 +224,15 @@ export interface Wallet {
    * Signs what nodes take in place of a transaction that waits: the same payment with higher fees, or one that pays nothing.
    * @returns the payment to keep, with what it replaces
    * @param terms what the payment is for, whose value bounds what may be paid for it
+   * @param earlier the transactions of the same payment before it, whose cost counts. @default none
    * @throws WALLET_REFUSED when the transaction is already mined, or a bound of its fees or cost is reached
    */
-  replace?(payment: Payment, how: 'speed-up' | 'cancel', terms?: Pick<PayTerms, 'src' | 'mostCost'>): Promise<Payment>
+  replace?(
+    payment: Payment,
+    how: 'speed-up' | 'cancel',
+    terms?: Pick<PayTerms, 'src' | 'mostCost'>,
+    earlier?: readonly Payment[],
+  ): Promise<Payment>
   /**
    * Allowances that transactions of a payment gave and that stand, but those for more than it spends.
    * @param pending the transaction that is on its way, where that only prepares the one that spends
@@ -236,9 +242,14 @@ export interface Wallet {
   /**
    * Signs what takes an allowance back; sends nothing.
    * @param terms of the payment, whose bound of the cost holds
+   * @param earlier the transactions of the same payment before it, whose cost counts
    * @throws WALLET_REFUSED
    */
-  revoke?(approval: LeftApproval, terms: Pick<PayTerms, 'mostCost'>): Promise<Payment>
+  revoke?(
+    approval: LeftApproval,
+    terms: Pick<PayTerms, 'src' | 'mostCost'>,
+    earlier: readonly Payment[],
+  ): Promise<Payment>
   /** Drops the password that it keeps for the rest of a payment. Absent where it keeps none. */
   forget?(): void
 }

@@ -11,7 +11,7 @@ import type { SigningOptions, Appraise } from '../family.ts'
 import { readCostBound } from './cost-bound.ts'
 import { estimateGas, gasLimit } from './gas-limit.ts'
 import { type AskedPrice, mostPerGas, raisePrice, readGasPrice } from './network-fees.ts'
-import { costOf } from './payment-cost.ts'
+import { costOf, mostSpent } from './payment-cost.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
 import type { Payment, PayTerms, ReplacedPayment } from '../payment.ts'
@@ -26,6 +26,7 @@ export interface ReplacementParts {
 /**
  * Signs a transaction with the nonce of one that waits and fees that nodes take in its place: the same call again, or a
  * transfer of nothing to oneself. Every earlier version stays known, since any of them may be mined.
+ * @param done the transactions of the same payment before it
  * @throws WALLET_REFUSED when a version is mined, the nonce is used, the call would fail now, or a bound is reached
  */
 export async function signReplacement(
@@ -34,6 +35,7 @@ export async function signReplacement(
   payment: Payment,
   how: 'speed-up' | 'cancel',
   terms: Pick<PayTerms, 'src' | 'mostCost'> | undefined,
+  done: readonly UnsignedTransaction[],
 ): Promise<Payment> {
   const { maxFeeRate, mostCost = terms?.mostCost } = options
   const old = await readSigned(payment)
@@ -57,7 +59,7 @@ export async function signReplacement(
     price: raisePrice(old, asked.price, maxFeeRate),
     asked: larger(mostPerGas(raisePrice(old, old, maxFeeRate)), asked.asked),
   }
-  const costTerms = { bound, hasFeeBound: maxFeeRate !== undefined, spent: 0n }
+  const costTerms = { bound, hasFeeBound: maxFeeRate !== undefined, spent: mostSpent(done) }
   const { price, due, refusal } = await costOf(chain, raised, [{ data: call.data, limit: gas }], costTerms)
   if (refusal !== undefined) throw refusal
   const coin = await readCoinBalance(chain.rpc, owner)

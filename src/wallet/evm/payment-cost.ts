@@ -1,6 +1,7 @@
 import type { SwapError } from '../../core/api/errors.ts'
 import { type CostBound, isAboveBound, tooCostly } from './cost-bound.ts'
 import type { EvmChain } from './evm-chain.ts'
+import type { UnsignedTransaction } from './keys/signer.ts'
 import { type AskedPrice, fitPrice, type GasPrice, mostPerGas, readDataFee } from './network-fees.ts'
 
 /** What transactions cost the network at most. */
@@ -27,6 +28,11 @@ export interface CostTerms {
   readonly hasFeeBound: boolean
   /** Base units that earlier transactions of the payment cost at most. */
   readonly spent: bigint
+}
+
+/** What signed transactions cost the network at most, in base units of the coin. */
+export function mostSpent(done: readonly UnsignedTransaction[]): bigint {
+  return done.reduce((sum, earlier) => sum + earlier.gas * mostPerGas(earlier), 0n)
 }
 
 /** The cost of calls with these gas limits at this price, which gets less room where that keeps it within the bound. */

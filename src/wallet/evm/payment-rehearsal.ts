@@ -18,8 +18,8 @@ import {
 import { readCostBound } from './cost-bound.ts'
 import { checkLimit, estimateGas, gasLimit } from './gas-limit.ts'
 import type { UnsignedTransaction } from './keys/signer.ts'
-import { type AskedPrice, mostPerGas, readGasPrice } from './network-fees.ts'
-import { costOf, type NetworkCost } from './payment-cost.ts'
+import { type AskedPrice, readGasPrice } from './network-fees.ts'
+import { costOf, mostSpent, type NetworkCost } from './payment-cost.ts'
 import type { CheckedPayment, CheckParts } from './payment-check.ts'
 
 /** What a payment would cost, and what running it without a signature showed. */
@@ -187,7 +187,7 @@ async function readNetworkCost(
     const limit = limits[index]
     return limit === undefined ? [] : { data, limit }
   })
-  const spent = done.reduce((sum, earlier) => sum + earlier.gas * mostPerGas(earlier), 0n)
+  const spent = mostSpent(done)
   const cost = await costOf(chain, asked, priced, { bound, hasFeeBound: maxFeeRate !== undefined, spent })
   return { asked, cost: { ...cost, limits, isWhole: priced.length === calls.length, bound } }
 }

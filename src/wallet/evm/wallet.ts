@@ -112,12 +112,13 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         const { findLeft } = await import('./approvals/approvals.ts')
         return findLeft(chain, owner, { earlier, pending }, src.units, clock.now())
       }),
-    revoke: (approval, { mostCost }) =>
+    revoke: (approval, { mostCost, src }, earlier) =>
       reportRefusal(async () => {
         const chain = await chainOf(parts, approval.chainId)
         const { checkRevocation, signRevocation } = await import('./approvals/revoke.ts')
         const { appraise, listUnsettled } = parts
-        const bounds = { ...defined({ mostCost, appraise, listUnsettled }), ...options }
+        const done = await Promise.all(earlier.map(readSigned))
+        const bounds = { ...defined({ mostCost, appraise, listUnsettled }), ...options, paidFor: src, done }
         const checked = await checkRevocation(chain, approval, bounds)
         if (checked.refusal !== undefined) throw checked.refusal
         const signed = await signRevocation(chain, parts.signer, approval, checked, bounds).finally(() =>
@@ -126,10 +127,11 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         return stamp(chain, clock, signed)
       }),
     forget: () => parts.signer.forget?.(),
-    replace: (payment, how, terms) =>
+    replace: (payment, how, terms, earlier = []) =>
       reportRefusal(async () => {
         const { chain } = await placeOf(parts, payment)
-        const signed = await signReplacement({ ...parts, options }, chain, payment, how, terms).finally(() =>
+        const done = await Promise.all(earlier.map(readSigned))
+        const signed = await signReplacement({ ...parts, options }, chain, payment, how, terms, done).finally(() =>
           parts.signer.forget?.(),
         )
         return stamp(chain, clock, signed)

@@ -29,7 +29,7 @@ export async function replacePayment(
       hint: 'Use the account that it was begun with: swapcli wallet list',
     })
   }
-  const replacement = await wallet.replace(payment, how, termsOf(run)).catch((error: unknown) => {
+  const replacement = await wallet.replace(payment, how, termsOf(run), run.earlier).catch((error: unknown) => {
     if (!isSwapError(error) || error.funds !== 'untouched') throw error
     // Nothing more was signed, but what was signed before may be on its way.
     throw new SwapError(error.code, error.message, {

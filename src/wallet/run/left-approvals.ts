@@ -89,7 +89,7 @@ export async function finishRevocation(context: RunContext, run: SwapRun): Promi
 }
 
 async function revoke(context: RunContext, run: SwapRun, approval: LeftApproval): Promise<SwapRun> {
-  const signed = await context.wallet?.revoke?.(approval, payTerms(run))
+  const signed = await context.wallet?.revoke?.(approval, payTerms(run), run.earlier ?? [])
   if (signed === undefined)
     throw new SwapError('WALLET_REFUSED', 'This wallet cannot take allowances back', { reason: 'account' })
   const payment = { ...signed, replaced: [...(signed.replaced ?? [])] }

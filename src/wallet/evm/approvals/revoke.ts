@@ -6,14 +6,14 @@ import { verifyEveryNode } from '../chain/chain-id.ts'
 import { checkNetworkCost, coinText, readFreeNonce } from '../chain/checks.ts'
 import { type EvmChain, requireEvmChain } from '../evm-chain.ts'
 import { readBlock, readCall, readCoinBalance } from '../chain/reads.ts'
-import { readCostBound } from '../cost-bound.ts'
+import { type PaidFor, readCostBound } from '../cost-bound.ts'
 import { estimateGas, gasLimit } from '../gas-limit.ts'
 import { type GasPrice, MOST_RISE, readGasPrice } from '../network-fees.ts'
-import { costOf } from '../payment-cost.ts'
+import { costOf, mostSpent } from '../payment-cost.ts'
 import { refusalFor } from '../../refusal.ts'
 import { signTransaction } from '../signed-transaction.ts'
 import type { Signer } from '../../signer.ts'
-import { requireEvmSigner } from '../keys/signer.ts'
+import { requireEvmSigner, type UnsignedTransaction } from '../keys/signer.ts'
 import type { Payment } from '../../payment.ts'
 
 /** What it takes to revoke an approval, and how it is signed. */
@@ -25,11 +25,19 @@ interface EvmRevocation extends Revocation {
   readonly price: GasPrice
 }
 
+/** What bounds a revocation: where it belongs to a swap, all that this costs the network. */
+interface RevocationBounds extends SendingOptions {
+  /** What the swap pays for. */
+  readonly paidFor?: PaidFor
+  /** The transactions of the swap before. */
+  readonly done?: readonly UnsignedTransaction[]
+}
+
 /** As `Approvals` has it. */
 export function checkRevocation(
   on: PayChain,
   approval: Approval,
-  { maxFeeRate, mostCost, appraise }: SendingOptions,
+  { maxFeeRate, mostCost, appraise, paidFor, done = [] }: RevocationBounds,
 ): Promise<EvmRevocation> {
   const chain = requireEvmChain(on)
   return reportRefusal(async () => {
@@ -42,13 +50,13 @@ export function checkRevocation(
     const [asked, estimated, bound] = await Promise.all([
       readGasPrice(chain, block, call, maxFeeRate),
       estimateGas(chain, call),
-      readCostBound(chain, undefined, mostCost, appraise),
+      readCostBound(chain, paidFor, mostCost, appraise),
     ])
     const gas = gasLimit(chain, estimated, block)
-    const costTerms = { bound, hasFeeBound: maxFeeRate !== undefined, spent: 0n }
-    const { price, units, refusal } = await costOf(chain, asked, [{ data, limit: gas }], costTerms)
-    checkNetworkCost(chain, owner, coin, 0n, units)
-    return { target: to, data, gas, price, cost: units, networkCost: coinText(units, chain), refusal }
+    const costTerms = { bound, hasFeeBound: maxFeeRate !== undefined, spent: mostSpent(done) }
+    const { price, due, refusal } = await costOf(chain, asked, [{ data, limit: gas }], costTerms)
+    checkNetworkCost(chain, owner, coin, 0n, due)
+    return { target: to, data, gas, price, cost: due, networkCost: coinText(due, chain), refusal }
   })
 }
 
@@ -58,7 +66,7 @@ export async function signRevocation(
   signer: Signer,
   approval: Approval,
   agreed: Revocation,
-  options: SendingOptions,
+  options: RevocationBounds,
 ): Promise<Payment> {
   if (signer.address !== approval.owner) throw refusalFor('account', `Only ${approval.owner} can revoke this approval`)
   const { target, data, gas, price, cost } = await checkRevocation(chain, approval, options)

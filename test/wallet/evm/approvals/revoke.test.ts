@@ -129,6 +129,35 @@ describe('taking an approval back', () => {
     expect((await checkRevocation(chain, APPROVAL, { appraise })).refusal).toBeUndefined()
   })
 
+  test('costs with the approval before it no more than the swap may', async () => {
+    const chain = await chainWith({ eth_call: '0x' })
+    const appraise = async ({ units }: { units: bigint }) => {
+      const usd = (units * 4_000_000_000n) / 10n ** 18n
+      return { usdLow: usd, usdHigh: usd }
+    }
+    const approval: UnsignedTransaction = {
+      ...PRICE,
+      type: 'eip1559',
+      to: USDC,
+      data: '0x',
+      value: 0n,
+      gas: 50_000n,
+      chainId: 1,
+      nonce: 6,
+    }
+    const bounds = { appraise, mostCost: { usd: 600_000n } }
+    // $0.45 alone, and $0.60 of the approval.
+    expect((await checkRevocation(chain, APPROVAL, bounds)).refusal).toBeUndefined()
+    const { refusal, cost } = await checkRevocation(chain, APPROVAL, { ...bounds, done: [approval] })
+    expect([refusal?.reason, cost]).toEqual(['cost', 37_500n * 3n * GWEI])
+    const share = { appraise, mostCost: { bps: 200 }, done: [approval] }
+    const paidFor = { chainKey: 'ethereum', address: 'native', decimals: 18, units: 10n ** 17n, isNative: true }
+    expect((await checkRevocation(chain, APPROVAL, { ...share, paidFor })).refusal).toBeUndefined()
+    expect(
+      (await checkRevocation(chain, APPROVAL, { ...share, paidFor: { ...paidFor, units: 10n ** 16n } })).refusal,
+    ).toMatchObject({ reason: 'cost' })
+  })
+
   test('is not signed by another account', async () => {
     const chain = await chainWith({ eth_call: '0x' })
     const shown = await checkRevocation(chain, APPROVAL, {})
