@@ -27,7 +27,7 @@ export const quote = defineCommand({
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json | swapcli execute - --json',
   ],
   notes:
-    'ON TOP is paid in addition to the amount (gas, messaging); AT LEAST is the least that arrives within the slippage.',
+    'ON TOP is paid in addition to the amount (gas, messaging); PROMISED is the least that the provider promises within the slippage.',
   run: async (session, args, flags) => {
     const { output } = session
     const opened = await session.open()

@@ -219,6 +219,8 @@ function hasUnaccepted({ unvalued }: SwapLoss, { acceptsOnTop = false }: LossBou
   return unvalued.length > 0 && !acceptsOnTop
 }
 
+const SAY_LEAST = "say what must arrive (the figure is the provider's promise: check it)"
+
 /**
  * Refuses a swap that loses more than is accepted without asking, that is too good to be true, or that nobody independent
  * can value.
@@ -256,9 +258,9 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void
     case 'no-price':
       if (isUncertain) {
         const message = `Prices may be off by ${uncertaintyBps / 100} %, too much to say that the swap loses no more than ${boundText(loss, bound)}`
-        throw refuse(message, 'say what must arrive', ['--min-receive', least])
+        throw refuse(message, SAY_LEAST, ['--min-receive', least])
       }
-      throw refuse(`What the swap loses is not known: ${unknownText(loss)}`, 'say what must arrive', [
+      throw refuse(`What the swap loses is not known: ${unknownText(loss)}`, SAY_LEAST, [
         ...(hasUnaccepted(loss, bound) ? ['--accept', 'fee-on-top'] : []),
         '--min-receive',
         least,

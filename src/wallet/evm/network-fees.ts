@@ -162,7 +162,7 @@ function addEighth(price: bigint): bigint {
 }
 
 function requirePlausible(price: bigint, { mostPrice }: ChainFees, bound: bigint | undefined): bigint {
-  if (bound === undefined && price > mostPrice) throw implausible(price)
+  if (bound === undefined && price > mostPrice) throw implausible(price, mostPrice)
   return price
 }
 
@@ -175,11 +175,12 @@ function aboveBound(price: bigint, bound: bigint): Error {
   )
 }
 
-function implausible(price: bigint): Error {
+function implausible(price: bigint, most: bigint): Error {
   return refusalFor(
     'fee',
-    `The nodes name a price of ${gwei(price)} gwei for one gas, which no chain asks`,
-    'Nothing was signed. Say what to pay at most with --max-fee, or set another node: swapcli config set rpc.<chain> <url>',
+    `The nodes name a price of ${gwei(price)} gwei for one gas, and more than ${gwei(most)} is not believed on this chain`,
+    'Nothing was signed. Set another node, or allow so much',
+    { accept: ['--max-fee', gwei(price)] },
   )
 }
 

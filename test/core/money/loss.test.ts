@@ -258,13 +258,13 @@ describe('what --yes accepts', () => {
     expect(refusal(lossOf({}))).toEqual([
       'WALLET_REFUSED',
       'What the swap loses is not known: nobody independent says what it is worth',
-      `${end} say what must arrive: --min-receive 98.5`,
+      `${end} say what must arrive (the figure is the provider's promise: check it): --min-receive 98.5`,
       'no-price',
     ])
     expect(refusal(lossOf({ unvalued: ['Fixed fee'] }), { hasMinReceive: true })).toEqual([
       'WALLET_REFUSED',
       'What the swap loses is not known: nobody independent says what a cost on top is worth (Fixed fee)',
-      `${end} say what must arrive: --accept fee-on-top --min-receive 98.5`,
+      `${end} say what must arrive (the figure is the provider's promise: check it): --accept fee-on-top --min-receive 98.5`,
       'no-price',
     ])
     expect(refusal(onTop('2012', 9_526), { hasMinReceive: true })).toEqual([
