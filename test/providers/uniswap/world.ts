@@ -58,7 +58,8 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
     price: (chainKey, address) => Promise.resolve(price(chainKey, address)),
     setting: () => undefined,
     http: () => ({ request: () => Promise.reject(new Error('it has no API to ask')) }),
-    receipt: (chainKey, hash, usd, signal) => readReceipt(world.rpc, chainKey, hash, usd, signal),
+    // Small amounts: the block that holds them is deep enough.
+    receipt: (chainKey, hash, usd = 100_000_000n, signal) => readReceipt(world.rpc, chainKey, hash, usd, signal),
     rpc: (chainKey, method, params, signal) => world.rpc.request(chainKey, method, params, signal),
     onError: (error) => bugs.push(error),
   })
