@@ -61,7 +61,7 @@ describeOnChains('a payment that is in a block, on a chain that confirms with tw
     const down = { code: -32_000, message: 'the node is starting' }
     proxy.fail({ failing: { eth_blockNumber: down, eth_getTransactionReceipt: down } })
     await ethereum.client.mine({ blocks: 1 })
-    await askedAgain(proxy, 'eth_blockNumber')
+    await askedAgain(proxy, 'eth_getTransactionReceipt')
     await proxy.refuse()
     await proxy.accept()
     proxy.fail()
