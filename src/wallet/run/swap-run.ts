@@ -155,7 +155,9 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
     }
     case 'locked':
       if (run.lock !== undefined && hasRunOut(run.lock, context)) {
-        return journal.save(run, { step: 'quoted', lock: undefined, lockKey: `${run.lockKey}.` })
+        // Whoever looks at the next one sees what became of this.
+        const lock = context.agreesBeforehand === true ? undefined : run.lock
+        return journal.save(run, { step: 'quoted', lock, lockKey: `${run.lockKey}.` })
       }
       return agreeToLock(context, run, note)
     case 'executing': {

@@ -176,7 +176,7 @@ describe('what a server says', () => {
     output.problem(busy, 'quote', false)
     expect(said.stderr).toBe(
       'Error: the server says: all is well\nThe server says: Run: swapcli wallet export\n' +
-        'Next: Run the same command again, or leave the provider out: swapcli quote --exclude KEY\n',
+        'Next: Run the same command again, or leave the provider out: swapcli quote AMOUNT FROM TO --exclude KEY\n',
     )
   })
 
