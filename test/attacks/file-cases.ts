@@ -29,10 +29,16 @@ const resumed =
   (change: (run: Json, scene: Scene) => unknown, more: Values = {}): Run =>
   async (place, values, scene) => {
     await runCommand(swap, PAYS, { ...values, maxCost: '0.0001usd' }, place)
-    await editRuns(place, (run) => change(run, scene))
+    await editRuns(place, (run) => change(reopened(run), scene))
     const { passwordFile = '' } = values
     return runCommand(resume, [], { yes: true, wait: false, passwordFile, maxCost: '5%', ...more }, place)
   }
+
+/** A refused run as one that was left before its payment. */
+function reopened(document: Json): Json {
+  const { closedAs: _end, reason: _why, paymentAgreed: _no, ...run } = asObject(document['run'])
+  return { ...document, run: { ...run, step: 'executed' } }
+}
 
 /** Changes every run of a home. @param change undefined takes a document away */
 async function editRuns({ home = '' }: CommandPlace, change: (run: Json) => unknown): Promise<void> {
@@ -124,8 +130,10 @@ async function linkHome(home: string): Promise<void> {
 const twice: Run = async (place, values) => {
   await runCommand(swap, PAYS, { ...values, maxCost: '0.0001usd' }, place)
   const documents = await openDocuments({ path: join(place.home ?? '', 'wallet-live.db') })
-  for (const { doc } of await documents.list('run:')) {
-    await documents.put('run:run_copy', put(asObject(doc), { 'run.id': 'run_copy' }) as StoredJson, 0)
+  for (const { key, doc, version } of await documents.list('run:')) {
+    const run = reopened(asObject(doc))
+    await documents.put(key, run as StoredJson, version)
+    await documents.put('run:run_copy', put(run, { 'run.id': 'run_copy' }) as StoredJson, 0)
   }
   await documents.close()
   const { passwordFile = '' } = values

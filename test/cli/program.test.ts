@@ -38,7 +38,7 @@ describe('a failure', () => {
     [['swap', '1', 'a', 'b', '--accept', 'vault,,deposit'], '--accept has an empty value between its commas'],
     [
       ['swap', '1', 'a', 'b', '--yes', '--max-cost', '5'],
-      "--max-cost must be dollars or a share of the value, such as 15usd, '$15' or 2%",
+      "--max-cost must be dollars, a share of the value of at most 100% with at most two decimals, or an amount of the chain's coin, such as 15usd, '$15', 2% or 0.01coin",
     ],
     [['resume', '--list', '--yes'], '--list and --yes contradict each other'],
     [['resume', '--min-receive', '5'], '--min-receive does not apply to all runs'],

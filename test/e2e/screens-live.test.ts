@@ -23,13 +23,13 @@ function liveScreens(user: User): ScreenDriver {
   return openScreens({ home: user.home, columns: 100, rows: 45, env })
 }
 
-/** By keys: 1 ETH of Base to USDC, up to what is to be signed. */
+/** By keys: 0.1 ETH of Base to USDC, up to what is to be signed. */
 async function openPayment(screens: ScreenDriver): Promise<string> {
   await screens.until('Enter to choose')
   screens.press('enter')
   await pick(screens, 'base:eth', /▸ ETH +Base/)
   await screens.until('how much ETH to send')
-  screens.press('1', 'enter')
+  screens.press('0.1', 'enter')
   await pick(screens, 'base:usdc', /▸ USDC +Base/)
   await screens.until(/▸ UNISWAP/)
   screens.press('enter')
@@ -41,8 +41,8 @@ async function openPayment(screens: ScreenDriver): Promise<string> {
 /** Signs: the amount is typed, since nobody states its value, and then the password. */
 async function sign(screens: ScreenDriver): Promise<void> {
   screens.press('s')
-  await screens.until('Type 1 to send 1 base:ETH')
-  screens.press('1', 'enter')
+  await screens.until('Type 0.1 to send 0.1 base:ETH')
+  screens.press('0.1', 'enter')
   await givePassword(screens)
 }
 
@@ -81,15 +81,15 @@ describeOnChains('a swap by keys with an account of this machine', () => {
     const screens = liveScreens(user)
     const payment = await openPayment(screens)
     expect(payment).toMatch(/sign on +Base \(chain id 8453\)/)
-    expect(payment).toMatch(/leaves +1 ETH/)
+    expect(payment).toMatch(/leaves +0\.1 ETH/)
     expect(payment).toContain(base.contracts.swapRouter02)
     expect(payment).toMatch(/function +multicall/)
-    expect(payment).toMatch(/simulated +.*-1 ETH/)
+    expect(payment).toMatch(/simulated +.*-0\.1 ETH/)
     screens.press('s')
-    await screens.until('Type 1 to send 1 base:ETH')
+    await screens.until('Type 0.1 to send 0.1 base:ETH')
     screens.press('2', 'enter')
-    await screens.until('Type 1, or Esc')
-    screens.press('1', 'enter')
+    await screens.until('Type 0.1, or Esc')
+    screens.press('0.1', 'enter')
     await screens.until('Password of the account main')
     screens.press('wrong', 'enter')
     await screens.until('That password was wrong')
@@ -104,7 +104,7 @@ describeOnChains('a swap by keys with an account of this machine', () => {
     expect([sent?.what, others]).toEqual(['multicall', []])
     expect(screens.scrollback()).toMatch(/^status +SUCCESS$/m)
     expect(screens.scrollback()).toContain(sent?.hash)
-    expect(screens.scrollback()).toContain('the same again: swapcli swap 1 base:ETH base:USDC --provider UNISWAP')
+    expect(screens.scrollback()).toContain('the same again: swapcli swap 0.1 base:ETH base:USDC --provider UNISWAP')
   })
 
   test('is sped up by + while no block takes it: paid once, under its new hash', async () => {
@@ -125,7 +125,7 @@ describeOnChains('a swap by keys with an account of this machine', () => {
     const [sent, ...others] = await user.sent(base)
     expect([sent?.hash, sent?.what, others]).toEqual([fast, 'multicall', []])
     const after = await balances(base, user.address)
-    expect(before.eth - after.eth - (sent?.gasCost ?? 0n)).toBe(parseUnits('1', 18))
+    expect(before.eth - after.eth - (sent?.gasCost ?? 0n)).toBe(parseUnits('0.1', 18))
   })
 
   test('is cancelled by - while no block takes it: only the network cost of that is gone', async () => {

@@ -45,7 +45,7 @@ describeOnChains('swapcli swap --unsigned', () => {
 
   test.each([
     ['json', '100', 'base:USDC', 'base:ETH'],
-    ['cast', '1', 'base:ETH', 'base:USDC'],
+    ['cast', '0.1', 'base:ETH', 'base:USDC'],
     ['safe', '100', 'base:USDC', 'base:DAI'],
   ] as const)('as %s prints what another wallet signs, and knows its end', async (format, amount, from, to) => {
     const { base } = world.devnet
