@@ -22,7 +22,8 @@ const CCTP_FORWARDER = '0xb21d281dedb17ae5b501f6aa8256fe38c4e45757'
 const FORWARD_HOOK = /^0x636374702d666f72776172640{24}0{8}00000018([0-9a-f]{40})0{8}$/
 /** As the catalog has them. */
 const HYPERCORE_CHAIN = 1337n
-const HYPERCORE_USDC = '0xaf88d065e77c8cc2239327c5edb3a432268e5831'
+/** HyperCore names its dollars by their contract on Arbitrum. */
+const HYPERCORE_USDC = TOKENS.arbitrum.USDC.toLowerCase()
 /** Tags that front ends leave behind a deposit. https://docs.across.to */
 const ACROSS_TAIL = 64
 

@@ -111,7 +111,7 @@ describe('what will be signed', () => {
     const [run] = await world.journal.listUnfinished()
     await screens.shows(`c continues it, or: swapcli resume ${run?.id ?? ''} --network sandbox`)
     expect(await world.paper.transactions()).toEqual([])
-    expect(run).not.toHaveProperty('paymentAgreed')
+    expect(run?.paymentAgreed).not.toBe(true)
     screens.press('c')
     await screens.shows('Sign and send 100 ethereum:USDC?')
     screens.press('s')
