@@ -24,15 +24,19 @@ const PAYS = ['100', 'base:USDC', 'base:DAI'] as const
 type Run = NonNullable<Payment['run']>
 type Values = Parameters<Run>[1]
 
-/** A swap that stops before its payment, since that would cost too much; its run is changed, and resumed. */
-const resumed =
-  (change: (run: Json, scene: Scene) => unknown, more: Values = {}): Run =>
+/** A swap that stops before its payment, since that would cost too much; its home is changed, and the run resumed. */
+const stopped =
+  (work: (place: CommandPlace, scene: Scene) => Promise<void>, more: Values = {}): Run =>
   async (place, values, scene) => {
     await runCommand(swap, PAYS, { ...values, maxCost: '0.0001usd' }, place)
-    await editRuns(place, (run) => change(reopened(run), scene))
+    await work(place, scene)
     const { passwordFile = '' } = values
     return runCommand(resume, [], { yes: true, wait: false, passwordFile, maxCost: '5%', ...more }, place)
   }
+
+/** The same, whose run is changed. */
+const resumed = (change: (run: Json, scene: Scene) => unknown, more: Values = {}): Run =>
+  stopped((place, scene) => editRuns(place, (run) => change(reopened(run), scene)), more)
 
 /** A refused run as one that was left before its payment. */
 function reopened(document: Json): Json {
@@ -40,11 +44,14 @@ function reopened(document: Json): Json {
   return { ...document, run: { ...run, step: 'executed' } }
 }
 
-/** Changes every run of a home. @param change undefined takes a document away */
-async function editRuns({ home = '' }: CommandPlace, change: (run: Json) => unknown): Promise<void> {
+/**
+ * Changes every run of a home.
+ * @param change undefined takes a document away @param copy key under which it is kept beside the old one. @default in its place
+ */
+async function editRuns({ home = '' }: CommandPlace, change: (run: Json) => unknown, copy?: string): Promise<void> {
   const documents = await openDocuments({ path: join(home, 'wallet-live.db') })
   for (const { key, doc, version } of await documents.list('run:')) {
-    await documents.put(key, change(asObject(doc)) as StoredJson, version)
+    await documents.put(copy ?? key, change(asObject(doc)) as StoredJson, copy === undefined ? version : 0)
   }
   await documents.close()
 }
@@ -127,18 +134,10 @@ async function linkHome(home: string): Promise<void> {
 }
 
 /** The same run twice: one lock, one execution. */
-const twice: Run = async (place, values) => {
-  await runCommand(swap, PAYS, { ...values, maxCost: '0.0001usd' }, place)
-  const documents = await openDocuments({ path: join(place.home ?? '', 'wallet-live.db') })
-  for (const { key, doc, version } of await documents.list('run:')) {
-    const run = reopened(asObject(doc))
-    await documents.put(key, run as StoredJson, version)
-    await documents.put('run:run_copy', put(run, { 'run.id': 'run_copy' }) as StoredJson, 0)
-  }
-  await documents.close()
-  const { passwordFile = '' } = values
-  return runCommand(resume, [], { yes: true, wait: false, passwordFile, maxCost: '5%' }, place)
-}
+const twice = stopped(async (place) => {
+  await editRuns(place, reopened)
+  await editRuns(place, (run) => put(run, { 'run.id': 'run_copy' }), 'run:run_copy')
+})
 
 export const FILE_ATTACKS: readonly AttackCase[] = [
   ...EDITS.map(([name, ending, members]) =>

@@ -21,7 +21,7 @@ export async function settleFailedRun(
     await journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
     return
   }
-  const run = await revokeConsent(journal, start.id, error, isUnseen)
+  const run = await revokeConsent(journal, start.id, error, { isUnseen })
   if (run === undefined || run.step === 'closed') return
   output.note(`not over    swapcli resume ${start.id} tries again and asks you; with --forget it gives it up`)
 }

@@ -7,7 +7,7 @@ import { isBeforePayment } from './swap-run.ts'
  * may have begun the same swap again: no later `resume` may pay both without asking. After an interruption the consent
  * stands, since its message names `resume`. A refusal whose hint does not go on with the run sends its user to a new one: so
  * it closes one that nobody looks at, unless an approval was signed for it or a deposit may have been told.
- * @param isUnseen true for a new run that was agreed to beforehand: nobody looks at it any more
+ * @param how.isUnseen true for a new run that was agreed to beforehand: nobody looks at it any more
  * @returns the run as it is stored now; undefined when the consent stands
  * @throws STORE_UNUSABLE
  */
@@ -15,7 +15,7 @@ export async function revokeConsent(
   journal: RunJournal,
   id: string,
   error: unknown,
-  isUnseen = false,
+  { isUnseen = false }: { readonly isUnseen?: boolean } = {},
 ): Promise<SwapRun | undefined> {
   if (!isSwapError(error) || error.funds === 'moved' || error.code === 'INTERRUPTED') return undefined
   const run = await journal.get(id)
