@@ -26,7 +26,7 @@ export const answer = (word: Hex): readonly Token[] => [word, 'PUSH0', 'MSTORE',
 export const TRUE = answer('0x01')
 export const FALSE = answer('0x00')
 /** Burns all gas that the call has. */
-export const BURN: readonly Token[] = [':burn', '@burn', '0x01', '@burn', 'JUMPI']
+export const BURN: readonly Token[] = ['INVALID']
 const CALLED: readonly Token[] = ['CALLDATASIZE', 'PUSH0', 'PUSH0', 'CALLDATACOPY']
 const RUN: readonly Token[] = [
   ...(['PUSH0', 'PUSH0', 'CALLDATASIZE', 'PUSH0', REAL, 'GAS', 'DELEGATECALL'] as const),
@@ -53,6 +53,13 @@ export const logs = (what: 'transfer' | 'approval', from: Address, to: Address):
   ...(['0x7fffffffffffffff', 'PUSH0', 'MSTORE'] as const),
   ...([pad(to), pad(from), what === 'transfer' ? TRANSFER_TOPIC : APPROVAL_TOPIC] as const),
   ...(['0x20', 'PUSH0', 'LOG3'] as const),
+]
+/** Another answer about one account; of all others the real one. */
+export const of = (account: Address, program: readonly Token[], label: string): readonly Token[] => [
+  ...(['0x04', 'CALLDATALOAD', account, 'EQ', `@${label}Of`, 'JUMPI'] as const),
+  ...CALLED,
+  ...ending(label),
+  ...([`:${label}Of`, ...program] as const),
 ]
 /** First something else, then the real function. */
 export const thenReal = (first: readonly Token[], label: string): readonly Token[] => [

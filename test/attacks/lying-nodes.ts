@@ -91,11 +91,11 @@ const aggregateAbi = parseAbi([
   'function aggregate3(Call3[] calls) payable returns (Result[])',
 ])
 
-/** Another answer of one function of one contract, alone and among many reads. */
-export function readsAs(target: Address, selector: Hex, answer: Hex | bigint): NonNullable<RpcFaults['changes']> {
+/** Another answer of one function of one contract, alone and among many reads. @param start of its calls: the selector, and arguments where they matter */
+export function readsAs(target: Address, start: Hex, answer: Hex | bigint): NonNullable<RpcFaults['changes']> {
   const said = typeof answer === 'bigint' ? pad(toHex(answer)) : answer
   const isMeant = (to: unknown, data: unknown) =>
-    String(to).toLowerCase() === target.toLowerCase() && String(data).startsWith(selector)
+    String(to).toLowerCase() === target.toLowerCase() && String(data).startsWith(start.toLowerCase())
   return {
     eth_call: (result, [call]) => {
       const { to, data, input = data } = asObject(call)

@@ -1,4 +1,4 @@
-import { maxUint256, toHex } from 'viem'
+import { concat, maxUint256, pad, toHex } from 'viem'
 import { contracts, tokens } from '../devnet/addresses.ts'
 import type { RpcFaults } from '../devnet/rpc-proxy.ts'
 import { asObject } from '../support/contract-fields.ts'
@@ -121,8 +121,13 @@ const OWN_ATTACKS = attacks([
   },
   {
     name: 'a balance that covers nothing',
-    own: { changes: readsAs(usdc, BALANCE, 0n) },
+    own: ({ payer }) => ({ changes: readsAs(usdc, concat([BALANCE, pad(payer)]), 0n) }),
     ending: refused('balance'),
+  },
+  {
+    name: 'pools that hold nothing',
+    own: { changes: readsAs(usdc, BALANCE, 0n) },
+    ending: refused('no-price'),
   },
   { name: 'no coin for the network', own: { results: { eth_getBalance: '0x0' } }, ending: refused('balance') },
   {
@@ -174,6 +179,7 @@ const OWN_ATTACKS = attacks([
     name: 'a nonce far ahead, so that nothing is ever mined',
     own: { changes: { eth_getTransactionCount: (result) => toHex(BigInt(String(result)) + 1_000n) } },
     options: { timeout: '2' },
+    mayNotKnow: true,
     ending: failed('OUTCOME_UNKNOWN'),
   },
   {
@@ -207,6 +213,7 @@ const OWN_ATTACKS = attacks([
     name: 'that it knows a transaction already, which it never passes on',
     own: { failing: { eth_sendRawTransaction: { code: -32000, message: 'already known' } } },
     options: { timeout: '1' },
+    mayNotKnow: true,
     ending: failed('OUTCOME_UNKNOWN'),
   },
   {

@@ -87,7 +87,7 @@ export interface Payment {
   readonly promisedTo?: Address
   /** After the payment the program may end with an error about what others say of it. */
   readonly mayFail?: true
-  /** What became of the funds cannot be known: what was kept of them is gone. */
+  /** What became of the funds cannot be known: what was kept of them is gone, or what was signed may yet come into a block. */
   readonly mayNotKnow?: true
   /** What the program itself says of it. */
   readonly says?: Report

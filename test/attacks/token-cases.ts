@@ -92,7 +92,7 @@ export const TOKEN_ATTACKS: readonly AttackCase[] = [
     ),
   ),
   attack('taking it burns all gas', refused('simulation'), badToken('usdc', { [TRANSFER_FROM]: token.BURN })),
-  attack('approve burns all gas', failed('SERVICE_UNAVAILABLE'), badToken('usdc', { [APPROVE]: token.BURN })),
+  attack('approve burns all gas', refused('simulation'), badToken('usdc', { [APPROVE]: token.BURN })),
   attack(
     'taking it reports that a thief is allowed',
     refused('simulation'),
@@ -100,12 +100,17 @@ export const TOKEN_ATTACKS: readonly AttackCase[] = [
       [TRANSFER_FROM]: token.thenReal(token.logs('approval', payer, THIEF), 'real2'),
     })),
   ),
-  attack('what is held is a lie of nothing', refused('balance'), badToken('usdc', { [BALANCE_OF]: token.FALSE })),
+  attack(
+    'what is held is a lie of nothing',
+    refused('balance'),
+    badToken('usdc', ({ payer }) => ({ [BALANCE_OF]: token.of(payer, token.FALSE, 'real2') })),
+  ),
   attack(
     'what is held is always the same',
     refused('simulation'),
-    badToken('usdc', { [BALANCE_OF]: token.answer('0x3b9aca00') }),
+    badToken('usdc', ({ payer }) => ({ [BALANCE_OF]: token.of(payer, token.answer('0x3b9aca00'), 'real2') })),
   ),
+  attack('pools are said to hold nothing', refused('no-price'), badToken('usdc', { [BALANCE_OF]: token.FALSE })),
   attack('what is held cannot be read', failed('NO_ROUTE'), badToken('usdc', { [BALANCE_OF]: token.REVERT })),
   attack(
     'it says that it has two decimals',

@@ -40,6 +40,7 @@ const OPCODES = {
   RETURN: 0xf3,
   DELEGATECALL: 0xf4,
   REVERT: 0xfd,
+  INVALID: 0xfe,
 } as const
 
 const JUMPDEST = '0x5b'

@@ -20,7 +20,7 @@ afterEach(() => world.close())
 /** The screens on the live network; the password is in no file. */
 function liveScreens(user: User): ScreenDriver {
   const { SWAPCLI_WALLET_PASSWORD_FILE: _file, ...env } = user.env
-  return openScreens({ home: user.home, columns: 100, rows: 45, env })
+  return openScreens({ home: user.home, columns: 100, rows: 45, env: { ...env, SWAPCLI_CONFIRM_ABOVE: '100' } })
 }
 
 /** By keys: 0.1 ETH of Base to USDC, up to what is to be signed. */
@@ -38,7 +38,7 @@ async function openPayment(screens: ScreenDriver): Promise<string> {
   return screens.until('Sign and send')
 }
 
-/** Signs: the amount is typed, since nobody states its value, and then the password. */
+/** Signs: the amount is typed, since it is worth more than the user lets pass by a key, and then the password. */
 async function sign(screens: ScreenDriver): Promise<void> {
   screens.press('s')
   await screens.until('Type 0.1 to send 0.1 base:ETH')

@@ -14,6 +14,7 @@ const ANSWERS: readonly string[] = [
   'execution reverted',
   'vm exception',
   'invalid opcode',
+  'evm error',
   'out of gas',
   'intrinsic gas too low',
   'block gas limit',

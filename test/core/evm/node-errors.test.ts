@@ -9,6 +9,7 @@ const MESSAGES: Readonly<Record<NodeErrorClass, readonly string[]>> = {
     'execution reverted: STF',
     'VM Exception while processing transaction: revert',
     'invalid opcode: opcode 0xfe not defined',
+    'EVM error InvalidFEOpcode',
     'out of gas: gas required exceeds: 100000',
     'intrinsic gas too low: have 21000, want 53000',
     'exceeds block gas limit',
