@@ -4,7 +4,7 @@ import type { RpcFaults } from '../devnet/rpc-proxy.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { failed, refused, SIGNED } from './case.ts'
 import { member, type NodeAttack, type NodeNeighbour, readsAs } from './lying-nodes.ts'
-import { THIEF } from './range.ts'
+import { type Scene, THIEF } from './range.ts'
 
 /*
  * Nodes lie: about prices of gas, gas, heads, balances, allowances, contracts, simulations, nonces and receipts. The first
@@ -75,6 +75,18 @@ const head = (ahead: bigint): RpcFaults => ({
   },
 })
 
+const WITHOUT_TOKEN = ({ payer }: Scene): RpcFaults => ({
+  changes: readsAs(usdc, concat([BALANCE, pad(payer)]), 0n),
+})
+const WITHOUT_CODE: RpcFaults = {
+  changes: {
+    eth_getCode: (result, [address]) => (String(address).toLowerCase() === swapRouter02.toLowerCase() ? '0x' : result),
+  },
+}
+const NONCE_AHEAD: RpcFaults = {
+  changes: { eth_getTransactionCount: (result) => toHex(BigInt(String(result)) + 1_000n) },
+}
+
 type Case = Omit<NodeAttack, 'who' | 'swap'> & Partial<Pick<NodeAttack, 'swap'>>
 const attacks = (cases: readonly Case[]): readonly NodeAttack[] =>
   cases.map((one) => ({ who: 'node', swap: PAYS, ...one }))
@@ -121,7 +133,7 @@ const OWN_ATTACKS = attacks([
   },
   {
     name: 'a balance that covers nothing',
-    own: ({ payer }) => ({ changes: readsAs(usdc, concat([BALANCE, pad(payer)]), 0n) }),
+    own: WITHOUT_TOKEN,
     ending: refused('balance'),
   },
   {
@@ -167,17 +179,12 @@ const OWN_ATTACKS = attacks([
   },
   {
     name: 'no code at the contract that is called',
-    own: {
-      changes: {
-        eth_getCode: (result, [address]) =>
-          String(address).toLowerCase() === swapRouter02.toLowerCase() ? '0x' : result,
-      },
-    },
+    own: WITHOUT_CODE,
     ending: refused('payload'),
   },
   {
     name: 'a nonce far ahead, so that nothing is ever mined',
-    own: { changes: { eth_getTransactionCount: (result) => toHex(BigInt(String(result)) + 1_000n) } },
+    own: NONCE_AHEAD,
     options: { timeout: '2' },
     mayNotKnow: true,
     ending: failed('OUTCOME_UNKNOWN'),
@@ -268,7 +275,12 @@ const OPERATOR_ATTACKS = attacks([
   {
     name: 'one of three names other decimals',
     operators: [{ changes: readsAs(dai, DECIMALS, 6n) }, HONEST, HONEST],
-    ending: refused('decimals'),
+    ending: SIGNED,
+  },
+  {
+    name: 'two of two differ on decimals',
+    operators: [{ changes: readsAs(dai, DECIMALS, 6n) }, HONEST],
+    ending: refused('nodes'),
   },
   {
     name: 'two of three name other decimals',
@@ -304,13 +316,52 @@ const OPERATOR_ATTACKS = attacks([
   {
     name: 'one of three has an allowance that does not stand',
     operators: [{ changes: readsAs(usdc, ALLOWANCE, maxUint256) }, HONEST, HONEST],
+    ending: SIGNED,
+  },
+  {
+    name: 'two of three have an allowance that does not stand',
+    operators: [
+      { changes: readsAs(usdc, ALLOWANCE, maxUint256) },
+      { changes: readsAs(usdc, ALLOWANCE, maxUint256) },
+      HONEST,
+    ],
     ending: refused('simulation'),
+  },
+  {
+    name: 'one of three says that the wallet holds none of the token',
+    operators: [WITHOUT_TOKEN, HONEST, HONEST],
+    ending: SIGNED,
+  },
+  {
+    name: 'two of two differ on the coin that the wallet holds',
+    operators: [{ results: { eth_getBalance: '0x0' } }, HONEST],
+    ending: refused('balance'),
+  },
+  {
+    name: 'one of three says that the wallet holds no coin',
+    operators: [{ results: { eth_getBalance: '0x0' } }, HONEST, HONEST],
+    ending: SIGNED,
+  },
+  {
+    name: 'one of three has a nonce far ahead, so that nothing is ever mined',
+    operators: [NONCE_AHEAD, HONEST, HONEST],
+    ending: SIGNED,
+  },
+  {
+    name: 'one of two has a nonce far ahead',
+    operators: [NONCE_AHEAD, HONEST],
+    ending: SIGNED,
+  },
+  {
+    name: 'one of three has no code at the contract that is called',
+    operators: [WITHOUT_CODE, HONEST, HONEST],
+    ending: SIGNED,
   },
   {
     name: 'two gateways of one voice against one honest node, on decimals',
     operators: [{ changes: readsAs(dai, DECIMALS, 6n) }, { changes: readsAs(dai, DECIMALS, 6n) }, HONEST],
     names: ['drpc', '1rpc', 'beta'],
-    ending: refused('decimals'),
+    ending: refused('nodes'),
   },
   {
     name: 'the only operator cannot name the price that another chain knows',

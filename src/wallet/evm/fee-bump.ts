@@ -5,7 +5,8 @@ import { verifyEveryNode } from './chain/chain-id.ts'
 import { orOnNodeError } from './chain/node-refusal.ts'
 import { checkNetworkCost } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { readBlock, readCall, readCoinBalance, readNonce, readReceipt, type ViewCall } from './chain/reads.ts'
+import { readMiddleCoin } from './chain/middle.ts'
+import { readBlock, readCall, readNonce, readReceipt, type ViewCall } from './chain/reads.ts'
 import { larger } from '../../core/money/larger.ts'
 import type { SigningOptions, Appraise } from '../family.ts'
 import { readCostBound } from './cost-bound.ts'
@@ -62,7 +63,7 @@ export async function signReplacement(
   const costTerms = { bound, hasFeeBound: maxFeeRate !== undefined, spent: mostSpent(done) }
   const { price, due, refusal } = await costOf(chain, raised, [{ data: call.data, limit: gas }], costTerms)
   if (refusal !== undefined) throw refusal
-  const coin = await readCoinBalance(chain.rpc, owner)
+  const coin = await readMiddleCoin(chain.rpc, owner)
   checkNetworkCost(chain, owner, coin, call.value, due)
   const transaction: UnsignedTransaction = { chainId: chain.chainId, nonce: old.nonce, ...call, gas, ...price }
   const { hash, raw, kind } = payment

@@ -1,12 +1,13 @@
 import type { ApprovalStyle } from '../../family.ts'
 import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
+import { isHex } from '../../../core/evm/json-rpc.ts'
 import { readArgument, readResult } from '../../../core/evm/words.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
-import { orUndefined } from '../chain/node-refusal.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { amountText, symbolOf } from '../chain/checks.ts'
-import { readCall } from '../chain/reads.ts'
+import { readMiddleResult, voicesOf } from '../chain/middle.ts'
+import { callJson } from '../chain/reads.ts'
 import { encodeApprove, type Payload } from '../payload/payload.ts'
 import { refusalFor } from '../../refusal.ts'
 import type { ApprovalReview, PayTerms } from '../../payment.ts'
@@ -79,13 +80,12 @@ export async function planApprovals(
 
 async function readAllowance({ rpc, name }: EvmChain, owner: string, token: string, spender: string): Promise<bigint> {
   const data = encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
-  const allowed = await orUndefined(readCall(rpc, { to: token, data }))
-  const units = allowed === undefined ? undefined : readResult(allowed)
+  const units = await readMiddleResult(rpc, token, data)
   if (units === undefined) throw refusalFor('token', `The token ${token} on ${name} does not report its allowances`)
   return units
 }
 
-/** True when the token accepts a new allowance in place of one that is not zero. */
+/** True when the token accepts a new allowance in place of one that is not zero, as most operators say. */
 async function takesApproval(
   { rpc }: EvmChain,
   owner: string,
@@ -93,9 +93,11 @@ async function takesApproval(
   spender: string,
   amount: bigint,
 ): Promise<boolean> {
-  const result = await orUndefined(readCall(rpc, { from: owner, to: token, data: encodeApprove(spender, amount) }))
+  const params = [callJson({ from: owner, to: token, data: encodeApprove(spender, amount) }), 'latest']
+  const answers = await rpc.requestOperators({ method: 'eth_call', params }, voicesOf(rpc))
   // Some tokens return nothing where the standard has `true`; those that return `false` refuse.
-  return result !== undefined && readResult(result) !== 0n
+  const taken = answers.filter((answer) => 'value' in answer && isHex(answer.value) && readResult(answer.value) !== 0n)
+  return taken.length * 2 > answers.length
 }
 
 /** The payload's call of Permit2, unless what Permit2 allows now suffices and lasts. */
@@ -110,9 +112,9 @@ async function missingPermit2(
   const isApprove = permit2.data.slice(0, 10).toLowerCase() === PERMIT2_FUNCTIONS.approve.selector
   if (!isApprove || token === undefined || spender === undefined || amount === undefined) return [permit2]
   const data = encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [addressWord(owner), token, spender])
-  const allowance = await orUndefined(readCall(rpc, { to: permit2.to, data }))
-  const allowed = allowance === undefined ? undefined : readResult(allowance)
-  const expiresSec = allowance === undefined ? undefined : readResult(allowance, 1)
-  if (allowed === undefined || expiresSec === undefined) return [permit2]
-  return allowed >= amount && expiresSec >= nowSec + PERMIT2_MARGIN_SEC ? [] : [permit2]
+  const allowed = await readMiddleResult(rpc, permit2.to, data, (returned) => {
+    const expiresSec = readResult(returned, 1)
+    return expiresSec === undefined || expiresSec < nowSec + PERMIT2_MARGIN_SEC ? 0n : readResult(returned)
+  })
+  return allowed === undefined || allowed < amount ? [permit2] : []
 }

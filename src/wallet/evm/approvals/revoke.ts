@@ -5,7 +5,8 @@ import { revocationCall } from './approvals.ts'
 import { verifyEveryNode } from '../chain/chain-id.ts'
 import { checkNetworkCost, coinText, readFreeNonce } from '../chain/checks.ts'
 import { type EvmChain, requireEvmChain } from '../evm-chain.ts'
-import { readBlock, readCall, readCoinBalance } from '../chain/reads.ts'
+import { readMiddleCoin } from '../chain/middle.ts'
+import { readBlock, readCall } from '../chain/reads.ts'
 import { type PaidFor, readCostBound } from '../cost-bound.ts'
 import { estimateGas, gasLimit } from '../gas-limit.ts'
 import { type GasPrice, MOST_RISE, readGasPrice } from '../network-fees.ts'
@@ -44,7 +45,7 @@ export function checkRevocation(
     await verifyEveryNode(chain)
     const { owner } = approval
     const { to, data } = revocationCall(approval)
-    const [block, coin] = await Promise.all([readBlock(chain.rpc), readCoinBalance(chain.rpc, owner)])
+    const [block, coin] = await Promise.all([readBlock(chain.rpc), readMiddleCoin(chain.rpc, owner)])
     await tryCall(chain, owner, to, data)
     const call = { from: owner, to, data }
     const [asked, estimated, bound] = await Promise.all([

@@ -1,5 +1,8 @@
 import { EVM_COIN_DECIMALS } from '../../../core/assets/catalog.ts'
+import { NodesDisagree } from '../../../core/evm/agreement.ts'
 import { ERC20 } from '../../../core/evm/functions.ts'
+import { quantityOf } from '../../../core/evm/json-rpc.ts'
+import { readTokenDecimals } from '../../../core/evm/token-decimals.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
@@ -8,8 +11,9 @@ import { SwapError } from '../../../core/api/errors.ts'
 import type { ListUnsettled } from '../../family.ts'
 import { readSigned } from '../signed-transaction.ts'
 import type { EvmChain } from '../evm-chain.ts'
-import { orUndefined } from './node-refusal.ts'
-import { readCoinBalance, readFirstWord, readHasCode, readNonce } from './reads.ts'
+import { isContract, readMiddle, readMiddleCoin, readMiddleResult } from './middle.ts'
+import { disagreement } from './node-refusal.ts'
+import { readNonce } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import { refusalFor } from '../../refusal.ts'
 import type { PaySide, PayTerms } from '../../payment.ts'
@@ -21,15 +25,15 @@ import type { PlannedCall } from '../planned-call.ts'
  * @throws WALLET_REFUSED for a call of an address without code
  */
 export async function checkTarget({ rpc, name }: EvmChain, call: PlannedCall): Promise<readonly string[]> {
-  const hasCode = await readHasCode(rpc, call.to)
+  const hasCode = await isContract(rpc, call.to)
   if (call.data !== '0x' && !hasCode) throw refusalFor('payload', `No contract stands at ${call.to} on ${name}`)
   return call.data === '0x' && hasCode ? [`The deposit address ${call.to} is a contract on ${name}`] : []
 }
 
 /**
  * Compares the decimals of the assets of this chain with those that the amounts were worked out with: with others the same
- * digits would be another amount.
- * @throws WALLET_REFUSED when they differ
+ * digits would be another amount. Two operators that agree outvote a third.
+ * @throws WALLET_REFUSED when they differ, or the nodes do
  */
 export async function checkDecimals(chain: EvmChain, { src, dst }: PayTerms): Promise<void> {
   if (src.isNative) {
@@ -40,12 +44,16 @@ export async function checkDecimals(chain: EvmChain, { src, dst }: PayTerms): Pr
 }
 
 async function checkTokenDecimals(chain: EvmChain, side: PaySide): Promise<void> {
-  const stated = await readToken(chain, side.address, encodeCall(ERC20.decimals.selector, []))
-  if (stated === undefined || side.decimals === undefined || stated === BigInt(side.decimals)) return
-  throw otherDecimals(chain, side, stated)
+  if (side.decimals === undefined) return
+  const agreed = await readTokenDecimals(chain.rpc, side.address).catch((error: unknown) => {
+    if (error instanceof NodesDisagree) throw disagreement(`about the decimals of ${symbolOf(side)}`, chain.key)
+    throw error
+  })
+  if (agreed === undefined || agreed.value === side.decimals) return
+  throw otherDecimals(chain, side, agreed.value)
 }
 
-function otherDecimals({ name }: EvmChain, side: PaySide, stated: bigint | number): SwapError {
+function otherDecimals({ name }: EvmChain, side: PaySide, stated: number): SwapError {
   return refusalFor(
     'decimals',
     `${symbolOf(side)} has ${stated} decimals on ${name}, and the amount was worked out with ${side.decimals}`,
@@ -73,10 +81,10 @@ export async function checkBalances(
 ): Promise<WalletBalances> {
   const { src } = terms
   const [coin, token] = await Promise.all([
-    readCoinBalance(chain.rpc, owner),
+    readMiddleCoin(chain.rpc, owner),
     src.isNative
       ? undefined
-      : readToken(chain, src.address, encodeCall(ERC20.balanceOf.selector, [addressWord(owner)])),
+      : readMiddleResult(chain.rpc, src.address, encodeCall(ERC20.balanceOf.selector, [addressWord(owner)])),
   ])
   if (!src.isNative && token === undefined) {
     throw refusalFor('token', `${src.address} on ${chain.name} does not answer as a token`)
@@ -106,12 +114,9 @@ function short({ name, key }: EvmChain, owner: string, needs: string, has: strin
   )
 }
 
-function readToken({ rpc }: EvmChain, token: string, data: string): Promise<bigint | undefined> {
-  return orUndefined(readFirstWord(rpc, token, data))
-}
-
 /**
- * The next nonce that no transaction of the account has, mined or pending, nor one that was sent privately.
+ * The next nonce that no transaction of the account has, mined or pending, nor one that was sent privately; the middle of what
+ * operators state, since what is signed behind a gap would be mined some day, on terms of long ago.
  * @throws WALLET_REFUSED for an impossible one
  */
 export async function readFreeNonce(
@@ -119,7 +124,8 @@ export async function readFreeNonce(
   owner: string,
   listUnsettled: ListUnsettled | undefined,
 ): Promise<number> {
-  const nonce = await readNonce(rpc, owner, 'pending')
+  const stated = await readMiddle(rpc, 'eth_getTransactionCount', [owner, 'pending'], quantityOf)
+  const nonce = stated ?? (await readNonce(rpc, owner, 'pending'))
   const own =
     rpc.privateSending === undefined ? [] : await Promise.all(((await listUnsettled?.()) ?? []).map(readSigned))
   const after = own.flatMap((signed) => (signed.chainId === chainId ? [signed.nonce + 1] : []))

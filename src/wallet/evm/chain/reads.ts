@@ -1,5 +1,4 @@
 import { defined } from '../../../core/defined.ts'
-import { readResult } from '../../../core/evm/words.ts'
 import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-rpc.ts'
 import type { ChainRpc, Json } from '../../../core/ports.ts'
 import type { SwapError } from '../../../core/api/errors.ts'
@@ -108,11 +107,6 @@ export async function readCall(rpc: ChainRpc, call: ViewCall, tag: string = 'lat
   const result = await rpc.request({ method: 'eth_call', params: [callJson(call), tag] })
   if (!isHex(result)) throw badAnswer('eth_call')
   return result
-}
-
-/** The first 32 bytes that a call returns, as a number; undefined when it returns less. @throws RpcError for a revert */
-export async function readFirstWord(rpc: ChainRpc, to: string, data: string): Promise<bigint | undefined> {
-  return readResult(await readCall(rpc, { to, data }))
 }
 
 /** A call as nodes want it. */

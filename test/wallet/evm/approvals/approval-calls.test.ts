@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ChainRpc } from '../../../../src/core/ports.ts'
+import type { ChainRpc, RpcCall } from '../../../../src/core/ports.ts'
 import { planApprovals } from '../../../../src/wallet/evm/approvals/approval-calls.ts'
 import type { EvmChain } from '../../../../src/wallet/evm/evm-chain.ts'
 import type { Payload } from '../../../../src/wallet/evm/payload/payload.ts'
@@ -125,13 +125,16 @@ describeOnChains('what stands between a payload and its spend', () => {
 
 /** A node whose calls of contracts are answered by `answer` where it gives one. */
 function withAnswer(rpc: ChainRpc, answer: (data: string) => string | undefined): ChainRpc {
+  const changed = ({ method, params: [asked] }: RpcCall): string | undefined => {
+    const data = typeof asked === 'object' && asked !== null && 'data' in asked ? asked.data : undefined
+    return method === 'eth_call' && typeof data === 'string' ? answer(data) : undefined
+  }
   return {
     ...rpc,
-    request: async (call) => {
-      const [asked] = call.params
-      const data = typeof asked === 'object' && asked !== null && 'data' in asked ? asked.data : undefined
-      const changed = call.method === 'eth_call' && typeof data === 'string' ? answer(data) : undefined
-      return changed ?? rpc.request(call)
+    request: async (call) => changed(call) ?? rpc.request(call),
+    requestOperators: async (call, count) => {
+      const value = changed(call)
+      return value === undefined ? rpc.requestOperators(call, count) : [{ operator: 'late', value }]
     },
   }
 }
