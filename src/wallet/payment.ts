@@ -203,9 +203,10 @@ export interface Wallet {
   sign(execution: HandOver, terms: PayTerms, earlier: readonly Payment[]): Promise<Payment>
   /**
    * Sends signed bytes; sending the same bytes again is not an error.
+   * @param spend what it spends, where it does: that another transaction took its place must be as deep as that needs
    * @throws WALLET_REFUSED with funds 'untouched' when the bytes can no longer be mined, SERVICE_UNAVAILABLE when no node took them
    */
-  broadcast(payment: Payment): Promise<void>
+  broadcast(payment: Payment, spend?: Spend): Promise<void>
   /**
    * Takes the account for a payment on a chain; absent where payments do not conflict.
    * @param chainId as the catalog numbers chains

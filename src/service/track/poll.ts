@@ -81,7 +81,7 @@ async function ask(context: ServiceContext, record: TransactionRecord): Promise<
             ...outside,
             receipt: async (chainKey, hash, usd = 0n) => {
               const small = await outside.receipt(chainKey, hash, usd)
-              // Valuing takes seconds: what is in no block yet need not be.
+              // Valuing takes seconds: what is in no block yet need not be valued, and what is may have fallen out meanwhile.
               if (small.state !== 'success' && small.state !== 'reverted') return small
               const worth = await worthOf(context, record)
               return worth !== undefined && worth < LARGE_USD ? small : outside.receipt(chainKey, hash, worth)

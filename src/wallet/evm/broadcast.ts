@@ -3,6 +3,7 @@ import { recordOf } from '../../core/evm/json-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { EvmChain } from './evm-chain.ts'
+import { endDepth, type ReadWorth } from './chain/depth.ts'
 import { sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import type { Payment } from '../payment.ts'
@@ -10,16 +11,28 @@ import type { Payment } from '../payment.ts'
 /** How nodes say that they have these bytes already. */
 const HAS_IT = /already known|known transaction|already imported|already exists|already in (the )?(mem)?pool/i
 
+/** Who signed, and what is at stake. */
+interface Sender {
+  /** 0x address. */
+  readonly owner: string
+  readonly nonce: number
+  /** Where the payment spends: another is signed in place of void bytes, which a reorganisation must not bring back. */
+  readonly readWorth?: ReadWorth | undefined
+}
+
 /**
  * Sends signed bytes to every node of the chain; bytes that were sent before are no error.
  *
  * When no node takes them it says what is known: bytes whose nonce another transaction has for good are void, and only
  * then `untouched`. A refusal for any other reason leaves them valid, since the nonce is still free: they are kept and can
  * be sent again, so the funds are `unknown` and never `untouched`.
- * @param owner 0x address that signed
  * @throws WALLET_REFUSED with funds 'untouched' for void bytes, SERVICE_UNAVAILABLE with funds 'unknown' otherwise
  */
-export async function broadcastPayment(chain: EvmChain, owner: string, nonce: number, payment: Payment): Promise<void> {
+export async function broadcastPayment(
+  chain: EvmChain,
+  payment: Payment,
+  { owner, nonce, readWorth }: Sender,
+): Promise<void> {
   const { raw, hash, replaced = [] } = payment
   const answers = await chain.rpc.requestAll({ method: 'eth_sendRawTransaction', params: [raw] })
   const reasons = answers.filter((answer) => answer.status === 'rejected').map(({ reason }): unknown => reason)
@@ -27,7 +40,7 @@ export async function broadcastPayment(chain: EvmChain, owner: string, nonce: nu
   if (reasons.some((reason) => reason instanceof RpcError && HAS_IT.test(reason.message))) return
   if (await isKnown(chain, hash)) return
   const hashes = [hash, ...replaced.map((other) => other.hash)]
-  const use = await readNonceUse(chain, owner, nonce, hashes, { blocks: chain.confirmations })
+  const use = await readNonceUse(chain, { owner, nonce, hashes }, await endDepth(chain, readWorth))
   if (use.state === 'ours') return
   if (use.state === 'elsewhere') {
     throw new SwapError(

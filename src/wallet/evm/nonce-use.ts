@@ -28,33 +28,29 @@ export type NonceUse =
   /** Nodes disagree, do not answer, or it is too early to tell. */
   | { readonly state: 'unclear' }
 
+/** A nonce of signed bytes. */
+export interface SignedNonce {
+  readonly owner: string
+  readonly nonce: number
+  /** Of all our versions with it. */
+  readonly hashes: readonly string[]
+}
+
 /**
  * Asks the nodes of a chain which transaction took a nonce.
- * @param hashes of all our versions with that nonce
  * @param depth of what took it, before it counts
  */
-export async function readNonceUse(
-  chain: EvmChain,
-  owner: string,
-  nonce: number,
-  hashes: readonly string[],
-  depth: Depth,
-): Promise<NonceUse> {
+export async function readNonceUse(chain: EvmChain, signed: SignedNonce, depth: Depth): Promise<NonceUse> {
   try {
-    return await findNonceUse(chain, owner, BigInt(nonce), hashes, depth)
+    return await findNonceUse(chain, signed, depth)
   } catch (error) {
     if (error instanceof RpcError || error instanceof NodesDisagree || isSwapError(error)) return { state: 'unclear' }
     throw error
   }
 }
 
-async function findNonceUse(
-  chain: EvmChain,
-  owner: string,
-  nonce: bigint,
-  hashes: readonly string[],
-  depth: Depth,
-): Promise<NonceUse> {
+async function findNonceUse(chain: EvmChain, signed: SignedNonce, depth: Depth): Promise<NonceUse> {
+  const { owner, nonce, hashes } = signed
   const receipts = await Promise.all(
     hashes.map(async (hash) => {
       const answers = await chain.rpc.requestAll({ method: 'eth_getTransactionReceipt', params: [hash] })
@@ -66,20 +62,14 @@ async function findNonceUse(
   const counts = await countsOf(chain, owner, 'latest')
   if (isSaidByAll(counts, (count) => count <= nonce)) return { state: 'open' }
   if (!isSaidByAll(counts, (count) => count > nonce) || answers.includes('failed')) return { state: 'unclear' }
-  return findTaker(chain, owner, nonce, hashes, depth)
+  return findTaker(chain, signed, depth)
 }
 
 /**
  * Looks for the transaction that took the nonce. That nodes know no receipt of ours proves nothing: they may lag behind,
  * or keep none of old blocks. Only the other transaction itself does.
  */
-async function findTaker(
-  chain: EvmChain,
-  owner: string,
-  nonce: bigint,
-  hashes: readonly string[],
-  depth: Depth,
-): Promise<NonceUse> {
+async function findTaker(chain: EvmChain, { owner, nonce, hashes }: SignedNonce, depth: Depth): Promise<NonceUse> {
   const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
   const settled = head - BigInt(chain.confirmations - 1)
   const deep = await countsOf(chain, owner, toQuantity(settled > 0n ? settled : 0n))
@@ -96,7 +86,7 @@ async function findTaker(
 const MOST_OPERATORS = 4
 
 /** The block in which the nonce was used, at or before `settled`; what it holds is read by itself. Undefined where no node keeps the state to tell. */
-async function blockOfUse(chain: EvmChain, owner: string, nonce: bigint, settled: bigint): Promise<bigint | undefined> {
+async function blockOfUse(chain: EvmChain, owner: string, nonce: number, settled: bigint): Promise<bigint | undefined> {
   const isUsedAt = async (block: bigint): Promise<boolean | undefined> => {
     const { stated } = await countsOf(chain, owner, toQuantity(block))
     const known = stated.find((count) => count !== undefined)
@@ -124,7 +114,7 @@ async function blockOfUse(chain: EvmChain, owner: string, nonce: bigint, settled
 async function hashInBlock(
   { rpc }: EvmChain,
   owner: string,
-  nonce: bigint,
+  nonce: number,
   block: bigint,
 ): Promise<string | undefined> {
   const call = { method: 'eth_getBlockByNumber', params: [toQuantity(block), true] }
@@ -133,7 +123,7 @@ async function hashInBlock(
     const { transactions } = recordOf(answer.value)
     const found = (Array.isArray(transactions) ? (transactions as readonly unknown[]) : [])
       .map(recordOf)
-      .find(({ from, nonce: used }) => sameText(from, owner) && quantityOf(used) === nonce)
+      .find(({ from, nonce: used }) => sameText(from, owner) && quantityOf(used) === BigInt(nonce))
     const hash = found?.['hash']
     return typeof hash === 'string' && HEX_WORD.test(hash) ? hash.toLowerCase() : undefined
   })

@@ -1,14 +1,12 @@
 import { type Agreed, NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
-import { type Depth, depthOf } from '../../core/evm/confirmations.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
-import type { MicroUsd } from '../../core/money/usd.ts'
 import type { Clock, OperatorAnswer } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { describeForgotten } from './broadcast.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { isDeep } from './chain/depth.ts'
+import { endDepth, isDeep, type ReadWorth } from './chain/depth.ts'
 import { readCall, readNonce, readReceipt, type Receipt, receiptOf, sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import { readSigned } from './signed-transaction.ts'
@@ -28,7 +26,7 @@ export interface OutcomeParts {
    * Reads what the payment is worth at most, where it spends; undefined where nobody tells. That it failed, or gave way to
    * another one, is final only as deep as that needs: somebody may pay again.
    */
-  readonly readWorth?: (() => Promise<MicroUsd | undefined>) | undefined
+  readonly readWorth?: ReadWorth | undefined
   /** Tells a person what is waited for. */
   readonly tell?: ((text: string) => void) | undefined
 }
@@ -108,25 +106,20 @@ async function poll(
     waiting.differSinceMs = undefined
     const isMined = receipt.ok && version.kind !== 'cancel'
     if (!mayRestOn(parts, chain, agreed, isMined, waiting)) return undefined
-    const depth = isMined ? { blocks: chain.confirmations } : await endDepth(chain, parts)
+    const depth = isMined ? { blocks: chain.confirmations } : await endDepth(chain, parts.readWorth)
     return (await isDeep(chain.rpc, depth, receipt.blockNumber))
       ? readOutcome(chain, parts.owner, version, receipt)
       : undefined
   }
   if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
   const hashes = versions.map(({ hash }) => hash)
-  const use = await readNonceUse(chain, parts.owner, parts.nonce, hashes, await endDepth(chain, parts))
+  const use = await readNonceUse(
+    chain,
+    { owner: parts.owner, nonce: parts.nonce, hashes },
+    await endDepth(chain, parts.readWorth),
+  )
   if (use.state === 'forgotten') return 'forgotten'
   return use.state === 'elsewhere' ? { state: 'replaced', hash: use.hash } : undefined
-}
-
-async function endDepth(
-  { key, confirmations }: EvmChain,
-  { readWorth }: Pick<OutcomeParts, 'readWorth'>,
-): Promise<Depth> {
-  if (readWorth === undefined) return { blocks: confirmations }
-  const depth = depthOf(key, await readWorth())
-  return { ...depth, blocks: Math.max(depth.blocks, confirmations) }
 }
 
 /** True where a node, or one of all, shows a receipt. One whose answer cannot be used must not keep the others from being heard. */

@@ -9,6 +9,7 @@ import type { MicroUsd } from '../../core/money/usd.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { SigningOptions, ListUnsettled, WalletParts } from '../family.ts'
 import { broadcastPayment } from './broadcast.ts'
+import type { ReadWorth } from './chain/depth.ts'
 import { readFreeNonce } from './chain/checks.ts'
 import { type EvmChain, isEvmChain } from './evm-chain.ts'
 import { readNonce } from './chain/reads.ts'
@@ -92,17 +93,17 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         if (payment.last === true) parts.signer.forget?.()
         return payment
       }),
-    broadcast: (payment) =>
+    broadcast: (payment, spend) =>
       reportRefusal(async () => {
         const { chain, nonce } = await placeOf(parts, payment)
         noteSent(chain, [payment])
-        await broadcastPayment(chain, owner, nonce, payment)
+        await broadcastPayment(chain, payment, { owner, nonce, readWorth: worthReader(parts, spend) })
       }),
     ...defined({ enterQueue: queue === undefined ? undefined : entrance(queue, clock, owner) }),
     settle: async (payment, signal, earlier = [], spend) => {
       const { chain, nonce } = await placeOf(parts, payment)
       noteSent(chain, [...earlier, payment])
-      const readWorth = spend === undefined ? undefined : () => worthOf(parts, spend)
+      const readWorth = worthReader(parts, spend)
       const ways = { clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier, readWorth, tell: outside.tell }
       return awaitOutcome(ways, chain, payment, signal)
     },
@@ -137,6 +138,10 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         return stamp(chain, clock, signed)
       }),
   }
+}
+
+function worthReader(parts: CheckParts, spend: Spend | undefined): ReadWorth | undefined {
+  return spend === undefined ? undefined : () => worthOf(parts, spend)
 }
 
 /** The larger of what the provider states and what is known without it; undefined where nobody tells. */

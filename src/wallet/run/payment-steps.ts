@@ -170,7 +170,7 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
     })
   }
   try {
-    await wallet.broadcast(payment)
+    await wallet.broadcast(payment, spendOf(run, payment))
   } catch (error) {
     // The wallet proves that other bytes took the nonce and that none of ours was sent: they are void.
     const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'

@@ -12,6 +12,7 @@ const OWNER = `0x${'51'.repeat(20)}`
 const OURS = `0x${'aa'.repeat(32)}`
 const OTHER = `0x${'bb'.repeat(32)}`
 const HEAD = 10_000n
+const SIGNED = { owner: OWNER, nonce: 0, hashes: [OURS] }
 
 interface FakeNode {
   /** Block and hash of the transaction with nonce 0. */
@@ -70,27 +71,27 @@ describe('a nonce that is used', () => {
     'is ours when the block it was used in, %s blocks back, shows our transaction though no node knows its receipt',
     async (back) => {
       const chain = chainOf({ used: { block: HEAD - back + 1n, hash: OURS }, keeps: HEAD })
-      expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'ours' })
-      await broadcastPayment(chain, OWNER, 0, payment)
+      expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'ours' })
+      await broadcastPayment(chain, payment, SIGNED)
     },
   )
 
   it.each([1n, 96n, 5_000n])('is taken by the transaction found in its block, %s blocks back', async (back) => {
     const chain = chainOf({ used: { block: HEAD - back, hash: OTHER }, keeps: HEAD })
-    expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'elsewhere', hash: OTHER })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'elsewhere', hash: OTHER })
   })
 
   it('is looked for at every node: one that keeps old state suffices', async () => {
     const used = { block: 70n, hash: OTHER }
     const chain = chainOf({ used, keeps: 128n }, { used, keeps: HEAD })
-    expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'elsewhere', hash: OTHER })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'elsewhere', hash: OTHER })
   })
 
   it.each([OURS, OTHER])('proves nothing when no node keeps the state of its time (%s)', async (hash) => {
     const chain = chainOf({ used: { block: 70n, hash }, keeps: 128n })
-    expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'forgotten' })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'forgotten' })
     const story = 'The nonce 0 was used long ago, and no node set for Base keeps the state of that time'
-    expect(await refusalOf(broadcastPayment(chain, OWNER, 0, payment))).toEqual([
+    expect(await refusalOf(broadcastPayment(chain, payment, SIGNED))).toEqual([
       'SERVICE_UNAVAILABLE',
       `${story}: the payment ${OURS} may be in the chain`,
       'unknown',
@@ -106,21 +107,21 @@ describe('a nonce that is used', () => {
 
   it('is open while no node has a transaction with it', async () => {
     const chain = chainOf({ used: undefined, keeps: 128n })
-    expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'open' })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'open' })
   })
 
   it('is unclear by the word of one operator where others exist, even if no other one is asked', async () => {
     const used = { block: 9_990n, hash: OTHER }
     const alone = chainOf({ used, keeps: 128n })
     const silent = { ...alone, rpc: { ...alone.rpc, operators: ['a', 'b', 'c'] } }
-    expect(await readNonceUse(silent, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'unclear' })
-    expect(await refusalOf(broadcastPayment(silent, OWNER, 0, payment))).toEqual([
+    expect(await readNonceUse(silent, SIGNED, { blocks: 1 })).toEqual({ state: 'unclear' })
+    expect(await refusalOf(broadcastPayment(silent, payment, SIGNED))).toEqual([
       'SERVICE_UNAVAILABLE',
       expect.stringContaining('No node of Base took'),
       'unknown',
     ])
     const two = chainOf({ used, keeps: 128n }, { used, keeps: 128n })
-    expect(await readNonceUse(two, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'elsewhere', hash: OTHER })
+    expect(await readNonceUse(two, SIGNED, { blocks: 1 })).toEqual({ state: 'elsewhere', hash: OTHER })
   })
 
   it('is unclear while one of two operators shows our transaction in its block', async () => {
@@ -128,18 +129,30 @@ describe('a nonce that is used', () => {
       { used: { block: 9_990n, hash: OTHER }, keeps: 128n },
       { used: { block: 9_990n, hash: OURS }, keeps: 128n },
     )
-    expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'unclear' })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'unclear' })
   })
 
   it('is unclear until what took it is deep enough', async () => {
     const chain = chainOf({ used: { block: 9_990n, hash: OTHER }, keeps: 128n })
-    expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 12 })).toEqual({ state: 'unclear' })
-    expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 11 })).toEqual({ state: 'elsewhere', hash: OTHER })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 12 })).toEqual({ state: 'unclear' })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 11 })).toEqual({ state: 'elsewhere', hash: OTHER })
+  })
+
+  it('voids what spends much only as deep as that needs, since it is signed again then', async () => {
+    const chain = chainOf({ used: { block: 9_990n, hash: OTHER }, keeps: 128n })
+    const endings = [999_999_999n, 1_000_000_000n, undefined].map((usd) =>
+      refusalOf(broadcastPayment(chain, payment, { ...SIGNED, readWorth: async () => usd })),
+    )
+    expect((await Promise.all(endings)).map(([code, , funds]) => [code, funds])).toEqual([
+      ['WALLET_REFUSED', 'untouched'],
+      ['SERVICE_UNAVAILABLE', 'unknown'],
+      ['SERVICE_UNAVAILABLE', 'unknown'],
+    ])
   })
 
   it('is unclear while nodes disagree', async () => {
     const chain = chainOf({ used: { block: 9_990n, hash: OTHER }, keeps: 128n }, { used: undefined, keeps: 128n })
-    expect(await readNonceUse(chain, OWNER, 0, [OURS], { blocks: 1 })).toEqual({ state: 'unclear' })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'unclear' })
   })
 })
 

@@ -1,6 +1,8 @@
-import { type Depth, isDeepEnough } from '../../../core/evm/confirmations.ts'
+import { type Depth, depthOf, isDeepEnough } from '../../../core/evm/confirmations.ts'
 import { quantityOf, recordOf } from '../../../core/evm/json-rpc.ts'
+import type { MicroUsd } from '../../../core/money/usd.ts'
 import type { ChainRpc } from '../../../core/ports.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { readMiddle } from './middle.ts'
 import { badAnswer } from './reads.ts'
 
@@ -20,4 +22,20 @@ export async function isDeep(rpc: ChainRpc, depth: Depth, mined: bigint): Promis
           quantityOf(recordOf(block)['number']),
         )
   return isDeepEnough(depth, mined, head, tagged)
+}
+
+/** Reads what a payment is worth at most; undefined where nobody tells. */
+export type ReadWorth = () => Promise<MicroUsd | undefined>
+
+/**
+ * How deep it must be that a transaction ended without paying: somebody may pay again after that.
+ * @param readWorth undefined for a transaction that does not spend
+ */
+export async function endDepth(
+  { key, confirmations }: Pick<EvmChain, 'key' | 'confirmations'>,
+  readWorth: ReadWorth | undefined,
+): Promise<Depth> {
+  if (readWorth === undefined) return { blocks: confirmations }
+  const depth = depthOf(key, await readWorth())
+  return { ...depth, blocks: Math.max(depth.blocks, confirmations) }
 }
