@@ -1,11 +1,13 @@
-import { isSwapError, SwapError } from '../core/api/errors.ts'
+import { SwapError } from '../core/api/errors.ts'
 import {
   configFile,
   configHome,
   dataHome,
   ownerUnderRoot,
   randomIds,
-  resolveSettings,
+  findSettings,
+  isNodeSetting,
+  type FoundSettings,
   type Settings,
   systemClock,
   thisPlace,
@@ -17,7 +19,7 @@ import { didYouMean } from './command-line/unknown-name.ts'
 import { GLOBAL_OPTIONS } from './global-options.ts'
 import type { Output } from './output/output.ts'
 import type { Outside } from './program.ts'
-import { createSession, refuseServer, type SessionHandle } from './session.ts'
+import { createSession, refuseServer, type Session, type SessionHandle } from './session.ts'
 import { usage } from './usage.ts'
 
 /** One use of a command. */
@@ -37,6 +39,7 @@ export async function invoke(command: Command, invocation: Invocation): Promise<
   const handle = await openSession(command, invocation)
   try {
     if (command.local === true) refuseServer(handle.session, path)
+    if (command.repairsSettings !== true) await checkNodes(handle.session)
     const work = command.invoke(handle.session, path, words, values)
     await (command.stopsItself === true ? work : orInterrupted(work, outside.signal))
   } finally {
@@ -49,7 +52,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
   const { home } = flags
   const place = { ...thisPlace(), env: outside.env }
   const file = configFile(home ?? configHome(place))
-  const { settings, settingsProblem } = await settingsOf(command, flags, values, outside, file)
+  const { settings, problems } = await settingsOf(command, flags, values, outside, file)
   const shown = outputOf(settings, flags, output, outside)
   const { unknown, known } = unknownVariables(outside.env)
   for (const name of unknown) shown.note(`${name} is not used here${didYouMean(name, known)}`)
@@ -62,7 +65,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
   return createSession({
     output: shown,
     settings,
-    settingsProblem,
+    settingsProblems: problems,
     env: outside.env,
     nodeVersion: outside.nodeVersion,
     home: home ?? dataHome(place),
@@ -91,20 +94,24 @@ async function settingsOf(
   values: Invocation['values'],
   outside: Outside,
   file: string,
-): Promise<{ readonly settings: Settings; readonly settingsProblem: SwapError | undefined }> {
-  try {
-    const settings = await resolveSettings({
-      sets: flags.set,
-      flags: { ...settingFlags({ ...GLOBAL_OPTIONS, ...options }, values), network: networkOf(flags) },
-      env: outside.env,
-      file,
-      providerSettings: async () => (await import('./provider-settings.ts')).knownProviderSettings(),
-    })
-    return { settings, settingsProblem: undefined }
-  } catch (error) {
-    if (repairsSettings !== true || !isSwapError(error) || error.code !== 'CONFIG_INVALID') throw error
-    return { settings: new Map(), settingsProblem: error }
-  }
+): Promise<FoundSettings> {
+  const found = await findSettings({
+    sets: flags.set,
+    flags: { ...settingFlags({ ...GLOBAL_OPTIONS, ...options }, values), network: networkOf(flags) },
+    env: outside.env,
+    file,
+    providerSettings: async () => (await import('./provider-settings.ts')).knownProviderSettings(),
+  })
+  const refused = found.problems.find(({ code }) => repairsSettings !== true || code !== 'CONFIG_INVALID')
+  if (refused !== undefined) throw refused
+  return found
+}
+
+/** Loaded only where nodes are set: it needs the catalog. */
+async function checkNodes(session: Session): Promise<void> {
+  if (![...session.settings.keys()].some(isNodeSetting)) return
+  const { refuseUnusedNodes } = await import('./node-settings.ts')
+  await refuseUnusedNodes(session)
 }
 
 /** Values of the options that stand for settings, as they were typed: they are checked as settings are. */

@@ -32,8 +32,8 @@ export interface OpenDefaults {
 export interface Session {
   readonly output: Output
   readonly settings: Settings
-  /** Why the settings cannot be used, for commands that repair or report that; they then are empty. */
-  readonly settingsProblem: SwapError | undefined
+  /** Why some settings cannot be used, for commands that repair or report that; the others are in `settings`. */
+  readonly settingsProblems: readonly SwapError[]
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `process.version`. */
   readonly nodeVersion: string
@@ -173,8 +173,8 @@ export async function openAdmin(session: Session): Promise<ServiceAdmin> {
 }
 
 /** Commands that read settings cannot work with ones that cannot be used. @throws CONFIG_INVALID */
-export function refuseBrokenSettings({ settingsProblem }: Session): void {
-  if (settingsProblem !== undefined) throw settingsProblem
+export function refuseBrokenSettings({ settingsProblems: [first] }: Session): void {
+  if (first !== undefined) throw first
 }
 
 /** Commands that need this process's own service refuse a server. @throws USAGE */

@@ -20,7 +20,8 @@ export {
   HIDDEN_VALUE,
   type KnownSetting,
   isSecretSetting,
-  resolveSettings,
+  findSettings,
+  type FoundSettings,
   rowOfKey,
   settingProblem,
   type Settings,
@@ -28,6 +29,7 @@ export {
 export { defaultText, type SettingGroup, type SettingRow, type SettingValue } from './config/setting-kinds.ts'
 export {
   isKeyed,
+  isNodeSetting,
   isSettingKey,
   type KeyedSetting,
   type PlainSetting,

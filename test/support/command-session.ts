@@ -58,7 +58,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
         { key, value, origin: '--set' },
       ]),
     ),
-    settingsProblem: undefined,
+    settingsProblems: [],
     env: {},
     nodeVersion: process.version,
     home,

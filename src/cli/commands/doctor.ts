@@ -6,7 +6,7 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import type { Session } from '../session.ts'
 import { openRunFile } from '../pay/runs.ts'
-import { walletFile } from '../pay/wallet-file.ts'
+import { networksWithRuns, walletFile } from '../pay/wallet-file.ts'
 
 interface Check {
   readonly name: string
@@ -27,15 +27,21 @@ export const doctor = defineCommand({
   run: async (session, _args, { fix }) => {
     const { output } = session
     const faults = await findOwnFaults(session, fix)
+    const problems = [...session.settingsProblems, ...(await nodeProblems(session))]
     const mended = await areMended(session, faults)
+    const isKnown = (key: 'network' | 'api') =>
+      session.settings.has(key) || problems.every(({ field }) => field !== undefined && field !== key)
+    const networks = isKnown('network') ? [session.network] : await networksWithRuns(session.home)
+    const wallets = []
+    for (const network of networks) wallets.push(await checkWallet({ ...session, network }))
     const local = [
       checkNode(session),
       checkClock(session),
-      mended ? ok('settings', `can be used again (${session.configFile})`) : checkSettings(session),
+      ...(mended ? [ok('settings', `can be used again (${session.configFile})`)] : checkSettings(session, problems)),
       ...checkFiles(faults),
-      await checkWallet(session),
+      ...wallets,
     ]
-    const service = session.settingsProblem === undefined ? await checkService(session) : []
+    const service = isKnown('network') && isKnown('api') ? await checkService(session) : [unknownNetwork(networks)]
     const checks = [...local, ...service]
     if (output.json) output.printJson({ data: checks })
     else {
@@ -84,17 +90,38 @@ function checkClock({ clock }: Session): Check {
 }
 
 /** True where the settings could not be used for who else can change them, and now can. */
-async function areMended({ settingsProblem, configFile }: Session, faults: readonly FoundFault[]): Promise<boolean> {
-  if (settingsProblem?.reason !== 'files' || !faults.some(({ isMended }) => isMended)) return false
+async function areMended({ settingsProblems, configFile }: Session, faults: readonly FoundFault[]): Promise<boolean> {
+  if (!settingsProblems.some(({ reason }) => reason === 'files') || !faults.some(({ isMended }) => isMended))
+    return false
   return readConfig(configFile).then(
     () => true,
     () => false,
   )
 }
 
-function checkSettings({ settingsProblem, settings, configFile }: Session): Check {
-  if (settingsProblem !== undefined) return failCheck('settings', settingsProblem, 'See them: swapcli config list')
-  return ok('settings', `${settings.size === 0 ? 'all at their defaults' : `${settings.size} set`} (${configFile})`)
+/** What is wrong with the nodes that are set. */
+async function nodeProblems(session: Session): Promise<readonly SwapError[]> {
+  const { refuseUnusedNodes } = await import('../node-settings.ts')
+  return refuseUnusedNodes(session).then(
+    () => [],
+    (error: unknown) => (isSwapError(error) ? [error] : Promise.reject(error as Error)),
+  )
+}
+
+function checkSettings({ settings, configFile }: Session, problems: readonly SwapError[]): readonly Check[] {
+  if (problems.length > 0)
+    return problems.map((problem) => failCheck('settings', problem, 'See them: swapcli config list'))
+  return [ok('settings', `${settings.size === 0 ? 'all at their defaults' : `${settings.size} set`} (${configFile})`)]
+}
+
+/** What is not looked at while the settings do not say where. @param networks those whose swaps were looked at */
+function unknownNetwork(networks: readonly string[]): Check {
+  const seen = networks.length === 0 ? 'no swaps of any' : `the swaps of ${networks.join(' and ')}`
+  return warn(
+    'network',
+    `which one, and which server, cannot be read from the settings: found ${seen}`,
+    'Mend the settings, or name it: swapcli doctor --network NAME',
+  )
 }
 
 /** Who else can change or read our files. @param found what was found of them, mended or not */

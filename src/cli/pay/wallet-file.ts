@@ -1,11 +1,20 @@
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { NETWORKS } from '../../core/api/enums.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import { loadDocuments } from '../../store/index.ts'
+import type { Network } from '../../service/index.ts'
 import type { Session } from '../session.ts'
 
 /** Path of the file that keeps the runs and the paper ledger of a network; the service never opens it. */
 export function walletFile(home: string, network: string): string {
   return join(home, `wallet-${network}.db`)
+}
+
+/** The networks on which this machine has begun a swap. */
+export async function networksWithRuns(home: string): Promise<readonly Network[]> {
+  const names = await readdir(home).catch((): string[] => [])
+  return NETWORKS.filter((network) => names.includes(basename(walletFile(home, network))))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { PROVIDER_VARIABLES, providerVariable } from '../../core/provider-variable.ts'
 import { nearest } from '../../core/text/nearest.ts'
 import { readConfig, type Setting } from './config-file.ts'
@@ -10,7 +10,7 @@ import {
   unknownProviderSetting,
 } from './provider-settings.ts'
 import { type SettingRow, valueProblem } from './setting-kinds.ts'
-import { isKeyed, SETTING_NAMES, type SettingKey, settingRow, settingVariable } from './settings.ts'
+import { isKeyed, isSettingKey, SETTING_NAMES, type SettingKey, settingRow, settingVariable } from './settings.ts'
 
 /** A setting that exists, with a value that is valid. */
 export interface KnownSetting extends Setting {
@@ -32,24 +32,47 @@ interface SettingSources {
   providerSettings(): Promise<readonly ProviderSettingRow[]>
 }
 
-/**
- * The settings in force: flags, then environment, then file, each value checked.
- * @throws USAGE for an invalid flag, CONFIG_INVALID with the origin of another invalid value
- */
-export async function resolveSettings(sources: SettingSources): Promise<Settings> {
+/** What can be used of the settings, and why the rest cannot. */
+export interface FoundSettings {
+  readonly settings: Settings
+  /** USAGE for what was typed for this run, else CONFIG_INVALID with its origin; without a field where the whole file is unusable. */
+  readonly problems: readonly SwapError[]
+}
+
+/** The settings in force: flags, then environment, then file, each value checked. @throws USAGE for what is no setting at all */
+export async function findSettings(sources: SettingSources): Promise<FoundSettings> {
   const { sets = [], flags, env, file } = sources
-  const kept = [...(await readConfig(file)), ...readEnvironment(env)]
+  const problems: SwapError[] = []
+  const inFile = await readConfig(file).catch((error: unknown) => {
+    if (!isSwapError(error)) throw error
+    problems.push(error)
+    return []
+  })
+  const kept = [...inFile, ...readEnvironment(env)]
   const given = [...readFlagSettings(flags), ...readSets(sets)]
   const variables = Object.keys(env).filter((name) => name.startsWith(PROVIDER_VARIABLES) && env[name])
   const concernsProviders = variables.length > 0 || [...kept, ...given].some(({ key }) => isProviderSettingKey(key))
   const known = concernsProviders ? await sources.providerSettings() : []
   refuseSecrets(given, known)
-  const settings = new Map<string, Setting>()
-  for (const setting of [...kept, ...readProviderVariables(env, variables, known), ...given])
-    settings.set(setting.key, setting)
-  const checked: readonly Setting[] = [...settings.values()]
-  checkSettings(checked, known)
-  return new Map(checked.map((setting) => [setting.key, setting]))
+  const found = new Map<string, Setting>()
+  const ofProviders = variables.flatMap((variable) => {
+    const row = known.find((candidate) => providerVariable(candidate) === variable)
+    if (row !== undefined) return [{ key: row.key, value: env[variable] ?? '', origin: variable }]
+    problems.push(unknownVariable(variable, known))
+    return []
+  })
+  for (const setting of [...kept, ...ofProviders, ...given]) found.set(setting.key, setting)
+  const all = [...found.values()].map((setting) => ({ setting, problem: findProblem(setting, known) }))
+  problems.push(...all.flatMap(({ problem }) => (problem === undefined ? [] : [problem])))
+  const usable = all
+    .filter(({ problem }) => problem === undefined)
+    .map(({ setting }) => setting)
+    .filter(hasKnownKey)
+  return { settings: new Map(usable.map((setting) => [setting.key, setting])), problems }
+}
+
+function hasKnownKey(setting: Setting): setting is KnownSetting {
+  return isProviderSettingKey(setting.key) || isSettingKey(setting.key)
 }
 
 /** The row of a key; undefined when there is none. @param known settings of providers */
@@ -77,27 +100,30 @@ export function settingProblem(
   return isProviderSettingKey(key) ? unknownProviderSetting(key, known) : 'is not a setting'
 }
 
-/**
- * @param known settings of providers
- * @throws for the first setting that is unknown or invalid: USAGE when it was typed for this run, else CONFIG_INVALID
- */
+/** @param known settings of providers @throws for the first setting that is unknown or invalid */
 export function checkSettings(
   settings: readonly Setting[],
   known: readonly ProviderSettingRow[] = [],
 ): asserts settings is readonly KnownSetting[] {
-  for (const { key, value, origin } of settings) {
-    const problem = settingProblem(key, value, known)
-    if (problem === undefined) continue
-    const row = rowOfKey(key, known)
-    const isUnknown = row === undefined && !isProviderSettingKey(key)
-    const message = origin === `--${key}` ? `${origin} ${problem}` : `${key} ${problem} (from ${origin})`
-    throw new SwapError(origin.startsWith('--') ? 'USAGE' : 'CONFIG_INVALID', message, {
-      field: key,
-      hint: isUnknown
-        ? `${didYouMean(key, SETTING_NAMES)}See the settings: swapcli config list`
-        : `${row?.kind === 'choice' ? didYouMean(value, row.choices) : ''}Correct or remove ${origin}`,
-    })
+  for (const setting of settings) {
+    const problem = findProblem(setting, known)
+    if (problem !== undefined) throw problem
   }
+}
+
+/** Why a setting is unknown or invalid: USAGE when it was typed for this run, else CONFIG_INVALID. */
+function findProblem({ key, value, origin }: Setting, known: readonly ProviderSettingRow[]): SwapError | undefined {
+  const problem = settingProblem(key, value, known)
+  if (problem === undefined) return undefined
+  const row = rowOfKey(key, known)
+  const isUnknown = row === undefined && !isProviderSettingKey(key)
+  const message = origin === `--${key}` ? `${origin} ${problem}` : `${key} ${problem} (from ${origin})`
+  return new SwapError(origin.startsWith('--') ? 'USAGE' : 'CONFIG_INVALID', message, {
+    field: key,
+    hint: isUnknown
+      ? `${didYouMean(key, SETTING_NAMES)}See the settings: swapcli config list`
+      : `${row?.kind === 'choice' ? didYouMean(value, row.choices) : ''}Correct or remove ${origin}`,
+  })
 }
 
 function didYouMean(typed: string, known: readonly string[]): string {
@@ -154,19 +180,6 @@ function refuseSecrets(given: readonly Setting[], known: readonly ProviderSettin
   }
 }
 
-/** Reads provider settings from their variables. @throws CONFIG_INVALID for an unknown variable */
-function readProviderVariables(
-  env: Readonly<Record<string, string | undefined>>,
-  variables: readonly string[],
-  known: readonly ProviderSettingRow[],
-): Setting[] {
-  return variables.map((variable) => {
-    const row = known.find((candidate) => providerVariable(candidate) === variable)
-    if (row === undefined) throw unknownVariable(variable, known)
-    return { key: row.key, value: env[variable] ?? '', origin: variable }
-  })
-}
-
 function unknownVariable(variable: string, known: readonly ProviderSettingRow[]): SwapError {
   const providers = [...new Set(known.map(({ provider }) => provider))]
   const named = providers.find((provider) => variable.startsWith(`${PROVIDER_VARIABLES}${provider}_`))
@@ -176,6 +189,6 @@ function unknownVariable(variable: string, known: readonly ProviderSettingRow[])
     named === undefined
       ? `${variable} names an unknown provider; the providers are ${providers.join(', ')}`
       : `${variable} is not a setting of ${named}; its settings are ${names.join(', ')}`,
-    { hint: `Correct or remove the variable: unset ${variable}` },
+    { field: variable, hint: `Correct or remove the variable: unset ${variable}` },
   )
 }

@@ -221,6 +221,12 @@ export function isKeyed(name: SettingName): name is KeyedSetting {
   return 'suffix' in SETTINGS[name]
 }
 
+/** True for a setting that names nodes of one chain. */
+export function isNodeSetting(key: string): key is `${'rpc' | 'send-rpc'}.${string}` {
+  const name = settingName(key)
+  return name === 'rpc' || name === 'send-rpc'
+}
+
 /** The setting of a key, undefined when there is none: `recipient.ethereum` belongs to `recipient`. */
 export function settingName(key: string): SettingName | undefined {
   const point = key.indexOf('.')

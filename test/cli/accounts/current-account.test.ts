@@ -50,7 +50,7 @@ function session(home: string, wallet?: string, answers?: string[]): Session {
     settings: new Map(
       wallet === undefined ? [] : [['wallet', { key: 'wallet', value: wallet, origin: 'the test' }] as const],
     ),
-    settingsProblem: undefined,
+    settingsProblems: [],
     env: {},
     nodeVersion: 'v20.19.0',
     home,

@@ -5,7 +5,7 @@ import {
   defaultText,
   providerSettings,
   readSetting,
-  resolveSettings,
+  findSettings,
   SETTING_NAMES,
   settingName,
   settingProblem,
@@ -61,7 +61,7 @@ describe('the table of settings', () => {
 
 test('a variable of one value is no chain of a setting whose name it begins with', async () => {
   const home = await newHome()
-  const settings = await resolveSettings({
+  const { settings } = await findSettings({
     flags: {},
     env: { SWAPCLI_SEND_RPC_PUBLIC_AFTER: '600', SWAPCLI_SEND_RPC_ETHEREUM: 'https://rpc.flashbots.net/fast' },
     file: join(home, 'config.json'),

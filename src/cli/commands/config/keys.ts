@@ -11,13 +11,11 @@ import {
   type ProviderSettingRow,
   rowOfKey,
   SETTING_NAMES,
-  type SettingKey,
   settingName,
   type SettingRow,
   SETTINGS,
   unknownProviderSetting,
 } from '../../../io/index.ts'
-import { isFamilyKey } from '../../../wallet/index.ts'
 import { defineArguments } from '../../command.ts'
 import { didYouMean, unknownName } from '../../command-line/unknown-name.ts'
 import { knownProviderSettings } from '../../provider-settings.ts'
@@ -91,21 +89,6 @@ export async function checkKey(session: Session, given: string): Promise<KnownSe
     await checkChain(session, key.slice(name.length + 1), suffix === 'chain or family')
   }
   return key
-}
-
-/** An RPC of a chain that this program reads nothing of would never be asked. @throws USAGE */
-export async function requireReadChain(key: SettingKey): Promise<void> {
-  const name = settingName(key)
-  if (name !== 'rpc' && name !== 'send-rpc') return
-  const { openBundledCatalog } = await import('../../quote/bundled-catalog.ts')
-  const chains = await openBundledCatalog().chains()
-  const chain = chains.find((one) => key === `${name}.${one.key}`)
-  if (chain === undefined || isFamilyKey(chain.addressFamily)) return
-  const read = chains.filter(({ addressFamily }) => isFamilyKey(addressFamily)).map((one) => one.key)
-  throw usage(
-    `${key} would have no effect: only EVM chains are read, ${read.slice(0, 5).join(', ')} and ${read.length - 5} others`,
-    'See them: swapcli chains --query evm',
-  )
 }
 
 /** @throws USAGE VALIDATION_ERROR for what is no key of a chain, nor a family where one may be named */

@@ -2,7 +2,6 @@ import {
   HIDDEN_VALUE,
   isProviderSettingKey,
   isSecretSetting,
-  isSettingKey,
   type ProviderSettingRow,
   rowOfKey,
   settingName,
@@ -13,7 +12,8 @@ import {
 import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
 import { usage } from '../../usage.ts'
-import { checkKey, KEY, providerRows, requireReadChain } from './keys.ts'
+import { READ_CHAINS_HINT, unusedNodeProblem } from '../../node-settings.ts'
+import { checkKey, KEY, providerRows } from './keys.ts'
 
 /** Choices of settings, by key. */
 const CHOICES = Object.fromEntries(
@@ -51,7 +51,8 @@ export const set = defineCommand({
       const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
       throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
     }
-    if (isSettingKey(key)) await requireReadChain(key)
+    const unused = await unusedNodeProblem(key)
+    if (unused !== undefined) throw usage(unused, READ_CHAINS_HINT)
     const name = settingName(key)
     const address =
       name === 'contact' || name === 'recipient' || name === 'depositor'

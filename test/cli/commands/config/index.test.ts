@@ -121,6 +121,55 @@ describe('settings', () => {
     expect((await set('rpc.base')).code).toBe(0)
   })
 
+  test('of nodes that would never be asked are refused wherever they are set, and doctor names them', async () => {
+    const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => cli(words, { env })
+    const unread = await run(['chains'], { SWAPCLI_RPC_BITCOIN: 'https://rpc.example' })
+    expect([unread.code, unread.stdout, unread.stderr]).toEqual([
+      3,
+      '',
+      expect.stringMatching(
+        /^Error: rpc\.bitcoin would have no effect: only EVM .* \(from SWAPCLI_RPC_BITCOIN\)\nNext: See them: /,
+      ),
+    ])
+    const misspelt = { SWAPCLI_SEND_RPC_ETHERIUM: 'https://rpc.example' }
+    expect((await run(['chains'], misspelt)).stderr).toBe(
+      'Error: send-rpc.etherium: Unknown chain "etherium" (from SWAPCLI_SEND_RPC_ETHERIUM)\nNext: Did you mean ethereum?\n',
+    )
+    const doctor = await run(['doctor', '--json'], misspelt)
+    expect([doctor.code, named(doctor.stdout, 'settings')]).toEqual([
+      3,
+      [expect.stringMatching(/^fail send-rpc\.etherium: /)],
+    ])
+    expect((await run(['chains'], { SWAPCLI_RPC_BASE: 'https://rpc.example' })).code).toBe(0)
+  })
+
+  test('doctor says all that is wrong with the file, and looks at the swaps of the network that the rest names', async () => {
+    const home = await newHome()
+    for (const network of ['live', 'sandbox']) await writeFile(join(home, `wallet-${network}.db`), '')
+    const doctor = async (text: string, env: Readonly<Record<string, string>> = {}) => {
+      await writeFile(join(home, 'config.json'), text, { mode: 0o600 })
+      const { code, stdout } = await cli(['doctor', '--json'], { home, env })
+      expect(code).toBe(3)
+      return ['settings', 'wallet', 'network'].flatMap((name) => named(stdout, name))
+    }
+    const swapsOf = (network: string) => `ok no unfinished swaps (${join(home, `wallet-${network}.db`)})`
+    const live = expect.stringMatching(/^ok live, [0-9]+ providers$/) as unknown
+    const bad = '"slippage": "none", "slipage": "1"'
+    const wrong = [
+      expect.stringMatching(/^fail slippage must be .* \(from .*config\.json\)$/) as unknown,
+      expect.stringMatching(/^fail slipage is not a setting \(from /) as unknown,
+    ]
+    expect(await doctor(`{"network": "live", ${bad}}`)).toEqual([...wrong, swapsOf('live'), live])
+    expect(await doctor(`{${bad}}`, { SWAPCLI_NETWORK: 'live' })).toEqual([...wrong, swapsOf('live'), live])
+    expect(await doctor('{"network": "live"')).toEqual([
+      expect.stringMatching(/config\.json is damaged: it is not a JSON object$/),
+      ...['sandbox', 'live'].map(swapsOf),
+      expect.stringMatching(
+        /^warn which one, and which server, cannot be read .*: found the swaps of sandbox and live$/,
+      ),
+    ])
+  })
+
   const EVM = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   test.each([
     ['recipient.bitcoin', EVM, 2],
@@ -161,3 +210,9 @@ describe('settings', () => {
     })
   })
 })
+
+/** What `doctor --json` found under a name. */
+function named(stdout: string, name: string): readonly string[] {
+  const { data } = json(stdout) as { readonly data: readonly Readonly<Record<string, string>>[] }
+  return data.filter((check) => check['name'] === name).map(({ result, detail }) => `${result} ${detail}`)
+}

@@ -1,0 +1,53 @@
+import { isSwapError, SwapError } from '../core/api/errors.ts'
+import { isNodeSetting } from '../io/index.ts'
+import { isFamilyKey } from '../wallet/index.ts'
+import { openBundledCatalog } from './quote/bundled-catalog.ts'
+import { findChain } from './quote/find-asset.ts'
+import { openService, type Session } from './session.ts'
+
+/** Why a node under this key would never be asked; undefined where it is, or the bundled catalog lacks the chain. */
+export async function unusedNodeProblem(key: string): Promise<string | undefined> {
+  if (!isNodeSetting(key)) return undefined
+  const chains = await openBundledCatalog().chains()
+  const chain = chains.find((one) => one.key === chainOf(key))
+  if (chain === undefined || isFamilyKey(chain.addressFamily)) return undefined
+  const read = chains.filter(({ addressFamily }) => isFamilyKey(addressFamily)).map((one) => one.key)
+  return `${key} would have no effect: only EVM chains are read, ${read.slice(0, 5).join(', ')} and ${read.length - 5} others`
+}
+
+/** What says which keys there are. */
+export const READ_CHAINS_HINT = 'See them: swapcli chains --query evm'
+
+/**
+ * Nodes of chains that do not exist, or that this program reads nothing of: whoever sets them believes that they are asked.
+ * @throws CONFIG_INVALID
+ */
+export async function refuseUnusedNodes(session: Session): Promise<void> {
+  for (const { key, origin } of session.settings.values()) {
+    if (!isNodeSetting(key)) continue
+    const unused = await unusedNodeProblem(key)
+    const refuse = (message: string, hint: string) =>
+      new SwapError('CONFIG_INVALID', `${message} (from ${origin})`, { field: key, hint })
+    const unset = origin === session.configFile ? `Remove it: swapcli config unset ${key}` : READ_CHAINS_HINT
+    if (unused !== undefined) throw refuse(unused, unset)
+    const unknown = await unknownChain(session, chainOf(key))
+    if (unknown !== undefined) throw refuse(`${key}: ${unknown.message}`, unknown.hint ?? unset)
+  }
+}
+
+/** Why no chain has this key. A refresh, or a server, may know more chains than the bundled catalog. */
+async function unknownChain(session: Session, word: string): Promise<Pick<SwapError, 'message' | 'hint'> | undefined> {
+  const chains = await openBundledCatalog().chains()
+  if (chains.some(({ key }) => key === word)) return undefined
+  try {
+    const key = await findChain(await openService(session), word)
+    return key === word ? undefined : { message: `Unknown chain ${word}`, hint: `Did you mean ${key}?` }
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'VALIDATION_ERROR') return error
+    throw error
+  }
+}
+
+function chainOf(key: string): string {
+  return key.slice(key.indexOf('.') + 1)
+}
