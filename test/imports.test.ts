@@ -52,9 +52,13 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   'invocation.ts': {
     rooms: ['io'],
-    parts: ['command-line/', 'global-options.ts', 'output/', 'provider-settings.ts', 'session.ts', 'usage.ts'],
+    parts: [
+      ...['command-line/', 'global-options.ts', 'node-settings.ts', 'output/', 'provider-settings.ts'],
+      ...['session.ts', 'usage.ts'],
+    ],
   },
   'session.ts': { rooms: ['io', 'client', 'open.ts'], parts: ['pay/', 'provider-settings.ts', 'quote/'] },
+  'node-settings.ts': { rooms: ['io', 'wallet'], parts: ['quote/', 'session.ts'] },
   'provider-settings.ts': { rooms: ['io', 'providers', 'sandbox'], parts: [] },
   // Declaring: what knows no command.
   'usage.ts': { rooms: [], parts: [] },
@@ -93,7 +97,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['io', 'server', 'tui', 'wallet', 'open.ts'],
     parts: [
       ...['accounts/', 'command.ts', 'command-line/', 'global-options.ts', 'history-filter.ts', 'output/', 'pay/'],
-      ...['prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
+      ...['node-settings.ts', 'prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
     ],
   },
 }

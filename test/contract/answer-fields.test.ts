@@ -48,7 +48,9 @@ const NOT_IN_THE_SANDBOX: Readonly<Partial<Record<Document, readonly string[]>>>
   asset: ['unlisted'],
   status: ['transaction.srcAsset.unlisted', 'transaction.dstAsset.unlisted'],
   // The same; and every swap of this test has ended when the history is read.
-  history: ['srcAsset.unlisted', 'dstAsset.unlisted', 'late'],
+  history: ['srcAsset.unlisted', 'dstAsset.unlisted', 'late', 'unvalued'],
+  // The sandbox knows what everything is worth.
+  stats: ['unvalued', 'byProvider[].unvalued', 'byPair[].unvalued', 'byDay[].unvalued'],
   // Live providers state these, or the service compares their routes.
   route: ['priceImpactBps', 'expiresAt', 'warnings', 'duplicateOf'],
   lock: ['priceImpactBps', 'warnings'],

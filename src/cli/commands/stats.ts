@@ -1,6 +1,7 @@
 import { clean } from '../../core/text/clean-text.ts'
 import { defineCommand } from '../command.ts'
-import { usdForPeople } from '../../core/money/fees.ts'
+import { leftOutText, volumeText } from '../../core/money/fees.ts'
+import { parseUsd } from '../../core/money/usd.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { right } from '../output/table.ts'
 
@@ -15,7 +16,7 @@ export const stats = defineCommand({
     if (output.json) return output.printJson({ data: sums })
     await output.fields([
       ['transactions', String(sums.total)],
-      ['volume', usdForPeople(sums.volumeUsd)],
+      ['volume', `${sumText(sums)}${leftOutText(sums.unvalued ?? 0, sums.total)}`],
       ...Object.entries(sums.byStatus).map(([name, count]) => [name.toLowerCase(), String(count)] as const),
     ])
     const tables = [
@@ -28,8 +29,19 @@ export const stats = defineCommand({
       output.print(clean``)
       await output.table(
         [header, right('SWAPS'), right('SUCCESS'), right('VOLUME')],
-        rows.map((row) => [row.name, String(row.total), String(row.success), usdForPeople(row.volumeUsd)]),
+        rows.map((row) => [row.name, String(row.total), String(row.success), sumText(row)]),
       )
     }
   },
 })
+
+interface Counted {
+  readonly total: number
+  readonly volumeUsd: string
+  readonly unvalued?: number | undefined
+}
+
+function sumText({ total, volumeUsd, unvalued = 0 }: Counted): string {
+  const usd = parseUsd(volumeUsd)
+  return usd === undefined ? volumeUsd : volumeText(usd, unvalued, total)
+}

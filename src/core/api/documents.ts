@@ -183,7 +183,8 @@ export type StatusTransaction = z.infer<typeof statusTransactionSchema>
 
 export const historyTransactionSchema = apiObject({
   ...transactionFields,
-  amountUsd: z.number().describe('Source value in USD'),
+  amountUsd: z.number().describe('Source value in USD; 0 where it is not known'),
+  unvalued: z.literal(true).optional().describe('Present where the source value is not known'),
 })
 export type HistoryTransaction = z.infer<typeof historyTransactionSchema>
 
@@ -280,12 +281,14 @@ export const trackResultSchema = apiObject({
 })
 export type TrackResult = z.infer<typeof trackResultSchema>
 
-const sums = { total: z.number(), success: z.number(), volumeUsd: z.string() }
+const unvalued = z.number().optional().describe('How many of them have no known value; absent for none')
+const sums = { total: z.number(), success: z.number(), volumeUsd: z.string(), unvalued }
 
 /** Counts and volumes of the transactions that match a history filter. USD values are decimal strings. */
 export const statsSchema = apiObject({
   total: z.number().describe('Number of transactions'),
-  volumeUsd: z.string().describe('Source value of all of them in USD'),
+  volumeUsd: z.string().describe('Source value in USD of all whose value is known'),
+  unvalued,
   byStatus: apiObject({ PENDING: z.number(), SUCCESS: z.number(), FAILED: z.number(), REFUND: z.number() }),
   byProvider: z.array(apiObject({ provider: z.string(), ...sums })),
   byPair: z.array(

@@ -112,6 +112,17 @@ export function feesTotal({ fees, feesUsd = totalUsd(fees) }: ValuedFees): Micro
   return fees.length > 0 && fees.every(isUnvalued) ? undefined : feesUsd
 }
 
+/** The sum of values, for people: with a plus sign when some of `total` have none that is known, `unknown` when all. */
+export function volumeText(usd: MicroUsd, unvalued: number, total: number): string {
+  if (total > 0 && unvalued >= total) return 'unknown'
+  return `${formatUsdForPeople(usd)}${unvalued > 0 ? '+' : ''}`
+}
+
+/** Says what a sum leaves out; '' where it holds all. */
+export function leftOutText(unvalued: number, total: number): string {
+  return unvalued === 0 ? '' : ` (${unvalued} of ${total} left out: their value is not known)`
+}
+
 /** The sum of fees, for people: with a plus sign when some have no stated value in USD, `unknown` when none has. */
 export function feesText(values: ValuedFees): string {
   const total = feesTotal(values)

@@ -1,6 +1,7 @@
 import { cleanText } from '../text/clean-text.ts'
 import { toCsv } from '../text/csv.ts'
 import type { HistoryTransaction } from '../api/documents.ts'
+import { transactionFeeUsd, transactionUsd } from './transaction-value.ts'
 
 /** Longest text of a cell, in UTF-16 units. */
 const MAX_CELL = 2000
@@ -43,8 +44,8 @@ function csvRow(transaction: HistoryTransaction): string[] {
     dstAsset.chain ?? '',
     dstAsset.symbol ?? '',
     transaction.dstAmount,
-    String(transaction.amountUsd),
-    fee.amountUsd === undefined || fee.amountUsd === null ? '' : String(fee.amountUsd),
+    transactionUsd(transaction) === undefined ? '' : String(transaction.amountUsd),
+    transactionFeeUsd(fee) === undefined ? '' : String(fee.amountUsd),
     transaction.walletAddress,
     transaction.recipientWalletAddress,
     transaction.inboundHash,

@@ -18,7 +18,9 @@ export function toStatusResult(record: TransactionRecord, nowMs: number): Status
 
 /** A row of history. @param nowMs epoch milliseconds, for `late` */
 export function toHistoryTransaction(record: TransactionRecord, nowMs: number): HistoryTransaction {
-  return { ...publicFields(record, nowMs), amountUsd: usdToNumber(record.terms.src.usd ?? 0n) }
+  const { usd = 0n } = record.terms.src
+  // No amount is worth nothing: sums read the same from the stored zero.
+  return { ...publicFields(record, nowMs), amountUsd: usdToNumber(usd), ...(usd > 0n ? {} : { unvalued: true }) }
 }
 
 /** The answer of track. */

@@ -134,10 +134,12 @@ CREATE TABLE catalog_assets (
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/* What is SUCCESS is looked at again for a while: what is due depends on its time alone, and the index holds nothing else. */
+/* What is SUCCESS is looked at again for a while: what is due depends on its time alone, and the index holds nothing else. Sums say how many are without a value. */
 const version3 = `
 DROP INDEX transactions_due;
 CREATE INDEX transactions_due ON transactions (next_poll_at) WHERE next_poll_at IS NOT NULL;
+CREATE INDEX facts_unvalued ON transaction_facts (status, provider, src, dst, created_ms)
+  WHERE usd0 = 0 AND usd1 = 0 AND usd2 = 0;
 `
 
 /** All migrations, oldest first. */

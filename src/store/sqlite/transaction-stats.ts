@@ -9,10 +9,15 @@ interface Sum {
   total: number
   success: number
   microUsd: MicroUsd
+  /** How many have no known value. */
+  unvalued: number
 }
 
 /** Sums as text: they may exceed the safe integers. */
 const SUMS = 'CAST(sum(usd0) AS TEXT) AS usd0, CAST(sum(usd1) AS TEXT) AS usd1, CAST(sum(usd2) AS TEXT) AS usd2'
+
+/** Without a known value: no amount is worth nothing. */
+const UNVALUED = 'usd0 = 0 AND usd1 = 0 AND usd2 = 0'
 
 /** Columns that each kind of total is grouped by. */
 const KINDS = { all: ["''", "''"], provider: ['provider', "''"], pair: ['src', 'dst'], day: ['day', "''"] } as const
@@ -39,11 +44,25 @@ export function computeStats(connection: Connection, filter: TransactionFilter):
            FROM transaction_totals ${totals.text === '' ? 'WHERE' : `${totals.text} AND`} total > 0`,
           totals.params,
         )
-  const groupsOf = (kind: Kind): Group[] => fold(rows.filter((row) => row['kind'] === kind))
-  const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n }
+  const unvalued = connection.all(
+    `WITH matching AS MATERIALIZED (
+       SELECT provider, src, dst, date(created_ms / 1000, 'unixepoch') AS day
+       ${facts.text} ${/\bWHERE\b/.test(facts.text) ? 'AND' : 'WHERE'} ${UNVALUED}
+     ) ${Object.entries(KINDS)
+       .map(
+         ([kind, [a, b]]) =>
+           `SELECT '${kind}' AS kind, ${a} AS a, ${b} AS b, count(*) AS total FROM matching GROUP BY kind, a, b`,
+       )
+       .join(' UNION ALL ')}`,
+    facts.params,
+  )
+  const ofKind = (all: readonly SqlRow[], kind: Kind) => all.filter((row) => row['kind'] === kind)
+  const groupsOf = (kind: Kind): Group[] => fold(ofKind(rows, kind), ofKind(unvalued, kind))
+  const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n, unvalued: 0 }
   return {
     total: overall.total,
     volumeUsd: formatUsd(overall.microUsd),
+    ...unvaluedOf(overall),
     byStatus: countStatuses(rows.filter((row) => row['kind'] === 'all')),
     byProvider: groupsOf('provider')
       .sort(largestFirst)
@@ -74,12 +93,15 @@ function groupOf([kind, [a, b]]: readonly [string, readonly [string, string]]): 
 }
 
 /** Merges the rows of all statuses into one group per name. */
-function fold(rows: readonly SqlRow[]): Group[] {
+function fold(rows: readonly SqlRow[], unvalued: readonly SqlRow[]): Group[] {
+  const keyOf = (row: SqlRow) => JSON.stringify([textOf(row, 'a'), textOf(row, 'b')])
+  const without = new Map(unvalued.map((row) => [keyOf(row), numberOf(row, 'total')]))
   const groups = new Map<string, Group>()
   for (const row of rows) {
     const [a, b] = [textOf(row, 'a'), textOf(row, 'b')]
-    const key = JSON.stringify([a, b])
-    const group = groups.get(key) ?? { a, b, sum: { total: 0, success: 0, microUsd: 0n } }
+    const key = keyOf(row)
+    const sum = { total: 0, success: 0, microUsd: 0n, unvalued: without.get(key) ?? 0 }
+    const group = groups.get(key) ?? { a, b, sum }
     groups.set(key, group)
     const total = numberOf(row, 'total')
     group.sum.total += total
@@ -100,8 +122,12 @@ function countStatuses(rows: readonly SqlRow[]): Record<TransactionStatus, numbe
   }
 }
 
-function totalsOf(sum: Sum): { total: number; success: number; volumeUsd: string } {
-  return { total: sum.total, success: sum.success, volumeUsd: formatUsd(sum.microUsd) }
+function totalsOf(sum: Sum): Omit<Stats['byDay'][number], 'day'> {
+  return { total: sum.total, success: sum.success, volumeUsd: formatUsd(sum.microUsd), ...unvaluedOf(sum) }
+}
+
+function unvaluedOf({ unvalued }: Sum): { unvalued?: number } {
+  return unvalued === 0 ? {} : { unvalued }
 }
 
 function largestFirst(x: Group, y: Group): number {

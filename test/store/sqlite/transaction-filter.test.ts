@@ -184,7 +184,12 @@ function newestFirst(x: TransactionRecord, y: TransactionRecord): number {
 }
 
 function modelStats(records: readonly TransactionRecord[]): Stats {
+  const unvaluedOf = (some: readonly TransactionRecord[]) => {
+    const unvalued = some.filter(({ terms }) => (terms.src.usd ?? 0n) === 0n).length
+    return unvalued === 0 ? {} : { unvalued }
+  }
   const sumOf = (some: readonly TransactionRecord[]) => ({
+    ...unvaluedOf(some),
     total: some.length,
     success: some.filter(({ status }) => status === 'SUCCESS').length,
     volumeUsd: formatUsd(some.reduce((sum, { terms }) => sum + (terms.src.usd ?? 0n), 0n)),
@@ -202,6 +207,7 @@ function modelStats(records: readonly TransactionRecord[]): Stats {
   return {
     total,
     volumeUsd,
+    ...unvaluedOf(records),
     byStatus: {
       PENDING: countOf('PENDING'),
       SUCCESS: countOf('SUCCESS'),

@@ -1,6 +1,6 @@
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
-import { usdForPeople } from '../../../core/money/fees.ts'
+import { transactionFeeText } from '../../../core/swap/transaction-value.ts'
 import { defined } from '../../../core/defined.ts'
 import { statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
@@ -76,7 +76,6 @@ function stationRows(run: RunFacts, { place, now }: AppFacts, width: number, spo
 /** What was swapped, and how it stands. */
 function factLines(transaction: StatusTransaction, width: number): readonly Row[] {
   const { status, srcAsset, dstAsset, provider, fee, reason } = transaction
-  const feeUsd = fee.amountUsd
   return [
     flowRow(transaction),
     ...fieldRows('status', statusText(transaction), width, status === 'FAILED' ? 'bad' : 'text'),
@@ -87,7 +86,7 @@ function factLines(transaction: StatusTransaction, width: number): readonly Row[
       `${transaction.dstAmount} ${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`,
       width,
     ),
-    ...fieldRows('fees', feeUsd === undefined || feeUsd === null ? '' : usdForPeople(String(feeUsd)), width),
+    ...fieldRows('fees', transactionFeeText(fee), width),
     ...fieldRows('provider', provider, width),
     ...addressRows('from', transaction.walletAddress, '', width),
     ...addressRows('to', transaction.recipientWalletAddress, '', width),

@@ -2,8 +2,9 @@ import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { TableColumn, TableRow } from '../../kit/components/Table.tsx'
 import { defined } from '../../../core/defined.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
-import { formatUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
+import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
+import { transactionUsdText } from '../../../core/swap/transaction-value.ts'
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './list.ts'
@@ -43,7 +44,7 @@ export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' 
       whenText(run.createdAt, now),
       `${shortAmount(run.amount)} ${run.transaction?.srcAsset.symbol ?? from}`,
       promised,
-      src?.usd === undefined ? '' : formatUsdForPeople(src.usd),
+      src === undefined ? '' : src.usd === undefined ? 'unknown' : formatUsdForPeople(src.usd),
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
@@ -53,7 +54,7 @@ export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' 
 }
 
 function transactionRow(key: string, transaction: HistoryTransaction, now: number): TableRow {
-  const { createdAt, srcAmount, srcAsset, dstAmount, dstAsset, amountUsd, provider, id, status } = transaction
+  const { createdAt, srcAmount, srcAsset, dstAmount, dstAsset, provider, id, status } = transaction
   const role = Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
   return {
     key,
@@ -62,7 +63,7 @@ function transactionRow(key: string, transaction: HistoryTransaction, now: numbe
       whenText(createdAt, now),
       `${shortAmount(srcAmount)} ${srcAsset.symbol ?? '?'}`,
       receivedText(transaction, shortAmount(dstAmount)),
-      usdForPeople(String(amountUsd)),
+      transactionUsdText(transaction),
       `${srcAsset.chain ?? '?'} → ${dstAsset.chain ?? '?'}`,
       provider,
       id,

@@ -1,6 +1,7 @@
 import { providerSettingKey } from '../../../io/index.ts'
 import { duration } from '../../../core/text/duration.ts'
-import { usdForPeople } from '../../../core/money/fees.ts'
+import { volumeText } from '../../../core/money/fees.ts'
+import { parseUsd } from '../../../core/money/usd.ts'
 import { BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts } from '../../events.ts'
@@ -30,7 +31,10 @@ export function detailRows(
     ...checkRows(provider, state, width),
     ...field('latency', latencyText(provider)),
     ...field('swaps', recordText(provider) === '' ? 'none has finished yet' : `${recordText(provider)} succeeded`),
-    ...field('volume', record === undefined ? '' : usdForPeople(record.volumeUsd)),
+    ...field(
+      'volume',
+      record === undefined ? '' : volumeText(parseUsd(record.volumeUsd) ?? 0n, record.unvalued ?? 0, record.total),
+    ),
     ...deliveryRows(provider, width),
     ...field('quota', quotaText(provider)),
     ...field('failures', setUp === undefined ? '' : `${setUp.gate.failures} in a row`),

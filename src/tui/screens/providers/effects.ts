@@ -28,9 +28,7 @@ async function list(_effect: ProvidersEffects['list'], io: ProvidersIo): Promise
   try {
     const opened = await io.openService()
     const { byProvider } = await opened.service.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
-    const records = new Map(
-      byProvider.map(({ provider, total, success, volumeUsd }) => [provider, { total, success, volumeUsd }]),
-    )
+    const records = new Map(byProvider.map(({ provider, ...record }) => [provider, record]))
     const listed =
       opened.embedded === undefined
         ? await listFromServer(opened, records)

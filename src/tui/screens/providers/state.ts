@@ -9,6 +9,8 @@ export interface SwapRecord {
   readonly success: number
   /** Decimal dollar text. */
   readonly volumeUsd: string
+  /** How many have no known value. @default none */
+  readonly unvalued?: number | undefined
 }
 
 /** What a provider paid out against what it had promised, over its newest finished swaps in the store. */

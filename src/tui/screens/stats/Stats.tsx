@@ -1,6 +1,6 @@
 import { countText } from '../../../core/text/count-text.ts'
 import { Box, useIsScreenReaderEnabled } from 'ink'
-import { formatUsdForPeople } from '../../../core/money/fees.ts'
+import { formatUsdForPeople, leftOutText, volumeText } from '../../../core/money/fees.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
@@ -114,14 +114,14 @@ function emptyRows(
 }
 
 function summaryText({ range, totals }: StatsState, { overall }: Summary): string {
-  const { total, finished, success, volume } = overall
+  const { total, finished, success, volume, unvalued } = overall
   const rate =
     finished === 0 ? 'none has finished yet' : `${success} of ${finished} succeeded (${shareText(success, finished)})`
   const rest =
     range === 'all' && totals !== undefined
       ? ` · ${totals.failed} failed, ${totals.refunded} refunded, ${totals.pending} pending`
       : ''
-  return `${countText(total, 'swap')} · volume ${formatUsdForPeople(volume)} · ${rate}${rest}`
+  return `${countText(total, 'swap')} · volume ${volumeText(volume, unvalued, total)}${leftOutText(unvalued, total)} · ${rate}${rest}`
 }
 
 function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary): string {
@@ -145,7 +145,7 @@ function columnsOf(by: StatsState['by']): readonly TableColumn[] {
 }
 
 function tableRow({ group, fees }: FigureRow): TableRow {
-  const { name, total, finished, success, volume } = group
+  const { name, total, finished, success, volume, unvalued } = group
   return {
     key: name,
     cells: [
@@ -153,7 +153,7 @@ function tableRow({ group, fees }: FigureRow): TableRow {
       String(total),
       finished === 0 ? '' : `${success} of ${finished}`,
       shareText(success, finished),
-      formatUsdForPeople(volume),
+      volumeText(volume, unvalued, total),
       fees.swaps === 0 ? '' : formatUsdForPeople(fees.fees),
       feeShareText(fees),
     ],

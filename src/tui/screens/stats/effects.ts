@@ -2,6 +2,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { HistoryTransaction, Stats } from '../../../core/api/documents.ts'
 import { HISTORY_QUERY } from '../../../core/api/requests.ts'
 import { type MicroUsd, parseUsd } from '../../../core/money/usd.ts'
+import { transactionFeeUsd, transactionUsd } from '../../../core/swap/transaction-value.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import { problemOf } from '../../problem.ts'
 import type { EffectRunner } from '../../screen.ts'
@@ -61,10 +62,14 @@ function totalsOf(all: Stats, finished: Stats): Totals {
       finished: totals.get(nameOf(row)) ?? 0,
       success: row.success,
       volume: usd(row.volumeUsd),
+      unvalued: row.unvalued ?? 0,
     }))
   }
   return {
-    overall: { name: '', total: all.total, finished: finished.total, success: SUCCESS, volume: usd(all.volumeUsd) },
+    overall: {
+      ...{ name: '', total: all.total, finished: finished.total, success: SUCCESS },
+      ...{ volume: usd(all.volumeUsd), unvalued: all.unvalued ?? 0 },
+    },
     pending: PENDING,
     failed: FAILED,
     refunded: REFUND,
@@ -80,18 +85,20 @@ interface Counted {
   readonly total: number
   readonly success: number
   readonly volumeUsd: string
+  readonly unvalued?: number | undefined
 }
 
 /** What the figures need of a transaction. */
-function pastSwapOf({ createdAt, provider, srcAsset, dstAsset, status, amountUsd, fee }: HistoryTransaction): PastSwap {
+function pastSwapOf(transaction: HistoryTransaction): PastSwap {
+  const { createdAt, provider, srcAsset, dstAsset, status, fee } = transaction
   const nameOf = ({ chain, symbol }: HistoryTransaction['srcAsset']) => `${chain ?? '?'}:${symbol ?? '?'}`
   return {
     day: dayOf(createdAt.slice(0, 10)),
     provider: cleanText(provider),
     pair: cleanText(pairName(nameOf(srcAsset), nameOf(dstAsset))),
     status: cleanText(status),
-    volume: usdOfNumber(amountUsd) ?? 0n,
-    fee: usdOfNumber(fee.amountUsd),
+    volume: transactionUsd(transaction),
+    fee: transactionFeeUsd(fee),
   }
 }
 
@@ -106,9 +113,4 @@ function dayOf(text: string): string {
 
 function usd(text: string): MicroUsd {
   return parseUsd(text) ?? 0n
-}
-
-/** Dollars of a field that the API defines as a JSON number. */
-function usdOfNumber(value: number | null | undefined): MicroUsd | undefined {
-  return value === undefined || value === null ? undefined : parseUsd(value.toFixed(6))
 }

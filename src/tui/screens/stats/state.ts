@@ -22,6 +22,8 @@ export interface Group {
   readonly finished: number
   readonly success: number
   readonly volume: MicroUsd
+  /** How many have no known value: the volume leaves them out. */
+  readonly unvalued: number
 }
 
 /** What the service counted, over all time. */
@@ -43,7 +45,8 @@ export interface PastSwap {
   readonly provider: string
   readonly pair: string
   readonly status: string
-  readonly volume: MicroUsd
+  /** Undefined where that is not known. */
+  readonly volume: MicroUsd | undefined
   /** As it was quoted; undefined where that is not known. */
   readonly fee: MicroUsd | undefined
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../core/text/duration.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { type Group, type PastSwap, RANGE_DAYS, type Range, type StatsState } from './state.ts'
 
-/** Fees as they were quoted, of swaps that succeeded. */
+/** Fees as they were quoted, of swaps that succeeded and whose fees and value are known. */
 export interface FeeSum {
   readonly fees: MicroUsd
   /** How many swaps it is the sum of. */
@@ -80,7 +80,7 @@ export function feeShareText({ fees, volume }: FeeSum): string {
 function feesOf(swaps: readonly PastSwap[]): FeeSum {
   return swaps.reduce<FeeSum>(
     (sum, { status, fee, volume }) =>
-      status !== 'SUCCESS' || fee === undefined
+      status !== 'SUCCESS' || fee === undefined || volume === undefined
         ? sum
         : { fees: sum.fees + fee, swaps: sum.swaps + 1, volume: sum.volume + volume },
     NO_FEES,
@@ -93,7 +93,8 @@ function groupsOf(swaps: readonly PastSwap[], nameOf: (swap: PastSwap) => string
     total: own.length,
     finished: own.filter(({ status }) => ENDED.has(status)).length,
     success: own.filter(({ status }) => status === 'SUCCESS').length,
-    volume: own.reduce((sum, { volume }) => sum + volume, 0n),
+    volume: own.reduce((sum, { volume }) => sum + (volume ?? 0n), 0n),
+    unvalued: own.filter(({ volume }) => volume === undefined).length,
   }))
 }
 
@@ -119,8 +120,9 @@ function sumOf(groups: readonly Group[]): Group {
       finished: sum.finished + group.finished,
       success: sum.success + group.success,
       volume: sum.volume + group.volume,
+      unvalued: sum.unvalued + group.unvalued,
     }),
-    { name: '', total: 0, finished: 0, success: 0, volume: 0n },
+    { name: '', total: 0, finished: 0, success: 0, volume: 0n, unvalued: 0 },
   )
 }
 

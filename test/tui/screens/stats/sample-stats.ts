@@ -1,7 +1,7 @@
 import type { Group, PastSwap, Totals } from '../../../../src/tui/screens/stats/state.ts'
 
 export function group(name: string, change: Partial<Group> = {}): Group {
-  return { name, total: 1, finished: 1, success: 1, volume: 0n, ...change }
+  return { name, total: 1, finished: 1, success: 1, volume: 0n, unvalued: 0, ...change }
 }
 
 export function past(day: string, change: Partial<PastSwap> = {}): PastSwap {

@@ -105,6 +105,23 @@ describe('the Stats screen', () => {
     expect(linesOf(partial)[3]).toContain('of the newest 3 only')
   })
 
+  test('leaves what has no known value out of its sums, and says how many that are', () => {
+    const unknown = { volume: undefined }
+    const known = { volume: 2_000_000n }
+    const swaps = [
+      past('2026-01-15', unknown),
+      past('2026-01-15', known),
+      past('2026-01-15', { provider: 'B', ...unknown }),
+    ]
+    const days = [group('2026-01-15', { total: 3, volume: 2_000_000n, unvalued: 2 })]
+    const read = { on: 'stats', type: 'swaps', id: 1, swaps, read: 'everything' } as const
+    const state = play(counted({ ...TOTALS, days }), [...keys('left'), read])
+    const text = linesOf(state.state).join('\n')
+    expect(text).toContain('volume $2.00+ (2 of 3 left out: their value is not known)')
+    expect(text).toMatch(/A +2 .* \$2\.00\+/)
+    expect(text).toMatch(/B +1 .* unknown/)
+  })
+
   test('says what to do where there is nothing to count', () => {
     const none: Totals = { ...TOTALS, overall: group('', { total: 0 }), providers: [], pairs: [], days: [] }
     expect(
@@ -194,7 +211,7 @@ describe('the runner of the Stats screen', () => {
       history: async () => ({ data: [], pagination: { page: 1, perPage: 50, total: 0, hasMore: false } }),
     })
     expect(stats?.totals?.providers).toEqual([
-      { name: 'A\\u{1b}[2J\\u{202e}', total: 5, finished: 3, success: 5, volume: 12_500_000n },
+      { name: 'A\\u{1b}[2J\\u{202e}', total: 5, finished: 3, success: 5, volume: 12_500_000n, unvalued: 0 },
     ])
     expect(stats?.totals?.days.map(({ name }) => name)).toEqual(['2026-01-15'])
   })
