@@ -264,6 +264,8 @@ export interface RecordedApproval extends Approval {
   /** What the newest of them calls the token, where it says. */
   readonly symbol: string | undefined
   readonly decimals: number | undefined
+  /** The signed transaction that makes it, while no block is known to hold that, and its run. */
+  readonly pending?: { readonly hash: string; readonly run: string }
 }
 
 /** What it takes to revoke an approval, as the chain is now. */

@@ -6,8 +6,9 @@ import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { argumentsOf, readable, readAddress, readArgument, readResult } from '../../../core/evm/words.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
+import { defined } from '../../../core/defined.ts'
 import { type EvmChain, requireEvmChain } from '../evm-chain.ts'
-import type { LeftApproval, Payment } from '../../payment.ts'
+import type { LeftApproval, Payment, ReplacedPayment } from '../../payment.ts'
 import { verifyNode } from '../chain/chain-id.ts'
 import { readContracts } from '../chain/contract-reads.ts'
 import type { Approval, PayChain, RecordedApproval } from '../../family.ts'
@@ -26,13 +27,18 @@ export function isUnlimited(units: bigint): boolean {
 export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]> {
   const found = new Map<string, RecordedApproval>()
   for (const run of runs) {
-    for (const payment of [...(run.earlier ?? []), ...(run.payment === undefined ? [] : [run.payment])]) {
-      const approval = await approvalIn(payment, run.request.depositor)
+    const { earlier = [], payment: last, step } = run
+    const underway = versionsOf(last)
+    for (const payment of [...earlier, ...underway]) {
+      const approval = (await grantIn(payment, run.request.depositor))?.approval
       if (approval === undefined) continue
       const key = JSON.stringify(approval)
       const before = found.get(key)
+      const isPending = step === 'signed' && last?.last === false && underway.includes(payment)
+      const pending = isPending ? { hash: payment.hash, run: run.id } : before?.pending
+      const runsOfIt = [...new Set([...(before?.runs ?? []), run.id])]
       found.delete(key)
-      found.set(key, { ...approval, ...namesOf(run, approval), runs: [...new Set([...(before?.runs ?? []), run.id])] })
+      found.set(key, { ...approval, ...namesOf(run, approval), ...defined({ pending }), runs: runsOfIt })
     }
   }
   return [...found.values()].reverse()
@@ -47,6 +53,13 @@ function namesOf(run: SwapRun, { token }: Approval): Pick<RecordedApproval, 'pro
   }
 }
 
+type Versions = ReplacedPayment & { readonly replaced?: readonly ReplacedPayment[] | undefined }
+
+/** The versions of a transaction, of which any may be mined, the newest last. */
+function versionsOf(payment: Versions | undefined): readonly ReplacedPayment[] {
+  return payment === undefined ? [] : [...(payment.replaced ?? []), payment]
+}
+
 /**
  * The approvals that transactions made for at most so much and that stand, or may stand: nodes of two operators must say that
  * one does not, where two are known.
@@ -59,8 +72,7 @@ export async function findLeft(
   most: bigint,
   nowMs: number,
 ): Promise<readonly LeftApproval[]> {
-  // Of what is on its way, any version may be mined.
-  const underway = pending === undefined ? [] : [...(pending.replaced ?? []), pending]
+  const underway = versionsOf(pending)
   const grants = await Promise.all(
     [...earlier, ...underway].map(async (payment, index) => {
       const grant = await grantIn(payment, owner)
@@ -75,7 +87,8 @@ export async function findLeft(
   const left = await Promise.all(
     last.map(async ({ approval, granted, isPending }): Promise<readonly LeftApproval[]> => {
       const now = await readAgreedAllowance(chain, approval, nowMs)
-      if (now === 0n && isPending) {
+      // What stands now is of before: this one takes its place.
+      if (now !== undefined && isPending && now !== granted) {
         return granted === 0n || granted > most ? [] : [{ ...approval, units: granted, isPending }]
       }
       if (now !== undefined) return now === 0n || now > most ? [] : [{ ...approval, units: now }]
@@ -98,13 +111,6 @@ async function readAgreedAllowance(chain: EvmChain, approval: Approval, nowMs: n
     if (error instanceof NodesDisagree) return undefined
     throw error
   }
-}
-
-async function approvalIn(
-  payment: { readonly hash: string; readonly raw: string },
-  owner: string,
-): Promise<Approval | undefined> {
-  return (await grantIn(payment, owner))?.approval
 }
 
 /** An approval in signed bytes, and for how much it is, in base units. */

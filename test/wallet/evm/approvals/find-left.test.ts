@@ -56,6 +56,8 @@ test('an approval that is on its way may be used once it is in a block, unless i
   const isPending = true
   expect(await leftBy([0, 0], { isPending })).toEqual([{ ...APPROVAL, units: 100n, isPending }])
   expect(await leftBy([100, 100], { isPending })).toEqual([{ ...APPROVAL, units: 100n }])
+  expect(await leftBy([60, 60], { isPending })).toEqual([{ ...APPROVAL, units: 100n, isPending }])
   expect(await leftBy([0, 100], { isPending })).toEqual([{ ...APPROVAL, units: 100n, isUnread: true }])
   expect(await leftBy([0, 0], { isPending, granted: 0n })).toEqual([])
+  expect(await leftBy([60, 60], { isPending, granted: 0n })).toEqual([])
 })

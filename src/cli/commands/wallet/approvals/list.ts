@@ -5,6 +5,7 @@ import {
   allowedText,
   APPROVALS_OPTIONS,
   APPROVALS_FILTER,
+  comingApprovals,
   fits,
   noteFailed,
   openApprovals,
@@ -30,6 +31,7 @@ export const approvalsList = defineCommand({
     const { read, failed } = await readNow(session, approvals, asked)
     const unsettled = await listPendingSends(approvals.documents)
     const shown = read.filter(({ units }) => flags.all || units !== 0n)
+    const coming = comingApprovals(read)
     if (output.json) output.printJson({ data: shown.map(approvalDocument) })
     else {
       await output.table(
@@ -43,9 +45,10 @@ export const approvalsList = defineCommand({
         ]),
       )
       noteFailed(output, failed)
-      if (shown.length === 0) output.note('payments of this wallet left no approvals')
-      else output.note('revoke one: swapcli wallet approvals revoke SPENDER')
+      if (shown.length === 0 && coming.length === 0) output.note('payments of this wallet left no approvals')
+      else if (shown.length > 0) output.note('revoke one: swapcli wallet approvals revoke SPENDER')
     }
+    for (const { text, hint } of coming) output.note(`${text}; cancel it: ${hint}`)
     if (unsettled.length > 0) {
       output.note(
         `${countText(unsettled.length, 'signed transaction')} not settled; continue: swapcli wallet approvals revoke`,

@@ -131,6 +131,22 @@ export function noteFailed(output: Output, failed: readonly FailedChain[]): void
   for (const { chain, error } of failed) output.say(output.clean(`${chain.name} cannot be read: ${error.message}`))
 }
 
+/** What is to come of approvals that nobody may use yet, as far as is known, and what stops each. */
+export function comingApprovals(
+  read: readonly ReadApproval[],
+): readonly { readonly text: string; readonly hint: string }[] {
+  return read.flatMap(({ pending, units, spender, symbol, token }) =>
+    pending === undefined || units !== 0n
+      ? []
+      : [
+          {
+            text: `${spender} may take ${symbol ?? token} once the approval ${pending.hash} is in a block`,
+            hint: `swapcli resume ${pending.run} --cancel`,
+          },
+        ],
+  )
+}
+
 /** What a spender may take, for a person. */
 export function allowedText({ units, isUnlimited, decimals, symbol }: ReadApproval): string {
   if (units === undefined) return 'unknown'

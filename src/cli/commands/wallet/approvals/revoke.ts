@@ -23,6 +23,7 @@ import {
   type OpenedApprovals,
   APPROVALS_OPTIONS,
   APPROVALS_FILTER,
+  comingApprovals,
   fits,
   noteFailed,
   openApprovals,
@@ -104,6 +105,19 @@ async function findChosen(
     const { chain, units } = approval
     return chain === undefined || units === undefined || units === 0n ? [] : [{ ...approval, chain }]
   })
+  const coming = comingApprovals(read)
+  if (open.length === 0 && coming.length > 0) {
+    throw new SwapError(
+      'WALLET_REFUSED',
+      `Nothing can be taken back yet: ${coming.map(({ text }) => text).join('; ')}`,
+      {
+        reason: 'run',
+        funds: 'unknown',
+        hint: `Cancel it, or take it back then: ${coming.map(({ hint }) => hint).join('; ')}`,
+      },
+    )
+  }
+  for (const { text, hint } of coming) session.output.note(`${text}; cancel it: ${hint}`)
   if (open.length === 0) session.output.note('nothing is left to revoke')
   return open
 }

@@ -10,7 +10,7 @@ import { randomIds } from '../../../../../src/io/ids.ts'
 import { openDocuments } from '../../../../../src/store/sqlite/open-documents.ts'
 import type { DocumentStore } from '../../../../../src/core/ports.ts'
 import { recordSend, listPendingSends } from '../../../../../src/wallet/run/pending-sends.ts'
-import { createRunJournal } from '../../../../../src/wallet/run/journal.ts'
+import { createRunJournal, type RunChange } from '../../../../../src/wallet/run/journal.ts'
 import { describeOnChains } from '../../../../devnet/describe-on-chains.ts'
 import { proxyOf } from '../../../../devnet/rpc-proxy.ts'
 import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../../../../devnet/world.ts'
@@ -61,6 +61,11 @@ async function mined({ client }: DevChain, raw: Hex): Promise<void> {
 async function approved(home: string, chain: DevChain, to: Address, data: Hex, symbol = 'USDC'): Promise<string> {
   const payment = await signed(chain, to, data)
   await mined(chain, payment.raw)
+  return keepRun(home, chain, { step: 'executed', earlier: [{ ...payment, kind: 'approve' }] }, symbol)
+}
+
+/** @returns id of the run */
+async function keepRun(home: string, chain: DevChain, change: RunChange, symbol = 'USDC'): Promise<string> {
   const path = walletFile(home, 'live')
   const documents = await openDocuments({ path })
   const journal = createRunJournal(documents, systemClock, randomIds)
@@ -80,7 +85,7 @@ async function approved(home: string, chain: DevChain, to: Address, data: Hex, s
     source: { chainId: chain.chainId, isNative: false, symbol, decimals: symbol === 'USDC' ? 6 : 18 },
     agreed: true,
   })
-  await journal.save(run, { step: 'executed', earlier: [{ ...payment, kind: 'approve' }] })
+  await journal.save(run, change)
   await documents.close()
   return run.id
 }
@@ -146,6 +151,24 @@ describeOnChains('wallet approvals', () => {
         runs: [first, third],
       },
     ])
+  })
+
+  test('says of one that is in no block yet how it is stopped, and takes it back once it is', async () => {
+    const payment = await signed(base, usdc, approveData(SPENDER, 100_000_000n))
+    const kept = { ...payment, kind: 'approve' as const, last: false }
+    const run = await keepRun(home, base, { step: 'signed', payment: { ...kept, replaced: [] } })
+    const coming = `${SPENDER} may take USDC once the approval ${payment.hash} is in a block`
+    const stop = `swapcli resume ${run} --cancel`
+    const listed = await list()
+    expect([listed.error, listed.stdout, listed.stderr]).toEqual([undefined, '', `${coming}; cancel it: ${stop}\n`])
+    expect((await revoke([run], { yes: true })).error).toMatchObject({
+      ...{ code: 'WALLET_REFUSED', message: `Nothing can be taken back yet: ${coming}`, funds: 'unknown' },
+      hint: `Cancel it, or take it back then: ${stop}`,
+    })
+    await mined(base, payment.raw)
+    expect((await list()).stdout).toContain('100 USDC')
+    expect((await revoke([run], { yes: true })).error).toBeUndefined()
+    expect(await allowance(usdc)).toBe(0n)
   })
 
   test('lists those of nothing with --all only', async () => {
