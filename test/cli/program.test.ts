@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cli, failure } from './run-cli.ts'
+import { cli, failure } from './run-here.ts'
 
 const LONG = 'a'.repeat(101)
 

@@ -1,22 +1,9 @@
 import { spawn } from 'node:child_process'
 import { PROGRAM } from '../support/built-program.ts'
-import { asObject } from '../support/contract-fields.ts'
 import { newHome } from '../support/new-home.ts'
+import type { CliOptions, CliResult } from './cli-result.ts'
 
-export interface CliResult {
-  readonly stdout: string
-  readonly stderr: string
-  /** Null when a signal ended the process. */
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-}
-
-export interface CliOptions {
-  /** @default a new folder */
-  readonly home?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly stdin?: string
-}
+export { type CliOptions, type CliResult, failure, FAST, json } from './cli-result.ts'
 
 /** Runs the built program to its end, with nothing of this process's environment but the path. */
 export async function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
@@ -39,17 +26,4 @@ export function startCli(args: readonly string[], { home, env }: CliOptions = {}
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', ...(home === undefined ? {} : { SWAPCLI_HOME: home }), ...env },
   })
-}
-
-/** Settles swaps of the sandbox at once. */
-export const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
-
-/** The failure that a command with `--json` reported last on stderr: where to pay may stand before it. */
-export function failure({ stderr }: Pick<CliResult, 'stderr'>): Readonly<Record<string, unknown>> {
-  return asObject(asObject(json(stderr.trim().split('\n').at(-1) ?? ''))['error'])
-}
-
-/** The one JSON document that a text holds. */
-export function json(text: string): unknown {
-  return JSON.parse(text)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cli, json } from '../run-cli.ts'
+import { cli, json } from '../run-here.ts'
 
 const PAIR = ['100', 'ethereum:USDC', 'base:USDC']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cli, FAST, json } from '../run-cli.ts'
+import { cli, FAST, json } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 test('demo ends in a success that the history shows', async () => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newHome } from '../../support/new-home.ts'
-import { cli, failure, json } from '../run-cli.ts'
+import { cli, failure, json } from '../run-here.ts'
 
 interface Checked {
   readonly name: string

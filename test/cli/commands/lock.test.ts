@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asObject } from '../../support/contract-fields.ts'
-import { cli, failure, json } from '../run-cli.ts'
+import { cli, failure, json } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 const BASE = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--json']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cli, failure, json } from '../run-cli.ts'
+import { cli, failure, json } from '../run-here.ts'
 
 describe('quote', () => {
   test('without a route prints an empty list, and exits with 4', async () => {

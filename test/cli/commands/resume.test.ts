@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { RUN_POINTS } from '../../../src/wallet/run/swap-run.ts'
-import { cli, failure, json } from '../run-cli.ts'
+import { cli as cliBuilt } from '../run-cli.ts'
+import { cli, failure, json } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
@@ -23,7 +24,7 @@ const SWAP = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBO
 test('--min-receive of a run replaces its own, and holds', async () => {
   const home = await newHome()
   const env = { SWAPCLI_TEST_KILL_AT: 'locked' }
-  expect((await cli([...SWAP, '--min-receive', '90'], { home, env })).signal).toBe('SIGKILL')
+  expect((await cliBuilt([...SWAP, '--min-receive', '90'], { home, env })).signal).toBe('SIGKILL')
   const listed = json((await cli(['resume', '--list', '--json'], { home })).stdout) as {
     data: readonly { id: string }[]
   }
@@ -57,7 +58,7 @@ describe('a swap whose process is killed', () => {
   test.each(POINTS)('at the point "%s" is brought to its end by resume, paid once', async (point) => {
     const home = await newHome()
     const env = { SWAPCLI_TEST_KILL_AT: point, SWAPCLI_SANDBOX_SPEED: '100000' }
-    const killed = await cli(SWAP, { home, env })
+    const killed = await cliBuilt(SWAP, { home, env })
     expect(killed.signal).toBe('SIGKILL')
     const resumed = await cli(['resume', '--json'], { home, env: { SWAPCLI_SANDBOX_SPEED: '100000' } })
     expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' })

@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { cli, FAST, json, startCli } from '../run-cli.ts'
+import { startCli } from '../run-cli.ts'
+import { cli, FAST, json } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /*

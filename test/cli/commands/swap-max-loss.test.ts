@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { createRunJournal, type NewRun } from '../../../src/wallet/run/journal.ts'
-import { cli, failure, FAST, json } from '../run-cli.ts'
+import { cli, failure, FAST, json } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /* Ten million are more than the sandbox's exchange has: about a third of the value is lost there. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { asObject } from '../../support/contract-fields.ts'
-import { cli, failure, FAST, json, startCli } from '../run-cli.ts'
+import { startCli } from '../run-cli.ts'
+import { cli, failure, FAST, json } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 describe('swap', () => {
@@ -149,9 +150,9 @@ describe('swap', () => {
 
   test('says at its end which doubts were accepted', async () => {
     const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--accept', 'vault,deposit']
-    const { code, stdout } = await cli(args)
+    const { code, stdout } = await cli(args, { env: FAST })
     expect([code, stdout.match(/^accepted +(.*)$/m)?.[1]]).toEqual([0, 'vault, deposit'])
-    expect((await cli(args.slice(0, 5))).stdout).not.toContain('accepted')
+    expect((await cli(args.slice(0, 5), { env: FAST })).stdout).not.toContain('accepted')
   })
 
   test('with --no-wait returns once it is tracked, and resume follows it to its end', async () => {

@@ -7,7 +7,7 @@ import { ERROR_TABLE } from '../../../src/core/api/errors.ts'
 import { clean } from '../../../src/core/text/clean-text.ts'
 import { PROGRAM } from '../../support/built-program.ts'
 import { newHome } from '../../support/new-home.ts'
-import { cli, FAST, json } from '../run-cli.ts'
+import { cli, FAST, json } from '../run-here.ts'
 
 const { OUTPUT_FAILED, OUTCOME_UNKNOWN } = ERROR_TABLE
 

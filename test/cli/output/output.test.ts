@@ -5,7 +5,8 @@ import { clean, cleanText, jsonLine } from '../../../src/core/text/clean-text.ts
 import { right } from '../../../src/cli/output/table.ts'
 import { toCsv } from '../../../src/core/text/csv.ts'
 import { captureOutput } from '../../support/captured-output.ts'
-import { cli, startCli } from '../run-cli.ts'
+import { startCli } from '../run-cli.ts'
+import { cli } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 const ESCAPE = '\u001B'
@@ -28,7 +29,7 @@ describe('colour', () => {
     expect([said.stdout.includes(ESCAPE), said.stderr.includes(ESCAPE)]).toEqual([expected, expected])
   })
 
-  test('reaches the built program by environment and flag', async () => {
+  test('reaches the commands by environment and flag', async () => {
     const home = await newHome()
     const coloured = await cli(['chains'], { home, env: { FORCE_COLOR: '1' } })
     const plain = await cli(['chains', '--no-color'], { home, env: { FORCE_COLOR: '1' } })

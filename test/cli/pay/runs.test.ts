@@ -3,7 +3,7 @@ import { PLAIN_RUNS, openRuns } from '../../../src/cli/pay/runs.ts'
 import { NO_SIGNER_FLAGS } from '../../../src/cli/pay/pay-options.ts'
 import { addAccount, runInSession } from '../../support/command-session.ts'
 import { account } from '../../devnet/addresses.ts'
-import { cli } from '../run-cli.ts'
+import { cli } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /** Whether the wallet of the account in use sends deposits by itself. */

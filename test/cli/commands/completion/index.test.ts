@@ -6,7 +6,7 @@ import { completionScript, SHELLS } from '../../../../src/cli/commands/completio
 import { completionPlaces } from '../../../../src/cli/commands/completion/words.ts'
 import { newHome } from '../../../support/new-home.ts'
 import { COMMANDS } from '../../../../src/cli/commands.ts'
-import { cli } from '../../run-cli.ts'
+import { cli } from '../../run-here.ts'
 
 /** A new folder with the script as the program prints it. */
 async function newFolder(): Promise<string> {

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cli, json } from '../../run-cli.ts'
+import { cli, json } from '../../run-here.ts'
 import { newHome } from '../../../support/new-home.ts'
 
 const origins = async (home: string, env: Record<string, string> = {}, args: string[] = []) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { liveProviders } from '../../../../src/providers/live.ts'
-import { cli, json } from '../../run-cli.ts'
+import { cli, json } from '../../run-here.ts'
 import { newHome } from '../../../support/new-home.ts'
 
 const SECRET = 'planted-key-4f1c'

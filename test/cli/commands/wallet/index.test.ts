@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { chmod, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decryptKeystore, readKeystore } from '../../../../src/wallet/evm/keys/keystore.ts'
-import { PROGRAM } from '../../../support/built-program.ts'
 import { KNOWN, keystoreFile } from '../../../support/keystores.ts'
-import { cli, type CliResult, json } from '../../run-cli.ts'
+import { cli, type CliResult, json } from '../../run-here.ts'
 import { newHome } from '../../../support/new-home.ts'
 
 const PASSWORD = 'a password on file'
@@ -133,12 +131,10 @@ describe('wallet create', () => {
 describe('wallet import', () => {
   test('takes a private key from stdin and the password from a file descriptor', async () => {
     const { home, password } = await homeWithPassword()
-    const result = await withDescriptor(
-      ['wallet', 'import', 'work', '--private-key', '--password-fd', '3', '--json'],
-      home,
-      `0x${KNOWN.key}\n`,
-      password,
-    )
+    const opened = await open(password)
+    const add = ['wallet', 'import', 'work', '--private-key', '--password-fd', String(opened.fd), '--json']
+    const result = await cli(add, { home, stdin: `0x${KNOWN.key}\n` })
+    await opened.close()
     const account = data(result)
     expect(account).toMatchObject({ name: 'work', kind: 'keystore', address: KNOWN.address, inUse: true })
     expect(await keyOf(account)).toBe(KNOWN.key)
@@ -370,22 +366,3 @@ describe('accounts', () => {
     expect(result.stderr).toContain('The account cold has no key file on this machine')
   })
 })
-
-/** Runs the built program with a file open as descriptor 3. */
-async function withDescriptor(args: readonly string[], home: string, stdin: string, path: string): Promise<CliResult> {
-  const opened = await open(path)
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe', opened.fd],
-    env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home },
-  })
-  const texts = { stdout: '', stderr: '' }
-  child.stdout?.on('data', (chunk: Buffer) => (texts.stdout += chunk.toString('utf8')))
-  child.stderr?.on('data', (chunk: Buffer) => (texts.stderr += chunk.toString('utf8')))
-  child.stdin?.end(stdin)
-  const ended = await new Promise<Pick<CliResult, 'code' | 'signal'>>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code, signal) => resolve({ code, signal }))
-  })
-  await opened.close()
-  return { ...texts, ...ended }
-}

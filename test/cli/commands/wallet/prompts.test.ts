@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { decryptKeystore, readKeystore } from '../../../../src/wallet/evm/keys/keystore.ts'
 import { KNOWN, keystoreFile } from '../../../support/keystores.ts'
-import { cli, json } from '../../run-cli.ts'
+import { cli, json } from '../../run-here.ts'
 import { runInTerminal, type TerminalRun } from '../../run-terminal.ts'
 import { newHome } from '../../../support/new-home.ts'
 
