@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cli } from '../cli/run-cli.ts'
+import { cli } from '../cli/run-here.ts'
 import { startFakeNode } from '../support/fake-node.ts'
 import { fillIn, openScreens } from './screens-world.ts'
 import { newHome } from '../support/new-home.ts'

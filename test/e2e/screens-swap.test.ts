@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cli, json } from '../cli/run-cli.ts'
+import { cli, json } from '../cli/run-here.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
 import { changeAmount, FAST, fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
 import { newHome } from '../support/new-home.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cli } from '../cli/run-cli.ts'
+import { cli } from '../cli/run-here.ts'
 import type { ScreenDriver } from '../support/screen-driver.ts'
 import { fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
 import { newHome } from '../support/new-home.ts'

@@ -59,7 +59,7 @@ describeOnChains('a swap whose process is killed', () => {
   /** The service has one record of it, with the hash in the chain. */
   async function recordedOnce(user: User): Promise<void> {
     const [, swap] = await user.sent(world.devnet.base)
-    const history = await user.run(['history', '--json'])
+    const history = await user.here(['history', '--json'])
     expect(json(history.stdout)).toMatchObject({
       data: [{ status: 'SUCCESS', inboundHash: swap?.hash }],
       pagination: { total: 1 },
@@ -74,7 +74,7 @@ describeOnChains('a swap whose process is killed', () => {
   test.concurrent.each(KILLS)('at "%s" is brought to its end by resume, paid once', async (at) => {
     const user = await newUser()
     await killed(user, SWAP, at)
-    const resumed = await user.run(['resume', '--json'])
+    const resumed = await user.here(['resume', '--json'])
     expect([resumed.code, resumed.stderr]).toEqual([0, ''])
     await paidOnce(user)
     // Killed after its last note it had ended already.
@@ -122,7 +122,7 @@ describeOnChains('a swap whose process is killed', () => {
       proxy.fail()
       // Fees move on: what were signed anew would be other bytes.
       await world.devnet.base.client.mine({ blocks: 1 })
-      const { stdout } = await user.run(['resume', '--list', '--json'])
+      const { stdout } = await user.here(['resume', '--list', '--json'])
       return asObject(asList(asObject(json(stdout))['data'])[0])['hash']
     }
     const approval = await lost(SWAP)

@@ -117,8 +117,8 @@ describeOnChains('a swap that is killed at any moment', () => {
     expect(name === 'a token whose allowance is reset first' ? usdt : usdc).toBe(paid ? amount : amount * 2n)
     if (name === 'a bridge') await fill()
     if (!paid) return
-    await user.run(['resume', '--json'])
-    expect(json((await user.run(['history', '--json'])).stdout)).toMatchObject({
+    await user.here(['resume', '--json'])
+    expect(json((await user.here(['history', '--json'])).stdout)).toMatchObject({
       data: [{ status: 'SUCCESS', inboundHash: sent.at(-1)?.hash }],
       pagination: { total: 1 },
     })

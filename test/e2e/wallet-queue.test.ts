@@ -37,7 +37,7 @@ describeOnChains('an account that several processes pay from', () => {
     )
     expect((await balances(base, user.address)).usdc).toBe(amount * BigInt(4 - times))
     expect(await allowance(base, base.tokens.usdc, user.address, swapRouter02)).toBe(0n)
-    const records = asList(asObject(json((await user.run(['history', '--json'])).stdout))['data']).map((each) =>
+    const records = asList(asObject(json((await user.here(['history', '--json'])).stdout))['data']).map((each) =>
       asObject(each),
     )
     expect(records.map(({ status }) => status)).toEqual(Array.from({ length: times }, () => 'SUCCESS'))

@@ -12,7 +12,7 @@ import { asObject } from '../support/contract-fields.ts'
 import { sharedBridge, sharedWorld, outcome, type User } from './wallet-world.ts'
 
 /*
- * What the built program does when a payment cannot or must not be made: nothing is signed, or the chain takes nothing
+ * What the program does when a payment cannot or must not be made: nothing is signed, or the chain takes nothing
  * but the network cost; and it says which.
  */
 
@@ -39,19 +39,19 @@ describeOnChains('swapcli swap refuses', () => {
 
   test('an amount that the account does not hold', async () => {
     const user = await world.user({ index: 10, funds: { base: { eth: parseUnits('1', 18), usdc: usdc('99.999999') } } })
-    expect(await refused(user, await user.run(SWAP))).toBe(
+    expect(await refused(user, await user.here(SWAP))).toBe(
       `WALLET_REFUSED: The payment needs 100 USDC, and ${user.address} has 99.999999 USDC on Base`,
     )
   })
 
   test('what the coin of the chain does not cover: the amount with its network cost, or that cost alone', async () => {
     const ofCoin = await world.user({ index: 11, funds: { base: { eth: parseUnits('1', 18) } } })
-    const whole = await ofCoin.run(['swap', '1', 'base:ETH', 'base:USDC', '--yes', '--json'])
+    const whole = await ofCoin.here(['swap', '1', 'base:ETH', 'base:USDC', '--yes', '--json'])
     expect(await refused(ofCoin, whole)).toMatch(
       /^WALLET_REFUSED: The payment needs 1 ETH and up to 0\.\d+ ETH of network cost, and 0x\w+ has 1 /,
     )
     const ofToken = await world.user({ index: 12, funds: { base: { eth: 1n, usdc: usdc('100') } } })
-    expect(await refused(ofToken, await ofToken.run(SWAP))).toMatch(
+    expect(await refused(ofToken, await ofToken.here(SWAP))).toMatch(
       /^WALLET_REFUSED: The payment needs up to 0\.\d+ ETH of network cost, and 0x\w+ has 0\.0{17}1 ETH/,
     )
   })
@@ -59,14 +59,14 @@ describeOnChains('swapcli swap refuses', () => {
   test('to sign with an account that it only watches, or without the right password', async () => {
     const user = await world.user({ index: 2, funds: { base: { usdc: usdc('100') } } })
     await writeFile(join(user.home, 'other.txt'), 'another password\n', { mode: 0o600 })
-    const other = await user.run([...SWAP, '--password-file', join(user.home, 'other.txt')])
+    const other = await user.here([...SWAP, '--password-file', join(user.home, 'other.txt')])
     expect(await refused(user, other)).toMatch(/^WALLET_REFUSED: .*password/)
-    const watching = await user.run(['wallet', 'import', 'cold', '--address', user.address])
+    const watching = await user.here(['wallet', 'import', 'cold', '--address', user.address])
     expect(watching.code).toBe(0)
-    const watched = await user.run([...SWAP, '--wallet', 'cold'])
+    const watched = await user.here([...SWAP, '--wallet', 'cold'])
     expect(await refused(user, watched)).toBe('WALLET_REFUSED: The account cold has no key: it is watch-only')
     // Said before anything is locked, too.
-    const { stderr } = await user.run([...SWAP.slice(0, -1), '--wallet', 'cold'])
+    const { stderr } = await user.here([...SWAP.slice(0, -1), '--wallet', 'cold'])
     const said = ['warning: the account cold has no key: ', 'locked '].map((text) => stderr.indexOf(text))
     expect(said).not.toContain(-1)
     expect(said).toEqual(said.toSorted((a, b) => a - b))
@@ -77,11 +77,11 @@ describeOnChains('swapcli swap refuses', () => {
     const message = 'A node set for Base reports chain id 1, not 8453'
     const funds = { base: { usdc: usdc('100') } }
     const user = await bridgeUser({ index: 3, funds })
-    const wrong = await user.run(BRIDGE, { env: { SWAPCLI_RPC_BASE: ethereum.url } })
+    const wrong = await user.here(BRIDGE, { env: { SWAPCLI_RPC_BASE: ethereum.url } })
     expect(await refused(user, wrong)).toBe(`WALLET_REFUSED: ${message}`)
     const proxy = await proxyOf(base)
     proxy.fail({ chainId: 1 })
-    const lying = await user.run(BRIDGE, { env: { SWAPCLI_RPC_BASE: `${base.url},${proxy.url}` } })
+    const lying = await user.here(BRIDGE, { env: { SWAPCLI_RPC_BASE: `${base.url},${proxy.url}` } })
     expect(await refused(user, lying)).toBe(`WALLET_REFUSED: ${message}`)
   })
 
@@ -103,34 +103,34 @@ describeOnChains('swapcli swap refuses', () => {
 
   test('fees above what the user wants to pay at most, a cost, or a password: no `resume --yes` pays them beside the next try', async () => {
     const user = await world.user({ index: 5, funds: { base: { usdc: usdc('200') } } })
-    expect(await refused(user, await user.run([...SWAP, '--max-fee', '0.000000001']))).toMatch(
+    expect(await refused(user, await user.here([...SWAP, '--max-fee', '0.000000001']))).toMatch(
       /^WALLET_REFUSED: The chain asks [\d.]+ gwei for one gas, and at most 0\.000000001 are to be paid/,
     )
-    await refused(user, await user.run([...SWAP, '--max-cost', '0.001usd']))
-    await refused(user, await user.run([...SWAP, '--password-file', join(user.home, 'missing.txt')]))
-    expect((await user.run(['resume', '--list', '--json'])).stdout).toBe('{"data":[]}\n')
+    await refused(user, await user.here([...SWAP, '--max-cost', '0.001usd']))
+    await refused(user, await user.here([...SWAP, '--password-file', join(user.home, 'missing.txt')]))
+    expect((await user.here(['resume', '--list', '--json'])).stdout).toBe('{"data":[]}\n')
     const agreed = await user.run(SWAP)
     expect([agreed.code, outcome(agreed).status]).toEqual([0, 'SUCCESS'])
-    expect((await user.run(['resume', '--yes', '--json'])).stdout).toBe('{"data":[]}\n')
+    expect((await user.here(['resume', '--yes', '--json'])).stdout).toBe('{"data":[]}\n')
     expect((await user.sent(world.devnet.base)).length).toBe(2)
   })
 
   test('nothing where a dry run fails or is killed: no `resume` pays what was only looked at', async () => {
     const user = await world.user({ index: 16, funds: { base: { eth: 1n, usdc: usdc('100') } } })
     const dry = [...SWAP.slice(0, -2), '--dry-run', '--json']
-    expect(await refused(user, await user.run(dry))).toMatch(/^WALLET_REFUSED: The payment needs up to /)
-    expect((await user.run(['resume', '--list', '--json'])).stdout).toBe('{"data":[]}\n')
+    expect(await refused(user, await user.here(dry))).toMatch(/^WALLET_REFUSED: The payment needs up to /)
+    expect((await user.here(['resume', '--list', '--json'])).stdout).toBe('{"data":[]}\n')
     await fund(world.devnet.base, user.address, { eth: parseUnits('1', 18) })
     const killed = await user.run(dry, { env: { SWAPCLI_TEST_KILL_AT: 'executed' } })
     expect(killed.signal).toBe('SIGKILL')
-    expect(await refused(user, await user.run(['resume', '--json']), 2)).toMatch(/^USAGE: /)
+    expect(await refused(user, await user.here(['resume', '--json']), 2)).toMatch(/^USAGE: /)
   })
 
   test('nothing after a dry run: it signs, sends nothing and keeps nothing to resume', async () => {
     const user = await world.user({ index: 8, funds: { base: { usdc: usdc('100') } } })
-    const { code, stderr } = await user.run([...SWAP.slice(0, -2), '--dry-run'])
+    const { code, stderr } = await user.here([...SWAP.slice(0, -2), '--dry-run'])
     expect([code, stderr.includes('nothing was sent')]).toEqual([0, true])
-    const script = await user.run([...SWAP.slice(0, -2), '--dry-run', '--json'])
+    const script = await user.here([...SWAP.slice(0, -2), '--dry-run', '--json'])
     expect([script.code, asObject(asObject(json(script.stdout))['data'])]).toMatchObject([
       0,
       {
@@ -146,7 +146,7 @@ describeOnChains('swapcli swap refuses', () => {
         },
       },
     ])
-    const listed = await user.run(['resume', '--list', '--json'])
+    const listed = await user.here(['resume', '--list', '--json'])
     expect(JSON.parse(listed.stdout)).toEqual({ data: [] })
     const nonce = await world.devnet.base.client.getTransactionCount({ address: user.address, blockTag: 'pending' })
     expect(nonce).toBe(0)
@@ -179,8 +179,8 @@ describeOnChains('a swap that the chain reverts', () => {
     expect([spent?.what, spent?.ok, others]).toEqual(['multicall', false, []])
     const after = await balances(base, user.address)
     expect(after).toEqual({ ...before, eth: before.eth - (spent?.gasCost ?? 0n) })
-    expect((await user.run(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
-    const history = await user.run(['history', '--json'])
+    expect((await user.here(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
+    const history = await user.here(['history', '--json'])
     expect(JSON.parse(history.stdout)).toMatchObject({ data: [{ status: 'FAILED', inboundHash: spent?.hash }] })
   }
 

@@ -17,7 +17,7 @@ import { createTestProvider, paidOut, STILL_PENDING, TEST_PROVIDER } from '../su
 import { sharedWorld, outcome, type User } from './wallet-world.ts'
 
 /*
- * The built program pays for swaps of a server: deposits that the server asks for, and nothing that a server puts in
+ * The program pays for swaps of a server, the built one where all is well: deposits that the server asks for, and nothing that a server puts in
  * their place.
  */
 
@@ -86,9 +86,9 @@ describeOnChains('swapcli swap over a server', () => {
     const { base } = world.devnet
     const payer = await user(0)
     const words = ['100', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json']
-    const shown = await payer.run(['swap', ...words, '--no-pay', '--no-wait', '--api', server.url])
+    const shown = await payer.here(['swap', ...words, '--no-pay', '--no-wait', '--api', server.url])
     expect([shown.code, outcome(shown).step, await nonceOf(payer)]).toEqual([0, 'tracked', 0])
-    const unseen = await payer.run(['swap', ...words, '--api', server.url])
+    const unseen = await payer.here(['swap', ...words, '--api', server.url])
     expect([unseen.code, await nonceOf(payer)]).toEqual([6, 0])
     expect(asObject(json(unseen.stderr))['error']).toMatchObject({
       message: `The payment leaves something open, and no one reviews it: Nothing shows who owns the deposit address ${DEPOSIT}`,
@@ -148,7 +148,7 @@ describeOnChains('swapcli swap over a server', () => {
     const funds = { base: { eth: parseUnits('1', 18), usdc: all } }
     const payer = await world.user({ index, funds })
     const hostile = await changing(server.url, (payment) => change(payment, payer.address))
-    const swap = await payer.run([...UNISWAP, '--min-receive', '90', '--api', `${hostile.url}/api/v1`])
+    const swap = await payer.here([...UNISWAP, '--min-receive', '90', '--api', `${hostile.url}/api/v1`])
     await hostile.close()
     expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
     const { code, message, funds: state } = failure(swap)
@@ -196,7 +196,7 @@ describeOnChains('swapcli swap over a server', () => {
     index += 1
     const payer = await world.user({ index, funds: { base: { eth: parseUnits('1', 18), usdc: all } } })
     const hostile = await lying(server.url, change)
-    const swap = await payer.run([...UNISWAP, ...words, '--api', `${hostile.url}/api/v1`])
+    const swap = await payer.here([...UNISWAP, ...words, '--api', `${hostile.url}/api/v1`])
     await hostile.close()
     expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
     expect(failure(swap)).toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched', details: { reason } })
@@ -207,7 +207,7 @@ describeOnChains('swapcli swap over a server', () => {
     const words = ['100', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json', '--no-wait']
     const hostile = await changing(server.url, () => bridgeCall(payer.address))
     const api = ['--api', `${hostile.url}/api/v1`]
-    const unseen = await payer.run(['swap', ...words, ...api])
+    const unseen = await payer.here(['swap', ...words, ...api])
     expect([unseen.code, unseen.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
     expect(failure(unseen)).toMatchObject({
       code: 'WALLET_REFUSED',
@@ -216,7 +216,7 @@ describeOnChains('swapcli swap over a server', () => {
         'The payment leaves something open, and no one reviews it: swapcli does not know this contract, so it may not do what the name of its function says',
     })
     // The one thing that stood in the way of the money: nothing else about this call looks wrong.
-    const trusting = await payer.run(['swap', ...words, ...api, '--accept', 'unknown-call'])
+    const trusting = await payer.here(['swap', ...words, ...api, '--accept', 'unknown-call'])
     await hostile.close()
     expect([trusting.code, outcome(trusting).step]).toEqual([0, 'tracked'])
     expect((await balances(world.devnet.base, TAKER)).usdc).toBe(usdc('100'))
@@ -226,11 +226,11 @@ describeOnChains('swapcli swap over a server', () => {
     const payer = await user(4)
     const thieving = await changing(server.url, (text) => swapped(text, word(payer.address), word(THIEF)))
     const api = ['--json', '--api', `${thieving.url}/api/v1`]
-    const quote = await payer.run(['quote', ...UNISWAP.slice(1, 4), '--depositor', payer.address, ...api])
-    const lock = await payer.run(['lock', '-', '--provider', 'UNISWAP', '--recipient', payer.address, ...api], {
+    const quote = await payer.here(['quote', ...UNISWAP.slice(1, 4), '--depositor', payer.address, ...api])
+    const lock = await payer.here(['lock', '-', '--provider', 'UNISWAP', '--recipient', payer.address, ...api], {
       stdin: quote.stdout,
     })
-    const execution = await payer.run(['execute', '-', ...api], { stdin: lock.stdout })
+    const execution = await payer.here(['execute', '-', ...api], { stdin: lock.stdout })
     await thieving.close()
     expect([lock.code, execution.code, execution.stdout]).toEqual([0, 6, ''])
     expect(failure(execution)['message']).toMatch(/its calldata pays another recipient/)
@@ -240,7 +240,7 @@ describeOnChains('swapcli swap over a server', () => {
     const payer = await user(2)
     const words = ['50', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json']
     const hostile = await changing(server.url, (text) => text.replaceAll(DEPOSIT, payer.address))
-    const swap = await payer.run(['swap', ...words, '--api', `${hostile.url}/api/v1`])
+    const swap = await payer.here(['swap', ...words, '--api', `${hostile.url}/api/v1`])
     await hostile.close()
     expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
     expect(asObject(json(swap.stderr))['error']).toMatchObject({ code: 'WALLET_REFUSED' })

@@ -42,7 +42,7 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
     expect([sold.received, sold.earlier]).toEqual([sold.expected, ['approve']])
     expect(await held(user.address)).toBe(0n)
 
-    const history = await user.run(['history', '--json'])
+    const history = await user.here(['history', '--json'])
     expect(asList(asObject(json(history.stdout))['data'])).toMatchObject([
       { srcAmount: bought.received, srcAsset: { symbol: 'U5DC', contract: token, chain: 'base', unlisted: true } },
       { dstAmount: bought.received, dstAsset: { symbol: 'U5DC', contract: token, chain: 'base', unlisted: true } },
@@ -51,24 +51,24 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
 
   test('says in the quote and before it is swapped unseen that it is unlisted, with its whole address, and what it looks like', async () => {
     const user = await world.user({ index: 1 })
-    const quote = await user.run(['quote', '1', 'base:ETH', `${token}@base`])
+    const quote = await user.here(['quote', '1', 'base:ETH', `${token}@base`])
     const unlisted = `U5DC is unlisted: base:${token} is known only from its own contract`
     expect(quote.code).toBe(0)
     expect(quote.stdout).toContain(`1 base:ETH to base:${token}, best first`)
     expect(quote.stderr).toContain(`warning, UNISWAP: ${unlisted}\n`)
     expect(quote.stderr).toContain('warning, UNISWAP: U5DC is unlisted: looks like USDC\n')
 
-    const swap = await user.run(['swap', '1', 'base:ETH', `base:${token}`, '--min-receive', '1', '--yes', '--dry-run'])
+    const swap = await user.here(['swap', '1', 'base:ETH', `base:${token}`, '--min-receive', '1', '--yes', '--dry-run'])
     expect(swap.code).toBe(0)
     expect(swap.stderr).toContain(`warning, UNISWAP: ${unlisted}\n`)
   })
 
   test('never takes its symbol for it, and locks it in another process without asking a node what it is', async () => {
     const user = await world.user({ index: 2 })
-    const quote = await user.run(['quote', '1', 'base:ETH', `base:${token}`, '--recipient', user.address, '--json'])
+    const quote = await user.here(['quote', '1', 'base:ETH', `base:${token}`, '--recipient', user.address, '--json'])
     expect(quote.code).toBe(0)
 
-    const bySymbol = await user.run(['quote', '1', 'base:ETH', 'base:U5DC', '--json'])
+    const bySymbol = await user.here(['quote', '1', 'base:ETH', 'base:U5DC', '--json'])
     expect([bySymbol.code, failure(bySymbol)]).toMatchObject([2, { code: 'VALIDATION_ERROR', field: 'to' }])
 
     const lock = await user.run(['lock', '-', '--json'], { stdin: quote.stdout })
@@ -77,7 +77,7 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
     expect(dst).toMatchObject({ currency: 'U5DC', usd: '' })
     expect(asList(warnings)).toHaveLength(2)
 
-    const offline = await user.run(['quote', '1', 'base:ETH', `base:${token}`, '--json'], {
+    const offline = await user.here(['quote', '1', 'base:ETH', `base:${token}`, '--json'], {
       env: { SWAPCLI_RPC_BASE: 'http://127.0.0.1:9' },
     })
     expect(failure(offline)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
@@ -86,7 +86,7 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
   test('says why there is no token where there is none', async () => {
     const user = await world.user({ index: 3 })
     const ask = async (asset: string, env: Readonly<Record<string, string>> = {}) => {
-      const { code, stdout, ...rest } = await user.run(['quote', '1', 'base:ETH', asset, '--json'], { env })
+      const { code, stdout, ...rest } = await user.here(['quote', '1', 'base:ETH', asset, '--json'], { env })
       const { message, field } = failure(rest)
       return { code, stdout, field, message }
     }

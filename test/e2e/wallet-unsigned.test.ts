@@ -64,8 +64,8 @@ describeOnChains('swapcli swap --unsigned', () => {
       hash = await base.client.sendTransaction({ account: other, ...call })
       expect((await base.client.waitForTransactionReceipt({ hash })).status).toBe('success')
     }
-    expect((await user.run(['track', id, hash])).code).toBe(0)
-    const status = await user.run(['status', id, '--watch'])
+    expect((await user.here(['track', id, hash])).code).toBe(0)
+    const status = await user.here(['status', id, '--watch'])
     expect([status.code, /status +SUCCESS/.test(status.stdout), status.stdout.includes(hash)]).toEqual([0, true, true])
     const after = await balances(base, other.address)
     expect({ usdc: after.usdc > before.usdc, dai: after.dai > before.dai }).toEqual({
@@ -74,18 +74,18 @@ describeOnChains('swapcli swap --unsigned', () => {
     })
     expect(await allowance(base, base.tokens.usdc, other.address, base.contracts.swapRouter02)).toBe(0n)
     expect(await user.sent(base)).toEqual([])
-    expect((await user.run(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
+    expect((await user.here(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
   })
 
   test('prints nothing of a payment that --yes would not make, and a dry run says so', async () => {
     const user = await world.user({ index: 8, funds: { base: { usdc: parseUnits('100', 6) } } })
     const swap = ['swap', '100', 'base:USDC', 'base:ETH', '--max-cost', '0usd']
-    const unsigned = await user.run([...swap, '--unsigned', 'json', '--json'])
+    const unsigned = await user.here([...swap, '--unsigned', 'json', '--json'])
     expect([unsigned.code, unsigned.stdout]).toEqual([6, ''])
     expect(failure(unsigned)).toMatchObject({ code: 'WALLET_REFUSED', details: { reason: 'cost' } })
-    const dry = await user.run([...swap, '--dry-run'])
+    const dry = await user.here([...swap, '--dry-run'])
     expect([dry.code, /dry run: --yes would not pay it: The network cost is/.test(dry.stderr)]).toEqual([0, true])
-    const within = await user.run([...swap.slice(0, -2), '--dry-run'])
+    const within = await user.here([...swap.slice(0, -2), '--dry-run'])
     expect([within.code, within.stderr.includes('would not pay it')]).toEqual([0, false])
   })
 })

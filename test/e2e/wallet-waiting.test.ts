@@ -1,10 +1,10 @@
 import { type Hash, parseUnits } from 'viem'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { failure } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { proxyOf, type RpcProxy } from '../devnet/rpc-proxy.ts'
 import { balances, type DevChain } from '../devnet/world.ts'
-import { openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+import { outcome, sharedWorld, type User } from './wallet-world.ts'
 import { PATIENT } from '../support/patience.ts'
 
 /*
@@ -14,12 +14,6 @@ import { PATIENT } from '../support/patience.ts'
 
 const ETH = (text: string) => parseUnits(text, 18)
 
-let world: WalletWorld
-beforeEach(async () => {
-  world = await openWalletWorld()
-})
-afterEach(() => world.close())
-
 /** Waits until a node was asked for something again, from a request that began after now on. */
 async function askedAgain(proxy: RpcProxy, method: string): Promise<void> {
   const before = proxy.asked.filter((asked) => asked === method).length
@@ -27,11 +21,15 @@ async function askedAgain(proxy: RpcProxy, method: string): Promise<void> {
 }
 
 describeOnChains('a payment that is in a block, on a chain that confirms with two', () => {
+  const world = sharedWorld()
+  let index = -1
+
   /** A swap whose transaction is in the newest block, where the program has seen it. */
   async function inNewestBlock() {
     const { ethereum } = world.devnet
     const proxy = await proxyOf(ethereum)
-    const user = await world.user({ index: 0, env: { SWAPCLI_RPC_ETHEREUM: proxy.url } })
+    index += 1
+    const user = await world.user({ index, env: { SWAPCLI_RPC_ETHEREUM: proxy.url } })
     const swap = user.start(['swap', '0.1', 'ethereum:ETH', 'ethereum:USDC', '--yes'])
     await swap.said('sent ')
     await askedAgain(proxy, 'eth_getTransactionReceipt')
@@ -72,6 +70,10 @@ describeOnChains('a payment that is in a block, on a chain that confirms with tw
 })
 
 describeOnChains('a payment that no block takes', () => {
+  const world = sharedWorld()
+  afterEach(() => world.devnet.base.client.setAutomine(true))
+  let index = -1
+
   // Below what waits for the chain's own word that it is safe.
   const SWAP = ['swap', '0.1', 'base:ETH', 'base:USDC', '--yes', '--json']
 
@@ -90,7 +92,8 @@ describeOnChains('a payment that no block takes', () => {
   /** A swap that is sent and waits, left by the user. */
   async function stuck(env: Readonly<Record<string, string>> = {}) {
     const { base } = world.devnet
-    const user = await world.user({ index: 0, env })
+    index += 1
+    const user = await world.user({ index, env })
     const before = await balances(base, user.address)
     await base.client.setAutomine(false)
     const left = await leftWaiting(user, SWAP)
@@ -104,7 +107,7 @@ describeOnChains('a payment that no block takes', () => {
 
   test('is sped up: mined once, under its new hash, for higher fees', async () => {
     const { base, user, before, run, hash } = await stuck()
-    const capped = await user.run(['resume', run, '--speed-up', '--max-fee', '0.000001', '--json'])
+    const capped = await user.here(['resume', run, '--speed-up', '--max-fee', '0.000001', '--json'])
     // The first payment still waits, so it must not be said that nothing was sent.
     expect([capped.code, failure(capped)['funds']]).toEqual([6, 'moved'])
     const resumed = user.start(['resume', run, '--speed-up', '--json'])
@@ -130,7 +133,7 @@ describeOnChains('a payment that no block takes', () => {
     const [sent, ...others] = await user.sent(base)
     expect([sent?.what, others]).toEqual(['transfer of the coin', []])
     expect(await balances(base, user.address)).toEqual({ ...before, eth: before.eth - (sent?.gasCost ?? 0n) })
-    expect((await user.run(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
+    expect((await user.here(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
   })
 
   test('is cancelled once, by a process that is killed before and after it sends the cancellation', async () => {
@@ -158,7 +161,7 @@ describeOnChains('a payment that no block takes', () => {
     const end = await user.run(['resume', run, '--json'])
     expect([end.code, outcome(end)]).toMatchObject([0, { status: 'SUCCESS', hash }])
     expect(await user.sent(base)).toHaveLength(1)
-    const late = await user.run(['resume', run, '--speed-up', '--json'])
+    const late = await user.here(['resume', run, '--speed-up', '--json'])
     expect([late.code, failure(late)['message']]).toEqual([
       6,
       `The run ${run} has no transaction that waits for a block`,
@@ -180,7 +183,7 @@ describeOnChains('a payment that no block takes', () => {
 
   test('whose approval lost its nonce to another wallet is approved with the next one and paid once', async () => {
     const { base } = world.devnet
-    const user = await world.user({ index: 0, funds: { base: { usdc: parseUnits('100', 6) } } })
+    const user = await world.user({ index: 9, funds: { base: { usdc: parseUnits('100', 6) } } })
     await base.client.setAutomine(false)
     expect((await leftWaiting(user, ['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--json'])).code).toBe(7)
     const { hash } = await unfinished(user)
@@ -202,7 +205,7 @@ describeOnChains('a payment that no block takes', () => {
 
 /** The one run that has not ended, and the hash of its transaction. */
 async function unfinished(user: User): Promise<{ readonly run: string; readonly hash: Hash }> {
-  const { stdout } = await user.run(['resume', '--list', '--json'])
+  const { stdout } = await user.here(['resume', '--list', '--json'])
   const [, run = ''] = /"id":"(run_\w+)"/.exec(stdout) ?? []
   const [, digits = ''] = /"hash":"0x([0-9a-f]{64})"/.exec(stdout) ?? []
   return { run, hash: `0x${digits}` }

@@ -7,6 +7,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
 import { liveProviders } from '../../src/providers/live.ts'
 import { cli, type CliOptions, type CliResult, json, startCli } from '../cli/run-cli.ts'
+import { cli as cliHere } from '../cli/run-here.ts'
 import { erc20Abi, spokePoolAbi, v3Abi } from '../devnet/abi.ts'
 import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
 import {
@@ -30,8 +31,10 @@ export interface User {
   readonly home: string
   /** Under which the program works with this account on these chains. */
   readonly env: Readonly<Record<string, string>>
-  /** Runs the program to its end. */
+  /** Runs the built program to its end. */
   run(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
+  /** Runs the same in this process, from its sources: for what another test does with the built program. */
+  here(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
   /** Starts the program, with nothing on stdin. */
   start(args: readonly string[]): Running
   /** What the account has in blocks of a chain since it was made, in the order of nonces. */
@@ -69,13 +72,17 @@ async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
     ethereum: await devnet.ethereum.client.getBlockNumber(),
     base: await devnet.base.client.getBlockNumber(),
   }
+  const optionsOf = ({ env: more, stdin }: Pick<CliOptions, 'env' | 'stdin'> = {}) => ({
+    ...{ home, env: { ...env, ...more } },
+    ...(stdin === undefined ? {} : { stdin }),
+  })
   return {
     address,
     account,
     home,
     env,
-    run: (args, { env: more, stdin } = {}) =>
-      cli(args, { home, env: { ...env, ...more }, ...(stdin === undefined ? {} : { stdin }) }),
+    run: (args, more) => cli(args, optionsOf(more)),
+    here: (args, more) => cliHere(args, optionsOf(more)),
     start: (args) => running(startCli(args, { home, env })),
     sent: (chain) => sentBy(chain, address, since[chain.key]),
   }
