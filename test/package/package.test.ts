@@ -95,16 +95,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true }))
 
-const compilations = new Map<string, Promise<string>>()
-
-/** What the compiler says of the program. */
-function compile(module: string, moduleResolution: string): Promise<string> {
-  const known = compilations.get(moduleResolution) ?? compileOnce(module, moduleResolution)
-  compilations.set(moduleResolution, known)
-  return known
-}
-
-async function compileOnce(module: string, moduleResolution: string): Promise<string> {
+/** What the compiler says of the program. @param skipLibCheck true to leave out the declarations of packages, ours too */
+async function compile(module: string, moduleResolution: string, skipLibCheck: boolean): Promise<string> {
   const config = {
     compilerOptions: {
       module,
@@ -115,7 +107,7 @@ async function compileOnce(module: string, moduleResolution: string): Promise<st
       strict: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
-      skipLibCheck: false,
+      skipLibCheck,
       outDir: `out-${moduleResolution}`,
     },
     files: ['program.ts'],
@@ -129,20 +121,20 @@ async function compileOnce(module: string, moduleResolution: string): Promise<st
 }
 
 describe('the packed package', () => {
+  // Its declarations are the same files for all: `npm run package:check` finds what one resolution does not find in them.
   test.each([
     ['node16', 'node16'],
-    ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ])(
-    'is typed for module %s with resolution %s, its own declarations included',
+    'is typed for module %s with resolution %s',
     async (module, moduleResolution) => {
-      expect(await compile(module, moduleResolution)).toBe('')
+      expect(await compile(module, moduleResolution, true)).toBe('')
     },
     180_000,
   )
 
-  test('runs where it is installed', async () => {
-    expect(await compile('nodenext', 'nodenext')).toBe('')
+  test('is typed for module nodenext, its own declarations included, and runs where it is installed', async () => {
+    expect(await compile('nodenext', 'nodenext', false)).toBe('')
     const home = await mkdtemp(join(project, 'home-'))
     const program = join(project, 'out-nodenext/program.js')
     const { stdout, stderr } = await run(process.execPath, [program, home], { cwd: project })
