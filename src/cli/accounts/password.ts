@@ -1,4 +1,4 @@
-import { openTerminalInput, readSecretDescriptor, readSecretFile } from '../../io/index.ts'
+import { openTerminalInput, readSecretDescriptor, readSecretFile, verifySecretFile } from '../../io/index.ts'
 import { loadPasswordRules } from '../../wallet/index.ts'
 import { type Asker, askHidden } from '../prompts.ts'
 import { refuseTogether } from '../command-line/flags.ts'
@@ -55,8 +55,18 @@ function readGivenPassword(session: Session, flags: PasswordFlags): (() => Promi
   const { passwordFile, passwordFd } = flags
   refuseTogether({ passwordFile, passwordFd })
   if (passwordFd !== undefined) return () => readSecretDescriptor(passwordFd)
-  const path = passwordFile ?? session.env['SWAPCLI_WALLET_PASSWORD_FILE']
-  return path === undefined || path === '' ? undefined : () => readSecretFile(path)
+  const path = passwordPath(session, flags)
+  return path === undefined ? undefined : () => readSecretFile(path)
+}
+
+function passwordPath({ env }: Session, { passwordFile = env['SWAPCLI_WALLET_PASSWORD_FILE'] }: PasswordFlags) {
+  return passwordFile === '' ? undefined : passwordFile
+}
+
+/** Finds that the password cannot be read before anything is asked for or locked. @throws WALLET_REFUSED */
+export async function verifyPasswordFile(session: Session, flags: PasswordFlags): Promise<void> {
+  const path = flags.passwordFd === undefined ? passwordPath(session, flags) : undefined
+  if (path !== undefined) await verifySecretFile(path)
 }
 
 /** Asks for a secret twice, until both are the same. @param problem why an answer is refused */

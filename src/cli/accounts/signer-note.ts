@@ -23,3 +23,18 @@ export async function noteMissingSigner(
     `warning: ${why}: only a deposit sent by hand, or --unsigned for another signer, pays this; accounts: swapcli wallet list`,
   )
 }
+
+/**
+ * A password that cannot be read is found before there is a quote or a lock. Accounts that none opens need none.
+ * @throws WALLET_REFUSED
+ */
+export async function verifyPassword(session: Session, flags: SignerFlags): Promise<void> {
+  if (session.network !== 'live') return
+  const [{ accountInUse }, { verifyPasswordFile }] = await Promise.all([
+    import('./current-account.ts'),
+    import('./password.ts'),
+  ])
+  // Which account is meant is refused where it is needed.
+  const account = await accountInUse(session, flags.wallet).catch(() => undefined)
+  if (account?.kind === 'keystore') await verifyPasswordFile(session, flags)
+}

@@ -11,6 +11,7 @@ import {
   type SwapRun,
   describeSwap,
 } from '../../wallet/index.ts'
+import { verifyPassword } from '../accounts/signer-note.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
 import { refuseIdle, refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
@@ -92,6 +93,7 @@ export const resume = defineCommand({
       if (output.json) output.printJson({ data: [] })
       return
     }
+    if (pay.unsigned === undefined && found.every(isBeforePayment)) await verifyPassword(session, flags)
     const runs = await openRuns(session, flags, { pay, watch: undefined, file })
     let failed: Error | undefined
     for (const run of found) {

@@ -36,7 +36,7 @@ import { noteVerdicts } from '../views/route-view.ts'
 import { loadLossValues, openRuns, type Runs } from '../pay/runs.ts'
 import { unitsOf } from '../pay/value-loss.ts'
 import type { Session } from '../session.ts'
-import { noteMissingSigner } from '../accounts/signer-note.ts'
+import { noteMissingSigner, verifyPassword } from '../accounts/signer-note.ts'
 
 /** Options of a swap that only the swap itself has. */
 const BOUND_OPTIONS = defineOptions('Routes', {
@@ -66,6 +66,7 @@ export const swap = defineCommand({
     // Where nothing is sent there is nothing to agree to.
     const yes = flags.yes || pay.unsigned !== undefined || pay.dryRun
     if (!yes && !session.interactive) throw agreeBeforehand()
+    if (pay.unsigned === undefined) await verifyPassword(session, flags)
     const opened = await session.open()
     const read = await readQuoteRequest(session, opened, args, flags)
     const { assets, unread } = await verifyDecimals(session, [read.from, read.to], !yes)

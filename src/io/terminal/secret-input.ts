@@ -1,5 +1,5 @@
 import { constants, fstat, open, read } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { access, readFile, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { SwapError } from '../../core/api/errors.ts'
@@ -22,21 +22,46 @@ export function secureRandom(size: number): Uint8Array {
  * @throws WALLET_REFUSED when other users can read the file, or it cannot be read
  */
 export async function readSecretFile(path: string): Promise<string> {
-  if (await isOpenToOthers(path)) {
-    throw new SwapError('WALLET_REFUSED', `Other users of this machine can read the password file ${path}`, {
-      reason: 'files',
-      hint: `Make it private: chmod 600 ${path}`,
-    })
-  }
+  await refuseOpenFile(path)
   try {
     const found = await stat(path)
     if (found.isFile() && found.size > LONGEST) throw new Error('too large')
     return firstLine(await readFile(path, 'utf8'))
   } catch (cause) {
-    throw new SwapError('WALLET_REFUSED', `The password file ${path} cannot be read`, {
+    throw unreadableFile(path, cause)
+  }
+}
+
+/**
+ * Finds, before it is needed, that a password file cannot be used. Its content is not read: a pipe gives it only once.
+ * @throws WALLET_REFUSED when other users can read the file, it cannot be read, or it is empty
+ */
+export async function verifySecretFile(path: string): Promise<void> {
+  await refuseOpenFile(path)
+  const found = await stat(path).catch((cause: unknown) => Promise.reject(unreadableFile(path, cause)))
+  if (found.isDirectory() || found.size > LONGEST) throw unreadableFile(path, undefined)
+  await access(path, constants.R_OK).catch((cause: unknown) => Promise.reject(unreadableFile(path, cause)))
+  if (found.isFile() && found.size === 0) {
+    throw new SwapError('WALLET_REFUSED', `The password file ${path} is empty`, {
       reason: 'password',
-      hint: 'Check its path: swapcli wallet --help',
-      cause,
+      hint: 'Write the password on its first line',
+    })
+  }
+}
+
+function unreadableFile(path: string, cause: unknown): SwapError {
+  return new SwapError('WALLET_REFUSED', `The password file ${path} cannot be read`, {
+    reason: 'password',
+    hint: 'Check its path: swapcli wallet --help',
+    cause,
+  })
+}
+
+async function refuseOpenFile(path: string): Promise<void> {
+  if (await isOpenToOthers(path)) {
+    throw new SwapError('WALLET_REFUSED', `Other users of this machine can read the password file ${path}`, {
+      reason: 'files',
+      hint: `Make it private: chmod 600 ${path}`,
     })
   }
 }

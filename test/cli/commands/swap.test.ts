@@ -1,4 +1,7 @@
+import { chmod, readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { swap } from '../../../src/cli/commands/swap.ts'
+import { addAccount, runCommand } from '../../support/command-session.ts'
 import { asObject } from '../../support/contract-fields.ts'
 import { startCli } from '../run-cli.ts'
 import { cli, failure, FAST, json } from '../run-here.ts'
@@ -55,6 +58,17 @@ describe('swap', () => {
         'swapcli lock - --provider SANDBOX_DEX --min-receive 90 --json | ' +
         'swapcli execute - --min-receive 90 --max-loss 2 --accept vault --json',
     )
+  })
+
+  test('finds a password file that cannot be read before anything is asked or locked', async () => {
+    const home = await newHome()
+    const key = new Uint8Array(32).fill(7)
+    const path = await addAccount(home, 'main', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', key)
+    await chmod(path, 0o644)
+    const asked = ['0.01', 'ethereum:ETH', 'base:USDC']
+    const { error, stderr } = await runCommand(swap, asked, { yes: true, passwordFile: path }, { home })
+    expect(error).toMatchObject({ code: 'WALLET_REFUSED', reason: 'files', hint: `Make it private: chmod 600 ${path}` })
+    expect([stderr, await readdir(home)]).toEqual(['', expect.not.arrayContaining(['live.db', 'wallet-live.db'])])
   })
 
   test('says in its JSON what others make of the value', async () => {

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPrivateFile, readPrivateFile } from '../../../src/io/files/private-folder.ts'
-import { readSecretDescriptor, readSecretFile, secureRandom } from '../../../src/io/terminal/secret-input.ts'
+import {
+  readSecretDescriptor,
+  readSecretFile,
+  secureRandom,
+  verifySecretFile,
+} from '../../../src/io/terminal/secret-input.ts'
 
 async function fileWith(text: string, mode = 0o600): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'swapcli-secret-'))
@@ -32,6 +37,24 @@ describe('a password file', () => {
       message: `Other users of this machine can read the password file ${path}`,
       hint: `Make it private: chmod 600 ${path}`,
     })
+  })
+
+  test('that cannot be used is found without reading it', async () => {
+    const problemOf = async (path: string) => {
+      const problem: unknown = await verifySecretFile(path).catch((error: unknown) => error)
+      return problem instanceof Error ? problem.message.replace(path, 'FILE') : problem
+    }
+    const fine = await fileWith('secret')
+    const wrong = [await fileWith('secret', 0o644), await fileWith(''), await fileWith('x'.repeat(70_000))]
+    expect(
+      await Promise.all([fine, '/dev/null', ...wrong, join(fine, '..'), `${fine}-missing`].map(problemOf)),
+    ).toEqual([
+      undefined,
+      undefined,
+      'Other users of this machine can read the password file FILE',
+      'The password file FILE is empty',
+      ...['cannot be read', 'cannot be read', 'cannot be read'].map((why) => `The password file FILE ${why}`),
+    ])
   })
 
   test('that a link points to is judged by what it points to', async () => {
