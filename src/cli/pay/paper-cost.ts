@@ -1,5 +1,5 @@
 import { formatUsdForPeople } from '../../core/money/fees.ts'
-import type { MostCost } from '../../core/money/most-cost.ts'
+import { fittingCost, type MostCost } from '../../core/money/most-cost.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { refusalFor } from '../../wallet/index.ts'
 
@@ -13,11 +13,10 @@ export function checkPaperCost({ fees, src }: Pick<StatedTerms, 'fees' | 'src'>,
   const cost = fees.reduce((sum, { type, usd = 0n }) => (type === 'source_gas' ? sum + usd : sum), 0n)
   const bound = 'usd' in most ? most.usd : ((src.usd ?? 0n) * BigInt(most.bps)) / 10_000n
   if (cost <= bound) return
-  const dollars = (cost + 999_999n) / 1_000_000n
   throw refusalFor(
     'cost',
     `The network cost is ${formatUsdForPeople(cost)}, and at most ${formatUsdForPeople(bound)} is to be paid`,
     'Nothing was signed. Wait for lower fees, or allow more',
-    { accept: ['--max-cost', `${dollars}usd`] },
+    { accept: ['--max-cost', fittingCost({ usd: cost })] },
   )
 }

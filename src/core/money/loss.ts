@@ -3,6 +3,7 @@ import type { RefusalReason } from '../api/refusal-reasons.ts'
 import { defined } from '../defined.ts'
 import { formatUsdForPeople } from './fees.ts'
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from './price-loss.ts'
+import { roundUpToTwoDigits } from './round-up.ts'
 import type { MicroUsd } from './usd.ts'
 import { type Evidence, middleOf, type SwapValue, type Valuation } from './valuation.ts'
 
@@ -247,7 +248,7 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void
       throw refuse(
         `The swap ${taken}, and only ${boundText(loss, bound)} is accepted without confirmation`,
         'accept it',
-        ['--max-loss', String(Math.ceil(accepted / 100))],
+        ['--max-loss', fittingLoss(accepted)],
       )
     }
     case 'too-good':
@@ -266,6 +267,12 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void
         least,
       ])
   }
+}
+
+/** Percent that a loss fits in, and still does when prices have moved a little: two digits that count. */
+function fittingLoss(bps: number): string {
+  const moved = bps + Math.max(5, Math.ceil(bps / 50))
+  return String(Math.min(10_000, Number(roundUpToTwoDigits(BigInt(moved)))) / 100)
 }
 
 function shareText({ bps, usd, by, statedBps = 0 }: SwapLoss, share: number): string {

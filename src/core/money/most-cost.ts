@@ -1,5 +1,6 @@
 import { EVM_COIN_DECIMALS } from '../assets/catalog.ts'
 import { formatAmount, parseAmount } from './amount.ts'
+import { aTwentiethMore, roundUpToTwoDigits } from './round-up.ts'
 import { formatUsd, type MicroUsd, parseUsd } from './usd.ts'
 
 /** Most that the network cost of a payment may be. */
@@ -25,6 +26,12 @@ export function readMostCost(text: string): MostCost | undefined {
   const dollars = /^(?:\$([0-9.]+)|([0-9.]+) ?usd)$/i.exec(text)
   const usd = parseUsd(dollars?.[1] ?? dollars?.[2] ?? '')
   return usd === undefined ? undefined : { usd }
+}
+
+/** The bound that a cost fits in, and still does when fees have moved a little: two digits that count, or cents. */
+export function fittingCost(cost: { readonly usd: MicroUsd } | { readonly coin: bigint }): string {
+  if ('coin' in cost) return writeMostCost({ coin: roundUpToTwoDigits(aTwentiethMore(cost.coin)) })
+  return writeMostCost({ usd: roundUpToTwoDigits(aTwentiethMore(cost.usd), 10_000n) }).replace('.00usd', 'usd')
 }
 
 /** The text that `readMostCost` reads as this bound. */

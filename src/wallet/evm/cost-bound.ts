@@ -1,4 +1,4 @@
-import { DEFAULT_MOST_COST, type MostCost, writeMostCost } from '../../core/money/most-cost.ts'
+import { DEFAULT_MOST_COST, fittingCost, type MostCost } from '../../core/money/most-cost.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { EVM_COIN_DECIMALS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
@@ -105,7 +105,7 @@ export function tooCostly(
   bound: Pick<CostBound, 'text' | 'by' | 'coinUsd'>,
 ): SwapError {
   const usd = costInUsd(bound, cost)
-  const inCoin = writeMostCost({ coin: roundUp(cost, 10n ** 12n) })
+  const inCoin = fittingCost({ coin: cost })
   if (bound.by === 'unmeasured' || bound.by === 'unknown') {
     return refusalFor(
       'cost',
@@ -118,7 +118,7 @@ export function tooCostly(
     'cost',
     `The network cost is up to ${coinText(cost, chain)}${usd === undefined ? '' : ` (${formatUsdForPeople(usd)})`}, and at most ${bound.text} is to be paid`,
     'Nothing was signed. Wait for lower fees, or allow more',
-    { accept: ['--max-cost', usd === undefined ? inCoin : wholeDollars(usd)] },
+    { accept: ['--max-cost', usd === undefined ? inCoin : fittingCost({ usd })] },
   )
 }
 
@@ -127,11 +127,3 @@ function dollars(usd: MicroUsd): string {
   return `$${formatUsd(usd)}`
 }
 
-/** The least whole dollars that allow a cost. */
-function wholeDollars(usd: MicroUsd): string {
-  return `${roundUp(usd, 1_000_000n) / 1_000_000n}usd`
-}
-
-function roundUp(usd: MicroUsd, step: bigint): bigint {
-  return ((usd + step - 1n) / step) * step
-}

@@ -21,7 +21,7 @@ const refused = {
     /^The swap loses .*33\.[0-9]+ % of the value .*, and only 15 % is accepted without confirmation$/,
   ) as string,
   hint: expect.stringMatching(
-    /^Look at the terms yourself, or accept it: swapcli (swap 10000000 .* --provider SANDBOX_DEX|resume run_[0-9a-z]+) --yes --max-loss 34$/,
+    /^Look at the terms yourself, or accept it: swapcli (swap 10000000 .* --provider SANDBOX_DEX|resume run_[0-9a-z]+) --yes --max-loss 35$/,
   ) as string,
   exitCode: 6,
   details: { reason: 'loss' },

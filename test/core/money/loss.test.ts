@@ -246,7 +246,7 @@ describe('what --yes accepts', () => {
     expect(refusal(of1000(100, { statedBps: 500 }), { mostBps: 200 })).toEqual([
       'WALLET_REFUSED',
       "The swap loses 5 % of the value by the provider's own figures, and only 2 % is accepted without confirmation",
-      `${end} accept it: --max-loss 5`,
+      `${end} accept it: --max-loss 5.1`,
       'loss',
     ])
     expect(refusal(of1000(0, { isTooGood: true }))).toEqual([
@@ -270,17 +270,24 @@ describe('what --yes accepts', () => {
     expect(refusal(onTop('2012', 9_526), { hasMinReceive: true })).toEqual([
       'WALLET_REFUSED',
       'The swap takes $2012.00 on top, and only 3 % or $1.00 is accepted without confirmation',
-      `${end} accept it: --max-loss 96`,
+      `${end} accept it: --max-loss 98`,
       'loss',
     ])
     const rest = { bps: 1_000, usd: usd('10'), by: 'oracle' } as const
     expect(refusal(lossOf({ unvalued: ['Fixed fee'], rest }), { hasMinReceive: true, acceptsOnTop: true })).toEqual([
       'WALLET_REFUSED',
       'The swap loses $10.00, 10 % of the value (by price feeds), and only 3 % or $1.00 is accepted without confirmation',
-      `${end} accept it: --max-loss 10`,
+      `${end} accept it: --max-loss 11`,
       'loss',
     ])
     expect(refusal(of1000(300))).toEqual([])
+  })
+
+  test('is accepted by a hint just above it, also when prices have moved a little', () => {
+    const hints = [3, 101, 330, 9_990].map((bps) => refusal(of1000(bps), { mostBps: 1 })[2]?.split('--max-loss ')[1])
+    expect(hints).toEqual(['0.08', '1.1', '3.4', '100'])
+    for (const [index, bps] of [6, 105, 335, 9_990].entries())
+      expect(lossProblem(of1000(bps), { ...LIVE, mostBps: Number(hints[index]) * 100 })).toBeUndefined()
   })
 
   test('is shown in words', () => {

@@ -55,7 +55,7 @@ describe('the most that the network may take', () => {
         reason: 'cost',
         message: 'The network cost of up to 0.001 ETH cannot be held against $5.00: its value is not known',
       },
-      hint: 'Nothing was signed. Say in coin what it may be: --max-cost 0.001coin',
+      hint: 'Nothing was signed. Say in coin what it may be: --max-cost 0.0011coin',
     })
   })
 
@@ -64,7 +64,7 @@ describe('the most that the network may take', () => {
     const over = 11n * MILLI + 1n
     expect([isAboveBound(assumed, 9n * MILLI, true), isAboveBound(assumed, over, true)]).toEqual([false, true])
     const { hint = '' } = tooCostly(ETHEREUM, over, assumed)
-    expect(hint).toBe('Nothing was signed. Wait for lower fees, or allow more: --max-cost 0.011001coin')
+    expect(hint).toBe('Nothing was signed. Wait for lower fees, or allow more: --max-cost 0.012coin')
     const most = readMostCost(hint.split('--max-cost ')[1] ?? '')
     expect(isAboveBound(await readCostBound(ETHEREUM, USDC_1, most, dollarsOnly), over, false)).toBe(false)
   })
@@ -76,7 +76,7 @@ describe('the most that the network may take', () => {
     const open = await read(USDC)
     expect([isAboveBound(open, 1n, false), isAboveBound(open, 1n, true)]).toEqual([true, false])
     expect(tooCostly(rootstock, 2_000n * MILLI, open)).toMatchObject({
-      ...{ reason: 'cost', hint: 'Nothing was signed. Say in coin what it may be: --max-cost 2coin' },
+      ...{ reason: 'cost', hint: 'Nothing was signed. Say in coin what it may be: --max-cost 2.1coin' },
       message: 'The network cost of up to 2 RBTC cannot be held against $10.00: its value is not known',
     })
     const ofCoin = await read(ETH)
@@ -84,12 +84,12 @@ describe('the most that the network may take', () => {
     expect(isAboveBound(await read(USDC, { coin: 2n }), 2n, false)).toBe(false)
   })
 
-  it('is refused with the whole dollars that would allow it, in the words of the review', async () => {
+  it('is refused with the dollars that would allow it, in the words of the review', async () => {
     const most = await readCostBound(ETHEREUM, USDC_100, undefined, appraise)
     expect([isAboveBound(most, 10n ** 16n / 4n, false), isAboveBound(most, 3n * MILLI, true)]).toEqual([false, true])
     expect(tooCostly(ETHEREUM, 3n * MILLI, most)).toMatchObject({
       ...{ reason: 'cost', message: 'The network cost is up to 0.003 ETH ($12.00), and at most $10.00 is to be paid' },
-      hint: 'Nothing was signed. Wait for lower fees, or allow more: --max-cost 12usd',
+      hint: 'Nothing was signed. Wait for lower fees, or allow more: --max-cost 13usd',
     })
     const little = await readCostBound(ETHEREUM, USDC_100, { usd: 1_000n }, appraise)
     expect(tooCostly(ETHEREUM, MILLI / 79n, little).message).toMatch(

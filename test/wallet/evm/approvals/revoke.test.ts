@@ -124,7 +124,7 @@ describe('taking an approval back', () => {
     expect(refusal?.message).toBe('The network cost is up to 0.0001125 ETH ($0.45), and at most $0.30 is to be paid')
     expect([refusal?.reason, refusal?.hint]).toEqual([
       'cost',
-      'Nothing was signed. Wait for lower fees, or allow more: --max-cost 1usd',
+      'Nothing was signed. Wait for lower fees, or allow more: --max-cost 0.48usd',
     ])
     expect((await checkRevocation(chain, APPROVAL, { appraise })).refusal).toBeUndefined()
   })
