@@ -58,7 +58,13 @@ export { isOpenToOthers, privateFiles, readPrivateFile } from './files/private-f
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
 export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'
-export { openTerminalInput, readSecretDescriptor, readSecretFile, secureRandom, verifySecretFile } from './terminal/secret-input.ts'
+export {
+  openTerminalInput,
+  readSecretDescriptor,
+  readSecretFile,
+  secureRandom,
+  verifySecretFile,
+} from './terminal/secret-input.ts'
 export { onContinued, suspendProcess } from './terminal/job-control.ts'
 export { NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
 export { wholeWrites } from './terminal/whole-writes.ts'

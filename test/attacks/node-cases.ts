@@ -96,7 +96,7 @@ const neighbours = (cases: readonly Honest[]): readonly NodeNeighbour[] =>
 
 /** The user's own node lies: what it says counts, within the bounds of the chain and of the cost. */
 const OWN_ATTACKS = attacks([
-  { name: 'the own node belongs to another chain', own: { chainId: 1 }, ending: refused('no-price') },
+  { name: 'the own node belongs to another chain', own: { chainId: 1 }, ending: refused('nodes') },
   { name: 'a base fee that no chain asks', own: baseFees(10n ** 6n * GWEI), ending: refused('fee') },
   { name: 'a base fee that makes the swap dear', own: baseFees(20n * GWEI), ending: refused('cost') },
   { name: 'a tip far above what the chain takes', own: tips(200n * GWEI), ending: SIGNED },

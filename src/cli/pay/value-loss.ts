@@ -1,4 +1,5 @@
 import type { CatalogData } from '../../core/assets/catalog.ts'
+import { isSwapError, type SwapError } from '../../core/api/errors.ts'
 import { formatAmount, lessBps } from '../../core/money/amount.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { assessLoss, checkLoss, type SwapLoss } from '../../core/money/loss.ts'
@@ -7,7 +8,7 @@ import type { StatedTerms } from '../../core/swap/terms.ts'
 import { createDataFiles, readPriceTables, readSetting } from '../../io/index.ts'
 import { loadPriceBook } from '../../prices/index.ts'
 import { loadSandboxPriceBook } from '../../sandbox/index.ts'
-import type { NewRun, WalletParts } from '../../wallet/index.ts'
+import { type NewRun, refusalFor, type WalletParts } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 
 /** Values what swaps of this session lose, by evidence that no counterparty makes: over a server, too. */
@@ -33,6 +34,7 @@ export function openLossValues(session: Session): LossValues {
   let opened: Promise<PriceBook> | undefined
   const book = () => (opened ??= session.network === 'sandbox' ? openMarket(session, data) : openPrices(session))
   const data = createDataFiles()
+  const wrongNodes = new Map<number, SwapError>()
   const chainOf = (key: string) => data.chains().find((chain) => chain.key === key)
   return {
     prepare: (...amounts) => {
@@ -52,9 +54,13 @@ export function openLossValues(session: Session): LossValues {
       const src = unitsOf(source.chainId, request.srcAddress, source.decimals, source.units)
       const dst = unitsOf(chainOf(request.dstChain)?.chainId, request.dstAddress, target?.decimals, terms.dst.amount)
       if (src === undefined || dst === undefined) return assessLoss(undefined, terms)
-      return assessLoss(await (await book()).valueSwap({ src, dst, fees: terms.fees, peers }), terms)
+      const loss = assessLoss(await (await book()).valueSwap({ src, dst, fees: terms.fees, peers }), terms)
+      if (loss.bps === undefined) await findWrongNodes(session, [src.chainId, dst.chainId], wrongNodes)
+      return loss
     },
-    check: ({ mostLossBps, minReceive, accept = [], request }, { dst, minimumOut }, loss) => {
+    check: ({ mostLossBps, minReceive, accept = [], request, source }, { dst, minimumOut }, loss) => {
+      const wrong = wrongNodes.get(source.chainId) ?? wrongNodes.get(chainOf(request.dstChain)?.chainId ?? 0)
+      if (wrong !== undefined) throw wrong
       const isSandbox = session.network === 'sandbox'
       const bound = {
         ...{ mostBps: mostLossBps, isSandbox, hasMinReceive: minReceive !== undefined },
@@ -64,6 +70,31 @@ export function openLossValues(session: Session): LossValues {
       checkLoss(loss, bound, formatAmount(least, dst.decimals))
     },
   }
+}
+
+/** Longest wait for the chain of a node that told no prices, in milliseconds. */
+const CHAIN_ID_MS = 1_000
+
+/** Finds own nodes that belong to another chain: nothing that they say is used, so that prices are only missing. */
+async function findWrongNodes(
+  session: Session,
+  chainIds: readonly number[],
+  found: Map<number, SwapError>,
+): Promise<void> {
+  if (session.network === 'sandbox') return
+  const chains = await session.payChains()
+  const stop = new AbortController()
+  const late = session.clock.sleep(CHAIN_ID_MS, stop.signal).catch(() => undefined)
+  const prove = async (chainId: number) => {
+    const rpc = await chains.nodes(chainId)
+    if (rpc?.isOwn !== true) return
+    await rpc.request({ method: 'eth_chainId', params: [] }).catch((error: unknown) => {
+      if (!isSwapError(error) || error.code !== 'CONFIG_INVALID') return
+      found.set(chainId, refusalFor('nodes', error.message, `Nothing was signed. ${error.hint ?? ''}`))
+    })
+  }
+  await Promise.race([Promise.all(chainIds.map(prove)), late])
+  stop.abort()
 }
 
 /** An amount to be valued; undefined where something of it is not known. */

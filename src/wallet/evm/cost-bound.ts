@@ -126,4 +126,3 @@ export function tooCostly(
 function dollars(usd: MicroUsd): string {
   return `$${formatUsd(usd)}`
 }
-
