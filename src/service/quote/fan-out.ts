@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import type { Clock } from '../../core/ports.ts'
 import type { NoRouteVerdict, QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
@@ -14,6 +15,8 @@ import type { ServiceContext } from '../context.ts'
 
 /** How long a quoted route is stored for a lock, in milliseconds. */
 const KEEP_ROUTE_MS = 15 * 60 * 1000
+/** How long the whole result waits for values that are being read, once every provider has answered. */
+const VALUE_GRACE_MS = 500
 /** Most routes accepted from one provider per quote. */
 const MAX_ROUTES_PER_PROVIDER = 20
 
@@ -41,6 +44,7 @@ export async function* fanOut(
   if (signal?.aborted === true) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
   const end = new AbortController()
+  const startedMs = context.clock.now()
   const total = context.clock.sleep(context.limits.totalDeadlineMs, end.signal).then(onAbort, () => undefined)
   const verdicts = new Map<string, Verdict>()
   const built: QuotedDraft[] = []
@@ -78,6 +82,10 @@ export async function* fanOut(
       yield { type: 'verdict', verdict: next.verdict }
     }
     if (broken !== undefined) throw broken.error
+    if (built.length > 0) {
+      const leftMs = startedMs + context.limits.totalDeadlineMs - context.clock.now()
+      await atMost(context.clock, Math.max(0, Math.min(VALUE_GRACE_MS, leftMs)), values.wait())
+    }
     const valued = context.openPrices === undefined ? built : built.map(({ rebuild }) => rebuild())
     const result: QuoteResult = {
       data: markDuplicates(rankBy(valued, ({ figures }) => figures, 'best').map(({ route }) => route)),
@@ -90,6 +98,13 @@ export async function* fanOut(
     signal?.removeEventListener('abort', onAbort)
     await total
   }
+}
+
+/** Waits for something, or until the time is over. */
+async function atMost({ sleep }: Pick<Clock, 'sleep'>, ms: number, done: Promise<void>): Promise<void> {
+  const end = new AbortController()
+  await Promise.race([done, sleep(ms, end.signal).catch(() => undefined)])
+  end.abort()
 }
 
 interface QuotedDraft {

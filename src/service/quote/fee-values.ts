@@ -6,6 +6,8 @@ import { feeUnits, type PriceBook, type Valuation } from '../../core/money/valua
 export interface FeeValues {
   /** Begins to value what is not valued yet. Resolves when that is done, after 5 s at most; never rejects. */
   start(fees: readonly Fee[]): Promise<void>
+  /** Resolves when nothing that was begun is under way; never rejects. */
+  wait(): Promise<void>
   /** The fees with the values that are known by now. A value that a provider states below the evidence counts as not stated. */
   readonly apply: (fees: readonly Fee[]) => readonly Fee[]
 }
@@ -33,6 +35,9 @@ export function createFeeValues(openPrices: (() => Promise<PriceBook>) | undefin
           return asking
         }),
       )
+    },
+    wait: async () => {
+      await Promise.all(asked.values())
     },
     apply: (fees) =>
       fees.map((fee) => {

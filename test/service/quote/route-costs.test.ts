@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QuoteEvent, Route } from '../../../src/core/api/documents.ts'
+import type { Clock } from '../../../src/core/ports.ts'
 import type { PriceBook } from '../../../src/core/money/valuation.ts'
 import { routeTags } from '../../../src/core/swap/ranking.ts'
 import { debridgeAdapter } from '../../../src/providers/debridge/adapter.ts'
@@ -41,8 +42,7 @@ const other = (more: Partial<RouteDraft> = {}) =>
     quote: () => Promise.resolve({ status: 'routes', routes: [draft(more)] }),
   })
 
-function start(providers: readonly Provider[], prices: PriceBook | undefined) {
-  const clock = createFakeClock()
+function start(providers: readonly Provider[], prices: PriceBook | undefined, clock: Clock = createFakeClock()) {
   const context = {
     clock,
     store: { routes: { putMany: () => Promise.resolve() } },
@@ -97,11 +97,43 @@ describe('a cost on top that its provider does not value', () => {
 })
 
 describe('valuing', () => {
-  it('delays neither the first route nor the result', async () => {
+  it('delays no route, and the result by half a second at most', async () => {
     const silent: PriceBook = { ...ETH_AT_2000, value: () => new Promise(() => undefined) }
-    const { events, routes } = await quote([debridge, other()], silent)
-    expect(events.map(({ type }) => type)).toEqual(['routes', 'verdict', 'routes', 'verdict', 'done'])
-    expect(routes.at(-1)?.provider).toBe('DEBRIDGE')
+    const clock = createFakeClock()
+    const events: QuoteEvent[] = []
+    const all = (async () => {
+      for await (const event of start([debridge, other()], silent, clock)) events.push(event)
+    })()
+    await clock.advance(499)
+    expect(events.map(({ type }) => type)).toEqual(['routes', 'verdict', 'routes', 'verdict'])
+    await clock.advance(1)
+    await all
+    expect(events.at(-1)).toMatchObject({
+      type: 'done',
+      result: { data: [{ provider: 'OTHER' }, { provider: 'DEBRIDGE' }] },
+    })
+  })
+
+  it('that ends within half a second of the last route is in the result', async () => {
+    const clock = createFakeClock()
+    const late: PriceBook = {
+      ...ETH_AT_2000,
+      value: async (amount) => {
+        await clock.sleep(400)
+        return ETH_AT_2000.value(amount)
+      },
+    }
+    let routes: readonly Route[] = []
+    const all = (async () => {
+      for await (const event of start([debridge, other()], late, clock))
+        if (event.type === 'done') routes = event.result.data
+    })()
+    await clock.advance(400)
+    await all
+    expect(routes.map(({ provider, warnings }) => [provider, warnings])).toEqual([
+      ['OTHER', undefined],
+      ['DEBRIDGE', undefined],
+    ])
   })
 
   it('that ends after the first route is in the result', async () => {
