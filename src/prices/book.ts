@@ -60,9 +60,15 @@ export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBo
   const chains = new Map<number, Promise<ChainRpc | undefined>>()
 
   const nodesOf = (chainId: number) => {
-    const known = chains.get(chainId) ?? nodes(chainId).catch(() => undefined)
-    chains.set(chainId, known)
-    return known
+    const known = chains.get(chainId)
+    if (known !== undefined) return known
+    const opened = nodes(chainId).catch(() => {
+      // Asked again the next time.
+      chains.delete(chainId)
+      return undefined
+    })
+    chains.set(chainId, opened)
+    return opened
   }
 
   const read = async (chainId: number, reads: readonly ContractRead[]): Promise<PinnedReads | undefined> => {

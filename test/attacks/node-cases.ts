@@ -250,6 +250,20 @@ const OPERATOR_ATTACKS = attacks([
     ending: SIGNED,
   },
   {
+    name: 'one of three simulates with next to no gas',
+    operators: [simulated((call) => ({ ...call, gasUsed: toHex(21_000n) })), HONEST, HONEST],
+    ending: SIGNED,
+  },
+  {
+    name: 'one of three names a fee for data of a whole coin',
+    operators: [
+      { changes: readsAs('0x420000000000000000000000000000000000000F', '0xf1c7a58b', 10n ** 17n) },
+      HONEST,
+      HONEST,
+    ],
+    ending: SIGNED,
+  },
+  {
     name: 'two of two differ on the gas',
     operators: [{ results: { eth_estimateGas: toHex(2_000_000n) } }, HONEST],
     ending: refused('nodes'),

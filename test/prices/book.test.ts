@@ -123,6 +123,17 @@ describe('the worth of an amount', () => {
     }
   })
 
+  test('is known once the nodes can be opened', async () => {
+    const clock = createFakeClock(NOW_MS)
+    let isBusy = true
+    const nodes = () => (isBusy ? Promise.reject(new Error('the file is locked')) : Promise.resolve(two(ethereum())))
+    const book = createPriceBook({ clock, data: () => DATA, nodes })
+    expect(await book.value(ether(ETHEREUM))).toBeUndefined()
+    isBusy = false
+    await clock.advance(10_000)
+    expect(await book.value(ether(ETHEREUM))).toEqual(ETH_ON_ETHEREUM)
+  })
+
   test('is asked once for a while, then again', async () => {
     const clock = createFakeClock(NOW_MS)
     let asked = 0

@@ -11,7 +11,7 @@ import { unusableNode } from './chain/node-refusal.ts'
 import { refusalFor } from '../refusal.ts'
 import { type ChainFees, feesOf } from './chain-fees.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { readMiddle } from './chain/middle.ts'
+import { readMiddle, upperMiddle, voicesOf } from './chain/middle.ts'
 import { readAskedFees } from './fee-history.ts'
 
 /** Most that the network cost may have risen since the user agreed to it, as a factor. */
@@ -115,7 +115,7 @@ export function raisePrice(old: GasPrice, current: GasPrice, bound: bigint | und
 
 /**
  * What a chain that keeps its data on Ethereum takes for that and for its operator on top of gas, in wei; 0 on other chains.
- * The larger of what two operators say: a node that names less would not lower it.
+ * The middle of what operators say, the higher of two: a node that names less would not lower it.
  * @param gas limit of the transaction
  */
 export async function readDataFee(rpc: ChainRpc, data: string, gas: bigint): Promise<bigint> {
@@ -123,11 +123,11 @@ export async function readDataFee(rpc: ChainRpc, data: string, gas: bigint): Pro
   const { getL1FeeUpperBound, getOperatorFee } = OP_GAS_PRICE_ORACLE_FUNCTIONS
   const read = async (call: string): Promise<bigint> => {
     const params = [{ to: OP_GAS_PRICE_ORACLE, data: call }, 'latest']
-    const answers = await rpc.requestOperators({ method: 'eth_call', params }, rpc.isOwn ? 1 : 2)
-    return answers.reduce((most, answer) => {
-      const fee = 'value' in answer && isHex(answer.value) ? (readResult(answer.value) ?? 0n) : 0n
-      return larger(fee, most)
-    }, 0n)
+    const answers = await rpc.requestOperators({ method: 'eth_call', params }, voicesOf(rpc))
+    const fees = answers.map((answer) =>
+      'value' in answer && isHex(answer.value) ? (readResult(answer.value) ?? 0n) : 0n,
+    )
+    return upperMiddle(fees) ?? 0n
   }
   const forData = await read(encodeCall(getL1FeeUpperBound.selector, [bytes]))
   return forData === 0n ? 0n : forData + (await read(encodeCall(getOperatorFee.selector, [gas])))

@@ -279,7 +279,10 @@ describe('the fee for data', () => {
     expect(await readDataFee(nodes({}), '0x1234', 1n)).toBe(0n)
   })
 
-  it('is the larger of what two operators say', async () => {
-    expect(await readDataFee(nodes({ eth_call: word(0n) }, { eth_call: word(5n) }), '0x1234', 1n)).toBe(10n)
+  it('is the larger of what two operators say, and the middle of what three do', async () => {
+    const [none, some, all] = [0n, 5n, 10n ** 18n].map((fee) => ({ eth_call: word(fee) }))
+    if (none === undefined || some === undefined || all === undefined) throw new Error('no nodes')
+    expect(await readDataFee(nodes(none, some), '0x1234', 1n)).toBe(10n)
+    expect(await readDataFee(nodes(all, some, none), '0x1234', 1n)).toBe(10n)
   })
 })

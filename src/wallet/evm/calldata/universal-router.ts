@@ -149,9 +149,9 @@ const poolActions =
       const found = readEncoded(param, layout[version])
       if (code <= 0x09) {
         const [tokenIn, tokenOut] = tokensOfPool(code, found)
-        given.set(tokenIn, numberOf(found, 'amountIn'))
+        add(given, tokenIn, numberOf(found, 'amountIn'))
         open.delete(tokenIn)
-        open.set(tokenOut, numberOf(found, 'leastOut'))
+        add(open, tokenOut, numberOf(found, 'leastOut'))
         if (code >= 0x08) unsure.add(tokenOut)
       } else if (code === 0x0b || code === 0x0c) {
         const token = accountOf(found, 'tokenIn')
@@ -177,6 +177,11 @@ const poolActions =
       }
     })
   }
+
+/** Several swaps of one series may take, or give, the same token. */
+function add(sums: Map<string, bigint>, token: string, units: bigint): void {
+  sums.set(token, (sums.get(token) ?? 0n) + units)
+}
 
 function tokensOfPool(code: number, found: RoleValues): readonly [tokenIn: string, tokenOut: string] {
   const tokens = found.get('route') ?? []

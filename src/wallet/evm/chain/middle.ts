@@ -17,6 +17,11 @@ export function lowerMiddle(numbers: readonly bigint[]): bigint | undefined {
   return [...numbers].sort((a, b) => (a < b ? -1 : 1))[Math.floor((numbers.length - 1) / 2)]
 }
 
+/** The middle of the numbers, the higher of two; undefined for none. */
+export function upperMiddle(numbers: readonly bigint[]): bigint | undefined {
+  return [...numbers].sort((a, b) => (a < b ? -1 : 1))[Math.floor(numbers.length / 2)]
+}
+
 /** The middle of the numbers that nodes of several operators state, the lower of two; undefined where none does. */
 export async function readMiddle(
   rpc: ChainRpc,

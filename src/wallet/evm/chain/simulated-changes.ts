@@ -147,11 +147,11 @@ function checkDeparture(left: bigint, { terms }: Expected): Verdict {
 /** A swap on one chain pays in the transaction itself, unless it is a deposit that is answered later. */
 function checkArrival(arrival: HoldingChange, left: bigint, expected: Expected): Verdict {
   const { payload, terms, value, chain, dataFee } = expected
-  const { dst, src } = terms
+  const { dst } = terms
   const least = largerOf(dst.minimumOut, payload.minimumReceived)
   // The coin that the wallet pays with is no loss of the recipient.
   const isPayer = arrival.token === undefined && sameText(arrival.owner, terms.depositor)
-  const got = gain(arrival) + (isPayer && src.isNative ? value : 0n)
+  const got = gain(arrival) + (isPayer ? value : 0n)
   if (got <= 0n && !mustPayInCall(payload)) {
     checkDeparture(left, expected)
     const warning = `Nothing arrives in the transaction itself: ${terms.provider} is to pay afterwards`

@@ -15,6 +15,7 @@ import type { SwapError } from '../../../core/api/errors.ts'
 import { refusalFor } from '../../refusal.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import type { GasPrice } from '../network-fees.ts'
+import { upperMiddle } from './middle.ts'
 import { disagreement } from './node-refusal.ts'
 import { type Block, callJson, type ViewCall } from './reads.ts'
 
@@ -203,7 +204,8 @@ function isSameLog(one: SimulatedLog, other: SimulatedLog | undefined): boolean 
 }
 
 /**
- * Gas that each call of an account uses in the next block, in order, where nothing is charged for it; undefined where no node can tell.
+ * Gas that each call of an account uses in the next block, in order, where nothing is charged for it: the middle of what operators say,
+ * the higher of two; undefined where no node can tell.
  * @throws WALLET_REFUSED where every node that can tell says that a call would fail: none of the calls before it is paid for
  */
 export async function measureGas(
@@ -216,8 +218,9 @@ export async function measureGas(
   const told = answers
     .map((answer) => ('value' in answer ? callsOf(answer.value)?.map(outcomeOf) : undefined))
     .filter((results) => results?.length === calls.length)
-  const run = told.find((results) => results?.every(({ ok }) => ok))
-  if (run !== undefined) return run.map(({ gasUsed }) => gasUsed)
+  const run = told.flatMap((results) => (results?.every(({ ok }) => ok) === true ? [results] : []))
+  const used = calls.map((_, index) => upperMiddle(run.flatMap((results) => results[index]?.gasUsed ?? [])))
+  if (run.length > 0) return used.map((gas) => gas ?? 0n)
   const failed = told[0]?.find(({ ok }) => !ok)
   if (failed !== undefined) throw seriesWouldFail(failed)
   return undefined

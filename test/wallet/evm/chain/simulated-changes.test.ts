@@ -13,6 +13,7 @@ const ROUTER = '0x2222222222222222222222222222222222222222'
 const THIEF = '0x3333333333333333333333333333333333333333'
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const DAI = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+const ZERO = '0x0000000000000000000000000000000000000000'
 const OTHER = '0x4444444444444444444444444444444444444444'
 
 const TERMS: PayTerms = {
@@ -236,6 +237,13 @@ describe('a simulation of a payment', () => {
       isWithin: true,
       taxed: [],
     })
+  })
+
+  it('is not judged by the fee in the coin that the payer of a token gives for it', () => {
+    const terms = { ...TERMS, dst: { ...TERMS.dst, address: ZERO, symbol: 'ETH', minimumOut: 1_000n } }
+    const judge = (gained: bigint) => judged(outcome([gained, -100_000_000n, gained], [], terms), { terms, value: 30n })
+    expect(judge(970n)).toMatchObject({ isWithin: true })
+    expect(judge(969n)).toMatch(/^the recipient would get 0.000000000000000999 ETH, and at least/)
   })
 
   it('of a payment to another chain needs no arrival', () => {
