@@ -76,8 +76,8 @@ export interface WalletAsks {
 
 /** What the command line says of swaps, so that the screens say the same. All text is clean. */
 export interface RunWords {
-  /** The record of a swap, in lines. @param accepted codes of doubts that its payment was made in spite of */
-  record(transaction: StatusTransaction, accepted: readonly string[]): readonly string[]
+  /** The record of a swap, in lines. @param accepted the doubts that its payment was made in spite of */
+  record(transaction: StatusTransaction, accepted: string): readonly string[]
   /** Why a final transaction is no success, what is known about the funds, and what to do; undefined for a success. */
   failure(transaction: StatusTransaction): Problem | undefined
   /** A QR code in lines; undefined where it is wider than `columns`. */

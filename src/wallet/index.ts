@@ -62,7 +62,7 @@ export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
 export { RUN_STEPS } from './run/steps.ts'
 export { isPaidBy } from './run/payment-steps.ts'
-export { describeFunds, describeSwap } from './run/summary.ts'
+export { describeAccepted, describeFunds, describeSwap } from './run/summary.ts'
 export { continueRun, isBeforePayment, type RunContext, type RunPoint } from './run/swap-run.ts'
 
 // What a service answers, verified against what was agreed to

@@ -32,13 +32,13 @@ export const status = defineCommand({
     const first = await findStatus(opened.service, id)
     if (!flags.watch) {
       if (output.json) output.printJson({ data: first })
-      else await printTransaction(output, first.transaction, [], await arrivalOf(session, first))
+      else await printTransaction(output, first.transaction, '', await arrivalOf(session, first))
       return
     }
     const left = new AbortController()
     const last = await watch(session, opened, first, flags.timeout, left)
     const arrival = await arrivalOf(session, last)
-    if (!output.json) await printTransaction(output, last.transaction, [], arrival)
+    if (!output.json) await printTransaction(output, last.transaction, '', arrival)
     const failure = last.final ? finalFailure(last.transaction, arrival) : stillPending(session, last, left.signal)
     if (failure !== undefined) throw failure
   },

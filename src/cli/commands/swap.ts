@@ -104,18 +104,17 @@ export const swap = defineCommand({
     let runs: Runs | undefined
     const until = flags.wait ? 'final' : 'tracked'
     // Whoever named a provider, or chose a route, gets no other.
-    const leavesOut = open.length > 1 && flags.provider === undefined
+    const refused = !yes ? 'stays' : open.length > 1 && flags.provider === undefined ? 'leaves room' : 'is over'
     const take = async ({ run: started }: Start) => {
       runs ??= await openRuns(session, flags, { pay, watch: accounts.depositor, values })
       const run = await runs.journal.create(started)
       output.note(`run         ${run.id}`)
       return completeRun(session, opened.service, runs, run, {
         yes,
-        closesRefused: yes,
+        refused,
         until,
         timeoutSec,
         pay,
-        leavesOut,
       })
     }
     const starts = open.map((one) => () => startOf(one))

@@ -2,10 +2,13 @@ import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { codedWarning } from '../../core/swap/coded-warnings.ts'
+import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
   continueRun,
+  describeAccepted,
+  describeFunds,
   describeStanding,
   leaveOutRun,
   loadFamily,
@@ -30,18 +33,22 @@ import { finalFailure, printTransaction, type ShownArrival } from '../views/tran
 import { printUnsigned } from '../views/unsigned-view.ts'
 import { checkPaperCost } from './paper-cost.ts'
 import { settleFailedRun } from './failed-run.ts'
-import { checkUnattendedPayment } from './unattended-payment.ts'
+import { checkUnattendedPayment, openDoubts } from './unattended-payment.ts'
+
+/**
+ * `stays` open; `is over` where the refusal names a new run to begin; `leaves room` where another route may take the place of
+ * one that cannot be locked within the bounds, else it is over too.
+ */
+type RefusedRun = 'stays' | 'is over' | 'leaves room'
 
 export interface CompleteOptions {
   /** Agree to the terms without asking. */
   readonly yes: boolean
-  /** A refusal names a new run to begin, not this one: close this one. @default false */
-  readonly closesRefused?: boolean
+  /** What becomes of a run that is refused with nothing signed. @default 'stays', for `resume` */
+  readonly refused?: RefusedRun
   readonly until: 'tracked' | 'final'
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
-  /** True where another route may take the place of one that cannot be locked within the bounds. @default false */
-  readonly leavesOut?: boolean
   readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer' | 'mostCost'>
 }
 
@@ -111,6 +118,7 @@ export async function completeRun(
           dryRun = await dryRunOf(session, runs, executed, review, options)
           return 'later'
         },
+        openDoubts,
         onProgress: (progress) => {
           noteRunPayment(output, progress)
           const isDue = !depositNoted && isDepositDue(output, progress)
@@ -131,12 +139,13 @@ export async function completeRun(
     return undefined
   } catch (error) {
     const refused =
-      options.leavesOut === true ? await leaveOutRun(journal, start.id, error).catch(() => undefined) : undefined
+      options.refused === 'leaves room' ? await leaveOutRun(journal, start.id, error).catch(() => undefined) : undefined
     if (refused !== undefined) return refused
     // The failure itself is what must be reported, also where this cannot be noted.
-    await settleFailedRun(output, journal, start, error, { sends, isUnseen: options.closesRefused === true }).catch(
-      () => undefined,
-    )
+    await settleFailedRun(output, journal, start, error, {
+      sends,
+      isUnseen: (options.refused ?? 'stays') !== 'stays',
+    }).catch(() => undefined)
     throw error
   } finally {
     ended.abort()
@@ -232,7 +241,7 @@ async function report(
   { review, dryRun, loss, left }: Seen,
 ): Promise<void> {
   const { output, clock } = session
-  const accepted = run.accept ?? []
+  const accepted = describeAccepted(run)
   const arrival = await arrivalOf(session, run)
   const unpaid = run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
   if (unpaid && pay.unsigned !== undefined && review !== undefined) {
@@ -256,24 +265,32 @@ async function report(
       ['transaction', run.transactionId ?? ''],
       ['status', 'PENDING'],
       ['source hash', run.payment?.hash ?? ''],
-      ['accepted', accepted.join(', ')],
+      ['accepted', accepted],
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }
   const failure =
-    run.step === 'closed' ? closedFailure(run) : (runFailure(run, arrival) ?? arrivalFailure(run, arrival))
+    run.step === 'closed' ? closedFailure(session, run) : (runFailure(run, arrival) ?? arrivalFailure(run, arrival))
   if (failure !== undefined) throw failure
 }
 
 /** Why a closed run is no success; undefined where the user wanted it closed. */
-function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was closed' }: SwapRun) {
+function closedFailure({ settings }: Session, run: SwapRun): SwapError | undefined {
+  const { closedAs = 'unpaid', execution, reason = 'The run was closed' } = run
   switch (closedAs) {
     case 'unpaid':
       return execution === undefined ? new SwapError('WALLET_REFUSED', reason, { reason: 'run' }) : undefined
     case 'declined':
       return new SwapError('WALLET_REFUSED', reason, { reason: 'declined' })
     case 'refused':
-      return new SwapError('WALLET_REFUSED', reason, { reason: 'payload' })
+      return new SwapError(
+        'WALLET_REFUSED',
+        `The run ${run.id} was refused and is over (${describeFunds(run)}): ${reason}`,
+        {
+          reason: 'run',
+          hint: `Swap anew: ${commandLine(['swap', run.request.amount, run.from, run.to, ...typedPlaceWords(settings)])}`,
+        },
+      )
     case 'replaced':
       return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce' })
     case 'reverted':

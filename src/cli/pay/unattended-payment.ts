@@ -59,22 +59,16 @@ interface UnattendedOptions {
  * @throws WALLET_REFUSED
  */
 export function checkUnattendedPayment(
-  { id, api, accept = [] }: Pick<SwapRun, 'id' | 'api' | 'accept'>,
-  { recipient, doubts, simulated, cost }: Pick<PaymentReview, 'recipient' | 'doubts' | 'simulated' | 'cost'>,
+  run: Pick<SwapRun, 'id' | 'api' | 'accept'>,
+  review: Pick<PaymentReview, 'recipient' | 'doubts' | 'simulated' | 'cost'>,
   { trustsServer, isPrinted = false }: UnattendedOptions,
 ): void {
+  const { id, accept = [] } = run
+  const { cost } = review
   if (cost?.refusal !== undefined) throw cost.refusal
-  const unread = { code: 'opaque-call', text: 'Who is paid cannot be read' } as const
-  const all = recipient === undefined && doubts.length === 0 ? [unread] : doubts
-  // A call that was read whole does not rest on its simulation.
-  const isPartlyRead = all.some(({ code }) => !OF_SIMULATION.has(code) && !IS_OWN_DEPOSIT.has(code))
-  const isOpen = (code: AcceptCode) =>
-    OF_SIMULATION.has(code)
-      ? isPartlyRead
-      : api !== undefined || (simulated === undefined && !IS_OWN_DEPOSIT.has(code)) || ALWAYS.has(code)
-  const isDoubted = ({ code }: { readonly code: AcceptCode }) =>
-    isOpen(code) && !accept.includes(code) && !(trustsServer && TRUSTED.has(code))
-  const open = all.filter(isDoubted)
+  const open = openDoubts(run, review).filter(
+    ({ code }) => !accept.includes(code) && !(trustsServer && TRUSTED.has(code)),
+  )
   const [first] = open
   if (first === undefined) return
   const codes = [...new Set([...accept.filter((code) => code in ACCEPTANCES), ...open.map(({ code }) => code)])]
@@ -86,6 +80,22 @@ export function checkUnattendedPayment(
       : `Nothing was signed. Look at it yourself: swapcli resume ${id}; or accept it: swapcli resume ${id} --yes --accept ${codes.join(',')}`,
     isPrinted ? { accept: ['--accept', codes.join(',')] } : {},
   )
+}
+
+/** The doubts about a payment that neither its own service nor a simulation settles. */
+export function openDoubts(
+  { api }: Pick<SwapRun, 'api'>,
+  { recipient, doubts, simulated }: Pick<PaymentReview, 'recipient' | 'doubts' | 'simulated'>,
+): PaymentReview['doubts'] {
+  const unread = { code: 'opaque-call', text: 'Who is paid cannot be read' } as const
+  const all = recipient === undefined && doubts.length === 0 ? [unread] : doubts
+  // A call that was read whole does not rest on its simulation.
+  const isPartlyRead = all.some(({ code }) => !OF_SIMULATION.has(code) && !IS_OWN_DEPOSIT.has(code))
+  const isOpen = (code: AcceptCode) =>
+    OF_SIMULATION.has(code)
+      ? isPartlyRead
+      : api !== undefined || (simulated === undefined && !IS_OWN_DEPOSIT.has(code)) || ALWAYS.has(code)
+  return all.filter(({ code }) => isOpen(code))
 }
 
 /** Deposits have nothing that a simulation could show more of. */

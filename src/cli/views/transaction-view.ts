@@ -8,13 +8,13 @@ import type { Output } from '../output/output.ts'
 
 /**
  * Prints a transaction as fields.
- * @param accepted codes of doubts that its payment was made in spite of
+ * @param accepted the doubts that its payment was made in spite of
  * @param arrival what is known of its end where a server states it
  */
 export async function printTransaction(
   output: Output,
   transaction: StatusTransaction,
-  accepted: readonly string[] = [],
+  accepted = '',
   arrival?: ShownArrival,
 ): Promise<void> {
   await output.fields(transactionFields(transaction, accepted, arrival))
@@ -23,7 +23,7 @@ export async function printTransaction(
 /** A transaction as fields of name and value; those without a value are left out where they are shown. */
 export function transactionFields(
   transaction: StatusTransaction,
-  accepted: readonly string[] = [],
+  accepted = '',
   arrival?: ShownArrival,
 ): readonly (readonly [string, string])[] {
   const status = statusText(transaction)
@@ -50,7 +50,7 @@ export function transactionFields(
     ['refund hash', transaction.refundHash ?? ''],
     ['reason', isServers && reason !== '' ? `the server says: ${quoteWords(reason)}` : reason],
     ['updated', transaction.updatedAt],
-    ['accepted', accepted.join(', ')],
+    ['accepted', accepted],
   ]
 }
 

@@ -11,7 +11,6 @@ import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
-import type { MostCost } from '../../core/money/most-cost.ts'
 import type { Note, RunContext } from './swap-run.ts'
 import type { Payment, PaymentOutcome, Spend, Wallet } from '../payment.ts'
 
@@ -94,7 +93,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   if (wallet.review === undefined) {
     if (execution.exec !== undefined) checkExec(execution.exec, run)
   } else if (run.paymentAgreed !== true) {
-    const { agreed, mostCost } = await askForPayment(context, run, execution, wallet)
+    const { agreed, mostCost, openDoubts } = await askForPayment(context, run, execution, wallet)
     if (agreed === 'later') {
       return closeUnpaid(context, run, 'unpaid', 'What is to be signed was shown')
     }
@@ -102,7 +101,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
       if (way === 'deposit') return note({ step: 'tracked' }, 'tracked')
       return closeUnpaid(context, run, 'declined', 'What was to be signed was declined')
     }
-    return note({ paymentAgreed: true, ...defined({ mostCost }) }, 'payment-agreed')
+    return note({ paymentAgreed: true, ...defined({ mostCost, openDoubts }) }, 'payment-agreed')
   }
   await refuseSecondPayment(context, run)
   const payment = await wallet.sign(execution, payTerms(run), run.earlier ?? [])
@@ -143,19 +142,22 @@ async function closeUnpaid(
   return journal.save(run, { step: 'closed', closedAs, reason })
 }
 
-/** Whether the user agrees, and the network cost that was agreed to where it is above what holds unseen. */
+/** Whether the user agrees, to which doubts, and the network cost that was agreed to where it is above what holds unseen. */
 async function askForPayment(
   context: RunContext,
   run: SwapRun,
   execution: HandOver,
   wallet: Wallet,
-): Promise<{ readonly agreed: boolean | 'later'; readonly mostCost: MostCost | undefined }> {
+): Promise<{ readonly agreed: boolean | 'later' } & Partial<Pick<SwapRun, 'mostCost' | 'openDoubts'>>> {
   const review = await wallet.review?.(execution, payTerms(run))
-  if (review === undefined || context.reviewPayment === undefined) return { agreed: true, mostCost: undefined }
+  if (review === undefined || context.reviewPayment === undefined) return { agreed: true }
   const agreed = await context.reviewPayment(run, review)
   const { cost } = review
   const isAbove = cost?.refusal !== undefined && cost.units !== undefined
-  return { agreed, mostCost: isAbove ? { coin: cost.units } : undefined }
+  if (agreed !== true) return { agreed }
+  const { openDoubts: openOf = (_run, { doubts }) => doubts } = context
+  const openDoubts = [...new Set(openOf(run, review).map(({ code }) => code))]
+  return { agreed, openDoubts, ...defined({ mostCost: isAbove ? { coin: cost.units } : undefined }) }
 }
 
 /** Sends signed bytes; waits for those that only prepare the one that spends. */

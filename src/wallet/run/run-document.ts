@@ -133,6 +133,8 @@ const runSchema = z.object({
     .optional(),
   /** Doubts that the user accepted beforehand; later versions may know others. */
   accept: z.array(openWord<AcceptCode>()).optional(),
+  /** Doubts that were open when the payment was agreed to; later versions may know others. */
+  openDoubts: z.array(openWord<AcceptCode>()).optional(),
   /** What independent others offered in the same quote, base units of the destination asset: evidence of its price. */
   peers: z.array(wholeNumber).optional(),
   lockKey: z.string(),

@@ -26,6 +26,13 @@ export function describeFunds(run: SwapRun): string {
   return isVoid ? `${what}${run.closedAs}: only network costs are gone` : `${what}sent`
 }
 
+/** The doubts that a payment was made in spite of, and those that were allowed beside them; '' where none was either. */
+export function describeAccepted({ accept = [], openDoubts = [] }: Pick<SwapRun, 'accept' | 'openDoubts'>): string {
+  const others = accept.filter((code) => !openDoubts.includes(code))
+  if (others.length === 0) return openDoubts.join(', ')
+  return `${openDoubts.length === 0 ? 'none was open' : openDoubts.join(', ')} (allowed: ${others.join(', ')})`
+}
+
 /** `100 ethereum:USDC to base:USDC`. */
 export function describeSwap({ request, from, to }: Pick<SwapRun, 'request' | 'from' | 'to'>): string {
   return `${request.amount} ${from} to ${to}`

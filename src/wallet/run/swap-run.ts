@@ -29,6 +29,8 @@ export interface RunContext {
    * agreed, nor for a wallet of paper. @default signed without asking
    */
   readonly reviewPayment?: (run: SwapRun, review: PaymentReview) => Promise<boolean | 'later'>
+  /** What of the doubts stays open where others are settled otherwise. @default all of them */
+  readonly openDoubts?: (run: SwapRun, review: PaymentReview) => PaymentReview['doubts']
   /** False when the user pays deposits from another wallet. @default true */
   readonly paysDeposits?: boolean
   /** False where what is to be paid is only shown: the run is closed before it. @default true */

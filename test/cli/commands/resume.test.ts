@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../../src/io/clock.ts'
+import { randomIds } from '../../../src/io/ids.ts'
 import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
+import { createRunJournal } from '../../../src/wallet/run/journal.ts'
 import { RUN_POINTS } from '../../../src/wallet/run/swap-run.ts'
 import { cli as cliBuilt } from '../run-cli.ts'
 import { cli, failure, json } from '../run-here.ts'
@@ -9,6 +12,15 @@ import { newHome } from '../../support/new-home.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
 const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))
+
+async function runIds(home: string): Promise<readonly string[]> {
+  const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
+  try {
+    return (await createRunJournal(documents, systemClock, randomIds).all()).map(({ id }) => id)
+  } finally {
+    await documents.close()
+  }
+}
 
 async function payments(home: string) {
   const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
@@ -47,6 +59,20 @@ test('what --yes refused is over: its hint begins a new run, and resume pays no 
   const home = await newHome()
   const env = { SWAPCLI_SANDBOX_SPEED: '100000' }
   expect((await cli([...SWAP, '--max-cost', '0.001usd'], { home, env })).code).toBe(6)
+  const [over = ''] = await runIds(home)
+  const named = await cli(['resume', over, '--yes', '--json'], { home, env })
+  expect([named.code, failure(named)]).toEqual([
+    6,
+    expect.objectContaining({
+      details: { reason: 'run' },
+      message: expect.stringMatching(
+        new RegExp(
+          `^The run ${over} was refused and is over \\(nothing was sent\\): Refused, nothing was signed: The network`,
+        ),
+      ) as unknown,
+      hint: expect.stringMatching(/^Swap anew: swapcli swap [0-9.]+ ethereum:USDC base:USDC$/) as unknown,
+    }),
+  ])
   const paid = await cli(SWAP, { home, env })
   const resumed = await cli(['resume', '--yes', '--json'], { home, env })
   expect([paid.code, json(resumed.stdout), (await payments(home)).length]).toEqual([0, { data: [] }, 1])

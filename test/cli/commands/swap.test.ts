@@ -162,10 +162,10 @@ describe('swap', () => {
     expect(json(listed.stdout)).toMatchObject({ data: [{ step: 'tracked', money: 'sent' }] })
   })
 
-  test('says at its end which doubts were accepted', async () => {
+  test('says at its end which doubts were open, and which were only allowed', async () => {
     const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--accept', 'vault,deposit']
     const { code, stdout } = await cli(args, { env: FAST })
-    expect([code, stdout.match(/^accepted +(.*)$/m)?.[1]]).toEqual([0, 'vault, deposit'])
+    expect([code, stdout.match(/^accepted +(.*)$/m)?.[1]]).toEqual([0, 'none was open (allowed: vault, deposit)'])
     expect((await cli(args.slice(0, 5), { env: FAST })).stdout).not.toContain('accepted')
   })
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedDoubts, checkUnattendedPayment, noteTrust } from '../../../src/cli/pay/unattended-payment.ts'
+import {
+  acceptedDoubts,
+  checkUnattendedPayment,
+  noteTrust,
+  openDoubts,
+} from '../../../src/cli/pay/unattended-payment.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
+import { describeAccepted } from '../../../src/wallet/index.ts'
 import type { AcceptCode, Doubt } from '../../../src/core/swap/acceptances.ts'
 
 const API = 'http://127.0.0.1:8787/api/v1'
@@ -130,4 +136,19 @@ describe('what a run accepts', () => {
   test('is no longer the whole server: whoever trusts it is told so', () => {
     expect(of([], true)).toEqual([['vault'], 1])
   })
+})
+
+test('what was accepted is what was open, beside what was only allowed', () => {
+  const doubts = [doubt('unknown-call'), doubt('fee-on-transfer')]
+  const accept: AcceptCode[] = ['fee-on-transfer', 'vault']
+  const of = (run: object) => {
+    const open = openDoubts(run, { ...SIMULATED, doubts }).map(({ code }) => code)
+    return describeAccepted({ accept, openDoubts: open })
+  }
+  expect([of(LOCAL), of(OVER_SERVER), describeAccepted({ accept }), describeAccepted({})]).toEqual([
+    'fee-on-transfer (allowed: vault)',
+    'unknown-call, fee-on-transfer (allowed: vault)',
+    'none was open (allowed: fee-on-transfer, vault)',
+    '',
+  ])
 })

@@ -22,7 +22,7 @@ test.each(['FAILED', 'REFUND', 'PENDING', 'CANCELLED', 'success', ''])(
 test('a success is the word of the server that says it, but for what the chain shows', () => {
   const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), dstAmount: '100' }
   const shown = (arrival: Parameters<typeof transactionFields>[2]) => {
-    const fields = new Map(transactionFields(paid, [], arrival))
+    const fields = new Map(transactionFields(paid, '', arrival))
     return [fields.get('status'), fields.get('received')?.replace(/ \S+ on \S+?(?=[, ]|$)/, ' X')]
   }
   expect(shown(undefined)).toEqual(['SUCCESS', '100 X'])
@@ -73,7 +73,7 @@ test('the record of a refund and of a failure says what the chain shows of it', 
   const seen = { by: 'chain', amount: '100', asset: 'USDC on base', isFinal: true } as const
   const record = (changes: Partial<StatusTransaction>, arrival: ShownArrival) => {
     const fields = new Map(
-      transactionFields({ ...statusOf('tx_1'), srcAmount: '100', dstAmount: '100', ...changes }, [], arrival),
+      transactionFields({ ...statusOf('tx_1'), srcAmount: '100', dstAmount: '100', ...changes }, '', arrival),
     )
     return ['received', 'refunded', 'reason'].map((name) => fields.get(name) ?? '')
   }

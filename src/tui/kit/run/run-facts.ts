@@ -2,7 +2,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import { depositOf, describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
+import { depositOf, describeAccepted, describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
 import { cleanDocument } from '../text/clean-document.ts'
 
 /*
@@ -68,7 +68,9 @@ export interface RunFacts {
   readonly recipientName: string | undefined
   readonly provider: string
   /** Codes of the doubts that are accepted by name. */
-  readonly accepted: readonly string[]
+  readonly allowed: readonly string[]
+  /** The doubts that its payment was made in spite of. */
+  readonly accepted: string
   readonly lock: StatedLock | undefined
   readonly deposit: DepositFacts | undefined
   readonly call: CallFacts | undefined
@@ -108,7 +110,8 @@ export function factsOfRun(run: SwapRun): RunFacts {
     recipient: cleanText(request.recipient, MAX_TEXT),
     recipientName: run.recipientName === undefined ? undefined : cleanText(run.recipientName, MAX_TEXT),
     provider: cleanText(request.provider),
-    accepted: (run.accept ?? []).map((code) => cleanText(code)),
+    allowed: (run.accept ?? []).map((code) => cleanText(code)),
+    accepted: cleanText(describeAccepted(run)),
     lock: run.lock === undefined ? undefined : cleanDocument(run.lock),
     deposit: depositFacts(run),
     call: callFacts(run),

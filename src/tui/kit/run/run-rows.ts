@@ -42,7 +42,7 @@ export function runRows(parts: RunParts): readonly Row[] {
     ...fieldRows('run', `${run.id}, since ${run.createdAt}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...recipientRows(run, width),
-    ...fieldRows('accepted', run.accepted.join(', '), width),
+    ...fieldRows('accepted', run.accepted, width),
   ]
 }
 

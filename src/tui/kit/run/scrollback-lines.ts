@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../core/money/amount.ts'
 import { writeMostCost } from '../../../core/money/most-cost.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
-import { describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
+import { describeAccepted, describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
 import type { Place, RunWords } from '../../context.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 
@@ -58,7 +58,7 @@ export function linesOfRun(run: SwapRun, place: Place, words: RunWords | undefin
   }
   const failure = words?.failure(run.transaction)
   return clean([
-    ...(words?.record(run.transaction, run.accept ?? []) ?? [title, run.transaction.status]),
+    ...(words?.record(run.transaction, describeAccepted(run)) ?? [title, run.transaction.status]),
     ...(failure === undefined ? [] : [failure.message, ...(failure.hint === undefined ? [] : [failure.hint])]),
     `the same again: ${swapCommand(run, place)}`,
   ])

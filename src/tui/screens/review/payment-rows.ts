@@ -11,7 +11,7 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
     ...fieldRows('sign on', review.chain, width),
     ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
     ...doubts.flatMap(({ code, text }) =>
-      fieldRows(run.accepted.includes(code) ? 'accepted' : 'doubt', `${code}: ${text}`, width, 'warn'),
+      fieldRows(run.allowed.includes(code) ? 'accepted' : 'doubt', `${code}: ${text}`, width, 'warn'),
     ),
     ...warningsBeside(doubts, review.warnings).flatMap((text) => fieldRows('warning', text, width, 'warn')),
     ...addressRows('from', review.from, '', width),

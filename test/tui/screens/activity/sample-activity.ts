@@ -54,7 +54,8 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
     recipient: WALLET,
     recipientName: undefined,
     provider: 'CHAINFLIP',
-    accepted: [],
+    allowed: [],
+    accepted: '',
     lock: undefined,
     deposit: {
       address: { text: '0xB38bc2Db2D123205673cdA1A09fC0C0B3ef18734', isExact: true },
