@@ -267,7 +267,6 @@ const NESTED: readonly AttackCase[] = [
     ({ payer }) => many([single(payer, COIN_OUT)]),
     { swap: ['100', 'base:USDC', 'base:ETH'] },
   ),
-  attack('many: gives back what it did not bring', SIGNED, ({ payer }) => many([single(payer), parts.refund()])),
   attack('many: wraps a coin that was not sent', refused('simulation'), ({ payer }) =>
     many([parts.wrap(coinOf('1')), single(payer)]),
   ),

@@ -7,8 +7,8 @@ import type { RefusalReason } from '../../src/core/api/refusal-reasons.ts'
  * figures of README.md and `swapcli help safety` are counted from them.
  */
 
-/** Who lies. */
-export const LIARS = ['server', 'provider', 'calldata', 'node', 'token', 'file', 'page'] as const
+/** Who lies; a chain does by taking blocks back. */
+export const LIARS = ['server', 'provider', 'calldata', 'node', 'chain', 'token', 'name', 'file', 'page'] as const
 export type Liar = (typeof LIARS)[number]
 
 /** How a payment ends that nobody reviews. */

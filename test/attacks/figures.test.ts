@@ -10,7 +10,7 @@ const counts = countSuite()
 const sum = (what: Outcome | 'honest') => LIARS.reduce((total, who) => total + counts[who][what], 0)
 const all = sum('refused') + sum('asked') + sum('within bounds')
 
-const FIGURES = `${all} attacks: ${sum('refused')} refused, ${sum('asked')} asked, ${sum('within bounds')} signed within the bounds, 0 beyond; ${sum('honest')} honest payments, 0 refused`
+const FIGURES = `${all} attacks: ${sum('refused')} refused, ${sum('asked')} asked, ${sum('within bounds')} signed within the bounds; ${sum('honest')} honest payments beside them`
 
 test.each(['README.md', 'src/docs/safety.md'])('%s states the figures of the suite', (path) => {
   const text = readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')

@@ -24,9 +24,9 @@ const MARKS = {
   miner: ['COINBASE', 'ISZERO'],
 } as const satisfies Record<string, readonly Token[]>
 
-/** Calls a token: takes from the caller, or pays to it. */
-const take = (token: Address, units: bigint, label: string): readonly Token[] => [
-  ...(['0x23b872dd', '0xe0', 'SHL', 'PUSH0', 'MSTORE', 'CALLER', '0x04', 'MSTORE', THIEF, '0x24', 'MSTORE'] as const),
+/** Calls a token: takes from somebody for a thief, or pays to the caller. */
+export const take = (token: Address, units: bigint, label: string, from: Token = 'CALLER'): readonly Token[] => [
+  ...(['0x23b872dd', '0xe0', 'SHL', 'PUSH0', 'MSTORE', from, '0x04', 'MSTORE', THIEF, '0x24', 'MSTORE'] as const),
   ...([word(units), '0x44', 'MSTORE', 'PUSH0', 'PUSH0', '0x64', 'PUSH0', 'PUSH0', token, 'GAS', 'CALL'] as const),
   ...([`@${label}`, 'JUMPI', 'PUSH0', 'PUSH0', 'REVERT', `:${label}`] as const),
 ]

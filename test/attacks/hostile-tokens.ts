@@ -15,8 +15,11 @@ export const TRANSFER = '0xa9059cbb'
 export const TRANSFER_FROM = '0x23b872dd'
 export const BALANCE_OF = '0x70a08231'
 export const DECIMALS = '0x313ce567'
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const APPROVAL_TOPIC = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+const TOPICS = {
+  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+  'of its own': '0xabababababababababababababababababababababababababababababababab',
+} as const
 /** Where the real code lies. */
 const REAL = '0x00000000000000000000000000000000000070C4'
 
@@ -48,10 +51,10 @@ const ending = (label: string): readonly Token[] => [
   ...RUN,
   ...([`@${label}`, 'JUMPI', ...REVERT, `:${label}`, 'RETURNDATASIZE', 'PUSH0', 'RETURN'] as const),
 ]
-/** Reports a transfer or an approval between two parties, of all there is, that never happened. */
-export const logs = (what: 'transfer' | 'approval', from: Address, to: Address): readonly Token[] => [
+/** Reports a transfer, an approval, or what nobody knows between two parties, of all there is, that never happened. */
+export const logs = (what: keyof typeof TOPICS, from: Address, to: Address): readonly Token[] => [
   ...(['0x7fffffffffffffff', 'PUSH0', 'MSTORE'] as const),
-  ...([pad(to), pad(from), what === 'transfer' ? TRANSFER_TOPIC : APPROVAL_TOPIC] as const),
+  ...([pad(to), pad(from), TOPICS[what]] as const),
   ...(['0x20', 'PUSH0', 'LOG3'] as const),
 ]
 /** Another answer about one account; of all others the real one. */
@@ -60,6 +63,11 @@ export const of = (account: Address, program: readonly Token[], label: string): 
   ...CALLED,
   ...ending(label),
   ...([`:${label}Of`, ...program] as const),
+]
+/** The real function, of which nothing is answered. */
+export const silently = (label: string): readonly Token[] => [
+  ...[...CALLED, ...RUN],
+  ...([`@${label}`, 'JUMPI', ...REVERT, `:${label}`, 'STOP'] as const),
 ]
 /** First something else, then the real function. */
 export const thenReal = (first: readonly Token[], label: string): readonly Token[] => [

@@ -10,7 +10,7 @@ import {
   toHex,
 } from 'viem'
 import { afterAll, beforeAll } from 'vitest'
-import type { PublicNodes } from '../../src/core/evm/nodes.ts'
+import { type PublicNodes, voiceOf } from '../../src/core/evm/nodes.ts'
 import { type RpcFaults, rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
 import { asObject } from '../support/contract-fields.ts'
 import type { Attack, Neighbour } from './case.ts'
@@ -22,14 +22,18 @@ import type { Payment, Range, Scene } from './range.ts'
 
 /** What the nodes of a case say. */
 export interface Nodes {
-  /** Of the one node that the user set. */
-  readonly own?: FaultsOf
+  /** Of the one node that the user set, or of several. */
+  readonly own?: FaultsOf | readonly FaultsOf[]
   /** Of the public nodes of as many operators, of which none is the user's. */
   readonly operators?: readonly FaultsOf[]
   /** The chain whose nodes they are. @default 'base' */
   readonly at?: 'ethereum' | 'base'
   /** Their operators, where they matter. */
   readonly names?: readonly string[]
+  /** Of the endpoint to which signed bytes go instead; no other node may see them. */
+  readonly sending?: FaultsOf
+  /** Seconds after which the others may see them. */
+  readonly publicAfterSec?: number
 }
 type FaultsOf = RpcFaults | ((scene: Scene) => RpcFaults)
 
@@ -38,6 +42,8 @@ export type NodeNeighbour = Neighbour & Payment & Nodes
 
 /** Most operators of a case. */
 const OPERATORS = ['alpha', 'beta', 'gamma', 'delta'] as const
+/** Which of them takes signed bytes, where these go to a private endpoint. */
+const PRIVATE = 3
 
 /** Opens proxies before both chains for the cases of a file. @returns a case as a payment over them */
 export function sharedNodes(range: Pick<Range, 'devnet'>): <Case extends Payment & Nodes>(one: Case) => Case & Payment {
@@ -50,34 +56,61 @@ export function sharedNodes(range: Pick<Range, 'devnet'>): <Case extends Payment
   })
   afterAll(() => Promise.all([...proxies.values()].flat().map((proxy) => proxy.close())))
   return (one) => {
-    const { own, operators = [], at = 'base', names = OPERATORS } = one
+    const { own, operators = [], at = 'base', names = OPERATORS, sending, publicAfterSec } = one
     const opened = () => proxies.get(at) ?? []
+    const nodes = own === undefined ? operators : [own].flat()
+    const urlsOf = (count: number) =>
+      opened()
+        .slice(0, count)
+        .map(({ url }) => url)
+    const saidBy = (index: number): FaultsOf =>
+      (index === PRIVATE && sending !== undefined ? sending : nodes[index]) ?? {}
+    const voiceAt = (index: number) => voiceOf({ url: '', operator: names[index] ?? '' })
+    const isLiar = (said: FaultsOf) => typeof said === 'function' || Object.keys(said).length > 0
+    const liars = [...OPERATORS.keys()].filter((index) => isLiar(saidBy(index)))
+    let heard: readonly number[] = []
     const publicNodes = (key: string): PublicNodes | undefined =>
       key !== at
         ? undefined
         : {
             ...{ laggingBlocks: 20, blockMs: 2_000 },
-            nodes: opened()
-              .slice(0, operators.length)
-              .map(({ url }, index) => `${names[index] ?? ''} ${url}`),
+            nodes: urlsOf(operators.length).map((url, index) => `${names[index] ?? ''} ${url}`),
           }
     return {
       ...one,
+      // Of several nodes of one voice, only one is asked.
+      hasLied:
+        one.hasLied ??
+        (() =>
+          liars.every((liar) =>
+            liars.some((other) => voiceAt(other) === voiceAt(liar) && opened()[other]?.hasLied() === true),
+          )),
+      alsoLost: async (scene) => {
+        const seen = opened().some(
+          ({ asked }, index) => index !== PRIVATE && asked.slice(heard[index]).includes('eth_sendRawTransaction'),
+        )
+        return [
+          ...(sending !== undefined && publicAfterSec === undefined && seen ? ['a public node saw signed bytes'] : []),
+          ...((await one.alsoLost?.(scene)) ?? []),
+        ]
+      },
       // A node that keeps a payment from being seen must not keep the suite from going on.
       ...(typeof one.options === 'function' ? {} : { options: { timeout: '20', ...one.options } }),
       before: async (scene) => {
-        const faults = own === undefined ? operators : [own]
         opened().forEach((proxy, index) => {
-          const said = faults[index] ?? {}
+          const said = saidBy(index)
           proxy.fail(typeof said === 'function' ? said(scene) : said)
         })
         // Public nodes are believed of new blocks only.
         const { ethereum, base } = scene.devnet
         for (const { client } of [ethereum, base]) await client.mine({ blocks: 2 })
         await one.before?.(scene)
+        heard = opened().map(({ asked }) => asked.length)
       },
       settings: (scene) => ({
-        [`rpc.${at}`]: own === undefined ? '' : (opened()[0]?.url ?? ''),
+        [`rpc.${at}`]: own === undefined ? '' : urlsOf(nodes.length).join(','),
+        ...(sending === undefined ? {} : { [`send-rpc.${at}`]: opened()[PRIVATE]?.url ?? '' }),
+        ...(publicAfterSec === undefined ? {} : { 'send-rpc-public-after': String(publicAfterSec) }),
         ...one.settings?.(scene),
       }),
       ...(own === undefined ? { publicNodes } : {}),
@@ -92,7 +125,7 @@ const aggregateAbi = parseAbi([
 ])
 
 /** Another answer of one function of one contract, alone and among many reads. @param start of its calls: the selector, and arguments where they matter */
-export function readsAs(target: Address, start: Hex, answer: Hex | bigint): NonNullable<RpcFaults['changes']> {
+export function readsAs(target: Address, start: string, answer: Hex | bigint): NonNullable<RpcFaults['changes']> {
   const said = typeof answer === 'bigint' ? pad(toHex(answer)) : answer
   const isMeant = (to: unknown, data: unknown) =>
     String(to).toLowerCase() === target.toLowerCase() && String(data).startsWith(start.toLowerCase())

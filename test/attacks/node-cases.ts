@@ -231,6 +231,14 @@ const OWN_ATTACKS = attacks([
   },
 ])
 
+/** A token that was launched a moment ago: only its chain knows how many decimals it has. */
+const LAUNCHED: Pick<NodeAttack, 'swap' | 'launched' | 'options'> = {
+  swap: ['0.1', 'base:ETH', 'base:LAUNCHED'],
+  ...{ launched: 18, options: { minReceive: '95', slippage: '300' } },
+}
+const decimalsOfLaunched = ({ dst }: Scene): RpcFaults =>
+  dst.token === 'eth' ? {} : { changes: readsAs(dst.token, DECIMALS, 6n) }
+
 /** Public nodes of which some lie. */
 const OPERATOR_ATTACKS = attacks([
   {
@@ -299,6 +307,18 @@ const OPERATOR_ATTACKS = attacks([
   {
     name: 'two of three name other decimals',
     operators: [{ changes: readsAs(dai, DECIMALS, 6n) }, { changes: readsAs(dai, DECIMALS, 6n) }, HONEST],
+    ending: refused('decimals'),
+  },
+  {
+    name: 'one of three names other decimals of a token that nobody lists',
+    operators: [decimalsOfLaunched, HONEST, HONEST],
+    ...LAUNCHED,
+    ending: SIGNED,
+  },
+  {
+    name: 'one of two names other decimals of a token that nobody lists',
+    operators: [decimalsOfLaunched, HONEST],
+    ...LAUNCHED,
     ending: refused('decimals'),
   },
   {
@@ -425,7 +445,7 @@ export const NODE_NEIGHBOURS: readonly NodeNeighbour[] = neighbours([
   { name: 'one own node that loses the answer to what is sent', own: { onSend: 'lose_answer' } },
   { name: 'one own node of a busy chain, within the bound', own: baseFees(2n * GWEI) },
   { name: 'a dear network that the user accepts', own: baseFees(12n * GWEI), options: { maxCost: '40usd' } },
-  { name: 'one own node that says what it sent is known', own: HONEST, swap: ['20', 'base:DAI', 'base:USDC'] },
+  { name: 'one own node that says what it sent is known', own: { onSend: 'know' } },
   { name: 'three operators', operators: [HONEST, HONEST, HONEST] },
   { name: 'three operators, for the coin', operators: [HONEST, HONEST, HONEST], swap: COIN },
   { name: 'three operators, over a bridge', operators: [HONEST, HONEST, HONEST], swap: BRIDGES, provider: 'ACROSS' },
@@ -488,9 +508,5 @@ export const NODE_NEIGHBOURS: readonly NodeNeighbour[] = neighbours([
     provider: 'ACROSS',
     options: { accept: 'single-node' },
   },
-  {
-    name: 'an own node behind dead ones',
-    own: HONEST,
-    settings: () => ({ 'rpc.ethereum': 'http://127.0.0.1:9' }),
-  },
+  { name: 'an own node behind dead ones', own: [DEAD, DEAD, HONEST] },
 ])

@@ -42,7 +42,7 @@ const worth =
       put(told, { src: { ...asObject(told['src']), usd: srcUsd }, dst: { ...asObject(told['dst']), usd: dstUsd } })
     return { quote: change, lock: change }
   }
-/** A share of what the honest server would pay, in quote and lock. @param of @default percent */
+/** A share of what the honest server would pay, in quote and lock, and no least. @param of @default percent */
 const paying =
   (share: bigint, usd: string, of = 100n): NonNullable<Payment['lies']> =>
   () => {
@@ -56,7 +56,8 @@ const paying =
       const dst = asObject(told['dst'])
       return put(told, {
         dst: { ...dst, formatted: part(dst['formatted']), usd },
-        ...(told['minimumReceived'] === undefined ? {} : { minimumReceived: part(told['minimumReceived']) }),
+        // A least of its own would be judged before the price.
+        minimumReceived: undefined,
       })
     }
     return { quote: change, lock: change }
@@ -70,17 +71,33 @@ const attack = (
   more: Partial<Payment> = {},
 ): AttackCase => ({ name, who: 'provider', ending, swap, ...(before === undefined ? {} : { before }), ...more })
 
+/** Half of what the coin is worth, and called so: fair where it costs $1,000. */
+const HALF: Partial<Payment> = { lies: paying(50n, '50.00') }
+
 export const PRICE_ATTACKS: readonly AttackCase[] = [
-  attack('feeds of the coin that are three days old', refused('no-price'), COIN, feeds('ETH', OLD)),
-  attack('feeds of the coin that say nothing', refused('no-price'), COIN, feeds('ETH', { price: '0' })),
-  attack('feeds of the coin below nothing', refused('no-price'), COIN, feeds('ETH', { price: '-2000' })),
+  attack('outage: feeds of the coin that say nothing', refused('no-price'), COIN, feeds('ETH', { price: '0' })),
+  attack('outage: feeds of the coin below nothing', refused('no-price'), COIN, feeds('ETH', { price: '-2000' })),
   attack(
-    'feeds of the coin of tomorrow',
+    'the coin for half, by feeds that are three days old',
     refused('no-price'),
     COIN,
-    feeds('ETH', (now) => ({ updatedSec: now + 86_400n })),
+    feeds('ETH', (now) => ({ ...OLD(now), price: '1000' })),
+    HALF,
   ),
-  attack('feeds of the coin under another name', refused('no-price'), COIN, feeds('ETH', { description: 'BTC / USD' })),
+  attack(
+    'the coin for half, by feeds of tomorrow',
+    refused('no-price'),
+    COIN,
+    feeds('ETH', (now) => ({ updatedSec: now + 86_400n, price: '1000' })),
+    HALF,
+  ),
+  attack(
+    'the coin for half, by feeds of another coin',
+    refused('no-price'),
+    COIN,
+    feeds('ETH', { description: 'BTC / USD', price: '1000' }),
+    HALF,
+  ),
   attack(
     'a coin that is worth half of what the pool gives',
     refused('too-good'),
@@ -93,25 +110,34 @@ export const PRICE_ATTACKS: readonly AttackCase[] = [
   attack('a pool whose coin is 4 % too cheap', refused('loss'), COIN, feeds('ETH', { price: '2090' })),
   attack('DAI that has lost its peg', refused('loss'), DOLLARS, feeds('DAI', { price: '0.8' })),
   attack('DAI that has lost 3 % of its peg', refused('loss'), DOLLARS, feeds('DAI', { price: '0.97' })),
-  attack('DAI whose feeds are silent for days', SIGNED, DOLLARS, feeds('DAI', OLD)),
-  attack('DAI whose feeds say nothing', SIGNED, DOLLARS, feeds('DAI', { price: '0' })),
-  attack('a sequencer that is down, and a feed elsewhere that is old', refused('no-price'), COIN, async (scene) => {
-    await sequencer(1, 600n)(scene)
-    await feeds('ETH', OLD, 'ethereum')(scene)
-  }),
+  attack('outage: feeds of DAI that are silent for days', SIGNED, DOLLARS, feeds('DAI', OLD)),
+  attack('outage: feeds of DAI that say nothing', SIGNED, DOLLARS, feeds('DAI', { price: '0' })),
   attack(
-    'a sequencer that has been up for a minute, and no feed elsewhere',
+    'the coin for half, by the feed of a chain whose sequencer is down',
     refused('no-price'),
     COIN,
     async (scene) => {
+      await feeds('ETH', { price: '1000' })(scene)
+      await sequencer(1, 600n)(scene)
+      await feeds('ETH', OLD, 'ethereum')(scene)
+    },
+    HALF,
+  ),
+  attack(
+    'the coin for half, by the feed of a chain whose sequencer has been up for a minute',
+    refused('no-price'),
+    COIN,
+    async (scene) => {
+      await feeds('ETH', { price: '1000' })(scene)
       await sequencer(0, 60n)(scene)
       await feeds('ETH', { price: '0' }, 'ethereum')(scene)
     },
+    HALF,
   ),
-  attack('the coin for half, called as much in dollars', refused('below-floor'), COIN, undefined, {
+  attack('the coin for half, called as much in dollars', refused('loss'), COIN, undefined, {
     lies: paying(50n, '100.00'),
   }),
-  attack('the coin for half, without a word of dollars', refused('below-floor'), COIN, undefined, {
+  attack('the coin for half, without a word of dollars', refused('loss'), COIN, undefined, {
     lies: paying(50n, ''),
   }),
   attack('dollars for 97 % of them, called as much', refused('loss'), DOLLARS, undefined, {
@@ -128,7 +154,7 @@ export const PRICE_ATTACKS: readonly AttackCase[] = [
     lies: paying(96n, '1000.00'),
   }),
   attack('three times as much as is fair', refused('too-good'), DOLLARS, undefined, { lies: paying(300n, '100.00') }),
-  attack('a value of what leaves that hides the loss', refused('below-floor'), COIN, undefined, {
+  attack('a value of what leaves that hides the loss', refused('loss'), COIN, undefined, {
     lies: (scene) => {
       const half = paying(50n, '50.00')(scene)
       const small = worth('50.00', '50.00')(scene)
@@ -189,7 +215,6 @@ export const PRICE_NEIGHBOURS: readonly NeighbourCase[] = [
   honest('DAI at 0.998', DOLLARS, feeds('DAI', { price: '0.998' })),
   honest('DAI at 1.002', DOLLARS, feeds('DAI', { price: '1.002' })),
   honest('USDC at 0.999', BUYS, feeds('USDC', { price: '0.999' })),
-  honest('a provider without values of its own', DOLLARS, undefined, { lies: worth('', '') }),
   honest('a provider whose values are a little off', DOLLARS, undefined, { lies: worth('100.10', '99.95') }),
   honest('2 cents of a token', ['0.02', 'base:USDC', 'base:DAI']),
   honest('five dollars, of which a dollar may go', ['5', 'base:USDC', 'base:ETH']),

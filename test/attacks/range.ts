@@ -30,10 +30,10 @@ import { fillDeposits } from '../devnet/relayer.ts'
 import { type DevChain, type Devnet, openDevnet } from '../devnet/world.ts'
 import { addAccount, type CommandPlace, runCommand, type Said } from '../support/command-session.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { localServer } from '../support/local-server.ts'
 import { priceChains, NO_NODE } from '../support/no-public-nodes.ts'
 import type { Attack, Ending, Neighbour, Outcome } from './case.ts'
-import { type Change, type HostileServer, type Json, type Lies, openHostileServer } from './hostile-server.ts'
+import { type HostileAcross, openHostileAcross, type Provides } from './hostile-across.ts'
+import { type HostileServer, type Json, type Lies, openHostileServer } from './hostile-server.ts'
 import { holding, type Holdings, readAllowances, readHoldings, readSent } from './ledger.ts'
 
 /*
@@ -66,11 +66,15 @@ export interface Payment {
   /** What the server makes of honest answers. @default nothing */
   readonly lies?: (scene: Scene) => Lies
   /** What Across makes of honest replies to the service of this machine. @default nothing */
-  readonly provides?: (scene: Scene) => { readonly quote?: Change }
+  readonly provides?: (scene: Scene) => Provides
   /** Settings by key. */
   readonly settings?: (scene: Scene) => CommandPlace['settings']
   /** The nodes of chains whose setting is empty. @default the bundled list */
   readonly publicNodes?: NonNullable<CommandPlace['publicNodes']>
+  /** True when every liar that the range does not know of has lied; asked when it is over. */
+  readonly hasLied?: () => boolean
+  /** Sentences of what else was lost; asked when it is over. */
+  readonly alsoLost?: (scene: Scene) => Promise<readonly string[]>
   /** Other commands than `swap`: a pipe, a run that is resumed. @param values the options as typed, the password's file among them */
   readonly run?: (place: CommandPlace, values: Options, scene: Scene) => Promise<Said>
   /** Decimals of a token that is launched on Base a moment before: `base:LAUNCHED`. */
@@ -106,7 +110,7 @@ export interface Scene {
   readonly src: Side
   readonly dst: Side
   readonly server: HostileServer
-  readonly across: AcrossApi
+  readonly across: HostileAcross
   readonly home: string
 }
 
@@ -148,7 +152,7 @@ export interface Verdict {
   readonly signed: boolean
   readonly error: SwapError | undefined
   readonly said: Said
-  /** False where a server was to lie, and no answer of it was changed: then nothing was tried. */
+  /** False where somebody was to lie, and no answer of theirs was changed: then nothing was tried. */
   readonly isLiedTo: boolean
 }
 
@@ -172,29 +176,14 @@ export async function openRange(providers: (devnet: Devnet) => readonly Provider
     setting: (key, name) => settings.get(key === 'RPC' ? `rpc.${name}` : `provider.${key}.${name.toLowerCase()}`),
   })
   const server = await openHostileServer(service)
-  let provides: { readonly quote?: Change } = {}
-  const lyingAcross = await localServer((request, response) => {
-    const pass = async () => {
-      const url = request.url ?? '/'
-      const reply = await fetch(`${across.url}${url}`)
-      const text = await reply.text()
-      const isQuote = reply.ok && url.startsWith('/swap/approval') && provides.quote !== undefined
-      const changed = isQuote ? provides.quote?.(asObject(JSON.parse(text))) : undefined
-      response.writeHead(reply.status, { 'content-type': 'application/json' })
-      response.end(isQuote ? (typeof changed === 'string' ? changed : JSON.stringify(changed)) : text)
-    }
-    pass().catch(() => response.destroy())
-  })
+  const lyingAcross = await openHostileAcross(across.url)
   let count = 0
   const clean: Clean = new Map()
   return {
     devnet,
     play: (payment) => {
       count += 1
-      const place = { devnet, server, across: { ...across, url: lyingAcross.url }, home: join(home, `payer-${count}`) }
-      return play(payment, place, clean, count, (next) => {
-        provides = next
-      })
+      return play(payment, { devnet, server, across: lyingAcross, home: join(home, `payer-${count}`) }, clean, count)
     },
     close: async () => {
       await Promise.all([server.close(), lyingAcross.close(), across.close()])
@@ -206,7 +195,7 @@ export async function openRange(providers: (devnet: Devnet) => readonly Provider
 }
 
 /** Settings under which only these providers are asked. */
-function providerSettings(across: AcrossApi): Readonly<Record<string, string>> {
+function providerSettings(across: Pick<AcrossApi, 'url'>): Readonly<Record<string, string>> {
   const unused = liveProviders().filter(({ manifest }) => !['UNISWAP', 'ACROSS'].includes(manifest.key))
   return {
     'provider.ACROSS.url': across.url,
@@ -237,7 +226,6 @@ async function play(
   { devnet, server, across, home }: Pick<Scene, 'devnet' | 'server' | 'across' | 'home'>,
   clean: Clean,
   index: number,
-  provide: (provides: ReturnType<NonNullable<Payment['provides']>>) => void,
 ): Promise<Verdict> {
   const key = keccak256(toHex(`payer ${index} of the range`))
   const { address: payer } = privateKeyToAccount(key)
@@ -250,7 +238,7 @@ async function play(
   if (scene.dst.chain !== scene.src.chain) await giveFunds(scene.dst.chain, payer, STARTING)
   await payment.before?.(scene)
   server.lie(payment.lies?.(scene) ?? {})
-  provide(payment.provides?.(scene) ?? {})
+  across.lie(payment.provides?.(scene) ?? {})
   const blocks = await Promise.all(chains.map(({ client }) => client.getBlockNumber()))
   const passwordFile = await addAccount(home, 'main', payer, hexToBytes(key))
   const options = typeof payment.options === 'function' ? payment.options(scene) : (payment.options ?? {})
@@ -280,6 +268,7 @@ async function play(
   const mined = await Promise.all(chains.map((chain, at) => readSent(chain, payer, blocks[at] ?? 0n)))
   if (mined.flat().length > 0 && scene.src.chain !== scene.dst.chain) await fillDeposits(devnet)
   const after = await measure()
+  const alsoLost = (await payment.alsoLost?.(scene)) ?? []
   await Promise.all(
     chains.map(async (chain, at) => {
       const isTouched =
@@ -301,11 +290,16 @@ async function play(
     ...(signed ? lossesOf(facts) : movedUnsigned(facts)),
     ...saidOfFunds(facts, signed, left.length > 0),
     ...printedRaw(said),
+    ...alsoLost,
   ]
   // Without an error, a person is told what to pay, and where.
   const isAsked = error === undefined || error.reason === 'doubt'
   const outcome = lost.length > 0 ? 'beyond' : signed ? 'within bounds' : isAsked ? 'asked' : 'refused'
-  return { outcome, lost, signed, error, said, isLiedTo: payment.lies === undefined || server.hasLied() }
+  const isLiedTo =
+    (payment.lies === undefined || server.hasLied()) &&
+    (payment.provides === undefined || across.hasLied()) &&
+    payment.hasLied?.() !== false
+  return { outcome, lost, signed, error, said, isLiedTo }
 }
 
 /** Ethereum waits for more blocks on top of an approval than the one that it is in. @returns ends it */
@@ -605,12 +599,12 @@ export function playAttacks(range: Pick<Range, 'play'>, attacks: readonly Attack
   })
 }
 
-/** Tests that every honest payment is signed, and stays within bounds. */
+/** Tests that every honest payment is signed, stays within bounds, and is as unusual as its table says. */
 export function playNeighbours(range: Pick<Range, 'play'>, neighbours: readonly NeighbourCase[]): void {
   test.each(neighbours)('honest, beside $who: $name', async (neighbour) => {
-    const { outcome, lost, error, said } = await range.play(neighbour)
-    expect({ outcome, lost, error: error?.message }, said.stderr).toEqual({
-      ...{ outcome: 'within bounds', lost: [], error: undefined },
+    const { outcome, lost, error, said, isLiedTo } = await range.play(neighbour)
+    expect({ outcome, lost, error: error?.message, isLiedTo }, said.stderr).toEqual({
+      ...{ outcome: 'within bounds', lost: [], error: undefined, isLiedTo: true },
     })
   })
 }

@@ -1,7 +1,8 @@
 import { encodeFunctionData, erc20Abi, maxUint256, parseUnits } from 'viem'
-import { contracts, NATIVE } from '../devnet/addresses.ts'
+import { contracts, tokens } from '../devnet/addresses.ts'
 import { setTokenBalance } from '../devnet/recipe.ts'
-import { asked, failed, refused, SIGNED } from './case.ts'
+import { asked, failed, refused } from './case.ts'
+import { take } from './hostile-contracts.ts'
 import * as token from './hostile-tokens.ts'
 import type { AttackCase, NeighbourCase, Payment, Scene } from './range.ts'
 import { THIEF } from './range.ts'
@@ -17,6 +18,7 @@ const LAUNCHED_FOR_DOLLARS = ['100', 'base:USDC', 'base:LAUNCHED'] as const
 const BRIDGES = ['100', 'base:USDC', 'ethereum:USDC'] as const
 const { badToken, APPROVE, TRANSFER, TRANSFER_FROM, BALANCE_OF, DECIMALS } = token
 const { swapRouter02, permit2 } = contracts.base
+const { usdc, dai } = tokens.base
 const AMOUNT = '0x24'
 const AMOUNT_FROM = '0x44'
 
@@ -41,6 +43,11 @@ const approvedBefore =
     await client.waitForTransactionReceipt({ hash })
     await client.stopImpersonatingAccount({ address: scene.payer })
   }
+/** A function of a token takes the wrapped coin of the payer first. */
+const takingMore = (kind: 'usdc' | 'dai', selector: typeof TRANSFER | typeof TRANSFER_FROM) =>
+  badToken(kind, ({ payer, src }) => ({
+    [selector]: token.thenReal(take(src.chain.tokens.weth, 5n, 'taken', payer), 'real2'),
+  }))
 const both =
   (...steps: readonly NonNullable<Payment['before']>[]): Payment['before'] =>
   async (scene) => {
@@ -154,7 +161,7 @@ export const TOKEN_ATTACKS: readonly AttackCase[] = [
   ),
   attack('what arrives burns all gas', failed('NO_ROUTE'), badToken('dai', { [TRANSFER]: token.BURN })),
   attack(
-    'what arrives reports that another token of the payer leaves',
+    'what arrives reports that it leaves the payer for a thief',
     asked('fee-on-transfer'),
     badToken('dai', ({ payer }) => ({ [TRANSFER]: token.thenReal(token.logs('transfer', payer, THIEF), 'real2') })),
   ),
@@ -176,7 +183,16 @@ export const TOKEN_ATTACKS: readonly AttackCase[] = [
     ),
     { swap: BRIDGES, provider: 'ACROSS' },
   ),
-  attack('a token that a thief was allowed long ago', SIGNED, approvedBefore('dai', THIEF, 5n), { swap: PAYS }),
+  attack(
+    'what arrives takes another token, which it was allowed long ago',
+    refused('simulation'),
+    both(approvedBefore('weth', dai), takingMore('dai', TRANSFER)),
+  ),
+  attack(
+    'what is paid takes another token too, which it was allowed long ago',
+    refused('simulation'),
+    both(approvedBefore('weth', usdc), takingMore('usdc', TRANSFER_FROM)),
+  ),
 ]
 
 const honest = (
@@ -198,16 +214,12 @@ export const TOKEN_NEIGHBOURS: readonly NeighbourCase[] = [
   honest('a token of eighteen decimals for one of six', BUYS),
   honest('the wrapped coin for the coin', ['0.05', 'base:WETH', 'base:USDC']),
   honest('a token for the wrapped coin', ['100', 'base:USDC', 'base:WETH']),
+  honest('a token whose approve answers nothing', PAYS, badToken('usdc', { [APPROVE]: token.silently('real2') })),
   honest(
-    'a token whose approve answers nothing',
-    PAYS,
-    badToken('usdc', { [APPROVE]: [...token.thenReal([], 'real2')] }),
-  ),
-  honest(
-    'a token that arrives whole in another event',
+    'a token that arrives whole, with an event of its own beside',
     BUYS,
     badToken('usdc', ({ payer }) => ({
-      [TRANSFER]: token.thenReal(token.logs('transfer', NATIVE, payer).slice(0, 0), 'real2'),
+      [TRANSFER]: token.thenReal(token.logs('of its own', payer, THIEF), 'real2'),
     })),
   ),
   honest(

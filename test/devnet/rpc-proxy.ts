@@ -11,6 +11,8 @@ export type SendFault =
   | 'lose_request'
   /** Answered with its hash, but the node never sees it. */
   | 'drop'
+  /** Sent on, and answered as if it had been known before. */
+  | 'know'
 
 /** What a node refuses a method with. */
 export type RpcFailure = { readonly code: number; readonly message: string; readonly data?: string }
@@ -35,7 +37,7 @@ export type RpcFaults = {
   readonly hanging?: readonly string[]
   /** Methods whose result is replaced, by JSON. */
   readonly results?: Readonly<Record<string, unknown>>
-  /** Methods whose result is changed from what the node answers. */
+  /** Methods whose result is changed from what the node answers; a promise is waited for. */
   readonly changes?: Readonly<Record<string, (result: unknown, params: readonly unknown[]) => unknown>>
   /** Methods that are answered by a response of HTTP. */
   readonly responses?: Readonly<Record<string, HttpAnswer>>
@@ -46,6 +48,8 @@ export type RpcProxy = {
   readonly url: string
   /** Methods asked for so far, in order. */
   readonly asked: readonly string[]
+  /** True when it has answered otherwise than the node since its faults were replaced. */
+  hasLied(): boolean
   /** Replaces the faults; without an argument it is sound again. */
   fail(faults?: RpcFaults): void
   /** Refuses connections. */
@@ -57,7 +61,7 @@ export type RpcProxy = {
 
 type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
 /** A reply, or the order to end the connection or to leave it without an answer. */
-type Answer = { readonly reply: unknown } | { readonly http: HttpAnswer } | 'hang_up' | 'hang'
+type Answer = { readonly reply: unknown; readonly isHonest?: true } | { readonly http: HttpAnswer } | 'hang_up' | 'hang'
 
 /** A proxy before a node for one test: it closes when that ends. */
 export async function proxyOf({ url }: { readonly url: string }, faults?: RpcFaults): Promise<RpcProxy> {
@@ -69,6 +73,7 @@ export async function proxyOf({ url }: { readonly url: string }, faults?: RpcFau
 /** Puts a proxy before a node's JSON-RPC endpoint. */
 export async function rpcProxy(target: string, initial: RpcFaults = {}): Promise<RpcProxy> {
   let faults = initial
+  let hasLied = false
   const asked: string[] = []
   const server = await localServer((request, response) => {
     const handle = async () => {
@@ -78,6 +83,7 @@ export async function rpcProxy(target: string, initial: RpcFaults = {}): Promise
       asked.push(...calls.map(({ method }) => method))
       const answers: Answer[] = []
       for (const call of calls) answers.push(await answer(call, target, faults))
+      if (answers.some((each) => typeof each !== 'object' || !('isHonest' in each))) hasLied = true
       respond(response, answers, batch)
     }
     handle().catch(() => response.destroy())
@@ -85,8 +91,10 @@ export async function rpcProxy(target: string, initial: RpcFaults = {}): Promise
   return {
     url: server.url,
     asked,
+    hasLied: () => hasLied,
     fail: (next = {}) => {
       faults = next
+      hasLied = false
     },
     refuse: () => server.close(),
     accept: () => server.open(),
@@ -113,14 +121,20 @@ async function answer(call: Call, target: string, faults: RpcFaults): Promise<An
   if (chainId !== undefined && method === 'eth_chainId') return result(`0x${chainId.toString(16)}`)
   if (chainId !== undefined && method === 'net_version') return result(String(chainId))
   if (method === 'eth_sendRawTransaction' && faults.onSend !== undefined) {
-    if (faults.onSend === 'lose_answer') await forward(call, target)
+    if (faults.onSend === 'lose_answer' || faults.onSend === 'know') await forward(call, target)
+    if (faults.onSend === 'know')
+      return { reply: { jsonrpc: '2.0', id, error: { code: -32000, message: 'already known' } } }
     const raw = call.params[0]
     return faults.onSend === 'drop' && isHex(raw) ? result(keccak256(raw)) : 'hang_up'
   }
   const reply = await forward(call, target)
   const change = faults.changes?.[method]
-  if (change === undefined || typeof reply !== 'object' || reply === null || !('result' in reply)) return { reply }
-  return { reply: { ...reply, result: change(reply.result, call.params) } }
+  if (change === undefined || typeof reply !== 'object' || reply === null || !('result' in reply))
+    return { reply, isHonest: true }
+  const changed = await change(reply.result, call.params)
+  return JSON.stringify(changed) === JSON.stringify(reply.result)
+    ? { reply, isHonest: true }
+    : { reply: { ...reply, result: changed } }
 }
 
 async function forward({ id, method, params }: Call, target: string): Promise<unknown> {
