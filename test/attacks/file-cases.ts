@@ -74,7 +74,7 @@ const attack = (name: string, ending: AttackCase['ending'], run: Run, more: Part
   ...{ name, who: 'file', ending, swap: PAYS, run, mayNotKnow: true, ...more },
 })
 /** The usual payment, after something was done to the files of the home. */
-const paysAfter =
+export const paysAfter =
   (work: (home: string, scene: Scene) => Promise<unknown>): Run =>
   async (place, values, scene) => {
     await work(place.home ?? '', scene)

@@ -10,7 +10,7 @@ import { asObject } from '../support/contract-fields.ts'
 /** A JSON object of the API. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Changes a document that an honest server would answer. */
+/** Changes a document that an honest server would answer; a promise is waited for. */
 export type Change = (document: Json) => unknown
 
 /** What a server makes of the answers; honest where empty. */
@@ -50,22 +50,23 @@ export async function openHostileServer(service: SwapService): Promise<HostileSe
   let told: ReturnType<HostileServer['told']> = { routes: [], lock: undefined, execution: undefined }
   const times = new Map<string, number>()
   let hasLied = false
-  const lieAbout = (step: LiedStep, honest: Json): Json => {
-    const changed = (lies[step] ?? ((document: Json) => document))(honest) as Json
+  const lieAbout = async (step: LiedStep, honest: Json): Promise<Json> => {
+    const changed = (await (lies[step] ?? ((document: Json) => document))(honest)) as Json
     if (JSON.stringify(changed) !== JSON.stringify(honest)) hasLied = true
     return changed
   }
 
-  const change = (path: string, text: string): string => {
+  const change = async (path: string, text: string): Promise<string> => {
     const step = PATHS[path as keyof typeof PATHS] ?? (TRACKS.includes(path) ? 'track' : undefined)
     if (step === undefined) return text
     const { data, ...rest } = asObject(JSON.parse(text))
     if (step === 'quote') {
-      const routes = (Array.isArray(data) ? data : []).map((route) => lieAbout(step, asObject(route)))
+      const honest: readonly unknown[] = Array.isArray(data) ? data : []
+      const routes = await Promise.all(honest.map((route) => lieAbout(step, asObject(route))))
       told = { ...told, routes }
       return JSON.stringify({ ...rest, data: routes })
     }
-    const changed = lieAbout(step, asObject(data))
+    const changed = await lieAbout(step, asObject(data))
     if (step === 'lock') told = { ...told, lock: changed }
     if (step === 'execute') told = { ...told, execution: changed }
     return JSON.stringify({ ...rest, data: changed })
@@ -96,7 +97,7 @@ export async function openHostileServer(service: SwapService): Promise<HostileSe
         'content-type': answer.headers.get('content-type') ?? 'application/json',
         'x-api-version': answer.headers.get('x-api-version') ?? '1',
       })
-      response.end(other?.body ?? (answer.ok ? change(path, text) : text))
+      response.end(other?.body ?? (answer.ok ? await change(path, text) : text))
     }
     pass().catch(() => response.destroy())
   })

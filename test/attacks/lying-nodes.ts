@@ -42,6 +42,8 @@ export type NodeNeighbour = Neighbour & Payment & Nodes
 
 /** Most operators of a case. */
 const OPERATORS = ['alpha', 'beta', 'gamma', 'delta'] as const
+/** Seconds that no case takes. */
+const SOON_SEC = 600
 /** Which of them takes signed bytes, where these go to a private endpoint. */
 const PRIVATE = 3
 
@@ -90,7 +92,9 @@ export function sharedNodes(range: Pick<Range, 'devnet'>): <Case extends Payment
           ({ asked }, index) => index !== PRIVATE && asked.slice(heard[index]).includes('eth_sendRawTransaction'),
         )
         return [
-          ...(sending !== undefined && publicAfterSec === undefined && seen ? ['a public node saw signed bytes'] : []),
+          ...(sending !== undefined && (publicAfterSec ?? SOON_SEC) >= SOON_SEC && seen
+            ? ['a public node saw signed bytes']
+            : []),
           ...((await one.alsoLost?.(scene)) ?? []),
         ]
       },

@@ -93,6 +93,8 @@ export interface Payment {
   readonly mayFail?: true
   /** What became of the funds cannot be known: what was kept of them is gone, or what was signed may yet come into a block. */
   readonly mayNotKnow?: true
+  /** A node took what was signed, so that it may be called sent, and no block has it. */
+  readonly wasSent?: true
   /** What the program itself says of it. */
   readonly says?: Report
   /** An allowance may stay: the user asked for it. */
@@ -175,6 +177,14 @@ export async function openRange(providers: (devnet: Devnet) => readonly Provider
     providers: providers(devnet),
     setting: (key, name) => settings.get(key === 'RPC' ? `rpc.${name}` : `provider.${key}.${name.toLowerCase()}`),
   })
+  // What is loaded by the first quote must not make the first case late.
+  const pair = {
+    srcChain: 'base',
+    srcAddress: devnet.base.tokens.usdc,
+    dstChain: 'base',
+    dstAddress: devnet.base.tokens.dai,
+  }
+  await service.quote({ ...pair, amount: '1' })
   const server = await openHostileServer(service)
   const lyingAcross = await openHostileAcross(across.url)
   let count = 0
@@ -282,7 +292,7 @@ async function play(
 
   const { error } = said
   if (error !== undefined && !isSwapError(error)) throw new Error('a bug, not a refusal', { cause: error })
-  const signed = mined.flat().length > 0 || after.some(({ nonce }, at) => nonce !== before[at]?.nonce)
+  const signed = mined.flat().length > 0 || after.some(({ nonce }, at) => nonce > (before[at]?.nonce ?? 0))
   const facts = { scene, payment, options, before, after, cost: mined.map(costOf), error }
   const left = leftBehind(facts)
   const lost = [
@@ -386,7 +396,8 @@ function saidOfFunds(
   const key = holding(payer, src.token)
   const isPaid = src.token !== 'eth' && after.some((now, at) => now.holdings.get(key) !== before[at]?.holdings.get(key))
   if (error.funds === 'untouched' && (isPaid || stands)) return ['it says that the funds are untouched']
-  const isUnknown = payment.mayNotKnow === true && error.funds === 'unknown'
+  const isUnknown =
+    (payment.mayNotKnow === true && error.funds === 'unknown') || (payment.wasSent === true && error.funds === 'moved')
   return error.funds !== 'untouched' && !signed && !isUnknown
     ? [`it says that the funds are ${error.funds}, and nothing was sent`]
     : []
@@ -538,6 +549,8 @@ export interface Report {
   readonly status?: string | undefined
   readonly arrivalBy?: string | undefined
   readonly arrived?: string | undefined
+  /** Of what arrived, in whole tokens. */
+  readonly amount?: string | undefined
   readonly code?: ErrorCode | undefined
 }
 
@@ -549,6 +562,7 @@ function reportOf({ error, said }: Verdict): Report {
     status: text(transaction['status']),
     arrivalBy: text(arrival['by']),
     arrived: text(arrival['asset']),
+    amount: text(arrival['amount']),
     code: error?.code,
   }
 }
@@ -557,10 +571,12 @@ function reportOf({ error, said }: Verdict): Report {
 function endingOf({ outcome, error }: Verdict): Ending | { readonly outcome: 'beyond' } {
   if (outcome === 'beyond' || outcome === 'within bounds') return { outcome }
   const [, codes = ''] = /--accept ([a-z,-]+)/.exec(error?.hint ?? '') ?? []
-  if (error?.reason !== undefined && error?.exitCode !== 6)
+  // Settings that others can change are no refusal of the wallet.
+  const reason = error?.code === 'CONFIG_INVALID' ? undefined : error?.reason
+  if (reason !== undefined && error?.exitCode !== 6)
     throw new Error('a refusal with another exit code', { cause: error })
   if (outcome === 'asked') return { outcome, doubts: codes.split(',').filter((code) => code !== '') } as Ending
-  return { outcome, ...(error?.reason === undefined ? { code: error?.code } : { reason: error?.reason }) } as Ending
+  return { outcome, ...(reason === undefined ? { code: error?.code } : { reason }) } as Ending
 }
 
 /** A case of a table that is played here. */
