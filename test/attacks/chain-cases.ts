@@ -1,4 +1,4 @@
-import { type Address, type Hash, isHash, parseGwei, parseUnits } from 'viem'
+import { type Hash, isHash, parseGwei, parseUnits } from 'viem'
 import { contracts, tokens } from '../devnet/addresses.ts'
 import type { RpcFaults } from '../devnet/rpc-proxy.ts'
 import type { DevChain } from '../devnet/world.ts'

@@ -96,16 +96,6 @@ describeOnChains('a swap whose process is killed', () => {
     await recordedOnce(user)
   })
 
-  test.concurrent('needs no second try where only the answers of the node were lost', async () => {
-    const proxy = await rpcProxy(world.devnet.base.url, { onSend: 'lose_answer' })
-    const user = await newUser({ SWAPCLI_RPC_BASE: proxy.url })
-    const swap = await user.run(SWAP)
-    await proxy.close()
-    expect([swap.code, swap.stderr]).toEqual([0, ''])
-    expect(outcome(swap)).toMatchObject({ step: 'final', status: 'SUCCESS' })
-    await paidOnce(user)
-  })
-
   test.concurrent.each([
     ['loses the request', 'lose_request', { code: 5, signal: null }],
     ['drops what it has taken', 'drop', { code: null, signal: 'SIGKILL' }],

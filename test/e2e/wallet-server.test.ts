@@ -10,7 +10,7 @@ import { failure, json } from '../cli/run-cli.ts'
 import { erc20Abi, spokePoolAbi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { bodyOf, localServer } from '../support/local-server.ts'
-import { balances, contracts, type Devnet, tokens } from '../devnet/world.ts'
+import { balances, type Devnet, tokens } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { type ContractServer, serveContract } from '../support/contract-service.ts'
 import { createTestProvider, paidOut, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
@@ -52,7 +52,6 @@ describeOnChains('swapcli swap over a server', () => {
   const world = sharedWorld()
   let home: string
   let server: ContractServer
-  let index = 9
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'swapcli-server-'))
     const { devnet } = world
@@ -112,95 +111,6 @@ describeOnChains('swapcli swap over a server', () => {
   })
 
   const UNISWAP = ['swap', '100', 'base:USDC', 'base:DAI', '--provider', 'UNISWAP', '--yes', '--json']
-  const { swapRouter02: router } = contracts.base
-  const amount = usdc('100')
-  const all = usdc('500')
-
-  test.concurrent.each<[what: string, why: RegExp, change: (exec: string, payer: Address) => string]>([
-    [
-      'another recipient',
-      /its calldata pays another recipient/,
-      (exec, payer) => swapped(exec, word(payer), word(THIEF)),
-    ],
-    [
-      'a larger amount',
-      /it spends 500000000 base units, not 100000000/,
-      (exec) => swapped(exec, `"${amount}"`, `"${all}"`),
-    ],
-    [
-      'a larger amount in the call',
-      /its calldata/,
-      (exec, payer) => swapped(exec, `${word(payer)}${word(amount)}`, `${word(payer)}${word(all)}`),
-    ],
-    ['less for the user', /accepts less than must arrive/, lessForUser],
-    ['another token', /it spends the token 0x50c5/, (exec) => swapped(exec, tokens.base.usdc, tokens.base.dai)],
-    ['the coin on top', /its value is above the amount/, coinOnTop],
-    ['another chain', /it is for chain 1, not 8453/, (exec) => swapped(exec, '"chainId":8453', '"chainId":1')],
-    ['another spender', /approve a contract that it does not call/, anotherSpender],
-    [
-      'a contract that takes and gives nothing',
-      /the recipient would get 0 DAI/,
-      (exec) => everywhere(exec, router, TAKER),
-    ],
-    ['an address without contract', /No contract stands at/, (exec) => everywhere(exec, router, THIEF)],
-  ])('signs nothing for a server that puts in %s', async (_, why, change) => {
-    index += 1
-    const funds = { base: { eth: parseUnits('1', 18), usdc: all } }
-    const payer = await world.user({ index, funds })
-    const hostile = await changing(server.url, (payment) => change(payment, payer.address))
-    const swap = await payer.here([...UNISWAP, '--min-receive', '90', '--api', `${hostile.url}/api/v1`])
-    await hostile.close()
-    expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
-    const { code, message, funds: state } = failure(swap)
-    expect([code, state]).toEqual(['WALLET_REFUSED', 'untouched'])
-    expect(message).toMatch(why)
-  })
-
-  test.each<[what: string, reason: string, words: readonly string[], change: ChangeTerms]>([
-    [
-      'promises next to nothing',
-      'below-floor',
-      ['--slippage', '50', '--max-loss', '1'],
-      (terms) => ({ ...terms, minimumReceived: '0.000001' }),
-    ],
-    [
-      'promises no least, and locks a hundredth of its quote',
-      'below-floor',
-      [],
-      (terms, at) => ({ ...terms, minimumReceived: undefined, ...(at === 'lock' ? giving(terms, '1', '') : {}) }),
-    ],
-    [
-      'gives one for a hundred and invents its value',
-      'loss',
-      ['--max-loss', '1'],
-      (terms) => ({ ...terms, ...giving(terms, '1', '100.00'), minimumReceived: '0.99' }),
-    ],
-    [
-      'gives one for a hundred and states no values',
-      'loss',
-      ['--max-loss', '1'],
-      (terms) => ({
-        ...terms,
-        src: { ...asObject(terms['src']), usd: '' },
-        ...giving(terms, '1', ''),
-        minimumReceived: '0.99',
-      }),
-    ],
-    [
-      'promises half as much again as is sent',
-      'too-good',
-      [],
-      (terms) => ({ ...terms, ...giving(terms, '150', '100.00'), minimumReceived: '148.5' }),
-    ],
-  ])('signs nothing for a server that %s', async (_, reason, words, change) => {
-    index += 1
-    const payer = await world.user({ index, funds: { base: { eth: parseUnits('1', 18), usdc: all } } })
-    const hostile = await lying(server.url, change)
-    const swap = await payer.here([...UNISWAP, ...words, '--api', `${hostile.url}/api/v1`])
-    await hostile.close()
-    expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
-    expect(failure(swap)).toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched', details: { reason } })
-  })
 
   test('signs nothing unseen for a bridge that nobody knows, whatever its function is called', async () => {
     const payer = await user(3)
@@ -246,25 +156,6 @@ describeOnChains('swapcli swap over a server', () => {
     expect(asObject(json(swap.stderr))['error']).toMatchObject({ code: 'WALLET_REFUSED' })
   })
 })
-
-/** Changes the terms of a route or a lock. */
-type ChangeTerms = (terms: Readonly<Record<string, unknown>>, at: 'quote' | 'lock') => object
-
-/** The other destination amount, and what it is said to be worth. */
-function giving(terms: Readonly<Record<string, unknown>>, formatted: string, usd: string): object {
-  return { dst: { ...asObject(terms['dst']), formatted, usd } }
-}
-
-/** A server before another that changes the terms which that one answers. */
-function lying(target: string, change: ChangeTerms) {
-  return between(target, (url, text) => {
-    const { data } = asObject(json(text))
-    if (url.endsWith('/quote/lock')) return JSON.stringify({ data: change(asObject(data), 'lock') })
-    if (!url.endsWith('/quote')) return text
-    if (!Array.isArray(data)) throw new Error('a quote without routes: nothing would be tested')
-    return JSON.stringify({ data: data.map((route) => change(asObject(route), 'quote')) })
-  })
-}
 
 /** A server before another that changes what execute answers. */
 function changing(target: string, change: (text: string) => string) {
@@ -337,35 +228,8 @@ function swapped(text: string, from: string, to: string): string {
   return text.replaceAll(from, to)
 }
 
-/** The call takes the coin too, in its field and in its step, the last one. */
-function coinOnTop(payment: string): string {
-  const named = swapped(payment, '"value":"0","srcToken"', '"value":"1","srcToken"')
-  const value = '"value":"0"'
-  const at = named.lastIndexOf(value)
-  return `${named.slice(0, at)}"value":"1"${named.slice(at + value.length)}`
-}
-
-/** An address replaced in fields and in calldata. */
-function everywhere(exec: string, from: Address, to: Address): string {
-  return swapped(swapped(exec, from, to), word(from), word(to))
-}
-
 /** A word of calldata. */
 function word(value: Address | bigint): string {
   const digits = typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()
   return digits.padStart(64, '0')
-}
-
-/** The least that the router must pay, the word after the amount, becomes 1. */
-function lessForUser(exec: string): string {
-  const amount = word(usdc('100'))
-  const calldata = exec.slice(exec.indexOf('"providerCalldata"'))
-  return swapped(exec, `${amount}${calldata.split(amount)[1]?.slice(0, 64) ?? '?'}`, `${amount}${word(1n)}`)
-}
-
-/** The approval is for somebody else, in its field and in its step; the call is not touched. */
-function anotherSpender(exec: string): string {
-  const { swapRouter02 } = contracts.base
-  const named = swapped(exec, `"approvalTarget":"${swapRouter02}"`, `"approvalTarget":"${THIEF}"`)
-  return swapped(named, word(swapRouter02), word(THIEF))
 }

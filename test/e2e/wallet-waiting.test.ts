@@ -38,22 +38,6 @@ describeOnChains('a payment that is in a block, on a chain that confirms with tw
     return { ethereum, proxy, user, swap, payment }
   }
 
-  test('waits when its block falls out of the chain, is sent again and counts once', async () => {
-    const { ethereum, user, swap, payment } = await inNewestBlock()
-    await ethereum.client.request<{ Method: 'anvil_reorg'; Parameters: [number, []]; ReturnType: null }>({
-      method: 'anvil_reorg',
-      params: [1, []],
-    })
-    expect(await user.sent(ethereum)).toEqual([])
-    await ethereum.client.waitForTransactionReceipt({ hash: payment.hash })
-    await ethereum.client.mine({ blocks: 1 })
-    const { code, stdout } = await swap.ended
-    expect([code, /status +SUCCESS/.test(stdout)]).toEqual([0, true])
-    expect((await user.sent(ethereum)).map(({ hash, ok }) => ({ hash, ok }))).toEqual([
-      { hash: payment.hash, ok: true },
-    ])
-  })
-
   test('is found by the same process when its node failed for a while', async () => {
     const { ethereum, proxy, user, swap, payment } = await inNewestBlock()
     const down = { code: -32_000, message: 'the node is starting' }
