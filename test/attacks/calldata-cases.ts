@@ -9,11 +9,13 @@ import {
   toHex,
   zeroAddress,
 } from 'viem'
-import { erc20Abi, spokePoolAbi } from '../devnet/abi.ts'
+import { erc20Abi } from '../devnet/abi.ts'
 import { tokens } from '../devnet/addresses.ts'
 import { asked, refused, SIGNED } from './case.ts'
 import {
+  type BridgeDeposit,
   DAI,
+  deposit,
   inSeconds,
   ITSELF,
   LEAST,
@@ -568,43 +570,11 @@ const CONTRACTS: readonly AttackCase[] = [
   ),
 ]
 
-interface Deposit {
-  readonly depositor: Address
-  readonly recipient: Address
-  readonly inputToken: Address
-  readonly outputToken: Address
-  readonly inputAmount: bigint
-  readonly outputAmount: bigint
-  readonly destination: bigint
-  readonly relayer: Address
-  readonly quoteSec: number
-  readonly fillSec: number
-  readonly exclusiveSec: number
-  readonly message: Hex
-}
-
-/** A deposit of 100 USDC of Base for Ethereum, honest but for these. */
-export function deposit({ payer }: Pick<Scene, 'payer'>, changes: Partial<Deposit> = {}): Call {
-  const nowSec = Number(inSeconds(0))
-  const made: Deposit = {
-    ...{ depositor: payer, recipient: payer, inputToken: USDC, outputToken: tokens.ethereum.usdc },
-    ...{ inputAmount: UNITS, outputAmount: parseUnits('99.97', 6), destination: 1n, relayer: zeroAddress },
-    ...{ quoteSec: nowSec - 30, fillSec: nowSec + 1_800, exclusiveSec: 0, message: '0x' },
-    ...changes,
-  }
-  const { depositor, recipient, inputToken, outputToken, inputAmount, outputAmount, destination, relayer } = made
-  const args = [
-    ...([depositor, recipient, inputToken, outputToken, inputAmount, outputAmount, destination, relayer] as const),
-    ...([made.quoteSec, made.fillSec, made.exclusiveSec, made.message] as const),
-  ] as const
-  return at(SPOKE_POOL, encodeFunctionData({ abi: spokePoolAbi, functionName: 'depositV3', args }))
-}
-
 const BRIDGE: Partial<Payment> = { swap: ['100', 'base:USDC', 'ethereum:USDC'], provider: 'ACROSS' }
 const bridge = (
   name: string,
   ending: AttackCase['ending'],
-  changes: (scene: Scene) => Partial<Deposit>,
+  changes: (scene: Scene) => Partial<BridgeDeposit>,
   more: Partial<Payment> = {},
 ) => attack(`bridge: ${name}`, ending, (scene) => deposit(scene, changes(scene)), { ...BRIDGE, ...more })
 

@@ -1,5 +1,8 @@
-import { type Address, encodeFunctionData, encodePacked, type Hex, parseAbi, parseUnits } from 'viem'
+import { type Address, encodeFunctionData, encodePacked, type Hex, parseAbi, parseUnits, zeroAddress } from 'viem'
+import { spokePoolAbi } from '../devnet/abi.ts'
 import { contracts, tokens } from '../devnet/addresses.ts'
+import type { Call } from './execution.ts'
+import type { Scene } from './range.ts'
 
 /*
  * Calls of the real contracts, each honest but for what a case changes: 100 USDC for DAI on Base.
@@ -192,4 +195,37 @@ export const v2 = {
       functionName: 'removeLiquidity',
       args: [USDC, DAI, UNITS, 0n, 0n, to, inSeconds(600)],
     }),
+}
+
+/** What a deposit for a bridge says. */
+export interface BridgeDeposit {
+  readonly depositor: Address
+  readonly recipient: Address
+  readonly inputToken: Address
+  readonly outputToken: Address
+  readonly inputAmount: bigint
+  readonly outputAmount: bigint
+  readonly destination: bigint
+  readonly relayer: Address
+  readonly quoteSec: number
+  readonly fillSec: number
+  readonly exclusiveSec: number
+  readonly message: Hex
+}
+
+/** A deposit of 100 USDC of Base for Ethereum, honest but for these. */
+export function deposit({ payer }: Pick<Scene, 'payer'>, changes: Partial<BridgeDeposit> = {}): Call {
+  const nowSec = Number(inSeconds(0))
+  const made: BridgeDeposit = {
+    ...{ depositor: payer, recipient: payer, inputToken: USDC, outputToken: tokens.ethereum.usdc },
+    ...{ inputAmount: UNITS, outputAmount: parseUnits('99.97', 6), destination: 1n, relayer: zeroAddress },
+    ...{ quoteSec: nowSec - 30, fillSec: nowSec + 1_800, exclusiveSec: 0, message: '0x' },
+    ...changes,
+  }
+  const { depositor, recipient, inputToken, outputToken, inputAmount, outputAmount, destination, relayer } = made
+  const args = [
+    ...([depositor, recipient, inputToken, outputToken, inputAmount, outputAmount, destination, relayer] as const),
+    ...([made.quoteSec, made.fillSec, made.exclusiveSec, made.message] as const),
+  ] as const
+  return { to: SPOKE_POOL, data: encodeFunctionData({ abi: spokePoolAbi, functionName: 'depositV3', args }) }
 }

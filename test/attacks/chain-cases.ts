@@ -95,7 +95,7 @@ async function useNonce({ src: { chain }, payer }: Scene): Promise<void> {
   const { client } = chain
   await client.impersonateAccount({ address: payer })
   const fees = { maxFeePerGas: parseGwei('50'), maxPriorityFeePerGas: parseGwei('2') }
-  await client.sendTransaction({ account: payer, to: payer as Address, value: 0n, gas: 21_000n, ...fees })
+  await client.sendTransaction({ account: payer, to: payer, value: 0n, gas: 21_000n, ...fees })
   await client.stopImpersonatingAccount({ address: payer })
 }
 

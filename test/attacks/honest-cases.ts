@@ -1,9 +1,9 @@
 import { type Address, getAddress, parseUnits } from 'viem'
 import { tokens } from '../devnet/addresses.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { deposit } from './calldata-cases.ts'
 import {
   DAI,
+  deposit,
   ITSELF,
   LEAST,
   many,
@@ -14,6 +14,7 @@ import {
   path,
   ROUTER,
   single,
+  SPOKE_POOL,
   UNITS,
   USDC,
   v2,
@@ -178,6 +179,9 @@ const ALLOWANCES: readonly NeighbourCase[] = [
     ['100', 'ethereum:USDT', 'ethereum:WETH'],
     allowed(usdt, 7n, MAINNET_ROUTER),
   ),
+  own('an allowance for a bridge', ['100', 'base:USDC', 'ethereum:USDC'], {
+    ...{ provider: 'ACROSS', ...allowed(USDC, 2n ** 255n, SPOKE_POOL) },
+  }),
   own('an allowance for another contract', PAYS, allowed(USDC, 2n ** 200n, V2_ROUTER)),
 ]
 
@@ -198,6 +202,11 @@ const TO_WETH: Partial<Payment> = { swap: ['100', 'base:USDC', 'base:WETH'] }
 const FROM_COIN: Partial<Payment> = { swap: ['0.05', 'base:ETH', 'base:USDC'] }
 const LEAST_WETH = coinOf('0.0495')
 const LEAST_USDC = parseUnits('98.96', 6)
+const coinSwap = (payer: Address) =>
+  single(payer, {
+    ...{ tokenIn: WETH, tokenOut: USDC, fee: 500 },
+    ...{ amountIn: coinOf('0.05'), amountOutMinimum: LEAST_USDC },
+  })
 const coinCall = (data: Call['data'], to = ROUTER): Call => ({ to, data, value: coinOf('0.05') })
 
 const CALLS: readonly NeighbourCase[] = [
@@ -231,37 +240,10 @@ const CALLS: readonly NeighbourCase[] = [
     options: { recipient: BOB },
   }),
   call('wrapped coins', ({ payer }) => many([single(payer, COIN)]), TO_WETH),
-  call(
-    'a swap of the coin',
-    ({ payer }) =>
-      coinCall(
-        many([
-          single(payer, {
-            tokenIn: WETH,
-            tokenOut: USDC,
-            fee: 500,
-            amountIn: coinOf('0.05'),
-            amountOutMinimum: LEAST_USDC,
-          }),
-        ]),
-      ),
-    FROM_COIN,
-  ),
+  call('a swap of the coin', ({ payer }) => coinCall(many([coinSwap(payer)])), FROM_COIN),
   call(
     'a swap of the coin, with the rest given back',
-    ({ payer }) =>
-      coinCall(
-        many([
-          single(payer, {
-            tokenIn: WETH,
-            tokenOut: USDC,
-            fee: 500,
-            amountIn: coinOf('0.05'),
-            amountOutMinimum: LEAST_USDC,
-          }),
-          parts.refund(),
-        ]),
-      ),
+    ({ payer }) => coinCall(many([coinSwap(payer), parts.refund()])),
     FROM_COIN,
   ),
   call(
@@ -397,10 +379,6 @@ const TERMS: readonly NeighbourCase[] = [
     both((document) => put(document, { minimumReceived: '98.988120435567529485' })),
   ),
   told(
-    'no values',
-    both((document) => put(document, { 'src.usd': '', 'dst.usd': '' })),
-  ),
-  told(
     'values',
     both((document) => put(document, { 'src.usd': '100.02', 'dst.usd': '99.97' })),
   ),
@@ -458,9 +436,6 @@ const REPLIES: readonly NeighbourCase[] = [
   bridged('no fees', (reply) => put(reply, { fees: undefined })),
   bridged('members that nobody knows', (reply) => put(reply, { gasless: false, provider: 'across' })),
   bridged('a fill of minutes', (reply) => put(reply, { expectedFillTime: 600 })),
-  bridged('an allowance of long ago', (reply) => reply, {
-    before: ({ src, payer }) => approveFor(src.chain, payer, USDC, src.chain.contracts.spokePool, 2n ** 255n),
-  }),
   bridged('a least below its amount', (reply) => put(reply, { minOutputAmount: String(parseUnits('99.5', 6)) })),
 ]
 
