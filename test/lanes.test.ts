@@ -21,11 +21,12 @@ test('every test is in one lane', () => {
 test('what a lane needs is found through other files, and by import()', () => {
   const { unit, program } = readLanes()
   expect(program).toContain('test/build.test.ts')
-  expect(program).toContain('test/cli/command-line/help.test.ts')
+  expect(program).toContain('test/cli/commands/serve.test.ts')
   expect(program).toContain('test/cli/commands/wallet/prompts.test.ts')
   expect(program).toContain('test/devnet/world.test.ts')
   expect(program).toContain('test/e2e/wallet-swap.test.ts')
   expect(unit).toContain('test/lanes.test.ts')
+  expect(unit).toContain('test/cli/command-line/help.test.ts')
   expect(unit).toContain('test/core/money/price-loss.test.ts')
 })
 

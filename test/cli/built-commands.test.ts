@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { BUILD } from '../support/built-program.ts'
+import { BUILD, PROGRAM_FILES } from '../support/built-program.ts'
 import { newHome } from '../support/new-home.ts'
 import { cli as cliBuilt } from './run-cli.ts'
 import { cli } from './run-here.ts'
@@ -22,7 +22,7 @@ test('every file of the built program loads', async () => {
     const names = readdirSync('.').filter((name) => name.endsWith('.js') && !name.startsWith('devtools-'))
     for (const name of names) await import('./' + name)
     console.log(names.length)`
-  const cwd = join(ROOT, 'dist/js')
+  const cwd = PROGRAM_FILES
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
     cwd,
   })

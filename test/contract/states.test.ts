@@ -5,17 +5,19 @@ import { historyOf, statusOf, swapOf } from '../support/contract-steps.ts'
 import { BRIDGE, DEPOSIT, evmHash, INTENTS, LOCKABLE } from '../support/contract-world.ts'
 
 const POLL_MS = 3_000
+/** Between polls of a swap that takes longer than a few minutes. */
+const LATE_POLL_MS = 30_000
 const HOUR_MS = 60 * 60 * 1000
 
-/** Polls every three seconds, as the reference flow does, until the status is final; gives each status seen. */
+/** Polls every three seconds, as the reference flow does, then less often for an hour, until the status is final; gives each status seen. */
 async function follow(api: Api, world: World, transactionId: string): Promise<readonly unknown[]> {
   const seen: unknown[] = []
-  for (let poll = 0; poll < 600; poll += 1) {
+  for (let poll = 0; poll < 180; poll += 1) {
     const { transaction, final } = await api.ok('status', { transactionId })
     const { status } = asObject(transaction)
     if (seen.at(-1) !== status) seen.push(status)
     if (final === true) return seen
-    await world.clock.advance(POLL_MS)
+    await world.clock.advance(poll < 60 ? POLL_MS : LATE_POLL_MS)
   }
   return seen
 }

@@ -35,10 +35,10 @@ describeOnChains('swapcli swap with the account of the user', () => {
   const world = sharedWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
 
   /** Swaps, sees that it succeeded, and gives what changed beside the network cost. */
-  async function swapped(user: User, chain: DevChain, words: readonly string[]) {
+  async function swapped(user: User, chain: DevChain, words: readonly string[], run = user.run) {
     const before = await balances(chain, user.address)
     const earlier = await user.sent(chain)
-    const swap = await user.run(['swap', ...words, '--yes', '--json'])
+    const swap = await run(['swap', ...words, '--yes', '--json'])
     expect([swap.code, swap.stderr]).toEqual([0, ''])
     const sent = (await user.sent(chain)).slice(earlier.length)
     const end = outcome(swap)
@@ -91,7 +91,7 @@ describeOnChains('swapcli swap with the account of the user', () => {
     for (const [index, chain] of [world.devnet.base, world.devnet.ethereum].entries()) {
       const user = await world.user({ index: 5 + index })
       const [coin, wrapped] = [`${chain.key}:ETH`, `${chain.key}:WETH`]
-      const wrap = await swapped(user, chain, ['1.000000000000000001', coin, wrapped])
+      const wrap = await swapped(user, chain, ['1.000000000000000001', coin, wrapped], user.here)
       expect([wrap.what, wrap.end.received, wrap.end.least]).toEqual([
         ['deposit'],
         '1.000000000000000001',
@@ -100,7 +100,7 @@ describeOnChains('swapcli swap with the account of the user', () => {
       const units = parseUnits('1.000000000000000001', 18)
       expect(wrap.change).toEqual({ ...NOTHING, eth: -units, weth: units })
 
-      const unwrap = await swapped(user, chain, ['0.4', wrapped, coin])
+      const unwrap = await swapped(user, chain, ['0.4', wrapped, coin], user.here)
       expect([unwrap.what, unwrap.end.received, unwrap.end.earlier]).toEqual([['withdraw'], '0.4', []])
       expect(unwrap.change).toEqual({ ...NOTHING, eth: parseUnits('0.4', 18), weth: parseUnits('-0.4', 18) })
       expect(await allowance(chain, chain.tokens.weth, user.address, chain.tokens.weth)).toBe(0n)
@@ -111,7 +111,7 @@ describeOnChains('swapcli swap with the account of the user', () => {
     const { base } = world.devnet
     const user = await world.user({ index: 7 })
     const words = ['swap', '1', 'base:ETH', 'base:WETH', '--recipient', `0x${'f7'.repeat(20)}`, '--yes', '--json']
-    const swap = await user.run(words)
+    const swap = await user.here(words)
     expect([swap.code, await user.sent(base)]).toEqual([5, []])
     expect(swap.stderr).toContain('Wrapping a coin pays only the wallet that sends it')
   })
@@ -120,13 +120,13 @@ describeOnChains('swapcli swap with the account of the user', () => {
     const { base } = world.devnet
     const user = await world.user({ index: 3, funds: { base: { usdc: usdc('100') } } })
     const words = ['40', 'base:USDC', 'base:ETH', '--approve', 'unlimited']
-    const first = await swapped(user, base, words)
+    const first = await swapped(user, base, words, user.here)
     const { swapRouter02 } = base.contracts
     expect(first.what).toEqual([`approve ${swapRouter02} ${maxUint256}`, 'multicall'])
-    const second = await swapped(user, base, ['60', 'base:USDC', 'base:ETH'])
+    const second = await swapped(user, base, ['60', 'base:USDC', 'base:ETH'], user.here)
     expect([second.what, second.change.usdc]).toEqual([['multicall'], usdc('-60')])
 
-    const listed = await user.run(['wallet', 'approvals', 'list', '--json'])
+    const listed = await user.here(['wallet', 'approvals', 'list', '--json'])
     expect(asList(asObject(json(listed.stdout))['data'])).toMatchObject([
       { chain: 'base', spender: swapRouter02, units: maxUint256.toString() },
     ])
@@ -153,7 +153,7 @@ describeOnChains('swapcli swap with the account of the user', () => {
 
   test('shows what the account holds', async () => {
     const user = await world.user({ index: 20, funds: { ethereum: { eth: 3n, usdt: 4n }, base: { dai: 5n } } })
-    const held = await user.run(['wallet', 'balances', '--chain', 'ethereum', '--chain', 'base', '--json'])
+    const held = await user.here(['wallet', 'balances', '--chain', 'ethereum', '--chain', 'base', '--json'])
     expect([held.code, held.stderr]).toEqual([0, ''])
     expect(asObject(json(held.stdout))['data']).toMatchObject({
       address: user.address,

@@ -5,3 +5,6 @@ export const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta
 
 /** Path of the script that builds it, with what it is built from beside it. */
 export const BUILD = fileURLToPath(new URL('../../esbuild.config.mjs', import.meta.url))
+
+/** Folder of its files. */
+export const PROGRAM_FILES = fileURLToPath(new URL('../../dist/js', import.meta.url))

@@ -18,7 +18,8 @@ const DETAIL: ActivityDetail = {
   transaction: statusOf('tx_1', { status: 'FAILED', reason: '汉'.repeat(100) }),
   entries: Array.from({ length: 90 }, (_, index) => ({
     at: '2026-01-15T11:00:00.000Z',
-    text: `moved on ${index}, ${'汉'.repeat(60)}`,
+    // Ink takes far longer to lay out wide text: some of it is enough.
+    text: index % 15 === 0 ? `moved on ${index}, ${'汉'.repeat(60)}` : `moved on ${index}, ${'ab '.repeat(40)}`,
   })),
   hashes: [{ name: 'source', hash: '0x1234', link: 'https://etherscan.io/tx/0x1234' }],
   failure: { message: 'The swap failed', hint: 'swapcli track tx_1' },
