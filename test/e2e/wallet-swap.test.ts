@@ -35,10 +35,10 @@ describeOnChains('swapcli swap with the account of the user', () => {
   const world = sharedWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
 
   /** Swaps, sees that it succeeded, and gives what changed beside the network cost. */
-  async function swapped(user: User, chain: DevChain, words: readonly string[], run = user.run) {
+  async function swapped(user: User, chain: DevChain, words: readonly string[], way: 'run' | 'here' = 'run') {
     const before = await balances(chain, user.address)
     const earlier = await user.sent(chain)
-    const swap = await run(['swap', ...words, '--yes', '--json'])
+    const swap = await user[way](['swap', ...words, '--yes', '--json'])
     expect([swap.code, swap.stderr]).toEqual([0, ''])
     const sent = (await user.sent(chain)).slice(earlier.length)
     const end = outcome(swap)
@@ -91,7 +91,7 @@ describeOnChains('swapcli swap with the account of the user', () => {
     for (const [index, chain] of [world.devnet.base, world.devnet.ethereum].entries()) {
       const user = await world.user({ index: 5 + index })
       const [coin, wrapped] = [`${chain.key}:ETH`, `${chain.key}:WETH`]
-      const wrap = await swapped(user, chain, ['1.000000000000000001', coin, wrapped], user.here)
+      const wrap = await swapped(user, chain, ['1.000000000000000001', coin, wrapped], 'here')
       expect([wrap.what, wrap.end.received, wrap.end.least]).toEqual([
         ['deposit'],
         '1.000000000000000001',
@@ -100,7 +100,7 @@ describeOnChains('swapcli swap with the account of the user', () => {
       const units = parseUnits('1.000000000000000001', 18)
       expect(wrap.change).toEqual({ ...NOTHING, eth: -units, weth: units })
 
-      const unwrap = await swapped(user, chain, ['0.4', wrapped, coin], user.here)
+      const unwrap = await swapped(user, chain, ['0.4', wrapped, coin], 'here')
       expect([unwrap.what, unwrap.end.received, unwrap.end.earlier]).toEqual([['withdraw'], '0.4', []])
       expect(unwrap.change).toEqual({ ...NOTHING, eth: parseUnits('0.4', 18), weth: parseUnits('-0.4', 18) })
       expect(await allowance(chain, chain.tokens.weth, user.address, chain.tokens.weth)).toBe(0n)
@@ -120,10 +120,10 @@ describeOnChains('swapcli swap with the account of the user', () => {
     const { base } = world.devnet
     const user = await world.user({ index: 3, funds: { base: { usdc: usdc('100') } } })
     const words = ['40', 'base:USDC', 'base:ETH', '--approve', 'unlimited']
-    const first = await swapped(user, base, words, user.here)
+    const first = await swapped(user, base, words, 'here')
     const { swapRouter02 } = base.contracts
     expect(first.what).toEqual([`approve ${swapRouter02} ${maxUint256}`, 'multicall'])
-    const second = await swapped(user, base, ['60', 'base:USDC', 'base:ETH'], user.here)
+    const second = await swapped(user, base, ['60', 'base:USDC', 'base:ETH'], 'here')
     expect([second.what, second.change.usdc]).toEqual([['multicall'], usdc('-60')])
 
     const listed = await user.here(['wallet', 'approvals', 'list', '--json'])

@@ -103,6 +103,10 @@ test('runs with signed payments open as they were', async () => {
       decimals: 6,
       keeper: 'token',
       owner: '0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1',
+      pending: {
+        hash: '0x05d363c98a6da4b34fdcb43103137a2758a654a18e64f8c1dffcbfbb32c355bd',
+        run: 'run_00000000000000000000000007',
+      },
       provider: 'ACROSS',
       runs: ['run_00000000000000000000000004', 'run_00000000000000000000000007'],
       spender: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
