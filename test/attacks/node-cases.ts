@@ -278,6 +278,7 @@ const OPERATOR_ATTACKS = attacks([
   },
   { name: 'one of three belongs to another chain', operators: [{ chainId: 1 }, HONEST, HONEST], ending: SIGNED },
   { name: 'one of three is a thousand blocks ahead', operators: [head(1_000n), HONEST, HONEST], ending: SIGNED },
+  { name: 'one of three is five blocks ahead', operators: [head(5n), HONEST, HONEST], ending: SIGNED },
   { name: 'one of three is forty blocks behind', operators: [head(-40n), HONEST, HONEST], ending: SIGNED },
   {
     name: 'one of three says that all fails',

@@ -10,7 +10,8 @@ import { confirmSettler } from './chain/settlers.ts'
 import { confirmVault } from './chain/vaults.ts'
 import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { type Block, readBlock } from './chain/reads.ts'
+import { readMiddleBlock } from './chain/middle.ts'
+import type { Block } from './chain/reads.ts'
 import { walletCall } from '../terms/deposit.ts'
 import { depositPayload, type Payload, readPayload } from './payload/payload.ts'
 import { refusalFor } from '../refusal.ts'
@@ -38,7 +39,7 @@ export interface CheckedPayment {
   readonly chain: EvmChain
   readonly terms: PayTerms
   readonly payload: Payload
-  /** The newest block. */
+  /** The newest block that two operators have, where two are known. */
   readonly block: Block
   readonly held: WalletBalances
   readonly approvals: ApprovalCalls
@@ -65,7 +66,7 @@ export async function checkPayment(parts: CheckParts, execution: HandOver, terms
   await verifyEveryNode(chain)
   const known = await confirmVault(parts, read, terms)
   const payload = await confirmPool(chain, await confirmSettler(chain, known), terms)
-  const block = await readBlock(chain.rpc)
+  const block = await readMiddleBlock(chain.rpc)
   const [notes, , held, approvals] = await Promise.all([
     checkTarget(chain, payload.spend),
     checkDecimals(chain, terms),

@@ -2,7 +2,7 @@ import { isHex, quantityOf } from '../../../core/evm/json-rpc.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import type { ChainRpc, Json } from '../../../core/ports.ts'
 import { orUndefined } from './node-refusal.ts'
-import { readCall, readCoinBalance, readHasCode } from './reads.ts'
+import { type Block, blockOf, readBlock, readCall, readCoinBalance, readHasCode } from './reads.ts'
 
 /** Operators that are asked: with three, one that lies is never the middle. */
 const VOICES = 3
@@ -37,6 +37,19 @@ export async function readMiddle(
 export async function readMiddleCoin(rpc: ChainRpc, address: string): Promise<bigint> {
   const stated = await readMiddle(rpc, 'eth_getBalance', [address, 'latest'], quantityOf)
   return stated ?? readCoinBalance(rpc, address)
+}
+
+/**
+ * The newest block of the operator in the middle, or of the one that is behind of two: what is run on it can be compared, since another
+ * operator has it too.
+ * @throws SERVICE_UNAVAILABLE, RpcError
+ */
+export async function readMiddleBlock(rpc: ChainRpc): Promise<Block> {
+  const call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const answers = await rpc.requestOperators(call, voicesOf(rpc))
+  const blocks = answers.flatMap((answer) => ('value' in answer ? (blockOf(answer.value) ?? []) : []))
+  const middle = lowerMiddle(blocks.map(({ number }) => number))
+  return blocks.find(({ number }) => number === middle) ?? readBlock(rpc)
 }
 
 /** True when most operators say that a contract stands at the address. @throws SERVICE_UNAVAILABLE, RpcError */

@@ -52,12 +52,18 @@ export async function readQuantity(rpc: ChainRpc, method: string, params: readon
 
 /** The block with this number, or the newest. @throws SERVICE_UNAVAILABLE for another answer, RpcError */
 export async function readBlock(rpc: ChainRpc, tag: string = 'latest'): Promise<Block> {
-  const block = recordOf(await rpc.request({ method: 'eth_getBlockByNumber', params: [tag, false] }))
+  const block = blockOf(await rpc.request({ method: 'eth_getBlockByNumber', params: [tag, false] }))
+  if (block === undefined) throw badAnswer('eth_getBlockByNumber')
+  return block
+}
+
+/** The block in a node's answer; undefined for anything else. */
+export function blockOf(answer: unknown): Block | undefined {
+  const block = recordOf(answer)
   const timestampSec = quantityOf(block['timestamp'])
   const gasLimit = quantityOf(block['gasLimit'])
   const number = quantityOf(block['number'])
-  if (number === undefined || timestampSec === undefined || gasLimit === undefined)
-    throw badAnswer('eth_getBlockByNumber')
+  if (number === undefined || timestampSec === undefined || gasLimit === undefined) return undefined
   const { miner, mixHash } = block
   return {
     ...{ number, timestampSec, gasLimit, baseFeePerGas: quantityOf(block['baseFeePerGas']) },
