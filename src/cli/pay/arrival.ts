@@ -50,7 +50,7 @@ async function lookForEnd(
   { status, outboundHash, refundHash }: StatusTransaction,
   { payout, refund, paidBy }: ExpectedEnd,
 ): Promise<ShownArrival | undefined> {
-  const isOneChain = isOnOneChain({ srcChain: refund.chainKey, dstChain: payout.chainKey }) && paidBy !== undefined
+  const isOneChain = refund.chainKey === payout.chainKey && payout.chainKey !== '' && paidBy !== undefined
   const own = isOneChain ? await lookAt(session, payout, paidBy) : undefined
   if (own !== undefined && own.units > 0n) return own.shown
   // A deposit is paid out by another transaction, and not before it.
@@ -92,18 +92,4 @@ function statedEnd(transaction: StatusTransaction): ExpectedEnd {
     refund: { chainKey: srcAsset.chain ?? '', token: srcAsset.contract, recipient: walletAddress },
     paidBy: status === 'SUCCESS' ? undefined : inboundHash || hash || undefined,
   }
-}
-
-interface Pair {
-  readonly srcChain: string
-  readonly dstChain: string
-}
-
-function isOnOneChain({ srcChain, dstChain }: Pair): boolean {
-  return srcChain === dstChain && srcChain !== ''
-}
-
-/** True for a payment on one chain of which neither its own receipt nor a later transaction shows an arrival. */
-export function isPaidByNothing(arrival: ShownArrival | undefined, pair: Pair, paidBy: string | undefined): boolean {
-  return isOnOneChain(pair) && paidBy !== undefined && arrival?.by === 'chain' && arrival.amount === '0'
 }

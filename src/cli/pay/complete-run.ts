@@ -21,7 +21,7 @@ import { during } from '../output/spinner.ts'
 import { confirm } from '../prompts.ts'
 import { NOBODY_TO_ASK, usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
-import { findArrival, isPaidByNothing } from './arrival.ts'
+import { findArrival } from './arrival.ts'
 import type { PayOptions } from './pay-options.ts'
 import { notePaymentReview } from '../views/payment-review.ts'
 import { printPayment } from '../views/payment-view.ts'
@@ -29,7 +29,7 @@ import { noteProgress, noteReview, runDocument } from '../views/run-view.ts'
 import type { Runs } from './runs.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
-import { finalFailure, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
+import { broughtNothing, finalFailure, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
 import { checkPaperCost } from './paper-cost.ts'
 import { settleFailedRun } from './failed-run.ts'
@@ -252,7 +252,12 @@ async function report(
   }
   if (unpaid && (pay.dryRun || pay.unsigned !== undefined) && review === undefined) output.note(run.reason ?? '')
   for (const text of left) output.note(`warning     ${text}`)
-  const warnings = left.map((text) => codedWarning('allowance-left', text))
+  const warnings = [
+    ...left.map((text) => codedWarning('allowance-left', text)),
+    ...(broughtNothing(arrival)
+      ? [codedWarning('nothing-arrived', 'the transaction that is named as the payout brought the recipient nothing')]
+      : []),
+  ]
   if (output.json || (unpaid && pay.unsigned === 'json'))
     output.printJson(runDocument(run, { dryRun, loss, arrival, warnings }))
   else if (run.step === 'final' && run.transaction !== undefined)
@@ -269,8 +274,7 @@ async function report(
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }
-  const failure =
-    run.step === 'closed' ? closedFailure(session, run) : (runFailure(run, arrival) ?? arrivalFailure(run, arrival))
+  const failure = run.step === 'closed' ? closedFailure(session, run) : runFailure(run, arrival)
   if (failure !== undefined) throw failure
 }
 
@@ -311,20 +315,6 @@ async function arrivalOf(session: Session, run: SwapRun): Promise<ShownArrival |
     refund: { chainKey: srcChain, token: srcAddress, recipient: depositor, decimals: source?.decimals },
     paidBy: payment?.hash,
   })
-}
-
-/** A server may call a success what brought nothing. */
-function arrivalFailure(run: SwapRun, arrival: ShownArrival | undefined): SwapError | undefined {
-  const { id, request, payment, transaction } = run
-  if (transaction === undefined || !isPaidByNothing(arrival, request, payment?.hash)) return undefined
-  return new SwapError(
-    'OUTCOME_UNKNOWN',
-    `The server calls the swap a success, but on ${request.dstChain} its payment brought ${request.recipient} nothing of it`,
-    {
-      funds: 'moved',
-      hint: `Look at the transaction ${payment?.hash ?? ''} in an explorer, and at the run: swapcli resume ${id}`,
-    },
-  )
 }
 
 function runFailure({ step, transaction }: SwapRun, arrival: ShownArrival | undefined): SwapError | undefined {

@@ -125,12 +125,27 @@ function looksLikeId(text: string): boolean {
 }
 
 /**
- * The failure that an ended transaction is; undefined for SUCCESS alone, whatever words a server uses.
+ * The failure that an ended transaction is; undefined for SUCCESS alone, whatever words a server uses, unless the chain shows
+ * that what it names as the payout brought nothing.
  * @param arrival what is known of its end where a server states it
  */
 export function finalFailure(transaction: StatusTransaction, arrival?: ShownArrival): SwapError | undefined {
-  if (transaction.status === 'SUCCESS') return undefined
+  if (transaction.status === 'SUCCESS') return broughtNothing(arrival) ? emptySuccess(transaction) : undefined
   return arrival === undefined ? ownFailure(transaction) : statedFailure(transaction, arrival)
+}
+
+/** True where the transaction that a server names as the payout, or the payment on one chain, paid its recipient nothing. */
+export function broughtNothing(arrival: ShownArrival | undefined): boolean {
+  return arrival?.by === 'chain' && arrival.amount === '0' && arrival.isRefund !== true
+}
+
+/** Another transaction may have paid it: nobody here knows. */
+function emptySuccess({ id, dstAsset, recipientWalletAddress }: StatusTransaction): SwapError {
+  return new SwapError(
+    'OUTCOME_UNKNOWN',
+    `The server calls the swap a success, but the transaction that it names brought ${recipientWalletAddress} no ${assetLabel(dstAsset)}`,
+    { funds: 'moved', hint: `Look at its transactions in an explorer before you pay again: swapcli status ${id}` },
+  )
 }
 
 /** As this machine's own service found it. */

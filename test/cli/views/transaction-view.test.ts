@@ -19,6 +19,18 @@ test.each(['FAILED', 'REFUND', 'PENDING', 'CANCELLED', 'success', ''])(
   },
 )
 
+test('a success whose payout brought nothing, as its chain shows, is an unknown outcome: of a bridge, too', () => {
+  const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), dstAmount: '100' }
+  const seen = { by: 'chain', amount: '0', asset: 'USDC on base', isFinal: true } as const
+  const { code, exitCode, funds, message } = finalFailure(paid, seen) ?? {}
+  expect([code, exitCode, funds]).toEqual(['OUTCOME_UNKNOWN', 7, 'moved'])
+  expect(message).toMatch(/^The server calls the swap a success, but the transaction that it names brought \S+ no /)
+  expect([finalFailure(paid, { by: 'server' }), finalFailure(paid, { ...seen, amount: '1' })]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 test('a success is the word of the server that says it, but for what the chain shows', () => {
   const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), dstAmount: '100' }
   const shown = (arrival: Parameters<typeof transactionFields>[2]) => {
