@@ -23,7 +23,8 @@ export const status = defineCommand({
     timeout: { ...FOLLOW_TIME, description: 'with --watch: stop waiting after this time, with exit code 7' },
   },
   examples: ['status tx_01h2x3y4z5', 'status tx_01h2x3y4z5 --watch --timeout 600 --json'],
-  notes: 'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else.',
+  notes:
+    'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else, also a\nSUCCESS whose payout, as its chain shows, brought nothing.',
   stopsItself: true,
   run: async (session, { id }, flags) => {
     const { output } = session
