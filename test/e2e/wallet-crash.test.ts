@@ -6,7 +6,7 @@ import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy } from '../devnet/rpc-proxy.ts'
 import { balances } from '../devnet/world.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { allowance, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+import { allowance, answered, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
 
 /*
  * The built program is killed between any two steps of a swap that needs an approval, and brought on by resume: on the
@@ -67,7 +67,7 @@ describeOnChains('a swap whose process is killed', () => {
   }
 
   async function killed(user: User, args: readonly string[], at: string): Promise<void> {
-    const { signal, stderr } = await user.run(args, { env: { SWAPCLI_TEST_KILL_AT: at } })
+    const { signal, stderr } = await answered(() => user.run(args, { env: { SWAPCLI_TEST_KILL_AT: at } }))
     expect([at, signal, stderr]).toEqual([at, 'SIGKILL', ''])
   }
 

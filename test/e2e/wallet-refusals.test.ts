@@ -9,7 +9,7 @@ import { proxyOf } from '../devnet/rpc-proxy.ts'
 import { PATIENT } from '../support/patience.ts'
 import { account, balances, type DevChain, fund } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { sharedBridge, sharedWorld, outcome, type User } from './wallet-world.ts'
+import { answered, outcome, sharedBridge, sharedWorld, type User } from './wallet-world.ts'
 
 /*
  * What the program does when a payment cannot or must not be made: nothing is signed, or the chain takes nothing
@@ -91,7 +91,7 @@ describeOnChains('swapcli swap refuses', () => {
     const env = { SWAPCLI_RPC_BASE: proxy.url }
     const user = await bridgeUser({ index: 4, env, funds: { base: { usdc: usdc('100') } } })
     await proxy.refuse()
-    expect(await refused(user, await user.run(BRIDGE), 5)).toMatch(/^SERVICE_UNAVAILABLE: /)
+    expect(await refused(user, await answered(() => user.run(BRIDGE)), 5)).toMatch(/^SERVICE_UNAVAILABLE: /)
     await proxy.accept()
     const resumed = await user.run(['resume', '--yes', '--no-wait', '--json'])
     expect([resumed.code, outcome(resumed).step]).toEqual([0, 'tracked'])

@@ -5,7 +5,7 @@ import { erc20Abi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { type Balances, balances, type DevChain } from '../devnet/world.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { allowance, sharedWorld, outcome, type Sent, type User } from './wallet-world.ts'
+import { allowance, answered, sharedWorld, outcome, type Sent, type User } from './wallet-world.ts'
 
 /*
  * The built program swaps for a user with a key file, against Uniswap's own contracts on local chains: what arrives is
@@ -38,7 +38,7 @@ describeOnChains('swapcli swap with the account of the user', () => {
   async function swapped(user: User, chain: DevChain, words: readonly string[], way: 'run' | 'here' = 'run') {
     const before = await balances(chain, user.address)
     const earlier = await user.sent(chain)
-    const swap = await user[way](['swap', ...words, '--yes', '--json'])
+    const swap = await answered(() => user[way](['swap', ...words, '--yes', '--json']))
     expect([swap.code, swap.stderr]).toEqual([0, ''])
     const sent = (await user.sent(chain)).slice(earlier.length)
     const end = outcome(swap)

@@ -5,7 +5,7 @@ import { failure, json } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { balances, fund, MNEMONIC } from '../devnet/world.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { allowance, sharedWorld } from './wallet-world.ts'
+import { allowance, answered, sharedWorld } from './wallet-world.ts'
 
 /*
  * The built program prints transactions for a wallet that it does not hold: signed there and reported back, they are
@@ -54,7 +54,7 @@ describeOnChains('swapcli swap --unsigned', () => {
     await fund(base, other.address, { usdc: parseUnits('100', 6) })
     const before = await balances(base, other.address)
     const wallets = ['--depositor', other.address, '--recipient', other.address]
-    const swap = await user.run(['swap', amount, from, to, ...wallets, '--unsigned', format])
+    const swap = await answered(() => user.run(['swap', amount, from, to, ...wallets, '--unsigned', format]))
     expect(swap.code).toBe(0)
     const [, id = ''] = /swapcli track (tx_\w+) HASH/.exec(swap.stderr) ?? []
     expect(await balances(base, other.address)).toEqual(before)

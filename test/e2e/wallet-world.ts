@@ -88,6 +88,12 @@ async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
   }
 }
 
+/** Runs again what was left without a quote, because a busy machine kept the node from answering in time: nothing had begun. */
+export async function answered(run: () => Promise<CliResult>): Promise<CliResult> {
+  const result = await run()
+  return result.stderr.includes('Every provider failed to answer') ? answered(run) : result
+}
+
 /** A transaction in a block. */
 export interface Sent {
   readonly nonce: number
