@@ -112,8 +112,8 @@ export interface PaymentReview {
   readonly cost?: CostReview
   /** What a simulation of all transactions showed: `-100 USDC`, `+0.05 ETH`; undefined where the node cannot simulate. */
   readonly changes: readonly string[] | undefined
-  /** Set where a simulation saw no more leave than agreed and, on one chain, what was promised arrive. */
-  readonly simulated?: 'within terms'
+  /** What a simulation saw: no more leave than agreed, and on one chain what was promised arrive. */
+  readonly simulated?: SimulatedWithin
   /** What enforces `minimumReceived`: the transaction, or only the provider's word. */
   readonly leastBy?: 'calldata' | 'promise'
   /** Key of the provider whose word that is. */
@@ -126,6 +126,9 @@ export interface PaymentReview {
   readonly doubts: readonly Doubt[]
   readonly warnings: readonly string[]
 }
+
+/** How far a simulation saw the terms kept: what leaves where the rest is paid elsewhere, or what arrives too. */
+export type SimulatedWithin = 'departure' | 'arrival'
 
 /** What a payment does within which bounds, in lines of name and value; '' for those that do not apply. */
 export function boundLines(review: PaymentReview): readonly (readonly [string, string])[] {

@@ -4,6 +4,7 @@ import { CHAIN_ATTACKS, CHAIN_NEIGHBOURS } from './chain-cases.ts'
 import { END_ATTACKS, END_NEIGHBOURS } from './end-cases.ts'
 import { FILE_ATTACKS, FILE_NEIGHBOURS } from './file-cases.ts'
 import { HONEST_CHOICES, HONEST_SWAPS } from './honest-cases.ts'
+import { LOCAL_ATTACKS, LOCAL_NEIGHBOURS } from './local-cases.ts'
 import { NAME_ATTACKS, NAME_NEIGHBOURS } from './name-cases.ts'
 import { NODE_ATTACKS, NODE_NEIGHBOURS } from './node-cases.ts'
 import { PAGE_ATTACKS, PAGE_NEIGHBOURS } from './page-cases.ts'
@@ -17,14 +18,14 @@ import { TOKEN_ATTACKS, TOKEN_NEIGHBOURS } from './token-cases.ts'
 
 /** Every attack of the suite. */
 export const ATTACKS: readonly Attack[] = [
-  ...[SERVER_ATTACKS, PAYLOAD_ATTACKS, CALLDATA_ATTACKS, PROVIDER_ATTACKS],
+  ...[SERVER_ATTACKS, PAYLOAD_ATTACKS, CALLDATA_ATTACKS, PROVIDER_ATTACKS, LOCAL_ATTACKS],
   ...[NODE_ATTACKS, PRIVATE_ATTACKS, CHAIN_ATTACKS, NAME_ATTACKS, TOKEN_ATTACKS, PRICE_ATTACKS, END_ATTACKS],
   ...[FILE_ATTACKS, SETTINGS_ATTACKS, PAGE_ATTACKS],
 ].flat()
 
 /** Every honest payment of the suite. */
 export const NEIGHBOURS: readonly Neighbour[] = [
-  ...[HONEST_SWAPS, HONEST_CHOICES],
+  ...[HONEST_SWAPS, HONEST_CHOICES, LOCAL_NEIGHBOURS],
   ...[NODE_NEIGHBOURS, PRIVATE_NEIGHBOURS, CHAIN_NEIGHBOURS, NAME_NEIGHBOURS, TOKEN_NEIGHBOURS, PRICE_NEIGHBOURS],
   ...[END_NEIGHBOURS, FILE_NEIGHBOURS, SETTINGS_NEIGHBOURS, PAGE_NEIGHBOURS],
 ].flat()

@@ -1,6 +1,6 @@
 import { clean } from '../../core/text/clean-text.ts'
 import { defined } from '../../core/defined.ts'
-import { ACCEPTANCES, type AcceptCode } from '../../core/swap/acceptances.ts'
+import { ACCEPTANCES, type AcceptCode, type Doubt } from '../../core/swap/acceptances.ts'
 import { providerSettingKey, readAcceptCodes } from '../../io/index.ts'
 import { type PaymentReview, refusalFor, type RunBounds, type SwapRun } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
@@ -54,8 +54,9 @@ interface UnattendedOptions {
 }
 
 /**
- * A payment that nobody reviews leaves no doubt but those that were accepted. What the service of this machine asks for is
- * doubted only where no simulation has shown that what leaves and arrives is within the terms.
+ * A payment that nobody reviews leaves no doubt but those that were accepted. Of the service of this machine that is settled
+ * which a simulation saw arrive on one chain, or which the provider's own contract or address promises: what a simulation shows
+ * is true of one chain only.
  * @throws WALLET_REFUSED
  */
 export function checkUnattendedPayment(
@@ -90,17 +91,17 @@ export function openDoubts(
   const unread = { code: 'opaque-call', text: 'Who is paid cannot be read' } as const
   const all = recipient === undefined && doubts.length === 0 ? [unread] : doubts
   // A call that was read whole does not rest on its simulation.
-  const isPartlyRead = all.some(({ code }) => !OF_SIMULATION.has(code) && !IS_OWN_DEPOSIT.has(code))
-  const isOpen = (code: AcceptCode) =>
-    OF_SIMULATION.has(code)
-      ? isPartlyRead
-      : api !== undefined || (simulated === undefined && !IS_OWN_DEPOSIT.has(code)) || ALWAYS.has(code)
-  return all.filter(({ code }) => isOpen(code))
+  const isPartlyRead = all.some(({ code }) => !OF_SIMULATION.has(code) && !BEYOND_SIMULATION.has(code))
+  const isSettled = ({ code, isPromise }: Doubt) => {
+    if (OF_SIMULATION.has(code)) return !isPartlyRead
+    if (api !== undefined || code === 'fee-on-transfer') return false
+    if (code === 'fee-on-top' || simulated === 'arrival') return true
+    return isPromise === true && (BEYOND_SIMULATION.has(code) || simulated !== undefined)
+  }
+  return all.filter((found) => !isSettled(found))
 }
 
 /** Deposits have nothing that a simulation could show more of. */
-const IS_OWN_DEPOSIT: ReadonlySet<string> = new Set<AcceptCode>(['deposit', 'vault', 'fee-on-top'])
-/** Doubts that a simulation does not settle. */
-const ALWAYS: ReadonlySet<string> = new Set<AcceptCode>(['fee-on-transfer'])
+const BEYOND_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['deposit', 'vault', 'fee-on-top'])
 /** Doubts about a simulation itself. */
 const OF_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['not-simulated', 'single-node'])

@@ -27,6 +27,8 @@ export interface Doubt {
   readonly code: AcceptCode
   /** A sentence. */
   readonly text: string
+  /** Set where the provider's own contract or address gets the money: whoever asks the provider itself takes its word for it. */
+  readonly isPromise?: true
 }
 
 /** The warnings of a review that are none of its doubts. */

@@ -2,6 +2,7 @@ import { cleanText } from '../../core/text/clean-text.ts'
 import { larger } from '../../core/money/larger.ts'
 import type { Doubt } from '../../core/swap/acceptances.ts'
 import type { SigningOptions } from '../family.ts'
+import type { SimulatedWithin } from '../payment.ts'
 import { refusalFor } from '../refusal.ts'
 import { checkNetworkCost } from './chain/checks.ts'
 import { orWouldFail } from './chain/node-refusal.ts'
@@ -27,8 +28,8 @@ export interface RehearsedPayment {
   readonly cost: NetworkCost
   /** Undefined where no node can show them. */
   readonly changes: readonly string[] | undefined
-  /** True when all that leaves and, on one chain, what arrives was seen to be within the terms. */
-  readonly isWithin: boolean
+  /** How far the terms were seen to be kept; undefined where they were not. */
+  readonly within: SimulatedWithin | undefined
   readonly doubts: readonly Doubt[]
   readonly warnings: readonly string[]
 }
@@ -107,16 +108,16 @@ function ranOutOfGas({ calls }: Simulation, { limits }: NetworkCost): boolean {
 /** What is not known of a simulation. */
 function describeSource(
   { simulation, isAgreed }: AgreedSimulation,
-  { isWithin, warnings }: Pick<SimulatedChanges, 'isWithin' | 'warnings'>,
+  { within, warnings }: Pick<SimulatedChanges, 'within' | 'warnings'>,
   chainName: string,
-): Pick<RehearsedPayment, 'doubts' | 'warnings' | 'isWithin'> {
+): Pick<RehearsedPayment, 'doubts' | 'warnings' | 'within'> {
   const name = cleanText(chainName, 60)
   const single: Doubt = { code: 'single-node', text: `What the payment would do rests on a single node of ${name}` }
   const blind = `The nodes of ${name} do not show what the calls log: whether other tokens would leave the wallet is not seen`
   return {
     doubts: isAgreed ? [] : [single],
     warnings: simulation.hasLogs ? warnings : [...warnings, blind],
-    isWithin: isWithin && simulation.hasLogs,
+    within: simulation.hasLogs ? within : undefined,
   }
 }
 
@@ -148,7 +149,7 @@ async function rehearseBlindly(
   const text = isSingle
     ? `No node of ${name} can simulate: the payment would not fail, but what it changes cannot be shown`
     : `No node of ${name} can simulate: the payment cannot be tried before its approval is in a block`
-  return { changes: undefined, isWithin: false, doubts: [{ code: 'not-simulated', text }], warnings: [] }
+  return { changes: undefined, within: undefined, doubts: [{ code: 'not-simulated', text }], warnings: [] }
 }
 
 /** What the calls cost, and the price of gas that was read for it. */

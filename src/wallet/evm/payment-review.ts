@@ -72,11 +72,10 @@ export async function reviewPayment(
     networkCost: cost === undefined ? undefined : withUsd(coinText(cost, chain), usd),
     cost: { units: cost, usd: cost === undefined ? undefined : usd, refusal: networkCost.refusal },
     changes: rehearsed.changes,
-    ...(rehearsed.isWithin ? { simulated: 'within terms' } : {}),
     provider: cleanText(terms.provider, 40),
-    ...defined({ leastBy: leastBy(checked), sending: privateSendingText(chain.rpc) }),
+    ...defined({ simulated: rehearsed.within, leastBy: leastBy(checked), sending: privateSendingText(chain.rpc) }),
     doubts: [
-      ...[...payload.doubts, ...rehearsed.doubts].map(({ code, text }) => ({ code, text: cleanText(text, 300) })),
+      ...[...payload.doubts, ...rehearsed.doubts].map((found) => ({ ...found, text: cleanText(found.text, 300) })),
       ...(overAmount > 0n
         ? [{ code: 'fee-on-top' as const, text: `Fees of ${coinText(overAmount, chain)} come on top of the amount` }]
         : []),

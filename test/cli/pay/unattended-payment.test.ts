@@ -16,7 +16,10 @@ const LOCAL = { id: 'run_1' }
 const doubt = (code: AcceptCode): Doubt => ({ code, text: `It is ${code}` })
 const accepting = (...accept: AcceptCode[]) => ({ ...OVER_SERVER, accept })
 const UNSIMULATED = { recipient: BOB, doubts: [] }
-const SIMULATED = { ...UNSIMULATED, simulated: 'within terms' as const }
+const SIMULATED = { ...UNSIMULATED, simulated: 'arrival' as const }
+/** For another chain. */
+const DEPARTED = { ...UNSIMULATED, simulated: 'departure' as const }
+const promised = (code: AcceptCode): Doubt => ({ ...doubt(code), isPromise: true })
 
 test.each([
   ['that leaves nothing open', OVER_SERVER, SIMULATED, false],
@@ -28,12 +31,23 @@ test.each([
     false,
   ],
   [
-    'of the service of this machine that was simulated',
+    'of the service of this machine that was simulated on one chain',
     LOCAL,
     { ...SIMULATED, recipient: undefined, doubts: [doubt('opaque-call')] },
     false,
   ],
-  ['of the service of this machine to a deposit address', LOCAL, { ...UNSIMULATED, doubts: [doubt('deposit')] }, false],
+  [
+    'of the service of this machine to a deposit address of its provider',
+    LOCAL,
+    { ...UNSIMULATED, doubts: [promised('deposit')] },
+    false,
+  ],
+  [
+    'of the service of this machine that names an order of its provider by a number',
+    LOCAL,
+    { ...DEPARTED, doubts: [promised('order-by-number'), doubt('fee-on-top')] },
+    false,
+  ],
   [
     'that was read whole and that no node can simulate',
     OVER_SERVER,
@@ -69,6 +83,20 @@ test.each([
     'fee-on-transfer',
   ],
   [
+    'of the service of this machine names an order of its provider that no node simulated',
+    LOCAL,
+    { ...UNSIMULATED, doubts: [promised('order-by-number')] },
+    false,
+    'order-by-number',
+  ],
+  [
+    'names an order of its provider, as a server says',
+    OVER_SERVER,
+    { ...DEPARTED, doubts: [promised('order-by-number')] },
+    false,
+    'order-by-number',
+  ],
+  [
     'of the service of this machine is read in part only, and no node simulated it',
     LOCAL,
     { ...UNSIMULATED, doubts: [doubt('unknown-call')] },
@@ -85,6 +113,14 @@ test.each([
         hint: `Nothing was signed. Look at it yourself: swapcli resume run_1; or accept it: swapcli resume run_1 --yes --accept ${codes}`,
       }) as Error,
     )
+  },
+)
+
+test.each(['unknown-call', 'opaque-call', 'passed-on', 'swaps-first', 'vault', 'order-by-number', 'deposit'] as const)(
+  'what a simulation shows of one chain settles no %s about another',
+  (code) => {
+    const review = { ...DEPARTED, doubts: [doubt(code)] }
+    expect(() => checkUnattendedPayment(LOCAL, review, { trustsServer: false })).toThrow(`It is ${code}`)
   },
 )
 

@@ -421,7 +421,7 @@ describeOnChains('a payment on its way', () => {
         undefined,
       ])
       const sighted = await wallet().review(token.execution, token.terms)
-      expect([sighted.changes, sighted.simulated]).toEqual([two.changes, 'within terms'])
+      expect([sighted.changes, sighted.simulated]).toEqual([two.changes, 'arrival'])
       expect((await payAll(over, token)).settled.state).toBe('mined')
       const failing = await swapOn(chain, 'eth', 'usdc', '1', { least: '2100' })
       expect((await refusalOf(over.sign(failing.execution, failing.terms, [])))[1]).toBe(

@@ -56,7 +56,7 @@ describeOnChains('a wallet of EVM chains', () => {
       approval: undefined,
       recipient: payer.address,
       minimumReceived: '1900 USDC',
-      ...{ leastBy: 'calldata', provider: 'UNISWAP', simulated: 'within terms' },
+      ...{ leastBy: 'calldata', provider: 'UNISWAP', simulated: 'arrival' },
       validUntil: deadlineOf(execution.exec?.providerCalldata),
       transactions: [{ kind: 'call', description: review.action }],
       calls: [

@@ -27,17 +27,19 @@ const HYPERCORE_USDC = TOKENS.arbitrum.USDC.toLowerCase()
 /** Tags that front ends leave behind a deposit. https://docs.across.to */
 const ACROSS_TAIL = 64
 
-/** Without the recipient and what it is paid where a contract gets the money. */
+/** Without the recipient where a contract gets the money. */
 function unlessPassedOn(found: RoleValues, decoded: DecodedCall): DecodedCall {
   if (!hasMessage(found)) return decoded
-  const { recipients: _recipients, tokenOut: _token, minimum: _minimum, ...known } = decoded
-  return { ...known, doubts: [...(decoded.doubts ?? []), PASSED_ON] }
+  const { recipients: _recipients, ...known } = decoded
+  return { ...known, isPassedOn: true, doubts: [...(decoded.doubts ?? []), PASSED_ON] }
 }
 
 const acrossDeposit: Decoder = (found, call, nested) => {
   const decoded = collect(found, call, nested)
-  if (!hasMessage(found) && decoded.tokenOut === COIN) throw new HostileCall('does not name the token that it pays out')
-  return unlessPassedOn(found, { ...decoded, ...exclusivityOf(found) })
+  const { tokenOut, ...others } = decoded
+  if (tokenOut !== COIN) return unlessPassedOn(found, { ...decoded, ...exclusivityOf(found) })
+  if (!hasMessage(found)) throw new HostileCall('does not name the token that it pays out')
+  return unlessPassedOn(found, { ...others, isSameAsset: true, ...exclusivityOf(found) })
 }
 
 /** A pool takes the coin that comes along in place of its wrapped form. */

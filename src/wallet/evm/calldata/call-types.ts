@@ -61,6 +61,8 @@ export interface DecodedCall {
   readonly isSameAsset?: boolean
   /** The token that a swap gives before the bridge takes it, and the least of it. */
   readonly between?: { readonly token: string; readonly least: bigint }
+  /** True where a contract on the other chain gets the money, whatever it does with it: then nobody is named that is paid. */
+  readonly isPassedOn?: boolean
   /** For how many seconds only one party may fill the order, or until when in epoch seconds. */
   readonly exclusivity?: bigint
   /** True for a swap without a last moment: what it enforces was a good price once. */

@@ -132,6 +132,8 @@ const CONTRACTS = {
     '0x8754Bc615047de01228a7527B712806A71A8dc9a': 'everywhere',
     '0xBBbfD134E9b44BfB5123898BA36b01dE7ab93d98': 'everywhere',
   },
+  /** No contract: the account that fills orders. https://docs.relay.link/references/api/api_resources/contract-addresses */
+  relaySolver: { '0xf70da97812CB96acDF810712Aa562db8dfA3dbEF': 'everywhere' },
   /** https://dev.thorchain.org */
   thorchainRouter: {
     '0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146': [1],
@@ -155,6 +157,12 @@ export type ContractKey = keyof typeof CONTRACTS
 
 const KEYS = Object.keys(CONTRACTS) as ContractKey[]
 
+/** What takes money for an order that it does not show, by the provider that fills it. */
+const TAKERS: Readonly<Record<string, readonly ContractKey[]>> = {
+  RELAY: ['relayDepository', 'relayRouter', 'relayProxy', 'relaySolver'],
+  LIFI: ['lifi'],
+}
+
 /**
  * The contract that stands at an address, as far as this program has met it.
  * @param chainId EIP-155
@@ -167,6 +175,16 @@ export function contractAt(chainId: number, address: string): ContractKey | unde
       ([known, chains]) => known.toLowerCase() === wanted && (chains === 'everywhere' || chains.includes(chainId)),
     ),
   )
+}
+
+/**
+ * True where a provider takes money for its orders itself at an address.
+ * @param chainId EIP-155
+ * @param address 0x address in any letter case
+ */
+export function takesFor(provider: string, chainId: number, address: string): boolean {
+  const at = contractAt(chainId, address)
+  return at !== undefined && TAKERS[provider]?.includes(at) === true
 }
 
 /** Address of a chain's wrapped coin in small letters; undefined where it is not known. @param chainKey of the catalog */

@@ -88,9 +88,10 @@ const bridging = (open: readonly Doubt[]): Decoder => {
       ...defined({
         between: swaps.length === 0 ? undefined : { token: between, least },
         recipients: isPassedOn || recipients.length === 0 ? undefined : recipients,
-        tokenOut: isPassedOn ? undefined : tokenOut,
-        isSameAsset: isPassedOn || tokenOut !== undefined ? undefined : true,
-        minimum: isPassedOn ? undefined : leastOf(found, minimum, least, swaps.length > 0),
+        isPassedOn: isPassedOn ? true : undefined,
+        tokenOut,
+        isSameAsset: tokenOut === undefined ? true : undefined,
+        minimum: leastOf(found, minimum, least, swaps.length > 0),
       }),
       ...exclusivityOf(found),
       ...(found.has('vault') ? { vault: { address: accountOf(found, 'vault'), isCalledRouter: false } } : {}),

@@ -12,7 +12,7 @@ import { larger } from '../../../core/money/larger.ts'
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { refusalFor } from '../../refusal.ts'
 import { type Holding, type HoldingChange, seriesWouldFail, type SimulatedLog, type Simulation } from './simulation.ts'
-import type { PayTerms } from '../../payment.ts'
+import type { PayTerms, SimulatedWithin } from '../../payment.ts'
 
 /** Of ERC-1155, whose second address gives. */
 const MULTI_TRANSFERS: readonly string[] = [TOKEN_EVENTS.transferSingle.topic, TOKEN_EVENTS.transferBatch.topic]
@@ -39,8 +39,8 @@ export interface SimulatedChanges {
   /** `-100 USDC`, `+0.05 ETH`; of another recipient: `+0.05 ETH for 0x…`. */
   readonly changes: readonly string[]
   readonly warnings: readonly string[]
-  /** True when all that leaves and, on one chain, what arrives was seen to be within the terms. */
-  readonly isWithin: boolean
+  /** How far the terms were seen to be kept; undefined where what is to arrive on this chain was not seen. */
+  readonly within: SimulatedWithin | undefined
   /** Symbols of the tokens that keep something of a transfer. */
   readonly taxed: readonly string[]
 }
@@ -133,12 +133,12 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   }
 }
 
-type Verdict = Pick<SimulatedChanges, 'warnings' | 'isWithin'>
+type Verdict = Pick<SimulatedChanges, 'warnings' | 'within'>
 
 /** What is paid out elsewhere must leave whole, but for what routers give back of it. */
 function checkDeparture(left: bigint, { terms }: Expected): Verdict {
   const { src } = terms
-  if (left * 100n >= src.units * LEAST_PERCENT) return { warnings: [], isWithin: true }
+  if (left * 100n >= src.units * LEAST_PERCENT) return { warnings: [], within: 'departure' }
   throw refuseChange(
     `only ${amountText(left, src)} would leave the wallet, and the swap is of ${amountText(src.units, src)}`,
   )
@@ -155,13 +155,13 @@ function checkArrival(arrival: HoldingChange, left: bigint, expected: Expected):
   if (got <= 0n && !mustPayInCall(payload)) {
     checkDeparture(left, expected)
     const warning = `Nothing arrives in the transaction itself: ${terms.provider} is to pay afterwards`
-    return { warnings: [warning], isWithin: false }
+    return { warnings: [warning], within: undefined }
   }
   if (least !== undefined && got + (isPayer ? dataFee : 0n) < least) {
     const text = (units: bigint) => (arrival.token === undefined ? coinText(units, chain) : amountText(units, dst))
     throw refuseChange(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
   }
-  return { warnings: [], isWithin: least !== undefined }
+  return { warnings: [], within: least === undefined ? undefined : 'arrival' }
 }
 
 /**

@@ -8,6 +8,7 @@ import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Doubt } from '../../../core/swap/acceptances.ts'
 import { type Exec, type HandOver, execSchema } from '../../../core/api/documents.ts'
+import { takesFor } from '../calldata/contracts.ts'
 import { decodeCall } from '../calldata/decode-call.ts'
 import { statedMemos } from '../../terms/deposit-memo.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
@@ -126,7 +127,8 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
     ...NOTHING_READ,
     functionName: isNative ? 'transfer of the coin' : 'transfer',
     deadlineSec,
-    doubts: [{ code: 'deposit', text: `Nothing shows who owns the deposit address ${address}` }],
+    // The provider states it as such: it is no calldata that could be another's.
+    doubts: [{ code: 'deposit', text: `Nothing shows who owns the deposit address ${address}`, isPromise: true }],
     warnings: [],
   }
 }
@@ -259,6 +261,7 @@ function verifyCalldata(
         {
           code: 'deposit',
           text: `The money goes straight to ${paidAddress(spend)}; the payload does not show who owns it`,
+          ...(takesFor(terms.provider, terms.src.chainId, paidAddress(spend)) ? { isPromise: true } : {}),
         },
       ],
     }

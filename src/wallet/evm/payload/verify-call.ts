@@ -1,9 +1,9 @@
-import type { Doubt } from '../../../core/swap/acceptances.ts'
+import type { AcceptCode, Doubt } from '../../../core/swap/acceptances.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
-import { contractAt, wrappedCoin } from '../calldata/contracts.ts'
+import { contractAt, takesFor, wrappedCoin } from '../calldata/contracts.ts'
 import { COIN, type DecodedCall, type Decoding, type NamedVault, type PayingPool } from '../calldata/call-types.ts'
 import { isAccount } from './account-bytes.ts'
-import { leastInUnits, verifyBetween, verifyDestination, verifyTokenOut } from './verify-outcome.ts'
+import { leastInUnits, verifyBetween, verifyDestination, verifyPassedOn, verifyTokenOut } from './verify-outcome.ts'
 import { readMemoOrder } from '../../terms/memo.ts'
 import { refusedPayload } from '../../refusal.ts'
 import { checkMinimum } from '../../terms/check-minimum.ts'
@@ -42,6 +42,8 @@ const NO_DEADLINE = 'The swap has no deadline: mined late, it may pay no more th
 const MOST_EXCLUSIVE_SEC = 600n
 /** Longer times are a point in time: https://docs.across.to/reference/selected-contract-functions */
 const LONGEST_PERIOD_SEC = 31_536_000n
+/** Doubts about an order that a provider keeps. */
+const PROMISES: ReadonlySet<AcceptCode> = new Set(['order-by-number', 'deposit'])
 /** Contracts to which others may hand on the money. */
 const FINAL_CONTRACTS: readonly string[] = ['spokePool', 'dlnSource']
 
@@ -70,12 +72,17 @@ export function verifyDecodedCall(
   const order = decoded.memo === undefined ? undefined : readMemoOrder(decoded.memo, terms)
   const recipient = order === undefined ? verifyRecipients(decoded, terms, warn) : terms.recipient
   if (order === undefined) verifyTokenOut(decoded, terms, warn)
+  if (decoded.isPassedOn === true) verifyPassedOn(decoded, terms, warn)
   const minimumReceived = order === undefined ? leastInUnits(decoded, terms) : order.minimumReceived
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
   else if ((order !== undefined || decoded.recipients !== undefined) && !isLeftToOthers(decoded)) warn(NO_LEAST)
   const between = verifyBetween(decoded, terms, minimumReceived)
-  for (const found of [...(between === undefined ? [] : [between]), ...(decoded.doubts ?? [])]) doubt(found)
-  if (!isOwnContract(of, call, decoded, terms)) doubt(UNKNOWN_CONTRACT)
+  const isKnown = isOwnContract(of, call, decoded, terms)
+  const isPromise = isKnown && takesFor(terms.provider, src.chainId, call.to)
+  if (between !== undefined) doubt(between)
+  for (const found of decoded.doubts ?? [])
+    doubt(isPromise && PROMISES.has(found.code) ? { ...found, isPromise } : found)
+  if (!isKnown) doubt(UNKNOWN_CONTRACT)
   const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []
   return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler, pool, vault }) }
 }

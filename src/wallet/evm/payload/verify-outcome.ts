@@ -6,6 +6,7 @@ import type { Doubt } from '../../../core/swap/acceptances.ts'
 import { COIN, type DecodedCall } from '../calldata/call-types.ts'
 import { BRIDGE_CHAINS, CCTP_DOMAINS, LAYER_ZERO_ENDPOINTS } from '../calldata/chain-numbers.ts'
 import { wrappedCoin } from '../calldata/contracts.ts'
+import { checkMinimum } from '../../terms/check-minimum.ts'
 import { refusedPayload } from '../../refusal.ts'
 import { isAccount } from './account-bytes.ts'
 import type { PayTerms } from '../../payment.ts'
@@ -15,6 +16,8 @@ import type { PayTerms } from '../../payment.ts'
 /** Bridges number chains that have no EVM chain id, and some others, from here on. */
 const OWN_NUMBERS = 100_000_000n
 const NOT_NAMED = 'The call does not name the token that arrives on the other chain'
+const SWAPPED_THERE =
+  'The contract on the destination chain gets another asset than was agreed to; what it makes of that cannot be read'
 const SWAPS_FIRST: Doubt = {
   code: 'swaps-first',
   text: 'The call swaps first: if the bridge does not deliver, what comes back is what that swap gave, however little it is',
@@ -67,10 +70,31 @@ export function verifyBetween(decoded: DecodedCall, terms: PayTerms, least: bigi
   return isOwnCoin && between.least >= lessBps(src.units, WRAPPED_LESS_BPS) ? undefined : SWAPS_FIRST
 }
 
-/**
- * What the call promises at least in units of the destination: bridges of one asset count in those of the source.
- */
+/** What the call promises at least in units of the destination; undefined where a contract passes it on. */
 export function leastInUnits(decoded: DecodedCall, terms: PayTerms): bigint | undefined {
+  return decoded.isPassedOn === true ? undefined : statedLeast(decoded, terms)
+}
+
+/**
+ * What a contract on the other chain gets to pass on: where that is the agreed asset, as much as must arrive.
+ * @throws WALLET_REFUSED for less
+ */
+export function verifyPassedOn(decoded: DecodedCall, terms: PayTerms, warn: (text: string) => void): void {
+  const least = isAgreedAsset(decoded, terms) ? statedLeast(decoded, terms) : undefined
+  if (least === undefined) warn(SWAPPED_THERE)
+  else checkMinimum(least, terms, warn)
+}
+
+function isAgreedAsset({ tokenOut, between }: DecodedCall, terms: PayTerms): boolean {
+  const { src, dst } = terms
+  const taken = between?.token ?? (src.isNative ? COIN : src.address.toLowerCase())
+  if (tokenOut === undefined) return isSameSymbol(symbolOf(taken, terms), dst)
+  if (isAccount(tokenOut, dst.address) === true) return true
+  return isCoin(dst) && (/^0x0+$/.test(tokenOut) || tokenOut === wrappedCoin(dst.chainKey))
+}
+
+/** Bridges of one asset count in units of the source. */
+function statedLeast(decoded: DecodedCall, terms: PayTerms): bigint | undefined {
   const { minimum, isSameAsset = false, between, mostDecimals } = decoded
   if (minimum !== undefined && mostDecimals !== undefined) {
     const { decimals } = terms.dst
@@ -123,6 +147,10 @@ function tokensOf(chainKey: string): Readonly<Record<string, string | undefined>
   return Object.entries(TOKENS).find(([key]) => key === chainKey)?.[1] ?? {}
 }
 
+function isCoin({ address }: PayTerms['dst']): boolean {
+  return address === 'native' || isAccount(COIN, address) === true
+}
+
 /** What the call pays in. @throws WALLET_REFUSED for another asset */
 export function verifyTokenOut(
   decoded: DecodedCall,
@@ -135,9 +163,8 @@ export function verifyTokenOut(
   }
   verifySameAsset(decoded, { src, dst, ...rest }, warn)
   if (decoded.tokenOut === undefined) return
-  const isCoin = dst.address === 'native' || isAccount(COIN, dst.address) === true
-  if (isCoin ? /^0x0+$/.test(decoded.tokenOut) : isAccount(decoded.tokenOut, dst.address) === true) return
-  if (isCoin && decoded.paidOn === 'destination') {
+  if (isCoin(dst) ? /^0x0+$/.test(decoded.tokenOut) : isAccount(decoded.tokenOut, dst.address) === true) return
+  if (isCoin(dst) && decoded.paidOn === 'destination') {
     // Bridges name the wrapped coin and pay out the coin.
     const wrapped = wrappedCoin(dst.chainKey)
     if (wrapped === decoded.tokenOut) return

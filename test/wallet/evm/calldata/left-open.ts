@@ -13,3 +13,12 @@ export const LEFT_OPEN = [
   { name: 'relay transfer', codes: ['deposit'] },
   { name: 'relay depositNative', codes: ['order-by-number'] },
 ] as const
+
+/** What of these, and why, it does not agree to locally either: what they pay is on another chain, and no provider of theirs. */
+export const LEFT_OPEN_HERE = [
+  { name: 'symbiosis metaRoute', codes: ['unknown-call'] },
+  { name: 'lifi swap and RelayDepository', codes: ['swaps-first'] },
+  { name: 'lifi Eco', codes: ['opaque-call'] },
+  { name: 'lifi swap and NEARIntents', codes: ['opaque-call'] },
+  { name: 'lifi swap and LayerSwap', codes: ['opaque-call'] },
+] as const

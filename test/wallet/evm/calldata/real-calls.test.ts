@@ -9,10 +9,10 @@ import { confirmPool } from '../../../../src/wallet/evm/chain/paying-pool.ts'
 import { confirmSettler } from '../../../../src/wallet/evm/chain/settlers.ts'
 import { confirmVault } from '../../../../src/wallet/evm/chain/vaults.ts'
 import { type Payload, readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
-import type { PaymentReview, PayTerms } from '../../../../src/wallet/payment.ts'
+import type { PayTerms, SimulatedWithin } from '../../../../src/wallet/payment.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 import { fakeRpc } from '../../../support/fake-rpc.ts'
-import { LEFT_OPEN } from './left-open.ts'
+import { LEFT_OPEN, LEFT_OPEN_HERE } from './left-open.ts'
 import { mainnetNode } from './mainnet-node.ts'
 import { HONEST, vaultsOf } from './network-nodes.ts'
 import { execOf, realCalls as calls, termsOfCall, THEN_MS } from './real-calls.ts'
@@ -27,13 +27,16 @@ interface ReadCall {
   readonly name: string
   readonly data: string
   readonly payload: Payload
+  /** As far as a simulation of it sees the terms kept. */
+  readonly simulated: SimulatedWithin
 }
 
-async function readCall(exec: Exec, terms: PayTerms, nowMs: number): Promise<Omit<ReadCall, 'name'>> {
+async function readCall(exec: Exec, terms: PayTerms, nowMs: number, nodes = HONEST): Promise<Omit<ReadCall, 'name'>> {
   const rpc = fakeRpc([mainnetNode(), mainnetNode()])
-  const read = await confirmVault({ listVaults: vaultsOf(HONEST) }, readPayload(exec, terms, nowMs), terms)
+  const read = await confirmVault({ listVaults: vaultsOf(nodes) }, readPayload(exec, terms, nowMs), terms)
   const payload = await confirmPool({ rpc }, await confirmSettler({ rpc }, read), terms)
-  return { data: exec.providerCalldata ?? '', payload }
+  const simulated = terms.src.chainKey === terms.dst.chainKey ? 'arrival' : 'departure'
+  return { data: exec.providerCalldata ?? '', payload, simulated }
 }
 
 /** Every call; several cases of a provider hold the same recorded one. */
@@ -56,18 +59,10 @@ function isComplete({ payload }: ReadCall): boolean {
 }
 
 /** What `--yes` wants to be accepted of a call, by codes; none where it agrees. */
-function askedFor(
-  { payload }: ReadCall,
-  api: string | undefined,
-  simulated: Pick<PaymentReview, 'simulated'>,
-): readonly string[] {
+function askedFor({ payload, simulated }: ReadCall, api: string | undefined): readonly string[] {
   const { recipient, doubts } = payload
   try {
-    checkUnattendedPayment(
-      { id: 'r1', ...defined({ api }) },
-      { recipient, doubts, ...simulated },
-      { trustsServer: false },
-    )
+    checkUnattendedPayment({ id: 'r1', ...defined({ api }) }, { recipient, doubts, simulated }, { trustsServer: false })
     return []
   } catch (error) {
     if (!isSwapError(error) || error.reason !== 'doubt') throw error
@@ -75,8 +70,12 @@ function askedFor(
   }
 }
 
-const WITHIN = { simulated: 'within terms' } as const
-const SERVER = 'https://server.example'
+/** The calls that need something to be accepted, with it. */
+const askedOf = (calls: readonly ReadCall[], api?: string) =>
+  calls.flatMap((call) => {
+    const codes = askedFor(call, api)
+    return codes.length === 0 ? [] : [{ name: call.name, codes: codes.toSorted() }]
+  })
 
 let all: readonly ReadCall[]
 beforeAll(async () => {
@@ -93,15 +92,20 @@ describe('calls that were really made', () => {
     expect(all).toHaveLength(75)
   })
 
-  it('need nothing to be accepted of the service of this machine where their simulation is within the terms', () => {
-    expect(all.filter((call) => askedFor(call, undefined, WITHIN).length > 0)).toEqual([])
+  it('need it of the service of this machine only where they pay elsewhere what is not read, and no provider promises it', () => {
+    expect(askedOf(all)).toEqual(LEFT_OPEN_HERE)
+  })
+
+  it('that go to a vault which one operator alone names need it of this machine too', async () => {
+    const catalog = await openBundledCatalog()
+    const deposit = samples.find(({ provider }) => provider === 'THORCHAIN') ?? expect.unreachable()
+    const terms = await termsOf(catalog, deposit)
+    const read = await readCall(deposit.exec, terms, deposit.nowMs, HONEST.slice(1))
+    expect(askedFor({ name: '', ...read }, undefined)).toEqual(['vault'])
   })
 
   it('need it seldom of a server, whatever their simulation shows', () => {
-    const left = all.flatMap((call) => {
-      const codes = askedFor(call, SERVER, WITHIN)
-      return codes.length === 0 ? [] : [{ name: call.name, codes: codes.toSorted() }]
-    })
+    const left = askedOf(all, 'https://server.example')
     expect(left).toEqual(LEFT_OPEN.map(({ name, codes }) => ({ name, codes: codes.toSorted() })))
     expect(all.length - left.length).toBe(66)
   })
@@ -114,13 +118,16 @@ describe('calls that were really made', () => {
   it('are those of `swapcli help safety`', () => {
     const text = readFileSync(new URL('../../../../src/docs/safety.md', import.meta.url), 'utf8').replace(/\s+/g, ' ')
     const left = LEFT_OPEN.length
-    expect(text).toContain(`Of ${all.length} real swaps and bridges, ${all.length - left} need no acceptance over`)
+    const here = all.length - LEFT_OPEN_HERE.length
+    expect(text).toContain(
+      `Of ${all.length} real swaps and bridges, ${all.length - left} need no acceptance over \`--api\`, and ${here} none of this machine's own service`,
+    )
     const codes = [...new Set(LEFT_OPEN.map(({ codes: [code] }) => code))]
     const lines = codes.map((code) => {
       const names = LEFT_OPEN.filter(({ codes: [first] }) => first === code).map(({ name }) => name)
       return `${code} ${[...new Set(names)].map((name) => countedName(name, names)).join(', ')}`
     })
-    expect(/Left are: ```text (.*?) ```/.exec(text)?.[1]).toBe(lines.join(' '))
+    expect(/Left over `--api` are: ```text (.*?) ```/.exec(text)?.[1]).toBe(lines.join(' '))
   })
 })
 

@@ -96,7 +96,7 @@ export function termsOfCall(call: RealCall): PayTerms {
     decimals: SIX_DECIMALS.includes(symbolOf(key, address)) ? 6 : key === 'solana' ? 9 : 18,
   })
   return {
-    provider: 'ANY',
+    provider: call.name.split(' ')[0]?.toUpperCase() ?? '',
     src: {
       ...side(chain, call.takes),
       chainId: CHAIN_IDS[chain],

@@ -113,7 +113,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome(HONEST))).toEqual({
       changes: ['-100 USDC', '+100 DAI'],
       warnings: [],
-      isWithin: true,
+      within: 'arrival',
       taxed: [],
     })
   })
@@ -123,7 +123,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome([7n, -90_000_000n, DAI_100], logs))).toEqual({
       changes: ['+0.000000000000000007 ETH', '-90 USDC', '+100 DAI', `+5 base units of ${OTHER}`],
       warnings: [],
-      isWithin: true,
+      within: 'arrival',
       taxed: [],
     })
   })
@@ -146,7 +146,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome([-5n, -100_000_000n, DAI_100]), { value: 5n })).toEqual({
       changes: ['-0.000000000000000005 ETH', '-100 USDC', '+100 DAI'],
       warnings: [],
-      isWithin: true,
+      within: 'arrival',
       taxed: [],
     })
     expect(judged(outcome([-6n, -100_000_000n, DAI_100]), { value: 5n })).toBe(
@@ -172,7 +172,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome(HONEST, [approval(USDC, WALLET, ROUTER, 100_000_000n)]))).toEqual({
       changes: ['-100 USDC', '+100 DAI'],
       warnings: [],
-      isWithin: true,
+      within: 'arrival',
       taxed: [],
     })
     expect(judged(outcome(HONEST, [approval(USDC, WALLET, ROUTER, 100_000_001n)]))).toBe(
@@ -187,7 +187,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome(HONEST, [approval(OTHER, ROUTER, THIEF, 1n)]))).toEqual({
       changes: ['-100 USDC', '+100 DAI'],
       warnings: [],
-      isWithin: true,
+      within: 'arrival',
       taxed: [],
     })
     const all = log(OTHER, 'ApprovalForAll(address,address,bool)', [WALLET, THIEF], 1n)
@@ -199,7 +199,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome([0n, -100_000_000n, least]))).toEqual({
       changes: ['-100 USDC', '+99 DAI'],
       warnings: [],
-      isWithin: true,
+      within: 'arrival',
       taxed: [],
     })
     expect(judged(outcome([0n, -100_000_000n, least - 1n]))).toBe(
@@ -221,7 +221,7 @@ describe('a simulation of a payment', () => {
     expect(judged(nothing, { payload: later })).toEqual({
       changes: ['-100 USDC'],
       warnings: ['Nothing arrives in the transaction itself: VELORA is to pay afterwards'],
-      isWithin: false,
+      within: undefined,
       taxed: [],
     })
     expect(judged(nothing, { payload: { ...later, minimumReceived: 1n } })).toBe(
@@ -234,7 +234,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome(HONEST, [], terms), { terms })).toEqual({
       changes: ['-100 USDC', `+100 DAI for ${OTHER}`],
       warnings: [],
-      isWithin: true,
+      within: 'arrival',
       taxed: [],
     })
   })
@@ -242,7 +242,7 @@ describe('a simulation of a payment', () => {
   it('is not judged by the fee in the coin that the payer of a token gives for it', () => {
     const terms = { ...TERMS, dst: { ...TERMS.dst, address: ZERO, symbol: 'ETH', minimumOut: 1_000n } }
     const judge = (gained: bigint) => judged(outcome([gained, -100_000_000n, gained], [], terms), { terms, value: 30n })
-    expect(judge(970n)).toMatchObject({ isWithin: true })
+    expect(judge(970n)).toMatchObject({ within: 'arrival' })
     expect(judge(969n)).toMatch(/^the recipient would get 0.000000000000000999 ETH, and at least/)
   })
 
@@ -251,7 +251,7 @@ describe('a simulation of a payment', () => {
     expect(judged(outcome([0n, -100_000_000n], [], terms), { terms })).toEqual({
       changes: ['-100 USDC'],
       warnings: [],
-      isWithin: true,
+      within: 'departure',
       taxed: [],
     })
   })
@@ -264,7 +264,7 @@ describe('a simulation of a payment', () => {
 
   it('of a payment to another chain takes the amount, but for what a router gives back', () => {
     const terms = { ...TERMS, dst: { ...TERMS.dst, chainKey: 'base' } }
-    expect(judged(outcome([0n, -95_000_000n], [], terms), { terms })).toMatchObject({ isWithin: true })
+    expect(judged(outcome([0n, -95_000_000n], [], terms), { terms })).toMatchObject({ within: 'departure' })
     expect(judged(outcome([0n, -94_999_999n], [], terms), { terms })).toBe(
       'only 94.999999 USDC would leave the wallet, and the swap is of 100 USDC',
     )
@@ -278,7 +278,7 @@ describe('a simulation of a payment', () => {
       )
       return { ...rest, holdings: grown }
     }
-    expect(judged(allowed(USDC, ROUTER, 100_000_000n))).toMatchObject({ isWithin: true })
+    expect(judged(allowed(USDC, ROUTER, 100_000_000n))).toMatchObject({ within: 'arrival' })
     expect(judged(allowed(USDC, ROUTER, 100_000_001n))).toBe(`${ROUTER} would be allowed to take ${USDC}`)
     expect(judged(allowed(USDC, PERMIT2, 1n))).toBe(`${PERMIT2} would be allowed to take ${USDC}`)
     expect(judged(allowed(DAI, ROUTER, 1n))).toBe(`${ROUTER} would be allowed to take ${DAI}`)
@@ -288,7 +288,9 @@ describe('a simulation of a payment', () => {
     const permit = (token: string, spender: string, units: bigint) =>
       log(PERMIT2, 'Approval(address,address,address,uint160,uint48)', [WALLET, token, spender], units, 9n)
     const payload = { ...PAYLOAD, permit2: { ...PAYLOAD.spend, kind: 'permit2' as const } }
-    expect(judged(outcome(HONEST, [permit(USDC, ROUTER, 100_000_000n)]), { payload })).toMatchObject({ isWithin: true })
+    expect(judged(outcome(HONEST, [permit(USDC, ROUTER, 100_000_000n)]), { payload })).toMatchObject({
+      within: 'arrival',
+    })
     const refused = `${ROUTER} would be allowed to take ${USDC} by Permit2`
     expect(judged(outcome(HONEST, [permit(USDC, ROUTER, 100_000_001n)]), { payload })).toBe(refused)
     expect(judged(outcome(HONEST, [permit(USDC, ROUTER, 1n)]))).toBe(refused)
@@ -298,7 +300,7 @@ describe('a simulation of a payment', () => {
   })
 
   it('may cost what the chain takes for data on top of gas', () => {
-    expect(judged(outcome([-7n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatchObject({ isWithin: true })
+    expect(judged(outcome([-7n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatchObject({ within: 'arrival' })
     expect(judged(outcome([-8n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatch(/^0\.0+8 ETH would leave/)
   })
 

@@ -4,11 +4,12 @@ import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { type Attack, attackIn, attacksOn, coinExec, testAttacks, tokenExec, WHY } from './attacks.ts'
 import { TOKENS } from '../../../../src/core/evm/tokens.ts'
-import { BASE_USDC, DAI, DIAMOND, SPOKE_POOL, THOR_ROUTER, USDC, WETH, ZERO } from './contracts.ts'
-import { spokeDeposit, thorDeposit } from './bridge-calls.ts'
+import { BASE_USDC, DAI, DEPOSITORY, DIAMOND, SPOKE_POOL, THOR_ROUTER, USDC, WETH, ZERO } from './contracts.ts'
+import { relayDeposit, spokeDeposit, thorDeposit } from './bridge-calls.ts'
 import { encode } from './encode.ts'
 import { ALICE, BOB, BTC_BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
 import { BRIDGE_TERMS, BTC_TERMS, COIN_TERMS, WETH_TERMS } from './terms.ts'
+import { transfer } from './token-calls.ts'
 
 /* Bridges of LI.FI, CCTP, the Universal Router, 1inch and 0x: each attack with its honest neighbour. */
 
@@ -343,6 +344,9 @@ it('what such a bridge pays for a token of which no pair is known is in doubt', 
   expect(doubts).toEqual([{ code: 'opaque-call', text: 'How much the call pays at least cannot be read' }])
 })
 
+const numbered = encode(abi, 'startBridgeTokensViaRelayDepository', [bridge(), { orderId: ID, depositor: ALICE }])
+const SOLVER = '0xf70da97812CB96acDF810712Aa562db8dfA3dbEF'
+
 it.each<[string, PayTerms['dst'], string, readonly string[]]>([
   ['in units that are known', BTC_TERMS.dst, `=:b:${BTC_BOB}:3e6`, ['vault']],
   [
@@ -363,11 +367,23 @@ it.each<[string, PayTerms['dst'], string, readonly string[]]>([
   expect(doubts.map(({ code }) => code)).toEqual(expected)
 })
 
+it.each<[string, string, Hex, string, boolean]>([
+  ["an order at Relay's depository, of Relay", DEPOSITORY, relayDeposit(ALICE), 'RELAY', true],
+  ["an order at Relay's depository, of another provider", DEPOSITORY, relayDeposit(ALICE), 'ACROSS', false],
+  ["an order at LI.FI's Diamond, of LI.FI", DIAMOND, numbered, 'LIFI', true],
+  ["an order at LI.FI's Diamond, of another provider", DIAMOND, numbered, 'RELAY', false],
+  ["a transfer to Relay's solver, of Relay", USDC, transfer(SOLVER, AMOUNT), 'RELAY', true],
+  ["a transfer to Relay's solver, of another", USDC, transfer(SOLVER, AMOUNT), 'ACROSS', false],
+  ['a transfer to anybody else, of Relay', USDC, transfer(MALLORY, AMOUNT), 'RELAY', false],
+])("%s is the provider's promise, or not", (_name, to, data, provider, isPromise) => {
+  const exec = { chainId: 1, providerTarget: to, providerCalldata: data, value: '0' }
+  const { doubts } = readPayload(exec, { ...BRIDGE_TERMS, provider }, NOW_MS)
+  expect(doubts.map((found) => found.isPromise === true)).toEqual([isPromise])
+})
+
 describe('what these calls leave open', () => {
   const codes = (to: string, data: Hex, terms = BRIDGE_TERMS) =>
     readPayload(tokenExec(to, data), terms, NOW_MS).doubts.map(({ code }) => code)
-  const numbered = encode(abi, 'startBridgeTokensViaRelayDepository', [bridge(), { orderId: ID, depositor: ALICE }])
-
   it.each<[string, string, Hex, PayTerms, readonly string[]]>([
     ['nothing in a bridge that says all', DIAMOND, viaAcross(), BRIDGE_TERMS, []],
     ['nothing in a swap before it that gives as much', DIAMOND, swapped(), BRIDGE_TERMS, []],
@@ -380,6 +396,13 @@ describe('what these calls leave open', () => {
     ],
     ['a call on the other chain', DIAMOND, viaAcross({}, { hasCall: true }), BRIDGE_TERMS, ['passed-on']],
     ['a message on the other chain', DIAMOND, viaAcross({ message: '0x01' }), BRIDGE_TERMS, ['passed-on']],
+    [
+      'a message to a contract that gets another asset',
+      DIAMOND,
+      viaAcross({ message: '0x01', receiving: wide(MALLORY) }),
+      BRIDGE_TERMS,
+      ['opaque-call', 'passed-on'],
+    ],
     ['an order by its number', DIAMOND, numbered, BRIDGE_TERMS, ['order-by-number']],
     ['nothing in a list that swaps and hands on', PROXY, relayed(), WETH_TERMS, []],
     ['a list that swaps where nobody knows', PROXY, relayed([{ target: MALLORY }, {}]), WETH_TERMS, ['opaque-call']],

@@ -17,6 +17,7 @@ import {
   USDC,
   V2_ROUTER,
   WETH,
+  ZERO,
 } from './contracts.ts'
 import { encode } from './encode.ts'
 import { ALICE, BOB, BTC_BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
@@ -136,6 +137,18 @@ describe('a payload', () => {
       minimumReceived: undefined,
       warnings: ['A contract on the destination chain passes the money on; its final recipient cannot be read'],
     })
+  })
+
+  test('refuses less than must arrive for a contract that passes it on, and weighs no other asset', () => {
+    const passed = (changes: Parameters<typeof spokeDeposit>[0]) =>
+      readPayload(tokenExec(SPOKE_POOL, spokeDeposit({ message: '0x01', ...changes })), BRIDGE_TERMS, NOW_MS)
+    expect(() => passed({ outputAmount: 1n })).toThrow('accepts less than must arrive')
+    expect(() => passed({ outputAmount: 1n, outputToken: ZERO })).toThrow('accepts less than must arrive')
+    expect(passed({ outputToken: ZERO }).doubts.map(({ code }) => code)).toEqual(['passed-on'])
+    expect(passed({ outputAmount: 1n, outputToken: DAI }).doubts.map(({ code }) => code)).toEqual([
+      'opaque-call',
+      'passed-on',
+    ])
   })
 })
 
@@ -382,7 +395,7 @@ describe('a deposit', () => {
       recipient: undefined,
       minimumReceived: undefined,
       deadlineSec: undefined,
-      doubts: [{ code: 'deposit', text: `Nothing shows who owns the deposit address ${BOB}` }],
+      doubts: [{ code: 'deposit', text: `Nothing shows who owns the deposit address ${BOB}`, isPromise: true }],
       warnings: [],
     })
   })
