@@ -57,11 +57,12 @@ export type { PaymentQueue } from './run/payment-queue.ts'
 // Runs
 export { isPaidByNameOnly, revokeConsent } from './run/consent.ts'
 export { abandonRun, leaveOutRun, replacePayment } from './run/intervention.ts'
-export { describeStanding } from './run/left-approvals.ts'
+export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
 export { RUN_STEPS } from './run/steps.ts'
 export { isPaidBy } from './run/payment-steps.ts'
+export { failedRun, isApproved } from './run/sent-approvals.ts'
 export { describeAccepted, describeFunds, describeSwap } from './run/summary.ts'
 export { continueRun, isBeforePayment, type RunContext, type RunPoint } from './run/swap-run.ts'
 

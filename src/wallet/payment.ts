@@ -54,8 +54,10 @@ export interface PaySide {
   readonly decimals: number | undefined
 }
 
-/** What a transaction is for; `cancel` takes the place of another and pays nothing. */
-export type PaymentKind = 'reset' | 'approve' | 'permit2' | 'call' | 'transfer' | 'speed-up' | 'cancel'
+/**
+ * What a transaction is for; `cancel` takes the place of another and pays nothing, and `reverted` was to take an allowance back.
+ */
+export type PaymentKind = 'reset' | 'approve' | 'permit2' | 'call' | 'transfer' | 'speed-up' | 'cancel' | 'reverted'
 
 /** One signed transaction; plain JSON, kept on disk before it is sent. Its family reads everything else from the bytes. */
 export interface Payment {

@@ -1,7 +1,8 @@
-import { isSwapError, restate } from '../../core/api/errors.ts'
+import { isSwapError, ownHint, restate } from '../../core/api/errors.ts'
 import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
 import type { Session } from '../session.ts'
 import type { FlagsOf, OptionTable } from '../command.ts'
+import type { RUN_OPTIONS } from '../pay/pay-options.ts'
 import { flagName, flagWords } from './flags.ts'
 
 /** A command line as it was typed. */
@@ -18,24 +19,35 @@ interface Typed {
 /** What a command without the option begins with: the swap has to be quoted again. */
 const QUOTE_AGAIN = ['quote', 'AMOUNT', 'FROM', 'TO']
 
+/** What of a command line that began a run is typed again where that is continued; the rest is kept with the run. */
+const TYPED_AGAIN: ReadonlySet<string> = new Set<keyof typeof RUN_OPTIONS>([
+  ...(['yes', 'wallet', 'passwordFile', 'maxFee', 'maxCost', 'approve', 'trustServer', 'pay'] as const),
+])
+/** What a run that is continued may be allowed more of. */
+const ALLOWED_LATER: ReadonlySet<string> = new Set(
+  (['minReceive', 'maxLoss', 'accept', 'maxFee', 'maxCost'] satisfies (keyof typeof RUN_OPTIONS)[]).map(flagName),
+)
+
 /**
  * The same failure with a hint that can be run: in place of the options that would accept it, the command line that was typed
- * with them.
+ * with them, or what continues a run that has sent something.
  */
 export function nameAcceptingLine(error: unknown, { path, words, options, flags, session }: Typed): unknown {
   if (!isSwapError(error) || error.accept === undefined || error.hint === undefined) return error
-  const { accept, hint } = error
+  const { accept } = error
+  const run = accept.every((word) => !word.startsWith('--') || ALLOWED_LATER.has(word)) ? error.run : undefined
   const optionOf = (word: string) => Object.entries(options).find(([name]) => flagName(name) === word)
   const isOwn = accept.every((word) => !word.startsWith('--') || optionOf(word) !== undefined)
   // A list takes one more; of the others the last word counts.
   const isKept = ([name, option]: [string, OptionTable[string]]) =>
-    option.kind === 'list' || !accept.includes(flagName(name))
+    (option.kind === 'list' || !accept.includes(flagName(name))) && (run === undefined || TYPED_AGAIN.has(name))
   const kept = Object.fromEntries(Object.entries(options).filter(isKept))
-  const typed = isOwn ? [path, ...words, ...flagWords(kept, flags)] : QUOTE_AGAIN
+  const begun = run === undefined ? [path, ...words] : ['resume', run.id]
+  const typed = isOwn ? [...begun, ...flagWords(kept, flags)] : QUOTE_AGAIN
   const line = commandLine([
     ...typed.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])),
     ...accept,
     ...typedPlaceWords(session.settings),
   ])
-  return restate(error, { hint: `${hint.slice(0, -accept.join(' ').length)}${line}` })
+  return restate(error, { hint: `${ownHint(error) ?? ''}: ${line}` })
 }

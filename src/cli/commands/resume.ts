@@ -5,6 +5,8 @@ import {
   abandonRun,
   loadPendingSends,
   describeFunds,
+  finishRevocation,
+  isApproved,
   replacePayment,
   isBeforePayment,
   isPaidByNameOnly,
@@ -25,7 +27,7 @@ const RESUME_OPTIONS = {
   list: { kind: 'switch', description: 'only list them' },
   speedUp: { kind: 'switch', description: 'send the waiting transaction of this run again with higher fees' },
   cancel: { kind: 'switch', description: 'take the nonce of the waiting transaction with one that pays nothing' },
-  forget: { kind: 'switch', description: 'give up a run that has signed nothing' },
+  forget: { kind: 'switch', description: 'give up a run whose payment is not signed' },
   ...RUN_OPTIONS,
 } as const
 
@@ -42,7 +44,7 @@ export const resume = defineCommand({
   notes:
     'Nothing is executed twice, and a payment that was signed is only ever sent as the same bytes.\n' +
     'Terms that you had agreed to are not asked for again, unless it was said that nothing was sent; others need your\n' +
-    'agreement or --yes. A run that was refused and has signed nothing is paid by --yes only where its id is given.',
+    'agreement or --yes. A run that was refused, also after its approval, is paid by --yes only where its id is given.',
   stopsItself: true,
   movesMoney: true,
   run: async (session, { run: id }, flags) => {
@@ -66,7 +68,7 @@ export const resume = defineCommand({
     for (const run of skipped) {
       output.say(
         output.clean(
-          `run ${run.id} was refused before, and is paid by its name only: swapcli resume ${run.id} --yes, or swapcli resume ${run.id} --forget`,
+          `run ${run.id} was refused before, and is paid by its name only: swapcli resume ${run.id} --yes, or swapcli resume ${run.id} --forget${leftText(run)}`,
         ),
       )
     }
@@ -89,13 +91,28 @@ export const resume = defineCommand({
       }
       return
     }
-    if (found.length === 0) {
-      if (output.json) output.printJson({ data: [] })
-      return
-    }
-    if (pay.unsigned === undefined && found.every(isBeforePayment)) await verifyPassword(session, flags)
+    if (found.length === 0 && output.json) output.printJson({ data: [] })
+    const revoking = skipped.filter(({ revocation }) => revocation !== undefined)
+    if (found.length + revoking.length === 0) return
+    const isFirstSigned = found.length > 0 && found.every(isBeforePayment)
+    if (pay.unsigned === undefined && isFirstSigned) await verifyPassword(session, flags)
     const runs = await openRuns(session, flags, { pay, watch: undefined, file })
     let failed: Error | undefined
+    const fail = (error: unknown, count: number) => {
+      if (count === 1 || session.signal.aborted) throw error
+      // One that cannot go on must not keep the others from it.
+      if (failed !== undefined) output.problem(failed, 'resume', true)
+      failed = error instanceof Error ? error : new Error('a run failed', { cause: error })
+    }
+    for (const run of revoking) {
+      // What takes its allowance back is signed: it is sent whatever becomes of the run.
+      try {
+        const ended = await finishRevocation({ ...runs, signal: session.signal }, run)
+        output.note(`run         ${run.id}: ${describeFunds(ended)}`)
+      } catch (error) {
+        fail(error, found.length + revoking.length)
+      }
+    }
     for (const run of found) {
       output.note(`run         ${run.id}: ${describeSwap(run)}, ${describeRun(run).money}`)
       const service = await serviceOfRun(session, run.api)
@@ -108,15 +125,17 @@ export const resume = defineCommand({
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
         await completeRun(session, service, runs, next, { yes, until, timeoutSec, pay })
       } catch (error) {
-        if (found.length === 1 || session.signal.aborted) throw error
-        // One that cannot go on must not keep the others from it.
-        if (failed !== undefined) output.problem(failed, 'resume', true)
-        failed = error instanceof Error ? error : new Error('a run failed', { cause: error })
+        fail(error, found.length + revoking.length)
       }
     }
     if (failed !== undefined) throw failed
   },
 })
+
+/** What an approval of a run that was refused left, as far as its journal knows. */
+function leftText(run: SwapRun): string {
+  return isApproved(run) ? `; its approval may stand: swapcli wallet approvals revoke ${run.id}` : ''
+}
 
 /** The run with the bounds that are named now: the others stay as they were agreed to. */
 async function withBounds(

@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { type Clean, clean, cleanText } from '../../core/text/clean-text.ts'
-import { isSwapError, type ErrorCode, type FundsState, SwapError } from '../../core/api/errors.ts'
+import { costSentence, isSwapError, type ErrorCode, type FundsState, SwapError } from '../../core/api/errors.ts'
 import type { Paint } from './paint.ts'
 import type { Loss, PaidTransaction } from './sink.ts'
 
@@ -75,9 +75,17 @@ export function problemDocument(error: unknown, command: string | undefined): ob
   }
 }
 
-function detailsOf({ errors, reason }: SwapError): object | undefined {
-  if (errors.length === 0 && reason === undefined) return undefined
-  return defined({ errors: errors.length === 0 ? undefined : errors, reason })
+function detailsOf({ errors, reason, run }: SwapError): object | undefined {
+  const details = defined({
+    ...{ errors: orNone(errors), reason },
+    ...{ runId: run?.id, transactions: orNone(run?.transactions) },
+  })
+  return Object.keys(details).length === 0 ? undefined : details
+}
+
+/** A list that has something. */
+function orNone<T>(list: readonly T[] = []): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list
 }
 
 /** The failure for a person: what happened, where money was in play what is known about it, and one next step. */
@@ -95,12 +103,14 @@ export function problemLines(error: unknown, command: string | undefined, movesM
   const inPlay = movesMoney && error.code !== 'NOT_FOUND'
   const wait = error.retryAfterSec === undefined ? [] : [clean`Wait ${error.retryAfterSec} s before trying again.`]
   const isSaid = inPlay || error.funds !== 'untouched'
-  const step = isSaid ? withoutFunds(nextStep(error, command)) : nextStep(error, command)
+  const step = isSaid ? withoutFunds(error, nextStep(error, command)) : nextStep(error, command)
+  const sent = error.run?.transactions ?? []
   return [
     clean`${paint.red(clean`Error:`)} ${line(messageOf(error))}`,
     ...more,
     ...(error.server?.hint === undefined ? [] : [clean`The server says: ${line(error.server.hint)}`]),
-    ...(isSaid ? [cleanText(FUNDS[error.funds])] : []),
+    ...(isSaid ? [fundsLine(error)] : []),
+    ...sent.map(({ kind, hash }) => clean`  ${line(kind)} ${line(hash)}`),
     ...wait,
     clean`Next: ${paint.cyan(line(step))}`,
   ]
@@ -118,8 +128,18 @@ function nextStep(error: SwapError, command: string | undefined): string {
   return NEXT_STEP[error.code] ?? `See how it is used: swapcli ${command === undefined ? '' : `${command} `}--help`
 }
 
+/** What is known about the money, and what approvals have cost where they moved none of it. */
+function fundsLine({ funds, run }: SwapError): Clean {
+  const sent = run?.transactions ?? []
+  return funds === 'untouched' && sent.length > 0
+    ? clean`Funds: ${line(costSentence(sent).replace(/^N/, 'n'))}`
+    : cleanText(FUNDS[funds])
+}
+
 /** A next step without its own sentence about the funds, where a line above it has said so. */
-function withoutFunds(step: string): string {
+function withoutFunds({ run, funds }: SwapError, step: string): string {
+  const cost = funds === 'untouched' && run !== undefined ? costSentence(run.transactions) : undefined
+  if (cost !== undefined && step.startsWith(cost)) return step.slice(cost.length).trimStart()
   return step.replace(/^Nothing (?:more )?was (?:sent|signed)(?: now)?\.\s+/, '')
 }
 

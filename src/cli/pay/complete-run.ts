@@ -10,6 +10,8 @@ import {
   describeAccepted,
   describeFunds,
   describeStanding,
+  failedRun,
+  isApproved,
   leaveOutRun,
   loadFamily,
   type PaymentReview,
@@ -142,11 +144,10 @@ export async function completeRun(
       options.refused === 'leaves room' ? await leaveOutRun(journal, start.id, error).catch(() => undefined) : undefined
     if (refused !== undefined) return refused
     // The failure itself is what must be reported, also where this cannot be noted.
-    await settleFailedRun(output, journal, start, error, {
+    throw await settleFailedRun(output, journal, start, error, {
       sends,
       isUnseen: (options.refused ?? 'stays') !== 'stays',
-    }).catch(() => undefined)
-    throw error
+    }).catch(() => error)
   } finally {
     ended.abort()
     wallet?.forget?.()
@@ -281,24 +282,28 @@ async function report(
 /** Why a closed run is no success; undefined where the user wanted it closed. */
 function closedFailure({ settings }: Session, run: SwapRun): SwapError | undefined {
   const { closedAs = 'unpaid', execution, reason = 'The run was closed' } = run
+  const known = {
+    run: run.earlier === undefined ? undefined : failedRun(run),
+    funds: isApproved(run) ? 'unknown' : 'untouched',
+  } as const
   switch (closedAs) {
     case 'unpaid':
       return execution === undefined ? new SwapError('WALLET_REFUSED', reason, { reason: 'run' }) : undefined
     case 'declined':
-      return new SwapError('WALLET_REFUSED', reason, { reason: 'declined' })
+      return new SwapError('WALLET_REFUSED', reason, { reason: 'declined', ...known })
     case 'refused':
       return new SwapError(
         'WALLET_REFUSED',
         `The run ${run.id} was refused and is over (${describeFunds(run)}): ${reason}`,
         {
-          reason: 'run',
+          ...{ reason: 'run', ...known },
           hint: `Swap anew: ${commandLine(['swap', run.request.amount, run.from, run.to, ...typedPlaceWords(settings)])}`,
         },
       )
     case 'replaced':
-      return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce' })
+      return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce', ...known })
     case 'reverted':
-      return new SwapError('SWAP_FAILED', reason, { hint: 'Quote again: swapcli quote AMOUNT FROM TO' })
+      return new SwapError('SWAP_FAILED', reason, { ...known, hint: 'Quote again: swapcli quote AMOUNT FROM TO' })
     case 'cancelled':
     case 'given_up':
       return undefined

@@ -1,4 +1,5 @@
-import { isBeforePayment, type RunJournal, type SwapRun, revokeConsent } from '../../wallet/index.ts'
+import { isSwapError, restate } from '../../core/api/errors.ts'
+import { failedRun, isBeforePayment, type RunJournal, type SwapRun, revokeConsent } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /**
@@ -6,6 +7,7 @@ import type { Output } from '../output/output.ts'
  * refused and leaves nothing; another stays open until its terms are agreed to again.
  * @param how.sends false for a dry run, and where another signer pays
  * @param how.isUnseen true for a new run whose terms were agreed to beforehand
+ * @returns the error to report, which names a run that stays open
  */
 export async function settleFailedRun(
   output: Pick<Output, 'note'>,
@@ -13,15 +15,18 @@ export async function settleFailedRun(
   start: SwapRun,
   error: unknown,
   { sends, isUnseen }: { readonly sends: boolean; readonly isUnseen: boolean },
-): Promise<void> {
+): Promise<unknown> {
   if (!sends && start.step === 'quoted') {
     const run = await journal.get(start.id)
-    if (run === undefined || !isBeforePayment(run)) return
+    if (run === undefined || !isBeforePayment(run)) return error
     const reason = `Nothing was to be sent: ${error instanceof Error ? error.message : 'it failed'}`
     await journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
-    return
+    return error
   }
   const run = await revokeConsent(journal, start.id, error, { isUnseen })
-  if (run === undefined || run.step === 'closed') return
-  output.note(`not over    swapcli resume ${start.id} tries again and asks you; with --forget it gives it up`)
+  if (run === undefined || run.step === 'closed') return error
+  output.note(
+    `not over    swapcli resume ${start.id} asks you and tries again, with --yes without asking; --forget gives it up`,
+  )
+  return isSwapError(error) ? restate(error, { run: failedRun(run) }) : error
 }

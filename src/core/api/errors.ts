@@ -71,7 +71,11 @@ const LOCAL_ERRORS = {
   STORE_UNUSABLE: row(500, 3, 'The store file cannot be opened, read or written'),
   OUTPUT_FAILED: row(500, 3, 'What was printed could not be written: the disk is full, or the terminal is gone'),
   NO_ROUTE: row(404, 4, 'No provider has a route for this pair and amount'),
-  WALLET_REFUSED: row(400, 6, 'The wallet refused or failed; nothing was sent by this command'),
+  WALLET_REFUSED: row(
+    400,
+    6,
+    'The wallet refused or failed: nothing was paid, at most network costs that the error names',
+  ),
   OUTCOME_UNKNOWN: row(500, 7, 'Funds may have moved and the outcome is not known yet'),
   SWAP_FAILED: row(200, 7, 'The swap ended FAILED or REFUND'),
   INTERRUPTED: row(499, 130, 'Stopped by the user'),
@@ -95,6 +99,13 @@ export interface ServerWords {
   readonly hint: string | undefined
 }
 
+/** The run that a failure ended, with its transactions that are in a block or may be sent: they moved none of its money. */
+export interface FailedRun {
+  readonly id: string
+  /** Approvals, and what took them back, oldest first. */
+  readonly transactions: readonly { readonly kind: string; readonly hash: string }[]
+}
+
 interface SwapErrorOptions {
   /** Offending request field. */
   readonly field?: string
@@ -114,6 +125,8 @@ interface SwapErrorOptions {
   readonly requestId?: string
   /** Why the wallet refused, for programs; every refusal says it. */
   readonly reason?: RefusalReason | undefined
+  /** The run that it ended and that can be continued, or that has cost something. */
+  readonly run?: FailedRun | undefined
   /** Where a server reported it, its next step: words of a stranger, as the message is. */
   readonly server?: ServerWords
   readonly cause?: unknown
@@ -136,6 +149,7 @@ export class SwapError extends Error {
   readonly funds: FundsState
   readonly requestId: string | undefined
   readonly reason: RefusalReason | undefined
+  readonly run: FailedRun | undefined
   readonly server: ServerWords | undefined
 
   constructor(code: 'WALLET_REFUSED', message: string, options: RefusalOptions<RefusalReason>)
@@ -157,21 +171,35 @@ export class SwapError extends Error {
     this.funds = options.funds ?? 'untouched'
     this.requestId = options.requestId
     this.reason = options.reason
+    this.run = options.run
     this.server = options.server
   }
 }
 
-/** The same failure with another message, hint or other problems. */
-export function restate(
-  error: SwapError,
-  change: { readonly message?: string; readonly hint?: string; readonly errors?: readonly FieldProblem[] },
-): SwapError {
-  const { code, message, field, errors, hint, httpStatus, retryAfterSec, funds, requestId, reason, server } = error
+/** What of a failure can be said otherwise; a hint is a whole one. */
+interface Restated extends Pick<SwapErrorOptions, 'hint' | 'errors' | 'run' | 'funds'> {
+  readonly message?: string
+}
+
+/** The same failure with another message, hint, run or other problems. */
+export function restate(error: SwapError, change: Restated): SwapError {
+  const { code, message, field, errors, httpStatus, retryAfterSec, funds, requestId, reason, server, run } = error
+  const accept = change.hint === undefined ? error.accept : undefined
   return new SwapError(code, change.message ?? message, {
-    ...defined({ field, hint, retryAfterSec, requestId, server }),
-    ...{ errors, httpStatus, funds, reason, cause: error },
-    ...defined({ hint: change.hint, errors: change.errors }),
+    ...defined({ field, hint: ownHint(error), accept, retryAfterSec, requestId, server }),
+    ...{ errors, httpStatus, funds, reason, run, cause: error },
+    ...defined(change),
   })
+}
+
+/** The hint of a failure without the options that would accept it. */
+export function ownHint({ hint, accept }: Pick<SwapError, 'hint' | 'accept'>): string | undefined {
+  return accept === undefined ? hint : hint?.slice(0, -`: ${accept.join(' ')}`.length)
+}
+
+/** What transactions cost that moved none of the money of a swap. */
+export function costSentence({ length }: FailedRun['transactions']): string {
+  return `Nothing was paid; only the network cost of ${length} ${length === 1 ? 'transaction' : 'transactions'} was spent.`
 }
 
 /** True for a SwapError: an expected, coded failure. */

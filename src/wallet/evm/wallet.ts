@@ -170,7 +170,7 @@ async function signNext(
     throw refusalFor(
       'token',
       `${earlier.length} transactions were sent for this payment, and it still cannot be paid`,
-      'Nothing more was signed. Revoke what was approved: swapcli wallet approvals revoke',
+      'Nothing more was signed. See what may still be taken: swapcli wallet approvals list',
     )
   }
   const done = await Promise.all(earlier.map(readSigned))

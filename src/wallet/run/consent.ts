@@ -28,9 +28,12 @@ export async function revokeConsent(
   })
 }
 
-/** True for a run that was refused and signed nothing: its user may have swapped otherwise, so it is paid only by its name. */
+/**
+ * True for a run that was refused, also after its approval: its user may have swapped otherwise, so it is paid only by its
+ * name.
+ */
 export function isPaidByNameOnly(run: SwapRun): boolean {
-  return run.paymentAgreed === false && !run.agreed && isBeforePayment(run) && !hasApproved(run)
+  return run.paymentAgreed === false && !run.agreed && isBeforePayment(run)
 }
 
 function hasLeftNothing(run: SwapRun): boolean {

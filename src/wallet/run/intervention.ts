@@ -2,6 +2,8 @@ import { type ErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts
 import type { RunJournal, SwapRun } from './journal.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { PayTerms, Wallet } from '../payment.ts'
+import { isApproved } from './sent-approvals.ts'
+import { describeFunds } from './summary.ts'
 
 /**
  * Signs another version of a run's transaction with the same nonce and notes it, so that continuing the run sends it. The
@@ -62,14 +64,11 @@ export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<Swa
       hint: `Continue it, or cancel its transaction: swapcli resume ${run.id} --cancel`,
     })
   }
-  const approvals = run.earlier?.length ?? 0
+  const takingBack = isApproved(run) ? `; take it back: swapcli wallet approvals revoke ${run.id}` : ''
   return journal.save(run, {
     step: 'closed',
     closedAs: 'given_up',
-    reason:
-      approvals === 0
-        ? 'Given up; nothing was sent'
-        : `Given up after its approval, nothing was paid; take it back: swapcli wallet approvals revoke ${run.id}`,
+    reason: `Given up; ${describeFunds(run)}${takingBack}`,
   })
 }
 

@@ -1,9 +1,11 @@
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { costSentence, isSwapError, ownHint, restate, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
+import { RefusedPayload } from '../refusal.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { LeftApproval, Payment, Wallet } from '../payment.ts'
 import type { RunChange, SwapRun } from './journal.ts'
+import { failedRun } from './sent-approvals.ts'
 import type { RunContext, RunPoint } from './swap-run.ts'
 
 /*
@@ -28,12 +30,13 @@ export async function settleApprovals(
   const { payment, revocation } = run
   if (payment === undefined && revocation === undefined && (run.earlier ?? []).length === 0) return { error, run }
   // What was signed to spend uses the allowance up, or is waited for.
-  if (payment !== undefined && payment.last !== false) return { error: asUnknown(error), run }
+  if (payment !== undefined && payment.last !== false) return { error: asUnknown(error, run), run }
   const left = await findLeft(context.wallet, run)
   if (left === undefined) return { error: withWords(error, run, [UNREAD], true), run }
-  if (left.length === 0) return { error: payment === undefined ? error : asUnknown(error), run }
+  if (left.length === 0 && payment !== undefined) return { error: asUnknown(error, run), run }
   const isFree = run.step === 'executed' && payment === undefined && revocation === undefined
-  const mayRevoke = isFree && run.unattended === true && context.sends !== false && error.code === 'WALLET_REFUSED'
+  const isUnseen = run.unattended === true || context.agreesBeforehand === true
+  const mayRevoke = isFree && isUnseen && context.sends !== false && error.code === 'WALLET_REFUSED'
   let current = run
   if (mayRevoke) {
     try {
@@ -73,20 +76,26 @@ export async function describeStanding(wallet: Wallet | undefined, run: SwapRun)
 }
 
 /** Sends a revocation that was signed, and waits for it. */
-export async function finishRevocation(context: RunContext, run: SwapRun): Promise<SwapRun> {
+export async function finishRevocation(context: RevocationContext, run: SwapRun): Promise<SwapRun> {
   const { wallet, signal } = context
   const { revocation, earlier = [] } = run
   if (revocation === undefined || wallet === undefined) return run
   try {
     await wallet.broadcast(revocation)
-    await wallet.settle?.(revocation, signal)
+    const settled = await wallet.settle?.(revocation, signal)
+    // Another transaction has its nonce for good.
+    if (settled?.state === 'replaced') return await save(context, run, { revocation: undefined }, 'payment-noted')
+    const ended = settled?.state === 'reverted' ? ({ ...revocation, kind: 'reverted' } as const) : revocation
+    return await save(context, run, { revocation: undefined, earlier: [...earlier, ended] }, 'payment-noted')
   } catch (error) {
-    // Another transaction has its nonce for good: these bytes are void.
+    // The same, proven before they were sent: these bytes are void.
     if (!isSwapError(error) || error.code !== 'WALLET_REFUSED' || error.funds !== 'untouched') throw error
     return save(context, run, { revocation: undefined }, 'payment-noted')
   }
-  return save(context, run, { revocation: undefined, earlier: [...earlier, revocation] }, 'payment-noted')
 }
+
+/** What sending a revocation needs. */
+type RevocationContext = Pick<RunContext, 'wallet' | 'journal' | 'signal' | 'checkpoint'>
 
 async function revoke(context: RunContext, run: SwapRun, approval: LeftApproval): Promise<SwapRun> {
   const signed = await context.wallet?.revoke?.(approval, payTerms(run), run.earlier ?? [])
@@ -96,7 +105,7 @@ async function revoke(context: RunContext, run: SwapRun, approval: LeftApproval)
   return finishRevocation(context, await save(context, run, { revocation: payment }, 'signed'))
 }
 
-async function save(context: RunContext, run: SwapRun, change: RunChange, point: RunPoint): Promise<SwapRun> {
+async function save(context: RevocationContext, run: SwapRun, change: RunChange, point: RunPoint): Promise<SwapRun> {
   const saved = await context.journal.save(run, change)
   context.checkpoint?.(point)
   return saved
@@ -130,30 +139,42 @@ function amountOf({ source }: SwapRun, { units }: LeftApproval): string {
 }
 
 /** The same error of a run of which something is signed: what became of that is not known. */
-function asUnknown(error: SwapError): SwapError {
-  if (error.funds !== 'untouched') return error
-  const { code, message, hint, reason, retryAfterSec } = error
-  return new SwapError(code, message, { ...defined({ hint, retryAfterSec }), reason, funds: 'unknown', cause: error })
+function asUnknown(error: SwapError, run: SwapRun): SwapError {
+  return restate(error, { run: failedRun(run), funds: error.funds === 'untouched' ? 'unknown' : error.funds })
 }
 
 /** The same error, with what is known of the allowances in place of what it says that was not signed. */
 function withWords(error: SwapError, run: SwapRun, words: readonly string[], isLeft: boolean): SwapError {
-  const { code, reason, funds, retryAfterSec } = error
-  const hint = (error.hint ?? '').replace(/^Nothing (more )?was (signed|sent)\.\s*/, '')
-  const command = isLeft ? takingBack(run) : ''
-  const parts = [
-    'Nothing was paid.',
-    ...(hint === '' ? [] : [hint.replace(/(?<![.…>])$/, command === '' ? '' : '.')]),
-    command,
+  const { code, reason, funds, retryAfterSec, accept } = error
+  const isUntouched = funds === 'untouched' && !isLeft
+  const failed = failedRun(run)
+  const own = (ownHint(error) ?? '')
+    .replace(/^Nothing (more )?was (signed|sent)\.\s*/, '')
+    .replace(/swapcli resume$/, `swapcli resume ${run.id}`)
+  // What accepts it ends the hint, as the options that it would be.
+  const steps = [own, isLeft ? takingBack(run) : ''].filter((step) => step !== '')
+  const hint = [
+    isUntouched ? costSentence(failed.transactions) : 'Nothing was paid.',
+    ...(accept === undefined ? steps : steps.toReversed()),
+    ...(accept === undefined && mayGoOn(error, run, own) ? [goingOn(run)] : []),
   ]
-  return new SwapError(code, `${error.message}; ${words.join('; ')}`, {
-    ...defined({ retryAfterSec }),
-    reason,
+  return new SwapError(code, [error.message, ...words].join('; '), {
+    ...defined({ retryAfterSec, accept }),
+    ...{ reason, run: failed },
     // What may still be taken is not untouched.
     funds: isLeft && funds === 'untouched' ? 'unknown' : funds,
-    hint: parts.filter((part) => part !== '').join(' '),
+    hint: hint.map((step, at) => (at === hint.length - 1 ? step : step.replace(/(?<![.…>])$/, '.'))).join(' '),
     cause: error,
   })
+}
+
+/** True where the same payment may be tried again, and its failure does not say how. */
+function mayGoOn(error: SwapError, run: SwapRun, hint: string): boolean {
+  return run.payment === undefined && !(error instanceof RefusedPayload) && !hint.includes(`swapcli resume ${run.id}`)
+}
+
+function goingOn({ id, unattended }: SwapRun): string {
+  return `Go on with it: swapcli resume ${id}${unattended === true ? ' --yes' : ''}`
 }
 
 /** How an allowance of a run is taken back, as far as its transactions are. */

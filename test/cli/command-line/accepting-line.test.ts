@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SwapError } from '../../../src/core/api/errors.ts'
+import { type FailedRun, SwapError } from '../../../src/core/api/errors.ts'
 import { nameAcceptingLine } from '../../../src/cli/command-line/accepting-line.ts'
 import type { FlagsOf, OptionTable } from '../../../src/cli/command.ts'
 
@@ -12,8 +12,12 @@ const OPTIONS = {
 const settings = new Map([['network', { key: 'network', value: 'sandbox', origin: '--network' }]] as const)
 
 /** The hint of a refusal with these options, of `swap 1 a b` with these flags. */
-function hintOf(accept: readonly string[], flags: Partial<FlagsOf<typeof OPTIONS>> = {}): string | undefined {
-  const error = new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss', hint: 'Accept it', accept })
+function hintOf(
+  accept: readonly string[],
+  flags: Partial<FlagsOf<typeof OPTIONS>> = {},
+  run?: FailedRun,
+): string | undefined {
+  const error = new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss', hint: 'Accept it', accept, run })
   const typed = { path: 'swap', words: ['1', 'a', 'b'], options: OPTIONS, session: { settings } }
   const named = nameAcceptingLine(error, { ...typed, flags: { maxLoss: undefined, accept: [], yes: true, ...flags } })
   if (!(named instanceof SwapError)) throw new Error('no failure')
@@ -31,6 +35,13 @@ describe('the options that would accept a refusal end the command line that was 
     expect(hintOf(['--accept', 'fee-on-top'], { accept: ['vault'] })).toBe(
       'Accept it: swapcli swap 1 a b --accept vault --yes --accept fee-on-top --network sandbox',
     )
+  })
+
+  test('or that which continues its run, with what is not kept with that', () => {
+    const run = { id: 'run_1', transactions: [] }
+    const again = 'Accept it: swapcli resume run_1 --yes --max-loss 5 --network sandbox'
+    expect(hintOf(['--max-loss', '5'], { accept: ['vault'], maxLoss: 300 }, run)).toBe(again)
+    expect(hintOf(['--slippage', '60'], {}, run)).toMatch(/^Accept it: swapcli quote /)
   })
 
   test('or a quote, where the command has no such option', () => {

@@ -42,7 +42,7 @@ test('--min-receive of a run replaces its own, and holds', async () => {
   }
   const id = listed.data[0]?.id ?? ''
   const refused = await cli(['resume', id, '--yes', '--min-receive', '101', '--json'], { home })
-  expect([refused.code, failure(refused)['details']]).toEqual([6, { reason: 'below-floor' }])
+  expect([refused.code, failure(refused)['details']]).toEqual([6, { reason: 'below-floor', runId: id }])
   expect(failure(refused)['hint']).toMatch(new RegExp(`swapcli resume ${id} --yes --min-receive [0-9.]+$`))
   expect(await payments(home)).toEqual([])
   // Somebody who was refused may have swapped otherwise: only its own name pays it.

@@ -165,7 +165,7 @@ describeOnChains('an approval whose swap then fails', () => {
       expect.stringMatching(
         new RegExp(`^The payment needs 100 USDC, and .* has 0 USDC on Ethereum; ${router} may still take 100 USDC$`),
       ),
-      `Nothing was paid. Look at what it holds: swapcli wallet balances --chain ethereum. Take it back: swapcli wallet approvals revoke ${executed.id}`,
+      `Nothing was paid. Look at what it holds: swapcli wallet balances --chain ethereum. Take it back: swapcli wallet approvals revoke ${executed.id}. Go on with it: swapcli resume ${executed.id}`,
     ])
     expect([await left(), (await journal.get(executed.id))?.step]).toEqual([100_000_000n, 'executed'])
   })
@@ -196,15 +196,17 @@ describeOnChains('an approval whose swap then fails', () => {
   })
 
   it('is taken back by itself where its user agreed beforehand, and that is said', async () => {
-    const { goOn, executed, journal } = await failing(true)
+    const { goOn, executed, journal, funds } = await failing(true)
     const router = chain.contracts.swapRouter02
     expect(await goOn(executed)).toEqual([
       'WALLET_REFUSED',
       expect.stringMatching(new RegExp(`; what ${router} might take, 100 USDC, was taken back$`)),
-      'Nothing was paid. Look at what it holds: swapcli wallet balances --chain ethereum',
+      `Nothing was paid; only the network cost of 2 transactions was spent. Look at what it holds: swapcli wallet balances --chain ethereum. Go on with it: swapcli resume ${executed.id} --yes`,
     ])
     expect(await left()).toBe(0n)
-    expect((await journal.get(executed.id))?.earlier?.map(({ kind }) => kind)).toEqual(['approve', 'reset'])
+    const kept = await journal.get(executed.id)
+    expect(kept?.earlier?.map(({ kind }) => kind)).toEqual(['approve', 'reset'])
+    expect(funds).toEqual(['untouched'])
   })
 
   it.each([
@@ -226,8 +228,9 @@ describeOnChains('an approval whose swap then fails', () => {
 
   it('without an end is never taken back by itself, since the user wanted it so', async () => {
     const { goOn, executed } = await failing(true, 'unlimited')
-    const [, message] = await goOn(executed)
+    const [, message, hint] = await goOn(executed)
     expect(message).toMatch(/^The payment needs 100 USDC, and \S+ has 0 USDC on Ethereum$/)
+    expect(hint).toMatch(/^Nothing was paid; only the network cost of 1 transaction was spent\. /)
     expect(await left()).toBe(2n ** 256n - 1n)
   })
 })
