@@ -1,5 +1,5 @@
 import type { Execution } from '../../core/api/documents.ts'
-import { readExecution, readLock, type StatedLock } from '../../core/api/answers.ts'
+import { readExecution, readLock, type StatedLock, writtenDecimals } from '../../core/api/answers.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { warningsBeside } from '../../core/swap/acceptances.ts'
 import { codedWarning } from '../../core/swap/coded-warnings.ts'
@@ -65,7 +65,9 @@ export async function verifyPipedLock(
   const assets = request === undefined ? undefined : await assetsOf(opened, request)
   const verified = assets === undefined ? undefined : await verifyDecimals(session, assets, true)
   const sides = verified && ([runSideOf(verified.assets[0]), runSideOf(verified.assets[1])] as const)
-  const decimals = { src: sides?.[0].decimals, dst: sides?.[1].decimals }
+  // Where the asset is not known, amounts are compared as they are written.
+  const written = [data.dst.formatted, data.minimumReceived ?? '', minReceive ?? '']
+  const decimals = { src: sides?.[0].decimals, dst: sides?.[1].decimals ?? writtenDecimals(written) }
   const lock = readLock(data, decimals)
   const { dst, minimumOut } = lock.terms
   const doubts = [...(verified?.unread ?? [])]

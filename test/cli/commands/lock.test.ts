@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { verifyPipedLock } from '../../../src/cli/pay/verify-execution.ts'
+import type { OpenedService, Session } from '../../../src/cli/session.ts'
+import type { Lock } from '../../../src/core/api/documents.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { asObject } from '../../support/contract-fields.ts'
 import { cli, failure, json } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -91,6 +95,20 @@ describe('quote, lock and execute in a pipe', () => {
       0,
       ['The lock came without its request, so recipient and payload could not be held against it'],
     ])
+  })
+
+  test('a lock that comes without its request is held in the decimals that it is written with', async () => {
+    const { data } = await newLock()
+    const { dst } = asObject(data)
+    const heldAt = (minimumReceived: string) => {
+      const lock = { ...asObject(data), dst: { ...asObject(dst), formatted: '99.844999' }, minimumReceived }
+      const place = { clock: createFakeClock(0) } as unknown as Session
+      const piped = { request: undefined, data: lock as unknown as Lock }
+      return verifyPipedLock(place, {} as OpenedService, piped, { minReceive: undefined })
+    }
+    // A hundredth less is 98.84654901, of which a provider promises six decimals.
+    await expect(heldAt('98.846549')).resolves.toMatchObject({ doubts: [expect.stringMatching(/without its request/)] })
+    await expect(heldAt('98.846546')).rejects.toMatchObject({ reason: 'below-floor' })
   })
 
   test.each([
