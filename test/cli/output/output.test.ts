@@ -201,4 +201,29 @@ describe('what is known about the funds', () => {
     const unknown = new SwapError('SERVICE_UNAVAILABLE', 'none', { funds: 'unknown' })
     expect([told(untouched, true), told(untouched, false), told(unknown, false)]).toEqual([true, false, true])
   })
+
+  const transactions = [
+    { kind: 'approve', hash: '0x1' },
+    { kind: 'reset', hash: '0x2' },
+  ]
+  const afterApproval = new SwapError('WALLET_REFUSED', 'Gas is dear', {
+    ...{ reason: 'fee', run: { id: 'run_1', transactions } },
+    hint: 'Nothing was paid; only the network cost of 2 transactions was spent. Wait: swapcli resume run_1',
+  })
+  test('after an approval is that its network cost was spent, once, with the transactions', () => {
+    const { output, said } = captureOutput()
+    output.problem(afterApproval, 'swap', true)
+    expect(said.stderr).toBe(
+      'Error: Gas is dear\nFunds: nothing was paid; only the network cost of 2 transactions was spent.\n' +
+        '  approve 0x1\n  reset 0x2\nNext: Wait: swapcli resume run_1\n',
+    )
+  })
+
+  test('has the run and its transactions in JSON', () => {
+    const { output, said } = captureOutput({ json: true })
+    output.problem(afterApproval, 'swap', true)
+    expect(JSON.parse(said.stderr)).toMatchObject({
+      error: { funds: 'untouched', details: { reason: 'fee', runId: 'run_1', transactions }, hint: afterApproval.hint },
+    })
+  })
 })
