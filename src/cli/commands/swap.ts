@@ -127,7 +127,9 @@ export const swap = defineCommand({
       ['lock', '-', '--provider', route.provider, ...flagWords(LOCK_BOUNDS, flags)],
       ['execute', '-', ...flagWords(LOSS_OPTIONS, flags)],
     ]
-    output.note(`the same in steps: ${steps.map((words) => commandLine([...words, '--json', ...place])).join(' | ')}`)
+    // On the live network nothing but `swap` and `resume` pays.
+    const inSteps = session.network === 'sandbox' ? 'the same in steps' : 'the same in steps, but for the payment'
+    output.note(`${inSteps}: ${steps.map((words) => commandLine([...words, '--json', ...place])).join(' | ')}`)
     output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...place])}`)
   },
 })

@@ -1,6 +1,7 @@
 import type { CatalogData } from '../../core/assets/catalog.ts'
 import { isSwapError, type SwapError } from '../../core/api/errors.ts'
 import { formatAmount, lessBps } from '../../core/money/amount.ts'
+import { fittingLeast } from '../../core/money/fitting.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { assessLoss, checkLoss, type SwapLoss } from '../../core/money/loss.ts'
 import type { AssetUnits, PriceBook } from '../../core/money/valuation.ts'
@@ -67,7 +68,7 @@ export function openLossValues(session: Session): LossValues {
         acceptsOnTop: accept.includes('fee-on-top'),
       }
       const least = minimumOut ?? lessBps(dst.amount, request.slippage ?? DEFAULT_SLIPPAGE_BPS)
-      checkLoss(loss, bound, formatAmount(least, dst.decimals))
+      checkLoss(loss, bound, formatAmount(fittingLeast(least), dst.decimals))
     },
   }
 }

@@ -3,7 +3,7 @@ import type { RefusalReason } from '../api/refusal-reasons.ts'
 import { defined } from '../defined.ts'
 import { formatUsdForPeople } from './fees.ts'
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from './price-loss.ts'
-import { roundUpToTwoDigits } from './round-up.ts'
+import { roundUpToTwoDigits } from './fitting.ts'
 import type { MicroUsd } from './usd.ts'
 import { type Evidence, middleOf, type SwapValue, type Valuation } from './valuation.ts'
 

@@ -1,6 +1,6 @@
 import { EVM_COIN_DECIMALS } from '../assets/catalog.ts'
 import { formatAmount, parseAmount } from './amount.ts'
-import { aTwentiethMore, roundUpToTwoDigits } from './round-up.ts'
+import { aTwentiethMore, roundUpToTwoDigits } from './fitting.ts'
 import { formatUsd, type MicroUsd, parseUsd } from './usd.ts'
 
 /** Most that the network cost of a payment may be. */

@@ -10,6 +10,7 @@ import { refusalFor } from '../refusal.ts'
 import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
 import type { PayTerms } from '../payment.ts'
+import { fittingLeast } from '../../core/money/fitting.ts'
 import { larger } from '../../core/money/larger.ts'
 
 /** Decimals assumed for an asset whose decimals are unknown. */
@@ -169,7 +170,7 @@ export function verifyFloor({ dst, minimumOut = dst.amount }: StatedLeast, parts
       : 'Nothing was sent. Quote again, or allow more slippage, in basis points',
     {
       accept: isOwn
-        ? ['--min-receive', formatAmount(minimumOut, dst.decimals)]
+        ? ['--min-receive', formatAmount(fittingLeast(minimumOut), dst.decimals)]
         : ['--slippage', String(slippageFor(minimumOut, shown ?? floor))],
     },
   )

@@ -66,7 +66,7 @@ describe('a lock', () => {
       'that pays a unit less than the user takes, with the flag that takes it',
       locked({ minReceive: 39_600_000_000_000_001n }),
       'The route promises at least 0.0396 ETH, and --min-receive asks for 0.039600000000000001 ETH',
-      'Nothing was sent. Wait for a better price, or take less: --min-receive 0.0396',
+      'Nothing was sent. Wait for a better price, or take less: --min-receive 0.03956',
     ],
     [
       'that promises nothing, where something was promised',

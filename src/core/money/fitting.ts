@@ -13,3 +13,11 @@ export function aTwentiethMore(value: bigint): bigint {
 function ceil(value: bigint, unit: bigint): bigint {
   return (value + unit - 1n) / unit
 }
+
+/** A least that is still held when prices have moved a little: a thousandth less, in five digits that count. @param least base units */
+export function fittingLeast(least: bigint): bigint {
+  const moved = least > 1n ? least - ceil(least, 1_000n) : least
+  let unit = 1n
+  while (moved > 99_999n * unit) unit *= 10n
+  return (moved / unit) * unit
+}
