@@ -19,6 +19,7 @@ import {
   readPriceTables,
   SETTINGS,
   systemClock,
+  refuseForeignStore,
 } from './io/index.ts'
 import { loadPriceBook } from './prices/index.ts'
 import { loadLiveProviders, type Provider } from './providers/index.ts'
@@ -73,6 +74,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const clock = options.clock ?? systemClock
   const store = await openStore({
     path: join(options.home ?? dataHome(), `${network}.db`),
+    verify: refuseForeignStore,
     now: () => clock.now(),
   })
   const catalogData = createDataFiles()

@@ -53,6 +53,7 @@ export {
   hasOwners,
   mendFileFault,
   ownerUnderRoot,
+  refuseForeignStore,
 } from './files/file-faults.ts'
 export { isOpenToOthers, privateFiles, readPrivateFile } from './files/private-folder.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'

@@ -194,6 +194,31 @@ export const FILE_ATTACKS: readonly AttackCase[] = [
     paysAfter((home) => chmod(home, 0o777)),
   ),
   attack(
+    'others can write the store of runs, and pay somebody else by it',
+    failed('STORE_UNUSABLE'),
+    stopped(async (place) => {
+      await editRuns(place, (run) => put(reopened(run), { 'run.request.recipient': THIEF }))
+      await chmod(join(place.home ?? '', 'wallet-live.db'), 0o666)
+    }),
+  ),
+  attack(
+    'others can write what SQLite keeps beside the store of runs',
+    failed('STORE_UNUSABLE'),
+    stopped(async ({ home = '' }) => {
+      await writeFile(join(home, 'wallet-live.db-wal'), '')
+      await chmod(join(home, 'wallet-live.db-wal'), 0o666)
+    }),
+  ),
+  attack(
+    'others can write the store of the service',
+    failed('STORE_UNUSABLE'),
+    paysAfter(async (home) => {
+      await writeFile(join(home, 'live.db'), '')
+      await chmod(join(home, 'live.db'), 0o622)
+    }),
+    { provider: 'ACROSS', through: 'service', swap: ['100', 'base:USDC', 'ethereum:USDC'] },
+  ),
+  attack(
     'the key file of a thief in its place',
     refused('account'),
     paysAfter(async (home) => {
@@ -223,6 +248,13 @@ export const FILE_NEIGHBOURS: readonly NeighbourCase[] = [
     resumed((run) => put(run, { format: 2 })),
   ),
   honest('a home that a link names', paysAfter(linkHome)),
+  honest(
+    'a store of runs that others could read',
+    stopped(async (place) => {
+      await editRuns(place, reopened)
+      await chmod(join(place.home ?? '', 'wallet-live.db'), 0o644)
+    }),
+  ),
   honest(
     'a password without a line end',
     paysAfter((home) => writeFile(join(home, 'password.txt'), 'correct horse')),

@@ -571,8 +571,9 @@ function reportOf({ error, said }: Verdict): Report {
 function endingOf({ outcome, error }: Verdict): Ending | { readonly outcome: 'beyond' } {
   if (outcome === 'beyond' || outcome === 'within bounds') return { outcome }
   const [, codes = ''] = /--accept ([a-z,-]+)/.exec(error?.hint ?? '') ?? []
-  // Settings that others can change are no refusal of the wallet.
-  const reason = error?.code === 'CONFIG_INVALID' ? undefined : error?.reason
+  // Settings and stores that others can change are no refusal of the wallet.
+  const isOfFiles = error?.code === 'CONFIG_INVALID' || error?.code === 'STORE_UNUSABLE'
+  const reason = isOfFiles ? undefined : error?.reason
   if (reason !== undefined && error?.exitCode !== 6)
     throw new Error('a refusal with another exit code', { cause: error })
   if (outcome === 'asked') return { outcome, doubts: codes.split(',').filter((code) => code !== '') } as Ending

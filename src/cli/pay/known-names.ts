@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/is-record.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
+import { refuseForeignStore } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
 import { walletFile } from './wallet-file.ts'
 import type { Session } from '../session.ts'
@@ -25,7 +26,10 @@ export interface KnownNames {
 export async function openKnownNames(session: Session): Promise<KnownNames> {
   try {
     const { openDocuments } = await loadDocuments()
-    const documents = await openDocuments({ path: walletFile(session.home, session.network) })
+    const documents = await openDocuments({
+      path: walletFile(session.home, session.network),
+      verify: refuseForeignStore,
+    })
     session.onEnd(() => documents.close())
     return knownNames(documents, () => new Date(session.clock.now()).toISOString())
   } catch (error) {

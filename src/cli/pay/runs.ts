@@ -5,6 +5,7 @@ import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
+import { refuseForeignStore } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
 import {
   findFamily,
@@ -61,7 +62,11 @@ export const PLAIN_RUNS: RunsOptions = {
  */
 export async function openRunFile(session: Session, mustExist = false): Promise<RunFile> {
   const [{ openDocuments }, { createRunJournal }] = await Promise.all([loadDocuments(), loadJournal()])
-  const documents = await openDocuments({ path: walletFile(session.home, session.network), mustExist })
+  const documents = await openDocuments({
+    path: walletFile(session.home, session.network),
+    mustExist,
+    verify: refuseForeignStore,
+  })
   session.onEnd(() => documents.close())
   return { journal: createRunJournal(documents, session.clock, session.ids), documents }
 }

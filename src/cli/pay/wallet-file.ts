@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
 import type { DocumentStore } from '../../core/ports.ts'
+import { refuseForeignStore } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
 import type { Network } from '../../service/index.ts'
 import type { Session } from '../session.ts'
@@ -26,7 +27,7 @@ export function openExistingFile(session: Session, saved: () => Promise<void>): 
   let opened: ReturnType<typeof open> | undefined
   const open = async () => {
     const { openDocuments } = await loadDocuments()
-    return openDocuments({ path: walletFile(session.home, 'live'), mustExist: true })
+    return openDocuments({ path: walletFile(session.home, 'live'), mustExist: true, verify: refuseForeignStore })
   }
   session.onEnd(async () => {
     await saved()

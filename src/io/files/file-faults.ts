@@ -16,7 +16,7 @@ import { isPrivateGroup } from './private-group.ts'
 export interface FileFault {
   readonly path: string
   readonly kind: 'owned' | 'writable' | 'readable'
-  /** False where the file system keeps no modes or owners of its own, and for root on the files of others. */
+  /** False where the file system keeps no modes or owners of its own, and for root on what lies in a folder of the same user. */
   readonly isCertain: boolean
   /** True for what others must not even read. */
   readonly isPrivate: boolean
@@ -125,7 +125,9 @@ async function faultOf(
     ({ type }) => process.platform === 'linux' && SHARED.includes(type >>> 0),
     () => false,
   )
-  const isCertain = !isShared && !(kind === 'owned' && euid === 0)
+  // Whoever works as root in a whole home of a user (sudo, a volume in a container) means to.
+  const isTheirs = isFolder || statSync(dirname(path)).uid === owner
+  const isCertain = !isShared && !(kind === 'owned' && euid === 0 && isTheirs)
   return { path, kind, isPrivate, isCertain, isShared, owner, command }
 }
 
@@ -159,14 +161,25 @@ export function faultText({ path, kind, owner }: FileFault): string {
   }
 }
 
+/** @throws STORE_UNUSABLE where others can change a store, what SQLite keeps beside it, or its folder: nothing of it is read */
+export async function refuseForeignStore(path: string): Promise<void> {
+  for (const place of [path, `${path}-wal`, dirname(path)]) await refuseForeignFile(place, 'STORE_UNUSABLE')
+}
+
 /** @throws `code` where others can change a file or put another in its place: nothing in it can be believed */
-export async function refuseForeignFile(path: string, code: 'CONFIG_INVALID' | 'WALLET_REFUSED'): Promise<void> {
+export async function refuseForeignFile(
+  path: string,
+  code: 'CONFIG_INVALID' | 'STORE_UNUSABLE' | 'WALLET_REFUSED',
+): Promise<void> {
   const fault = (await findFileFaults(path)).find(({ kind, isCertain }) => kind !== 'readable' && isCertain)
   if (fault === undefined) return
   const where = fault.path === path ? '' : `, so ${path} cannot be trusted`
   throw new SwapError(code, `${capital(faultText(fault))}${where}`, {
     reason: 'files',
-    hint: `Look at what the file says, then: ${fault.command}`,
+    hint:
+      code === 'STORE_UNUSABLE'
+        ? `Nothing of it was read. Where nobody else can have changed it: ${fault.command}`
+        : `Look at what the file says, then: ${fault.command}`,
   })
 }
 

@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   readonly readOnly?: boolean
   /** Never creates the file. @default false */
   readonly mustExist?: boolean
+  /** Called before anything of the file is read; rejects where it cannot be believed. @default it is */
+  readonly verify?: (path: string) => Promise<void>
 }
 
 /** An open, fully migrated file. */
@@ -38,6 +40,7 @@ export async function openDatabase(options: DatabaseOptions, migrations: readonl
   const onDisk = path !== IN_MEMORY
   const connect = await createConnect(path, readOnly)
   if (onDisk && mustExist) requireFile(path)
+  if (onDisk) await options.verify?.(path)
   if (onDisk && !readOnly) prepareFile(path)
   let checkBeforeWrite: ((connection: Connection) => void) | undefined
   let written = false

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/io/config/config-file.ts'
-import { findFileFaults, judgeRights, ownerUnderRoot } from '../../../src/io/files/file-faults.ts'
+import { findFileFaults, judgeRights, ownerUnderRoot, refuseForeignStore } from '../../../src/io/files/file-faults.ts'
 import { privateFiles } from '../../../src/io/files/private-folder.ts'
 import { newHome } from '../../support/new-home.ts'
 
@@ -75,19 +75,53 @@ describe.skipIf(process.platform === 'win32')('a file that others can change', (
     expect(await findFileFaults(file)).toMatchObject([{ path: file, kind: 'readable', command: `chmod 600 ${file}` }])
   })
 
-  test.skipIf(!isRoot)('because it is theirs is refused; to root it is only said', async () => {
-    const { file, folder } = await place()
-    chownSync(file, 1001, 1001)
-    chownSync(folder, 1000, 1000)
-    const owned = { path: file, kind: 'owned', owner: 1001 }
-    const command = `sudo chown 1000 ${file}`
-    expect(await findFileFaults(file, 1000)).toMatchObject([{ ...owned, isCertain: true, command }])
-    expect(await findFileFaults(file, 0)).toMatchObject([
-      { ...owned, isCertain: false },
-      { path: folder, isCertain: false },
-    ])
-    expect([ownerUnderRoot(folder, 0), ownerUnderRoot(folder, 1000)]).toEqual([1000, undefined])
+  test.each([
+    ['itself', 'store', 0o602, 600],
+    ['by what SQLite keeps beside it', 'log', 0o666, 600],
+    ['by its folder', 'folder', 0o777, 'go-w'],
+  ] as const)('%s is refused as a store, before it is read', async (_name, which, mode, command) => {
+    const { folder, file } = await place()
+    const paths = { folder, store: file, log: `${file}-wal` }
+    writeFileSync(paths.log, '', { mode: 0o600 })
+    await refuseForeignStore(file)
+    chmodSync(paths[which], mode)
+    const hint = `Nothing of it was read. Where nobody else can have changed it: chmod ${command} ${paths[which]}`
+    await expect(refuseForeignStore(file)).rejects.toMatchObject({ code: 'STORE_UNUSABLE', reason: 'files', hint })
   })
+
+  test('that others can only read, or that is in a new folder, is opened as a store', async () => {
+    const { folder, file } = await place()
+    chmodSync(file, 0o644)
+    await refuseForeignStore(file)
+    await refuseForeignStore(join(folder, 'new', 'live.db'))
+    chmodSync(folder, 0o777)
+    await expect(refuseForeignStore(join(folder, 'live.db'))).rejects.toMatchObject({ reason: 'files' })
+  })
+
+  test.skipIf(!isRoot)(
+    'because it is theirs is refused; to root it is only said of a whole home of theirs',
+    async () => {
+      const { file, folder } = await place()
+      chownSync(file, 1001, 1001)
+      chownSync(folder, 1000, 1000)
+      const owned = { path: file, kind: 'owned', owner: 1001 }
+      const command = `sudo chown 1000 ${file}`
+      expect(await findFileFaults(file, 1000)).toMatchObject([{ ...owned, isCertain: true, command }])
+      expect(await findFileFaults(file, 0)).toMatchObject([
+        { ...owned, isCertain: true },
+        { path: folder, isCertain: false },
+      ])
+      chownSync(folder, 1001, 1001)
+      expect(await findFileFaults(file, 0)).toMatchObject([
+        { ...owned, isCertain: false },
+        { path: folder, isCertain: false },
+      ])
+      chownSync(folder, 0, 0)
+      await expect(readConfig(file)).rejects.toMatchObject({ code: 'CONFIG_INVALID', reason: 'files' })
+      chownSync(folder, 1000, 1000)
+      expect([ownerUnderRoot(folder, 0), ownerUnderRoot(folder, 1000)]).toEqual([1000, undefined])
+    },
+  )
 
   test('is nothing where there is no file yet', async () => {
     expect(await findFileFaults(join(await newHome(), 'none', 'config.json'))).toEqual([])

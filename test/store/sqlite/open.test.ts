@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { openTempStore, sampleLock, sampleRoute, STORE_TEST_START_MS, tempStorePath } from '../../support/store.ts'
@@ -35,6 +35,20 @@ describe('openStore', () => {
     await other.close()
     await cleanup()
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'a file that is not believed is neither read, made private nor migrated',
+    async () => {
+      const { store, path, cleanup } = await openTempStore()
+      await store.close()
+      chmodSync(path, 0o666)
+      await expect(openStore({ path, now, verify: () => Promise.reject(new Error('foreign')) })).rejects.toThrow(
+        'foreign',
+      )
+      expect(statSync(path).mode & 0o777).toBe(0o666)
+      await cleanup()
+    },
+  )
 
   test('read-only reads, refuses every write, and creates nothing', async () => {
     const { path, remove } = tempStorePath()
