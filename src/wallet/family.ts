@@ -163,6 +163,8 @@ export interface PayChain {
 /** The nodes of a chain. */
 export interface ChainNodes {
   readonly rpc: ChainRpc
+  /** Milliseconds after which what was sent privately goes to them too. @default never */
+  readonly publicAfterMs?: number | undefined
   /** True when all of them are on this machine, where asking often costs nothing. */
   readonly areLocal: boolean
 }

@@ -42,7 +42,14 @@ export interface PayTerms {
   readonly nativeOnTop: bigint
   /** Most that the network may take for it. @default the larger of $10 and 5 % of the value */
   readonly mostCost?: MostCost
+  /** Most base units of the coin for one unit of work. @default what the nodes advise, within reason */
+  readonly mostFeeRate?: bigint
+  /** Epoch milliseconds since when it is to be sent privately; absent where it is not. */
+  readonly privateSinceMs?: number
 }
+
+/** What a transaction is held against that belongs to a payment, and does not spend. */
+export type FeeTerms = Pick<PayTerms, 'src' | 'mostCost' | 'mostFeeRate'>
 
 /** One end of a swap. */
 export interface PaySide {
@@ -70,6 +77,8 @@ export interface Payment {
   readonly kind?: Known<PaymentKind>
   /** Epoch milliseconds of its signature, where it is sent privately: from then on it waits to be sent to public nodes. */
   readonly sentAtMs?: number
+  /** Set where it is sent privately, by whatever process. */
+  readonly isPrivate?: true
   /** Earlier signed bytes that this one takes the place of, oldest first; they may still be mined instead. */
   readonly replaced?: readonly ReplacedPayment[]
 }
@@ -236,7 +245,7 @@ export interface Wallet {
   replace?(
     payment: Payment,
     how: 'speed-up' | 'cancel',
-    terms?: Pick<PayTerms, 'src' | 'mostCost'>,
+    terms?: FeeTerms,
     earlier?: readonly Payment[],
   ): Promise<Payment>
   /**
@@ -251,11 +260,7 @@ export interface Wallet {
    * @param earlier the transactions of the same payment before it, whose cost counts
    * @throws WALLET_REFUSED
    */
-  revoke?(
-    approval: LeftApproval,
-    terms: Pick<PayTerms, 'src' | 'mostCost'>,
-    earlier: readonly Payment[],
-  ): Promise<Payment>
+  revoke?(approval: LeftApproval, terms: FeeTerms, earlier: readonly Payment[]): Promise<Payment>
   /** Drops the password that it keeps for the rest of a payment. Absent where it keeps none. */
   forget?(): void
 }

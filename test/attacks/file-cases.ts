@@ -48,7 +48,11 @@ function reopened(document: Json): Json {
  * Changes every run of a home.
  * @param change undefined takes a document away @param copy key under which it is kept beside the old one. @default in its place
  */
-async function editRuns({ home = '' }: CommandPlace, change: (run: Json) => unknown, copy?: string): Promise<void> {
+export async function editRuns(
+  { home = '' }: CommandPlace,
+  change: (run: Json) => unknown,
+  copy?: string,
+): Promise<void> {
   const documents = await openDocuments({ path: join(home, 'wallet-live.db') })
   for (const { key, doc, version } of await documents.list('run:')) {
     await documents.put(copy ?? key, change(asObject(doc)) as StoredJson, copy === undefined ? version : 0)
@@ -105,7 +109,7 @@ const EDITS: readonly (readonly [name: string, ending: AttackCase['ending'], mem
   ['a lower least in the lock', SIGNED, { 'run.lock.terms.minimumOut': '1' }],
   ['a bound that is no number', failed('STORE_UNUSABLE'), { 'run.mostLossBps': 'all' }],
   ['a step that nobody knows', failed('STORE_UNUSABLE'), { 'run.step': 'signing' }],
-  ['the format of a later version', failed('STORE_UNUSABLE'), { format: 4 }],
+  ['the format of a later version', failed('STORE_UNUSABLE'), { format: 5 }],
   [
     'a payment of bytes that nobody signed',
     refused('run'),

@@ -33,6 +33,8 @@ export interface CommandPlace {
   readonly stdin?: string
   readonly publicNodes?: Session['publicNodes']
   readonly signal?: AbortSignal
+  /** Called at every point of a run. */
+  readonly checkpoint?: Session['checkpoint']
 }
 
 /** Runs a command in this process, as in a pipe. @param values its options as typed, by camel-cased name */
@@ -70,7 +72,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     interactive: false,
     promptStreams: { input: new PassThrough(), output: new PassThrough() },
     readStdin: async () => place.stdin ?? '',
-    checkpoint: undefined,
+    checkpoint: place.checkpoint,
     ...defined({ publicNodes: place.publicNodes }),
   })
   let error: unknown

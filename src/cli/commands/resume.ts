@@ -17,7 +17,7 @@ import { verifyPassword } from '../accounts/signer-note.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
 import { refuseIdle, refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
+import { payBounds, payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
@@ -120,7 +120,7 @@ export const resume = defineCommand({
       try {
         const next =
           act === undefined
-            ? await withBounds(session, runs, run, flags)
+            ? await withBounds(session, runs, run, { ...flags, kept: payBounds(pay) })
             : await replacePayment(runs.journal, runs.wallet, run, act)
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
         await completeRun(session, service, runs, next, { yes, until, timeoutSec, pay })
@@ -142,15 +142,21 @@ async function withBounds(
   session: Session,
   { journal }: Runs,
   run: SwapRun,
-  flags: FlagsOf<typeof RUN_OPTIONS>,
+  flags: FlagsOf<typeof RUN_OPTIONS> & { readonly kept: ReturnType<typeof payBounds> },
 ): Promise<SwapRun> {
-  if (!isBeforePayment(run)) return run
+  if (!isBeforePayment(run) && run.payment?.last !== false) return run
   noteTrust(session.output, flags)
   const asked = { provider: run.request.provider, api: run.api, ...defined({ kept: run.accept }) }
   const { accept } = acceptedDoubts(session, flags, asked)
   const minReceive = readMinReceive(flags.minReceive, run.target?.decimals)
-  const isSame = flags.maxLoss === undefined && minReceive === undefined && accept?.length === run.accept?.length
-  return isSame ? run : journal.save(run, defined({ accept, mostLossBps: flags.maxLoss, minReceive }))
+  const isAccepted = accept?.length === run.accept?.length
+  const change = defined({
+    ...flags.kept,
+    mostLossBps: flags.maxLoss,
+    minReceive,
+    accept: isAccepted ? undefined : accept,
+  })
+  return Object.keys(change).length === 0 ? run : journal.save(run, change)
 }
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */

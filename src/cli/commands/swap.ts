@@ -18,7 +18,7 @@ import { type RunBounds, verifyFloor } from '../../wallet/index.ts'
 import { agreeBeforehand } from '../usage.ts'
 import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
-import { FLOOR_OPTIONS, LOSS_OPTIONS, payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
+import { FLOOR_OPTIONS, LOSS_OPTIONS, payBounds, payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { verifyDecimals } from '../pay/verify-decimals.ts'
 import { type Start, takeFirst } from '../pay/take-first.ts'
 import { completeRun } from '../pay/complete-run.ts'
@@ -82,7 +82,7 @@ export const swap = defineCommand({
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
     if (result.data.length === 0) throw noRouteError(session, result, again)
     const minReceive = readMinReceive(flags.minReceive, to.asset.decimals)
-    const bounds = defined({ minReceive, mostLossBps: flags.maxLoss, mostCost: pay.mostCost })
+    const bounds = defined({ minReceive, mostLossBps: flags.maxLoss, ...payBounds(pay) })
     const open = yes ? heldRoutes(asked, routes, bounds) : [await chooseRoute(session, routes)]
     const accounts = await requireWallets(session, flags, asked.request, asked.from.chain, asked.to.chain)
     if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)

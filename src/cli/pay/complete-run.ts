@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { codedWarning } from '../../core/swap/coded-warnings.ts'
 import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
@@ -106,6 +106,20 @@ export async function completeRun(
           values.check(locked, locked.lock.terms, valued)
           if (session.network === 'sandbox') checkPaperCost(locked.lock.terms, options.pay.mostCost ?? locked.mostCost)
         },
+        verifyAgreed: async (agreed) => {
+          const valued = await assess(agreed)
+          if (agreed.lock === undefined || valued === undefined) return true
+          output.note(`value lost  ${lossText(valued)}`)
+          try {
+            values.check(agreed, agreed.lock.terms, valued)
+            return true
+          } catch (error) {
+            if (!isSwapError(error)) throw error
+            if (options.yes || !session.interactive) throw ofTakenUp(error, agreed)
+            output.note(`warning     ${error.message}`)
+            return confirm(session, 'Go on with it?')
+          }
+        },
         review: async (locked) => {
           noteReview(output, locked, session.interactive ? await assess(locked) : undefined)
           if (!session.interactive) throw consentError(locked)
@@ -177,6 +191,13 @@ function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
   if (run.payment !== undefined || run.paymentAgreed === true || run.earlier !== undefined) return false
   if (run.step === 'executed') return !json && !quiet
   return run.step === 'tracked' && (run.transaction === undefined || run.transaction.stage === 'awaiting_deposit')
+}
+
+/** A refusal of a run that was taken up, with the line that goes on with it: an amount can be named for one run only. */
+function ofTakenUp(error: SwapError, { id }: SwapRun): SwapError {
+  const hint = `Look at it yourself: swapcli resume ${id}`
+  const line = error.accept === undefined ? '' : `; or accept it: swapcli resume ${id} --yes ${error.accept.join(' ')}`
+  return restate(error, { hint: `${hint}${line}` })
 }
 
 /** Where nobody can be asked about a run, the option must say it. */

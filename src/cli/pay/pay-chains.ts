@@ -139,7 +139,7 @@ async function openChain(
           session.clock,
         )
   const areLocal = list.nodes.every(({ url }) => isLoopbackHost(new URL(url).hostname))
-  return { chain: family.openChain(chain, { rpc, areLocal }), rpc }
+  return { chain: family.openChain(chain, { rpc, areLocal, publicAfterMs }), rpc }
 }
 
 /** Where the settings send signed bytes of a chain. */

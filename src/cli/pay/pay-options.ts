@@ -141,6 +141,11 @@ export function payOptions(flags: PayFlags): PayOptions {
   }
 }
 
+/** What a run keeps of it: a later `resume` is held to it. */
+export function payBounds({ mostCost, maxFeePerGas, paysDeposits }: PayOptions) {
+  return defined({ mostCost, mostFeeRate: maxFeePerGas, paysDeposits: paysDeposits ? undefined : false })
+}
+
 /** How long a swap is followed, as the value of an option. */
 export const FOLLOW_TIME = { kind: 'duration', value: 'seconds', min: 0, max: MAX_FOLLOW_SEC } as const
 

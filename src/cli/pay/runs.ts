@@ -1,6 +1,5 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { contactName } from '../../core/assets/contacts.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
@@ -18,6 +17,7 @@ import {
 import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
+import { watchPayee } from './payee-check.ts'
 import type { LossValues } from './value-loss.ts'
 import { openService, type Session } from '../session.ts'
 import { walletFile } from './wallet-file.ts'
@@ -75,19 +75,21 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
 export async function openRuns(session: Session, flags: SignerFlags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
   const file = options.file ?? (await openRunFile(session))
   const values = options.values ?? (await loadLossValues(session))
-  if (session.network !== 'sandbox')
-    return { ...file, values, wallet: await ownWallet(session, flags, { ...options, file }, values) }
+  if (session.network !== 'sandbox') {
+    const own = await ownWallet(session, flags, { ...options, file }, values)
+    return { ...file, values, wallet: own && watchPayee(session, own) }
+  }
   const { createPaperWallet } = await loadPaperWallet()
   const paper = createPaperWallet({ ledger: file.documents })
   return {
     ...file,
     values,
-    wallet: {
+    wallet: watchPayee(session, {
       address: (family) => paper.address(family),
       paysDeposits: false,
       sign: ({ exec }) => paper.sign(exec ?? {}),
       broadcast: (payment) => paper.broadcast(readPayment(payment)),
-    },
+    }),
   }
 }
 
@@ -156,21 +158,8 @@ async function ownWallet(
       ...defined({ maxFeeRate: pay.maxFeePerGas, mostCost: pay.mostCost, sequence: pay.nonce }),
     },
   })
-  const checking: Wallet = {
-    ...wallet,
-    sign: async (execution, terms, earlier) => {
-      const { recipientName, recipient } = terms
-      const names = recipientName === undefined ? undefined : (await findFamily(recipient))?.names
-      // A contact stands in the user's own settings: no chain changes it.
-      if (recipientName !== undefined && contactName(recipientName) === undefined && names !== undefined) {
-        const { verifyRecipientName } = await import('../accounts/ens-recipient.ts')
-        await verifyRecipientName(session, names, recipientName, terms)
-      }
-      return wallet.sign(execution, terms, earlier)
-    },
-  }
   // Without a key the deposit is the user's to send: it is shown and followed instead of refused.
-  return watched === undefined && account?.kind === 'watch' ? { ...checking, paysDeposits: false } : checking
+  return watched === undefined && account?.kind === 'watch' ? { ...wallet, paysDeposits: false } : wallet
 }
 
 type PaperWallet = ReturnType<Awaited<ReturnType<typeof loadPaperWallet>>['createPaperWallet']>

@@ -3,6 +3,7 @@ import { recordOf } from '../../core/evm/json-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { EvmChain } from './evm-chain.ts'
+import { heldBack } from './held-back.ts'
 import { endDepth, type ReadWorth } from './chain/depth.ts'
 import { sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
@@ -16,6 +17,8 @@ interface Sender {
   /** 0x address. */
   readonly owner: string
   readonly nonce: number
+  /** True where the bytes are not to be sent now: they are only looked for. @default false */
+  readonly isHeld?: boolean
   /** Where the payment spends: another is signed in place of void bytes, which a reorganisation must not bring back. */
   readonly readWorth?: ReadWorth | undefined
 }
@@ -26,15 +29,17 @@ interface Sender {
  * When no node takes them it says what is known: bytes whose nonce another transaction has for good are void, and only
  * then `untouched`. A refusal for any other reason leaves them valid, since the nonce is still free: they are kept and can
  * be sent again, so the funds are `unknown` and never `untouched`.
- * @throws WALLET_REFUSED with funds 'untouched' for void bytes, SERVICE_UNAVAILABLE with funds 'unknown' otherwise
+ * @throws WALLET_REFUSED with funds 'untouched' for void bytes, and 'unknown' for private ones without an endpoint;
+ * SERVICE_UNAVAILABLE with funds 'unknown' otherwise
  */
 export async function broadcastPayment(
   chain: EvmChain,
   payment: Payment,
-  { owner, nonce, readWorth }: Sender,
+  { owner, nonce, readWorth, isHeld = false }: Sender,
 ): Promise<void> {
   const { raw, hash, replaced = [] } = payment
-  const answers = await chain.rpc.requestAll({ method: 'eth_sendRawTransaction', params: [raw] })
+  const call = { method: 'eth_sendRawTransaction', params: [raw] }
+  const answers = isHeld ? [] : await chain.rpc.requestAll(call)
   const reasons = answers.filter((answer) => answer.status === 'rejected').map(({ reason }): unknown => reason)
   if (answers.some((answer) => answer.status === 'fulfilled' && sameText(answer.value, hash))) return
   if (reasons.some((reason) => reason instanceof RpcError && HAS_IT.test(reason.message))) return
@@ -59,6 +64,7 @@ export async function broadcastPayment(
       },
     )
   }
+  if (isHeld) throw heldBack(chain, `The transaction ${hash} was sent`, 'unknown')
   throw new SwapError(
     'SERVICE_UNAVAILABLE',
     `No node of ${chain.name} took the transaction: ${describeRefusals(reasons)}`,

@@ -9,6 +9,8 @@ export interface EvmChain extends PayChain {
   readonly confirmations: number
   /** Milliseconds between two looks for a transaction. @default 1000 */
   readonly pollMs?: number
+  /** Milliseconds after which what was sent privately goes to its nodes too. @default never */
+  readonly publicAfterMs?: number
 }
 
 /** True for a chain that this family opened. */

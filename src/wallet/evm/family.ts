@@ -12,9 +12,9 @@ const LOCAL_POLL_MS = 100
 export const evmFamily: Family = {
   key: 'evm',
   readAddress: (text) => (isEvmAddress(text) ? toChecksumAddress(text) : undefined),
-  openChain: ({ key, name, chainId, nativeSymbol }, { rpc, areLocal }): EvmChain => ({
+  openChain: ({ key, name, chainId, nativeSymbol }, { rpc, areLocal, publicAfterMs }): EvmChain => ({
     ...{ family: 'evm', key, name, chainId, nativeSymbol, rpc, confirmations: confirmationsOf(key) },
-    ...defined({ pollMs: areLocal ? LOCAL_POLL_MS : undefined }),
+    ...defined({ pollMs: areLocal ? LOCAL_POLL_MS : undefined, publicAfterMs }),
   }),
   openSigner: async (account, sources) => (await import('./keys/unlock.ts')).openSigner(account, sources),
   createWallet: async (parts) => (await import('./wallet.ts')).createEvmWallet(parts),

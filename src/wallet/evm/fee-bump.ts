@@ -15,7 +15,7 @@ import { type AskedPrice, mostPerGas, raisePrice, readGasPrice } from './network
 import { costOf, mostSpent } from './payment-cost.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
-import type { Payment, PayTerms, ReplacedPayment } from '../payment.ts'
+import type { FeeTerms, Payment, ReplacedPayment } from '../payment.ts'
 
 /** What a replacement is made with. */
 export interface ReplacementParts {
@@ -35,10 +35,10 @@ export async function signReplacement(
   chain: EvmChain,
   payment: Payment,
   how: 'speed-up' | 'cancel',
-  terms: Pick<PayTerms, 'src' | 'mostCost'> | undefined,
+  terms: FeeTerms | undefined,
   done: readonly UnsignedTransaction[],
 ): Promise<Payment> {
-  const { maxFeeRate, mostCost = terms?.mostCost } = options
+  const { maxFeeRate = terms?.mostFeeRate, mostCost = terms?.mostCost } = options
   const old = await readSigned(payment)
   const owner = signer.address
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]

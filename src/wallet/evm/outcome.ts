@@ -6,6 +6,7 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { describeForgotten } from './broadcast.ts'
 import type { EvmChain } from './evm-chain.ts'
+import { heldBackText, isHeldBack, privateSince } from './held-back.ts'
 import { endDepth, isDeep, type ReadWorth } from './chain/depth.ts'
 import { readCall, readNonce, readReceipt, type Receipt, receiptOf, sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
@@ -73,7 +74,12 @@ export async function awaitOutcome(
       if (typeof settlement === 'object') return settlement
       misses = settlement === 'forgotten' ? misses + 1 : 0
       if (misses >= MOST_FORGOTTEN) throw needsArchiveNode(chain, parts.nonce)
-      if (polls % RESEND_EVERY === RESEND_EVERY - 1) await resendAll(chain, [...parts.earlier, payment])
+      if (polls % RESEND_EVERY === RESEND_EVERY - 1) {
+        const nowMs = parts.clock.now()
+        const isHeld = polls < RESEND_EVERY && isHeldBack(chain, privateSince(payment), nowMs)
+        if (isHeld) parts.tell?.(`waiting: ${heldBackText(chain, 'the transaction was sent')}`)
+        await resendAll(chain, [...parts.earlier, payment], nowMs)
+      }
     } catch (error) {
       // A node's failure says nothing about the transaction.
       if (!(error instanceof RpcError) && !(isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE')) throw error
@@ -208,8 +214,10 @@ async function readAgreedReceipt({ rpc }: EvmChain, hash: string): Promise<Agree
 }
 
 /** Sends transactions again that no node has, the same bytes, in their order. */
-export async function resendAll(chain: EvmChain, payments: readonly Payment[]): Promise<void> {
-  for (const payment of payments) await resend(chain, payment)
+export async function resendAll(chain: EvmChain, payments: readonly Payment[], nowMs: number): Promise<void> {
+  for (const payment of payments) {
+    if (!isHeldBack(chain, privateSince(payment), nowMs)) await resend(chain, payment)
+  }
 }
 
 /** Sends the newest version again where no node has any. */

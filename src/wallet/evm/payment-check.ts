@@ -10,6 +10,7 @@ import { confirmSettler } from './chain/settlers.ts'
 import { confirmVault } from './chain/vaults.ts'
 import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
+import { heldBack, isHeldBack } from './held-back.ts'
 import { readMiddleBlock } from './chain/middle.ts'
 import type { Block } from './chain/reads.ts'
 import { walletCall } from '../terms/deposit.ts'
@@ -63,6 +64,9 @@ export async function checkPayment(parts: CheckParts, execution: HandOver, terms
   }
   const read = payloadOf(execution, terms, parts.clock.now())
   const chain = await chainById(parts, terms)
+  if (isHeldBack(chain, terms.privateSinceMs, parts.clock.now())) {
+    throw heldBack(chain, 'This payment was to be sent', 'untouched')
+  }
   await verifyEveryNode(chain)
   const known = await confirmVault(parts, read, terms)
   const payload = await confirmPool(chain, await confirmSettler(chain, known), terms)

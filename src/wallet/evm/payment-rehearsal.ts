@@ -163,7 +163,7 @@ async function readNetworkCost(
   parts: CheckParts,
   checked: CheckedPayment,
   done: readonly UnsignedTransaction[],
-  { maxFeeRate, mostCost = checked.terms.mostCost }: SigningOptions,
+  { maxFeeRate = checked.terms.mostFeeRate, mostCost = checked.terms.mostCost }: SigningOptions,
   run?: readonly bigint[],
 ): Promise<PricedCalls> {
   const { owner, appraise } = parts

@@ -18,6 +18,7 @@ import { MOST_RISE, mostPerGas } from './network-fees.ts'
 import type { NetworkCost } from './payment-cost.ts'
 import { rehearse } from './payment-rehearsal.ts'
 import { type CheckedPayment, type CheckParts, checkPayment } from './payment-check.ts'
+import { isHeldBack, privateSince } from './held-back.ts'
 import { reviewPayment } from './payment-review.ts'
 import { refusalFor } from '../refusal.ts'
 import { signReplacement } from './fee-bump.ts'
@@ -97,7 +98,9 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       reportRefusal(async () => {
         const { chain, nonce } = await placeOf(parts, payment)
         noteSent(chain, [payment])
-        await broadcastPayment(chain, payment, { owner, nonce, readWorth: worthReader(parts, spend) })
+        const readWorth = worthReader(parts, spend)
+        const isHeld = isHeldBack(chain, privateSince(payment), clock.now())
+        await broadcastPayment(chain, payment, { owner, nonce, readWorth, isHeld })
       }),
     ...defined({ enterQueue: queue === undefined ? undefined : entrance(queue, clock, owner) }),
     settle: async (payment, signal, earlier = [], spend) => {
@@ -113,13 +116,14 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         const { findLeft } = await import('./approvals/approvals.ts')
         return findLeft(chain, owner, { earlier, pending }, src.units, clock.now())
       }),
-    revoke: (approval, { mostCost, src }, earlier) =>
+    revoke: (approval, { mostCost, mostFeeRate, src }, earlier) =>
       reportRefusal(async () => {
         const chain = await chainOf(parts, approval.chainId)
         const { checkRevocation, signRevocation } = await import('./approvals/revoke.ts')
         const { appraise, listUnsettled } = parts
         const done = await Promise.all(earlier.map(readSigned))
-        const bounds = { ...defined({ mostCost, appraise, listUnsettled }), ...options, paidFor: src, done }
+        const kept = defined({ mostCost, maxFeeRate: mostFeeRate, appraise, listUnsettled })
+        const bounds = { ...kept, ...options, paidFor: src, done }
         const checked = await checkRevocation(chain, approval, bounds)
         if (checked.refusal !== undefined) throw checked.refusal
         const signed = await signRevocation(chain, parts.signer, approval, checked, bounds).finally(() =>
@@ -220,7 +224,7 @@ async function checkAfter(
         'Nothing more was signed. Continue a little later: swapcli resume',
       )
     }
-    await resendAll(chain, earlier)
+    await resendAll(chain, earlier, checks.clock.now())
     await checks.clock.sleep(chain.pollMs ?? POLL_MS)
   }
 }
@@ -274,7 +278,7 @@ async function nextNonce(
 
 /** Keeps with a payment since when it is sent privately: a later process counts from then. */
 function stamp({ rpc }: EvmChain, clock: Clock, payment: Payment): Payment {
-  return rpc.privateSending === undefined ? payment : { ...payment, sentAtMs: clock.now() }
+  return rpc.privateSending === undefined ? payment : { ...payment, sentAtMs: clock.now(), isPrivate: true }
 }
 
 function noteSent({ rpc }: EvmChain, payments: readonly Payment[]): void {

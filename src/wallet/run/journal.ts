@@ -9,7 +9,7 @@ export type { SwapRun } from './run-document.ts'
 /** Within what a run is agreed to. */
 export type RunBounds = Pick<
   SwapRun,
-  'leastOut' | 'minReceive' | 'shown' | 'mostLossBps' | 'mostCost' | 'accept' | 'peers'
+  'leastOut' | 'minReceive' | 'shown' | 'mostLossBps' | 'mostCost' | 'mostFeeRate' | 'paysDeposits' | 'accept' | 'peers'
 >
 
 /** What a run starts from. */

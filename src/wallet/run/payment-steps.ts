@@ -1,18 +1,18 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import type { HandOver, StatusTransaction } from '../../core/api/documents.ts'
+import type { StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { larger } from '../../core/money/larger.ts'
 import { FIRST_FAMILY } from '../families.ts'
 import { statedMemos } from '../terms/deposit-memo.ts'
-import { depositOf, verifyPayable, walletCall } from '../terms/deposit.ts'
+import { depositOf, statedUntil, verifyPayable, walletCall } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
 import type { Note, RunContext } from './swap-run.ts'
-import type { Payment, PaymentOutcome, Spend, Wallet } from '../payment.ts'
+import type { Payment, PaymentOutcome, PaymentReview, Spend, Wallet } from '../payment.ts'
 
 /*
  * The paying part of a run: review, then for each transaction sign, note, send, wait. A transaction that is signed is only
@@ -32,17 +32,20 @@ function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' 
  * Takes the account that pays a run, where a payment is due: for the first signature it waits. What is signed already is
  * sent in any case, since the payment that has the account may have to wait for it.
  */
-export async function enterQueue(
-  { wallet, paysDeposits, signal }: RunContext,
-  run: SwapRun,
-): Promise<(() => void) | undefined> {
+export async function enterQueue(context: RunContext, run: SwapRun): Promise<(() => void) | undefined> {
+  const { wallet, signal } = context
   const { chainId } = run.source
   if (run.step === 'signed' || run.step === 'sent') return wallet?.enterQueue?.(chainId)
   if (run.step !== 'executed' || run.paymentAgreed !== true) return undefined
   const way = wayToPay(run, wallet)
-  return way === 'call' || (way === 'deposit' && paysDeposits !== false)
+  return way === 'call' || (way === 'deposit' && paysDeposits(context, run))
     ? wallet?.enterQueue?.(chainId, signal)
     : undefined
+}
+
+/** False where the user pays deposits from elsewhere, by what the run keeps or what was said now. */
+function paysDeposits(context: RunContext, run: SwapRun): boolean {
+  return context.paysDeposits !== false && run.paysDeposits !== false
 }
 
 /**
@@ -78,7 +81,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   verifyPayable(run)
   depositOf(run)
   const way = wayToPay(run, wallet)
-  const isLeft = way === 'nothing' || (way === 'deposit' && context.paysDeposits === false)
+  const isLeft = way === 'nothing' || (way === 'deposit' && !paysDeposits(context, run))
   // Without a review, nothing would stop before the signature.
   if (context.sends === false && (isLeft || (way !== 'other' && wallet?.review === undefined))) {
     return closeUnpaid(context, run, 'unpaid', 'What is to be paid was shown')
@@ -90,10 +93,16 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   }
   // Paid, it could not be followed: the service would never hear of it.
   if (run.transactionId === undefined) throw refusedPayload('it came without the id of a transaction to follow')
-  if (wallet.review === undefined) {
-    if (execution.exec !== undefined) checkExec(execution.exec, run)
-  } else if (run.paymentAgreed !== true) {
-    const { agreed, mostCost, openDoubts } = await askForPayment(context, run, execution, wallet)
+  verifyInTime(run, context.now())
+  const isAsked = wallet.review !== undefined && run.paymentAgreed !== true
+  // A payload that is refused never becomes right; a value may.
+  const review = isAsked ? await wallet.review?.(execution, payTerms(run)) : undefined
+  if (wallet.review === undefined && execution.exec !== undefined) checkExec(execution.exec, run)
+  if ((await context.verifyAgreed?.(run)) === false) {
+    return closeUnpaid(context, run, 'declined', 'What it would lose now was declined')
+  }
+  if (isAsked) {
+    const { agreed, ...kept } = await askForPayment(context, run, review)
     if (agreed === 'later') {
       return closeUnpaid(context, run, 'unpaid', 'What is to be signed was shown')
     }
@@ -101,7 +110,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
       if (way === 'deposit') return note({ step: 'tracked' }, 'tracked')
       return closeUnpaid(context, run, 'declined', 'What was to be signed was declined')
     }
-    return note({ paymentAgreed: true, ...defined({ mostCost, openDoubts }) }, 'payment-agreed')
+    return note({ paymentAgreed: true, ...kept }, 'payment-agreed')
   }
   await refuseSecondPayment(context, run)
   const payment = await wallet.sign(execution, payTerms(run), run.earlier ?? [])
@@ -109,11 +118,20 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')
 }
 
+/** @throws WALLET_REFUSED for what had to be paid by a time that is over */
+function verifyInTime({ execution }: SwapRun, nowMs: number): void {
+  const until = execution === undefined ? undefined : statedUntil(execution)
+  if (until !== undefined && Date.parse(until) <= nowMs) throw refusedPayload(`it had to be paid before ${until}`)
+}
+
 /**
  * One execution is paid once: a copy of a run, or one of a file that was put back, may have paid it.
  * @throws WALLET_REFUSED
  */
-async function refuseSecondPayment({ journal }: RunContext, { id, api, transactionId }: SwapRun): Promise<void> {
+async function refuseSecondPayment(
+  { journal }: RunContext,
+  { id, api, transactionId, executeKey }: SwapRun,
+): Promise<void> {
   const paid = (await journal.all()).find(
     (run) =>
       run.id !== id &&
@@ -125,7 +143,8 @@ async function refuseSecondPayment({ journal }: RunContext, { id, api, transacti
   if (paid === undefined) return
   throw new SwapError('WALLET_REFUSED', `The run ${paid.id} has paid the transaction ${transactionId ?? ''} already`, {
     reason: 'run',
-    funds: 'moved',
+    // A copy has its key, and what it stands for is paid. Another swap was only given the id of this one.
+    funds: paid.executeKey === executeKey ? 'moved' : 'untouched',
     hint: `Give this one up: swapcli resume ${id} --forget`,
   })
 }
@@ -142,22 +161,26 @@ async function closeUnpaid(
   return journal.save(run, { step: 'closed', closedAs, reason })
 }
 
-/** Whether the user agrees, to which doubts, and the network cost that was agreed to where it is above what holds unseen. */
+/** Whether the user agrees, and what the run keeps of that: the doubts, a network cost above what holds unseen, and private sending. */
 async function askForPayment(
   context: RunContext,
   run: SwapRun,
-  execution: HandOver,
-  wallet: Wallet,
-): Promise<{ readonly agreed: boolean | 'later' } & Partial<Pick<SwapRun, 'mostCost' | 'openDoubts'>>> {
-  const review = await wallet.review?.(execution, payTerms(run))
-  if (review === undefined || context.reviewPayment === undefined) return { agreed: true }
+  review: PaymentReview | undefined,
+): Promise<
+  { readonly agreed: boolean | 'later' } & Partial<Pick<SwapRun, 'mostCost' | 'openDoubts' | 'privateSinceMs'>>
+> {
+  const privateSinceMs = review?.sending === undefined ? undefined : (run.privateSinceMs ?? context.now())
+  if (review === undefined || context.reviewPayment === undefined) {
+    return { agreed: true, ...defined({ privateSinceMs }) }
+  }
   const agreed = await context.reviewPayment(run, review)
   const { cost } = review
   const isAbove = cost?.refusal !== undefined && cost.units !== undefined
   if (agreed !== true) return { agreed }
   const { openDoubts: openOf = (_run, { doubts }) => doubts } = context
   const openDoubts = [...new Set(openOf(run, review).map(({ code }) => code))]
-  return { agreed, openDoubts, ...defined({ mostCost: isAbove ? { coin: cost.units } : undefined }) }
+  const mostCost = isAbove ? { coin: cost.units } : undefined
+  return { agreed, openDoubts, ...defined({ mostCost, privateSinceMs }) }
 }
 
 /** Sends signed bytes; waits for those that only prepare the one that spends. */

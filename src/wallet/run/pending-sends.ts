@@ -19,6 +19,8 @@ const noteSchema = z.object({
   raw: z.string(),
   /** ISO 8601. */
   signedAt: z.string(),
+  /** Set where it is sent privately. */
+  isPrivate: z.literal(true).exactOptional(),
 })
 
 /** A signed transaction that may have been sent. */

@@ -30,6 +30,7 @@ const paymentSchema = z.looseObject({
   last: z.boolean().exactOptional(),
   kind: paymentKind.exactOptional(),
   sentAtMs: z.number().exactOptional(),
+  isPrivate: z.literal(true).exactOptional(),
   replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: paymentKind.exactOptional() })).exactOptional(),
   /** Of a payment of paper, which is kept as one: all its transactions, in order. */
   transactions: z.array(z.looseObject({ hash: z.string(), kind: z.string() })).exactOptional(),
@@ -131,6 +132,12 @@ const runSchema = z.object({
   mostCost: z
     .union([z.object({ usd: wholeNumber }), z.object({ bps: z.number() }), z.object({ coin: wholeNumber })])
     .optional(),
+  /** Most base units of the coin for one unit of work that the user pays, by `--max-fee`. */
+  mostFeeRate: wholeNumber.optional(),
+  /** False where the user pays a deposit from elsewhere, by `--no-pay`. */
+  paysDeposits: z.boolean().optional(),
+  /** Epoch milliseconds since when its transactions are to be sent privately; absent where they are not. */
+  privateSinceMs: z.number().optional(),
   /** Doubts that the user accepted beforehand; later versions may know others. */
   accept: z.array(openWord<AcceptCode>()).optional(),
   /** Doubts that were open when the payment was agreed to; later versions may know others. */
@@ -166,7 +173,7 @@ const firstRunSchema = runSchema.extend({
 })
 
 /** Grows when the kept form changes, or when an earlier program would drop a bound of it. */
-const FORMAT = 3
+const FORMAT = 4
 
 /** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
 export type SwapRun = z.infer<typeof runSchema> & {
@@ -177,7 +184,8 @@ export type SwapRun = z.infer<typeof runSchema> & {
 /** A run from JSON storage, of any version. @throws what is wrong with it, for one that this version cannot read */
 export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
   const { format } = z.object({ format: z.int().max(FORMAT).exactOptional() }).parse(doc)
-  if (format === FORMAT) return z.object({ run: runSchema }).parse(doc).run
+  // Format 3 lacks only what may be absent.
+  if (format === FORMAT || format === 3) return z.object({ run: runSchema }).parse(doc).run
   if (format === 2) return fromFormat2(z.object({ run: runSchema }).parse(doc).run)
   const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)
   const decimals = pairDecimals(run)

@@ -25,6 +25,11 @@ export interface RunContext {
   /** Verifies a lock that nobody is asked about by what only the outside knows, such as its value. @default nothing more */
   readonly verifyLock?: (run: SwapRun) => Promise<void>
   /**
+   * Verifies the terms of a run that were agreed to some time ago by what may be otherwise now, such as their value: before
+   * a review of the payment, and before each signature. False where the user declines. @default nothing more
+   */
+  readonly verifyAgreed?: (run: SwapRun) => Promise<boolean>
+  /**
    * Asks the user about what will be signed, decoded; 'later' where another wallet will sign it. Not asked again once
    * agreed, nor for a wallet of paper. @default signed without asking
    */
@@ -68,6 +73,9 @@ export const RUN_POINTS = [
 ] as const
 export type RunPoint = (typeof RUN_POINTS)[number]
 
+/** How long it is taken for granted that terms are worth what they were when they were agreed to, in milliseconds. */
+const AGREED_MS = 5 * 60_000
+
 /** How often a payment is signed anew after another transaction took its place. */
 const MAX_SIGNINGS = 5
 
@@ -83,7 +91,17 @@ export async function continueRun(
   start: SwapRun,
   until: 'tracked' | 'final' = 'final',
 ): Promise<SwapRun> {
-  const guarded = { ...context, journal: honestJournal(context.journal) }
+  let verifiedMs = -Infinity
+  const guarded: RunContext = {
+    ...context,
+    journal: honestJournal(context.journal),
+    verifyAgreed: async (agreed) => {
+      if (context.now() - verifiedMs < AGREED_MS) return true
+      const stands = (await context.verifyAgreed?.(agreed)) ?? true
+      verifiedMs = context.now()
+      return stands
+    },
+  }
   let release: (() => void) | undefined
   let run = start
   context.checkpoint?.('quoted')
@@ -104,6 +122,8 @@ export async function continueRun(
       if (isBeforePayment(run)) stopIfLeaving(context, run)
       const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
       if (next.step === 'signed' && run.step === 'executed') signings += 1
+      // Whoever took the run up looked at its terms just now.
+      if (next.step === 'executing' && run.step === 'locked') verifiedMs = context.now()
       if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0
       run = next
       if (run.step !== 'closed') context.onProgress(run)

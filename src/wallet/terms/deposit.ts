@@ -50,13 +50,12 @@ export function depositOf(run: SwapRun): Deposit | undefined {
   if (execution === undefined || depositAddress === undefined) return undefined
   const address = checkDepositAddress(source.family, depositAddress)
   const meta = execution.exec?.meta ?? {}
-  const until = textOf(execution.providerResult.depositBefore) ?? textOf(meta.depositBefore) ?? textOf(meta.expiresAt)
   return {
     address,
     amount: `${request.amount} ${source.symbol ?? execution.terms.src.symbol}`,
     memo: memo?.text,
     doubts: [...(run.api === undefined ? [] : [SERVER_ADDRESS]), ...(memo?.doubts ?? [])],
-    until: until === undefined || Number.isNaN(Date.parse(until)) ? undefined : new Date(until).toISOString(),
+    until: statedUntil(execution),
     // Addresses of the sandbox look like real ones: no wallet may take its link for something to pay.
     uri:
       meta.sandbox === true
@@ -72,6 +71,13 @@ export function depositOf(run: SwapRun): Deposit | undefined {
             ),
     instructions: textOf(meta.instructions),
   }
+}
+
+/** ISO 8601 time after which nothing must be sent any more, where an execution states one. */
+export function statedUntil({ providerResult, exec }: HandOver): string | undefined {
+  const { depositBefore, expiresAt } = exec?.meta ?? {}
+  const until = textOf(providerResult.depositBefore) ?? textOf(depositBefore) ?? textOf(expiresAt)
+  return until === undefined || Number.isNaN(Date.parse(until)) ? undefined : new Date(until).toISOString()
 }
 
 function checkDepositAddress(family: string | undefined, address: string): string {

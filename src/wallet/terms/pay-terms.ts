@@ -65,7 +65,12 @@ export function payTerms(run: LockedRun): PayTerms {
       decimals: source.decimals,
     },
     nativeOnTop: lock === undefined ? 0n : nativeOnTop(lock.terms.fees, source.chainId),
-    ...defined({ mostCost: run.mostCost, recipientName: run.recipientName }),
+    ...defined({
+      mostCost: run.mostCost,
+      mostFeeRate: run.mostFeeRate,
+      privateSinceMs: run.privateSinceMs,
+      recipientName: run.recipientName,
+    }),
   }
 }
 
@@ -93,7 +98,10 @@ export function endTerms(run: LockedRun): EndTerms {
 
 /** The part of a run that says what was agreed to. */
 export type LockedRun = AgreedFloor &
-  Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'mostCost' | 'recipientName'>
+  Pick<
+    SwapRun,
+    'source' | 'request' | 'target' | 'lock' | 'mostCost' | 'mostFeeRate' | 'privateSinceMs' | 'recipientName'
+  >
 
 /** The part of a run that its lock is verified against. */
 export type BoundRun = AgreedFloor &

@@ -71,6 +71,15 @@ const WORK = 'run'
 /** The user asked to lock again after the lock expired. */
 class LockAgain extends Error {}
 
+/** What was agreed to has become something else, which only the command line accepts. */
+class TakenUp extends SwapError {}
+
+function ofTakenUp(error: SwapError, id: string, { context }: ReviewIo): TakenUp {
+  const { accept = [], reason } = error
+  const hint = `Nothing was signed now. Go on all the same: ${resumeCommand(id, context.place)} --yes ${accept.join(' ')}`
+  return new TakenUp('WALLET_REFUSED', error.message, { reason, hint, cause: error })
+}
+
 async function driveRun(
   id: number,
   io: ReviewIo,
@@ -111,6 +120,16 @@ async function driveRun(
             verifyLock: async (locked) => {
               const loss = await assess(locked)
               if (locked.lock !== undefined && loss !== undefined) values?.check(locked, locked.lock.terms, loss)
+            },
+            verifyAgreed: async (agreed) => {
+              const loss = await assess(agreed)
+              if (agreed.lock === undefined || loss === undefined) return true
+              try {
+                values?.check(agreed, agreed.lock.terms, loss)
+                return true
+              } catch (error) {
+                throw isSwapError(error) ? ofTakenUp(error, agreed.id, io) : error
+              }
             },
             review: async (locked) => {
               const [loss, next] = [await assess(locked), afterTerms(locked, wallet)]
@@ -165,6 +184,7 @@ function isExpected(error: unknown, signal: AbortSignal): boolean {
 function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: ReviewIo): Problem {
   const problem = problemOf(error)
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
+  if (error instanceof TakenUp) return problem
   return isOpen ? { ...problem, hint: `c continues it, or: ${resumeCommand(run.id, context.place)}` } : problem
 }
 

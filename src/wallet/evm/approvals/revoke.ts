@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts'
 import { orWouldFail, reportRefusal } from '../chain/node-refusal.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import type { Approval, PayChain, Revocation, SendingOptions } from '../../family.ts'
@@ -79,10 +80,11 @@ export async function signRevocation(
     )
   }
   const { chainId } = approval
+  const { rpc } = requireEvmChain(chain)
   const nonce = await reportRefusal(() => readFreeNonce(requireEvmChain(chain), approval.owner, options.listUnsettled))
   const fields = { chainId, nonce, to: target, data, value: 0n, gas, ...price }
   const signed = await signTransaction(requireEvmSigner(signer), fields)
-  return { ...signed, kind: 'reset' }
+  return { ...signed, kind: 'reset', ...defined({ isPrivate: rpc.privateSending && (true as const) }) }
 }
 
 /** Some tokens return false where others revert. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/defined.ts'
 import {
   type Approvals as ApprovalTools,
   loadFamily,
@@ -184,6 +185,7 @@ async function revoke(
       hash: payment.hash,
       raw: payment.raw,
       signedAt: new Date(session.clock.now()).toISOString(),
+      ...defined({ isPrivate: payment.isPrivate }),
     }
     // On disk before it is sent: whoever finds it sends the same bytes.
     const { recordSend } = await loadPendingSends()

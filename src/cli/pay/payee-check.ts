@@ -1,0 +1,50 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { contactName } from '../../core/assets/contacts.ts'
+import { defined } from '../../core/defined.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { findFamily, refusalFor, type Wallet } from '../../wallet/index.ts'
+import type { Session } from '../session.ts'
+
+type PayTerms = Parameters<Wallet['sign']>[1]
+
+/** A wallet that signs only while the name of who is paid means what it meant when it was reviewed. */
+export function watchPayee(session: Session, wallet: Wallet): Wallet {
+  const review = async (...[execution, terms]: Parameters<NonNullable<Wallet['review']>>) => {
+    verifyContact(session, terms)
+    const reviewed = await wallet.review?.(execution, terms)
+    if (reviewed === undefined) throw new Error('a wallet without a review was asked for one')
+    return reviewed
+  }
+  return {
+    ...wallet,
+    ...defined({ review: wallet.review === undefined ? undefined : review }),
+    sign: async (execution, terms, earlier) => {
+      verifyContact(session, terms)
+      await verifyName(session, terms)
+      return wallet.sign(execution, terms, earlier)
+    },
+  }
+}
+
+/** A contact that was corrected since means that the old address was wrong. @throws WALLET_REFUSED */
+function verifyContact({ settings }: Session, { recipientName = '', recipient }: PayTerms): void {
+  const contact = contactName(recipientName)
+  if (contact === undefined) return
+  const now = settings.get(`contact.${contact}`)?.value ?? ''
+  if (sameAddress(now, recipient)) return
+  const became = now === '' ? 'is not in your address book now' : `is ${now} now`
+  throw refusalFor(
+    'name',
+    cleanText(`@${contact} was ${recipient} when it was reviewed, and ${became}`, 300),
+    `Nothing was signed. Give the run up with --forget, and swap again; or, if ${recipient} is right, set it back: swapcli config set contact.${contact} ${recipient}`,
+  )
+}
+
+async function verifyName(session: Session, terms: PayTerms): Promise<void> {
+  const { recipientName, recipient } = terms
+  if (recipientName === undefined || contactName(recipientName) !== undefined) return
+  const { names } = (await findFamily(recipient)) ?? {}
+  if (names === undefined) return
+  const { verifyRecipientName } = await import('../accounts/ens-recipient.ts')
+  await verifyRecipientName(session, names, recipientName, terms)
+}
