@@ -4,7 +4,7 @@ import { isSwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { type Arrival, loadFamily } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
-import type { ShownArrival } from '../views/transaction-view.ts'
+import { broughtNothing, type ShownArrival } from '../views/transaction-view.ts'
 
 /** A transfer of a token that a chain may show. */
 export interface ExpectedTransfer {
@@ -26,9 +26,9 @@ export interface ExpectedEnd {
 }
 
 /**
- * What the chains themselves show of a swap that ended, as a server says; undefined for swaps of this machine's own service and
- * for those under way. On one chain the payment's own receipt decides, whatever hash the server names. The server's word stands,
- * and is called so, where this program cannot look: for coins, tokens that it does not know, and chains that it has no node of.
+ * What the chains themselves show of a swap that ended; undefined for those under way. On one chain the payment's own receipt
+ * decides, whatever hash is named. A server's word stands, and is called so, where this program cannot look: for coins, tokens
+ * that it does not know, and chains that it has no node of. Of a swap of this machine's own service only that nothing arrived is told.
  */
 export async function findArrival(
   session: Session,
@@ -36,11 +36,13 @@ export async function findArrival(
   transaction: StatusTransaction,
   expected: ExpectedEnd = statedEnd(transaction),
 ): Promise<ShownArrival | undefined> {
-  if (api === undefined || transaction.status === 'PENDING') return undefined
+  if (transaction.status === 'PENDING' || (api === undefined && transaction.status !== 'SUCCESS')) return undefined
+  const stated = api === undefined ? undefined : ({ by: 'server' } as const)
   try {
-    return (await lookForEnd(session, transaction, expected)) ?? { by: 'server' }
+    const found = await lookForEnd(session, transaction, expected)
+    return api === undefined && !broughtNothing(found) ? undefined : (found ?? stated)
   } catch (error) {
-    if (isSwapError(error)) return { by: 'server' }
+    if (isSwapError(error)) return stated
     throw error
   }
 }

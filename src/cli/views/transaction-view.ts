@@ -143,7 +143,7 @@ export function broughtNothing(arrival: ShownArrival | undefined): boolean {
 function emptySuccess({ id, dstAsset, recipientWalletAddress }: StatusTransaction): SwapError {
   return new SwapError(
     'OUTCOME_UNKNOWN',
-    `The server calls the swap a success, but the transaction that it names brought ${recipientWalletAddress} no ${assetLabel(dstAsset)}`,
+    `The swap is called a success, but the transaction that is named as its payout brought ${recipientWalletAddress} no ${assetLabel(dstAsset)}`,
     { funds: 'moved', hint: `Look at its transactions in an explorer before you pay again: swapcli status ${id}` },
   )
 }

@@ -105,7 +105,9 @@ test('the server is named where nothing can be looked at: a coin, an unknown tok
   }
 })
 
-test('a swap of this machine, and one under way, is not looked for', async () => {
-  expect(await shown(ALICE, {}, { api: null })).toMatchObject({ arrival: undefined, calls: 0 })
+test('of a swap of this machine only that nothing arrived is told, and one under way is not looked for', async () => {
+  expect((await shown(ALICE, {}, { api: null })).arrival).toBeUndefined()
+  expect((await shown(THIEF, {}, { api: null })).arrival).toMatchObject(NOTHING)
+  expect(await shown(THIEF, { status: 'FAILED' }, { api: null })).toEqual({ arrival: undefined, calls: 0 })
   expect(await shown(ALICE, { status: 'PENDING' })).toMatchObject({ arrival: undefined, calls: 0 })
 })

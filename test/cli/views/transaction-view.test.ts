@@ -24,7 +24,9 @@ test('a success whose payout brought nothing, as its chain shows, is an unknown 
   const seen = { by: 'chain', amount: '0', asset: 'USDC on base', isFinal: true } as const
   const { code, exitCode, funds, message } = finalFailure(paid, seen) ?? {}
   expect([code, exitCode, funds]).toEqual(['OUTCOME_UNKNOWN', 7, 'moved'])
-  expect(message).toMatch(/^The server calls the swap a success, but the transaction that it names brought \S+ no /)
+  expect(message).toMatch(
+    /^The swap is called a success, but the transaction that is named as its payout brought \S+ no /,
+  )
   expect([finalFailure(paid, { by: 'server' }), finalFailure(paid, { ...seen, amount: '1' })]).toEqual([
     undefined,
     undefined,
