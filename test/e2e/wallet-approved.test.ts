@@ -22,41 +22,37 @@ const SWAP = ['swap', '100', 'ethereum:USDC', 'ethereum:DAI', '--yes', '--json']
 describeOnChains('a swap that is refused after its approval', () => {
   const world = sharedWorld()
 
-  /** Runs a swap while blocks come; once its approval is in one, gas is dear until the swap has ended. */
-  async function refused(user: User, more: readonly string[]) {
-    const { client } = world.devnet.ethereum
-    let isOver = false
-    const mine = async () => {
-      for (let isDear = false; !isOver; await sleep(20)) {
-        isDear ||= (await client.getTransactionCount({ address: user.address })) > 0
-        if (isDear) await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
-        await client.mine({ blocks: 1 })
-      }
-    }
-    const mining = mine()
-    const result = await user.here([...SWAP, ...more])
-    isOver = true
-    await mining
-    const { details, ...error } = failure(result)
-    const { runId, ...why } = asObject(details)
-    return { runId: String(runId), code: result.code, ...error, ...why, hint: String(error['hint']) }
-  }
-
-  /** Runs a command while blocks come in which gas is cheap. */
-  async function cheaply(user: User, args: readonly string[]) {
+  /** Runs a command while blocks come. @param feeOf base fee of the next one; undefined for what follows from the last */
+  async function duringBlocks(user: User, args: readonly string[], feeOf: () => Promise<bigint | undefined>) {
     const { client } = world.devnet.ethereum
     let isOver = false
     const mine = async () => {
       for (; !isOver; await sleep(20)) {
-        await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') })
+        const baseFeePerGas = await feeOf()
+        if (baseFeePerGas !== undefined) await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
         await client.mine({ blocks: 1 })
       }
     }
     const mining = mine()
-    const result = await user.here(args)
-    isOver = true
-    await mining
-    return result
+    try {
+      return await user.here(args)
+    } finally {
+      isOver = true
+      await mining
+    }
+  }
+
+  const cheaply = (user: User, args: readonly string[]) => duringBlocks(user, args, async () => parseGwei('1'))
+
+  /** What a swap says for which gas becomes dear once its approval is in a block. */
+  async function refused(user: User, more: readonly string[]) {
+    const { client } = world.devnet.ethereum
+    const isApproved = async () => (await client.getTransactionCount({ address: user.address })) > 0
+    const feeOf = async () => ((await isApproved()) ? parseGwei('50') : undefined)
+    const result = await duringBlocks(user, [...SWAP, ...more], feeOf)
+    const { details, ...error } = failure(result)
+    const { runId, ...why } = asObject(details)
+    return { runId: String(runId), code: result.code, ...error, ...why, hint: String(error['hint']) }
   }
 
   async function listed(user: User): Promise<unknown> {

@@ -162,7 +162,7 @@ export class SwapError extends Error {
     this.code = code
     this.field = options.field
     this.errors = options.errors ?? []
-    this.hint = options.accept === undefined ? options.hint : `${options.hint ?? ''}: ${options.accept.join(' ')}`
+    this.hint = options.accept === undefined ? options.hint : `${options.hint ?? ''}${acceptingPart(options)}`
     this.accept = options.accept
     this.httpStatus = options.httpStatus ?? row.httpStatus
     this.exitCode = row.exitCode
@@ -193,8 +193,14 @@ export function restate(error: SwapError, change: Restated): SwapError {
 }
 
 /** The hint of a failure without the options that would accept it. */
-export function ownHint({ hint, accept }: Pick<SwapError, 'hint' | 'accept'>): string | undefined {
-  return accept === undefined ? hint : hint?.slice(0, -`: ${accept.join(' ')}`.length)
+export function ownHint(error: Pick<SwapError, 'hint' | 'accept' | 'run'>): string | undefined {
+  return error.accept === undefined ? error.hint : error.hint?.slice(0, -acceptingPart(error).length)
+}
+
+/** What ends the hint of a failure that options would accept: alone, or where its run goes on. */
+function acceptingPart({ accept = [], run }: Pick<SwapErrorOptions, 'accept' | 'run'>): string {
+  const begun = run === undefined ? [] : ['swapcli', 'resume', run.id]
+  return `: ${[...begun, ...accept].join(' ')}`
 }
 
 /** What transactions cost that moved none of the money of a swap. */

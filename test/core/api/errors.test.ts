@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ErrorCode, SwapError } from '../../../src/core/api/errors.ts'
+import { type ErrorCode, restate, SwapError } from '../../../src/core/api/errors.ts'
 
 test('no refusal of the wallet can be made without its reason: that does not compile', () => {
   const any = 'WALLET_REFUSED' as ErrorCode
@@ -14,4 +14,16 @@ test('no refusal of the wallet can be made without its reason: that does not com
     new SwapError('WALLET_REFUSED', 'why', { reason: 'loss' }),
   ]
   expect(made.map(({ reason }) => reason)).toEqual([undefined, undefined, undefined, undefined, 'loss'])
+})
+
+test('what accepts a failure ends its hint, where its run goes on once that is known, and stays when it is restated', () => {
+  const dear = new SwapError('WALLET_REFUSED', 'why', { reason: 'fee', hint: 'Wait', accept: ['--max-fee', '9'] })
+  const ofRun = restate(dear, { run: { id: 'run_1', transactions: [] } })
+  const known = restate(ofRun, { funds: 'unknown' })
+  expect([dear, ofRun, known].map(({ hint, accept, funds }) => [hint, accept, funds])).toEqual([
+    ['Wait: --max-fee 9', ['--max-fee', '9'], 'untouched'],
+    ['Wait: swapcli resume run_1 --max-fee 9', ['--max-fee', '9'], 'untouched'],
+    ['Wait: swapcli resume run_1 --max-fee 9', ['--max-fee', '9'], 'unknown'],
+  ])
+  expect(restate(known, { hint: 'Begin anew' })).toMatchObject({ hint: 'Begin anew', accept: undefined })
 })
