@@ -101,6 +101,8 @@ const whenFilled =
   (members: Json): Change =>
   (reply) =>
     reply['status'] === 'filled' ? put(reply, members) : reply
+/** What never ends is not waited for. */
+const BRIEFLY: Partial<Payment> = { options: { wait: true, timeout: '4' } }
 const UNFINISHED: Payment['says'] = { status: undefined, code: 'OUTCOME_UNKNOWN' }
 
 export const END_ATTACKS: readonly AttackCase[] = [
@@ -147,11 +149,19 @@ export const END_ATTACKS: readonly AttackCase[] = [
       code: 'OUTCOME_UNKNOWN',
     },
   ),
-  reported('a fill without a hash', () => (reply) => put(reply, filledBy('')), UNFINISHED),
+  reported('a fill without a hash', () => (reply) => put(reply, filledBy('')), UNFINISHED, BRIEFLY),
+  reported(
+    'a fill by a transaction that paid somebody else',
+    ({ dst }) =>
+      async (reply) =>
+        put(reply, filledBy(await payThief(dst.chain))),
+    { status: 'SUCCESS', arrivalBy: 'chain', amount: '0', code: 'OUTCOME_UNKNOWN' },
+  ),
   reported(
     'the fill of another deposit',
     () => (reply) => put(reply, { ...filledBy(NOWHERE), depositTxHash: NOWHERE, depositTxnRef: NOWHERE }),
     UNFINISHED,
+    BRIEFLY,
   ),
   reported('a failure of what was paid out', () => whenFilled({ status: 'deposit-failed' }), undefined, {
     run: filling,
@@ -162,7 +172,9 @@ export const END_ATTACKS: readonly AttackCase[] = [
     undefined,
     { run: filling },
   ),
-  reported('nothing of what was paid out', () => whenFilled({ status: 'pending' }), UNFINISHED, { run: filling }),
+  reported('nothing of what was paid out', () => whenFilled({ status: 'pending' }), UNFINISHED, {
+    ...{ run: filling, options: { wait: true, timeout: '8' } },
+  }),
 ]
 
 const honest = (name: string, who: 'server' | 'provider', more: Partial<Payment> = {}): NeighbourCase => ({
