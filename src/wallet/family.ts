@@ -68,6 +68,8 @@ export interface VerifiedPayload {
   readonly doubts: readonly Doubt[]
   /** The doubts, and what else a person should see, as sentences. */
   readonly warnings: readonly string[]
+  /** Least that its transaction enforces, base units of the destination asset; undefined where it enforces none. */
+  readonly minimumReceived: bigint | undefined
 }
 
 /** What a wallet is made of. */

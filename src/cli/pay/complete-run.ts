@@ -25,6 +25,7 @@ import { NOBODY_TO_ASK, usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
 import type { PayOptions } from './pay-options.ts'
+import { paymentWarnings } from './payment-warnings.ts'
 import { notePaymentReview } from '../views/payment-review.ts'
 import { printPayment } from '../views/payment-view.ts'
 import { noteProgress, noteReview, runDocument } from '../views/run-view.ts'
@@ -135,6 +136,7 @@ export async function completeRun(
           return 'later'
         },
         openDoubts,
+        paymentWarnings,
         onProgress: (progress) => {
           noteRunPayment(output, progress)
           const isDue = !depositNoted && isDepositDue(output, progress)
@@ -275,6 +277,7 @@ async function report(
   if (unpaid && (pay.dryRun || pay.unsigned !== undefined) && review === undefined) output.note(run.reason ?? '')
   for (const text of left) output.note(`warning     ${text}`)
   const warnings = [
+    ...(run.paymentWarnings ?? []),
     ...left.map((text) => codedWarning('allowance-left', text)),
     ...(broughtNothing(arrival)
       ? [codedWarning('nothing-arrived', 'the transaction that is named as the payout brought the recipient nothing')]

@@ -104,4 +104,4 @@ export function openDoubts(
 /** Deposits have nothing that a simulation could show more of. */
 const BEYOND_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['deposit', 'vault', 'fee-on-top'])
 /** Doubts about a simulation itself. */
-const OF_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['not-simulated', 'single-node'])
+export const OF_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['not-simulated', 'single-node'])

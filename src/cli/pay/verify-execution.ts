@@ -6,6 +6,7 @@ import { codedWarning } from '../../core/swap/coded-warnings.ts'
 import { isKnownLoss, lossText } from '../../core/money/loss.ts'
 import { loadLossValues } from './runs.ts'
 import { floorOf } from '../../core/swap/floor.ts'
+import { sideText } from '../../core/swap/terms.ts'
 import { defined } from '../../core/defined.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import {
@@ -117,9 +118,19 @@ async function verifyPayment(session: Session, run: SwapRun): Promise<readonly s
     return said
   }
   const family = await loadFamily(key)
-  const { doubts, warnings } = await family.verifyPayload(exec, payTerms(run), session.clock.now())
-  const open = doubts.filter(({ code }) => run.accept?.includes(code) !== true)
-  return [...said, ...warningsBeside(doubts, warnings), ...open.map(({ text }) => text)]
+  const { doubts, warnings, minimumReceived } = await family.verifyPayload(exec, payTerms(run), session.clock.now())
+  const coded = doubts.map(({ code, text }) =>
+    codedWarning(code, run.accept?.includes(code) === true ? `${text} (accepted)` : text),
+  )
+  const promised = minimumReceived === undefined ? promisedBy(run.lock) : []
+  return [...said, ...warningsBeside(doubts, warnings), ...coded, ...promised]
+}
+
+/** A least that only the provider states. */
+function promisedBy(lock: StatedLock | undefined): readonly string[] {
+  const { dst, minimumOut } = lock?.terms ?? {}
+  if (lock === undefined || dst === undefined || minimumOut === undefined) return []
+  return [codedWarning('promised', `${sideText({ ...dst, amount: minimumOut })} by ${lock.provider}, not enforced`)]
 }
 
 /** The calls of the paper contracts name whom they pay; no family reads them. @throws WALLET_REFUSED */

@@ -1,6 +1,15 @@
+import type { AcceptCode } from './acceptances.ts'
+
 /** Codes with which a warning may begin, so that programs find it: `below-floor: the provider promises …`. */
 export type WarningCode =
-  'below-floor' | 'unpriced-cost' | 'single-node' | 'value-unknown' | 'allowance-left' | 'nothing-arrived'
+  | 'below-floor'
+  | 'unpriced-cost'
+  | 'single-node'
+  | 'value-unknown'
+  | 'allowance-left'
+  | 'nothing-arrived'
+  | 'promised'
+  | AcceptCode
 
 /** A warning with its code. @param text a clause or sentence */
 export function codedWarning(code: WarningCode, text: string): string {

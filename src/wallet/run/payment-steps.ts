@@ -167,7 +167,9 @@ async function askForPayment(
   run: SwapRun,
   review: PaymentReview | undefined,
 ): Promise<
-  { readonly agreed: boolean | 'later' } & Partial<Pick<SwapRun, 'mostCost' | 'openDoubts' | 'privateSinceMs'>>
+  { readonly agreed: boolean | 'later' } & Partial<
+    Pick<SwapRun, 'mostCost' | 'openDoubts' | 'paymentWarnings' | 'privateSinceMs'>
+  >
 > {
   const privateSinceMs = review?.sending === undefined ? undefined : (run.privateSinceMs ?? context.now())
   if (review === undefined || context.reviewPayment === undefined) {
@@ -180,7 +182,8 @@ async function askForPayment(
   const { openDoubts: openOf = (_run, { doubts }) => doubts } = context
   const openDoubts = [...new Set(openOf(run, review).map(({ code }) => code))]
   const mostCost = isAbove ? { coin: cost.units } : undefined
-  return { agreed, openDoubts, ...defined({ mostCost, privateSinceMs }) }
+  const paymentWarnings = [...(context.paymentWarnings?.(run, review) ?? [])]
+  return { agreed, openDoubts, paymentWarnings, ...defined({ mostCost, privateSinceMs }) }
 }
 
 /** Sends signed bytes; waits for those that only prepare the one that spends. */

@@ -142,6 +142,8 @@ const runSchema = z.object({
   accept: z.array(openWord<AcceptCode>()).optional(),
   /** Doubts that were open when the payment was agreed to; later versions may know others. */
   openDoubts: z.array(openWord<AcceptCode>()).optional(),
+  /** What the payment was agreed to in spite of, each with its code and what settled it. */
+  paymentWarnings: z.array(z.string()).optional(),
   /** What independent others offered in the same quote, base units of the destination asset: evidence of its price. */
   peers: z.array(wholeNumber).optional(),
   lockKey: z.string(),

@@ -36,6 +36,8 @@ export interface RunContext {
   readonly reviewPayment?: (run: SwapRun, review: PaymentReview) => Promise<boolean | 'later'>
   /** What of the doubts stays open where others are settled otherwise. @default all of them */
   readonly openDoubts?: (run: SwapRun, review: PaymentReview) => PaymentReview['doubts']
+  /** What a payment is agreed to in spite of, to be kept with its run. @default nothing */
+  readonly paymentWarnings?: (run: SwapRun, review: PaymentReview) => readonly string[]
   /** False when the user pays deposits from another wallet. @default true */
   readonly paysDeposits?: boolean
   /** False where what is to be paid is only shown: the run is closed before it. @default true */
