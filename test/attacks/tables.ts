@@ -4,6 +4,7 @@ import { CHAIN_ATTACKS, CHAIN_NEIGHBOURS } from './chain-cases.ts'
 import { END_ATTACKS, END_NEIGHBOURS } from './end-cases.ts'
 import { FILE_ATTACKS, FILE_NEIGHBOURS } from './file-cases.ts'
 import { HONEST_CHOICES, HONEST_SWAPS } from './honest-cases.ts'
+import { LEFT_OUT_ATTACKS } from './left-out-cases.ts'
 import { LOCAL_ATTACKS, LOCAL_NEIGHBOURS } from './local-cases.ts'
 import { NAME_ATTACKS, NAME_NEIGHBOURS } from './name-cases.ts'
 import { NODE_ATTACKS, NODE_NEIGHBOURS } from './node-cases.ts'
@@ -19,7 +20,7 @@ import { TOKEN_ATTACKS, TOKEN_NEIGHBOURS } from './token-cases.ts'
 
 /** Every attack of the suite. */
 export const ATTACKS: readonly Attack[] = [
-  ...[SERVER_ATTACKS, PAYLOAD_ATTACKS, CALLDATA_ATTACKS, PROVIDER_ATTACKS, LOCAL_ATTACKS],
+  ...[SERVER_ATTACKS, PAYLOAD_ATTACKS, CALLDATA_ATTACKS, PROVIDER_ATTACKS, LEFT_OUT_ATTACKS, LOCAL_ATTACKS],
   ...[NODE_ATTACKS, PRIVATE_ATTACKS, CHAIN_ATTACKS, NAME_ATTACKS, TOKEN_ATTACKS, PRICE_ATTACKS, END_ATTACKS],
   ...[FILE_ATTACKS, SETTINGS_ATTACKS, RESUME_ATTACKS, PAGE_ATTACKS],
 ].flat()

@@ -212,7 +212,7 @@ async function reviewPayment(
   session: Session,
   run: SwapRun,
   review: PaymentReview,
-  { yes, pay }: CompleteOptions,
+  { yes, pay, refused }: CompleteOptions,
 ): ReturnType<NonNullable<RunContext['reviewPayment']>> {
   const { output } = session
   notePaymentReview(output, review, run.accept)
@@ -222,7 +222,7 @@ async function reviewPayment(
     return 'later'
   }
   if (yes || run.unattended === true) {
-    checkUnattendedPayment(run, review, pay)
+    checkUnattendedPayment(run, review, { ...pay, isLeftOut: refused === 'leaves room' })
     return true
   }
   if (!session.interactive) throw consentError(run)

@@ -2,6 +2,7 @@ import type { Route } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import type { NewRun } from '../../wallet/index.ts'
+import { clean, cleanText } from '../../core/text/clean-text.ts'
 import { noteWarnings } from '../views/route-view.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
@@ -46,7 +47,9 @@ export async function takeFirst(
     const lost = loss === undefined ? undefined : refusalOf(() => values?.check(run, terms, loss))
     const refused = lost ?? (await take(start))
     if (refused === undefined) return start
-    if (starts.length > 1) output.note(`left out    ${route.provider}: ${refused.message}`)
+    // Also where only data is printed: another route than the best one is paid.
+    if (starts.length > 1)
+      output.say(clean`left out    ${cleanText(route.provider, 40)}: ${cleanText(refused.message, 300)}`)
     first ??= refused
   }
   throw first ?? new SwapError('NO_ROUTE', 'No provider has a route')

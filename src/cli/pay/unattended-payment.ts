@@ -51,6 +51,8 @@ interface UnattendedOptions {
   readonly trustsServer: boolean
   /** Another signer pays: the run ends here, so that the command is given again. @default false */
   readonly isPrinted?: boolean
+  /** Another route takes its place: the run ends here too. @default false */
+  readonly isLeftOut?: boolean
 }
 
 /**
@@ -62,7 +64,7 @@ interface UnattendedOptions {
 export function checkUnattendedPayment(
   run: Pick<SwapRun, 'id' | 'api' | 'accept'>,
   review: Pick<PaymentReview, 'recipient' | 'doubts' | 'simulated' | 'cost'>,
-  { trustsServer, isPrinted = false }: UnattendedOptions,
+  { trustsServer, isPrinted = false, isLeftOut = false }: UnattendedOptions,
 ): void {
   const { id, accept = [] } = run
   const { cost } = review
@@ -76,10 +78,10 @@ export function checkUnattendedPayment(
   throw refusalFor(
     'doubt',
     `The payment leaves something open, and no one reviews it: ${first.text}`,
-    isPrinted
-      ? 'No transaction was printed. Look at it with --dry-run, or accept it'
+    isPrinted || isLeftOut
+      ? `${isPrinted ? 'No transaction was printed' : 'Nothing was signed'}. Look at it with --dry-run, or accept it`
       : `Nothing was signed. Look at it yourself: swapcli resume ${id}; or accept it: swapcli resume ${id} --yes --accept ${codes.join(',')}`,
-    isPrinted ? { accept: ['--accept', codes.join(',')] } : {},
+    isPrinted || isLeftOut ? { accept: ['--accept', codes.join(',')] } : {},
   )
 }
 

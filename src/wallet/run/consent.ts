@@ -36,7 +36,8 @@ export function isPaidByNameOnly(run: SwapRun): boolean {
   return run.paymentAgreed === false && !run.agreed && isBeforePayment(run)
 }
 
-function hasLeftNothing(run: SwapRun): boolean {
+/** True for a run that approved nothing, and has told no address for a deposit. */
+export function hasLeftNothing(run: SwapRun): boolean {
   return !hasApproved(run) && run.execution?.providerResult.depositAddress === undefined
 }
 

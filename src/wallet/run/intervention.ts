@@ -1,5 +1,8 @@
 import { type ErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts'
+import type { RefusalReason } from '../../core/api/refusal-reasons.ts'
+import { hasLeftNothing } from './consent.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
+import { walletCall } from '../terms/deposit.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { PayTerms, Wallet } from '../payment.ts'
 import { isApproved } from './sent-approvals.ts'
@@ -78,19 +81,30 @@ const OF_THE_ROUTE: ReadonlySet<ErrorCode> = new Set([
   ...(['VALIDATION_ERROR', 'WALLET_REFUSED'] as const),
 ])
 
+/** Refusals of a payment that another route need not have. */
+const OF_THE_PAYMENT: ReadonlySet<RefusalReason | undefined> = new Set<RefusalReason>([
+  ...(['payload', 'terms', 'simulation', 'doubt', 'cost'] as const),
+  ...(['below-floor', 'loss', 'too-good', 'no-price'] as const),
+])
+
 /**
- * Closes a run whose route was not locked, or whose lock is refused, so that another route may take its place. Once its
- * execution is asked for there is none: an address for a deposit may be told, or a transaction signed.
+ * Closes a run whose route was not locked, whose lock or payment is refused, or which the provider does not execute, so that
+ * another route may take its place. Where something was signed, or an address for a deposit told, there is none.
  * @returns why it was left out; undefined for a run that stays
  */
 export async function leaveOutRun(journal: RunJournal, id: string, error: unknown): Promise<SwapError | undefined> {
   if (!isSwapError(error) || !OF_THE_ROUTE.has(error.code) || error.funds !== 'untouched') return undefined
   const run = await journal.get(id)
-  if (run?.step === 'closed' && run.lock === undefined) return error
-  if (run?.step !== 'locked') return undefined
+  if (run === undefined || run.payment !== undefined || !hasLeftNothing(run)) return undefined
+  const { step, closedAs, execution } = run
+  if (step === 'closed') return closedAs === 'refused' || (closedAs ?? execution) === undefined ? error : undefined
+  // A deposit may be told by a memo or a message alone.
+  const isCall = execution !== undefined && walletCall(execution) !== undefined
+  const isPaymentRefused = step === 'executed' && isCall && OF_THE_PAYMENT.has(error.reason)
+  if (step !== 'locked' && step !== 'executing' && !isPaymentRefused) return undefined
   await journal.save(run, {
     step: 'closed',
-    closedAs: 'unpaid',
+    closedAs: isPaymentRefused ? 'refused' : 'unpaid',
     reason: `Left out, nothing was sent: ${error.message}`,
   })
   return error

@@ -134,7 +134,6 @@ describe('swap', () => {
 
   test.each([
     ['the provider was named', ['100.0410', '--provider', 'SANDBOX_INTENTS'], 5, []],
-    ['its execution was asked for', ['100.0503'], 5, ['executing']],
     ['a payment was signed', ['100.0060', '--exclude', 'SANDBOX_INTENTS,SANDBOX_DEPOSIT'], 7, []],
     ['a deposit was told', ['100.0060', '--exclude', 'SANDBOX_BRIDGE,SANDBOX_DEX'], 7, []],
   ])('takes no other route once %s', async (_name, [amount = '', ...words], exit, steps) => {
@@ -144,6 +143,13 @@ describe('swap', () => {
     expect([code, stderr.match(/^run /gm)?.length, stderr.includes('left out')]).toEqual([exit, 1, false])
     const listed = json((await cli(['resume', '--list', '--json'], { home })).stdout) as { data: { step: string }[] }
     expect(listed.data.map(({ step }) => step)).toEqual(steps)
+  })
+
+  test('takes the next route where one is not executed, and leaves none of them to be paid later', async () => {
+    const home = await newHome()
+    const { code, stderr } = await cli(['swap', '100.0503', 'ethereum:USDC', 'base:USDC', '--yes'], { home, env: FAST })
+    expect([code, stderr.match(/^run /gm)?.length, stderr.match(/^left out/gm)?.length]).toEqual([5, 4, 4])
+    expect(json((await cli(['resume', '--list', '--json'], { home })).stdout)).toEqual({ data: [] })
   })
 
   test('that is interrupted while it is followed exits with 7, keeps its payment, and resume ends it', async () => {

@@ -24,6 +24,16 @@ const LOCK: RunChange = {
   },
 }
 const PAID: RunChange = { ...LOCK, payment: { hash: '0x1', raw: '0x2' } }
+const EXECUTION = {
+  ...{ provider: 'TEST', lockId: 'l', terms: { src: SIDE, dst: SIDE, fees: [], steps: [] } },
+  transaction: { id: 'tx', status: 'PENDING' },
+} as const
+const CALL: RunChange = { ...LOCK, execution: { ...EXECUTION, providerResult: {}, exec: { providerCalldata: '0x' } } }
+const DEPOSIT: RunChange = { ...LOCK, execution: { ...EXECUTION, providerResult: { depositAddress: '0x4' } } }
+const BROKEN = new SwapError('BAD_GATEWAY', 'It threw')
+const REFUSED = new SwapError('WALLET_REFUSED', 'Not what was agreed', { reason: 'payload' })
+const DOUBT = new SwapError('WALLET_REFUSED', 'Something is open', { reason: 'doubt' })
+const POOR = new SwapError('WALLET_REFUSED', 'It holds too little', { reason: 'balance' })
 const GONE = new SwapError('PROVIDER_UNAVAILABLE', 'It is gone')
 const LOSES = new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss' })
 
@@ -38,19 +48,27 @@ async function leave(change: RunChange, error: unknown) {
   return [left === error, step, closedAs]
 }
 
-test('a run whose route could not be locked, or whose lock is refused, is left out and stays closed', async () => {
-  expect(await leave({ step: 'closed' }, GONE)).toEqual([true, 'closed', undefined])
-  expect(await leave({ step: 'locked', ...LOCK }, LOSES)).toEqual([true, 'closed', 'unpaid'])
+test.each<[string, RunChange, unknown, RunChange['closedAs']]>([
+  ['whose route could not be locked', { step: 'closed' }, GONE, undefined],
+  ['whose lock is refused', { step: 'locked', ...LOCK }, LOSES, 'unpaid'],
+  ['whose lock ran out', { step: 'closed', ...LOCK }, new SwapError('QUOTE_EXPIRED', 'Over'), undefined],
+  ['that its provider does not execute', { step: 'executing', ...LOCK }, BROKEN, 'unpaid'],
+  ['whose execution was refused', { step: 'closed', closedAs: 'refused', ...LOCK }, REFUSED, 'refused'],
+  ['whose payment is in doubt', { step: 'executed', ...CALL }, DOUBT, 'refused'],
+])('a run %s is left out and stays closed', async (_name, change, error, closedAs) => {
+  expect(await leave(change, error)).toEqual([true, 'closed', closedAs])
 })
 
 test.each<[string, RunChange, unknown]>([
-  ['whose execution may have been asked for', { step: 'executing', ...LOCK }, GONE],
-  ['that was executed', { step: 'executed', ...LOCK }, LOSES],
+  ['whose deposit may have been told', { step: 'executed', ...DEPOSIT }, DOUBT],
+  ['whose deposit was told before it was closed', { step: 'closed', closedAs: 'refused', ...DEPOSIT }, REFUSED],
+  ['that was approved', { step: 'executed', ...CALL, earlier: [{ hash: '0x1', raw: '0x2' }] }, DOUBT],
+  ['that this account cannot pay', { step: 'executed', ...CALL }, POOR],
   ['whose payment is signed', { step: 'signed', ...PAID }, LOSES],
   ['whose payment is sent', { step: 'sent', ...PAID }, LOSES],
   ['whose deposit is waited for', { step: 'tracked', ...LOCK }, GONE],
   ['that ended', { step: 'final', ...PAID }, GONE],
-  ['that was closed after its lock', { step: 'closed', closedAs: 'refused', ...LOCK }, LOSES],
+  ['that was declined', { step: 'closed', closedAs: 'declined', ...LOCK }, LOSES],
   ['that may be locked yet', { step: 'locking' }, GONE],
   ['that the user stopped', { step: 'locked', ...LOCK }, new SwapError('INTERRUPTED', 'Stopped')],
   ['that this machine cannot keep', { step: 'locked', ...LOCK }, new SwapError('STORE_UNUSABLE', 'Full')],
