@@ -125,6 +125,9 @@ function messageOf({ message, server }: SwapError): string {
 
 function nextStep(error: SwapError, command: string | undefined): string {
   if (error.hint !== undefined) return error.hint
+  // The same command would begin another swap beside the one that is still open.
+  if (error.run !== undefined && error.retryable)
+    return `Go on with this swap, so that it is paid once: swapcli resume ${error.run.id}`
   return NEXT_STEP[error.code] ?? `See how it is used: swapcli ${command === undefined ? '' : `${command} `}--help`
 }
 

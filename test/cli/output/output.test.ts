@@ -150,7 +150,7 @@ describe('stdout', () => {
   })
 
   test('that is closed early ends the program quietly', async () => {
-    const child = startCli(['assets', '--per-page', '1000', '--json'])
+    const child = startCli(['assets', '--per-page', '1000', '--json'], { home: await newHome() })
     let stderr = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     child.stdout.once('data', () => child.stdout.destroy())
@@ -217,6 +217,14 @@ describe('what is known about the funds', () => {
       'Error: Gas is dear\nFunds: nothing was paid; only the network cost of 2 transactions was spent.\n' +
         '  approve 0x1\n  reset 0x2\nNext: Wait: swapcli resume run_1\n',
     )
+  })
+
+  test('of a swap that is still open never comes with the advice to begin it again', () => {
+    for (const code of ['SERVICE_UNAVAILABLE', 'BAD_GATEWAY', 'RATE_LIMITED'] as const) {
+      const { output, said } = captureOutput()
+      output.problem(new SwapError(code, 'no answer', { run: { id: 'run_1', transactions: [] } }), 'swap', true)
+      expect(said.stderr).toContain('\nNext: Go on with this swap, so that it is paid once: swapcli resume run_1\n')
+    }
   })
 
   test('has the run and its transactions in JSON', () => {
