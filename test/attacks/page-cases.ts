@@ -1,10 +1,20 @@
+import { execute } from '../../src/cli/commands/execute.ts'
+import { history } from '../../src/cli/commands/history.ts'
+import { lock } from '../../src/cli/commands/lock.ts'
+import { quote } from '../../src/cli/commands/quote.ts'
+import { status } from '../../src/cli/commands/status.ts'
+import { swap } from '../../src/cli/commands/swap.ts'
+import { captureOutput } from '../support/captured-output.ts'
+import { asObject } from '../support/contract-fields.ts'
+import { type CommandPlace, runCommand, type Said } from '../support/command-session.ts'
 import { failed, refused, SIGNED } from './case.ts'
 import { type Change, type Json, type Lies, put } from './hostile-server.ts'
 import type { AttackCase, NeighbourCase, Payment } from './range.ts'
 
 /*
- * What others write is shown: texts that a terminal obeys, that hide or turn others, or that never end. The range fails a case
- * whose output holds one of them raw; what is paid must stay what was agreed.
+ * What others write is shown to a person: texts that a terminal obeys, that hide or turn others, or that never end. Each case
+ * plays the commands around a payment without --json. It fails where one of them prints such a text raw, and where none prints
+ * it at all: then nothing was tried. What is paid must stay what was agreed.
  */
 
 const PAYS = ['100', 'base:USDC', 'base:DAI'] as const
@@ -20,84 +30,131 @@ const LINK = `${ESC}]8;;http://thief.example${ESC}\\here${ESC}]8;;${ESC}\\`
 const BIDI = 'safe \u202Eecnalab\u202C \u2066x\u2069'
 const ZERO_WIDTH = 'DA\u200BI\u200D\u200E\u200F'
 const LINES = 'fine\rNothing was paid\u000B\u000C\u0008\u0008'
+/** Letters that nobody sees, and that are no control or format characters. */
+const FILLERS = 'no\u3164\u2800\u115F'
 const LONG = 'x'.repeat(1_000_000)
 
-const attack = (name: string, ending: AttackCase['ending'], lies: Lies, more: Partial<Payment> = {}): AttackCase => ({
-  ...{ name, who: 'page', ending, swap: PAYS, lies: () => lies, ...more },
+type Run = NonNullable<Payment['run']>
+
+/** What a person runs around a payment, one after the other; it ends as the payment does. */
+const everyCommand: Run = async (place, values, { payer }) => {
+  const people = { provider: values['provider'], depositor: payer, recipient: payer }
+  const json: CommandPlace = { ...place, json: true }
+  const quoted = await runCommand(quote, PAYS, { ...people, explain: true, why: true }, place)
+  const { stdout: routes } = await runCommand(quote, PAYS, people, json)
+  const locked = await runCommand(lock, ['-'], {}, { ...place, stdin: routes })
+  const { stdout: document } = await runCommand(lock, ['-'], {}, { ...json, stdin: routes })
+  const lockId = document === '' ? undefined : asObject(asObject(JSON.parse(document))['data'])['lockId']
+  // By its id: what the server hands over is shown as it is, and verified by nobody.
+  const executed = typeof lockId === 'string' ? [await runCommand(execute, [lockId], { accept: [] }, place)] : []
+  const paid = await runCommand(swap, PAYS, values, place)
+  const [id] = /tx_[a-z0-9]+/.exec(paid.stderr) ?? []
+  const seen = id === undefined ? [] : [await runCommand(status, [id], {}, place)]
+  const listed = await runCommand(history, [], {}, place)
+  const texts = [quoted, locked, ...executed, paid, ...seen, listed].map(withProblem)
+  return {
+    stdout: texts.map(({ stdout }) => stdout).join(''),
+    stderr: texts.map(({ stderr }) => stderr).join(''),
+    error: paid.error,
+  }
+}
+
+/** The failure of a command is printed too. */
+function withProblem({ stdout, stderr, error }: Said): Said {
+  const { output, said } = captureOutput()
+  if (error !== undefined) output.problem(error, 'swap', true)
+  return { stdout, stderr: `${stderr}${said.stderr}`, error }
+}
+
+/** @param prints the text of others that a command must show */
+const attack = (
+  name: string,
+  ending: AttackCase['ending'],
+  prints: string,
+  lies: Lies,
+  more: Partial<Payment> = {},
+): AttackCase => ({
+  ...{ name, who: 'page', ending, swap: PAYS, run: everyCommand, json: false, prints, lies: () => lies, ...more },
 })
 const both = (members: Json): Lies => {
   const change: Change = (document) => put(document, members)
   return { quote: change, lock: change }
 }
+const quoted = (name: string, member: string, text: string) =>
+  attack(name, refused('terms'), text, both({ [member]: text }))
+const noted = (name: string, member: string, text: string) => attack(name, SIGNED, text, both({ [member]: text }))
+const warned = (name: string, text: string, prints = text) =>
+  attack(`a warning ${name}`, SIGNED, prints, both({ warnings: [text] }))
+const executed = (name: string, member: string, text: string, ending = SIGNED, more: Partial<Payment> = {}) =>
+  attack(name, ending, text, { execute: (told) => put(told, { [member]: text }) }, more)
+/** How a transaction stands, also in the list of all. */
+const followed = (name: string, member: string, text: string, more: Json = {}) => {
+  const change: Change = (told) => put(told, { [`transaction.${member}`]: text, ...more })
+  const list = (body: string) => {
+    const { data, ...rest } = asObject(JSON.parse(body))
+    const rows: readonly unknown[] = Array.isArray(data) ? data : []
+    return { body: JSON.stringify({ ...rest, data: rows.map((row) => put(asObject(row), { [member]: text })) }) }
+  }
+  return attack(
+    name,
+    SIGNED,
+    text,
+    { track: change, answers: { '/transaction/history': list } },
+    { options: { wait: true, timeout: '3' }, mayFail: true },
+  )
+}
 /** A refusal of the server in its own words. */
-const fails = (path: string, error: Json, status = 422): Lies => ({
-  answers: {
-    [path]: () => ({ status, body: JSON.stringify({ error: { code: 'NO_ROUTE', message: 'no', ...error } }) }),
-  },
-})
+const fails = (name: string, path: string, text: string, error: Json) =>
+  attack(name, failed('VALIDATION_ERROR'), text, {
+    answers: {
+      [path]: () => ({ status: 422, body: JSON.stringify({ error: { code: 'NO_ROUTE', message: 'no', ...error } }) }),
+    },
+  })
 
 export const PAGE_ATTACKS: readonly AttackCase[] = [
-  attack('the currency writes to the clipboard', refused('terms'), both({ 'dst.currency': CLIPBOARD })),
-  attack('the currency of what is paid clears the screen', refused('terms'), both({ 'src.currency': SCREEN })),
-  attack('the currency hides in zero width', refused('terms'), both({ 'dst.currency': ZERO_WIDTH })),
-  attack('a warning writes to the clipboard', SIGNED, both({ warnings: [CLIPBOARD] })),
-  attack('a warning clears the screen', SIGNED, both({ warnings: [SCREEN] })),
-  attack('a warning speaks to terminals of eight bits', SIGNED, both({ warnings: [C1] })),
-  attack('a warning turns the line around', SIGNED, both({ warnings: [BIDI] })),
-  attack('a warning goes back over the line', SIGNED, both({ warnings: [LINES] })),
-  attack('a warning of a million letters', SIGNED, both({ warnings: [LONG] })),
-  attack('a thousand warnings', SIGNED, both({ warnings: Array.from({ length: 1000 }, () => TITLE) })),
-  attack('the provider is a title of the window', failed('NO_ROUTE'), both({ provider: TITLE })),
-  attack('the id of the route is a link', failed('PROVIDER_UNAVAILABLE'), {
-    quote: (route) => put(route, { routeId: LINK }),
-  }),
-  attack('the id of the lock clears the screen', failed('QUOTE_EXPIRED'), {
+  quoted('the title of a column writes to the clipboard', 'dst.currency', CLIPBOARD),
+  quoted('the title of a column hides in zero width', 'dst.currency', ZERO_WIDTH),
+  quoted('the title of a column turns the line around', 'dst.currency', BIDI),
+  quoted('the currency of what is paid clears the screen', 'src.currency', SCREEN),
+  quoted('the amount to receive is a title of the window', 'dst.formatted', TITLE),
+  quoted('what is promised at least goes back over the line', 'minimumReceived', LINES),
+  noted('the value of a route is a link', 'dst.usd', LINK),
+  noted('the kind of a cost clears the screen', 'fees.items.0.type', SCREEN),
+  noted('all costs together are told with what turns around', 'fees.total.formatted', BIDI),
+  warned('writes to the clipboard', CLIPBOARD),
+  warned('clears the screen', SCREEN),
+  warned('speaks to terminals of eight bits', C1),
+  warned('turns the line around', BIDI),
+  warned('goes back over the line', LINES),
+  warned('hides behind letters that nobody sees', FILLERS),
+  warned('of a million letters', LONG, LONG.slice(0, 100)),
+  attack('a thousand warnings', SIGNED, TITLE, both({ warnings: Array.from({ length: 1000 }, () => TITLE) })),
+  attack('the provider is a title of the window', failed('NO_ROUTE'), TITLE, both({ provider: TITLE })),
+  attack('the id of the lock clears the screen', failed('QUOTE_EXPIRED'), SCREEN, {
     lock: (told) => put(told, { lockId: SCREEN }),
   }),
-  attack('a step is named by a link', SIGNED, both({ 'steps.0.provider': LINK })),
-  attack('a cost is described by what clears the screen', SIGNED, both({ 'fees.items.0.description': SCREEN })),
-  attack('who takes a cost is turned around', SIGNED, both({ 'fees.items.0.providerLabel': BIDI })),
-  attack('the token of a cost writes to the clipboard', SIGNED, both({ 'fees.items.0.token.symbol': CLIPBOARD })),
-  attack('the id of the transaction is a title', SIGNED, { execute: (told) => put(told, { transactionId: TITLE }) }),
-  attack('the deposit address turns around', refused('payload'), {
-    execute: (told) => put(told, { 'providerResult.depositAddress': BIDI }),
+  attack('the end of the lock is a link', SIGNED, LINK, {
+    lock: (told) => put(told, { expiresAt: LINK }),
   }),
-  attack('the memo writes to the clipboard', SIGNED, {
-    execute: (told) => put(told, { 'providerResult.memo': CLIPBOARD }),
-  }),
-  attack(
-    'the quote is refused with what clears the screen',
-    failed('VALIDATION_ERROR'),
-    fails('/quote', { message: SCREEN }),
-  ),
-  attack(
-    'the lock is refused with a million letters',
-    failed('VALIDATION_ERROR'),
-    fails('/quote/lock', { message: LONG }),
-  ),
-  attack(
-    'the execution is refused with a hint to the clipboard',
-    failed('VALIDATION_ERROR'),
-    fails('/quote/execute', { hint: CLIPBOARD }),
-  ),
-  attack('the code of a refusal is a title', failed('VALIDATION_ERROR'), fails('/quote/lock', { code: TITLE })),
-  attack(
-    'the reason of a refusal turns around',
-    failed('VALIDATION_ERROR'),
-    fails('/quote/execute', { details: { reason: BIDI, field: C1 } }),
-  ),
-  attack(
-    'the status is told with what clears the screen',
-    SIGNED,
-    {
-      track: (told) => put(told, { reason: SCREEN, outboundHash: CLIPBOARD }),
-    },
-    { options: { wait: true, timeout: '3' }, mayFail: true },
-  ),
+  executed('the id of the transaction is a title', 'transaction.id', TITLE, SIGNED, { mayFail: true }),
+  executed('what to do is told by a link', 'exec.meta.instructions', LINK),
+  executed('the deposit address turns around', 'providerResult.depositAddress', BIDI, refused('payload')),
+  executed('the memo writes to the clipboard', 'providerResult.depositMemo', CLIPBOARD),
+  executed('the coin to send along clears the screen', 'exec.value', SCREEN, refused('payload')),
+  followed('the status clears the screen', 'status', SCREEN),
+  followed('the stage writes to the clipboard', 'stage', CLIPBOARD, { 'transaction.status': 'PENDING' }),
+  followed('the provider of a transaction turns around', 'provider', BIDI),
+  followed('the token that was received writes to the clipboard', 'dstAsset.symbol', CLIPBOARD),
+  followed('the hash of the payout goes back over the line', 'outboundHash', LINES),
+  followed('the reason speaks to terminals of eight bits', 'reason', C1),
+  followed('the time of the last change is a title', 'updatedAt', TITLE),
+  fails('the quote is refused with letters that nobody sees', '/quote', FILLERS, { message: FILLERS }),
+  fails('the lock is refused with a hint of letters that nobody sees', '/quote/lock', FILLERS, { hint: FILLERS }),
+  fails('the code of a refusal is of letters that nobody sees', '/quote/execute', FILLERS, { code: FILLERS }),
 ]
 
 const honest = (name: string, text: string): NeighbourCase => ({
-  ...{ name: `texts of ${name}`, who: 'page', swap: PAYS },
+  ...{ name: `texts of ${name}`, who: 'page', swap: PAYS, run: everyCommand, json: false, prints: text },
   lies: () => both({ warnings: [text] }),
 })
 

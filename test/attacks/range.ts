@@ -19,6 +19,7 @@ import { swap } from '../../src/cli/commands/swap.ts'
 import { type ErrorCode, isSwapError, type SwapError } from '../../src/core/api/errors.ts'
 import { defined } from '../../src/core/defined.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../src/core/swap/defaults.ts'
+import { cleanText } from '../../src/core/text/clean-text.ts'
 import { openSwapService } from '../../src/open.ts'
 import type { Provider } from '../../src/providers/contract.ts'
 import { liveProviders } from '../../src/providers/live.ts'
@@ -67,6 +68,10 @@ export interface Payment {
   readonly lies?: (scene: Scene) => Lies
   /** What Across makes of honest replies to the service of this machine. @default nothing */
   readonly provides?: (scene: Scene) => Provides
+  /** False for what a person reads: tables, notes, the review and the receipt. @default true */
+  readonly json?: boolean
+  /** A text of others that is printed, cleaned; where it is not, nothing was tried. */
+  readonly prints?: string
   /** Settings by key. */
   readonly settings?: (scene: Scene) => CommandPlace['settings']
   /** The nodes of chains whose setting is empty. @default the bundled list */
@@ -263,7 +268,7 @@ async function play(
   const before = await measure()
   const place: CommandPlace = {
     home,
-    json: true,
+    json: payment.json ?? true,
     ...defined({ publicNodes: payment.publicNodes }),
     settings: {
       ...nodeSettings(devnet),
@@ -299,7 +304,7 @@ async function play(
     ...left,
     ...(signed ? lossesOf(facts) : movedUnsigned(facts)),
     ...saidOfFunds(facts, signed, left.length > 0),
-    ...printedRaw(said),
+    ...printedRaw(said, payment),
     ...alsoLost,
   ]
   // Without an error, a person is told what to pay, and where.
@@ -308,7 +313,8 @@ async function play(
   const isLiedTo =
     (payment.lies === undefined || server.hasLied()) &&
     (payment.provides === undefined || across.hasLied()) &&
-    payment.hasLied?.() !== false
+    payment.hasLied?.() !== false &&
+    `${said.stdout}${said.stderr}`.includes(cleanText(payment.prints ?? ''))
   return { outcome, lost, signed, error, said, isLiedTo }
 }
 
@@ -403,12 +409,14 @@ function saidOfFunds(
     : []
 }
 
-/** Nothing that a terminal obeys is printed. */
-function printedRaw({ stdout, stderr }: Said): readonly string[] {
-  // eslint-disable-next-line no-control-regex
-  return /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(stdout + stderr)
-    ? ['it prints what a terminal obeys']
-    : []
+/** Nothing is printed that a terminal obeys, nothing that hides, and for a person no line without an end. */
+function printedRaw({ stdout, stderr }: Said, { json = true }: Payment): readonly string[] {
+  const text = `${stdout}${stderr}`
+  const isRaw = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+  return [
+    ...(isRaw ? ['it prints what a terminal obeys'] : []),
+    ...(!json && text.split('\n').some((line) => line.length > 5000) ? ['it prints a line without an end'] : []),
+  ]
 }
 
 /** What left and what arrived, against what was agreed to. */
