@@ -38,8 +38,9 @@ describe('swap', () => {
     const quoted = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'])
     const { data } = json(quoted.stdout) as { data: readonly { readonly minimumReceived: string }[] }
     const most = Math.max(...data.map(({ minimumReceived }) => Number(minimumReceived)))
-    // The most that any route promises, not that of the first.
-    expect(Number(/ --min-receive ([0-9.]+)$/.exec(String(failure(result)['hint']))?.[1])).toBeCloseTo(most, 4)
+    // The most that any route promises, not that of the first, less a thousandth for prices that move.
+    const hinted = Number(/ --min-receive ([0-9.]+)$/.exec(String(failure(result)['hint']))?.[1])
+    expect(hinted / most).toBeCloseTo(0.999, 4)
   })
 
   test('keeps --max-cost on the sandbox too, says what the lock loses, and repeats all its bounds', async () => {
