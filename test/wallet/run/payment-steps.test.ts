@@ -268,3 +268,28 @@ test.each(['signed', 'sent'] as const)('what is %s is not sent by a run that may
   await expect(goOn({ broadcast }, journal, false)).rejects.toMatchObject({ code: 'WALLET_REFUSED', funds: 'unknown' })
   expect(await journal.get(run.id)).toEqual(run)
 })
+
+test('what had to be paid by a time that is over is refused for good', async () => {
+  const { service, journal, run, review } = await world(CALL)
+  const execution = readExecution(await executedSwap(service), { src: 6, dst: 6 })
+  const exec = { ...execution.exec, meta: { ...execution.exec?.meta, expiresAt: '2026-01-01T00:00:00.000Z' } }
+  const change = { step: 'executed', payment: undefined, paymentAgreed: true } as const
+  const executed = await journal.save(run, { ...change, execution: { ...execution, exec } })
+  await expect(review(executed, new Error('it asked the wallet'))).rejects.toThrow(
+    'it had to be paid before 2026-01-01',
+  )
+  expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'refused' })
+})
+
+test.each([
+  ['another swap that was given its id', 'key_other', 'untouched'],
+  ['a copy of it', 'key_same', 'moved'],
+])('what is paid already is not paid by %s, and that says what moved', async (_name, executeKey, funds) => {
+  const { service, journal, run, review } = await world(CALL)
+  const execution = readExecution(await executedSwap(service), { src: 6, dst: 6 })
+  const { id: _id, version: _version, ...paid } = run
+  await journal.save(await journal.create(paid), { executeKey: 'key_same', payment: CALL })
+  const change = { step: 'executed', payment: undefined, paymentAgreed: true, executeKey } as const
+  const executed = await journal.save(run, { ...change, execution })
+  await expect(review(executed, new Error('it asked the wallet'))).rejects.toMatchObject({ reason: 'run', funds })
+})
