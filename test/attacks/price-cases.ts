@@ -186,8 +186,6 @@ const honest = (
 ): NeighbourCase => ({ name, who: 'provider', swap, ...(before === undefined ? {} : { before }), ...more })
 
 export const PRICE_NEIGHBOURS: readonly NeighbourCase[] = [
-  honest('the coin for dollars', COIN),
-  honest('dollars for the coin', BUYS),
   honest('a feed of the chain that is old, and one elsewhere that is not', COIN, feeds('ETH', OLD, 'base')),
   honest('a feed of the chain that says nothing, and one elsewhere', COIN, feeds('ETH', { price: '0' }, 'base')),
   honest('feeds elsewhere that are old', COIN, feeds('ETH', OLD, 'ethereum')),
@@ -219,5 +217,4 @@ export const PRICE_NEIGHBOURS: readonly NeighbourCase[] = [
   honest('2 cents of a token', ['0.02', 'base:USDC', 'base:DAI']),
   honest('five dollars, of which a dollar may go', ['5', 'base:USDC', 'base:ETH']),
   honest('a whole coin', ['1', 'base:ETH', 'base:USDC']),
-  honest('the coin for DAI over two pools', ['0.05', 'base:ETH', 'base:DAI']),
 ]

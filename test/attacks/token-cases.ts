@@ -210,10 +210,6 @@ export const TOKEN_NEIGHBOURS: readonly NeighbourCase[] = [
   honest('an allowance of a part of it', PAYS, approvedBefore('usdc', swapRouter02, parseUnits('40', 6))),
   honest('an unlimited allowance of earlier days', PAYS, approvedBefore('usdc', swapRouter02)),
   honest('an allowance for Permit2 that is not used', PAYS, approvedBefore('usdc', permit2)),
-  honest('all that is held of a token', ['1000', 'base:USDC', 'base:DAI']),
-  honest('a token of eighteen decimals for one of six', BUYS),
-  honest('the wrapped coin for the coin', ['0.05', 'base:WETH', 'base:USDC']),
-  honest('a token for the wrapped coin', ['100', 'base:USDC', 'base:WETH']),
   honest('a token whose approve answers nothing', PAYS, badToken('usdc', { [APPROVE]: token.silently('real2') })),
   honest(
     'a token that arrives whole, with an event of its own beside',
@@ -233,7 +229,6 @@ export const TOKEN_NEIGHBOURS: readonly NeighbourCase[] = [
   honest('a token that the recipient has held before', PAYS, async ({ src, payer }) => {
     await setTokenBalance(src.chain.client, src.chain.tokens.dai, payer, parseUnits('123456', 18))
   }),
-  honest('dust of a token', ['0.01', 'base:USDC', 'base:DAI']),
   ...[6, 9, 18].flatMap((launched) => [
     honest(`a token of ${launched} decimals, launched a moment ago, for the coin`, LAUNCHED_FOR_COIN, undefined, {
       ...{ launched, options: { minReceive: '95', slippage: '300' } },
