@@ -115,7 +115,6 @@ const ROLES: readonly AttackCase[] = [
     single(payer, { sqrtPriceLimitX96: (2n ** 96n * 100_001n) / 10n ** 11n }),
   ),
   attack('single: a pool that does not exist', refused('simulation'), ({ payer }) => single(payer, { fee: 3_000 })),
-  attack('single: for ever', SIGNED, ({ payer }) => single(payer)),
   attack(
     'single: out, with all at most',
     refused('payload'),

@@ -12,7 +12,7 @@ export const LIARS = ['server', 'provider', 'calldata', 'node', 'chain', 'token'
 export type Liar = (typeof LIARS)[number]
 
 /** How a payment ends that nobody reviews. */
-export const OUTCOMES = ['refused', 'asked', 'within bounds'] as const
+export const OUTCOMES = ['refused', 'asked', 'printed', 'within bounds'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** How a case must end. */
@@ -23,13 +23,16 @@ export type Ending =
   | { readonly outcome: 'refused'; readonly code: ErrorCode }
   /** Nothing was signed: `--yes` does not agree, and the refusal names what a person may accept. */
   | { readonly outcome: 'asked'; readonly doubts: readonly AcceptCode[] }
+  /** Nothing was signed: what is to be paid was printed, for a person to look at. */
+  | { readonly outcome: 'printed' }
   /** It was signed; what left and what arrived is what was agreed to. */
   | { readonly outcome: 'within bounds' }
 
 export const SIGNED: Ending = { outcome: 'within bounds' }
+export const PRINTED: Ending = { outcome: 'printed' }
 export const refused = (reason: RefusalReason): Ending => ({ outcome: 'refused', reason })
 export const failed = (code: ErrorCode): Ending => ({ outcome: 'refused', code })
-export const asked = (...doubts: AcceptCode[]): Ending => ({ outcome: 'asked', doubts })
+export const asked = (...doubts: readonly [AcceptCode, ...AcceptCode[]]): Ending => ({ outcome: 'asked', doubts })
 
 /** What every attack has. */
 export interface Attack {
@@ -53,7 +56,10 @@ export function countOutcomes(attacks: readonly Attack[], neighbours: readonly N
     const own = attacks.filter((attack) => attack.who === who)
     const ended = (outcome: Outcome) => own.filter(({ ending }) => ending.outcome === outcome).length
     const honest = neighbours.filter((one) => one.who === who).length
-    return [who, { refused: ended('refused'), asked: ended('asked'), 'within bounds': ended('within bounds'), honest }]
+    return [
+      who,
+      { ...(Object.fromEntries(OUTCOMES.map((what) => [what, ended(what)])) as Record<Outcome, number>), honest },
+    ]
   }
   return Object.fromEntries(LIARS.map(of)) as Counts
 }

@@ -11,7 +11,7 @@ import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { createKeystore } from '../../src/wallet/evm/keys/keystore.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { type CommandPlace, runCommand, type Said } from '../support/command-session.ts'
-import { asked, failed, refused, SIGNED } from './case.ts'
+import { failed, refused, SIGNED, PRINTED } from './case.ts'
 import { type Change, type Json, put } from './hostile-server.ts'
 import { type AttackCase, type NeighbourCase, type Payment, type Scene, THIEF } from './range.ts'
 
@@ -98,7 +98,7 @@ const EDITS: readonly (readonly [name: string, ending: AttackCase['ending'], mem
     { 'run.request.amount': '1000', 'run.source.units': '1000000000' },
   ],
   ['coins to send along', refused('payload'), { 'run.execution.exec.value': '1000000000000000000' }],
-  ['another payer', asked(), { 'run.request.depositor': THIEF }],
+  ['another payer', PRINTED, { 'run.request.depositor': THIEF }],
   ['another token to receive', refused('payload'), { 'run.request.dstAddress': THIEF }],
   ['another token to pay', refused('payload'), { 'run.request.srcAddress': THIEF }],
   ['another chain', refused('payload'), { 'run.source.chainId': 1 }],
@@ -121,7 +121,7 @@ const EDITS: readonly (readonly [name: string, ending: AttackCase['ending'], mem
 const PIPED: readonly (readonly ['quoted' | 'locked', name: string, ending: AttackCase['ending'], members: Json])[] = [
   ['quoted', 'a better amount', refused('below-floor'), { 'data.0.dst.formatted': '200' }],
   ['quoted', 'a slippage of everything', refused('below-floor'), { 'request.slippage': 9_900 }],
-  ['quoted', 'a tenth of the least', asked(), { 'data.0.minimumReceived': '9' }],
+  ['quoted', 'a tenth of the least', PRINTED, { 'data.0.minimumReceived': '9' }],
   ['locked', 'another recipient', refused('payload'), { 'request.recipient': THIEF }],
   ['locked', 'another amount', refused('terms'), { 'request.amount': '1000' }],
   ['locked', 'another token to receive', refused('terms'), { 'data.dst.currency': 'USDC' }],

@@ -116,7 +116,7 @@ const BRIDGES: readonly NeighbourCase[] = [
     recipient: BOB,
     options: { recipient: BOB },
   }),
-  own('bridge that is followed to its end', ['100', 'base:USDC', 'ethereum:USDC'], {
+  own('bridge, of which a thousandth may be lost', ['100', 'base:USDC', 'ethereum:USDC'], {
     provider: 'ACROSS',
     options: { slippage: '10' },
   }),

@@ -7,7 +7,7 @@ import { tokens } from '../devnet/addresses.ts'
 import { runCommand } from '../support/command-session.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { type BridgeDeposit, deposit, inSeconds, UNITS, USDC } from './calls.ts'
-import { asked, refused } from './case.ts'
+import { asked, refused, PRINTED } from './case.ts'
 import type { Call } from './execution.ts'
 import { TAKER, takingContract } from './hostile-contracts.ts'
 import { type Json, put } from './hostile-server.ts'
@@ -111,11 +111,11 @@ export const LOCAL_ATTACKS: readonly AttackCase[] = [
     ...taken,
     options: { unsigned: 'json' },
   }),
-  attack('a contract that nobody knows, tried without sending', asked(), unknownCall, {
+  attack('a contract that nobody knows, tried without sending', PRINTED, unknownCall, {
     ...taken,
     options: { dryRun: true },
   }),
-  attack('a contract that nobody knows, down a pipe', asked(), unknownCall, { ...taken, run: piped }),
+  attack('a contract that nobody knows, down a pipe', PRINTED, unknownCall, { ...taken, run: piped }),
   attack(
     'a contract that nobody knows, for the coin',
     asked('unknown-call'),

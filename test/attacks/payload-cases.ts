@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { erc20Abi } from '../devnet/abi.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { asked, failed, refused, SIGNED } from './case.ts'
+import { asked, failed, refused, SIGNED, PRINTED } from './case.ts'
 import { PERMIT2, ROUTER, UNITS, USDC, WETH } from './calls.ts'
 import { coinOf, stepsOf } from './execution.ts'
 import { approveFor } from './hostile-contracts.ts'
@@ -200,7 +200,7 @@ const DEPOSITS: readonly AttackCase[] = [
     exec: undefined,
     providerResult: { execution: 'server', depositAddress: `0x${'0'.repeat(40)}` },
   }),
-  attack('a deposit with a memo', asked(), {
+  attack('a deposit with a memo', PRINTED, {
     exec: undefined,
     providerResult: { execution: 'server', depositAddress: THIEF, depositMemo: '12345' },
   }),

@@ -41,7 +41,7 @@ import { holding, type Holdings, readAllowances, readHoldings, readSent } from '
  * Where the cases of the suite are played: two local chains with the real contracts, and the real `swap … --yes --json` in
  * this process, from the quote to the payment in a block. What became of a case is judged by the chains alone:
  *
- * - `refused`, `asked`: no transaction of the payer is in a block, and its nonces, holdings and allowances are as before;
+ * - `refused`, `asked`, `printed`: no transaction of the payer is in a block, and its nonces, holdings and allowances are as before;
  * - `within bounds`: at most the amount, what was stated on top, and a bounded network cost left the payer; the recipient got
  *   the floor (the amount shown less the slippage, `--min-receive`, and the fair value less what may be lost); no allowance is left;
  * - `beyond`: anything else. It fails the test.
@@ -307,9 +307,8 @@ async function play(
     ...printedRaw(said, payment),
     ...alsoLost,
   ]
-  // Without an error, a person is told what to pay, and where.
-  const isAsked = error === undefined || error.reason === 'doubt'
-  const outcome = lost.length > 0 ? 'beyond' : signed ? 'within bounds' : isAsked ? 'asked' : 'refused'
+  const unsigned = error === undefined ? 'printed' : error.reason === 'doubt' ? 'asked' : 'refused'
+  const outcome = lost.length > 0 ? 'beyond' : signed ? 'within bounds' : unsigned
   const isLiedTo =
     (payment.lies === undefined || server.hasLied()) &&
     (payment.provides === undefined || across.hasLied()) &&
@@ -577,7 +576,7 @@ function reportOf({ error, said }: Verdict): Report {
 
 /** How a case ended, in the words of its table. */
 function endingOf({ outcome, error }: Verdict): Ending | { readonly outcome: 'beyond' } {
-  if (outcome === 'beyond' || outcome === 'within bounds') return { outcome }
+  if (outcome === 'beyond' || outcome === 'within bounds' || outcome === 'printed') return { outcome }
   const [, codes = ''] = /--accept ([a-z,-]+)/.exec(error?.hint ?? '') ?? []
   // Settings and stores that others can change are no refusal of the wallet.
   const isOfFiles = error?.code === 'CONFIG_INVALID' || error?.code === 'STORE_UNUSABLE'
