@@ -24,6 +24,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'program', include: [...lanes.program], globalSetup: ['test/support/fresh-build.ts'] },
       },
+      // Its commands run in the test process, from their sources.
+      { extends: true, test: { name: 'attacks', include: [...lanes.attacks], isolate: false } },
     ],
   },
 })

@@ -12,10 +12,11 @@ import { readLanes, SLOW_IMPORTS, testPaths } from './support/lanes.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 test('every test is in one lane', () => {
-  const { unit, program } = readLanes()
+  const { unit, program, attacks } = readLanes()
   const tests = testPaths().filter((path) => /\.test\.tsx?$/.test(path))
-  expect([...unit, ...program].sort()).toEqual(tests.sort())
+  expect([...unit, ...program, ...attacks].sort()).toEqual(tests.sort())
   expect(unit.length).toBeGreaterThan(program.length)
+  expect(attacks).toContain('test/attacks/server.test.ts')
 })
 
 test('what a lane needs is found through other files, and by import()', () => {

@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+import { PATIENT } from '../support/patience.ts'
 import { type Address, type Hash, type Hex, type Log, pad, parseAbi } from 'viem'
 import type { DevChain } from '../devnet/world.ts'
 
@@ -116,8 +118,12 @@ export interface Mined {
   readonly cost: bigint
 }
 
-/** What an account has sent since a block, oldest first. */
-export async function readSent({ client }: DevChain, from: Address, sinceBlock: bigint): Promise<readonly Mined[]> {
+/** What an account has sent since a block, oldest first. A block may be taken back while it is read: then it is read again. */
+export function readSent(chain: DevChain, from: Address, sinceBlock: bigint): Promise<readonly Mined[]> {
+  return vi.waitFor(() => readBlocks(chain, from, sinceBlock), PATIENT)
+}
+
+async function readBlocks({ client }: DevChain, from: Address, sinceBlock: bigint): Promise<readonly Mined[]> {
   const head = await client.getBlockNumber()
   const sent: Mined[] = []
   for (let blockNumber = sinceBlock + 1n; blockNumber <= head; blockNumber += 1n) {

@@ -6,7 +6,7 @@ import { RUN_POINTS } from '../../src/wallet/run/swap-run.ts'
 import { setFeed } from '../devnet/price-feeds.ts'
 import type { DevChain } from '../devnet/world.ts'
 import { type CommandPlace, runCommand } from '../support/command-session.ts'
-import { refused } from './case.ts'
+import { PRINTED, refused } from './case.ts'
 import { editRuns } from './file-cases.ts'
 import { put } from './hostile-server.ts'
 import { type AttackCase, type NeighbourCase, type Payment, type Scene, THIEF } from './range.ts'
@@ -121,7 +121,7 @@ export const RESUME_ATTACKS: readonly AttackCase[] = [
   }),
   attack(
     'a deposit that its user pays from elsewhere',
-    { outcome: 'asked', doubts: [] },
+    PRINTED,
     PAYS,
     { at: 'executed', first: { pay: false, accept: 'deposit' }, then: { accept: 'deposit' } },
     {

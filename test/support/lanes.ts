@@ -7,11 +7,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What keeps a test out of the fast lane, wherever it is imported: the built program, a chain, a terminal. */
 export const SLOW_IMPORTS = ['test/support/built-program.ts', 'test/devnet/anvil.ts', '@lydell/node-pty']
 
-/** The test files in two lanes, as paths from the root. */
+/** The suite of attacks: slow, and without the built program. */
+const ATTACKS = 'test/attacks/'
+
+/** The test files in lanes, as paths from the root. */
 export interface Lanes {
   /** Tests without a built program, a chain or a terminal. */
   readonly unit: readonly string[]
   readonly program: readonly string[]
+  readonly attacks: readonly string[]
 }
 
 /** Sorts the test files by what they import, themselves or through what they import from test. */
@@ -20,7 +24,8 @@ export function readLanes(): Lanes {
   const tests = [...imports.keys()].filter((path) => /\.test\.tsx?$/.test(path)).sort()
   return {
     unit: tests.filter((path) => !isSlow(path, imports)),
-    program: tests.filter((path) => isSlow(path, imports)),
+    program: tests.filter((path) => isSlow(path, imports) && !path.startsWith(ATTACKS)),
+    attacks: tests.filter((path) => isSlow(path, imports) && path.startsWith(ATTACKS)),
   }
 }
 
