@@ -1,0 +1,69 @@
+import { clean } from '../../../core/text/clean-text.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import { findOwnFaults } from '../../accounts/own-files.ts'
+import { defineCommand } from '../../command.ts'
+import { networksWithRuns } from '../../pay/wallet-file.ts'
+import { type Check, ok, warn } from './check.ts'
+import { checkClock } from './clock.ts'
+import { checkFiles } from './files.ts'
+import { checkNode } from './node.ts'
+import { checkService } from './service.ts'
+import { areMended, checkSettings, nodeProblems } from './settings.ts'
+import { checkWallet } from './wallet.ts'
+
+/** Checks that everything works. */
+export const doctor = defineCommand({
+  examples: ['doctor', 'doctor --fix', 'doctor --json', 'doctor --api http://127.0.0.1:8787/api/v1'],
+  notes: 'Exit code 0 when nothing failed, 3 when settings or the store failed, 5 when the service did.',
+  options: { fix: { kind: 'switch', description: 'take from other users what they can do with the files of swapcli' } },
+  repairsSettings: true,
+  run: async (session, _args, { fix }) => {
+    const { output } = session
+    const faults = await findOwnFaults(session, fix)
+    const problems = [...session.settingsProblems, ...(await nodeProblems(session))]
+    const mended = await areMended(session, faults)
+    const isKnown = (key: 'network' | 'api') =>
+      session.settings.has(key) || problems.every(({ field }) => field !== undefined && field !== key)
+    const networks = isKnown('network') ? [session.network] : await networksWithRuns(session.home)
+    const wallets = []
+    for (const network of networks) wallets.push(await checkWallet({ ...session, network }))
+    const local = [
+      checkNode(session),
+      checkClock(session),
+      ...(mended ? [ok('settings', `can be used again (${session.configFile})`)] : checkSettings(session, problems)),
+      ...checkFiles(faults),
+      ...wallets,
+    ]
+    const service = isKnown('network') && isKnown('api') ? await checkService(session) : [unknownNetwork(networks)]
+    const checks = [...local, ...service]
+    if (output.json) output.printJson({ data: checks })
+    else {
+      const paint = {
+        ok: output.paint.green(clean`ok  `),
+        warn: output.paint.yellow(clean`warn`),
+        fail: output.paint.red(clean`fail`),
+      }
+      for (const { name, result, detail, next } of checks) {
+        output.print(clean`${paint[result]}  ${output.clean(`${name.padEnd(9)} ${detail}`)}`)
+        if (next !== undefined) output.print(clean`                next: ${output.clean(next)}`)
+      }
+    }
+    const failures = checks.filter(({ result }) => result === 'fail')
+    if (failures.length === 0) return
+    const names = failures.map(({ name }) => name).join(', ')
+    const upstream = failures.every(({ name }) => name === 'service')
+    throw new SwapError(upstream ? 'SERVICE_UNAVAILABLE' : 'CONFIG_INVALID', `Not in order: ${names}`, {
+      hint: failures[0]?.next ?? 'Mend what failed, then run swapcli doctor again',
+    })
+  },
+})
+
+/** What is not looked at while the settings do not say where. @param networks those whose swaps were looked at */
+function unknownNetwork(networks: readonly string[]): Check {
+  const seen = networks.length === 0 ? 'no swaps of any' : `the swaps of ${networks.join(' and ')}`
+  return warn(
+    'network',
+    `which one, and which server, cannot be read from the settings: found ${seen}`,
+    'Mend the settings, or name it: swapcli doctor --network NAME',
+  )
+}

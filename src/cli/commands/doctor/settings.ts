@@ -1,0 +1,34 @@
+import { isSwapError, type SwapError } from '../../../core/api/errors.ts'
+import { readConfig } from '../../../io/index.ts'
+import type { FoundFault } from '../../accounts/own-files.ts'
+import type { Session } from '../../session.ts'
+import { type Check, failCheck, ok } from './check.ts'
+
+/** True where the settings could not be used for who else can change them, and now can. */
+export async function areMended(
+  { settingsProblems, configFile }: Session,
+  faults: readonly FoundFault[],
+): Promise<boolean> {
+  if (!settingsProblems.some(({ reason }) => reason === 'files') || !faults.some(({ isMended }) => isMended))
+    return false
+  return readConfig(configFile).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** What is wrong with the nodes that are set. */
+export async function nodeProblems(session: Session): Promise<readonly SwapError[]> {
+  const { refuseUnusedNodes } = await import('../../node-settings.ts')
+  return refuseUnusedNodes(session).then(
+    () => [],
+    (error: unknown) => (isSwapError(error) ? [error] : Promise.reject(error as Error)),
+  )
+}
+
+/** Whether the settings can be used. */
+export function checkSettings({ settings, configFile }: Session, problems: readonly SwapError[]): readonly Check[] {
+  if (problems.length > 0)
+    return problems.map((problem) => failCheck('settings', problem, 'See them: swapcli config list'))
+  return [ok('settings', `${settings.size === 0 ? 'all at their defaults' : `${settings.size} set`} (${configFile})`)]
+}
