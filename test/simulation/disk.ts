@@ -1,0 +1,421 @@
+import { SwapError } from '../../src/core/api/errors.ts'
+import type { CatalogAsset, CatalogChain } from '../../src/core/assets/catalog.ts'
+import type { DocumentStore, Json, Versioned } from '../../src/core/ports.ts'
+import type { SwapEvent, TransactionRecord } from '../../src/core/swap/records.ts'
+import { hashKey } from '../../src/core/swap/transaction-hash.ts'
+import type { IdempotencyEntry, NewEvent, Store } from '../../src/store/port.ts'
+import { type JsonForm, lockForm, quotedRouteForm, transactionForm } from '../../src/store/record-json.ts'
+import { matches, modelStats, newestFirst } from '../support/transaction-model.ts'
+import type { Process } from './kernel.ts'
+
+/*
+ * Files of a machine that a simulation may take the power from. A commit is whole, and lasts once it is synced; the tail of
+ * those that are not may go. What is stored is JSON text, as in the real file.
+ */
+
+/** A stored row; none is ever changed, so that an image shares them. */
+interface Row {
+  /** JSON. */
+  readonly text: string
+  readonly version: number
+  /** Of a transaction. */
+  readonly nextPollAtMs?: number | null
+  readonly hashes?: readonly string[]
+}
+
+const TABLES = [
+  ...(['locks', 'transactions', 'leases', 'routes', 'idempotency'] as const),
+  ...(['events', 'chains', 'assets', 'documents', 'counters'] as const),
+] as const
+type Table = (typeof TABLES)[number]
+type Tables = Readonly<Record<Table, Map<string, Row>>>
+
+/** A file. */
+export interface SimulatedFile {
+  readonly tables: Tables
+  /** What takes back each commit that a power loss may still take, oldest first. */
+  readonly unsynced: (() => void)[]
+  /** Commits so far. */
+  commits: number
+}
+
+/** What a file held once. */
+export type FileImage = Tables
+
+export function createFile(): SimulatedFile {
+  return { tables: emptyTables(), unsynced: [], commits: 0 }
+}
+
+/** A copy of a file as it is now. */
+export function imageOf({ tables }: SimulatedFile): FileImage {
+  return copyOf(tables)
+}
+
+/** Puts an image back in place of what a file holds. */
+export function putBack(file: SimulatedFile, image: FileImage): void {
+  const copy = copyOf(image)
+  for (const table of TABLES) {
+    file.tables[table].clear()
+    for (const [key, row] of copy[table]) file.tables[table].set(key, row)
+  }
+  file.unsynced.splice(0)
+}
+
+/** Takes the power away: of the commits that are not synced, only the first ones stay. @param keep how many, from 0 */
+export function losePower(file: SimulatedFile, keep: (unsynced: number) => number): number {
+  const lost = file.unsynced.splice(keep(file.unsynced.length))
+  for (const undo of lost.reverse()) undo()
+  return lost.length
+}
+
+/** Through what a process reaches its files. */
+export type DiskAccess = Pick<Process, 'call'>
+
+/** Reaches a file at once, for tests. */
+export const AT_ONCE: DiskAccess = { call: async (_what, act) => act() }
+
+/** The service's store in a file. */
+export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now: () => number): Store {
+  const { read, write, close } = openFile(file, access, 'store')
+  const { tables } = file
+  const lockOf = (id: string) => decode(tables.locks.get(id), lockForm)
+  const transactionOf = (id: string) => decode(tables.transactions.get(id), transactionForm)
+  const all = () => [...tables.transactions.values()].map(({ text }) => fromText(text, transactionForm))
+  const append = (set: Set, events: readonly NewEvent[]) => {
+    for (const event of events) {
+      const seq = tables.events.size + 1
+      set('events', String(seq).padStart(12, '0'), { text: JSON.stringify({ seq, ...event }), version: 1 })
+    }
+  }
+  const isTaken = (hashes: readonly string[], id: string) =>
+    [...tables.transactions].some(
+      ([other, { hashes: theirs = [] }]) => other !== id && theirs.some((hash) => hashes.includes(hash)),
+    )
+  const events = (which: (event: SwapEvent) => boolean) =>
+    [...tables.events.values()].map(({ text }) => JSON.parse(text) as SwapEvent).filter(which)
+  const leaseOf = (id: string): { readonly holder: string; readonly untilMs: number } | undefined => {
+    const row = tables.leases.get(id)
+    return row === undefined ? undefined : (JSON.parse(row.text) as { holder: string; untilMs: number })
+  }
+  const due = (nowMs: number) =>
+    [...tables.transactions]
+      .filter(([, { nextPollAtMs }]) => typeof nextPollAtMs === 'number' && nextPollAtMs <= nowMs)
+      .sort(([, a], [, b]) => (a.nextPollAtMs ?? 0) - (b.nextPollAtMs ?? 0))
+      .map(([id]) => id)
+  return {
+    locks: {
+      insert: (lock, noted) =>
+        write('locks.insert', (set) => {
+          if (tables.locks.has(lock.id)) throw new Error(`there is a lock ${lock.id}`)
+          set('locks', lock.id, { text: toText(lock, lockForm), version: 1 })
+          append(set, noted)
+        }),
+      get: (id) => read('locks.get', () => lockOf(id)),
+      replace: (lock, expectedVersion, noted) =>
+        write('locks.replace', (set) => {
+          if (tables.locks.get(lock.id)?.version !== expectedVersion) return false
+          set('locks', lock.id, { text: toText(lock, lockForm), version: expectedVersion + 1 })
+          append(set, noted)
+          return true
+        }),
+    },
+    transactions: {
+      get: (id) => read('transactions.get', () => transactionOf(id)),
+      findByHash: (key) =>
+        read('transactions.findByHash', () => {
+          const found = [...tables.transactions].find(([, { hashes = [] }]) => hashes.includes(key))
+          return found === undefined ? undefined : transactionOf(found[0])
+        }),
+      replace: (record, expectedVersion, noted) =>
+        write('transactions.replace', (set) => {
+          if (tables.transactions.get(record.id)?.version !== expectedVersion) return 'conflict'
+          const row = transactionRow(record, expectedVersion + 1)
+          if (isTaken(row.hashes ?? [], record.id)) return 'hash_taken'
+          set('transactions', record.id, row)
+          append(set, noted)
+          return 'ok'
+        }),
+      list: (filter, page, perPage) =>
+        read('transactions.list', () => {
+          const found = all()
+            .filter((record) => matches(record, filter))
+            .sort(newestFirst)
+          return { items: found.slice((page - 1) * perPage, page * perPage), total: found.length }
+        }),
+      stats: (filter) =>
+        read('transactions.stats', () => modelStats(all().filter((record) => matches(record, filter)))),
+      due: (nowMs, limit) =>
+        read('transactions.due', () =>
+          due(nowMs)
+            .filter((id) => (leaseOf(id)?.untilMs ?? 0) <= nowMs)
+            .slice(0, limit),
+        ),
+      nextDueAt: () =>
+        read('transactions.nextDueAt', () => {
+          const [first] = due(Infinity)
+          return first === undefined ? undefined : (tables.transactions.get(first)?.nextPollAtMs ?? undefined)
+        }),
+      lease: (id, holder, nowMs, untilMs) =>
+        write(
+          'transactions.lease',
+          (set) => {
+            const lease = leaseOf(id)
+            const isFree = lease === undefined || lease.untilMs <= nowMs || lease.holder === holder
+            if (!tables.transactions.has(id) || !isFree) return false
+            set('leases', id, { text: JSON.stringify({ holder, untilMs }), version: 1 })
+            return true
+          },
+          'relaxed',
+        ),
+      release: (id, holder) =>
+        write(
+          'transactions.release',
+          (set) => {
+            if (leaseOf(id)?.holder === holder) set('leases', id, undefined)
+          },
+          'relaxed',
+        ),
+      countByStatus: () => read('transactions.countByStatus', () => modelStats(all()).byStatus),
+    },
+    commitExecution: (lock, expectedLockVersion, transaction, noted) =>
+      write('commitExecution', (set) => {
+        if (tables.locks.get(lock.id)?.version !== expectedLockVersion) return false
+        const row = transactionRow(transaction, 1)
+        if (isTaken(row.hashes ?? [], transaction.id)) {
+          throw new SwapError('BAD_GATEWAY', 'The provider returned a transaction hash that belongs to another swap.')
+        }
+        set('locks', lock.id, { text: toText(lock, lockForm), version: expectedLockVersion + 1 })
+        set('transactions', transaction.id, row)
+        append(set, noted)
+        return true
+      }),
+    routes: {
+      putMany: (routes) =>
+        write(
+          'routes.putMany',
+          (set) => {
+            for (const route of routes) {
+              set('routes', `${route.provider}\n${route.routeId}`, { text: toText(route, quotedRouteForm), version: 1 })
+            }
+          },
+          'relaxed',
+        ),
+      get: (provider, routeId) =>
+        read('routes.get', () => decode(tables.routes.get(`${provider}\n${routeId}`), quotedRouteForm)?.doc),
+      ofPair: ({ srcChain, srcAddress, dstChain, dstAddress }, afterMs) =>
+        read('routes.ofPair', () =>
+          [...tables.routes.values()]
+            .map(({ text }) => fromText(text, quotedRouteForm))
+            .filter(
+              (route) =>
+                route.keepUntilMs > afterMs &&
+                JSON.stringify([route.srcChain, route.srcAddress, route.dstChain, route.dstAddress]) ===
+                  JSON.stringify([srcChain, srcAddress, dstChain, dstAddress]),
+            )
+            .sort((a, b) => a.keepUntilMs - b.keepUntilMs)
+            .map(({ terms: { src, dst }, keepUntilMs }) => ({ src, dst, keepUntilMs })),
+        ),
+      prune: (nowMs) =>
+        write(
+          'routes.prune',
+          (set) => {
+            for (const [key, { text }] of tables.routes) {
+              if (fromText(text, quotedRouteForm).keepUntilMs < nowMs) set('routes', key, undefined)
+            }
+          },
+          'relaxed',
+        ),
+    },
+    idempotency: {
+      begin: (entry, nowMs) =>
+        write('idempotency.begin', (set) => {
+          for (const [key, { text }] of tables.idempotency) {
+            const { keepUntil, runningUntil, outcome } = JSON.parse(text) as IdempotencyEntry
+            const isOver = keepUntil <= nowMs
+            const isStuck = key === entry.key && outcome === undefined && runningUntil <= nowMs
+            if (isOver || isStuck) set('idempotency', key, undefined)
+          }
+          const known = tables.idempotency.get(entry.key)
+          if (known !== undefined) return JSON.parse(known.text) as IdempotencyEntry
+          const { key, digest, runningUntil, keepUntil } = entry
+          set('idempotency', key, { text: JSON.stringify({ key, digest, runningUntil, keepUntil }), version: 1 })
+          return undefined
+        }),
+      finish: (key, digest, outcome) =>
+        write('idempotency.finish', (set) => {
+          const known = tables.idempotency.get(key)
+          const entry = known === undefined ? undefined : (JSON.parse(known.text) as IdempotencyEntry)
+          if (entry?.digest !== digest) return
+          set('idempotency', key, { text: JSON.stringify({ ...entry, outcome }), version: 1 })
+        }),
+      delete: (key) => write('idempotency.delete', (set) => set('idempotency', key, undefined)),
+    },
+    events: {
+      append: (noted) => write('events.append', (set) => append(set, noted)),
+      since: (afterSeq, limit) => read('events.since', () => events(({ seq }) => seq > afterSeq).slice(0, limit)),
+      ofTransaction: (id) => read('events.ofTransaction', () => events(({ transactionId }) => transactionId === id)),
+    },
+    catalog: {
+      chains: () => read('catalog.chains', () => rowsOf<CatalogChain>(tables.chains)),
+      assets: (chainKey) =>
+        read('catalog.assets', () =>
+          rowsOf<CatalogAsset>(tables.assets).filter(({ chain }) => chainKey === undefined || chain === chainKey),
+        ),
+      put: (chains, assets, documents = new Map()) =>
+        write('catalog.put', (set) => {
+          for (const chain of chains) set('chains', chain.key, { text: JSON.stringify(chain), version: 1 })
+          for (const asset of assets) {
+            set('assets', `${asset.chain}\n${asset.address}`, { text: JSON.stringify(asset), version: 1 })
+          }
+          for (const [key, doc] of documents) {
+            const version = (tables.documents.get(key)?.version ?? 0) + 1
+            set('documents', key, { text: JSON.stringify(doc), version })
+          }
+          set('counters', 'catalog', { text: '', version: (tables.counters.get('catalog')?.version ?? 0) + 1 })
+        }),
+      version: () => read('catalog.version', () => tables.counters.get('catalog')?.version ?? 0),
+    },
+    documents: documentsOf(file, { read, write }),
+    check: () =>
+      write('check', (set) => {
+        set('counters', 'checked_at', { text: String(now()), version: 1 })
+        return { schemaVersion: 1, sizeBytes: 4096 }
+      }),
+    close,
+  }
+}
+
+/** Small documents in a file. */
+export function openSimulatedDocuments(
+  file: SimulatedFile,
+  access: DiskAccess,
+): DocumentStore & { close(): Promise<void> } {
+  const opened = openFile(file, access, 'wallet')
+  return { ...documentsOf(file, opened), close: opened.close }
+}
+
+function documentsOf(
+  { tables: { documents } }: SimulatedFile,
+  { read, write }: Pick<OpenFile, 'read' | 'write'>,
+): DocumentStore {
+  return {
+    get: (key) => read(`get ${key}`, () => plain(documents.get(key))),
+    put: (key, value, expectedVersion) =>
+      write(`put ${key}`, (set) => {
+        if ((documents.get(key)?.version ?? 0) !== expectedVersion) return false
+        set('documents', key, { text: JSON.stringify(value), version: expectedVersion + 1 })
+        return true
+      }),
+    delete: (key) => write(`delete ${key}`, (set) => set('documents', key, undefined)),
+    list: (prefix) =>
+      read(`list ${prefix}`, () =>
+        [...documents]
+          .filter(([key]) => key.startsWith(prefix))
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, { text, version }]) => ({ key, doc: JSON.parse(text) as Json, version })),
+      ),
+  }
+}
+
+/** Writes a row, or removes it. */
+type Set = (table: Table, key: string, row: Row | undefined) => void
+
+interface OpenFile {
+  read<T>(what: string, work: () => T): Promise<T>
+  /** One commit, whole; a relaxed one lasts only once a later one is synced. */
+  write<T>(what: string, work: (set: Set) => T, sync?: 'full' | 'relaxed'): Promise<T>
+  close(): Promise<void>
+}
+
+function openFile(file: SimulatedFile, { call }: DiskAccess, name: string): OpenFile {
+  let closed = false
+  const mustBeOpen = () => {
+    if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The store is closed')
+  }
+  return {
+    read: (what, work) => {
+      return call(`${name}.${what}`, () => {
+        mustBeOpen()
+        return work()
+      })
+    },
+    write: (what, work, sync = 'full') => {
+      let undo: (() => void) | undefined
+      return call(
+        `${name}.${what}`,
+        () => {
+          mustBeOpen()
+          const done = commit(file, work)
+          undo = done.undo
+          return done.result
+        },
+        undefined,
+        () => {
+          if (sync === 'full' && undo !== undefined) file.unsynced.splice(0, file.unsynced.indexOf(undo) + 1)
+        },
+      )
+    },
+    close: async () => {
+      closed = true
+    },
+  }
+}
+
+function commit<T>(file: SimulatedFile, work: (set: Set) => T): { readonly result: T; readonly undo?: () => void } {
+  const before: [Table, string, Row | undefined][] = []
+  const undo = () => {
+    for (const [table, key, row] of before.reverse()) place(file.tables[table], key, row)
+  }
+  try {
+    const result = work((table, key, row) => {
+      before.push([table, key, file.tables[table].get(key)])
+      place(file.tables[table], key, row)
+    })
+    if (before.length === 0) return { result }
+    file.unsynced.push(undo)
+    file.commits += 1
+    return { result, undo }
+  } catch (error) {
+    undo()
+    throw error
+  }
+}
+
+function place(table: Map<string, Row>, key: string, row: Row | undefined): void {
+  if (row === undefined) table.delete(key)
+  else table.set(key, row)
+}
+
+function transactionRow(record: TransactionRecord, version: number): Row {
+  const { hash, inboundHash, outboundHash, nextPollAtMs } = record
+  const hashes = [hash, inboundHash, outboundHash ?? ''].filter((text) => text !== '').map(hashKey)
+  return { text: toText(record, transactionForm), version, nextPollAtMs, hashes }
+}
+
+function toText<T, J>(record: T, form: JsonForm<T, J>): string {
+  return JSON.stringify(form.toJson(record))
+}
+
+function fromText<T, J>(text: string, form: JsonForm<T, J>): T {
+  return form.fromJson(JSON.parse(text) as J)
+}
+
+function decode<T, J>(row: Row | undefined, form: JsonForm<T, J>): Versioned<T> | undefined {
+  return row === undefined ? undefined : { doc: fromText(row.text, form), version: row.version }
+}
+
+function plain(row: Row | undefined): Versioned<Json> | undefined {
+  return row === undefined ? undefined : { doc: JSON.parse(row.text) as Json, version: row.version }
+}
+
+function rowsOf<T>(table: Map<string, Row>): T[] {
+  return [...table.values()].map(({ text }) => JSON.parse(text) as T)
+}
+
+function emptyTables(): Tables {
+  return Object.fromEntries(TABLES.map((table) => [table, new Map<string, Row>()])) as unknown as Tables
+}
+
+function copyOf(tables: Tables): Tables {
+  return Object.fromEntries(TABLES.map((table) => [table, new Map(tables[table])])) as unknown as Tables
+}
