@@ -321,10 +321,10 @@ function documentsOf(
 type Set = (table: Table, key: string, row: Row | undefined) => void
 
 interface OpenFile {
-  read<T>(what: string, work: () => T): Promise<T>
+  readonly read: <T>(what: string, work: () => T) => Promise<T>
   /** One commit, whole; a relaxed one lasts only once a later one is synced. */
-  write<T>(what: string, work: (set: Set) => T, sync?: 'full' | 'relaxed'): Promise<T>
-  close(): Promise<void>
+  readonly write: <T>(what: string, work: (set: Set) => T, sync?: 'full' | 'relaxed') => Promise<T>
+  readonly close: () => Promise<void>
 }
 
 function openFile(file: SimulatedFile, { call }: DiskAccess, name: string): OpenFile {

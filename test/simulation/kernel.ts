@@ -42,7 +42,7 @@ export interface Process {
    * killed before, between and after.
    * @param settled called as the answer is given, also where nobody hears it
    */
-  call<T>(what: string, act: () => T | Promise<T>, latency?: Latency, settled?: () => void): Promise<T>
+  readonly call: <T>(what: string, act: () => T | Promise<T>, latency?: Latency, settled?: () => void) => Promise<T>
   /** Ends it between two events. */
   kill(why: string): void
   /** Runs at its end, whichever that is. */
@@ -175,7 +175,7 @@ function spawn(kernel: Kernel, dice: Random, hazards: Hazards, name: string, mac
               )
             }
           } catch (error) {
-            answer(() => reject(error as Error))
+            answer(() => reject(error instanceof Error ? error : new Error('an act failed', { cause: error })))
           }
         })
       }),
