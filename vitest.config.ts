@@ -16,16 +16,17 @@ export default defineConfig({
     // The programs that tests start have deadlines of their own, such as 4 s for a node: no core gets more of them than it can run.
     maxWorkers: Math.min(2, cores),
     maxConcurrency: Math.min(4, 2 * cores),
+    // House rule: no module holds state, so that test files may share modules. Loading them anew for each took twice as long.
+    isolate: false,
     reporters: ['default', countReporter],
     projects: [
-      // House rule: no module holds state, so that test files may share modules. Loading them anew for each took twice as long.
-      { extends: true, test: { name: 'unit', include: [...lanes.unit], isolate: false } },
+      { extends: true, test: { name: 'unit', include: [...lanes.unit] } },
       {
         extends: true,
         test: { name: 'program', include: [...lanes.program], globalSetup: ['test/support/fresh-build.ts'] },
       },
       // Its commands run in the test process, from their sources.
-      { extends: true, test: { name: 'attacks', include: [...lanes.attacks], isolate: false } },
+      { extends: true, test: { name: 'attacks', include: [...lanes.attacks] } },
     ],
   },
 })
