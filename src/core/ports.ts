@@ -8,6 +8,8 @@ import type { PrivateSender } from './evm/private-sending.ts'
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
+  /** Milliseconds from any start that only grow, whatever is done to the clock. Absent where `now` itself only grows. */
+  monotonicMs?(): number
   /** Resolves after `ms` milliseconds, or rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../core/ports.ts'
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicMs: () => Math.floor(performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/ports.ts'
+import { isWithin } from '../core/stored-time.ts'
 
 /** Results of work that are kept for a while, so that it is done once. */
 export interface Keeper<T> {
@@ -13,14 +14,14 @@ const MANY = 500
 
 interface Entry<T> {
   readonly result: Promise<T | undefined>
-  /** Epoch milliseconds; undefined while the work goes on. */
-  readonly untilMs?: number
+  /** When it came, epoch milliseconds, and how long it is kept; undefined while the work goes on. */
+  readonly kept?: { readonly atMs: number; readonly forMs: number }
 }
 
 /** @param ttlMs how long a result is kept, in milliseconds */
 export function createKeeper<T>(clock: Pick<Clock, 'now'>, ttlMs: number): Keeper<T> {
   const entries = new Map<string, Entry<T>>()
-  const isFresh = ({ untilMs = Infinity }: Entry<T>) => clock.now() < untilMs
+  const isFresh = ({ kept }: Entry<T>) => kept === undefined || isWithin(kept.atMs, clock.now(), kept.forMs)
   return {
     keep: (key, work) => {
       const before = entries.get(key)
@@ -29,8 +30,8 @@ export function createKeeper<T>(clock: Pick<Clock, 'now'>, ttlMs: number): Keepe
       if (entries.size >= MANY) for (const [old, entry] of entries) if (!isFresh(entry)) entries.delete(old)
       entries.set(key, { result })
       void result.then((value) => {
-        const keptMs = value === undefined ? Math.min(ttlMs, FAILURE_TTL_MS) : ttlMs
-        entries.set(key, { result, untilMs: clock.now() + keptMs })
+        const forMs = value === undefined ? Math.min(ttlMs, FAILURE_TTL_MS) : ttlMs
+        entries.set(key, { result, kept: { atMs: clock.now(), forMs } })
       })
       return result
     },

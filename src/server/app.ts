@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { SwapError } from '../core/api/errors.ts'
+import { monotonicMs } from '../core/monotonic.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
@@ -117,7 +118,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
     const verdict = guard.check(request, info)
     const requestId = server.ids.create('req_')
     if (verdict.kind === 'preflight') return preflightAnswer(request, requestId, verdict.corsOrigin)
-    const startedAt = server.clock.now()
+    const startedAt = monotonicMs(server.clock)
     const { path, search } = splitUrl(request.url)
     const call: Call = {
       request,
@@ -147,7 +148,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
       const mark = url.indexOf('?')
       const record = memoryRoutes.get(mark < 0 ? url : url.slice(0, mark))
       if (record === undefined || !guard.isPlain(headers, info)) return
-      const startedAt = server.clock.now()
+      const startedAt = monotonicMs(server.clock)
       const known = knownPage(server, url, startedAt)
       if (known === undefined) return
       const requestId = server.ids.create('req_')
@@ -229,7 +230,7 @@ function recorder(server: ServerContext, route: string, method = 'any') {
     call: Pick<Call, 'requestId' | 'method' | 'startedAt'>,
     response: T,
   ): T => {
-    const ms = server.clock.now() - call.startedAt
+    const ms = monotonicMs(server.clock) - call.startedAt
     count(response.status, ms)
     server.options.log?.({
       kind: 'request',

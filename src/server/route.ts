@@ -17,7 +17,7 @@ export interface Call {
   readonly requestId: string
   /** True under /api/v1. */
   readonly versioned: boolean
-  /** Epoch milliseconds. */
+  /** `monotonicMs` of its arrival. */
   readonly startedAt: number
   readonly info: CallInfo
   readonly rate: RateState | undefined

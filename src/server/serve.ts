@@ -4,6 +4,8 @@ import { SwapError } from '../core/api/errors.ts'
 import { DEFAULT_RATE_LIMIT } from '../core/swap/defaults.ts'
 import { defined } from '../core/defined.ts'
 import { errorCode } from '../core/error-code.ts'
+import { monotonicMs } from '../core/monotonic.ts'
+import type { Clock } from '../core/ports.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
 import { API_VERSION, errorText, JSON_TYPE, NO_STORE } from './http/answer.ts'
@@ -238,20 +240,15 @@ function parserRefusal(code: string | undefined): [string, SwapError] {
 }
 
 /** Waits for all connections to end and closes idle ones; terminates the rest after `drainMs`. */
-async function drain(
-  server: Server,
-  drained: Promise<void>,
-  clock: { now(): number; sleep(ms: number): Promise<void> },
-  drainMs: number,
-): Promise<void> {
-  const untilMs = clock.now() + drainMs
+async function drain(server: Server, drained: Promise<void>, clock: Clock, drainMs: number): Promise<void> {
+  const untilMs = monotonicMs(clock) + drainMs
   let done = false
   void drained.then(() => (done = true))
   for (;;) {
     server.closeIdleConnections()
     await Promise.race([drained, clock.sleep(DRAIN_CHECK_MS)])
     if (done) return
-    if (clock.now() >= untilMs) {
+    if (monotonicMs(clock) >= untilMs) {
       server.closeAllConnections()
       return
     }

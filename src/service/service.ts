@@ -153,7 +153,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
           return receipts.readStanding(await openRpc(), chainKey, hash, leaving.signal)
         }
   const outside = { price, openPrices, setting, readStoredAsset, findUnlisted, readStanding, onError }
-  const context: ServiceContext = { ...core, ...outside }
+  const context: ServiceContext = { ...core, ...outside, leaving: leaving.signal }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())
   const sources = toSources(providers.active)
@@ -237,7 +237,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     history: (query) => runCall(async () => listHistory(store, checkHistoryQuery(query), clock.now())),
     stats: (query) => runCall(async () => statsOf(store, checkStatsQuery(query))),
     watch: (query, options) => watchTransaction(status, clock, query, options?.signal),
-    pollDue: () => runCall(() => pollDue(context)),
+    pollDue: () => runCall(() => pollDue(context, leaving.signal)),
     startTracker: () => {
       const stopTracker = startTracker(context)
       const stop = async () => {

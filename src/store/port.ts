@@ -27,6 +27,13 @@ export interface TransactionFilter {
   readonly query?: string
 }
 
+/** A transaction whose poll is due. */
+export interface DueTransaction {
+  readonly id: string
+  /** Key of its provider. */
+  readonly provider: string
+}
+
 export interface Store {
   readonly locks: {
     insert(lock: LockRecord, events: readonly NewEvent[]): Promise<void>
@@ -51,11 +58,18 @@ export interface Store {
       perPage: number,
     ): Promise<{ readonly items: TransactionRecord[]; readonly total: number }>
     stats(filter: TransactionFilter): Promise<Stats>
-    /** Ids of transactions without a lease whose poll is due at `nowMs`, earliest first. */
-    due(nowMs: number, limit: number): Promise<string[]>
+    /**
+     * Transactions without a lease whose poll is due at `nowMs`: first those whose time only a clock that was ahead can
+     * have set (core/swap/poll-times.ts), then earliest first.
+     * @param except keys of providers that are left out. @default none
+     */
+    due(nowMs: number, limit: number, except?: readonly string[]): Promise<DueTransaction[]>
     /** Time of the earliest poll of all transactions, in epoch milliseconds. */
     nextDueAt(): Promise<number | undefined>
-    /** Leases the transaction until `untilMs`; false while another holder's lease runs. The version does not change. */
+    /**
+     * Leases the transaction until `untilMs`; false while another holder's lease runs. One that runs a minute longer than
+     * the new one would is over: the clock was ahead. The version does not change.
+     */
     lease(id: string, holder: string, nowMs: number, untilMs: number): Promise<boolean>
     /** Ends the lease of `holder`, if it has one. */
     release(id: string, holder: string): Promise<void>
@@ -74,11 +88,14 @@ export interface Store {
     get(provider: string, routeId: string): Promise<QuotedRoute | undefined>
     /** Amounts of a pair's routes that expire after `afterMs`, oldest first; at most the newest 500. */
     ofPair(pair: RoutePair, afterMs: number): Promise<RecentRoute[]>
-    /** Removes routes that expired before `nowMs`. */
+    /** Removes routes that expired before `nowMs`, or are kept longer than routes are (KEEP_ROUTE_MS). */
     prune(nowMs: number): Promise<void>
   }
   readonly idempotency: {
-    /** Inserts a running entry; returns an existing one instead, unless its `runningUntil` or `keepUntil` has passed at `nowMs`. */
+    /**
+     * Inserts a running entry; returns an existing one instead, unless its `runningUntil` or `keepUntil` has passed at
+     * `nowMs`, or is more than a minute after that of the new entry: the clock was ahead.
+     */
     begin(entry: IdempotencyEntry, nowMs: number): Promise<IdempotencyEntry | undefined>
     finish(key: string, digest: string, outcome: Json): Promise<void>
     /** Removes the entry of a request that failed, so that it can run again. */

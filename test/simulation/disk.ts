@@ -1,6 +1,9 @@
 import { SwapError } from '../../src/core/api/errors.ts'
 import type { CatalogAsset, CatalogChain } from '../../src/core/assets/catalog.ts'
 import type { DocumentStore, Json, Versioned } from '../../src/core/ports.ts'
+import { isOver, latestStoredMs } from '../../src/core/stored-time.ts'
+import { KEEP_ROUTE_MS } from '../../src/core/swap/defaults.ts'
+import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../src/core/swap/poll-times.ts'
 import type { SwapEvent, TransactionRecord } from '../../src/core/swap/records.ts'
 import { hashKey } from '../../src/core/swap/transaction-hash.ts'
 import type { IdempotencyEntry, NewEvent, Store } from '../../src/store/port.ts'
@@ -97,9 +100,9 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
     const row = tables.leases.get(id)
     return row === undefined ? undefined : (JSON.parse(row.text) as { holder: string; untilMs: number })
   }
-  const due = (nowMs: number) =>
+  const due = (isDue: (atMs: number) => boolean) =>
     [...tables.transactions]
-      .filter(([, { nextPollAtMs }]) => typeof nextPollAtMs === 'number' && nextPollAtMs <= nowMs)
+      .filter(([, { nextPollAtMs }]) => typeof nextPollAtMs === 'number' && isDue(nextPollAtMs))
       .sort(([, a], [, b]) => (a.nextPollAtMs ?? 0) - (b.nextPollAtMs ?? 0))
       .map(([id]) => id)
   return {
@@ -144,15 +147,18 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         }),
       stats: (filter) =>
         read('transactions.stats', () => modelStats(all().filter((record) => matches(record, filter)))),
-      due: (nowMs, limit) =>
-        read('transactions.due', () =>
-          due(nowMs)
-            .filter((id) => (leaseOf(id)?.untilMs ?? 0) <= nowMs)
-            .slice(0, limit),
-        ),
+      due: (nowMs, limit, except = []) =>
+        read('transactions.due', () => {
+          const latestMs = latestStoredMs(nowMs, LONGEST_POLL_AHEAD_MS)
+          return [...due((atMs) => atMs > latestMs), ...due((atMs) => atMs <= nowMs)]
+            .filter((id) => isOver(leaseOf(id)?.untilMs ?? 0, nowMs, LEASE_MS))
+            .map((id) => ({ id, provider: transactionOf(id)?.doc.provider ?? '' }))
+            .filter(({ provider }) => !except.includes(provider))
+            .slice(0, limit)
+        }),
       nextDueAt: () =>
         read('transactions.nextDueAt', () => {
-          const [first] = due(Infinity)
+          const [first] = due(() => true)
           return first === undefined ? undefined : (tables.transactions.get(first)?.nextPollAtMs ?? undefined)
         }),
       lease: (id, holder, nowMs, untilMs) =>
@@ -160,7 +166,8 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           'transactions.lease',
           (set) => {
             const lease = leaseOf(id)
-            const isFree = lease === undefined || lease.untilMs <= nowMs || lease.holder === holder
+            const isFree =
+              lease === undefined || isOver(lease.untilMs, nowMs, untilMs - nowMs) || lease.holder === holder
             if (!tables.transactions.has(id) || !isFree) return false
             set('leases', id, { text: JSON.stringify({ holder, untilMs }), version: 1 })
             return true
@@ -208,7 +215,7 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
             .map(({ text }) => fromText(text, quotedRouteForm))
             .filter(
               (route) =>
-                route.keepUntilMs > afterMs &&
+                !isOver(route.keepUntilMs, afterMs, KEEP_ROUTE_MS) &&
                 JSON.stringify([route.srcChain, route.srcAddress, route.dstChain, route.dstAddress]) ===
                   JSON.stringify([srcChain, srcAddress, dstChain, dstAddress]),
             )
@@ -220,7 +227,8 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           'routes.prune',
           (set) => {
             for (const [key, { text }] of tables.routes) {
-              if (fromText(text, quotedRouteForm).keepUntilMs < nowMs) set('routes', key, undefined)
+              const { keepUntilMs } = fromText(text, quotedRouteForm)
+              if (isOver(keepUntilMs + 1, nowMs, KEEP_ROUTE_MS)) set('routes', key, undefined)
             }
           },
           'relaxed',
@@ -231,9 +239,10 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         write('idempotency.begin', (set) => {
           for (const [key, { text }] of tables.idempotency) {
             const { keepUntil, runningUntil, outcome } = JSON.parse(text) as IdempotencyEntry
-            const isOver = keepUntil <= nowMs
-            const isStuck = key === entry.key && outcome === undefined && runningUntil <= nowMs
-            if (isOver || isStuck) set('idempotency', key, undefined)
+            const isKept = !isOver(keepUntil, nowMs, entry.keepUntil - nowMs)
+            const isStuck =
+              key === entry.key && outcome === undefined && isOver(runningUntil, nowMs, entry.runningUntil - nowMs)
+            if (!isKept || isStuck) set('idempotency', key, undefined)
           }
           const known = tables.idempotency.get(entry.key)
           if (known !== undefined) return JSON.parse(known.text) as IdempotencyEntry

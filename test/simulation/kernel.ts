@@ -132,6 +132,7 @@ function spawn(kernel: Kernel, dice: Random, hazards: Hazards, name: string, mac
   }
   const clock: Clock = {
     now: () => kernel.now() + machine.skewMs,
+    monotonicMs: () => kernel.now(),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const fail = () => alive && reject(abortReason(signal ?? AbortSignal.abort()))

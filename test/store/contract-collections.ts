@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { QuotedRoute } from '../../src/core/swap/records.ts'
 import type { IdempotencyEntry, Store } from '../../src/store/port.ts'
 import { chain, token } from '../support/catalog-data.ts'
-import { sampleEvent, sampleRoute, sampleTerms, STORE_TEST_START_MS as START } from '../support/store.ts'
+import { KEEP_ROUTE_MS } from '../../src/core/swap/defaults.ts'
+import { sampleEvent, sampleRoute, sampleTerms, STORE_TEST_START_MS as START, TEN_DAYS_MS } from '../support/store.ts'
 
 /** Routes, idempotency, events, catalog and meta. */
 export function collectionsContract(open: () => Store): void {
@@ -50,13 +51,17 @@ export function collectionsContract(open: () => Store): void {
       expect(await store.routes.get('OTHER', 'r2')).toBeUndefined()
     })
 
-    test('prune removes what expired before the time', async () => {
+    test('prune removes what expired before the time, and what a clock ahead keeps longer than routes are kept', async () => {
       await store.routes.putMany([
         sampleRoute('old', { keepUntilMs: START - 1 }),
         sampleRoute('new', { keepUntilMs: START }),
+        sampleRoute('ahead', { keepUntilMs: START + TEN_DAYS_MS + KEEP_ROUTE_MS }),
       ])
+      const { srcChain, srcAddress, dstChain, dstAddress } = sampleRoute('ahead')
+      expect(await store.routes.ofPair({ srcChain, srcAddress, dstChain, dstAddress }, START)).toEqual([])
       await store.routes.prune(START)
       expect(await store.routes.get('SANDBOX_BRIDGE', 'old')).toBeUndefined()
+      expect(await store.routes.get('SANDBOX_BRIDGE', 'ahead')).toBeUndefined()
       expect(await store.routes.get('SANDBOX_BRIDGE', 'new')).toBeDefined()
       await store.routes.prune(START)
     })
@@ -83,6 +88,17 @@ export function collectionsContract(open: () => Store): void {
       await store.idempotency.finish(entry.key, 'd1', null)
       expect(await store.idempotency.begin(entry, START + 8999)).toEqual({ ...entry, outcome: null })
       expect(await store.idempotency.begin(entry, START + 9000)).toBeUndefined()
+    })
+
+    test('an entry of a clock that was ahead is gone, running or finished, and one of a moment later is not', async () => {
+      const later = (ms: number) => ({ ...entry, runningUntil: START + ms + 1000, keepUntil: START + ms + 9000 })
+      await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
+      expect(await store.idempotency.begin(entry, START)).toBeUndefined()
+      await store.idempotency.delete(entry.key)
+      await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
+      await store.idempotency.finish(entry.key, 'd1', 'done')
+      expect(await store.idempotency.begin(entry, START)).toBeUndefined()
+      expect(await store.idempotency.begin(later(-100), START - 100)).toEqual(entry)
     })
 
     test('finish with the digest of another request changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../src/core/swap/poll-times.ts'
 import type { Store } from '../../src/store/port.ts'
 import {
   addTransaction,
@@ -6,6 +7,7 @@ import {
   sampleLock,
   sampleTransaction,
   STORE_TEST_START_MS as START,
+  TEN_DAYS_MS,
 } from '../support/store.ts'
 
 /** Locks, transactions and the step between them. */
@@ -14,6 +16,8 @@ export function moneyContract(open: () => Store): void {
   beforeEach(() => {
     store = open()
   })
+  const dueAt = async (nowMs: number, limit: number, except?: readonly string[]) =>
+    (await store.transactions.due(nowMs, limit, except)).map(({ id }) => id)
 
   describe('locks', () => {
     test('an unknown lock is undefined', async () => {
@@ -167,11 +171,30 @@ export function moneyContract(open: () => Store): void {
     })
 
     test('due gives transactions whose time has come, earliest first, those after SUCCESS too', async () => {
-      expect(await store.transactions.due(START + 999, 10)).toEqual([])
-      expect(await store.transactions.due(START + 1000, 10)).toEqual(['tx_soon'])
-      expect(await store.transactions.due(START + 9000, 10)).toEqual(['tx_soon', 'tx_late', 'tx_paid'])
-      expect(await store.transactions.due(START + 9000, 1)).toEqual(['tx_soon'])
+      expect(await dueAt(START + 999, 10)).toEqual([])
+      expect(await dueAt(START + 1000, 10)).toEqual(['tx_soon'])
+      expect(await dueAt(START + 9000, 10)).toEqual(['tx_soon', 'tx_late', 'tx_paid'])
+      expect(await dueAt(START + 9000, 1)).toEqual(['tx_soon'])
       expect(await store.transactions.nextDueAt()).toBe(START + 1000)
+    })
+
+    test('due names the provider, and leaves out those of given ones behind whom others wait', async () => {
+      await addTransaction(store, sampleTransaction('tx_other', { provider: 'OTHER', nextPollAtMs: START + 6000 }))
+      expect(await store.transactions.due(START + 9000, 1)).toEqual([{ id: 'tx_soon', provider: 'SANDBOX_BRIDGE' }])
+      expect(await dueAt(START + 9000, 1, ['SANDBOX_BRIDGE'])).toEqual(['tx_other'])
+      expect(await dueAt(START + 9000, 9, ['SANDBOX_BRIDGE', 'OTHER'])).toEqual([])
+    })
+
+    test('a time that only a clock ahead can have set is due first, and a lease of that clock holds nobody', async () => {
+      const ahead = START + TEN_DAYS_MS
+      await addTransaction(store, sampleTransaction('tx_ahead', { nextPollAtMs: ahead + LONGEST_POLL_AHEAD_MS }))
+      await addTransaction(store, sampleTransaction('tx_latest', { nextPollAtMs: START + LONGEST_POLL_AHEAD_MS }))
+      await store.transactions.lease('tx_soon', 'a', ahead, ahead + LEASE_MS)
+      expect(await dueAt(START + 1000, 10)).toEqual(['tx_ahead', 'tx_soon'])
+      expect(await dueAt(START + 1000, 1)).toEqual(['tx_ahead'])
+      expect(await store.transactions.lease('tx_soon', 'b', START, START + LEASE_MS)).toBe(true)
+      // Another process read its clock a moment later.
+      expect(await store.transactions.lease('tx_soon', 'c', START - 1000, START - 1000 + LEASE_MS)).toBe(false)
     })
 
     test('nextDueAt is undefined when nothing is to be looked at', async () => {
@@ -185,7 +208,7 @@ export function moneyContract(open: () => Store): void {
       const { transactions } = store
       expect(await transactions.lease('tx_soon', 'a', START, START + 5000)).toBe(true)
       expect(await transactions.lease('tx_soon', 'b', START + 4999, START + 9000)).toBe(false)
-      expect(await transactions.due(START + 4999, 10)).toEqual(['tx_late'])
+      expect(await dueAt(START + 4999, 10)).toEqual(['tx_late'])
       expect(await transactions.lease('tx_soon', 'a', START + 4999, START + 6000)).toBe(true)
       expect(await transactions.lease('tx_soon', 'b', START + 6000, START + 9000)).toBe(true)
       expect(await transactions.lease('tx_none', 'a', START, START + 5000)).toBe(false)
@@ -195,16 +218,16 @@ export function moneyContract(open: () => Store): void {
       const { transactions } = store
       await transactions.lease('tx_soon', 'a', START, START + 60_000)
       await transactions.release('tx_soon', 'b')
-      expect(await transactions.due(START + 2000, 10)).toEqual([])
+      expect(await dueAt(START + 2000, 10)).toEqual([])
       await transactions.release('tx_soon', 'a')
-      expect(await transactions.due(START + 2000, 10)).toEqual(['tx_soon'])
+      expect(await dueAt(START + 2000, 10)).toEqual(['tx_soon'])
       expect((await store.transactions.get('tx_soon'))?.version).toBe(1)
     })
 
     test('a document write leaves a lease in place', async () => {
       await store.transactions.lease('tx_soon', 'a', START, START + 60_000)
       await store.transactions.replace(sampleTransaction('tx_soon', { nextPollAtMs: START }), 1, [])
-      expect(await store.transactions.due(START + 2000, 10)).toEqual([])
+      expect(await dueAt(START + 2000, 10)).toEqual([])
     })
   })
 }

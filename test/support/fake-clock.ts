@@ -3,6 +3,8 @@ import type { Clock, Ids } from '../../src/core/ports.ts'
 export interface FakeClock extends Clock {
   /** Moves time forward, waking sleepers in the order of their times and letting each run before the next. */
   advance(ms: number): Promise<void>
+  /** Sets the clock: nobody wakes, and what is measured goes on. @param ms back where it is negative */
+  set(ms: number): void
   /** How many sleepers are waiting. */
   sleepers(): number
 }
@@ -15,9 +17,14 @@ interface Sleeper {
 /** A clock that stands still until it is advanced. @param startMs epoch milliseconds */
 export function createFakeClock(startMs = Date.UTC(2026, 0, 15, 12)): FakeClock {
   let nowMs = startMs
+  let setMs = 0
   const sleepers = new Set<Sleeper>()
   return {
-    now: () => nowMs,
+    now: () => nowMs + setMs,
+    monotonicMs: () => nowMs,
+    set: (ms) => {
+      setMs += ms
+    },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const fail = () => reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'))

@@ -23,6 +23,9 @@ export interface TempStore {
 /** Where the clocks of the store's tests start. */
 export const STORE_TEST_START_MS = Date.UTC(2026, 0, 15, 12)
 
+/** How far the clocks are ahead that are set right. */
+export const TEN_DAYS_MS = 10 * 24 * 60 * 60 * 1000
+
 /** A path for a store in a new folder, and how to delete that folder. */
 export function tempStorePath(): { readonly path: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'swapcli-store-'))
@@ -147,18 +150,23 @@ export function filledWallet(index: number): string {
 export async function fillTransactions(path: string, count: number, walletCount: number): Promise<void> {
   const store = await openStore({ path, now: () => STORE_TEST_START_MS })
   await store.close()
+  const chunk = 20_000
+  for (let start = 0; start < count; start += chunk) {
+    const indexes = Array.from({ length: Math.min(chunk, count - start) }, (_, at) => start + at)
+    await addFast(
+      path,
+      indexes.map((index) => filledTransaction(index, walletCount)),
+    )
+  }
+}
+
+/** Adds transactions to the store at `path`, without their locks and any care for power failures. */
+export async function addFast(path: string, records: readonly TransactionRecord[]): Promise<void> {
   const connect = await createConnect(path, false)
   const connection = connect('relaxed')
   connection.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -65536')
   const table = documentTable(connection, path, 'transactions', transactionForm)
-  const chunk = 20_000
-  for (let start = 0; start < count; start += chunk) {
-    connection.write(() => {
-      for (let index = start; index < Math.min(count, start + chunk); index += 1) {
-        insertTransaction(connection, table, filledTransaction(index, walletCount))
-      }
-    })
-  }
+  connection.write(() => records.forEach((record) => insertTransaction(connection, table, record)))
   connection.close()
 }
 

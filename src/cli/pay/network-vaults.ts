@@ -1,3 +1,4 @@
+import { isWithin } from '../../core/stored-time.ts'
 import { loadNetworkVaults } from '../../providers/index.ts'
 import { openPooledHttp, providerSettingKey } from '../../io/index.ts'
 import type { WalletParts } from '../../wallet/index.ts'
@@ -18,7 +19,7 @@ export function openNetworkVaults(session: Pick<Session, 'clock' | 'settings' | 
     const own = session.settings.get(providerSettingKey(network, 'URL'))?.value
     const place = JSON.stringify([network, chainKey, own])
     const known = heard.get(place)
-    if (known !== undefined && session.clock.now() - known.atMs < FRESH_MS) return known.vaults
+    if (known !== undefined && isWithin(known.atMs, session.clock.now(), FRESH_MS)) return known.vaults
     const [{ readVaults }, http] = await Promise.all([loadNetworkVaults(), openPooledHttp()])
     const signal = AbortSignal.any([session.signal, AbortSignal.timeout(TIMEOUT_MS)])
     try {

@@ -41,7 +41,8 @@ export function createNodeHeads(clock: Pick<Clock, 'now'>, laggingBlocks: number
   let mined = 0n
   /** Blocks that receipts name and that do not count yet, with the nodes that gave each receipt: URL by voice. */
   const claims = new Map<string, { readonly block: bigint; readonly urls: Map<string, string> }>()
-  const current = () => [...heads.values()].filter(({ readAtMs }) => clock.now() - readAtMs <= CURRENT_MS)
+  const isCurrent = (readAtMs: number) => Math.abs(clock.now() - readAtMs) <= CURRENT_MS
+  const current = () => [...heads.values()].filter(({ readAtMs }) => isCurrent(readAtMs))
   /** From the newest on. */
   const numbers = () =>
     current()
@@ -76,7 +77,7 @@ export function createNodeHeads(clock: Pick<Clock, 'now'>, laggingBlocks: number
       claim.urls.set(voice, url)
       claims.set(receipt, claim)
     },
-    isKnown: (url) => clock.now() - (heads.get(url)?.readAtMs ?? -CURRENT_MS - 1) <= CURRENT_MS,
+    isKnown: (url) => isCurrent(heads.get(url)?.readAtMs ?? -Infinity),
     mayMissBlock: (url) => (heads.get(url)?.number ?? 0n) < newestMined(),
     isBehind: (url) => {
       const known = newestMined()

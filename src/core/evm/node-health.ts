@@ -1,5 +1,7 @@
 import { isRecord } from '../is-record.ts'
 import type { Clock, DocumentStore, Json } from '../ports.ts'
+import { isOver } from '../stored-time.ts'
+import { LONGEST_RETRY_AFTER_MS } from '../text/retry-after.ts'
 import type { NodeFailure } from './json-rpc.ts'
 
 /* Which nodes failed lately, so that others are asked first; kept for the commands to come. */
@@ -39,9 +41,13 @@ const PAUSE_MS = { first: 5_000, longest: 300_000 } as const
 /** The same after a limit without Retry-After. */
 const LIMIT_MS = { first: 2_000, longest: 60_000 } as const
 
+/** How far ahead the end of a pause is written at most, in milliseconds. */
+const LONGEST_PAUSE_MS = Math.max(PAUSE_MS.longest, LIMIT_MS.longest, LONGEST_RETRY_AFTER_MS)
+
 /** @param record absent where nothing is kept */
 export function createNodeHealths(clock: Clock, record: HealthRecord | undefined): NodeHealths {
   const known = new Map<string, NodeHealth>()
+  const isPaused = (untilMs: number) => !isOver(untilMs, clock.now(), LONGEST_PAUSE_MS)
   let loading: Promise<void> | undefined
   const load = async () => {
     const stop = new AbortController()
@@ -57,7 +63,7 @@ export function createNodeHealths(clock: Clock, record: HealthRecord | undefined
     load: () => (loading ??= record === undefined ? Promise.resolve() : load()),
     pausedUntilMs: (url) => {
       const untilMs = known.get(url)?.untilMs ?? 0
-      return untilMs > clock.now() ? untilMs : 0
+      return isPaused(untilMs) ? untilMs : 0
     },
     noteAnswer: (url) => {
       if (known.delete(url)) record?.write(url, undefined)
@@ -65,7 +71,7 @@ export function createNodeHealths(clock: Clock, record: HealthRecord | undefined
     noteFailure: (url, failure) => {
       const before = known.get(url)
       // Requests that were sent together fail together.
-      if (before !== undefined && before.untilMs > clock.now()) return
+      if (before !== undefined && isPaused(before.untilMs)) return
       const failures = (before?.failures ?? 0) + 1
       const health = { failures, untilMs: clock.now() + pauseAfter(failure, failures) }
       known.set(url, health)
@@ -75,7 +81,7 @@ export function createNodeHealths(clock: Clock, record: HealthRecord | undefined
 }
 
 function pauseAfter({ code, retryAfterSec }: NodeFailure, failures: number): number {
-  if (retryAfterSec !== undefined) return retryAfterSec * 1000
+  if (retryAfterSec !== undefined) return Math.min(retryAfterSec * 1000, LONGEST_RETRY_AFTER_MS)
   const { first, longest } = code === 'rate_limited' ? LIMIT_MS : PAUSE_MS
   return Math.min(first * 2 ** (failures - 1), longest)
 }

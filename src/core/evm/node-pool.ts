@@ -1,4 +1,5 @@
 import type { ChainRpc, Clock, OperatorAnswer, RpcCall } from '../ports.ts'
+import { isWithin } from '../stored-time.ts'
 import { NodeFailure, quantityOf, recordOf, USELESS } from './json-rpc.ts'
 import { classOfError } from './node-errors.ts'
 import { createNodeHeads } from './node-heads.ts'
@@ -142,7 +143,7 @@ export function createNodePool({ list, chainId, clock, health }: NodePoolParts):
   /** Hears the head of a node and of another voice, and of a third one where that leaves doubt. */
   const compareHeads = async (node: ChainNode, ask: AskNode): Promise<void> => {
     const own = heads.isKnown(node.url) ? undefined : readHead(node, ask)
-    if (clock.now() - comparedAtMs < COMPARE_EVERY_MS) return own
+    if (isWithin(comparedAtMs, clock.now(), COMPARE_EVERY_MS)) return own
     comparedAtMs = clock.now()
     const stop = new AbortController()
     const late = clock.sleep(COMPARE_MS, stop.signal).catch(() => undefined)

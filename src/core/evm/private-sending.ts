@@ -1,3 +1,4 @@
+import { monotonicMs } from '../monotonic.ts'
 import type { ChainRpc, Clock, RpcCall } from '../ports.ts'
 
 /*
@@ -30,19 +31,21 @@ export function sendPrivately(
   rpc: ChainRpc,
   endpoint: Pick<ChainRpc, 'request' | 'requestAll'>,
   sending: PrivateSending,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
 ): ChainRpc {
-  /** Epoch milliseconds of the first sending, by bytes. */
+  /** `monotonicMs` of the first sending, by bytes. */
   const firstSent = new Map<string, number>()
   const noteSent = (raw: string, atMs: number) => {
     const bytes = JSON.stringify(raw)
-    firstSent.set(bytes, Math.min(atMs, firstSent.get(bytes) ?? atMs))
+    // Of a time to come only one thing is known: they were sent before.
+    const sentMs = monotonicMs(clock) - Math.max(0, clock.now() - atMs)
+    firstSent.set(bytes, Math.min(sentMs, firstSent.get(bytes) ?? sentMs))
   }
   const isPublic = ({ params: [raw] }: RpcCall): boolean => {
     const bytes = JSON.stringify(raw)
-    const sinceMs = firstSent.get(bytes) ?? clock.now()
+    const sinceMs = firstSent.get(bytes) ?? monotonicMs(clock)
     firstSent.set(bytes, sinceMs)
-    return sending.publicAfterMs !== undefined && clock.now() - sinceMs >= sending.publicAfterMs
+    return sending.publicAfterMs !== undefined && monotonicMs(clock) - sinceMs >= sending.publicAfterMs
   }
   return {
     ...rpc,

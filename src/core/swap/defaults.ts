@@ -19,5 +19,8 @@ export const DEFAULT_LOCK_TTL_SEC = 60
 /** Longest lifetime of a lock, in seconds: a day. */
 export const MAX_LOCK_TTL_SEC = 86_400
 
+/** How long a quoted route is stored for a lock, in milliseconds. */
+export const KEEP_ROUTE_MS = 15 * 60 * 1000
+
 /** Longest time that a command follows a swap, in seconds: a week. */
 export const MAX_FOLLOW_SEC = 604_800

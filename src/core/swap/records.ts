@@ -83,6 +83,8 @@ export interface TransactionRecord extends RoutePair {
   readonly createdAt: string
   /** ISO 8601. */
   readonly updatedAt: string
+  /** Epoch milliseconds from which waits count where `createdAt` lies ahead: it is of a clock that was. */
+  readonly countedFromMs?: number
   /** Epoch milliseconds at which the hash became known. */
   readonly hashKnownAtMs?: number
   /** Epoch milliseconds of the next poll, or after SUCCESS of the next look at its chains; null when only a reported hash can move it, or nothing. */

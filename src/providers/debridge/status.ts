@@ -94,7 +94,7 @@ async function reportFilled(
   const nowMs = context.clock.now()
   const deliveredOut = await paidAmount(request, tracking, context)
   const { inbound, outbound } = await hashes(tracking, context)
-  const filledAtMs = tracking.filledAtMs ?? nowMs
+  const filledAtMs = Math.min(tracking.filledAtMs ?? nowMs, nowMs)
   if (outbound === undefined && nowMs - filledAtMs < LONGEST_WAIT_FOR_HASH_MS) {
     return { status: 'PENDING', stage: 'paying_out', tracking: { ...tracking, filledAtMs }, pollAfterMs: SOON_MS }
   }

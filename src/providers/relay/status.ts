@@ -70,12 +70,13 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
     }
     case 'failure': {
       const refundFailure = reasonOf(found.refundFailReason)
-      const seenAt = tracking.failureSeenAt ?? context.clock.now()
+      const nowMs = context.clock.now()
+      const seenAt = Math.min(tracking.failureSeenAt ?? nowMs, nowMs)
       if (refundFailure !== undefined) {
         const reason = `The swap failed and its refund too (${refundFailure}): Relay's support can recover the funds`
         return { status: 'FAILED', stage: 'done', ...known, reason }
       }
-      if (context.clock.now() - seenAt < FAILURE_SETTLES_MS) {
+      if (nowMs - seenAt < FAILURE_SETTLES_MS) {
         return {
           status: 'PENDING',
           stage: 'swapping',

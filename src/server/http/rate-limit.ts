@@ -11,7 +11,7 @@ export interface RateState {
 }
 
 interface RateLimiter {
-  /** Counts one request. @param nowMs epoch milliseconds */
+  /** Counts one request. @param nowMs `monotonicMs`: no change of the clock renews what is used up */
   take(client: string, nowMs: number): RateState
 }
 
@@ -19,7 +19,7 @@ const WINDOW_MS = 60_000
 const MAX_CLIENTS = 10_000
 
 /**
- * Counts requests per client in fixed windows of one clock minute. Counts are dropped when a window ends; clients beyond
+ * Counts requests per client in fixed windows of a minute. Counts are dropped when a window ends; clients beyond
  * the 10,000th of a window share one count, so that memory is bounded.
  * @param limit requests per window, at least 1
  */

@@ -21,14 +21,14 @@ export function catalogAnswer(
   return list().then((page) => cachedAnswer(call, server.cache.put(key, JSON.stringify(page)), JSON_TYPE))
 }
 
-/** The cached page of a URL. @param nowMs epoch milliseconds */
-export function knownPage(server: ServerContext, url: string, nowMs: number): CachedAnswer | undefined {
-  const key = pageKey(server, url, nowMs)
+/** The cached page of a URL. @param atMs `monotonicMs` of its call */
+export function knownPage(server: ServerContext, url: string, atMs: number): CachedAnswer | undefined {
+  const key = pageKey(server, url, atMs)
   return key === undefined ? undefined : server.cache.get(key)
 }
 
-/** @param nowMs epoch milliseconds */
-function pageKey(server: ServerContext, url: string, nowMs: number): string | undefined {
+/** @param atMs `monotonicMs` of its call */
+function pageKey(server: ServerContext, url: string, atMs: number): string | undefined {
   const version = server.options.catalogVersion?.()
-  return version === undefined ? undefined : `${version} ${Math.floor(nowMs / 60_000)} ${url}`
+  return version === undefined ? undefined : `${version} ${Math.floor(atMs / 60_000)} ${url}`
 }

@@ -1,4 +1,5 @@
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
+import { monotonicMs } from '../../core/monotonic.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
 import { API_BASE, type ServerRoute } from '../route.ts'
@@ -10,7 +11,7 @@ export const quoteRoute: ServerRoute = {
   run: async (call, server) => {
     const request = await readRequest(call.request, QUOTE_REQUEST)
     const result = await server.service.quote(request, { signal: call.request.signal })
-    server.verdicts.put(call.requestId, result.verdicts, server.clock.now())
+    server.verdicts.put(call.requestId, result.verdicts, monotonicMs(server.clock))
     const answer = jsonAnswer(call, JSON.stringify({ data: result.data }))
     answer.headers.set('Link', `</quote/verdicts/${call.requestId}>; rel="describedby"`)
     return answer

@@ -1,5 +1,6 @@
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
+import { monotonicMs } from '../../core/monotonic.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Json } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -108,7 +109,7 @@ async function fetchList(
   chains: readonly CatalogChain[],
   options: RefreshOptions,
 ): Promise<Answer> {
-  const startMs = context.clock.now()
+  const startMs = monotonicMs(context.clock)
   const end = (
     outcome: ProviderRefresh['outcome'],
     rows: readonly ListedAsset[],
@@ -119,7 +120,7 @@ async function fetchList(
       key,
       outcome,
       rows: rows.length,
-      ms: context.clock.now() - startMs,
+      ms: monotonicMs(context.clock) - startMs,
       ...defined({ code, message: message === undefined ? undefined : cleanText(message, 300) }),
     },
     rows,

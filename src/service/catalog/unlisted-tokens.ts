@@ -8,6 +8,7 @@ import { untilAborted } from '../../core/deadline.ts'
 import { NodesDisagree } from '../../core/evm/agreement.ts'
 import { readTokenDecimals } from '../../core/evm/token-decimals.ts'
 import type { ChainRpc, Clock } from '../../core/ports.ts'
+import { isWithin } from '../../core/stored-time.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { symbolTable, symbolWarnings } from '../../core/assets/look-alikes.ts'
@@ -73,7 +74,7 @@ const tokenSchema = z.object({
 
 export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTokensParts): UnlistedTokens {
   const reads = new Map<string, SharedRead>()
-  const noTokens = new Map<string, { readonly reading: NoReading; readonly untilMs: number }>()
+  const noTokens = new Map<string, { readonly reading: NoReading; readonly readAtMs: number }>()
   const readStored = async (chain: CatalogChain, address: string): Promise<CatalogAsset | undefined> => {
     if (!canHoldToken(chain, address)) return undefined
     const parsed = tokenSchema.safeParse((await store.documents.get(keyOf(chain, address)))?.doc)
@@ -95,13 +96,13 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
     const [oldest] = noTokens.keys()
     if (noTokens.size >= MAX_CACHED && oldest !== undefined) noTokens.delete(oldest)
     noTokens.delete(key)
-    noTokens.set(key, { reading, untilMs: clock.now() + NO_TOKEN_MS })
+    noTokens.set(key, { reading, readAtMs: clock.now() })
   }
   /** Shares one read among concurrent lookups of a token; aborts it when none of them waits any more. */
   const readOnce = async (chain: CatalogChain, address: string, signal: AbortSignal): Promise<TokenReading> => {
     const key = keyOf(chain, address)
     const known = noTokens.get(key)
-    if (known !== undefined && clock.now() < known.untilMs) return known.reading
+    if (known !== undefined && isWithin(known.readAtMs, clock.now(), NO_TOKEN_MS)) return known.reading
     const shared = reads.get(key) ?? startRead(key, chain, address)
     shared.waiting += 1
     try {

@@ -6,6 +6,8 @@ import { EXECUTE_REQUEST } from '../../core/api/requests.ts'
 import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
+import { isWithin } from '../../core/stored-time.ts'
+import { MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import { toExecutionQuote } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
@@ -72,7 +74,7 @@ async function repeatedAnswer(
 ): Promise<Execution | undefined> {
   if (idempotencyKey === undefined || lock.idempotencyKey !== idempotencyKey) return undefined
   // A call that was killed never ends: once its claim has run out, the client must lock again.
-  const running = context.clock.now() - (lock.claimedAtMs ?? 0) < CLAIM_MS
+  const running = isWithin(lock.claimedAtMs ?? 0, context.clock.now(), CLAIM_MS)
   if (lock.state === 'executing' && running) throw requestRunning()
   if (lock.state !== 'used') return undefined
   const transaction =
@@ -90,6 +92,10 @@ async function claim(
   if (found.doc.state === 'used') throw quoteExpired('The lock has already been used')
   if (found.doc.state === 'executing') throw quoteExpired('The lock is already being executed')
   if (nowMs >= found.doc.expiresAtMs) throw quoteExpired('The lock has expired')
+  const { createdAt, expiresAtMs } = found.doc
+  if (Date.parse(createdAt) > nowMs || expiresAtMs > nowMs + MAX_LOCK_TTL_SEC * 1000) {
+    throw quoteExpired('The lock was made while the clock was ahead')
+  }
   const doc: LockRecord = {
     ...found.doc,
     state: 'executing',

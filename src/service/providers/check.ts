@@ -1,4 +1,5 @@
 import { defined } from '../../core/defined.ts'
+import { monotonicMs } from '../../core/monotonic.ts'
 import { ProviderError, type ProviderManifest, type ProviderPing } from '../../providers/index.ts'
 import { type ConnectionProblem, connectionProblem } from './connection-problem.ts'
 import { withDeadline } from './deadline.ts'
@@ -44,15 +45,15 @@ export async function checkProvider(
   }
   if (baseUrl === undefined) return { key, result: 'ok', ms: 0 }
   if (ping === undefined) return { key, result: 'skipped', message: 'It declares no cheap request to check it with' }
-  const startMs = context.clock.now()
+  const startMs = monotonicMs(context.clock)
   try {
     await withDeadline(context.clock, deadlineMs, signal, 'The check was interrupted', (stop) =>
       sendPing(context, manifest, ping, stop),
     )
-    return { key, result: 'ok', ms: context.clock.now() - startMs }
+    return { key, result: 'ok', ms: monotonicMs(context.clock) - startMs }
   } catch (error) {
     const { code, message, next } = connectionProblem(error)
-    return { key, result: 'failed', ms: context.clock.now() - startMs, problem: code, message, next }
+    return { key, result: 'failed', ms: monotonicMs(context.clock) - startMs, problem: code, message, next }
   }
 }
 

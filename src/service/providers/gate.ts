@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { Clock } from '../../core/ports.ts'
+import { isOver } from '../../core/stored-time.ts'
+import { LONGEST_RETRY_AFTER_MS } from '../../core/text/retry-after.ts'
 import { ProviderError, type RateBudget } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 
@@ -8,9 +10,8 @@ const OPEN_AFTER = 5
 /** First and longest pause of the circuit breaker, in milliseconds; each is twice the last. */
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 300_000
-/** Pause after a 429 without Retry-After, and the longest accepted one, in milliseconds. */
+/** Pause after a 429 without Retry-After, in milliseconds. */
 const DEFAULT_LIMIT_MS = 30_000
-const LONGEST_LIMIT_MS = 10 * 60_000
 
 /** Circuit breaker and rate limit of a provider. The state is in the store, so that all processes share it. */
 export interface ProviderGate {
@@ -46,14 +47,27 @@ interface GateParts {
   readonly probe?: boolean
 }
 
-/** Reads the state of a provider's gate from the store. */
-export async function readGateState(
-  store: Pick<Store, 'documents'>,
-  providerKey: string,
-): Promise<{ state: GateState; version: number }> {
+/** Reads the state of a provider's gate from the store; times that are over are 0, and calls outside the budget's window gone. */
+export async function readGateState({
+  clock,
+  store,
+  providerKey,
+  budget,
+}: Pick<GateParts, 'clock' | 'store' | 'providerKey' | 'budget'>): Promise<{ state: GateState; version: number }> {
   const found = await store.documents.get(`gate:${providerKey}`)
   const parsed = stateSchema.safeParse(found?.doc ?? {})
-  return { state: parsed.success ? parsed.data : stateSchema.parse({}), version: found?.version ?? 0 }
+  const state = parsed.success ? parsed.data : stateSchema.parse({})
+  const nowMs = clock.now()
+  const untilMs = (atMs: number, longestMs: number) => (isOver(atMs, nowMs, longestMs) ? 0 : atMs)
+  return {
+    state: {
+      failures: state.failures,
+      openUntilMs: untilMs(state.openUntilMs, LONGEST_PAUSE_MS),
+      limitedUntilMs: untilMs(state.limitedUntilMs, LONGEST_RETRY_AFTER_MS),
+      calls: budget === undefined ? [] : state.calls.filter((at) => !isOver(at + budget.perMs, nowMs, budget.perMs)),
+    },
+    version: found?.version ?? 0,
+  }
 }
 
 export function createProviderGate(parts: GateParts): ProviderGate {
@@ -61,7 +75,7 @@ export function createProviderGate(parts: GateParts): ProviderGate {
   /** Applies `change` to the stored state, again when another process wrote in between; undefined writes nothing. */
   const update = async (change: (state: GateState) => GateState | undefined): Promise<void> => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const { state, version } = await readGateState(store, providerKey)
+      const { state, version } = await readGateState(parts)
       const next = change(state)
       if (next === undefined || (await store.documents.put(`gate:${providerKey}`, { ...next }, version))) return
     }
@@ -76,7 +90,7 @@ export function createProviderGate(parts: GateParts): ProviderGate {
         if (state.openUntilMs > nowMs && !probe) {
           throw closedGate('unreachable', 'It failed several times in a row and is paused', state.openUntilMs - nowMs)
         }
-        const calls = budget === undefined ? [] : state.calls.filter((at) => at > nowMs - budget.perMs)
+        const { calls } = state
         const oldest = calls[0]
         const spends = budget !== undefined && counted
         if (spends && oldest !== undefined && calls.length >= budget.requests) {
@@ -104,7 +118,7 @@ export function createProviderGate(parts: GateParts): ProviderGate {
         const nowMs = clock.now()
         if (failure.code === 'rate_limited') {
           const waitMs = failure.retryAfterSec === undefined ? DEFAULT_LIMIT_MS : failure.retryAfterSec * 1000
-          return { ...state, limitedUntilMs: nowMs + Math.min(waitMs, LONGEST_LIMIT_MS) }
+          return { ...state, limitedUntilMs: nowMs + Math.min(waitMs, LONGEST_RETRY_AFTER_MS) }
         }
         if (failure.code === 'unavailable') return undefined
         const failures = state.failures + 1

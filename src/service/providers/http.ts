@@ -1,5 +1,6 @@
 import { isInteger, isSafeNumber, parse as parseLossless } from 'lossless-json'
 import { defined } from '../../core/defined.ts'
+import { monotonicMs } from '../../core/monotonic.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { readRetryAfter } from '../../core/text/retry-after.ts'
 import { isDeeplyNested } from '../../core/text/json-depth.ts'
@@ -73,7 +74,7 @@ function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
 async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {
   const sent = call.bodyText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   const fetch = await parts.fetch()
-  const startMs = parts.clock.now()
+  const startMs = monotonicMs(parts.clock)
   const reply = await fetch(url, {
     method: call.method,
     headers: {
@@ -88,7 +89,7 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
     signal: parts.signal,
   })
   const result = await readReply(reply, call, parts.clock.now())
-  parts.onAnswer(Math.max(0, parts.clock.now() - startMs))
+  parts.onAnswer(monotonicMs(parts.clock) - startMs)
   await parts.gate.noteSuccess()
   return result
 }

@@ -130,15 +130,14 @@ function findObstacle(
 }
 
 async function gateDocument({ clock, store }: StateContext, { key, budget }: ProviderManifest): Promise<GateDocument> {
-  const { state } = await readGateState(store, key)
+  const { state } = await readGateState({ clock, store, providerKey: key, budget })
   const nowMs = clock.now()
-  const future = (ms: number) => (ms > nowMs ? new Date(ms).toISOString() : undefined)
+  const future = (ms: number) => (ms > 0 ? new Date(ms).toISOString() : undefined)
   const until = { breakerOpenUntil: future(state.openUntilMs), rateLimitedUntil: future(state.limitedUntilMs) }
   return { failures: state.failures, ...defined({ ...until, quota: budget && quotaAt(nowMs, state.calls, budget) }) }
 }
 
-function quotaAt(nowMs: number, allCalls: readonly number[], { requests, perMs }: RateBudget): GateDocument['quota'] {
-  const calls = allCalls.filter((at) => at > nowMs - perMs)
+function quotaAt(nowMs: number, calls: readonly number[], { requests, perMs }: RateBudget): GateDocument['quota'] {
   const left = Math.max(0, requests - calls.length)
   const freeAt = left > 0 ? undefined : new Date((calls[0] ?? nowMs) + perMs).toISOString()
   return { requests, perMs, used: calls.length, left, ...defined({ freeAt }) }

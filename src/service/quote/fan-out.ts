@@ -1,5 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
+import { monotonicMs } from '../../core/monotonic.ts'
+import { KEEP_ROUTE_MS } from '../../core/swap/defaults.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { NoRouteVerdict, QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
@@ -13,8 +15,6 @@ import { type BuiltRoute, buildRoute, toRoute } from './routes.ts'
 import type { Store } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** How long a quoted route is stored for a lock, in milliseconds. */
-const KEEP_ROUTE_MS = 15 * 60 * 1000
 /** How long the whole result waits for values that are being read, once every provider has answered. */
 const VALUE_GRACE_MS = 500
 /** Most routes accepted from one provider per quote. */
@@ -44,7 +44,7 @@ export async function* fanOut(
   if (signal?.aborted === true) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
   const end = new AbortController()
-  const startedMs = context.clock.now()
+  const startedMs = monotonicMs(context.clock)
   const total = context.clock.sleep(context.limits.totalDeadlineMs, end.signal).then(onAbort, () => undefined)
   const verdicts = new Map<string, Verdict>()
   const built: QuotedDraft[] = []
@@ -83,7 +83,7 @@ export async function* fanOut(
     }
     if (broken !== undefined) throw broken.error
     if (built.length > 0) {
-      const leftMs = startedMs + context.limits.totalDeadlineMs - context.clock.now()
+      const leftMs = startedMs + context.limits.totalDeadlineMs - monotonicMs(context.clock)
       await atMost(context.clock, Math.max(0, Math.min(VALUE_GRACE_MS, leftMs)), values.wait())
     }
     const valued = context.openPrices === undefined ? built : built.map(({ rebuild }) => rebuild())

@@ -1,8 +1,13 @@
+import { untilAborted } from '../../core/deadline.ts'
 import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import { LONGEST_RETRY_AFTER_MS } from '../../core/text/retry-after.ts'
 import { LARGE_USD } from '../../core/evm/confirmations.ts'
 import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
+import { isOver } from '../../core/stored-time.ts'
+import { countedFromMs, recountWaits } from '../../core/swap/counted-from.ts'
+import { LEASE_MS, LONGEST_PAUSE_MS, LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
 import { applyReport, isFinal, type Report, type Transition } from '../../core/swap/transitions.ts'
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
 import type { NewEvent } from '../../store/index.ts'
@@ -12,16 +17,14 @@ import { worthOf } from './worth.ts'
 
 /** First pause between two polls of a transaction, in milliseconds, as in the API's reference flow. */
 const FIRST_PAUSE_MS = 3_000
-/** Longest pause between two polls, in milliseconds. */
-const LONGEST_PAUSE_MS = 5 * 60_000
-/** How long a poller holds its lease, in milliseconds: longer than the deadline of one poll. */
-const LEASE_MS = 30_000
 
 interface PollOptions {
   /** True for a call to track: FAILED is polled once more and may become REFUND, SUCCESS to see that its chain still holds it. */
   readonly acceptRefund: boolean
   /** True to skip a transaction whose next poll is not due yet. */
   readonly onlyWhenDue: boolean
+  /** Ends the call, with nothing written. @default the end of the service */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -30,6 +33,8 @@ interface PollOptions {
  * @returns true when this call polled
  */
 export async function pollTransaction(context: ServiceContext, id: string, options: PollOptions): Promise<boolean> {
+  // A copy: one signal is heard by many polls.
+  const signal = AbortSignal.any([options.signal ?? context.leaving])
   const holder = context.ids.create('poll_')
   const nowMs = context.clock.now()
   if (!(await context.store.transactions.lease(id, holder, nowMs, nowMs + LEASE_MS))) return false
@@ -37,40 +42,50 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
     const found = await context.store.transactions.get(id)
     if (found === undefined) return false
     // Another process may have polled since the caller read the transaction.
-    if (options.onlyWhenDue && (found.doc.nextPollAtMs === null || found.doc.nextPollAtMs > nowMs)) return false
-    if (options.onlyWhenDue && found.doc.status === 'SUCCESS') return await lookAgain(context, found)
+    const { nextPollAtMs } = found.doc
+    const isDue = nextPollAtMs !== null && isOver(nextPollAtMs, nowMs, LONGEST_POLL_AHEAD_MS)
+    if (options.onlyWhenDue && !isDue) return false
+    if (options.onlyWhenDue && found.doc.status === 'SUCCESS') return await lookAgain(context, found, signal)
     if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status !== 'REFUND')) return false
-    const answer = await ask(context, found.doc)
+    const answer = await untilAborted(signal, ask(context, recountWaits(found.doc, nowMs), signal))
+    if (signal.aborted) return false
     await write(context, id, answer, options)
     return true
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
   } finally {
     await context.store.transactions.release(id, holder)
   }
 }
 
 /** What another process writes meanwhile stays; the next look comes soon. */
-async function lookAgain(context: ServiceContext, { doc, version }: Versioned<TransactionRecord>): Promise<boolean> {
-  const { record, events } = await recheck(context, doc)
+async function lookAgain(
+  context: ServiceContext,
+  { doc, version }: Versioned<TransactionRecord>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { record, events } = await untilAborted(signal, recheck(context, doc))
   return (await context.store.transactions.replace(record, version, events)) === 'ok'
 }
 
 type Answer =
   { readonly report: Report; readonly pollAfterMs: number | undefined } | { readonly failure: ProviderError }
 
-async function ask(context: ServiceContext, record: TransactionRecord): Promise<Answer> {
+async function ask(context: ServiceContext, record: TransactionRecord, signal: AbortSignal): Promise<Answer> {
   const src = await context.readStoredAsset(record.srcChain, record.srcAddress)
   const dst = await context.readStoredAsset(record.dstChain, record.dstAddress)
   try {
     const report = await context.providers.run(
       record.provider,
       context.limits.actionDeadlineMs,
-      undefined,
+      signal,
       (adapter, outside) =>
         adapter.status(
           {
             transactionId: record.id,
             hash: record.hash,
-            executedAtMs: Date.parse(record.createdAt),
+            executedAtMs: countedFromMs(record),
             hashKnownAtMs: record.hashKnownAtMs,
             src,
             dst,
@@ -100,7 +115,7 @@ async function write(context: ServiceContext, id: string, answer: Answer, option
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const current = await context.store.transactions.get(id)
     if (current === undefined) return
-    const { record, events } = await advance(context, current.doc, answer, options)
+    const { record, events } = await advance(context, recountWaits(current.doc, context.clock.now()), answer, options)
     if (record === current.doc && events.length === 0) return
     const written = await context.store.transactions.replace(record, current.version, events)
     if (written === 'ok') return
@@ -124,7 +139,8 @@ async function advance(
 ): Promise<{ record: TransactionRecord; events: NewEvent[] }> {
   const nowMs = context.clock.now()
   if ('failure' in answer) {
-    const waitMs = Math.max(Math.ceil((answer.failure.retryAfterSec ?? 0) * 1000), pauseMs(record.polls + 1))
+    const askedMs = Math.min(Math.ceil((answer.failure.retryAfterSec ?? 0) * 1000), LONGEST_RETRY_AFTER_MS)
+    const waitMs = Math.max(askedMs, pauseMs(record.polls + 1))
     const polls = record.polls + 1
     return {
       record: { ...record, polls, nextPollAtMs: isFinal(record.status) ? record.nextPollAtMs : nowMs + waitMs },

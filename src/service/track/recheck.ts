@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import type { Standing } from '../../core/evm/receipt.ts'
 import type { Json } from '../../core/ports.ts'
+import { latestStoredMs } from '../../core/stored-time.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { ProviderError } from '../../providers/index.ts'
 import type { NewEvent } from '../../store/index.ts'
@@ -54,7 +55,8 @@ export async function recheck(
     first === undefined ? own : (own ?? `${TAKEN_BACK} ${first.hash}: ${lostText(first.chainKey, first.standing)}`)
   const nowMs = context.clock.now()
   const at = new Date(nowMs).toISOString()
-  const updatedAt = news.length > 0 ? at : record.updatedAt
+  const isAhead = Date.parse(record.updatedAt) > latestStoredMs(nowMs, 0)
+  const updatedAt = news.length > 0 || isAhead ? at : record.updatedAt
   const isOver = places.length === known.length && known.every(([, standing]) => standing === 'final')
   const isLate = nowMs - Date.parse(updatedAt) >= LOOK_FOR_MS
   return {

@@ -2,6 +2,8 @@ import type { StatusResult, TrackResult } from '../../core/api/documents.ts'
 import { SwapError, validationFailed } from '../../core/api/errors.ts'
 import { checkRequest, startCheck } from '../../core/api/request-check.ts'
 import { STATUS_QUERY, TRACK_REQUEST } from '../../core/api/requests.ts'
+import { isOver } from '../../core/stored-time.ts'
+import { LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { checkTransactionHash, hashKey } from '../../core/swap/transaction-hash.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
@@ -76,7 +78,7 @@ function notFound(): SwapError {
 export async function transactionStatus(context: ServiceContext, query: unknown): Promise<StatusResult> {
   const found = await lookUp(context, query)
   const { id, nextPollAtMs } = found.doc
-  const due = nextPollAtMs !== null && nextPollAtMs <= context.clock.now()
+  const due = nextPollAtMs !== null && isOver(nextPollAtMs, context.clock.now(), LONGEST_POLL_AHEAD_MS)
   if (due) await pollTransaction(context, id, { acceptRefund: false, onlyWhenDue: true })
   const current = due ? await context.store.transactions.get(id) : found
   return toStatusResult((current ?? found).doc, context.clock.now())

@@ -1,5 +1,6 @@
 import type { HistoryTransaction, StatusResult, StatusTransaction, TrackResult } from '../../core/api/documents.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
+import { countedFromMs } from '../../core/swap/counted-from.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import { toTermsDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
@@ -73,6 +74,6 @@ function publicFields(record: TransactionRecord, nowMs: number) {
 
 /** The wait for the user does not count: a route that needs a hash starts when the hash is known. */
 function isLate(record: TransactionRecord, nowMs: number): boolean {
-  const startedAt = record.needsHash ? record.hashKnownAtMs : Date.parse(record.createdAt)
+  const startedAt = record.needsHash ? record.hashKnownAtMs : countedFromMs(record)
   return startedAt !== undefined && nowMs - startedAt > record.terms.estimatedTimeSec * 1000 * LATE_FACTOR
 }

@@ -1,4 +1,5 @@
 import { defined } from '../../core/defined.ts'
+import { latestStoredMs } from '../../core/stored-time.ts'
 import type { Json } from '../../core/ports.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { parseDocument } from './document-table.ts'
@@ -23,8 +24,9 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
     begin: async (entry, nowMs) =>
       connection.write(() => {
         connection.run(
-          'DELETE FROM idempotency WHERE keep_until <= ? OR (key = ? AND outcome IS NULL AND running_until <= ?)',
-          [nowMs, entry.key, nowMs],
+          `DELETE FROM idempotency WHERE keep_until <= ? OR keep_until > ?
+             OR (key = ? AND outcome IS NULL AND (running_until <= ? OR running_until > ?))`,
+          [nowMs, latestStoredMs(entry.keepUntil, 0), entry.key, nowMs, latestStoredMs(entry.runningUntil, 0)],
         )
         const row = connection.get('SELECT * FROM idempotency WHERE key = ?', [entry.key])
         if (row !== undefined) return decode(row)

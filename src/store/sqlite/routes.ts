@@ -1,3 +1,5 @@
+import { latestStoredMs } from '../../core/stored-time.ts'
+import { KEEP_ROUTE_MS } from '../../core/swap/defaults.ts'
 import { sideFromJson } from '../../core/swap/terms.ts'
 import { type Connection, numberOf, textOf } from './connection.ts'
 import { readDocument } from './document-table.ts'
@@ -34,11 +36,11 @@ export function routeCollection(connect: () => Connection, file: string): Store[
       connect()
         .all(
           `SELECT keep_until, doc ->> '$.terms.src' AS src, doc ->> '$.terms.dst' AS dst
-           FROM (SELECT keep_until, doc FROM routes WHERE keep_until > ? ORDER BY keep_until DESC LIMIT ${MAX_SCANNED})
+           FROM (SELECT keep_until, doc FROM routes WHERE keep_until > ? AND keep_until <= ? ORDER BY keep_until DESC LIMIT ${MAX_SCANNED})
            WHERE doc ->> '$.srcChain' = ? AND doc ->> '$.srcAddress' = ?
              AND doc ->> '$.dstChain' = ? AND doc ->> '$.dstAddress' = ?
            ORDER BY keep_until DESC LIMIT ${MAX_OF_PAIR}`,
-          [afterMs, srcChain, srcAddress, dstChain, dstAddress],
+          [afterMs, latestStoredMs(afterMs, KEEP_ROUTE_MS), srcChain, srcAddress, dstChain, dstAddress],
         )
         .map((row) => {
           const side = (name: 'src' | 'dst') => readDocument(textOf(row, name), sideFromJson, file, 'routes', name)
@@ -47,8 +49,10 @@ export function routeCollection(connect: () => Connection, file: string): Store[
         .reverse(),
     prune: async (nowMs) => {
       const connection = connect()
-      if (connection.get('SELECT 1 AS found FROM routes WHERE keep_until < ? LIMIT 1', [nowMs]) === undefined) return
-      connection.write(() => connection.run('DELETE FROM routes WHERE keep_until < ?', [nowMs]))
+      const over = 'routes WHERE keep_until < ? OR keep_until > ?'
+      const times = [nowMs, latestStoredMs(nowMs, KEEP_ROUTE_MS)]
+      if (connection.get(`SELECT 1 AS found FROM ${over} LIMIT 1`, times) === undefined) return
+      connection.write(() => connection.run(`DELETE FROM ${over}`, times))
     },
   }
 }

@@ -1,4 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
+import { latestStoredMs } from '../../core/stored-time.ts'
+import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { type Connection, numberOf, textOf } from './connection.ts'
 import type { DocumentTable } from './document-table.ts'
@@ -58,15 +60,22 @@ export function transactionCollection(
         return { items: found.map((row) => table.decode(row).doc), total }
       }),
     stats: async (filter) => computeStats(connection, filter),
-    due: async (nowMs, limit) =>
-      connection
-        .all(
-          `SELECT id FROM transactions
-           WHERE next_poll_at IS NOT NULL AND next_poll_at <= ? AND lease_until <= ?
-           ORDER BY next_poll_at, n LIMIT ?`,
-          [nowMs, nowMs, limit],
-        )
-        .map((row) => textOf(row, 'id')),
+    due: async (nowMs, limit, except = []) => {
+      const leases = [nowMs, latestStoredMs(nowMs, LEASE_MS), JSON.stringify(except), limit]
+      const read = (time: string, atMs: number) =>
+        connection
+          .all(
+            `SELECT t.id, f.provider FROM transactions AS t CROSS JOIN transaction_facts AS f ON f.n = t.n
+             WHERE next_poll_at IS NOT NULL AND next_poll_at ${time} ? AND (lease_until <= ? OR lease_until > ?)
+               AND f.provider NOT IN (SELECT value FROM json_each(?))
+             ORDER BY next_poll_at, t.n LIMIT ?`,
+            [atMs, ...leases],
+          )
+          .map((row) => ({ id: textOf(row, 'id'), provider: textOf(row, 'provider') }))
+      // Those set by a clock that was ahead have waited longest.
+      const ahead = read('>', latestStoredMs(nowMs, LONGEST_POLL_AHEAD_MS))
+      return [...ahead, ...read('<=', nowMs)].slice(0, limit)
+    },
     nextDueAt: async () => {
       const row = connection.get(
         `SELECT next_poll_at FROM transactions WHERE next_poll_at IS NOT NULL ORDER BY next_poll_at LIMIT 1`,
@@ -76,8 +85,10 @@ export function transactionCollection(
     lease: async (id, holder, nowMs, untilMs) => {
       const relaxed = connectRelaxed()
       const sql = `UPDATE transactions SET lease_holder = ?, lease_until = ?
-                   WHERE id = ? AND (lease_until <= ? OR lease_holder = ?)`
-      return relaxed.write(() => relaxed.run(sql, [holder, untilMs, id, nowMs, holder]) === 1)
+                   WHERE id = ? AND (lease_until <= ? OR lease_until > ? OR lease_holder = ?)`
+      return relaxed.write(
+        () => relaxed.run(sql, [holder, untilMs, id, nowMs, latestStoredMs(untilMs, 0), holder]) === 1,
+      )
     },
     release: async (id, holder) => {
       const relaxed = connectRelaxed()

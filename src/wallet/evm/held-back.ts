@@ -1,6 +1,7 @@
 import { cleanText } from '../../core/text/clean-text.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { FundsState } from '../../core/api/errors.ts'
+import { isWithin } from '../../core/stored-time.ts'
 import type { Payment } from '../payment.ts'
 import type { EvmChain } from './evm-chain.ts'
 
@@ -19,7 +20,7 @@ export function isHeldBack(
   nowMs: number,
 ): boolean {
   if (sinceMs === undefined || rpc.privateSending !== undefined) return false
-  return publicAfterMs === undefined || nowMs - sinceMs < publicAfterMs
+  return publicAfterMs === undefined || isWithin(sinceMs, nowMs, publicAfterMs)
 }
 
 /** Since when a payment is to be sent privately. */

@@ -1,6 +1,7 @@
 import { type Agreed, NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
+import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock, OperatorAnswer } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
@@ -34,9 +35,9 @@ export interface OutcomeParts {
 
 /** What is known of the waiting between two polls. */
 interface Waiting {
-  /** Epoch milliseconds since when one operator alone has answered; undefined while others do. */
+  /** `monotonicMs` since when one operator alone has answered; undefined while others do. */
   singleSinceMs: number | undefined
-  /** Epoch milliseconds since when operators differ about a receipt, or some lack it; undefined while they do not. */
+  /** `monotonicMs` since when operators differ about a receipt, or some lack it; undefined while they do not. */
   differSinceMs: number | undefined
   /** True once that was told. */
   isToldOfDiffering: boolean
@@ -153,19 +154,19 @@ function mayRestOn(
     return true
   }
   if (waiting.singleSinceMs === undefined) {
-    waiting.singleSinceMs = clock.now()
+    waiting.singleSinceMs = monotonicMs(clock)
     const then = isMined ? `for ${SINGLE_NODE_MS / 1000} s` : 'for as long as it takes'
     tell?.(`single node: only one operator of ${name} answers; waiting for another one ${then}`)
   }
-  if (!isMined || clock.now() - waiting.singleSinceMs < SINGLE_NODE_MS) return false
+  if (!isMined || monotonicMs(clock) - waiting.singleSinceMs < SINGLE_NODE_MS) return false
   tell?.(`single node: going on, though only one operator of ${name} says that the transaction is in a block`)
   return true
 }
 
 /** Says once what is waited for: a receipt that some operators show counts only where two show the same. */
 function tellOfDiffering({ clock, tell }: OutcomeParts, { rpc, name }: EvmChain, hash: string, waiting: Waiting): void {
-  waiting.differSinceMs ??= clock.now()
-  if (waiting.isToldOfDiffering || clock.now() - waiting.differSinceMs < DIFFER_MS) return
+  waiting.differSinceMs ??= monotonicMs(clock)
+  if (waiting.isToldOfDiffering || monotonicMs(clock) - waiting.differSinceMs < DIFFER_MS) return
   waiting.isToldOfDiffering = true
   const asked = rpc.operators.slice(0, 3).join(', ')
   tell?.(

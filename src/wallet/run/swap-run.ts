@@ -5,6 +5,7 @@ import { defined } from '../../core/defined.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import { isWithin } from '../../core/stored-time.ts'
 import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
 import { verifyExecution } from '../terms/answers.ts'
 import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
@@ -98,7 +99,7 @@ export async function continueRun(
     ...context,
     journal: honestJournal(context.journal),
     verifyAgreed: async (agreed) => {
-      if (context.now() - verifiedMs < AGREED_MS) return true
+      if (isWithin(verifiedMs, context.now(), AGREED_MS)) return true
       const stands = (await context.verifyAgreed?.(agreed)) ?? true
       verifiedMs = context.now()
       return stands

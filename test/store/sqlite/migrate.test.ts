@@ -156,7 +156,7 @@ describe('the schema', () => {
     })
     expect(await store.transactions.list({}, 1, 20)).toEqual({ items: [sampleTransaction('tx_2'), first], total: 2 })
     expect(await store.transactions.findByHash('0xaa')).toEqual({ doc: first, version: 1 })
-    expect(await store.transactions.due(STORE_TEST_START_MS + 3000, 10)).toEqual(['tx_2'])
+    expect((await store.transactions.due(STORE_TEST_START_MS + 3000, 10)).map(({ id }) => id)).toEqual(['tx_2'])
     expect((await store.transactions.stats({})).volumeUsd).toBe('200.00')
     expect(await store.locks.get('lock_1')).toEqual({ doc: sampleLock('lock_1'), version: 1 })
     expect((await store.events.since(0, 10)).map(({ seq, type }) => [seq, type])).toEqual([

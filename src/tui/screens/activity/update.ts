@@ -1,3 +1,4 @@
+import { isWithin } from '../../../core/stored-time.ts'
 import type { TransactionStatus } from '../../../core/api/enums.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
@@ -152,7 +153,7 @@ function refresh(state: ActivityState, app: AppFacts): ActivityStep {
 /** Reads the newest page silently; the mark stays on its swap when newer ones come on top. */
 function readAgain(state: ActivityState, { now, place }: AppFacts): ActivityStep {
   const isFirst = state.pages === 0 && state.problem === undefined
-  if (state.loading || isFirst || now - state.readAt < STORE_POLL_MS) return step(state)
+  if (state.loading || isFirst || isWithin(state.readAt, now, STORE_POLL_MS)) return step(state)
   const { effects, state: asked } = loadPage(state, 1)
   const marked = state.marked ?? markedRow(state, place.api)?.key
   return {
@@ -162,7 +163,7 @@ function readAgain(state: ActivityState, { now, place }: AppFacts): ActivityStep
 }
 
 function followPending(state: ActivityState, app: AppFacts): ActivityStep {
-  if (state.following || app.now - state.followedAt < FOLLOW_MS) return step(state)
+  if (state.following || isWithin(state.followedAt, app.now, FOLLOW_MS)) return step(state)
   const ids = pendingIds(state, app.place.api)
   if (ids.length === 0) return step(state)
   return {

@@ -1,3 +1,4 @@
+import { isWithin } from '../../../core/stored-time.ts'
 import { type AppFacts, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import type { StatsAction } from './keys.ts'
@@ -18,7 +19,7 @@ export function updateStats(state: StatsState, event: ScreenInput<StatsAction> |
       return isMove(event.action) ? step(move(state, MOVES[event.action], app)) : ACTIONS[event.action](state, app)
     case 'tick': {
       const isIdle = app.isVisible && app.ready && !state.loading && !state.silent && state.read !== 'reading'
-      if (!isIdle || app.now - state.askedAt < STORE_POLL_MS) return step(state)
+      if (!isIdle || isWithin(state.askedAt, app.now, STORE_POLL_MS)) return step(state)
       const asked = load(state, app)
       return { ...asked, state: { ...asked.state, silent: state.read !== 'nothing' } }
     }

@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createDataFiles } from '../../../src/io/data-files.ts'
+import type { ProviderAdapter, StatusReport } from '../../../src/providers/index.ts'
+import { createCatalog, createSwapService } from '../../../src/service/index.ts'
+import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
+import { anyManifest, anyProvider } from '../../support/provider-world.ts'
+import { addFast, addTransaction, openTempStore, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
+
+const PAID: StatusReport = { status: 'SUCCESS', stage: 'done', deliveredOut: 1n }
+
+/** A service whose provider SLOW answers nothing and whose provider FAST has paid. */
+async function open(slow: ProviderAdapter['status'] = () => new Promise(() => undefined)) {
+  const clock = createFakeClock(STORE_TEST_START_MS)
+  const temp = await openTempStore(() => clock.now())
+  const { store, path } = temp
+  const catalogData = createDataFiles()
+  const asked: string[] = []
+  const errors: unknown[] = []
+  const note =
+    (status: ProviderAdapter['status']): ProviderAdapter['status'] =>
+    (request, context) => {
+      asked.push(request.transactionId)
+      return status(request, context)
+    }
+  const service = createSwapService({
+    ...{ network: 'sandbox', clock, ids: createCountingIds(), store, catalogData },
+    providers: [
+      anyProvider(anyManifest({ key: 'SLOW' }), { status: note(slow) }),
+      anyProvider(anyManifest({ key: 'FAST' }), { status: note(() => Promise.resolve(PAID)) }),
+    ],
+    catalog: createCatalog({ data: catalogData, store }),
+    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    price: () => undefined,
+    openPrices: undefined,
+    publicNodes: () => undefined,
+    setting: () => undefined,
+    userAgent: 'swapcli/test',
+    random: () => 0,
+    openHttp: () => Promise.reject(new Error('nothing of this test goes out')),
+    onError: (error) => errors.push(error),
+  })
+  onTestFinished(async () => {
+    await service.close()
+    await temp.cleanup()
+  })
+  const add = (id: string, provider: string, nextPollAtMs: number) =>
+    addTransaction(store, sampleTransaction(id, { provider, nextPollAtMs }))
+  const docOf = async (id: string) => (await store.transactions.get(id))?.doc
+  return { service, store, path, clock, asked, errors, add, docOf }
+}
+
+test('a thousand due transactions of a provider that does not answer hold back no other provider', async () => {
+  const { service, path, clock, add, docOf, asked, errors } = await open()
+  const earlier = { provider: 'SLOW', nextPollAtMs: clock.now() - 1_000 }
+  await addFast(
+    path,
+    Array.from({ length: 1_000 }, (_, at) => sampleTransaction(`tx_${at}`, earlier)),
+  )
+  await add('tx_fast', 'FAST', clock.now())
+  service.startTracker()
+  await clock.advance(0)
+  expect(await docOf('tx_fast')).toMatchObject({ status: 'SUCCESS' })
+  // Of the slow one no more are asked at once than is its share.
+  expect(asked.filter((id) => id !== 'tx_fast')).toHaveLength(8)
+  await add('tx_later', 'FAST', clock.now())
+  await clock.advance(1_000)
+  expect(await docOf('tx_later')).toMatchObject({ status: 'SUCCESS' })
+  expect(errors).toEqual([])
+})
+
+test('a tracker that stops waits for no answer, writes nothing of it, and leaves no lease behind', async () => {
+  let stopped = 0
+  const { service, store, clock, add, docOf, errors } = await open(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped += 1
+          reject(new Error('aborted'))
+        })
+      }),
+  )
+  for (const id of ['tx_1', 'tx_2']) await add(id, 'SLOW', clock.now())
+  const before = await docOf('tx_1')
+  const stop = service.startTracker()
+  await clock.advance(0)
+  expect(await store.transactions.due(clock.now(), 10)).toEqual([])
+  await stop()
+  expect(stopped).toBe(2)
+  expect(await docOf('tx_1')).toEqual(before)
+  expect((await store.transactions.due(clock.now(), 10)).map(({ id }) => id)).toEqual(['tx_1', 'tx_2'])
+  expect(errors).toEqual([])
+})
+
+test('an adapter that does not listen holds up neither stop nor the end of the service', async () => {
+  const { service, add, clock } = await open()
+  await add('tx_1', 'SLOW', clock.now())
+  service.startTracker()
+  const status = service.status({ transactionId: 'tx_1' })
+  await clock.advance(0)
+  await service.close()
+  expect((await status).transaction.status).toBe('PENDING')
+})
