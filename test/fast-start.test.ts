@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PROGRAM } from './support/built-program.ts'
+import { homeEnv } from './support/home-env.ts'
 import { newHome } from './support/new-home.ts'
 
 /** A module that notes the file name of every module that the program loads after it. */
@@ -25,7 +26,7 @@ async function loadedBy(...args: readonly string[]): Promise<readonly string[]> 
   )
   const { status, stderr } = spawnSync(process.execPath, ['--import', hook, PROGRAM, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home },
+    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home) },
   })
   expect([status, stderr]).toEqual([0, ''])
   const urls = (await readFile(noted, 'utf8')).trim().split('\n')
@@ -63,7 +64,7 @@ test.each([
   await writeFile(hook, `process.on('exit', () => ${note})\n`)
   const { status, stderr } = spawnSync(process.execPath, ['--require', hook, PROGRAM, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home },
+    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home) },
   })
   expect([status, stderr]).toEqual([0, ''])
   const loaded = JSON.parse(await readFile(noted, 'utf8')) as readonly string[]

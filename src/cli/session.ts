@@ -40,6 +40,8 @@ export interface Session {
   /** Folder of the store files. */
   readonly home: string
   readonly configFile: string
+  /** Folder of what this machine has seen of each home. */
+  readonly stateHome: string
   readonly network: Network
   /** Base URL of the server to use; undefined for the embedded service. */
   readonly api: string | undefined

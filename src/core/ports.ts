@@ -103,3 +103,22 @@ export interface DocumentStore {
 export interface StoredDocument extends Versioned<Json> {
   readonly key: string
 }
+
+/**
+ * What tells this home from an older copy of it: a counter in its files, and beside them in a folder of the operating
+ * system that is not copied with them.
+ */
+export interface HomeMark {
+  /**
+   * `older`: this machine has seen a later state of this home, or of one of its files. `unmarked`: it has seen none, as on
+   * a new machine, in a container, or before the first payment.
+   */
+  readonly standing: 'current' | 'older' | 'unmarked'
+  /**
+   * Called before a payment is agreed to and before each signature: a copy made before it is older from then on.
+   * @throws OUTCOME_UNKNOWN where another copy of this home has gone on
+   */
+  advance(): Promise<void>
+  /** Makes this copy the current one, whatever others did; a person agreed to that. */
+  adopt(): Promise<void>
+}

@@ -4,7 +4,7 @@ import type { PooledHttp } from '../core/ports.ts'
 export { systemClock } from './clock.ts'
 export { configFile, readConfig, type Setting, writeSetting } from './config/config-file.ts'
 export { environmentSetting, unknownVariables } from './config/environment.ts'
-export { configHome, dataHome, thisPlace } from './config/paths.ts'
+export { configHome, dataHome, stateHome, thisPlace } from './config/paths.ts'
 export {
   isProviderSettingKey,
   normalKey,
@@ -55,7 +55,13 @@ export {
   ownerUnderRoot,
   refuseForeignStore,
 } from './files/file-faults.ts'
-export { isOpenToOthers, privateFiles, readPrivateFile } from './files/private-folder.ts'
+export {
+  isOpenToOthers,
+  makePrivateFolder,
+  privateFiles,
+  readPrivateFile,
+  replacePrivateFile,
+} from './files/private-folder.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
 export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'

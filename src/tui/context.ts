@@ -1,5 +1,5 @@
 import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
-import type { Clock } from '../core/ports.ts'
+import type { Clock, HomeMark } from '../core/ports.ts'
 import type { SwapLoss } from '../core/money/loss.ts'
 import type { StatedTerms } from '../core/swap/terms.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
@@ -57,6 +57,8 @@ export interface TuiRuns {
   readonly wallet: Wallet | undefined
   /** What swaps lose; absent in tests that need no such thing. */
   readonly values?: SwapValues
+  /** What tells this home from an older copy of it; absent in tests that need no such thing. */
+  readonly home?: HomeMark
 }
 
 /** What swaps lose, by evidence that no counterparty makes. */

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROGRAM } from '../support/built-program.ts'
+import { homeEnv, stateOf } from '../support/home-env.ts'
 import { fanOutFigures } from './fan-out.ts'
 import { searchAssets } from './search.ts'
 import { walletHistory } from './history.ts'
@@ -14,7 +15,7 @@ import { screenFigures } from './screens.ts'
 import { cpuMs, interleaved, load, median, rssMiB, startServer } from './measure.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'swapcli-bench-'))
-const env = { ...process.env, SWAPCLI_HOME: home, SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
+const env = { ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
 const chosen = new Set(process.argv.slice(2))
 const wants = (part: string) => chosen.size === 0 || chosen.has(part)
 const rows: { figure: string; value: string; bound: string; held: boolean }[] = []
@@ -38,7 +39,7 @@ try {
   if (wants('fanout')) fanOut()
   if (wants('screens')) await screens()
 } finally {
-  rmSync(home, { recursive: true, force: true })
+  for (const folder of [home, stateOf(home)]) rmSync(folder, { recursive: true, force: true })
 }
 
 const width = Math.max(...rows.map((row) => row.figure.length))

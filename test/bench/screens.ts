@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import { build } from 'esbuild'
 import { PROGRAM } from '../support/built-program.ts'
+import { homeEnv } from '../support/home-env.ts'
 import { openScreenDriver, type ScreenDriver } from '../support/screen-driver.ts'
 import { cpuMs, median } from './measure.ts'
 
@@ -110,7 +111,7 @@ function firstText(args: readonly string[], text: string, home: string): Promise
     const child = spawn(process.execPath, [...args], {
       cols: 100,
       rows: 30,
-      env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', SWAPCLI_HOME: home },
+      env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...homeEnv(home) },
     })
     let written = ''
     child.onData((data) => {

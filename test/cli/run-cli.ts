@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { PROGRAM } from '../support/built-program.ts'
+import { homeEnv } from '../support/home-env.ts'
 import { newHome } from '../support/new-home.ts'
 import type { CliOptions, CliResult } from './cli-result.ts'
 
@@ -21,9 +22,9 @@ export async function cli(args: readonly string[], options: CliOptions = {}): Pr
 }
 
 /** Starts the built program. */
-export function startCli(args: readonly string[], { home, env }: CliOptions = {}) {
+export function startCli(args: readonly string[], { home, env }: CliOptions & { readonly home: string }) {
   return spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', ...(home === undefined ? {} : { SWAPCLI_HOME: home }), ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home), ...env },
   })
 }

@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { runProgram } from '../../src/cli/program.ts'
+import { homeEnv } from '../support/home-env.ts'
 import { newHome } from '../support/new-home.ts'
 import type { CliOptions, CliResult } from './cli-result.ts'
 
@@ -20,7 +21,7 @@ export async function cli(args: readonly string[], { home, env, stdin = '' }: Cl
       },
     })
   const code = await runProgram(args, {
-    env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home ?? (await newHome()), ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home ?? (await newHome())), ...env },
     nodeVersion: process.version,
     stdin: Readable.from([stdin]),
     stdout: stream('stdout'),

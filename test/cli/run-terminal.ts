@@ -1,6 +1,7 @@
 import { type IPty, spawn } from '@lydell/node-pty'
 import { onTestFinished } from 'vitest'
 import { PROGRAM } from '../support/built-program.ts'
+import { homeEnv } from '../support/home-env.ts'
 
 /** The built program in a terminal of its own, with somebody at the keys. */
 export interface TerminalRun {
@@ -24,7 +25,7 @@ export function runInTerminal(args: readonly string[], home: string, stdin?: str
   const child: IPty = spawn(file, rest, {
     cols: 100,
     rows: 30,
-    env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home, TERM: 'xterm-256color', NO_COLOR: '1' },
+    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home), TERM: 'xterm-256color', NO_COLOR: '1' },
   })
   let all = ''
   let from = 0

@@ -11,6 +11,7 @@ import type { KnownSetting } from '../../src/io/config/resolve-settings.ts'
 import { randomIds } from '../../src/io/ids.ts'
 import { createKeystore } from '../../src/wallet/evm/keys/keystore.ts'
 import { captureOutput } from './captured-output.ts'
+import { stateOf } from './home-env.ts'
 import { newHome } from './new-home.ts'
 
 /** What a command said, and how it ended. */
@@ -24,6 +25,8 @@ export interface Said {
 export interface CommandPlace {
   /** @default a new folder */
   readonly home?: string
+  /** Folder of what this machine has seen of it. @default one of its own */
+  readonly stateHome?: string
   /** @default 'live' */
   readonly network?: 'live' | 'sandbox'
   /** Settings by key. */
@@ -65,6 +68,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     nodeVersion: process.version,
     home,
     configFile: join(home, 'config.json'),
+    stateHome: place.stateHome ?? stateOf(home),
     networkByFlag: false,
     clock: systemClock,
     ids: randomIds,

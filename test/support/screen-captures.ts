@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROGRAM } from './built-program.ts'
+import { homeEnv, stateOf } from './home-env.ts'
 import { openScreenDriver } from './screen-driver.ts'
 
 const env = { SWAPCLI_SANDBOX_SPEED: '100000' }
@@ -45,14 +46,14 @@ try {
   console.log(`--- main screen\n${screens.scrollback()}`)
   screens.close()
 } finally {
-  rmSync(home, { recursive: true, force: true })
+  for (const folder of [home, stateOf(home)]) rmSync(folder, { recursive: true, force: true })
 }
 
 /** A swap made by the command, so that there is a past. */
 function swapBefore(amount: string, from: string, to: string): void {
   const args = [PROGRAM, 'swap', amount, from, to, '--yes']
   spawnSync(process.execPath, args, {
-    env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home, ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home), ...env },
     stdio: 'ignore',
   })
 }

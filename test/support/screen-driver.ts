@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { type IPty, spawn } from '@lydell/node-pty'
 import type * as xterm from '@xterm/headless'
 import { PROGRAM } from './built-program.ts'
+import { homeEnv } from './home-env.ts'
 import { PATIENCE_MS } from './patience.ts'
 
 const KEYS = {
@@ -87,7 +88,7 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
     env: {
       PATH: process.env['PATH'] ?? '',
       TERM: 'xterm-256color',
-      SWAPCLI_HOME: home,
+      ...homeEnv(home),
       ...(colour ? {} : { NO_COLOR: '1' }),
       ...env,
     },

@@ -60,6 +60,7 @@ export const demo = defineCommand({
         service: opened.service,
         journal: runs.journal,
         wallet: runs.wallet,
+        home: runs.home,
         signal: session.signal,
         now: () => session.clock.now(),
         review: async (locked) => {

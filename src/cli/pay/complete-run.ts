@@ -68,7 +68,7 @@ export async function completeRun(
   options: CompleteOptions,
 ): Promise<SwapError | undefined> {
   const { output } = session
-  const { journal, wallet, values } = runs
+  const { journal, wallet, values, home } = runs
   let loss: SwapLoss | undefined
   const assess = async (locked: SwapRun) => {
     if (locked.lock === undefined) return undefined
@@ -95,6 +95,7 @@ export async function completeRun(
         service,
         journal,
         wallet,
+        home,
         signal,
         now: () => session.clock.now(),
         ...defined({ checkpoint: session.checkpoint }),

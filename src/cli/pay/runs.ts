@@ -2,7 +2,7 @@ import { loadPaperWallet } from '../../sandbox/index.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import type { DocumentStore } from '../../core/ports.ts'
+import type { DocumentStore, HomeMark } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { refuseForeignStore } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
@@ -31,6 +31,8 @@ export interface Runs {
   readonly wallet: Wallet | undefined
   /** What swaps lose. */
   readonly values: LossValues
+  /** What tells this home from an older copy of it. */
+  readonly home: HomeMark
 }
 
 /** How this session's wallet pays, and for whom. */
@@ -75,15 +77,19 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
 export async function openRuns(session: Session, flags: SignerFlags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
   const file = options.file ?? (await openRunFile(session))
   const values = options.values ?? (await loadLossValues(session))
+  const tell = (text: string) => (options.asks === undefined ? session.output.note(text) : options.asks.device(text))
+  const { openHomeMark } = await import('./home-mark.ts')
+  const home = await openHomeMark({ session, wallet: file.documents, tell })
   if (session.network !== 'sandbox') {
-    const own = await ownWallet(session, flags, { ...options, file }, values)
-    return { ...file, values, wallet: own && watchPayee(session, own) }
+    const own = await ownWallet(session, flags, { ...options, file, tell }, values)
+    return { ...file, values, home, wallet: own && watchPayee(session, own) }
   }
   const { createPaperWallet } = await loadPaperWallet()
   const paper = createPaperWallet({ ledger: file.documents })
   return {
     ...file,
     values,
+    home,
     wallet: watchPayee(session, {
       address: (family) => paper.address(family),
       paysDeposits: false,
@@ -113,7 +119,7 @@ export async function loadLossValues(session: Session): Promise<LossValues> {
 async function ownWallet(
   session: Session,
   flags: SignerFlags,
-  { pay, watch, asks, file }: RunsOptions & { readonly file: RunFile },
+  { pay, watch, asks, file, tell }: RunsOptions & { readonly file: RunFile; readonly tell: (text: string) => void },
   values: LossValues,
 ): Promise<Wallet | undefined> {
   const [{ currentAccount }, chains, { openPaymentQueue }, { isBundled }] = await Promise.all([
@@ -128,7 +134,6 @@ async function ownWallet(
   const family = await findFamily(named)
   const address = family?.readAddress(named)
   if (family === undefined || address === undefined) return undefined
-  const tell = (text: string) => (asks === undefined ? session.output.note(text) : asks.device(text))
   let vaults: WalletParts['listVaults']
   const wallet = await family.createWallet({
     address,

@@ -25,6 +25,7 @@ export const REFUSAL_REASONS = {
   device: undefined,
   declined: undefined,
   run: undefined,
+  'older-home': '--accept',
 } as const satisfies Record<string, string | undefined>
 
 /** A word for why the wallet refuses. */

@@ -12,7 +12,13 @@ export function environmentSetting(provider: string, name: string): string | und
 }
 
 /** Variables that are no settings; the last is for tests. */
-const OTHERS = ['SWAPCLI_HOME', 'SWAPCLI_WALLET_PASSWORD_FILE', 'SWAPCLI_DEBUG', 'SWAPCLI_TEST_KILL_AT']
+const OTHERS = [
+  'SWAPCLI_HOME',
+  'SWAPCLI_STATE',
+  'SWAPCLI_WALLET_PASSWORD_FILE',
+  'SWAPCLI_DEBUG',
+  'SWAPCLI_TEST_KILL_AT',
+]
 /** Those of providers are checked with their settings. */
 const PROVIDERS = 'SWAPCLI_PROVIDER_'
 

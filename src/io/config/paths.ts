@@ -31,17 +31,34 @@ export function configHome(place: PathPlace = thisPlace()): string {
   return place.env['SWAPCLI_HOME'] ? place.env['SWAPCLI_HOME'] : platformFolder(place, 'config')
 }
 
-function platformFolder({ env, platform, userHome }: PathPlace, kind: 'data' | 'config'): string {
+/**
+ * Folder of what this machine has seen of each home, so that an older copy of one is told from it. It never moves with a
+ * home: SWAPCLI_STATE, or swapcli's own under XDG_STATE_HOME or ~/.local/state (Linux and others), ~/Library/Application
+ * Support (macOS), %LOCALAPPDATA% (Windows).
+ */
+export function stateHome(place: PathPlace = thisPlace()): string {
+  return place.env['SWAPCLI_STATE'] ? place.env['SWAPCLI_STATE'] : platformFolder(place, 'state')
+}
+
+function platformFolder({ env, platform, userHome }: PathPlace, kind: keyof typeof XDG): string {
   if (platform === 'win32') {
     const roaming = env['APPDATA'] ?? join(userHome, 'AppData', 'Roaming')
     const local = env['LOCALAPPDATA'] ?? join(userHome, 'AppData', 'Local')
-    return kind === 'config' ? join(roaming, 'swapcli', 'Config') : join(local, 'swapcli', 'Data')
+    if (kind === 'config') return join(roaming, 'swapcli', 'Config')
+    return join(local, 'swapcli', kind === 'data' ? 'Data' : 'State')
   }
   if (platform === 'darwin') {
-    return join(userHome, 'Library', kind === 'config' ? 'Preferences' : 'Application Support', 'swapcli')
+    const folder = join(userHome, 'Library', kind === 'config' ? 'Preferences' : 'Application Support', 'swapcli')
+    return kind === 'state' ? join(folder, 'state') : folder
   }
+  const { variable, fallback } = XDG[kind]
+  const named = env[variable]
   // The XDG specification says to ignore relative paths.
-  const xdg = env[kind === 'config' ? 'XDG_CONFIG_HOME' : 'XDG_DATA_HOME']
-  const base = kind === 'config' ? join(userHome, '.config') : join(userHome, '.local', 'share')
-  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : base, 'swapcli')
+  return join(named !== undefined && isAbsolute(named) ? named : join(userHome, ...fallback), 'swapcli')
 }
+
+const XDG = {
+  data: { variable: 'XDG_DATA_HOME', fallback: ['.local', 'share'] },
+  config: { variable: 'XDG_CONFIG_HOME', fallback: ['.config'] },
+  state: { variable: 'XDG_STATE_HOME', fallback: ['.local', 'state'] },
+} as const

@@ -1,4 +1,4 @@
-import { chmod, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { SwapError } from '../../core/api/errors.ts'
@@ -56,6 +56,25 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
     }
     await syncFolder(folder)
     return true
+  } catch (cause) {
+    throw unusable(`The file ${path} cannot be written`, cause)
+  }
+}
+
+/**
+ * Writes a file in place of the one that may be there: after a crash it is the old one or the new one, complete.
+ * @throws STORE_UNUSABLE
+ */
+export async function replacePrivateFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    await makePrivateFolder(dirname(path))
+    await writeNew(draft, text)
+    await rename(draft, path).catch(async (cause: unknown) => {
+      await rm(draft, { force: true })
+      throw cause
+    })
+    await syncFolder(dirname(path))
   } catch (cause) {
     throw unusable(`The file ${path} cannot be written`, cause)
   }

@@ -98,6 +98,7 @@ export async function finishRevocation(context: RevocationContext, run: SwapRun)
 type RevocationContext = Pick<RunContext, 'wallet' | 'journal' | 'signal' | 'checkpoint'>
 
 async function revoke(context: RunContext, run: SwapRun, approval: LeftApproval): Promise<SwapRun> {
+  await context.home?.advance()
   const signed = await context.wallet?.revoke?.(approval, payTerms(run), run.earlier ?? [])
   if (signed === undefined)
     throw new SwapError('WALLET_REFUSED', 'This wallet cannot take allowances back', { reason: 'account' })

@@ -110,9 +110,11 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
       if (way === 'deposit') return note({ step: 'tracked' }, 'tracked')
       return closeUnpaid(context, run, 'declined', 'What was to be signed was declined')
     }
+    await context.home?.advance()
     return note({ paymentAgreed: true, ...kept }, 'payment-agreed')
   }
   await refuseSecondPayment(context, run)
+  await context.home?.advance()
   const payment = await wallet.sign(execution, payTerms(run), run.earlier ?? [])
   context.checkpoint?.('payment-made')
   return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')

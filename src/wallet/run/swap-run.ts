@@ -4,6 +4,7 @@ import type { Execution, StatusResult, StatusTransaction } from '../../core/api/
 import { defined } from '../../core/defined.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
+import type { HomeMark } from '../../core/ports.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isWithin } from '../../core/stored-time.ts'
 import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
@@ -45,6 +46,8 @@ export interface RunContext {
   readonly sends?: boolean
   /** Called after every step that was written to disk, and with each status that differs from the last. */
   onProgress(run: SwapRun): void
+  /** What tells this home from an older copy of it. @default nothing does */
+  readonly home?: HomeMark
   /** Called at every point between two steps; tests stop the process there. @default nothing */
   readonly checkpoint?: (point: RunPoint) => void
   /** Epoch milliseconds. */

@@ -12,6 +12,7 @@ import { openAccountFiles } from '../../../src/wallet/accounts/account-file.ts'
 import { type EvmSigner, requireEvmSigner, type UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
 import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
 import { KNOWN, keystoreFile } from '../../support/keystores.ts'
+import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 
 const PASSWORD = 'a password on file'
@@ -55,6 +56,7 @@ function session(home: string, wallet?: string, answers?: string[]): Session {
     nodeVersion: 'v20.19.0',
     home,
     configFile: join(home, 'config.json'),
+    stateHome: stateOf(home),
     networkByFlag: false,
     clock: createFakeClock(),
     ids: createCountingIds(),

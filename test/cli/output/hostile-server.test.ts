@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../../../src/cli/program.ts'
 import { type LocalServer, localServer } from '../../support/local-server.ts'
+import { homeEnv } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { ANSWERS } from '../../server/fake-service.ts'
 
@@ -99,7 +100,7 @@ describe('what a hostile server sends', () => {
       return Object.assign(sink, { isTTY: true, columns: 120, rows: 40 })
     }
     await runProgram([...args, '--api', `${server.url}/api/v1`], {
-      env: { SWAPCLI_HOME: await newHome(), SWAPCLI_DEBUG: '1', CI: '1' },
+      env: { ...homeEnv(await newHome()), SWAPCLI_DEBUG: '1', CI: '1' },
       nodeVersion: process.version,
       stdin: Readable.from([PIPED]),
       stdout: stream(),

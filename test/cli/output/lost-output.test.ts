@@ -6,6 +6,7 @@ import { createSink } from '../../../src/cli/output/sink.ts'
 import { ERROR_TABLE } from '../../../src/core/api/errors.ts'
 import { clean } from '../../../src/core/text/clean-text.ts'
 import { PROGRAM } from '../../support/built-program.ts'
+import { homeEnv } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, FAST, json } from '../run-here.ts'
 
@@ -19,7 +20,7 @@ async function runInto(path: string, args: readonly string[], { limited = false,
   const file = openSync(path, 'w')
   const command = limited ? ['sh', '-c', LIMITED] : []
   const [program = '', ...words] = [...command, process.execPath, PROGRAM, ...args]
-  const env = { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home, ...FAST }
+  const env = { PATH: process.env['PATH'] ?? '', ...homeEnv(home), ...FAST }
   const child = spawn(program, words, { stdio: ['ignore', file, 'pipe'], env })
   closeSync(file)
   let stderr = ''

@@ -132,7 +132,7 @@ describe('text of strangers', () => {
 
 describe('stdout', () => {
   test('arrives whole in a reader that is slower than the program', async () => {
-    const child = startCli(['assets', '--per-page', '1000', '--json'])
+    const child = startCli(['assets', '--per-page', '1000', '--json'], { home: await newHome() })
     const chunks: Buffer[] = []
     child.stdout.pause()
     await new Promise((resolve) => child.stdout.once('readable', resolve))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configHome, dataHome } from '../../../src/io/config/paths.ts'
+import { configHome, dataHome, stateHome } from '../../../src/io/config/paths.ts'
 
 test.each([
   ['linux', {}, '/home/ann', '/home/ann/.local/share/swapcli', '/home/ann/.config/swapcli'],
@@ -24,4 +24,15 @@ test.each([
 ])('on %s with %j data and settings have their folders', (platform, env, userHome, data, config) => {
   const place = { platform, env, userHome }
   expect([dataHome(place), configHome(place)]).toEqual([data, config])
+})
+
+test.each([
+  ['linux', {}, '/home/ann', '/home/ann/.local/state/swapcli'],
+  ['linux', { XDG_STATE_HOME: '/s' }, '/home/ann', '/s/swapcli'],
+  ['darwin', { XDG_STATE_HOME: '/s' }, '/Users/ann', '/Users/ann/Library/Application Support/swapcli/state'],
+  ['win32', { LOCALAPPDATA: '/L' }, '/u', '/L/swapcli/State'],
+  ['linux', { SWAPCLI_HOME: '/mine', XDG_STATE_HOME: '/s' }, '/home/ann', '/s/swapcli'],
+  ['linux', { SWAPCLI_STATE: '/seen', XDG_STATE_HOME: '/s' }, '/home/ann', '/seen'],
+])('on %s with %j what the machine has seen stays apart from the home', (platform, env, userHome, state) => {
+  expect(stateHome({ platform, env, userHome })).toBe(state)
 })

@@ -6,6 +6,7 @@ import { networksWithRuns } from '../../pay/wallet-file.ts'
 import { type Check, ok, warn } from './check.ts'
 import { checkClock } from './clock.ts'
 import { checkFiles } from './files.ts'
+import { checkMark } from './mark.ts'
 import { checkNode } from './node.ts'
 import { checkService } from './service.ts'
 import { areMended, checkSettings, nodeProblems } from './settings.ts'
@@ -26,7 +27,10 @@ export const doctor = defineCommand({
       session.settings.has(key) || problems.every(({ field }) => field !== undefined && field !== key)
     const networks = isKnown('network') ? [session.network] : await networksWithRuns(session.home)
     const wallets = []
-    for (const network of networks) wallets.push(await checkWallet({ ...session, network }))
+    for (const network of networks) {
+      const place = { ...session, network }
+      wallets.push(await checkWallet(place), ...(await checkMark(place)))
+    }
     const local = [
       checkNode(session),
       checkClock(session),

@@ -96,7 +96,7 @@ async function driveRun(
   let left: readonly string[] = []
   try {
     const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, walletAsks(id, io, signal))])
-    const { journal, values } = runs
+    const { journal, values, home } = runs
     wallet = runs.wallet
     const assess = async (locked: SwapRun) =>
       locked.lock === undefined ? undefined : values?.assess(locked, locked.lock.terms)
@@ -116,7 +116,7 @@ async function driveRun(
             wallet,
             signal,
             now: () => context.clock.now(),
-            ...defined({ checkpoint: context.checkpoint }),
+            ...defined({ checkpoint: context.checkpoint, home }),
             verifyLock: async (locked) => {
               const loss = await assess(locked)
               if (locked.lock !== undefined && loss !== undefined) values?.check(locked, locked.lock.terms, loss)

@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import { isRecord } from '../../core/is-record.ts'
+import type { DocumentStore, HomeMark, Versioned } from '../../core/ports.ts'
+import { parseJson } from '../../core/text/parse-json.ts'
+import { makePrivateFolder, privateFiles, refuseForeignStore, replacePrivateFile } from '../../io/index.ts'
+import { loadFileLock, openStore } from '../../store/index.ts'
+import type { Session } from '../session.ts'
+
+/*
+ * A home that was put back from an older copy could pay again what the home that it was copied from has paid. So each
+ * payment raises a counter: first in the files of the home, then in the state folder of this machine, which is not copied
+ * with them. A crash between the two leaves the home ahead, never behind.
+ */
+
+/** Key of the mark in the wallet's file and in the store. */
+export const MARK_KEY = 'home'
+
+/** The mark of the files of one network. */
+export interface Mark {
+  /** Random, the same in both files and for all time. */
+  readonly homeId: string
+  /** Random, new where a copy of the home became a home of its own. */
+  readonly generation: string
+  /** Grows with each payment, from 1. */
+  readonly counter: number
+  /** Random, new with each payment: two copies that count the same differ in it. */
+  readonly stamp: string
+  /** In the wallet's file: the counter that the store had when this mark was written. */
+  readonly store?: number
+}
+
+type Standing = HomeMark['standing']
+
+/** What says how a home stands. */
+interface Marks {
+  readonly wallet: Versioned<Mark> | undefined
+  readonly store: Versioned<Mark> | undefined
+  /** What this machine has seen of the home. */
+  readonly seen: Mark | undefined
+}
+
+/** How long another process may hold the lock of the state folder, in tries. */
+const MAX_TRIES = 250
+const TRY_MS = 20
+
+interface Begun extends HomeMark {
+  /** Writes a first mark. What the home did before, nobody has seen. */
+  begin(): Promise<void>
+}
+
+/** What a mark is made of. */
+interface MarkParts {
+  readonly session: Session
+  /** The wallet's file. */
+  readonly wallet: DocumentStore
+  /** Told what stands in the way of the mark: nothing of that stops a payment. */
+  readonly tell: (text: string) => void
+}
+
+/**
+ * The mark of this session's home and network; a home without one gets it now, so that copies can be told from it.
+ * @throws STORE_UNUSABLE
+ */
+export async function openHomeMark(parts: MarkParts): Promise<HomeMark> {
+  const mark = await readHomeMark(parts)
+  if (mark.standing !== 'older' && (await parts.wallet.get(MARK_KEY)) === undefined) await mark.begin()
+  return mark
+}
+
+/** The same, and nothing is written. @throws STORE_UNUSABLE */
+export async function readHomeMark({ session, wallet, tell }: MarkParts): Promise<Begun> {
+  const store = await openStoreDocuments(session)
+  let isTold = false
+  const remark = (error: unknown): undefined => {
+    const why = error instanceof Error ? error.message : String(error)
+    if (!isTold) tell(`an older copy of this home would not be noticed: ${why}`)
+    isTold = true
+  }
+  const look = async () => {
+    const marks = await readMarks(wallet, store, (homeId) => readSeen(session, homeId).catch(remark))
+    return { marks, standing: await judge(marks, store !== undefined, wallet) }
+  }
+  let { standing } = await look()
+
+  const goOn = async (isAdopted: boolean): Promise<void> => {
+    for (;;) {
+      const { marks, standing: found } = await look()
+      standing = found
+      if (found === 'older' && !isAdopted) throw wentOnElsewhere()
+      const mark = nextMark(session, marks, isAdopted || found === 'unmarked')
+      // What the store holds before it: a crash must not make it look as if it were older than this.
+      const held = store === undefined ? marks.wallet?.doc.store : marks.store?.doc.counter
+      if (!(await wallet.put(MARK_KEY, { ...mark, store: held }, marks.wallet?.version ?? 0))) continue
+      if (store !== undefined) await raise(store, mark)
+      await replacePrivateFile(seenPath(session, mark.homeId), `${JSON.stringify(mark)}\n`).catch(remark)
+      standing = 'current'
+      return
+    }
+  }
+  const alone = async (work: () => Promise<void>): Promise<void> => {
+    const release = await lockHomes(session).catch(remark)
+    await work().finally(release)
+  }
+  return {
+    get standing() {
+      return standing
+    },
+    begin: async () => {
+      await alone(() => goOn(false))
+      standing = 'unmarked'
+    },
+    advance: () => alone(() => goOn(false)),
+    adopt: () => alone(() => goOn(true)),
+  }
+}
+
+/** The small documents of this session's store; undefined where there is none, and where a server keeps it. */
+async function openStoreDocuments(session: Session): Promise<DocumentStore | undefined> {
+  const path = join(session.home, `${session.network}.db`)
+  if (session.api !== undefined || !existsSync(path)) return undefined
+  const store = await openStore({ path, mustExist: true, verify: refuseForeignStore, now: () => session.clock.now() })
+  session.onEnd(() => store.close())
+  return store.documents
+}
+
+/** All marks of one moment: a process that goes on meanwhile writes the wallet's first. */
+async function readMarks(
+  wallet: DocumentStore,
+  store: DocumentStore | undefined,
+  readSeenOf: (homeId: string) => Promise<Mark | undefined>,
+): Promise<Marks> {
+  for (;;) {
+    const own = await readStored(wallet)
+    const stored = store === undefined ? undefined : await readStored(store)
+    const homeId = own?.doc.homeId ?? stored?.doc.homeId
+    const seen = homeId === undefined ? undefined : await readSeenOf(homeId)
+    if ((await wallet.get(MARK_KEY))?.version === own?.version) return { wallet: own, store: stored, seen }
+  }
+}
+
+async function judge({ wallet, store, seen }: Marks, hasStore: boolean, file: DocumentStore): Promise<Standing> {
+  if (wallet === undefined) {
+    // A file that has never paid is older than the store beside it where it has runs, and new where it has none.
+    return store !== undefined && (await file.list('run:')).length > 0 ? 'older' : 'unmarked'
+  }
+  const own = wallet.doc
+  if (seen !== undefined && isBehind(own, seen)) return 'older'
+  if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store) return 'older'
+  if (store !== undefined && store.doc.homeId === own.homeId && store.doc.counter > own.counter) return 'older'
+  return seen?.generation === own.generation ? 'current' : 'unmarked'
+}
+
+/** True where somebody counted further, or counted the same from another copy. */
+function isBehind(own: Mark, seen: Mark): boolean {
+  return seen.counter > own.counter || (seen.counter === own.counter && seen.stamp !== own.stamp)
+}
+
+function nextMark({ ids }: Session, { wallet, store, seen }: Marks, isNewGeneration: boolean): Mark {
+  const own = wallet?.doc ?? store?.doc
+  const stamp = ids.create('mark_')
+  return {
+    homeId: own?.homeId ?? ids.create('home_'),
+    generation: own === undefined || isNewGeneration ? stamp : own.generation,
+    counter: Math.max(own?.counter ?? 0, store?.doc.counter ?? 0, seen?.counter ?? 0) + 1,
+    stamp,
+  }
+}
+
+/** Brings the store's mark to this one, unless another process has brought it further. */
+async function raise(store: DocumentStore, mark: Mark): Promise<void> {
+  for (;;) {
+    const found = await readStored(store)
+    if (found?.doc.homeId === mark.homeId && found.doc.counter >= mark.counter) return
+    if (await store.put(MARK_KEY, { ...mark }, found?.version ?? 0)) return
+  }
+}
+
+/** @throws STORE_UNUSABLE for a mark that this version cannot read */
+async function readStored(documents: DocumentStore): Promise<Versioned<Mark> | undefined> {
+  const found = await documents.get(MARK_KEY)
+  if (found === undefined) return undefined
+  const doc = readMark(found.doc)
+  if (doc !== undefined) return { ...found, doc }
+  throw new SwapError('STORE_UNUSABLE', 'The mark of this home cannot be read: another version of swapcli wrote it', {
+    funds: 'unknown',
+    hint: 'Use the newest swapcli',
+  })
+}
+
+/** @throws WALLET_REFUSED where others can write the file, STORE_UNUSABLE where it cannot be read */
+async function readSeen(session: Session, homeId: string): Promise<Mark | undefined> {
+  const text = await privateFiles.read(seenPath(session, homeId))
+  const mark = text === undefined ? undefined : readMark(parseJson(text))
+  return mark?.homeId === homeId ? mark : undefined
+}
+
+function readMark(value: unknown): Mark | undefined {
+  if (!isRecord(value)) return undefined
+  const { homeId, generation, counter, stamp, store } = value
+  // It becomes the name of a file.
+  if (typeof homeId !== 'string' || !/^home_[0-9a-z]{1,40}$/.test(homeId)) return undefined
+  if (typeof generation !== 'string' || typeof stamp !== 'string') return undefined
+  if (!isCounter(counter) || (store !== undefined && !isCounter(store))) return undefined
+  return { ...{ homeId, generation, counter, stamp }, ...defined({ store }) }
+}
+
+function isCounter(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+/** Of two copies of a home on one machine, one goes on at a time. @returns undefined where the lock is held for too long */
+async function lockHomes({ stateHome, clock }: Session): Promise<(() => void) | undefined> {
+  const folder = join(stateHome, HOMES)
+  await makePrivateFolder(folder)
+  const { tryFileLock } = await loadFileLock()
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const release = await tryFileLock(join(folder, 'homes.lock'))
+    if (release !== undefined) return release
+    await clock.sleep(TRY_MS)
+  }
+  throw new Error(`another process holds ${folder}`)
+}
+
+const HOMES = 'homes'
+
+function seenPath({ stateHome }: Session, homeId: string): string {
+  return join(stateHome, HOMES, `${homeId}.json`)
+}
+
+function wentOnElsewhere(): SwapError {
+  return new SwapError('OUTCOME_UNKNOWN', 'Another copy of this home has paid since this one was copied', {
+    reason: 'older-home',
+    funds: 'unknown',
+    hint: 'Nothing more was signed here. Go on with the copy that paid last; what this one has open: swapcli resume --list',
+  })
+}
