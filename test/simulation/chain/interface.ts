@@ -12,6 +12,8 @@ export interface SimulatedToken {
   readonly decimals: number
   /** True for a token that, as Tether's, refuses to change an allowance that is not zero. @default false */
   readonly wantsReset?: boolean
+  /** True for the chain's wrapped coin. @default false */
+  readonly isWrappedCoin?: boolean
 }
 
 /** What a chain is made of. */
@@ -35,6 +37,11 @@ export interface SimulatedChainOptions {
   readonly finalDepth?: number
   /** Milliseconds that a transaction takes from one node to the others and to the builder of blocks. @default 200 */
   readonly gossipMs?: number
+  /**
+   * Who signed bytes with this hash, where the simulation knows it (`signer.ts` tells): recovering that from a signature takes
+   * milliseconds. @default it is recovered
+   */
+  readonly senderOf?: (hash: string) => string | undefined
   /** Gets what happens, for a trace that a person reads. */
   readonly tell?: (event: ChainEvent) => void
 }
@@ -82,6 +89,9 @@ export interface SimulatedChain {
   allowanceOf(owner: string, spender: string, token: string): bigint
   /** Sets what SwapRouter02 gives for one base unit of a token: `out * units / in`; the coin is the wrapped coin's token. */
   setRate(tokenIn: string, tokenOut: string, rate: { readonly in: bigint; readonly out: bigint }): void
+
+  /** Puts a price feed of Chainlink at an address, that says the same price at all times. @param answered with `decimals` */
+  setFeed(address: string, answered: bigint, decimals: number, description: string): void
 
   /**
    * A transaction of an account that the simulation plays, unsigned: it reaches the builder at once and has the account's next
