@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { unpackFiles } from '../store/earlier-schemas.ts'
+import { acknowledgedAt } from './acknowledged.ts'
+import { checkCrash, type CrashVerdict } from './crash-check.ts'
+import { type CrashState, crashStates } from './crash-states.ts'
+import { fastFolder } from './damage.ts'
+import { openProgramWorker } from './program-worker.ts'
+import { type Recording, recordSession, type Session, writeImage } from './recording.ts'
+import { sampleEnv } from './sample-home.ts'
+import { buildShim } from './shim.ts'
+
+/** Of one state of a crash. */
+export interface CrashResult extends CrashVerdict, Omit<CrashState, 'losses'> {
+  readonly recording: string
+}
+
+const swap = (amount: string, from: string, to: string, provider: string) => [
+  ...['swap', amount, from, to, '--provider', provider, '--yes', '--json'],
+]
+
+/** What is recorded in the sandbox. */
+export const SANDBOX_SESSIONS: readonly Session[] = [
+  {
+    name: 'a new home',
+    env: sampleEnv,
+    commands: [
+      ['config', 'set', 'slippage', '77'],
+      swap('100', 'ethereum:USDC', 'base:ETH', 'SANDBOX_BRIDGE'),
+      ['config', 'set', 'theme', 'light'],
+      ['wallet', 'import', 'seen', '--address', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
+      swap('0.5', 'ethereum:ETH', 'ethereum:USDC', 'SANDBOX_DEX'),
+      ['history', '--json'],
+      ['config', 'set', 'slippage', '78'],
+      swap('250', 'ethereum:USDC', 'base:USDC', 'SANDBOX_INTENTS'),
+      swap('20', 'ethereum:USDC', 'bitcoin:BTC', 'SANDBOX_DEPOSIT'),
+    ],
+  },
+  ...([1, 2] as const).map((schema) => ({
+    name: `a home of schema ${schema}`,
+    env: sampleEnv,
+    prepare: (folder: string) => unpackFiles(schema, join(folder, 'home')),
+    commands: [['history', '--per-page', '50', '--json'], swap('40', 'base:USDC', 'base:ETH', 'SANDBOX_DEX')],
+  })),
+]
+
+/** How states of crashes are checked. */
+export interface CrashRun {
+  readonly sessions: readonly Session[]
+  readonly seed: number
+  /** Every how many-th state is checked. */
+  readonly every: number
+  /** @default as many as there are cores */
+  readonly workers?: number
+  onResult(result: CrashResult): void
+}
+
+/** Records command lines, and checks what a crash may leave of their home at each operation. */
+export async function proveCrashes(run: CrashRun): Promise<void> {
+  const shim = buildShim()
+  const folder = await mkdtemp(join(fastFolder(), 'swapcli-kills-'))
+  try {
+    for (const [index, session] of run.sessions.entries()) {
+      const recording = await recordSession(session, join(folder, `record-${index}`), shim)
+      // Several workers take from the same states.
+      const states = crashStates(recording, run)
+      const work = async (number: number) => {
+        const worker = openProgramWorker()
+        try {
+          for (let next = states.next(); next.done !== true; next = states.next())
+            run.onResult(
+              await check(
+                worker,
+                recording,
+                next.value,
+                (place) => session.env(place),
+                join(folder, `state-${number}`),
+              ),
+            )
+        } finally {
+          worker.end()
+        }
+      }
+      await Promise.all(Array.from({ length: run.workers ?? availableParallelism() }, (_, number) => work(number)))
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type State = ReturnType<typeof crashStates> extends Generator<infer T> ? T : never
+
+async function check(
+  worker: ReturnType<typeof openProgramWorker>,
+  recording: Recording,
+  { count, how, image }: State,
+  env: Session['env'],
+  folder: string,
+): Promise<CrashResult> {
+  writeImage(image, folder)
+  const nowMs = recording.operations[Math.max(0, count - 1)]?.timeMs ?? 0
+  const acknowledged = acknowledgedAt(recording, count)
+  const verdict = await checkCrash(worker, { folder, env: env(folder), nowMs, acknowledged })
+  return { recording: recording.name, count, how, ...verdict }
+}

@@ -1,0 +1,126 @@
+/*
+ * The proofs that take too long for every test run: `npm run proof -- damage`. Each prints its counts, and ends with 1 when
+ * an outcome is wrong.
+ */
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import type { CrashVerdict } from './crash-check.ts'
+import type { DamagedFile } from './damages.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    file: { type: 'string', multiple: true },
+    every: { type: 'string', default: '1' },
+    session: { type: 'string', multiple: true },
+    show: { type: 'boolean', default: false },
+  },
+})
+
+async function damage(): Promise<boolean> {
+  const [{ proveDamages }, { DAMAGED_FILES }, { VERDICTS }] = await Promise.all([
+    import('./damage.ts'),
+    import('./damages.ts'),
+    import('./answers.ts'),
+  ])
+  const files = (Object.keys(DAMAGED_FILES) as DamagedFile[]).filter((file) => values.file?.includes(file) ?? true)
+  const counts: Counts = new Map()
+  let held = true
+  const run = { files, from: Number(values.from), seeds: Number(values.seeds) }
+  await proveDamages({
+    ...run,
+    onResult: (result, answers) => {
+      count(counts, result.file, result.verdict)
+      const isBad = !['right', 'clear error'].includes(result.verdict)
+      if (isBad) held = false
+      if (isBad || values.show) console.log(JSON.stringify(result))
+      if (values.show) console.log(JSON.stringify(answers, undefined, 1))
+    },
+  })
+  printCounts(VERDICTS, counts)
+  return held
+}
+
+async function kills(): Promise<boolean> {
+  const [{ proveCrashes, SANDBOX_SESSIONS }, { BAD_OUTCOMES, CRASH_OUTCOMES }, { proveWireKills }] = await Promise.all([
+    import('./kills.ts'),
+    import('./crash-check.ts'),
+    import('./server-kills.ts'),
+  ])
+  const counts: Counts = new Map()
+  let held = true
+  const onResult = (row: string, result: CrashVerdict) => {
+    count(counts, row, result.outcome)
+    const isBad = BAD_OUTCOMES.includes(result.outcome)
+    if (isBad) held = false
+    if (isBad || values.show) console.log(JSON.stringify(result))
+  }
+  await proveCrashes({
+    sessions: SANDBOX_SESSIONS.filter(({ name }) => values.session?.includes(name) ?? true),
+    seed: Number(values.from),
+    every: Number(values.every),
+    onResult: (result) => onResult(`${result.recording}, ${result.how}`, result),
+  })
+  if (values.session?.includes('wire') ?? true)
+    await proveWireKills({
+      every: Number(values.every),
+      onResult: (result) => onResult(`${result.killed} over the wire`, result),
+    })
+  printCounts(CRASH_OUTCOMES, counts)
+  return held
+}
+
+async function faults(): Promise<boolean> {
+  const { proveFaults, FAULT_OUTCOMES } = await import('./faults.ts')
+  const counts: Counts = new Map()
+  let held = true
+  await proveFaults({
+    every: Number(values.every),
+    onResult: (result) => {
+      count(counts, `${result.command}, ${result.error} ${result.action}`, result.outcome)
+      const isBad = ['unclear error', 'lost or broken'].includes(result.outcome)
+      if (isBad) held = false
+      if (isBad || values.show) console.log(JSON.stringify(result))
+    },
+  })
+  printCounts(FAULT_OUTCOMES, counts)
+  return held
+}
+
+/** How often what ended how. */
+type Counts = Map<string, Map<string, number>>
+
+function count(counts: Counts, row: string, outcome: string): void {
+  const found = counts.get(row) ?? new Map<string, number>()
+  counts.set(row, found.set(outcome, (found.get(outcome) ?? 0) + 1))
+}
+
+function printCounts(outcomes: readonly string[], counts: Counts): void {
+  const rows = [...counts].map(([name, row]) => [name, ...outcomes.map((each) => String(row.get(each) ?? 0))])
+  for (const row of [['', ...outcomes], ...rows])
+    console.log(row.map((cell, index) => cell.padEnd(index === 0 ? 44 : 26)).join(''))
+}
+
+/** What is proved by another command. */
+function byCommand(words: readonly string[]): () => Promise<boolean> {
+  return async () => spawnSync('npm', words, { stdio: 'inherit' }).status === 0
+}
+
+const PROOFS: Readonly<Record<string, () => Promise<boolean>>> = {
+  damage,
+  kills,
+  faults,
+  simulate: byCommand(['run', '--silent', 'simulate']),
+  attacks: byCommand(['exec', '--', 'vitest', 'run', '--project', 'attacks']),
+}
+// Without a name all of them, in this order.
+const names = positionals.length === 0 ? Object.keys(PROOFS) : positionals
+let held = true
+for (const name of names) {
+  const prove = PROOFS[name]
+  if (prove === undefined) throw new Error(`No proof ${name}: there are ${Object.keys(PROOFS).join(', ')}`)
+  held = (await prove()) && held
+}
+process.exitCode = held ? 0 : 1
