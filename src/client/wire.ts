@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  damagedSchema,
   paginationSchema,
   type Page,
   type QuoteEvent,
@@ -45,7 +46,10 @@ export function readData<T>(text: string, schema: z.ZodType<T>): T {
 
 /** Reads a page of a list. @throws BAD_GATEWAY */
 export function readPage<T>(text: string, schema: z.ZodType<T>): Page<T> {
-  return check(z.looseObject({ data: z.array(schema), pagination: paginationSchema }), parse(text))
+  return check(
+    z.looseObject({ data: z.array(schema), pagination: paginationSchema, damaged: damagedSchema }),
+    parse(text),
+  )
 }
 
 const resultSchema = z.looseObject({ data: z.array(routeSchema), verdicts: z.array(verdictSchema) })

@@ -51,12 +51,19 @@ export interface Store {
       expectedVersion: number,
       events: readonly NewEvent[],
     ): Promise<'ok' | 'conflict' | 'hash_taken'>
-    /** Newest first (createdAt, then id); `total` counts all matches. `page` from 1. */
+    /**
+     * Newest first (createdAt, then id); `total` counts all matches. `page` from 1. Records of the page that are damaged are
+     * left out of it and named by their ids, where there are any.
+     */
     list(
       filter: TransactionFilter,
       page: number,
       perPage: number,
-    ): Promise<{ readonly items: TransactionRecord[]; readonly total: number }>
+    ): Promise<{
+      readonly items: TransactionRecord[]
+      readonly total: number
+      readonly damaged?: readonly string[]
+    }>
     stats(filter: TransactionFilter): Promise<Stats>
     /**
      * Transactions without a lease whose poll is due at `nowMs`: first those whose time only a clock that was ahead can

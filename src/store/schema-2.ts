@@ -2,8 +2,8 @@ import type { FeeType, RouteStep } from '../core/api/documents.ts'
 import type { Known } from '../core/api/request-fields.ts'
 
 /*
- * What records hold since schema 2; schema 3 changed an index only. Never changed: a store stays as it was written. Another
- * member of the terms or of a record that every record has needs a schema 4, whose step adds it.
+ * What records hold since schema 2; later ones changed indexes and checksums only. Never changed: a store stays as it was
+ * written. Another member of the terms or of a record that every record has needs a new schema, whose step adds it.
  */
 
 /** Whole numbers are decimal text: base units, and micro-dollars in `usd`. */

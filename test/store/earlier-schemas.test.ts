@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +8,13 @@ import { toTermsDocument } from '../../src/core/api/terms-document.ts'
 import { openSwapService } from '../../src/open.ts'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
+import { backupPath } from '../../src/store/sqlite/migrate.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Wallet } from '../../src/wallet/payment.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
 import { continueRun } from '../../src/wallet/run/swap-run.ts'
 import { sampleTerms } from '../support/store.ts'
-import { rawSql } from './raw.ts'
+import { rawColumn, rawSql } from './raw.ts'
 import {
   ASKED_AT_MS,
   askEverything,
@@ -23,7 +25,7 @@ import {
   unpackFiles,
 } from './earlier-schemas.ts'
 
-test.each([1, 2] as const)('files of schema %d answer everything as the program that wrote them', async (schema) => {
+test.each([1, 2, 3] as const)('files of schema %d answer everything as the program that wrote them', async (schema) => {
   const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-'))
   unpackFiles(schema, home)
   const clock = clockFrom(ASKED_AT_MS)
@@ -87,6 +89,59 @@ test('a record of schema 1 that is damaged stays as it is, and all others are re
   await expect(store.locks.get(plan.open)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
   expect((await store.locks.get(plan.claimed))?.doc.terms.src.amount).toBe(7n * 10n ** 17n)
 })
+
+test.each([
+  ['the store of the last schema', 3, 'sandbox.db'],
+  ['a store of the first schema', 1, 'sandbox.db'],
+] as const)('%s in place of the wallet file is refused and left alone', async (_, schema, name) => {
+  const path = await placed(schema, name)
+  const before = readFileSync(path)
+  await expect(openDocuments({ path })).rejects.toMatchObject({
+    code: 'STORE_UNUSABLE',
+    message: `The store ${path} is no wallet file: it is a store in its place.`,
+  })
+  expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+test.each([1, 2] as const)(
+  'a wallet file beside stores of schema %d is marked once, after it was copied',
+  async (schema) => {
+    const path = await placed(schema, 'wallet-sandbox.db')
+    for (const _ of ['first', 'again']) {
+      const documents = await openDocuments({ path })
+      expect((await documents.list('run:')).length).toBeGreaterThan(0)
+      await documents.close()
+    }
+    expect(rawColumn(path, 'PRAGMA application_id')).toEqual([0x73776177])
+    expect(rawColumn(backupPath(path, 1), 'PRAGMA application_id')).toEqual([0x73776170])
+    const asStore = openStore({ path, now: () => ASKED_AT_MS })
+    await expect(asStore).rejects.toMatchObject({
+      message: `The store ${path} is no store: it is a wallet file in its place.`,
+    })
+  },
+)
+
+test('a wallet file that was never marked is no store either', async () => {
+  const path = await placed(2, 'wallet-sandbox.db')
+  await expect(openStore({ path, now: () => ASKED_AT_MS })).rejects.toMatchObject({
+    message: `The store ${path} is no store: it is a wallet file in its place.`,
+  })
+})
+
+test('a store of schema 3 without its last index gets it', async () => {
+  const path = await placed(3, 'sandbox.db')
+  rawSql(path, 'DROP INDEX facts_unvalued')
+  await (await openStore({ path, now: () => ASKED_AT_MS })).close()
+  expect(rawColumn(path, `SELECT name FROM sqlite_schema WHERE name = 'facts_unvalued'`)).toEqual(['facts_unvalued'])
+})
+
+/** A copy of a file in a new folder. */
+async function placed(schema: 1 | 2 | 3, name: string): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  unpackFiles(schema, home)
+  return join(home, name)
+}
 
 /** What a lock said of its terms. */
 function termsOf(lock: unknown): object {

@@ -12,12 +12,15 @@ import type { EmbeddedSwapService } from '../../src/service/index.ts'
 import type { RunJournal, SwapRun } from '../../src/wallet/run/journal.ts'
 
 /*
- * Store files of schema 1 and 2 as the last program that wrote each left them; those of schema 2 began as those of 1. They
+ * Store files of schema 1, 2 and 3 as the last program that wrote each left them; each began as those of the one before. They
  * hold locks that are open, claimed and used, swaps of every outcome, quoted routes, idempotency keys, and runs that stopped
  * at every step. Next to them is what that same program answered from them.
  */
 
-type Schema = 1 | 2
+type Schema = 1 | 2 | 3
+
+/** The fixture that holds a file: schema 3 of the store came while the wallet's file, and what was asked, stayed the same. */
+const FOLDERS = { 'sandbox.db': [1, 2, 3], 'wallet-sandbox.db': [1, 2, 2], 'answers.json': [1, 2, 2] } as const
 
 /** When those programs asked, epoch milliseconds. */
 export const ASKED_AT_MS = Date.UTC(2026, 1, 1, 12, 10)
@@ -34,7 +37,8 @@ interface Plan {
 
 /** Puts copies of the files into a folder. */
 export function unpackFiles(schema: Schema, folder: string): void {
-  for (const name of ['sandbox.db', 'wallet-sandbox.db']) writeFileSync(join(folder, name), unpacked(schema, name))
+  for (const name of ['sandbox.db', 'wallet-sandbox.db'] as const)
+    writeFileSync(join(folder, name), unpacked(schema, name))
 }
 
 /** What was asked, and what was answered. */
@@ -47,8 +51,9 @@ export function earlierAnswers(schema: Schema): {
   return JSON.parse(unpacked(schema, 'answers.json').toString('utf8'), read) as ReturnType<typeof earlierAnswers>
 }
 
-function unpacked(schema: Schema, name: string): Buffer {
-  return gunzipSync(readFileSync(new URL(`fixtures/schema-${schema}/${name}.gz`, import.meta.url)))
+function unpacked(schema: Schema, name: keyof typeof FOLDERS): Buffer {
+  const folder = `fixtures/schema-${FOLDERS[name][schema - 1]}`
+  return gunzipSync(readFileSync(new URL(`${folder}/${name}.gz`, import.meta.url)))
 }
 
 /** A clock that runs on from `startMs`. */

@@ -31,7 +31,7 @@ export const history = defineCommand({
           '\r\n',
         ),
       )
-      notePage(output, page.pagination, 'transaction')
+      notePage(output, page, 'transaction')
       return
     }
     await printPage(output, {

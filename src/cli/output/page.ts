@@ -1,4 +1,4 @@
-import type { Pagination } from '../../core/api/documents.ts'
+import type { Page } from '../../core/api/documents.ts'
 import { countText } from '../../core/text/count-text.ts'
 import { defineOptions } from '../command.ts'
 import type { Output } from './output.ts'
@@ -31,7 +31,7 @@ export function pageOptions(what: string, query: { readonly page: WholeField; re
 
 /** One page of a list, and how it is printed. */
 export interface ListPage<T> {
-  readonly page: { readonly data: readonly T[]; readonly pagination: Pagination }
+  readonly page: Page<T>
   readonly columns: readonly Column[]
   readonly row: (item: T) => readonly string[]
   /** What is listed: `chain`. */
@@ -42,15 +42,23 @@ export interface ListPage<T> {
 export async function printPage<T>(output: Output, { page, columns, row, one }: ListPage<T>): Promise<void> {
   if (output.json) return output.printJson(page)
   await output.table(columns, page.data.map(row))
-  notePage(output, page.pagination, one)
+  notePage(output, page, one)
 }
 
 /** Says on stderr how many there are in all, and how to see more. @param one what is listed: `chain` */
-export function notePage(output: Output, { page, perPage, total, hasMore }: Pagination, one: string): void {
+export function notePage(output: Output, { pagination, damaged }: Omit<Page<unknown>, 'data'>, one: string): void {
+  const { page, perPage, total, hasMore } = pagination
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, total)
   const all = countText(total, one)
   if (total === 0) output.note(`no ${one}s`)
   else if (first > total) output.note(`page ${page} is empty: there ${total === 1 ? 'is' : 'are'} only ${all}`)
   else output.note(`${first}-${last} of ${all}${hasMore ? `; more with --page ${page + 1}` : ''}`)
+  noteDamaged(output, damaged, one)
+}
+
+/** Says which of a list are damaged in the store and not shown. @param one what is listed: `transaction` */
+export function noteDamaged(output: Output, damaged: readonly string[] | undefined, one: string): void {
+  if (damaged === undefined || damaged.length === 0) return
+  output.note(`${countText(damaged.length, `damaged ${one}`)} not shown: ${damaged.join(', ')} (swapcli doctor)`)
 }

@@ -306,10 +306,17 @@ export const paginationSchema = apiObject({
 })
 export type Pagination = z.infer<typeof paginationSchema>
 
+export const damagedSchema = z
+  .array(z.string())
+  .exactOptional()
+  .describe('Ids of what belongs on this page and is damaged in the store: it is not in data')
+
 /** One page of a list: the envelope of every list endpoint. */
 export interface Page<T> {
   readonly data: T[]
   readonly pagination: Pagination
+  /** Ids of what belongs on this page and is damaged in the store; absent where nothing is. */
+  readonly damaged?: readonly string[]
 }
 
 /** A verdict as it is published. */

@@ -93,6 +93,6 @@ function sideToJson({ usd, ...side }: TermsSide): AsJson<TermsSide> {
 }
 
 /** One side from JSON storage. @throws as termsFromJson */
-export function sideFromJson({ usd, ...side }: AsJson<TermsSide>): TermsSide {
+function sideFromJson({ usd, ...side }: AsJson<TermsSide>): TermsSide {
   return { ...side, amount: BigInt(side.amount), ...defined({ usd: usd === undefined ? undefined : BigInt(usd) }) }
 }

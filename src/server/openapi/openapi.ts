@@ -1,3 +1,4 @@
+import { damagedSchema } from '../../core/api/documents.ts'
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi'
 import type { ErrorCode } from '../../core/api/errors.ts'
@@ -118,7 +119,8 @@ function successObject(operation: Operation, versioned: boolean): JsonObject {
   }
   const schema = NAMED_SCHEMAS[answer.schema]
   const data = answer.kind === 'data' ? schema : z.array(schema)
-  const envelope = answer.kind === 'page' ? { data, pagination: NAMED_SCHEMAS.Pagination } : { data }
+  const envelope =
+    answer.kind === 'page' ? { data, pagination: NAMED_SCHEMAS.Pagination, damaged: damagedSchema } : { data }
   return {
     description: operation.summary,
     headers,

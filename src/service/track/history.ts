@@ -1,4 +1,5 @@
 import type { HistoryTransaction, Page, Stats } from '../../core/api/documents.ts'
+import { defined } from '../../core/defined.ts'
 import { formatUsd } from '../../core/money/usd.ts'
 import type { Store, TransactionFilter } from '../../store/index.ts'
 import type { CheckedHistory } from '../catalog/list-queries.ts'
@@ -13,9 +14,9 @@ export async function listHistory(
 ): Promise<Page<HistoryTransaction>> {
   const { page, perPage, filter } = query
   if (filter === 'nothing') return pageOf([], 0, query)
-  const { items, total } = await store.transactions.list(filter, page, perPage)
+  const { items, total, damaged } = await store.transactions.list(filter, page, perPage)
   const rows = items.map((record) => toHistoryTransaction(record, nowMs))
-  return pageOf(rows, total, query)
+  return { ...pageOf(rows, total, query), ...defined({ damaged }) }
 }
 
 /** Aggregates over the transactions that match a filter. */

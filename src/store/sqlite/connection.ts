@@ -1,16 +1,25 @@
 import type Libsql from 'libsql'
 import { SwapError } from '../../core/api/errors.ts'
-import { storeFailure, storeUnusable } from './failures.ts'
+import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 
 /** A value that can be bound. Never a boolean: the driver would end the process. */
 export type SqlValue = string | number | bigint | null
 
-/** A row by column name, read with `textOf` and `numberOf`. */
-export type SqlRow = Readonly<Record<string, unknown>>
+/**
+ * A row of the file, read with `textOf` and `numberOf`. The driver ends the process when a text is not UTF-8, as one flipped
+ * bit makes it: whatever a table holds is selected as `CAST(column AS BLOB)` or `CAST(column AS INTEGER)`, for a damaged
+ * row may hold text in place of a number too.
+ */
+export interface SqlRow {
+  readonly file: string
+  readonly columns: Readonly<Record<string, unknown>>
+}
 
 /** An open connection. Statements are prepared once; failures are SwapErrors. */
 export interface Connection {
   get(sql: string, params?: readonly SqlValue[]): SqlRow | undefined
+  /** The row that must be there. @throws STORE_UNUSABLE when it is not */
+  one(sql: string, params?: readonly SqlValue[]): SqlRow
   all(sql: string, params?: readonly SqlValue[]): SqlRow[]
   /** @returns the number of changed rows */
   run(sql: string, params?: readonly SqlValue[]): number
@@ -66,18 +75,38 @@ export async function createConnect(path: string, readOnly: boolean): Promise<Co
   }
 }
 
-/** The text in a column. @throws Error when it is not text */
+/** The text in a column that was selected as a BLOB. @throws STORE_UNUSABLE when it is not UTF-8 */
 export function textOf(row: SqlRow, column: string): string {
-  const value = row[column]
-  if (typeof value !== 'string') throw new Error(`Column ${column} holds no text`)
-  return value
+  try {
+    return decodeText(bytesOf(row, column))
+  } catch (error) {
+    throw unreadable(row, column, error)
+  }
 }
 
-/** The number in a column. @throws Error when it is not a number */
+/** The bytes in a column that was selected as a BLOB. @throws STORE_UNUSABLE when there are none */
+export function bytesOf(row: SqlRow, column: string): Uint8Array {
+  const value = row.columns[column]
+  if (value instanceof Uint8Array) return value
+  // What the driver gives of several rows.
+  if (value instanceof ArrayBuffer) return new Uint8Array(value)
+  throw unreadable(row, column, new Error('not selected as bytes'))
+}
+
+/** The number in a column that was selected as an INTEGER. @throws STORE_UNUSABLE when it is none */
 export function numberOf(row: SqlRow, column: string): number {
-  const value = row[column]
-  if (typeof value !== 'number') throw new Error(`Column ${column} holds no number`)
-  return value
+  const value = row.columns[column]
+  if (typeof value === 'number') return value
+  throw unreadable(row, column, new Error('not a number'))
+}
+
+/** Decodes stored bytes. @throws TypeError when they are not UTF-8 */
+export function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+function unreadable(row: SqlRow, column: string, cause: unknown): SwapError {
+  return damagedStore(row.file, `a row's ${column} cannot be read`, cause)
 }
 
 function wrap(
@@ -94,6 +123,11 @@ function wrap(
     } catch (error) {
       throw storeFailure(error, file)
     }
+  }
+
+  function rowOf(value: unknown): SqlRow | undefined {
+    // The driver's rows are plain objects keyed by column.
+    return typeof value === 'object' && value !== null ? { file, columns: value as SqlRow['columns'] } : undefined
   }
 
   function requireOpen(): Libsql.Database {
@@ -137,6 +171,11 @@ function wrap(
 
   const connection: Connection = {
     get: (sql, params = []) => guard(() => rowOf(prepare(sql).get(params))),
+    one: (sql, params = []) => {
+      const row = connection.get(sql, params)
+      if (row === undefined) throw damagedStore(file, 'a row is missing')
+      return row
+    },
     all: (sql, params = []) => guard(() => prepare(sql).all(params).map(rowOf).filter(isRow)),
     run: (sql, params = []) => guard(() => prepare(sql).run(params).changes),
     exec: (sql) => guard(() => void requireOpen().exec(sql)),
@@ -154,9 +193,4 @@ function wrap(
 
 function isRow(row: SqlRow | undefined): row is SqlRow {
   return row !== undefined
-}
-
-function rowOf(value: unknown): SqlRow | undefined {
-  // The driver's rows are plain objects keyed by column.
-  return typeof value === 'object' && value !== null ? (value as SqlRow) : undefined
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { type Connect, type Connection, createConnect } from './connection.ts'
+import { type Connection, createConnect } from './connection.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
-import { migrate, requireNewest, schemaVersion } from './migrate.ts'
-import type { Migration } from './schema.ts'
+import { migrate, type MigrationWork, newestOf, requireNewest, schemaVersion } from './migrate.ts'
+import type { FileKind } from './schema.ts'
 import { prepareFile, requireFile, watchIdentity, writeMarker } from './store-file.ts'
 
 /** Path of a database in memory. */
@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   readonly mustExist?: boolean
   /** Called before anything of the file is read; rejects where it cannot be believed. @default it is */
   readonly verify?: (path: string) => Promise<void>
+  /** Called with what a person should know, such as that a large file is migrated. @default nobody is told */
+  readonly tell?: (text: string) => void
 }
 
 /** An open, fully migrated file. */
@@ -34,7 +36,7 @@ export interface Database {
  * Opens a file, and creates or migrates it when needed. Any number of processes may open the same file.
  * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
  */
-export async function openDatabase(options: DatabaseOptions, migrations: readonly Migration[]): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions, kind: FileKind): Promise<Database> {
   const { readOnly = false, mustExist = readOnly } = options
   const path = options.path === IN_MEMORY ? IN_MEMORY : resolve(options.path)
   const onDisk = path !== IN_MEMORY
@@ -49,9 +51,10 @@ export async function openDatabase(options: DatabaseOptions, migrations: readonl
     checkBeforeWrite?.(connection)
   })
   try {
-    if (readOnly) requireNewest(main, path, migrations)
-    else bringUpToDate(main, connect, path, migrations)
-    if (onDisk) checkBeforeWrite = refuseChangedFile(path, migrations)
+    if (readOnly) requireNewest(main, path, kind)
+    else
+      bringUpToDate(main, { path, kind, connectCopy: () => connect('full'), tell: options.tell ?? (() => undefined) })
+    if (onDisk) checkBeforeWrite = refuseChangedFile(path, newestOf(kind))
   } catch (error) {
     main.close()
     throw storeFailure(error, path)
@@ -81,15 +84,14 @@ export async function openDatabase(options: DatabaseOptions, migrations: readonl
   }
 }
 
-function bringUpToDate(main: Connection, connect: Connect, path: string, migrations: readonly Migration[]): void {
-  migrate(main, path, migrations, () => connect('full'))
-  if (path !== IN_MEMORY) writeMarker(path)
+function bringUpToDate(main: Connection, work: MigrationWork): void {
+  migrate(main, work)
+  if (work.path !== IN_MEMORY) writeMarker(work.path)
 }
 
 /** The check before every write: the file is in place, and no newer swapcli has migrated it. */
-function refuseChangedFile(path: string, migrations: readonly Migration[]): (connection: Connection) => void {
+function refuseChangedFile(path: string, newest: number): (connection: Connection) => void {
   const refuseMovedFile = watchIdentity(path)
-  const newest = migrations.at(-1)?.to ?? 0
   return (connection) => {
     refuseMovedFile()
     if (schemaVersion(connection) === newest) return

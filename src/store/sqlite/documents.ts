@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../core/ports.ts'
 import { type Connection, textOf } from './connection.ts'
-import { documentTable, plainForm } from './document-table.ts'
+import { DOCUMENT_COLUMNS, documentTable, plainForm } from './document-table.ts'
 
 /** Sorts after every key that starts with the text before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
@@ -20,7 +20,7 @@ export function documentCollection(connection: Connection, file: string): Docume
     delete: async (key) => void connection.write(() => connection.run('DELETE FROM meta WHERE id = ?', [key])),
     list: async (prefix) =>
       connection
-        .all('SELECT id, version, sum, doc FROM meta WHERE id >= ? AND id < ? ORDER BY id', [
+        .all(`SELECT ${DOCUMENT_COLUMNS} FROM meta WHERE id >= ? AND id < ? ORDER BY id`, [
           prefix,
           prefix + LAST_CHARACTER,
         ])

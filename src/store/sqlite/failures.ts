@@ -9,14 +9,14 @@ export function storeUnusable(file: string, problem: string, hint: string, cause
   })
 }
 
+/** The error for a store in which something is damaged. @param what a clause without its full stop */
+export function damagedStore(file: string, what: string, cause?: unknown): SwapError {
+  return storeUnusable(file, `is damaged: ${what}`, `Copy ${file} to a safe place, then restore a backup`, cause)
+}
+
 /** The error for a damaged document. */
 export function damagedDocument(file: string, collection: string, id: string, cause?: unknown): SwapError {
-  return storeUnusable(
-    file,
-    `is damaged: ${collection} ${id} does not match its checksum or form`,
-    `Copy ${file} to a safe place, then restore a backup`,
-    cause,
-  )
+  return damagedStore(file, `${collection} ${id} does not match its checksum or form`, cause)
 }
 
 /**
@@ -36,9 +36,9 @@ export function storeFailure(error: unknown, file: string): Error {
   }
   const known = PROBLEMS.find(([codes]) => codes.test(code))
   if (known !== undefined) return storeUnusable(file, known[1], known[2].replaceAll('FILE', file), error)
-  if (/malformed JSON/.test(error.message)) {
-    return storeUnusable(file, 'is damaged', 'Restore a backup of the file', error)
-  }
+  // Our statements fit our schema: where one does not, the file is not as it was written.
+  const damage = /malformed JSON|integer overflow|no such (table|column|index): .*/.exec(error.message)?.[0]
+  if (damage !== undefined) return damagedStore(file, damage, error)
   return code === '' ? error : new Error(`The store ${file} failed: ${error.message}`, { cause: error })
 }
 

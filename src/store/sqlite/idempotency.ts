@@ -2,21 +2,22 @@ import { defined } from '../../core/defined.ts'
 import { latestStoredMs } from '../../core/stored-time.ts'
 import type { Json } from '../../core/ports.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
-import { parseDocument } from './document-table.ts'
+import { readSummed, sumOf } from './document-table.ts'
 import type { IdempotencyEntry, Store } from '../port.ts'
 
 /** Requests by idempotency key, with their outcomes. */
 export function idempotencyCollection(connection: Connection, file: string): Store['idempotency'] {
   function decode(row: SqlRow): IdempotencyEntry {
-    const key = textOf(row, 'key')
     return {
-      key,
+      key: textOf(row, 'id'),
       digest: textOf(row, 'digest'),
       runningUntil: numberOf(row, 'running_until'),
       keepUntil: numberOf(row, 'keep_until'),
       ...defined({
         outcome:
-          row['outcome'] === null ? undefined : parseDocument<Json>(textOf(row, 'outcome'), file, 'idempotency', key),
+          row.columns['sum'] === null && row.columns['outcome'] === null
+            ? undefined
+            : readSummed(row, (outcome: Json) => outcome, file, 'idempotency', 'outcome'),
       }),
     }
   }
@@ -28,7 +29,12 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
              OR (key = ? AND outcome IS NULL AND (running_until <= ? OR running_until > ?))`,
           [nowMs, latestStoredMs(entry.keepUntil, 0), entry.key, nowMs, latestStoredMs(entry.runningUntil, 0)],
         )
-        const row = connection.get('SELECT * FROM idempotency WHERE key = ?', [entry.key])
+        const row = connection.get(
+          `SELECT CAST(key AS BLOB) AS id, CAST(digest AS BLOB) AS digest, CAST(running_until AS INTEGER) AS running_until,
+             CAST(keep_until AS INTEGER) AS keep_until, CAST(sum AS BLOB) AS sum, CAST(outcome AS BLOB) AS outcome
+           FROM idempotency WHERE key = ?`,
+          [entry.key],
+        )
         if (row !== undefined) return decode(row)
         connection.run('INSERT INTO idempotency (key, digest, running_until, keep_until) VALUES (?, ?, ?, ?)', [
           entry.key,
@@ -38,14 +44,17 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
         ])
         return undefined
       }),
-    finish: async (key, digest, outcome) =>
-      void connection.write(() =>
-        connection.run('UPDATE idempotency SET outcome = ? WHERE key = ? AND digest = ?', [
-          JSON.stringify(outcome),
+    finish: async (key, digest, outcome) => {
+      const text = JSON.stringify(outcome)
+      connection.write(() =>
+        connection.run('UPDATE idempotency SET sum = ?, outcome = ? WHERE key = ? AND digest = ?', [
+          sumOf(text),
+          text,
           key,
           digest,
         ]),
-      ),
+      )
+    },
     delete: async (key) => void connection.write(() => connection.run('DELETE FROM idempotency WHERE key = ?', [key])),
   }
 }

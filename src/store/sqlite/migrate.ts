@@ -1,8 +1,8 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { SwapError } from '../../core/api/errors.ts'
 import { type Connection, numberOf } from './connection.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
-import { APPLICATION_ID, type Migration } from './schema.ts'
+import { type FileKind, STORE_FILE, WALLET_FILE } from './schema.ts'
 import { createEmptyFile } from './store-file.ts'
 
 interface Identity {
@@ -10,11 +10,26 @@ interface Identity {
   /** Schema version; 0 in a new file. */
   readonly version: number
   readonly tables: number
+  /** Which file of swapcli it is; undefined for a new one, and for that of another program. */
+  readonly kind: FileKind | undefined
 }
+
+/** How a file is brought up to date. */
+export interface MigrationWork {
+  readonly path: string
+  readonly kind: FileKind
+  /** Opens a second connection to the file. */
+  readonly connectCopy: () => Connection
+  /** Told what takes long. */
+  readonly tell: (text: string) => void
+}
+
+/** Bytes of a file that is migrated in about a second: about larger ones something is said. */
+const LARGE_BYTES = 2 ** 25
 
 /** Schema version of the open store. */
 export function schemaVersion(connection: Connection): number {
-  return numberOf(connection.get('PRAGMA user_version') ?? {}, 'user_version')
+  return numberOf(connection.one('PRAGMA user_version'), 'user_version')
 }
 
 /** Path of the backup made before a store of schema `version` is migrated. */
@@ -23,42 +38,44 @@ export function backupPath(path: string, version: number): string {
 }
 
 /**
- * Migrates the store to the newest of `migrations`, in one transaction, after a backup of a store with data. Several
+ * Migrates the file to the newest schema of its kind, in one transaction, after a backup of a file with data. Several
  * processes may do so at once: one migrates, the others wait.
- * @param connectCopy opens a second connection to the file
- * @throws STORE_UNUSABLE when the file is not a store of swapcli, or is newer than `migrations`; it is unchanged then
+ * @throws STORE_UNUSABLE when the file is not of this kind, or is newer; it is unchanged then
  */
-export function migrate(
-  connection: Connection,
-  path: string,
-  migrations: readonly Migration[],
-  connectCopy: () => Connection,
-): void {
-  const newest = migrations.at(-1)?.to ?? 0
+export function migrate(connection: Connection, work: MigrationWork): void {
+  const { path, kind, connectCopy, tell } = work
+  const newest = newestOf(kind)
   const before = connection.read(() => identify(connection))
-  refuseForeign(before, path, newest)
+  refuseForeign(before, path, kind)
   useWriteAheadLog(connection)
   if (before.version === newest) return
   connection.write(() => {
     const found = identify(connection)
-    refuseForeign(found, path, newest)
+    refuseForeign(found, path, kind)
     if (found.version === newest) return
-    if (found.version > 0 && path !== ':memory:') backup(path, found.version, connectCopy)
-    for (const { to, change } of migrations) {
+    if (found.version > 0 && path !== ':memory:') {
+      const { size } = statSync(path)
+      if (size > LARGE_BYTES) {
+        tell(
+          `the ${kind.name} ${path} (${Math.ceil(size / 2 ** 20)} MiB) is copied and brought up to date: once, it takes a while`,
+        )
+      }
+      backup(path, found.version, connectCopy)
+    }
+    for (const { to, change } of kind.migrations) {
       if (to <= found.version) continue
       if (typeof change === 'string') connection.exec(change)
       else change(connection)
     }
-    connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${newest}`)
+    connection.exec(`PRAGMA application_id = ${kind.applicationId}; PRAGMA user_version = ${newest}`)
   })
 }
 
-/** @throws STORE_UNUSABLE unless the file is a store at the newest of `migrations` */
-export function requireNewest(connection: Connection, path: string, migrations: readonly Migration[]): void {
-  const newest = migrations.at(-1)?.to ?? 0
+/** @throws STORE_UNUSABLE unless the file is of this kind, at its newest schema */
+export function requireNewest(connection: Connection, path: string, kind: FileKind): void {
   const found = connection.read(() => identify(connection))
-  refuseForeign(found, path, newest)
-  if (found.version === newest) return
+  refuseForeign(found, path, kind)
+  if (found.version === newestOf(kind)) return
   throw storeUnusable(
     path,
     `has the older schema ${found.version}`,
@@ -66,23 +83,53 @@ export function requireNewest(connection: Connection, path: string, migrations: 
   )
 }
 
-function identify(connection: Connection): Identity {
-  return {
-    applicationId: numberOf(connection.get('PRAGMA application_id') ?? {}, 'application_id'),
-    version: schemaVersion(connection),
-    tables: numberOf(connection.get('SELECT count(*) AS tables FROM sqlite_schema') ?? {}, 'tables'),
-  }
+/** The newest schema of a kind of file. */
+export function newestOf(kind: FileKind): number {
+  return kind.migrations.at(-1)?.to ?? 0
 }
 
-function refuseForeign(found: Identity, path: string, newest: number): void {
+function identify(connection: Connection): Identity {
+  const applicationId = numberOf(connection.one('PRAGMA application_id'), 'application_id')
+  const version = schemaVersion(connection)
+  const tables = numberOf(connection.one('SELECT count(*) AS tables FROM sqlite_schema'), 'tables')
+  return { applicationId, version, tables, kind: kindOf(connection, applicationId, version) }
+}
+
+/**
+ * Until schema 2 of the wallet's file it carried the id of the store, which is at 2 or later since it was released anew. At
+ * 1 it is the wallet's when it has no table of transactions, or, as the first version made both files alike, when it holds
+ * runs and no transaction.
+ */
+function kindOf(connection: Connection, applicationId: number, version: number): FileKind | undefined {
+  if (applicationId === WALLET_FILE.applicationId) return WALLET_FILE
+  if (applicationId !== STORE_FILE.applicationId) return undefined
+  if (version !== 1) return STORE_FILE
+  const has = (sql: string) => connection.get(`${sql} LIMIT 1`) !== undefined
+  if (!has(`SELECT 1 AS found FROM sqlite_schema WHERE name = 'transactions'`)) return WALLET_FILE
+  const isUsed = ['locks', 'transactions', 'events'].some((table) => has(`SELECT 1 AS found FROM ${table}`))
+  if (isUsed) return STORE_FILE
+  return has(`SELECT 1 AS found FROM meta WHERE id >= 'paper' AND id < 'run;'`) ? WALLET_FILE : undefined
+}
+
+function refuseForeign(found: Identity, path: string, kind: FileKind): void {
   if (found.tables === 0 && found.version === 0 && found.applicationId === 0) return
-  if (found.applicationId !== APPLICATION_ID || found.version < 1) {
+  const isOurs = [STORE_FILE, WALLET_FILE, kind].some(({ applicationId }) => applicationId === found.applicationId)
+  if (!isOurs || found.version < 1) {
     throw storeUnusable(
       path,
       'is the database of another program',
       `Move ${path} away, or choose another folder with SWAPCLI_HOME`,
     )
   }
+  // Without a single document of either kind it is as good as new.
+  if (found.kind !== undefined && found.kind !== kind) {
+    throw storeUnusable(
+      path,
+      `is no ${kind.name}: it is a ${found.kind.name} in its place`,
+      `Move ${path} away, and put the ${kind.name} back from where it was, or from a backup`,
+    )
+  }
+  const newest = newestOf(kind)
   if (found.version > newest) {
     throw storeUnusable(
       path,

@@ -8,7 +8,7 @@ import { lockCollection } from './locks.ts'
 import { documentCollection } from './documents.ts'
 import { schemaVersion } from './migrate.ts'
 import { routeCollection } from './routes.ts'
-import { MIGRATIONS } from './schema.ts'
+import { STORE_FILE } from './schema.ts'
 import type { Store } from '../port.ts'
 import { lockForm, transactionForm } from '../record-json.ts'
 import { executionCommit, transactionCollection } from './transactions.ts'
@@ -23,13 +23,13 @@ interface StoreOptions extends DatabaseOptions {
  * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const database = await openDatabase(options, MIGRATIONS)
+  const database = await openDatabase(options, STORE_FILE)
   const { path, main, relaxedConnection: relaxed } = database
-  const locks = documentTable(main, path, 'locks', lockForm)
-  const transactions = documentTable(main, path, 'transactions', transactionForm)
+  const locks = documentTable(main, path, 'locks', lockForm, ({ id }) => id)
+  const transactions = documentTable(main, path, 'transactions', transactionForm, ({ id }) => id)
   return {
     locks: lockCollection(main, locks),
-    transactions: transactionCollection(main, relaxed, transactions),
+    transactions: transactionCollection(main, relaxed, path, transactions),
     commitExecution: executionCommit(main, locks, transactions),
     routes: routeCollection(relaxed, path),
     idempotency: idempotencyCollection(main, path),
@@ -44,8 +44,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
           [options.now()],
         ),
       )
-      const size = main.get('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
-      return { schemaVersion: schemaVersion(main), sizeBytes: numberOf(size ?? {}, 'bytes') }
+      const size = main.one('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
+      return { schemaVersion: schemaVersion(main), sizeBytes: numberOf(size, 'bytes') }
     },
     close: async () => database.close(),
   }

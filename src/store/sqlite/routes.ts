@@ -1,14 +1,16 @@
 import { latestStoredMs } from '../../core/stored-time.ts'
 import { KEEP_ROUTE_MS } from '../../core/swap/defaults.ts'
-import { sideFromJson } from '../../core/swap/terms.ts'
-import { type Connection, numberOf, textOf } from './connection.ts'
-import { readDocument } from './document-table.ts'
+import type { Connection } from './connection.ts'
+import { readSummed, sumOf } from './document-table.ts'
+import { damagedDocument } from './failures.ts'
 import type { Store } from '../port.ts'
 import { quotedRouteForm } from '../record-json.ts'
 
 /** Most routes, of all pairs, that a search for one pair reads: a busy server stores more. */
 const MAX_SCANNED = 5_000
 const MAX_OF_PAIR = 500
+
+const COLUMNS = 'CAST(route_id AS BLOB) AS id, CAST(sum AS BLOB) AS sum, CAST(doc AS BLOB) AS doc'
 
 /** Quoted routes, over a relaxed connection: after a power loss the user only quotes again. */
 export function routeCollection(connect: () => Connection, file: string): Store['routes'] {
@@ -18,33 +20,38 @@ export function routeCollection(connect: () => Connection, file: string): Store[
       const connection = connect()
       connection.write(() => {
         for (const route of routes) {
+          const doc = JSON.stringify(quotedRouteForm.toJson(route))
           connection.run(
-            `INSERT INTO routes (provider, route_id, keep_until, doc) VALUES (?, ?, ?, ?)
-             ON CONFLICT DO UPDATE SET keep_until = excluded.keep_until, doc = excluded.doc`,
-            [route.provider, route.routeId, route.keepUntilMs, JSON.stringify(quotedRouteForm.toJson(route))],
+            `INSERT INTO routes (provider, route_id, keep_until, sum, doc) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET keep_until = excluded.keep_until, sum = excluded.sum, doc = excluded.doc`,
+            [route.provider, route.routeId, route.keepUntilMs, sumOf(doc), doc],
           )
         }
       })
     },
     get: async (provider, routeId) => {
-      const row = connect().get('SELECT doc FROM routes WHERE provider = ? AND route_id = ?', [provider, routeId])
-      return row === undefined
-        ? undefined
-        : readDocument(textOf(row, 'doc'), quotedRouteForm.fromJson, file, 'routes', routeId)
+      const row = connect().get(`SELECT ${COLUMNS} FROM routes WHERE provider = ? AND route_id = ?`, [
+        provider,
+        routeId,
+      ])
+      if (row === undefined) return undefined
+      const route = readSummed(row, quotedRouteForm.fromJson, file, 'routes')
+      if (route.provider !== provider || route.routeId !== routeId) throw damagedDocument(file, 'routes', routeId)
+      return route
     },
     ofPair: async ({ srcChain, srcAddress, dstChain, dstAddress }, afterMs) =>
       connect()
         .all(
-          `SELECT keep_until, doc ->> '$.terms.src' AS src, doc ->> '$.terms.dst' AS dst
-           FROM (SELECT keep_until, doc FROM routes WHERE keep_until > ? AND keep_until <= ? ORDER BY keep_until DESC LIMIT ${MAX_SCANNED})
-           WHERE doc ->> '$.srcChain' = ? AND doc ->> '$.srcAddress' = ?
-             AND doc ->> '$.dstChain' = ? AND doc ->> '$.dstAddress' = ?
+          `SELECT ${COLUMNS}
+           FROM (SELECT * FROM routes WHERE keep_until > ? AND keep_until <= ? ORDER BY keep_until DESC LIMIT ${MAX_SCANNED})
+           WHERE CASE WHEN json_valid(doc) THEN doc ->> '$.srcChain' = ? AND doc ->> '$.srcAddress' = ?
+             AND doc ->> '$.dstChain' = ? AND doc ->> '$.dstAddress' = ? END
            ORDER BY keep_until DESC LIMIT ${MAX_OF_PAIR}`,
           [afterMs, latestStoredMs(afterMs, KEEP_ROUTE_MS), srcChain, srcAddress, dstChain, dstAddress],
         )
         .map((row) => {
-          const side = (name: 'src' | 'dst') => readDocument(textOf(row, name), sideFromJson, file, 'routes', name)
-          return { src: side('src'), dst: side('dst'), keepUntilMs: numberOf(row, 'keep_until') }
+          const { terms, keepUntilMs } = readSummed(row, quotedRouteForm.fromJson, file, 'routes')
+          return { src: terms.src, dst: terms.dst, keepUntilMs }
         })
         .reverse(),
     prune: async (nowMs) => {

@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import { moveRows } from './sums-migration.ts'
 import { gatherTerms } from './terms-migration.ts'
 
 /** A step from one schema version to the next. */
@@ -9,18 +10,27 @@ export interface Migration {
   readonly change: string | ((connection: Connection) => void)
 }
 
-/** Marks a SQLite file as a store of swapcli ("swap" in ASCII). */
-export const APPLICATION_ID = 0x73776170
+/** What a SQLite file of swapcli is for. */
+export interface FileKind {
+  /** As messages call it. */
+  readonly name: string
+  /** Marks the file. */
+  readonly applicationId: number
+  /** Oldest first. */
+  readonly migrations: readonly Migration[]
+}
+
+/** "swap" in ASCII. Wallet files carried it too until they had an id of their own. */
+const STORE_ID = 0x73776170
+/** "swaw" in ASCII. */
+const WALLET_ID = 0x73776177
 
 /** Small documents by key. */
 const DOCUMENT_TABLE =
   'CREATE TABLE meta (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sum TEXT NOT NULL, doc TEXT NOT NULL) STRICT;'
 
-/**
- * Migrations of a file that holds small documents only, such as the wallet's. Earlier versions created a whole store of
- * schema 1 with the same table of documents, so old and new versions can use either file.
- */
-export const DOCUMENT_MIGRATIONS: readonly Migration[] = [{ to: 1, change: DOCUMENT_TABLE }]
+/** How many commits the file has seen, so that one that lacks the last of them is noticed. */
+const COMMITS_TABLE = 'CREATE TABLE commits (n INTEGER NOT NULL) STRICT; INSERT INTO commits VALUES (0);'
 
 /*
  * `locks`, `transactions` and `meta` hold documents. `transaction_facts` (a narrow row per transaction) and
@@ -142,12 +152,117 @@ CREATE INDEX facts_unvalued ON transaction_facts (status, provider, src, dst, cr
   WHERE usd0 = 0 AND usd1 = 0 AND usd2 = 0;
 `
 
-/** All migrations, oldest first. */
-export const MIGRATIONS: readonly Migration[] = [
-  { to: 1, change: version1 },
-  { to: 2, change: gatherTerms },
-  { to: 3, change: version3 },
-]
+/*
+ * What a generated column makes of a document is never an error, and never another type than its column's: a damaged
+ * document must not stop a write, or a check of the whole file, that has nothing to do with it.
+ */
+const columnOf = (type: 'TEXT' | 'INTEGER', path: string) =>
+  `${type} AS (CAST(CASE WHEN json_valid(doc) THEN doc ->> '${path}' END AS ${type})) VIRTUAL`
+
+/* Every document has its checksum. Locks that nobody used are found by their time. */
+const version4 = `
+DROP INDEX transactions_due;
+ALTER TABLE transactions DROP COLUMN next_poll_at;
+ALTER TABLE transactions DROP COLUMN status;
+ALTER TABLE transactions ADD COLUMN next_poll_at ${columnOf('INTEGER', '$.nextPollAtMs')};
+CREATE INDEX transactions_due ON transactions (next_poll_at) WHERE next_poll_at IS NOT NULL;
+CREATE INDEX IF NOT EXISTS facts_unvalued ON transaction_facts (status, provider, src, dst, created_ms)
+  WHERE usd0 = 0 AND usd1 = 0 AND usd2 = 0;
+
+ALTER TABLE locks ADD COLUMN state ${columnOf('TEXT', '$.state')};
+ALTER TABLE locks ADD COLUMN expires_at ${columnOf('INTEGER', '$.expiresAtMs')};
+CREATE INDEX locks_unused ON locks (expires_at) WHERE state = 'locked';
+
+DROP INDEX events_of_transaction;
+ALTER TABLE events RENAME TO events_3;
+CREATE TABLE events (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  sum TEXT NOT NULL,
+  doc TEXT NOT NULL,
+  transaction_id ${columnOf('TEXT', '$.transactionId')}
+) STRICT;
+
+DROP INDEX routes_kept;
+ALTER TABLE routes RENAME TO routes_3;
+CREATE TABLE routes (
+  provider TEXT NOT NULL,
+  route_id TEXT NOT NULL,
+  keep_until INTEGER NOT NULL,
+  sum TEXT NOT NULL,
+  doc TEXT NOT NULL,
+  PRIMARY KEY (provider, route_id)
+) STRICT;
+
+DROP INDEX idempotency_kept;
+ALTER TABLE idempotency RENAME TO idempotency_3;
+CREATE TABLE idempotency (
+  key TEXT PRIMARY KEY,
+  digest TEXT NOT NULL,
+  running_until INTEGER NOT NULL,
+  keep_until INTEGER NOT NULL,
+  sum TEXT,
+  outcome TEXT
+) STRICT;
+
+ALTER TABLE catalog_chains RENAME TO catalog_chains_3;
+CREATE TABLE catalog_chains (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, sum TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
+ALTER TABLE catalog_assets RENAME TO catalog_assets_3;
+CREATE TABLE catalog_assets (
+  n INTEGER PRIMARY KEY,
+  chain TEXT NOT NULL,
+  address TEXT NOT NULL,
+  sum TEXT NOT NULL,
+  doc TEXT NOT NULL,
+  UNIQUE (chain, address)
+) STRICT;
+${COMMITS_TABLE}
+`
+
+/** After the rows have moved. */
+const version4Indexes = `
+CREATE INDEX events_of_transaction ON events (transaction_id) WHERE transaction_id IS NOT NULL;
+CREATE INDEX routes_kept ON routes (keep_until);
+CREATE INDEX idempotency_kept ON idempotency (keep_until);
+`
+
+/** The store of the service. */
+export const STORE_FILE: FileKind = {
+  name: 'store',
+  applicationId: STORE_ID,
+  migrations: [
+    { to: 1, change: version1 },
+    { to: 2, change: gatherTerms },
+    { to: 3, change: version3 },
+    {
+      to: 4,
+      change: (connection) => {
+        connection.exec(version4)
+        moveRows(connection)
+        connection.exec(version4Indexes)
+      },
+    },
+  ],
+}
+
+/* Runs that have not ended are found without reading those that have. */
+const documents2 = `
+CREATE INDEX meta_unfinished ON meta (id) WHERE id >= 'run:' AND id < 'run;'
+  AND CASE WHEN json_valid(doc) THEN doc ->> '$.step' END NOT IN ('final', 'closed');
+${COMMITS_TABLE}
+`
+
+/**
+ * The small documents of the wallet: its runs, and the paper ledger. Earlier versions created a whole store of schema 1 with
+ * the same table of documents.
+ */
+export const WALLET_FILE: FileKind = {
+  name: 'wallet file',
+  applicationId: WALLET_ID,
+  migrations: [
+    { to: 1, change: DOCUMENT_TABLE },
+    { to: 2, change: documents2 },
+  ],
+}
 
 /** Trigger statement that adds the row `NEW` or `OLD` of transaction_facts to the totals, `times` 1 or -1. */
 function addTotals(row: 'NEW' | 'OLD', times: 1 | -1): string {

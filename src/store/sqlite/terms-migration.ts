@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { defined } from '../../core/defined.ts'
 import { formatAmount, parseAmount } from '../../core/money/amount.ts'
 import type { Exec, Fees, ProviderResult, RouteSide, RouteStep } from '../../core/api/documents.ts'
@@ -6,6 +5,7 @@ import { isFeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
 import type { FeeOf2, SideOf2, TermsOf2 } from '../schema-2.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
+import { DOCUMENT_COLUMNS, readUnlessDamaged, sumOf } from './document-table.ts'
 
 /*
  * From schema 1 to 2. In schema 1 the terms were fields of the record, named and formatted as in the API; in schema 2 they
@@ -72,8 +72,9 @@ export function gatherTerms(connection: Connection): void {
   rewriteDocuments<TransactionOf1>(connection, 'transactions', (transaction) =>
     transactionFrom1(transaction, minimumOfLock.get(transaction.lockId)),
   )
-  forEachRow(connection, 'routes', 'doc', (row, at) => {
-    const doc = convertText(textOf(row, 'doc'), routeFrom1)
+  forEachRow(connection, 'routes', 'CAST(doc AS BLOB) AS doc', (row, at) => {
+    const text = readUnlessDamaged(() => textOf(row, 'doc'))
+    const doc = text === undefined ? undefined : convertText(text, routeFrom1)
     if (doc !== undefined) connection.run('UPDATE routes SET doc = ? WHERE rowid = ?', [doc, at])
   })
 }
@@ -83,17 +84,28 @@ function rewriteDocuments<T>(
   table: 'locks' | 'transactions',
   convert: (doc: T, id: string) => object,
 ): void {
-  forEachRow(connection, table, 'id, sum, doc', (row, at) => {
-    const text = textOf(row, 'doc')
-    if (hash('sha256', text) !== textOf(row, 'sum')) return
+  forEachRow(connection, table, DOCUMENT_COLUMNS, (row, at) => {
+    const text = readUnlessDamaged(() => summedText(row))
+    if (text === undefined) return
     const doc = convertText(text, (old: T) => convert(old, textOf(row, 'id')))
     if (doc === undefined) return
-    connection.run(`UPDATE ${table} SET doc = ?, sum = ? WHERE rowid = ?`, [doc, hash('sha256', doc), at])
+    connection.run(`UPDATE ${table} SET doc = ?, sum = ? WHERE rowid = ?`, [doc, sumOf(doc), at])
   })
 }
 
+/** The text of a row's document; undefined where its checksum differs. */
+function summedText(row: SqlRow): string | undefined {
+  const text = textOf(row, 'doc')
+  return sumOf(text) === textOf(row, 'sum') ? text : undefined
+}
+
 /** Calls `visit` with each row and its rowid, which `visit` may update. */
-function forEachRow(connection: Connection, table: string, columns: string, visit: (row: SqlRow, at: number) => void) {
+export function forEachRow(
+  connection: Connection,
+  table: string,
+  columns: string,
+  visit: (row: SqlRow, at: number) => void,
+): void {
   let after = 0
   const sql = `SELECT rowid AS at, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`
   for (;;) {

@@ -68,7 +68,7 @@ export function updateIndex(
 /** True when a hash of `record` belongs to a transaction other than number `n`. */
 export function hashIsTaken(connection: Connection, n: number | undefined, record: TransactionRecord): boolean {
   for (const key of hashKeysOf(record)) {
-    const row = connection.get('SELECT n FROM transaction_hashes WHERE hash_key = ?', [key])
+    const row = connection.get('SELECT CAST(n AS INTEGER) AS n FROM transaction_hashes WHERE hash_key = ?', [key])
     if (row !== undefined && numberOf(row, 'n') !== n) return true
   }
   return false
@@ -119,7 +119,8 @@ function countedUsd(value: MicroUsd): MicroUsd {
   return value > MAX_COUNTED ? MAX_COUNTED : value
 }
 
-function createdMs(record: TransactionRecord): number {
+/** When a transaction was made, epoch milliseconds, as its index rows state it. */
+export function createdMs(record: TransactionRecord): number {
   const ms = Date.parse(record.createdAt)
   return Number.isNaN(ms) ? 0 : ms
 }
@@ -128,7 +129,8 @@ function addressRowsOf(record: TransactionRecord): SqlValue[] {
   return [createdMs(record), record.status, ...record.addressKeys]
 }
 
-function hashKeysOf(record: TransactionRecord): Set<string> {
+/** The keys under which a transaction is found. */
+export function hashKeysOf(record: TransactionRecord): Set<string> {
   const hashes = [record.hash, record.inboundHash, record.outboundHash ?? ''].filter((hash) => hash !== '')
   return new Set(hashes.map(hashKey))
 }

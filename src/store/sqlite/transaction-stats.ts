@@ -14,7 +14,13 @@ interface Sum {
 }
 
 /** Sums as text: they may exceed the safe integers. */
-const SUMS = 'CAST(sum(usd0) AS TEXT) AS usd0, CAST(sum(usd1) AS TEXT) AS usd1, CAST(sum(usd2) AS TEXT) AS usd2'
+const SUMS = limbs((name) => `sum(${name})`)
+
+function limbs(of: (whole: string) => string): string {
+  return ['usd0', 'usd1', 'usd2']
+    .map((name) => `CAST(CAST(${of(`CAST(${name} AS INTEGER)`)} AS TEXT) AS BLOB) AS ${name}`)
+    .join(', ')
+}
 
 /** Without a known value: no amount is worth nothing. */
 const UNVALUED = 'usd0 = 0 AND usd1 = 0 AND usd2 = 0'
@@ -39,8 +45,8 @@ export function computeStats(connection: Connection, filter: TransactionFilter):
           facts.params,
         )
       : connection.all(
-          `SELECT kind, a, b, status, total, CAST(usd0 AS TEXT) AS usd0, CAST(usd1 AS TEXT) AS usd1,
-             CAST(usd2 AS TEXT) AS usd2
+          `SELECT CAST(kind AS BLOB) AS kind, ${groupColumns('a', 'b')}, CAST(status AS BLOB) AS status,
+             CAST(total AS INTEGER) AS total, ${limbs((whole) => whole)}
            FROM transaction_totals ${totals.text === '' ? 'WHERE' : `${totals.text} AND`} total > 0`,
           totals.params,
         )
@@ -51,19 +57,19 @@ export function computeStats(connection: Connection, filter: TransactionFilter):
      ) ${Object.entries(KINDS)
        .map(
          ([kind, [a, b]]) =>
-           `SELECT '${kind}' AS kind, ${a} AS a, ${b} AS b, count(*) AS total FROM matching GROUP BY kind, a, b`,
+           `SELECT CAST('${kind}' AS BLOB) AS kind, ${groupColumns(a, b)}, count(*) AS total FROM matching GROUP BY kind, a, b`,
        )
        .join(' UNION ALL ')}`,
     facts.params,
   )
-  const ofKind = (all: readonly SqlRow[], kind: Kind) => all.filter((row) => row['kind'] === kind)
+  const ofKind = (all: readonly SqlRow[], kind: Kind) => all.filter((row) => textOf(row, 'kind') === kind)
   const groupsOf = (kind: Kind): Group[] => fold(ofKind(rows, kind), ofKind(unvalued, kind))
   const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n, unvalued: 0 }
   return {
     total: overall.total,
     volumeUsd: formatUsd(overall.microUsd),
     ...unvaluedOf(overall),
-    byStatus: countStatuses(rows.filter((row) => row['kind'] === 'all')),
+    byStatus: countStatuses(ofKind(rows, 'all')),
     byProvider: groupsOf('provider')
       .sort(largestFirst)
       .map(({ a, sum }) => ({ provider: a, ...totalsOf(sum) })),
@@ -78,7 +84,11 @@ export function computeStats(connection: Connection, filter: TransactionFilter):
 
 /** Number of transactions per status. */
 export function countByStatus(connection: Connection): Record<TransactionStatus, number> {
-  return countStatuses(connection.all(`SELECT status, total FROM transaction_totals WHERE kind = 'all'`))
+  return countStatuses(
+    connection.all(
+      `SELECT CAST(status AS BLOB) AS status, CAST(total AS INTEGER) AS total FROM transaction_totals WHERE kind = 'all'`,
+    ),
+  )
 }
 
 interface Group {
@@ -88,8 +98,12 @@ interface Group {
 }
 
 function groupOf([kind, [a, b]]: readonly [string, readonly [string, string]]): string {
-  const columns = `'${kind}' AS kind, ${a} AS a, ${b} AS b, status, count(*) AS total, ${SUMS}`
-  return `SELECT ${columns} FROM matching GROUP BY kind, a, b, status`
+  const columns = `CAST('${kind}' AS BLOB) AS kind, ${groupColumns(a, b)}, CAST(status AS BLOB) AS status`
+  return `SELECT ${columns}, count(*) AS total, ${SUMS} FROM matching GROUP BY kind, a, b, status`
+}
+
+function groupColumns(a: string, b: string): string {
+  return `CAST(${a} AS BLOB) AS a, CAST(${b} AS BLOB) AS b`
 }
 
 /** Merges the rows of all statuses into one group per name. */
@@ -105,7 +119,7 @@ function fold(rows: readonly SqlRow[], unvalued: readonly SqlRow[]): Group[] {
     groups.set(key, group)
     const total = numberOf(row, 'total')
     group.sum.total += total
-    if (row['status'] === 'SUCCESS') group.sum.success += total
+    if (textOf(row, 'status') === 'SUCCESS') group.sum.success += total
     group.sum.microUsd += joinLimbs(textOf(row, 'usd0'), textOf(row, 'usd1'), textOf(row, 'usd2'))
   }
   return [...groups.values()]
@@ -113,7 +127,7 @@ function fold(rows: readonly SqlRow[], unvalued: readonly SqlRow[]): Group[] {
 
 function countStatuses(rows: readonly SqlRow[]): Record<TransactionStatus, number> {
   const countOf = (status: TransactionStatus): number =>
-    rows.reduce((count, row) => count + (row['status'] === status ? numberOf(row, 'total') : 0), 0)
+    rows.reduce((count, row) => count + (textOf(row, 'status') === status ? numberOf(row, 'total') : 0), 0)
   return {
     PENDING: countOf('PENDING'),
     SUCCESS: countOf('SUCCESS'),

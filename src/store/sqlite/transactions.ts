@@ -2,33 +2,38 @@ import { SwapError } from '../../core/api/errors.ts'
 import { latestStoredMs } from '../../core/stored-time.ts'
 import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
-import { type Connection, numberOf, textOf } from './connection.ts'
-import type { DocumentTable } from './document-table.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
+import { DOCUMENT_COLUMNS, documentColumns, type DocumentTable, readUnlessDamaged } from './document-table.ts'
 import { appendEvents } from './events.ts'
+import { damagedStore } from './failures.ts'
 import type { Store } from '../port.ts'
 import { selectTransactions } from './transaction-filter.ts'
-import { hashIsTaken, insertIndex, updateIndex } from './transaction-index.ts'
+import { createdMs, hashIsTaken, hashKeysOf, insertIndex, updateIndex } from './transaction-index.ts'
 import { computeStats, countByStatus } from './transaction-stats.ts'
 
 /** Transactions. Leases are written over `connectRelaxed`: after a power loss their holders are gone anyway. */
 export function transactionCollection(
   connection: Connection,
   connectRelaxed: () => Connection,
+  file: string,
   table: DocumentTable<TransactionRecord>,
 ): Store['transactions'] {
   return {
     get: async (id) => table.get(id),
     findByHash: async (hashKey) => {
       const row = connection.get(
-        `SELECT id, version, sum, doc FROM transactions
-         WHERE n = (SELECT n FROM transaction_hashes WHERE hash_key = ?)`,
+        `SELECT ${documentColumns('t.')} FROM transaction_hashes AS h LEFT JOIN transactions AS t ON t.n = h.n
+         WHERE h.hash_key = ?`,
         [hashKey],
       )
-      return row === undefined ? undefined : table.decode(row)
+      if (row === undefined) return undefined
+      const found = table.decode(row)
+      if (!hashKeysOf(found.doc).has(hashKey)) throw damagedIndex(file, found.doc.id)
+      return found
     },
     replace: async (record, expectedVersion, events) =>
       connection.write(() => {
-        const row = connection.get('SELECT n, id, version, sum, doc FROM transactions WHERE id = ?', [record.id])
+        const row = connection.get(`SELECT n, ${DOCUMENT_COLUMNS} FROM transactions WHERE id = ?`, [record.id])
         if (row === undefined || numberOf(row, 'version') !== expectedVersion) return 'conflict'
         const n = numberOf(row, 'n')
         if (hashIsTaken(connection, n, record)) return 'hash_taken'
@@ -42,22 +47,27 @@ export function transactionCollection(
         const { rows, totals } = selectTransactions(filter)
         const counted =
           totals === undefined
-            ? connection.get(`SELECT count(*) AS total ${rows.text}`, rows.params)
-            : connection.get(
-                `SELECT coalesce(sum(total), 0) AS total FROM transaction_totals
+            ? connection.one(`SELECT count(*) AS total ${rows.text}`, rows.params)
+            : connection.one(
+                `SELECT CAST(coalesce(sum(total), 0) AS INTEGER) AS total FROM transaction_totals
                  ${totals.text === '' ? 'WHERE' : `${totals.text} AND`} kind = 'all'`,
                 totals.params,
               )
-        const total = numberOf(counted ?? {}, 'total')
+        const total = numberOf(counted, 'total')
         const offset = (page - 1) * perPage
         if (offset >= total) return { items: [], total }
         const found = connection.all(
-          `SELECT t.id, t.version, t.sum, t.doc
-           FROM (SELECT n, created_ms, id ${rows.text} ORDER BY created_ms DESC, id DESC LIMIT ? OFFSET ?) AS page
-           JOIN transactions AS t ON t.n = page.n ORDER BY page.created_ms DESC, page.id DESC`,
+          `SELECT ${documentColumns('t.')}, CAST(page.id AS BLOB) AS page_id, CAST(page.created_ms AS INTEGER) AS created_ms,
+             CAST(page.status AS BLOB) AS status
+           FROM (SELECT n, created_ms, id, status ${rows.text} ORDER BY created_ms DESC, id DESC LIMIT ? OFFSET ?) AS page
+           LEFT JOIN transactions AS t ON t.n = page.n ORDER BY page.created_ms DESC, page.id DESC`,
           [...rows.params, perPage, offset],
         )
-        return { items: found.map((row) => table.decode(row).doc), total }
+        if (found.length !== Math.min(perPage, total - offset)) throw damagedIndex(file)
+        const read = found.map((row) => readListed(table, file, row))
+        const damaged = read.filter((one) => typeof one === 'string')
+        const items = read.filter((one) => typeof one !== 'string')
+        return { items, total, ...(damaged.length === 0 ? {} : { damaged }) }
       }),
     stats: async (filter) => computeStats(connection, filter),
     due: async (nowMs, limit, except = []) => {
@@ -65,7 +75,7 @@ export function transactionCollection(
       const read = (time: string, atMs: number) =>
         connection
           .all(
-            `SELECT t.id, f.provider FROM transactions AS t CROSS JOIN transaction_facts AS f ON f.n = t.n
+            `SELECT CAST(t.id AS BLOB) AS id, CAST(f.provider AS BLOB) AS provider FROM transactions AS t CROSS JOIN transaction_facts AS f ON f.n = t.n
              WHERE next_poll_at IS NOT NULL AND next_poll_at ${time} ? AND (lease_until <= ? OR lease_until > ?)
                AND f.provider NOT IN (SELECT value FROM json_each(?))
              ORDER BY next_poll_at, t.n LIMIT ?`,
@@ -78,9 +88,10 @@ export function transactionCollection(
     },
     nextDueAt: async () => {
       const row = connection.get(
-        `SELECT next_poll_at FROM transactions WHERE next_poll_at IS NOT NULL ORDER BY next_poll_at LIMIT 1`,
+        `SELECT CAST(next_poll_at AS INTEGER) AS at FROM transactions WHERE next_poll_at IS NOT NULL
+         ORDER BY next_poll_at LIMIT 1`,
       )
-      return row === undefined ? undefined : numberOf(row, 'next_poll_at')
+      return row === undefined ? undefined : numberOf(row, 'at')
     },
     lease: async (id, holder, nowMs, untilMs) => {
       const relaxed = connectRelaxed()
@@ -124,6 +135,21 @@ export function insertTransaction(
   record: TransactionRecord,
 ): void {
   table.insert(record.id, record)
-  const row = connection.get('SELECT n FROM transactions WHERE id = ?', [record.id])
-  insertIndex(connection, numberOf(row ?? {}, 'n'), record)
+  const row = connection.one('SELECT n FROM transactions WHERE id = ?', [record.id])
+  insertIndex(connection, numberOf(row, 'n'), record)
+}
+
+/** The record of a listed row, or its id where the record is damaged. @throws STORE_UNUSABLE when the row is not the record's */
+function readListed(table: DocumentTable<TransactionRecord>, file: string, row: SqlRow): TransactionRecord | string {
+  const id = textOf(row, 'page_id')
+  const record = readUnlessDamaged(() => table.decode(row).doc)
+  if (record === undefined) return id
+  const isSame =
+    record.id === id && createdMs(record) === numberOf(row, 'created_ms') && record.status === textOf(row, 'status')
+  if (!isSame) throw damagedIndex(file, record.id)
+  return record
+}
+
+function damagedIndex(file: string, id?: string): SwapError {
+  return damagedStore(file, `its index of transactions is not what they hold${id === undefined ? '' : ` (${id})`}`)
 }

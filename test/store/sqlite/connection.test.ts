@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Connect, type Connection, createConnect } from '../../../src/store/sqlite/connection.ts'
+import { type Connect, type Connection, createConnect, numberOf, textOf } from '../../../src/store/sqlite/connection.ts'
 import { storeFailure } from '../../../src/store/sqlite/failures.ts'
 import { tempStorePath } from '../../support/store.ts'
+
+const rowsOf = (connection: Connection) =>
+  connection.all('SELECT CAST(id AS BLOB) AS id FROM things').map((row) => ({ id: textOf(row, 'id') }))
 
 describe('a connection', () => {
   let path: string
@@ -21,11 +24,11 @@ describe('a connection', () => {
 
   test('syncs every commit to disk unless it is relaxed, and waits five seconds for others', () => {
     const relaxed = connect('relaxed')
-    expect(connection.get('PRAGMA synchronous')).toMatchObject({ synchronous: 2 })
-    expect(relaxed.get('PRAGMA synchronous')).toMatchObject({ synchronous: 1 })
+    expect(connection.one('PRAGMA synchronous').columns).toMatchObject({ synchronous: 2 })
+    expect(relaxed.one('PRAGMA synchronous').columns).toMatchObject({ synchronous: 1 })
     for (const one of [connection, relaxed]) {
-      expect(one.get('PRAGMA busy_timeout')).toMatchObject({ timeout: 5000 })
-      expect(one.get('PRAGMA foreign_keys')).toMatchObject({ foreign_keys: 1 })
+      expect(one.one('PRAGMA busy_timeout').columns).toMatchObject({ timeout: 5000 })
+      expect(one.one('PRAGMA foreign_keys').columns).toMatchObject({ foreign_keys: 1 })
     }
     relaxed.close()
   })
@@ -43,7 +46,7 @@ describe('a connection', () => {
   })
 
   test('a full disk is reported as such, and the transaction leaves nothing behind', () => {
-    const pages = Number(connection.get('PRAGMA page_count')?.['page_count'])
+    const pages = numberOf(connection.one('PRAGMA page_count'), 'page_count')
     connection.exec(`PRAGMA max_page_count = ${pages + 2}`)
     connection.run('INSERT INTO things VALUES (?, 1)', ['kept'])
     expect(() =>
@@ -57,9 +60,9 @@ describe('a connection', () => {
         message: `The store ${path} cannot be written: the disk is full.`,
       }),
     )
-    expect(connection.all('SELECT id FROM things')).toEqual([{ id: 'kept' }])
+    expect(rowsOf(connection)).toEqual([{ id: 'kept' }])
     connection.write(() => connection.run('INSERT INTO things VALUES (?, 2)', ['next']))
-    expect(connection.all('SELECT id FROM things')).toEqual([{ id: 'kept' }, { id: 'next' }])
+    expect(rowsOf(connection)).toEqual([{ id: 'kept' }, { id: 'next' }])
   })
 
   test('work that throws is rolled back, and its own error comes out', () => {
@@ -69,17 +72,17 @@ describe('a connection', () => {
         throw new Error('changed my mind')
       }),
     ).toThrow('changed my mind')
-    expect(connection.all('SELECT * FROM things')).toEqual([])
+    expect(rowsOf(connection)).toEqual([])
   })
 
   test('reads in one snapshot do not see what is written meanwhile', () => {
     const other = connect('full')
     connection.read(() => {
-      expect(connection.all('SELECT id FROM things')).toEqual([])
+      expect(rowsOf(connection)).toEqual([])
       other.run('INSERT INTO things VALUES (?, 1)', ['new'])
-      expect(connection.all('SELECT id FROM things')).toEqual([])
+      expect(rowsOf(connection)).toEqual([])
     })
-    expect(connection.all('SELECT id FROM things')).toEqual([{ id: 'new' }])
+    expect(rowsOf(connection)).toEqual([{ id: 'new' }])
     other.close()
   })
 })

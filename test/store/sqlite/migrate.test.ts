@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Connection, createConnect } from '../../../src/store/sqlite/connection.ts'
 import { backupPath, migrate, schemaVersion } from '../../../src/store/sqlite/migrate.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
-import { APPLICATION_ID, type Migration, MIGRATIONS } from '../../../src/store/sqlite/schema.ts'
+import { type FileKind, type Migration, STORE_FILE, WALLET_FILE } from '../../../src/store/sqlite/schema.ts'
 import {
   sampleLock,
   sampleRoute,
@@ -16,6 +16,7 @@ import {
 import { rawColumn, rawSql } from '../raw.ts'
 
 const FIRST_STORE = readFileSync(new URL('../fixtures/schema-1.sql', import.meta.url), 'utf8')
+const APPLICATION_ID = 0x74657374
 const OLD_STORE = [
   'CREATE TABLE notes (id TEXT PRIMARY KEY, doc TEXT NOT NULL)',
   `INSERT INTO notes VALUES ('n1', '{"text":"kept"}'), ('n2', '{"text":"kept too"}')`,
@@ -28,6 +29,12 @@ const STEPS: readonly Migration[] = [
   { to: 3, change: 'CREATE INDEX notes_text ON notes (text); CREATE TABLE extra (id TEXT)' },
 ]
 
+const kindOf = (migrations: readonly Migration[]): FileKind => ({
+  name: 'store',
+  applicationId: APPLICATION_ID,
+  migrations,
+})
+
 describe('migrate', () => {
   let path: string
   let remove: () => void
@@ -38,7 +45,7 @@ describe('migrate', () => {
     const connect = await createConnect(path, false)
     const connection = connect('full')
     try {
-      migrate(connection, path, steps, () => connect('full'))
+      migrate(connection, { path, kind: kindOf(steps), connectCopy: () => connect('full'), tell: () => undefined })
     } finally {
       connection.close()
     }
@@ -103,18 +110,35 @@ describe('migrate', () => {
     expect(rawColumn(path, 'PRAGMA journal_mode')).toEqual(['delete'])
     await expect(openStore({ path, now: () => STORE_TEST_START_MS })).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
   })
+
+  test('says beforehand that a large file takes a while', async () => {
+    rawSql(path, ...OLD_STORE, `INSERT INTO notes VALUES ('n3', json_object('text', hex(zeroblob(17000000))))`)
+    const connect = await createConnect(path, false)
+    const connection = connect('full')
+    const told: string[] = []
+    migrate(connection, {
+      path,
+      kind: kindOf(STEPS),
+      connectCopy: () => connect('full'),
+      tell: (text) => told.push(text),
+    })
+    connection.close()
+    expect(told).toEqual([`the store ${path} (33 MiB) is copied and brought up to date: once, it takes a while`])
+  })
 })
 
 describe('the schema', () => {
   test('is numbered without gaps from 1', () => {
-    expect(MIGRATIONS.map(({ to }) => to)).toEqual(MIGRATIONS.map((_, index) => index + 1))
+    for (const { migrations } of [STORE_FILE, WALLET_FILE]) {
+      expect(migrations.map(({ to }) => to)).toEqual(migrations.map((_, index) => index + 1))
+    }
   })
 
   test('answers the lists of one wallet, of everything and of a status from indexes alone', async () => {
     const connect = await createConnect(':memory:', false)
     const connection = connect('full')
-    migrate(connection, ':memory:', MIGRATIONS, () => connection)
-    expect(schemaVersion(connection)).toBe(MIGRATIONS.length)
+    migrate(connection, { path: ':memory:', kind: STORE_FILE, connectCopy: () => connection, tell: () => undefined })
+    expect(schemaVersion(connection)).toBe(STORE_FILE.migrations.length)
     const newest = 'ORDER BY created_ms DESC, id DESC LIMIT 20'
     expect(
       planOf(connection, `SELECT n, created_ms, id FROM transaction_addresses WHERE address_key = 'a' ${newest}`),
@@ -138,7 +162,12 @@ describe('the schema', () => {
     rawSql(path, FIRST_STORE)
     const connect = await createConnect(`${path}-new`, false)
     const connection = connect('full')
-    migrate(connection, `${path}-new`, MIGRATIONS.slice(0, 1), () => connection)
+    migrate(connection, {
+      path: `${path}-new`,
+      kind: { ...STORE_FILE, migrations: STORE_FILE.migrations.slice(0, 1) },
+      connectCopy: () => connection,
+      tell: () => undefined,
+    })
     connection.close()
     expect(rawColumn(`${path}-new`, objects)).toEqual(rawColumn(path, objects))
     remove()
@@ -177,5 +206,5 @@ describe('the schema', () => {
 })
 
 function planOf(connection: Connection, sql: string): unknown[] {
-  return connection.all(`EXPLAIN QUERY PLAN ${sql}`).map((row) => row['detail'])
+  return connection.all(`EXPLAIN QUERY PLAN ${sql}`).map((row) => row.columns['detail'])
 }
