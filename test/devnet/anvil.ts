@@ -2,7 +2,8 @@ import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_proces
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
+import { createTestClient, custom, defineChain, publicActions, RpcRequestError, walletActions } from 'viem'
+import { postJson } from '../support/post-json.ts'
 
 const PACKAGED = join(import.meta.dirname, '../../node_modules/.bin/anvil')
 
@@ -75,13 +76,25 @@ export function devClient(url: string, chainId: number) {
   return createTestClient({
     mode: 'anvil',
     chain,
-    transport: http(url, { methods: { exclude: ['eth_fillTransaction'] } }),
+    transport: custom({ request: (call: Call) => ask(url, call) }, { methods: { exclude: ['eth_fillTransaction'] } }),
     pollingInterval: 20,
     cacheTime: 0,
   })
     .extend(publicActions)
     .extend(walletActions)
 }
+
+type Call = { readonly method: string; readonly params?: unknown }
+
+/** What a node answers. @throws RpcRequestError for an error of its own */
+async function ask(url: string, { method, params = [] }: Call): Promise<unknown> {
+  const body = { jsonrpc: '2.0', id: 1, method, params }
+  const { result, error } = (await postJson(url, body)) as Partial<Answer>
+  if (error !== undefined) throw new RpcRequestError({ body, error, url })
+  return result
+}
+
+type Answer = { readonly result: unknown; readonly error: { readonly code: number; readonly message: string } }
 
 /**
  * Starts a node on a free port of the loopback interface; it ends with this process at the latest.

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { isHex, keccak256 } from 'viem'
 import { bodyOf, localServer } from '../support/local-server.ts'
+import { postJson } from '../support/post-json.ts'
 import { onTestFinished } from 'vitest'
 
 /** What happens to a signed transaction. */
@@ -137,10 +138,8 @@ async function answer(call: Call, target: string, faults: RpcFaults): Promise<An
     : { reply: { ...reply, result: changed } }
 }
 
-async function forward({ id, method, params }: Call, target: string): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-  const reply = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  return reply.json()
+function forward({ id, method, params }: Call, target: string): Promise<unknown> {
+  return postJson(target, { jsonrpc: '2.0', id, method, params })
 }
 
 function respond(response: ServerResponse, answers: readonly Answer[], batch: boolean): void {
