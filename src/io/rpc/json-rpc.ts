@@ -11,7 +11,7 @@ import { AllNodesFailed, createNodePool, WrongChain } from '../../core/evm/node-
 import type { NodeList } from '../../core/evm/nodes.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
-import type { ChainRpc, HttpFetch, RpcCall } from '../../core/ports.ts'
+import type { ChainRpc, Clock, HttpFetch, RpcCall } from '../../core/ports.ts'
 import { systemClock } from '../clock.ts'
 
 /** Limit of a response, in bytes after decompression. */
@@ -24,6 +24,8 @@ interface JsonRpcOptions {
   readonly chain?: Pick<CatalogChain, 'key' | 'name' | 'chainId'>
   /** Where the health of public nodes is kept. */
   readonly health?: HealthRecord | undefined
+  /** @default the machine's clock */
+  readonly clock?: Clock
 }
 
 /**
@@ -32,12 +34,12 @@ interface JsonRpcOptions {
  * @param fetch sends a request; redirects are refused
  */
 export function createJsonRpc(fetch: HttpFetch, list: NodeList, options: JsonRpcOptions): ChainRpc {
-  const { timeoutMs, chain, health } = options
+  const { timeoutMs, chain, health, clock = systemClock } = options
   let nextId = 1
-  const pool = createNodePool({ list, chainId: chain?.chainId, clock: systemClock, health })
+  const pool = createNodePool({ list, chainId: chain?.chainId, clock, health })
   const rpc = pool.rpc(({ url }, call) => {
     nextId += 1
-    return askOnce(fetch, url, call, nextId, timeoutMs)
+    return askOnce({ fetch, clock, timeoutMs }, url, call, nextId)
   })
   const explain = (error: unknown): unknown => {
     if (error instanceof AllNodesFailed) return summarize(error.failures)
@@ -81,12 +83,17 @@ function summarize(failures: readonly unknown[]): Error {
   })
 }
 
+/** How a node is asked. */
+interface Way extends Required<Pick<JsonRpcOptions, 'timeoutMs' | 'clock'>> {
+  readonly fetch: HttpFetch
+}
+
 /** @throws RpcError, NodeFailure with the host only: the rest of a URL may contain a key */
-async function askOnce(fetch: HttpFetch, url: string, call: RpcCall, id: number, timeoutMs: number): Promise<unknown> {
+async function askOnce(way: Way, url: string, call: RpcCall, id: number): Promise<unknown> {
   const late = () => new NodeFailure('timeout', 'did not answer in time')
-  const deadline = startDeadline(systemClock, timeoutMs, late)
+  const deadline = startDeadline(way.clock, way.timeoutMs, late)
   try {
-    return await deadline.race(exchange(fetch, url, call, id, deadline.signal))
+    return await deadline.race(exchange(way, url, call, id, deadline.signal))
   } catch (error) {
     if (error instanceof RpcError) throw error
     const { code, message, retryAfterSec } = failureOf(deadline.signal.aborted ? deadline.signal.reason : error)
@@ -96,7 +103,7 @@ async function askOnce(fetch: HttpFetch, url: string, call: RpcCall, id: number,
   }
 }
 
-async function exchange(fetch: HttpFetch, url: string, call: RpcCall, id: number, signal: AbortSignal) {
+async function exchange({ fetch, clock }: Way, url: string, call: RpcCall, id: number, signal: AbortSignal) {
   const reply = await fetch(url, {
     method: 'POST',
     headers: {
@@ -110,7 +117,7 @@ async function exchange(fetch: HttpFetch, url: string, call: RpcCall, id: number
   })
   const text = await readText(reply.body, MAX_BYTES)
   if (reply.status >= 300 && reply.status < 400) throw new NodeFailure('bad_response', 'answered with a redirect')
-  const retryAfterSec = readRetryAfter(reply.headers, systemClock.now())
+  const retryAfterSec = readRetryAfter(reply.headers, clock.now())
   return readResult({ status: reply.status, body: parseJson(text), retryAfterSec }, id)
 }
 

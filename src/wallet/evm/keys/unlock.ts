@@ -108,8 +108,8 @@ function keySigner(account: KeystoreAccount, sources: SignerSources): EvmSigner 
   }
 }
 
-/** By the bytes of the key: a text of it could not be overwritten. */
-async function signWith(key: Uint8Array, transaction: UnsignedTransaction): Promise<string> {
+/** Signed bytes, by the bytes of the key: a text of it could not be overwritten. */
+export async function signWith(key: Uint8Array, transaction: UnsignedTransaction): Promise<string> {
   const { asHex, serializeTransaction, sign } = await import('./viem.ts')
   const fields = { ...transaction, to: asHex(transaction.to), data: asHex(transaction.data) }
   const payload = keccak_256(hexToBytes(serializeTransaction(fields).slice(2)))

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { MUTATIONS } from './mutations.ts'
+import type { Verdict } from './story.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The simulator, with every mutation built in and switched off. */
+export interface Simulator {
+  /** @param mutation name of a breakage that is switched on. @default none */
+  playSeed(seed: number, mutation?: string): Promise<Verdict>
+}
+
+/** A place of the source that is broken where its mutation is switched on. */
+function broken(name: string, text: string, replacement: string): string {
+  return `(globalThis.simulatedMutation === ${JSON.stringify(name)} ? (${replacement}) : (${text}))`
+}
+
+const mutating: Plugin = {
+  name: 'mutating',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const file = relative(ROOT, path).split(sep).join('/')
+      let contents = await readFile(path, 'utf8')
+      for (const { name, places } of MUTATIONS) {
+        for (const place of places.filter((one) => one.file === file)) {
+          if (contents.split(place.text).length !== 2) {
+            throw new Error(`${name}: ${file} must hold this exactly once: ${place.text}`)
+          }
+          contents = contents.replace(place.text, () => broken(name, place.text, place.replacement))
+        }
+      }
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+
+/** Bundles the simulator into one file, where nothing is loaded late: waiting for a module would be no event of the seed. */
+export async function openSimulator(): Promise<Simulator> {
+  const file = join(ROOT, '.cache', `simulator-${process.pid}.mjs`)
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['test/simulation/story.ts'],
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: ['libsql', 'undici', 'commander', 'conf', 'ora', 'ink', 'react', '@inquirer/*', '@hono/node-server'],
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', __SWAPCLI_VERSION__: '"0.0.0"' },
+    banner: {
+      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+    legalComments: 'none',
+    plugins: [mutating],
+  })
+  const { playSeed } = (await import(pathToFileURL(file).href)) as typeof import('./story.ts')
+  return {
+    playSeed: async (seed, mutation) => {
+      const place = globalThis as { simulatedMutation?: string | undefined }
+      place.simulatedMutation = mutation
+      try {
+        return await playSeed(seed)
+      } finally {
+        place.simulatedMutation = undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { accountIdParts } from '../../src/core/assets/account-id.ts'
+import type { Ids } from '../../src/core/ports.ts'
+import type { PaymentQueue } from '../../src/wallet/run/payment-queue.ts'
+import { createFile, losePower, type SimulatedFile } from './disk.ts'
+import type { Kernel, MachineClock, Process } from './kernel.ts'
+import type { Random } from './random.ts'
+
+/** A computer: a clock, the two files of a home, and processes. */
+export interface Machine extends MachineClock {
+  readonly name: string
+  readonly files: Readonly<Record<FileName, SimulatedFile>>
+  readonly running: Set<Process>
+  /** Which process pays from an account. */
+  readonly paying: Map<string, Process>
+}
+
+/** The service's store, and the wallet's runs. */
+export type FileName = 'store' | 'wallet'
+
+export function createMachine(name: string): Machine {
+  return {
+    name,
+    skewMs: 0,
+    files: { store: createFile(), wallet: createFile() },
+    running: new Set(),
+    paying: new Map(),
+  }
+}
+
+/** Starts a process. */
+export function startProcess(kernel: Kernel, machine: Machine, name: string): Process {
+  const process = kernel.spawn(`${machine.name}/${name}`, machine)
+  machine.running.add(process)
+  process.onEnd(() => machine.running.delete(process))
+  return process
+}
+
+/** Ends every process at once; what was not synced may be lost. */
+export function cutPower(kernel: Kernel, machine: Machine, dice: Random): void {
+  for (const process of [...machine.running]) process.kill('the power went')
+  for (const [name, file] of Object.entries(machine.files)) {
+    const lost = losePower(file, (count) => dice.below(count + 1))
+    if (lost > 0) kernel.note(`${machine.name}: ${lost} commits of ${name} were not synced and are gone`)
+  }
+}
+
+/** The queue of payments of a machine, which ends with its processes as a lock of a file does. */
+export function openQueue(machine: Machine, process: Process): PaymentQueue {
+  return {
+    enter: (account) =>
+      process.call('queue.enter', () => {
+        const { reference, address } = accountIdParts(account)
+        const key = `${reference} ${address.toLowerCase()}`
+        if (machine.paying.has(key)) return undefined
+        machine.paying.set(key, process)
+        const release = () => {
+          if (machine.paying.get(key) === process) machine.paying.delete(key)
+        }
+        process.onEnd(release)
+        return release
+      }),
+    onWait: () => undefined,
+  }
+}
+
+/** Ids that follow from the seed. */
+export function createIds(random: Random): Ids {
+  const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+  return { create: (prefix) => prefix + Array.from({ length: 26 }, () => letters[random.below(32)]).join('') }
+}

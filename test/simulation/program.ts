@@ -1,0 +1,294 @@
+import { settleFailedRun } from '../../src/cli/pay/failed-run.ts'
+import { unsettledOf } from '../../src/cli/pay/runs.ts'
+import { checkUnattendedPayment, openDoubts } from '../../src/cli/pay/unattended-payment.ts'
+import { createSwapClient } from '../../src/client/index.ts'
+import { readTerms } from '../../src/core/api/answers.ts'
+import { isSwapError } from '../../src/core/api/errors.ts'
+import type { SwapService } from '../../src/core/api/service.ts'
+import { nodesOf } from '../../src/core/evm/nodes.ts'
+import type { DocumentStore, PooledHttp } from '../../src/core/ports.ts'
+import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
+import { embeddedOptions } from '../../src/server/embedded-options.ts'
+import { createServerHandler } from '../../src/server/app.ts'
+import { createCatalog, createSwapService, type EmbeddedSwapService } from '../../src/service/index.ts'
+import { evmFamily } from '../../src/wallet/evm/family.ts'
+import { signWith } from '../../src/wallet/evm/keys/unlock.ts'
+import type { EvmSigner } from '../../src/wallet/evm/keys/signer.ts'
+import { isPaidByNameOnly } from '../../src/wallet/run/consent.ts'
+import { createRunJournal, type RunJournal, type SwapRun } from '../../src/wallet/run/journal.ts'
+import { newRun } from '../../src/wallet/run/new-run.ts'
+import { continueRun, type RunContext } from '../../src/wallet/run/swap-run.ts'
+import type { Wallet } from '../../src/wallet/payment.ts'
+import { openSimulatedDocuments, openSimulatedStore } from './disk.ts'
+import type { Process } from './kernel.ts'
+import { createIds, type Machine, openQueue, startProcess } from './machine.ts'
+import { CATALOG, DAI, ETHEREUM, USDC } from './market.ts'
+import { connectionError } from './network.ts'
+import type { Intent } from './oracle.ts'
+import { createProvider } from './provider.ts'
+import { KEY, OWNER, SERVER, type World } from './world.ts'
+
+/*
+ * The real program, as its commands put it together: service, journal, wallet, client and server, each in a simulated process.
+ */
+
+/** Longest time for one answer of a node, in milliseconds. */
+const NODE_TIMEOUT_MS = 8_000
+
+/** Opens the service on the files of a process's machine. */
+function openService(world: World, machine: Machine, process: Process): EmbeddedSwapService {
+  const { clock } = process
+  const dice = world.kernel.random.fork(`service of ${process.name}`)
+  const store = openSimulatedStore(machine.files.store, process, () => clock.now())
+  return createSwapService({
+    network: 'live',
+    clock,
+    ids: createIds(dice),
+    store,
+    catalog: createCatalog({ data: CATALOG, store }),
+    catalogData: CATALOG,
+    providers: world.providers.map((provider) => createProvider(provider, process)),
+    price: () => 1_000_000n,
+    openPrices: undefined,
+    publicNodes: () => world.nodes.public,
+    setting: (key) => (key === 'RPC' ? world.nodes.own : undefined),
+    userAgent: 'swapcli/simulation',
+    random: () => dice.next(),
+    openHttp: async () => httpOf(world, process),
+    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    onError: (error) => world.complainOfBug(process, error),
+  })
+}
+
+function httpOf({ network }: World, process: Process): PooledHttp {
+  return { fetch: network.fetchOf(process), close: async () => undefined }
+}
+
+/** The wallet's side of a machine. */
+interface Home {
+  readonly journal: RunJournal
+  readonly documents: DocumentStore
+  readonly wallet: Wallet
+}
+
+async function openHome(world: World, machine: Machine, process: Process): Promise<Home> {
+  const { clock } = process
+  const ids = createIds(world.kernel.random.fork(`home of ${process.name}`))
+  const documents = openSimulatedDocuments(machine.files.wallet, process)
+  const journal = createRunJournal(documents, clock, ids)
+  const list = nodesOf(world.nodes.own, world.nodes.public)
+  const rpc = createJsonRpc(world.network.fetchOf(process), list, {
+    timeoutMs: NODE_TIMEOUT_MS,
+    chain: ETHEREUM,
+    clock,
+  })
+  const chain = evmFamily.openChain(ETHEREUM, { rpc, areLocal: false })
+  const signer: EvmSigner = { family: 'evm', address: OWNER, sign: async (fields) => signWith(KEY.slice(), fields) }
+  const wallet = await evmFamily.createWallet({
+    address: OWNER,
+    signer: async () => signer,
+    chain: async (chainId) => (chainId === ETHEREUM.chainId ? chain : undefined),
+    clock,
+    ids,
+    isListed: async () => true,
+    listUnsettled: () => unsettledOf({ journal, documents }, OWNER),
+    queue: openQueue(machine, process),
+    options: { allowance: 'exact' },
+  })
+  return { journal, documents, wallet }
+}
+
+/** How a command is given. */
+export interface CommandWay {
+  /** The swap is agreed to beforehand, as by `--yes`. */
+  readonly yes: boolean
+  /** Goes over the server. */
+  readonly overServer: boolean
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+interface Command extends CommandWay {
+  readonly world: World
+  readonly machine: Machine
+  readonly process: Process
+}
+
+/** Opens what a command talks to. */
+function openFor(command: Command): SwapService {
+  const { world, machine, process, overServer } = command
+  if (!overServer) return openService(world, machine, process)
+  return createSwapClient(SERVER, { fetch: world.network.fetchOf(process), clock: process.clock })
+}
+
+/** `swapcli swap`: the user wants this paid once. */
+export async function swap(command: Command, intent: Intent): Promise<void> {
+  const { world, machine, process, yes, overServer } = command
+  const service = openFor(command)
+  const { oracle } = world
+  const amount = (intent.units / 10n ** 6n).toString()
+  const request = {
+    ...{ srcChain: 'ethereum', srcAddress: USDC.address, dstChain: 'ethereum', dstAddress: DAI.address, amount },
+    ...{ depositor: OWNER, recipient: intent.recipient },
+  }
+  const { data } = await service.quote(request, { signal: command.signal })
+  const route = data[0]
+  if (route === undefined) return service.close()
+  const terms = readTerms('route', route, { src: USDC.decimals, dst: DAI.decimals })
+  const home = await openHome(world, machine, process)
+  const sideOf = ({ symbol, decimals }: typeof USDC) => ({
+    ...{ reference: `ethereum:${symbol}`, chainId: ETHEREUM.chainId, addressFamily: 'evm' as const, isNative: false },
+    ...{ symbol, decimals },
+  })
+  if (yes) intent.least = terms.minimumOut ?? 0n
+  const run = await home.journal.create(
+    newRun({
+      api: overServer ? SERVER : undefined,
+      from: sideOf(USDC),
+      to: sideOf(DAI),
+      terms,
+      lock: { ...request, provider: route.provider, routeId: route.routeId },
+      unattended: yes,
+    }),
+  )
+  intent.run = run.id
+  oracle.acknowledge({ kind: 'run', machine, file: 'wallet', id: run.id, value: '' })
+  world.note(process, `swap ${intent.id} of ${amount} USDC is the run ${run.id}${yes ? ', agreed to beforehand' : ''}`)
+  await play(command, home, service, run, { isNew: true })
+  await service.close()
+}
+
+/** `swapcli resume`: all unfinished runs, or those named that the user still counts on. */
+export async function resume(command: Command): Promise<void> {
+  const { world, machine, process, yes } = command
+  const home = await openHome(world, machine, process)
+  const all = await home.journal.listUnfinished()
+  // Nobody says yes to a run in whose place he has begun another one.
+  const found = yes
+    ? all.filter((run) => intentOf(world, run)?.over.has(run.id) === false && !isPaidByNameOnly(run))
+    : all
+  let failed: unknown
+  for (const run of found) {
+    const overServer = run.api !== undefined
+    const service = openFor({ ...command, overServer })
+    try {
+      await play({ ...command, overServer }, home, service, run, { isNew: false })
+    } catch (error) {
+      if (!isSwapError(error)) throw error
+      failed = error
+    } finally {
+      await service.close()
+    }
+  }
+  if (failed !== undefined) throw failed
+}
+
+/** What the user wants with a run. */
+function intentOf({ oracle }: World, { request }: SwapRun): Intent | undefined {
+  return oracle.intents.find(({ units }) => request.amount === (units / 10n ** 6n).toString())
+}
+
+/** Plays a run on, as `completeRun` of the command line does. */
+async function play(
+  { world, machine, process, yes, overServer, signal }: Command,
+  { journal, wallet }: Home,
+  service: SwapService,
+  start: SwapRun,
+  { isNew }: { readonly isNew: boolean },
+): Promise<void> {
+  const { oracle, dice } = world
+  const home = overServer ? world.server : machine
+  const intent = intentOf(world, start)
+  const agrees = async (what: string): Promise<boolean> => {
+    await process.clock.sleep(dice.next() * 20_000)
+    const agreed = intent?.over.has(start.id) === false && !dice.chance(0.05)
+    world.note(process, `the user ${agreed ? 'agrees to' : 'declines'} ${what} of ${start.id}`)
+    return agreed
+  }
+  const tell = (run: SwapRun) => {
+    const { lock, transactionId, payment, transaction } = run
+    world.note(process, `${run.id} is ${run.step}${run.closedAs === undefined ? '' : ` as ${run.closedAs}`}`)
+    if (lock !== undefined)
+      oracle.acknowledge({ kind: 'lock', machine: home, file: 'store', id: lock.lockId, value: '' })
+    if (transactionId === undefined) return
+    oracle.acknowledge({ kind: 'transaction', machine: home, file: 'store', id: transactionId, value: '' })
+    if (payment !== undefined) {
+      oracle.acknowledge({ kind: 'payment', machine, file: 'wallet', id: run.id, value: payment.hash })
+      const isTracked = run.step === 'tracked' || run.step === 'final'
+      if (isTracked)
+        oracle.acknowledge({ kind: 'tracked', machine: home, file: 'store', id: transactionId, value: payment.hash })
+    }
+    if (run.step === 'final' && transaction !== undefined) {
+      oracle.acknowledge({ kind: 'final', machine: home, file: 'store', id: transactionId, value: transaction.status })
+    }
+  }
+  const context: RunContext = {
+    service,
+    journal,
+    wallet,
+    signal,
+    now: () => process.clock.now(),
+    agreesBeforehand: yes,
+    review: async (run) => {
+      const agreed = await agrees('the terms')
+      const least = run.lock?.terms.minimumOut
+      if (agreed && intent !== undefined && least !== undefined) intent.least = least
+      return agreed
+    },
+    reviewPayment: async (run, review) => {
+      if (!yes && run.unattended !== true) return agrees('the payment')
+      checkUnattendedPayment(run, review, { trustsServer: false })
+      return true
+    },
+    openDoubts,
+    onProgress: tell,
+  }
+  try {
+    tell(await continueRun(context, start, 'final'))
+  } catch (error) {
+    throw await settleFailedRun({ note: () => undefined }, journal, start, error, {
+      sends: true,
+      isUnseen: isNew && yes,
+    }).catch(() => error)
+  }
+}
+
+/** `swapcli history`: what it shows of ends must stay. */
+export async function look(command: Command): Promise<void> {
+  const { world, machine, process, overServer } = command
+  const service = openFor(command)
+  const { data } = await service.history({ perPage: 50 })
+  const place = overServer ? world.server : machine
+  for (const { id, status } of data) {
+    world.oracle.acknowledge({ kind: 'transaction', machine: place, file: 'store', id, value: '' })
+    if (status !== 'PENDING')
+      world.oracle.acknowledge({ kind: 'final', machine: place, file: 'store', id, value: status })
+  }
+  world.note(process, `history shows ${data.map(({ id, status }) => `${id.slice(0, 7)} ${status}`).join(', ')}`)
+  await service.close()
+}
+
+/** `swapcli serve`: tracks, and answers at its address until it is killed. @returns the process */
+export function serve(world: World, machine: Machine): Process {
+  const process = startProcess(world.kernel, machine, `serve ${world.nextNumber()}`)
+  const service = openService(world, machine, process)
+  service.startTracker()
+  if (machine !== world.server) return process
+  const { handle } = createServerHandler(service, {
+    clock: process.clock,
+    ids: createIds(world.kernel.random.fork(`server of ${process.name}`)),
+    ...embeddedOptions(service),
+  })
+  world.network.serve(new URL(SERVER).host, (url, { method, headers, body }) => {
+    if (!process.isAlive()) throw connectionError('ECONNREFUSED')
+    return new Promise((resolve, reject) => {
+      process.onEnd(() => reject(connectionError('ECONNRESET')))
+      const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) })
+      void (async () => {
+        const response = await handle(request, { local: true })
+        resolve({ status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() })
+      })()
+    })
+  })
+  return process
+}
