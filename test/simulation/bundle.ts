@@ -3,14 +3,14 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { MUTATIONS } from './mutations.ts'
-import type { Verdict } from './story.ts'
+import type { StoryOptions, Verdict } from './story.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The simulator, with every mutation built in and switched off. */
 export interface Simulator {
   /** @param mutation name of a breakage that is switched on. @default none */
-  playSeed(seed: number, mutation?: string): Promise<Verdict>
+  playSeed(seed: number, options?: StoryOptions & { readonly mutation?: string | undefined }): Promise<Verdict>
 }
 
 /** A place of the source that is broken where its mutation is switched on. */
@@ -20,16 +20,19 @@ function broken(name: string, text: string, replacement: string): string {
 
 const mutating: Plugin = {
   name: 'mutating',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+  setup: (builder) => {
+    builder.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       const file = relative(ROOT, path).split(sep).join('/')
       let contents = await readFile(path, 'utf8')
       for (const { name, places } of MUTATIONS) {
-        for (const place of places.filter((one) => one.file === file)) {
-          if (contents.split(place.text).length !== 2) {
-            throw new Error(`${name}: ${file} must hold this exactly once: ${place.text}`)
+        for (const { text, replacement, around: [before, after] = ['', ''] } of places.filter(
+          (one) => one.file === file,
+        )) {
+          const whole = before + text + after
+          if (contents.split(whole).length !== 2) {
+            throw new Error(`${name}: ${file} must hold this exactly once: ${whole}`)
           }
-          contents = contents.replace(place.text, () => broken(name, place.text, place.replacement))
+          contents = contents.replace(whole, () => before + broken(name, text, replacement) + after)
         }
       }
       return { contents, loader: 'ts' }
@@ -59,11 +62,11 @@ export async function openSimulator(): Promise<Simulator> {
   })
   const { playSeed } = (await import(pathToFileURL(file).href)) as typeof import('./story.ts')
   return {
-    playSeed: async (seed, mutation) => {
+    playSeed: async (seed, { mutation, ...options } = {}) => {
       const place = globalThis as { simulatedMutation?: string | undefined }
       place.simulatedMutation = mutation
       try {
-        return await playSeed(seed)
+        return await playSeed(seed, options)
       } finally {
         place.simulatedMutation = undefined
       }

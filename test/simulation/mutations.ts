@@ -1,18 +1,139 @@
-/** A breakage of the program that loses money: the simulator must find it. */
+/** A breakage of the program that loses money, or what was acknowledged: the simulator must find it. */
 export interface Mutation {
   readonly name: string
   /** What goes wrong, for people. */
   readonly harm: string
   readonly places: readonly MutatedPlace[]
+  /** The first seed from 1 on that finds it. */
+  readonly seed: number
 }
 
 /** An expression of the source, and what stands in its place. */
 interface MutatedPlace {
   /** From the root. */
   readonly file: string
-  /** Stands once in the file. */
   readonly text: string
+  /** What stands before and after it, where it alone stands more than once. @default nothing */
+  readonly around?: readonly [string, string]
   readonly replacement: string
 }
 
-export const MUTATIONS: readonly Mutation[] = []
+const STEPS = 'src/wallet/run/payment-steps.ts'
+const RUN = 'src/wallet/run/swap-run.ts'
+const JOURNAL = 'src/wallet/run/journal.ts'
+const EXECUTE = 'src/service/execute/execute.ts'
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'sent-before-noted',
+    harm: 'signed bytes are sent before they are on disk',
+    seed: 0,
+    places: [
+      {
+        file: STEPS,
+        text: "note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')",
+        replacement:
+          "wallet.broadcast(payment).then(() => note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed'))",
+      },
+    ],
+  },
+  {
+    name: 'note-not-awaited',
+    harm: 'a run goes on before its note is on disk',
+    seed: 0,
+    places: [
+      {
+        file: RUN,
+        text: 'await journal.save(run, change)',
+        around: ['const saved = ', '\n    context'],
+        replacement:
+          '(void journal.save(run, change).catch(() => undefined), { ...run, ...change, version: run.version + 1 })',
+      },
+    ],
+  },
+  {
+    name: 'bytes-signed-anew',
+    harm: 'another payment is signed where sending the first one failed in any way',
+    seed: 0,
+    places: [{ file: STEPS, text: '!isVoid || !maySignAgain', replacement: '!maySignAgain' }],
+  },
+  {
+    name: 'two-winners-of-a-run',
+    harm: 'two processes continue one run',
+    seed: 0,
+    places: [
+      {
+        file: JOURNAL,
+        text: 'await documents.put(PREFIX + run.id, writeRunDocument(fields), version)',
+        replacement:
+          'await documents.put(PREFIX + run.id, writeRunDocument(fields), (await documents.get(PREFIX + run.id))?.version ?? 0)',
+      },
+      { file: RUN, text: '(await context.journal.get(run.id)) ?? run', replacement: 'run' },
+    ],
+  },
+  {
+    name: 'two-winners-of-a-lock',
+    harm: 'a lock is executed as often as it is asked for',
+    seed: 0,
+    places: [
+      { file: EXECUTE, text: "found.doc.state === 'used'", replacement: 'false' },
+      { file: EXECUTE, text: "found.doc.state === 'executing'", replacement: 'false' },
+      { file: EXECUTE, text: 'lock.idempotencyKey !== idempotencyKey', replacement: 'true' },
+    ],
+  },
+  {
+    name: 'hash-lost',
+    harm: 'the service never hears of the hash of a payment',
+    seed: 0,
+    places: [{ file: RUN, text: 'track(context, run)', around: ['await ', '\n'], replacement: 'undefined' }],
+  },
+  {
+    name: 'consent-kept',
+    harm: 'a run that was said to have sent nothing is paid later without asking',
+    seed: 0,
+    places: [
+      {
+        file: 'src/wallet/run/consent.ts',
+        text: '{ agreed: false, unattended: undefined, paymentAgreed: isRefused ? false : undefined }',
+        replacement: '{}',
+      },
+    ],
+  },
+  {
+    name: 'final-flipped',
+    harm: 'what a provider says last is the end of a swap',
+    seed: 0,
+    places: [{ file: 'src/core/swap/transitions.ts', text: '!refunded', replacement: 'false' }],
+  },
+  {
+    name: 'recipient-unchecked',
+    harm: 'a call that pays somebody else is signed',
+    seed: 0,
+    places: [{ file: 'src/wallet/evm/payload/verify-call.ts', text: 'matches.includes(false)', replacement: 'false' }],
+  },
+  {
+    name: 'least-unchecked',
+    harm: 'a call that pays less than was agreed to is signed',
+    seed: 0,
+    places: [
+      {
+        file: 'src/wallet/terms/check-minimum.ts',
+        text: '!holdsFloor(least, minimumOut, minReceive)',
+        replacement: 'false',
+      },
+    ],
+  },
+  {
+    name: 'speed-up-at-a-new-nonce',
+    harm: 'a payment with higher fees takes another nonce, so that both are mined',
+    seed: 0,
+    places: [
+      {
+        file: 'src/wallet/evm/fee-bump.ts',
+        text: 'old.nonce',
+        around: ['nonce: ', ', ...call'],
+        replacement: '(old.nonce + 1)',
+      },
+    ],
+  },
+]

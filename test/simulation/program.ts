@@ -14,6 +14,7 @@ import { createCatalog, createSwapService, type EmbeddedSwapService } from '../.
 import { evmFamily } from '../../src/wallet/evm/family.ts'
 import { signWith } from '../../src/wallet/evm/keys/unlock.ts'
 import type { EvmSigner } from '../../src/wallet/evm/keys/signer.ts'
+import { replacePayment } from '../../src/wallet/run/intervention.ts'
 import { isPaidByNameOnly } from '../../src/wallet/run/consent.ts'
 import { createRunJournal, type RunJournal, type SwapRun } from '../../src/wallet/run/journal.ts'
 import { newRun } from '../../src/wallet/run/new-run.ts'
@@ -167,12 +168,16 @@ export async function resume(command: Command): Promise<void> {
   const found = yes
     ? all.filter((run) => intentOf(world, run)?.over.has(run.id) === false && !isPaidByNameOnly(run))
     : all
-  let failed: unknown
+  let failed: Error | undefined
   for (const run of found) {
     const overServer = run.api !== undefined
     const service = openFor({ ...command, overServer })
     try {
-      await play({ ...command, overServer }, home, service, run, { isNew: false })
+      const mayReplace = (run.step === 'signed' || run.step === 'sent') && world.dice.chance(0.15)
+      const how = world.dice.chance(0.7) ? 'speed-up' : 'cancel'
+      if (mayReplace) world.note(process, `the user wants to ${how} ${run.id}`)
+      const next = mayReplace ? await replacePayment(home.journal, home.wallet, run, how) : run
+      await play({ ...command, overServer }, home, service, next, { isNew: false })
     } catch (error) {
       if (!isSwapError(error)) throw error
       failed = error
@@ -207,6 +212,7 @@ async function play(
   }
   const tell = (run: SwapRun) => {
     const { lock, transactionId, payment, transaction } = run
+    world.onProgress()
     world.note(process, `${run.id} is ${run.step}${run.closedAs === undefined ? '' : ` as ${run.closedAs}`}`)
     if (lock !== undefined)
       oracle.acknowledge({ kind: 'lock', machine: home, file: 'store', id: lock.lockId, value: '' })
@@ -246,10 +252,11 @@ async function play(
   try {
     tell(await continueRun(context, start, 'final'))
   } catch (error) {
-    throw await settleFailedRun({ note: () => undefined }, journal, start, error, {
+    const told = await settleFailedRun({ note: () => undefined }, journal, start, error, {
       sends: true,
       isUnseen: isNew && yes,
     }).catch(() => error)
+    throw told instanceof Error ? told : new Error('a run failed', { cause: told })
   }
 }
 

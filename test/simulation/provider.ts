@@ -24,9 +24,9 @@ export interface ProviderWorld {
   readonly mood: ProviderMood
   readonly dice: Random
   /** Base units that come out now. */
-  price(amountIn: bigint): bigint
+  readonly price: (amountIn: bigint) => bigint
   /** True time in epoch milliseconds. */
-  now(): number
+  readonly now: () => number
 }
 
 /** Who is paid where a provider steals. */

@@ -41,11 +41,16 @@ export async function playSeed(seed: number, { restores = false }: StoryOptions 
   const killing = dice.pick([0, 0, 0.0005, 0.002, 0.006, 0.02])
   hazards.killing = killing
   const servers = keepServing(world, overServer ? world.server : dice.chance(0.5) ? world.home : undefined)
+  const images: Image[] = []
+  if (restores) {
+    world.onProgress = () => {
+      if (dice.chance(0.2)) images.push(takeImage(world, world.home))
+    }
+  }
   const troubles = async () => {
-    const images: Image[] = []
     while (!isCalm && faultEveryMs !== Infinity) {
       await kernel.sleep(dice.next() * 2 * faultEveryMs)
-      if (!isCalm) makeTrouble(world, overServer, restores ? images : undefined)
+      if (!isCalm) makeTrouble(world, overServer, images)
     }
   }
   const user = async () => {
@@ -191,7 +196,12 @@ interface Image {
   readonly mark: number
 }
 
-function makeTrouble(world: World, overServer: boolean, images: Image[] | undefined): void {
+function takeImage({ oracle }: World, machine: Machine): Image {
+  const { store, wallet } = machine.files
+  return { machine, files: { store: imageOf(store), wallet: imageOf(wallet) }, mark: oracle.mark() }
+}
+
+function makeTrouble(world: World, overServer: boolean, images: readonly Image[]): void {
   const { kernel, dice, chain, network, mood, home, server } = world
   const machine = overServer && dice.chance(0.5) ? server : home
   const tell = (what: string) => {
@@ -278,13 +288,7 @@ function makeTrouble(world: World, overServer: boolean, images: Image[] | undefi
       tell(`network: ${JSON.stringify(network.faults)}`)
     },
     () => {
-      if (images === undefined) return
-      tell(`copied: the files of ${machine.name}`)
-      const { store, wallet } = machine.files
-      images.push({ machine, files: { store: imageOf(store), wallet: imageOf(wallet) }, mark: world.oracle.mark() })
-    },
-    () => {
-      if (images === undefined || images.length === 0) return
+      if (images.length === 0) return
       const image = dice.pick(images)
       const files = dice.pick<readonly FileName[]>([['store', 'wallet'], ['store', 'wallet'], ['wallet'], ['store']])
       tell(`restored: ${files.join(' and ')} of ${image.machine.name}`)

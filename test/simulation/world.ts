@@ -33,6 +33,8 @@ export interface World {
   complainOfBug(process: Process, error: unknown): void
   /** Changes what providers and the router pay, in parts of ten thousand of parity. */
   setPrice(bps: number): void
+  /** Called at each step of a run that a user hears of. @default nothing */
+  onProgress: () => void
 }
 
 /** The account that pays: the first one of the development nodes. */
@@ -97,6 +99,7 @@ export function createWorld(seed: number): World {
     },
     home: createMachine('home'),
     server: createMachine('server'),
+    onProgress: () => undefined,
     nextNumber: () => (number += 1),
     note: (process, line) => kernel.note(`${process.name}: ${line}`),
     complainOfBug: (process, error) => {
