@@ -12,13 +12,16 @@ export interface Acknowledged {
   readonly settings: ReadonlyMap<string, string>
   /** Names of accounts that were made. */
   readonly accounts: readonly string[]
-  /** How many swaps had been started: none of them may have paid twice. */
-  readonly swaps: number
+  /** How many payments there may be at most: one of each swap that had been started. */
+  readonly payments: number
 }
 
 /** What had been said when the first `count` operations of a recording were done. */
-export function acknowledgedAt({ operations, acts, base }: Recording, count: number): Acknowledged {
+export function acknowledgedAt({ operations, acts, base, earlierPayments }: Recording, count: number): Acknowledged {
   const said = operations.slice(0, count).flatMap((each) => (each.kind === 'say' ? [each] : []))
+  // What is there before is what the first command says, whenever it says so.
+  const first = operations.slice(0, base.size > 0 ? acts[0]?.until : 0)
+  const earlier = first.map((each) => (each.kind === 'say' ? each.text : '')).join('')
   const text = said.map((each) => each.text).join('')
   const ended = acts.filter(({ until, code }) => until <= count && code === 0)
   const begun = acts.slice(0, acts.filter(({ until }) => until <= count).length + 1)
@@ -28,11 +31,11 @@ export function acknowledgedAt({ operations, acts, base }: Recording, count: num
   const set = ended.filter((act) => isSet(act) && (act.args[2] !== setting || begun.length === ended.length))
   const made = ended.filter(({ args }) => args[0] === 'wallet' && ['create', 'import'].includes(args[1] ?? ''))
   return {
-    transactionIds: base.size > 0 ? [] : [...new Set(text.match(/\btx_[a-z0-9]{20,}\b/g) ?? [])],
+    transactionIds: [...new Set((earlier + text).match(/\btx_[a-z0-9]{20,}\b/g) ?? [])],
     finals: said.filter(({ fd }) => fd === 1).flatMap((each) => each.text.split('\n').flatMap(finalsOf)),
     settings: new Map(set.map(({ args }) => [args[2] ?? '', args[3] ?? ''])),
     accounts: made.map(({ args }) => args[2] ?? ''),
-    swaps: begun.filter(({ args }) => args[0] === 'swap').length,
+    payments: earlierPayments + begun.filter(({ args }) => args[0] === 'swap').length,
   }
 }
 

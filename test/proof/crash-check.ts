@@ -32,13 +32,14 @@ export interface CrashQuestion {
   /** When the crash was, in epoch milliseconds: the program goes on a little later. */
   readonly nowMs: number
   readonly acknowledged: Acknowledged
+  /** False where runs are only listed. */
+  readonly resumes: boolean
   /** Hashes of the payments that were sent, by what holds them. @default those in the sandbox's wallet file */
   readonly payments?: () => Promise<readonly string[]>
 }
 
-/** The first brings to their ends what is unfinished, the others say what there is. */
+/** They say what there is. */
 const COMMANDS = [
-  ['resume'],
   ['resume', '--list'],
   ['history', '--per-page', '50'],
   ['config', 'list'],
@@ -53,7 +54,7 @@ function isLater(answer: Awaited<ReturnType<ProgramWorker['run']>>): boolean {
 export async function checkCrash(worker: ProgramWorker, question: CrashQuestion): Promise<CrashVerdict> {
   const { env, nowMs, acknowledged } = question
   const answers: WorkerAnswer[] = []
-  for (const args of COMMANDS) {
+  for (const args of [question.resumes ? ['resume'] : ['resume', '--list'], ...COMMANDS]) {
     const run = (afterMs: number) => worker.run({ args: [...args, '--json'], env, nowMs: nowMs + afterMs })
     const first = await run(2_000)
     // What the last process still held is free a while later.
@@ -66,11 +67,11 @@ export async function checkCrash(worker: ProgramWorker, question: CrashQuestion)
   const refused = answers.find((answer) => answer !== resume && answer.code !== 0)
   if (refused !== undefined) return refusal(refused)
   const payments = await (question.payments ?? (async () => paperPayments(question.folder)))()
-  if (payments.length > acknowledged.swaps)
-    return { outcome: 'paid twice', detail: `${payments.length} payments of ${acknowledged.swaps} swaps` }
+  if (payments.length > acknowledged.payments)
+    return { outcome: 'paid twice', detail: `${payments.length} payments of ${acknowledged.payments} at most` }
   const lost = lostOf(acknowledged, { history: rows(history), settings: rows(settings), accounts: rows(accounts) })
   if (lost !== undefined) return { outcome: 'lost', detail: lost }
-  const left = rows(list)
+  const left = question.resumes ? rows(list) : []
   if (left.length === 0 && resume?.code === 0) {
     const forgotten = payments.find((hash) => !rows(history).some((row) => row['inboundHash'] === hash))
     return forgotten === undefined

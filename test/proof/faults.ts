@@ -146,12 +146,13 @@ async function judge(
     folder,
     env: sampleEnv(folder),
     nowMs: Date.now(),
+    resumes: true,
     acknowledged: {
       transactionIds: [...before.transactionIds, ...idsIn(answer)],
       finals: [],
       settings: isSet ? new Map([[args[2] ?? '', args[3] ?? '']]) : new Map(),
       accounts: args[0] === 'wallet' && answer.code === 0 ? ['seen'] : [],
-      swaps: before.payments + (args[0] === 'swap' ? 1 : 0),
+      payments: before.payments + (args[0] === 'swap' ? 1 : 0),
     },
   })
   if (BAD_OUTCOMES.includes(after.outcome))

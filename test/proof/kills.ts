@@ -40,6 +40,7 @@ export const SANDBOX_SESSIONS: readonly Session[] = [
   ...([1, 2] as const).map((schema) => ({
     name: `a home of schema ${schema}`,
     env: sampleEnv,
+    resumes: false,
     prepare: (folder: string) => unpackFiles(schema, join(folder, 'home')),
     commands: [['history', '--per-page', '50', '--json'], swap('40', 'base:USDC', 'base:ETH', 'SANDBOX_DEX')],
   })),
@@ -69,15 +70,7 @@ export async function proveCrashes(run: CrashRun): Promise<void> {
         const worker = openProgramWorker()
         try {
           for (let next = states.next(); next.done !== true; next = states.next())
-            run.onResult(
-              await check(
-                worker,
-                recording,
-                next.value,
-                (place) => session.env(place),
-                join(folder, `state-${number}`),
-              ),
-            )
+            run.onResult(await check(worker, recording, next.value, session, join(folder, `state-${number}`)))
         } finally {
           worker.end()
         }
@@ -95,12 +88,18 @@ async function check(
   worker: ReturnType<typeof openProgramWorker>,
   recording: Recording,
   { count, how, image }: State,
-  env: Session['env'],
+  session: Session,
   folder: string,
 ): Promise<CrashResult> {
   writeImage(image, folder)
   const nowMs = recording.operations[Math.max(0, count - 1)]?.timeMs ?? 0
   const acknowledged = acknowledgedAt(recording, count)
-  const verdict = await checkCrash(worker, { folder, env: env(folder), nowMs, acknowledged })
+  const verdict = await checkCrash(worker, {
+    folder,
+    env: session.env(folder),
+    nowMs,
+    acknowledged,
+    resumes: session.resumes ?? true,
+  })
   return { recording: recording.name, count, how, ...verdict }
 }

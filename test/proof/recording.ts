@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PROGRAM } from '../support/built-program.ts'
+import { paperPayments } from './crash-check.ts'
 import { type Image, type Operation, readRecord } from './record.ts'
 
 /** A command line whose operations were recorded. */
@@ -17,9 +18,10 @@ export interface Act {
 export interface Recording {
   readonly name: string
   readonly base: Image
+  /** How many payments the paper wallet had sent before. */
+  readonly earlierPayments: number
   readonly operations: readonly Operation[]
   readonly acts: readonly Act[]
-  readonly env: Readonly<Record<string, string>>
 }
 
 /** What is recorded. */
@@ -30,6 +32,8 @@ export interface Session {
   /** Makes what is there before. @default nothing */
   readonly prepare?: (folder: string) => void | Promise<void>
   readonly commands: readonly (readonly string[])[]
+  /** False where runs are there before that wait for what nobody does. @default true */
+  readonly resumes?: boolean
 }
 
 /** Runs the built program under the shim. @param folder a folder that does not exist yet, for the files that are recorded */
@@ -37,6 +41,7 @@ export async function recordSession(session: Session, folder: string, shim: stri
   const log = `${folder}.log`
   mkdirSync(join(folder, 'home'), { recursive: true, mode: 0o700 })
   await session.prepare?.(folder)
+  const earlierPayments = paperPayments(folder).length
   const base = readImage(folder)
   writeFileSync(log, '')
   const env = session.env(folder)
@@ -57,7 +62,7 @@ export async function recordSession(session: Session, folder: string, shim: stri
     code,
     until: operations.filter(({ end }) => end <= bytes).length,
   }))
-  return { name: session.name, base, operations, acts, env }
+  return { name: session.name, base, earlierPayments, operations, acts }
 }
 
 /** The files below a folder by path; shared memory of SQLite, which does not last, is left out. */

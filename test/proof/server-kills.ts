@@ -85,9 +85,10 @@ async function killOne(worker: ProgramWorker, { place, shim, killed, at }: Kill)
       folder: client,
       env: { ...sampleEnv(client), SWAPCLI_API: first.url },
       nowMs: Date.now(),
+      resumes: true,
       acknowledged: {
         transactionIds: [...new Set(told.match(/\btx_[a-z0-9]{20,}\b/g) ?? [])],
-        ...{ finals: [], settings: new Map<string, string>(), accounts: [], swaps: 1 },
+        ...{ finals: [], settings: new Map<string, string>(), accounts: [], payments: 1 },
       },
       payments: async () => paperPayments(client),
     })
