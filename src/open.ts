@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { compareDates } from './core/clock-offset.ts'
 import type { Clock, Ids } from './core/ports.ts'
 import { VERSION } from './core/version.ts'
 import { SwapError } from './core/api/errors.ts'
@@ -52,6 +53,8 @@ export interface OpenOptions {
   readonly tracker?: boolean
   /** Called with each failure of background work. @default failures are dropped; the next pass retries */
   readonly onError?: (error: unknown) => void
+  /** Called with a sentence when the clock turns out to differ from what providers and nodes say. @default it is not compared */
+  readonly onWrongClock?: (problem: string) => void
 }
 
 /** Options of the sandbox network. */
@@ -71,7 +74,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const speed = checkSetting('sandbox.speed', SETTINGS['sandbox-speed'], options.sandbox?.speed)
   const seed = checkSetting('sandbox.seed', SETTINGS['sandbox-seed'], options.sandbox?.seed)
   const lockTtlMs = whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000)
-  const clock = options.clock ?? systemClock
+  const { clock = systemClock, onWrongClock } = options
   const store = await openStore({
     path: join(options.home ?? dataHome(), `${network}.db`),
     verify: refuseForeignStore,
@@ -100,7 +103,10 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     setting: options.setting ?? environmentSetting,
     userAgent: `swapcli/${VERSION}`,
     random: randomFraction,
-    openHttp: openPooledHttp,
+    openHttp: async () => {
+      const http = await openPooledHttp()
+      return onWrongClock === undefined ? http : compareDates(http, clock, onWrongClock)
+    },
     limits: {
       lockTtlMs,
       providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? PROVIDER_DEADLINE_MS, 1, 600_000),

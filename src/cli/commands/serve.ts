@@ -77,6 +77,7 @@ export const serveCommand = defineCommand({
       ...embeddedOptions(session),
       tracker: true,
       onError: (error) => output.note(`tracking: ${error instanceof Error ? error.message : 'failed'}`),
+      onWrongClock: (problem) => output.note(`${problem}: locks and quotes expire by it`),
     })
     session.onEnd(() => service.close())
     const server = await serve(service, {

@@ -33,7 +33,7 @@ export const doctor = defineCommand({
     }
     const local = [
       checkNode(session),
-      checkClock(session),
+      await checkClock(session),
       ...(mended ? [ok('settings', `can be used again (${session.configFile})`)] : checkSettings(session, problems)),
       ...checkFiles(faults),
       ...wallets,
