@@ -60,6 +60,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'session.ts': { rooms: ['io', 'client', 'open.ts'], parts: ['pay/', 'provider-settings.ts', 'quote/'] },
   'node-settings.ts': { rooms: ['io', 'wallet'], parts: ['quote/', 'session.ts'] },
   'provider-settings.ts': { rooms: ['io', 'providers', 'sandbox'], parts: [] },
+  'exclusive-changes.ts': { rooms: ['io', 'store'], parts: [] },
   // Declaring: what knows no command.
   'usage.ts': { rooms: [], parts: [] },
   'done.ts': { rooms: [], parts: [] },
@@ -78,7 +79,10 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   'accounts/': {
     rooms: ['io', 'sandbox', 'wallet'],
-    parts: ['command.ts', 'command-line/', 'output/', 'pay/', 'prompts.ts', 'quote/', 'usage.ts', 'views/'],
+    parts: [
+      ...['command.ts', 'command-line/', 'exclusive-changes.ts', 'output/', 'pay/', 'prompts.ts', 'quote/'],
+      ...['usage.ts', 'views/'],
+    ],
   },
   'pay/': {
     rooms: ['io', 'prices', 'providers', 'sandbox', 'store', 'wallet'],
@@ -89,14 +93,15 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   'screens/': {
     rooms: ['io', 'tui', 'wallet'],
-    parts: ['accounts/', 'command.ts', 'done.ts', 'output/', 'pay/', 'session.ts', 'views/'],
+    parts: ['accounts/', 'command.ts', 'done.ts', 'exclusive-changes.ts', 'output/', 'pay/', 'session.ts', 'views/'],
   },
   // Commands: no command is imported by anything but their list.
   'commands.ts': { rooms: [], parts: ['command.ts', 'commands/'] },
   'commands/': {
     rooms: ['io', 'server', 'tui', 'wallet', 'open.ts'],
     parts: [
-      ...['accounts/', 'command.ts', 'command-line/', 'global-options.ts', 'history-filter.ts', 'output/', 'pay/'],
+      ...['accounts/', 'command.ts', 'command-line/', 'exclusive-changes.ts', 'global-options.ts', 'history-filter.ts'],
+      ...['output/', 'pay/'],
       ...['node-settings.ts', 'prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
     ],
   },

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { configFile, readConfig } from '../../src/io/config/config-file.ts'
 import { backupPath } from '../../src/store/sqlite/migrate.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { markerPath } from '../../src/store/sqlite/store-file.ts'
@@ -87,6 +89,15 @@ describe('several processes on one store', () => {
     const held = await askAll((name) => ({ task: 'lease', path, ids, name }))
     expect(held.flat().sort()).toEqual(ids)
     await store.close()
+  })
+
+  test('keep each of 24 settings', async () => {
+    const file = configFile(dirname(path))
+    const keysOf = (name: string) => [1, 2, 3, 4, 5, 6].map((at) => `contact.${name}${at}`)
+    expect(await askAll((name) => ({ task: 'settings', path, file, keys: keysOf(name) }))).toEqual(
+      names.map(() => true),
+    )
+    expect((await readConfig(file)).map(({ key }) => key).sort()).toEqual(names.flatMap(keysOf))
   })
 })
 

@@ -1,5 +1,7 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { changeSetting } from '../../src/cli/exclusive-changes.ts'
+import { systemClock } from '../../src/io/clock.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/port.ts'
 import { addTransaction, sampleEvent, sampleTransaction, STORE_TEST_START_MS } from '../support/store.ts'
@@ -17,6 +19,8 @@ export type WorkerTask =
   | { readonly task: 'claim'; readonly path: string; readonly lockIds: readonly string[]; readonly racers: number }
   /** Try to lease each transaction. Answers the ids that it got. */
   | { readonly task: 'lease'; readonly path: string; readonly ids: readonly string[]; readonly name: string }
+  /** Set each key of a configuration file. Answers `true`. */
+  | { readonly task: 'settings'; readonly path: string; readonly file: string; readonly keys: readonly string[] }
   /** Add transactions without end, printing the id of each one that is safe. Never answers. */
   | { readonly task: 'write'; readonly path: string; readonly name: string }
 
@@ -50,6 +54,9 @@ async function perform(store: Store, task: WorkerTask): Promise<unknown> {
       for (const id of task.ids) if (await store.transactions.lease(id, task.name, 0, 1000)) held.push(id)
       return held
     }
+    case 'settings':
+      for (const key of task.keys) await changeSetting({ configFile: task.file, clock: systemClock }, key, key)
+      return true
     case 'write':
       for (let count = 0; ; count += 1) {
         const id = `tx_${task.name}_${count}`

@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
-import { secureRandom, writeSetting } from '../../io/index.ts'
+import { privateFiles, secureRandom, writeSetting } from '../../io/index.ts'
 import {
   type Account,
   isAccountName,
@@ -15,9 +15,10 @@ import { defineArguments, defineOptions, type FlagsOf } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
+import { changeAlone } from '../exclusive-changes.ts'
 import { usage } from '../usage.ts'
 import { printAccount } from '../views/wallet-view.ts'
-import { accountFiles } from './current-account.ts'
+import { accountFiles, walletsFolder } from './current-account.ts'
 import { passwordSource, type PasswordFlags } from './password.ts'
 
 /** Family of new accounts. */
@@ -83,16 +84,20 @@ export function newAccount({ clock }: Session, name: string, address: string) {
 /** Notes a new account. The first is in use; a later one does not push it out. */
 export async function keepAccount(session: Session, account: Account, keystore?: string): Promise<void> {
   const files = accountFiles(session)
-  const before = await files.list()
-  const twin = before.find(({ address }) => address === account.address)
-  if (twin !== undefined) session.output.note(`${twin.name} has the same address`)
-  await files.add(account, keystore)
   const chosen = session.settings.get('wallet')?.value
-  const [only] = before
-  if (chosen === undefined && only !== undefined && before.length === 1) {
-    await writeSetting(session.configFile, 'wallet', only.name)
-    session.output.note(`${only.name} stays in use; to change that: swapcli wallet use ${account.name}`)
-  }
+  const before = await changeAlone(session, async () => {
+    const known = await files.list()
+    const twin = known.find(({ address }) => address === account.address)
+    if (twin !== undefined) session.output.note(`${twin.name} has the same address`)
+    await privateFiles.removeDrafts(walletsFolder(session.home))
+    await files.add(account, keystore)
+    const [only] = known
+    if (chosen === undefined && only !== undefined && known.length === 1) {
+      await writeSetting(session.configFile, 'wallet', only.name)
+      session.output.note(`${only.name} stays in use; to change that: swapcli wallet use ${account.name}`)
+    }
+    return known
+  })
   await printAccount(session, account, chosen === undefined ? before.length === 0 : chosen === account.name)
 }
 

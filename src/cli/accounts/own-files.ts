@@ -56,7 +56,7 @@ async function findOwnFiles({ home, configFile }: Session): Promise<OwnFiles> {
   )
   const inFolders = listed.map(({ folder, names }) => {
     const isOurs = (path: string, name: string) =>
-      path === configFile || path === wallets || (folder === home && STORE.test(name))
+      path === wallets || path.startsWith(configFile) || (folder === home && STORE.test(name))
     const own = names.flatMap((name) => (isOurs(join(folder, name), name) ? [join(folder, name)] : []))
     // A folder that the user chose may hold what others are to read.
     return { folder, own, isOnlyOurs: own.length > 0 && own.length === names.length }

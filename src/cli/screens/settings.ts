@@ -7,8 +7,8 @@ import {
   readSetting,
   type KnownSetting,
   type Setting,
-  writeSetting,
 } from '../../io/index.ts'
+import { changeSetting } from '../exclusive-changes.ts'
 import type { TuiSettings } from '../../tui/index.ts'
 import { type Session, sharePayChains } from '../session.ts'
 
@@ -54,7 +54,7 @@ function canChange(key: string): boolean {
 }
 
 /** Settings as the screens read and write them; secrets, and all of providers, only by their keys. */
-export function screenSettings({ settings, configFile }: ScreenSession): TuiSettings {
+export function screenSettings({ settings, configFile, clock }: ScreenSession): TuiSettings {
   const knownSettings = () => [...settings.values()].filter(({ key }) => isSettingKey(key))
   const values = () =>
     Object.fromEntries(knownSettings().flatMap(({ key, value }) => (isSecretSetting(key) ? [] : [[key, value]])))
@@ -73,7 +73,7 @@ export function screenSettings({ settings, configFile }: ScreenSession): TuiSett
         [...settings.values()].map(({ key, origin }) => [key, { name: origin, isFile: origin === configFile }]),
       ),
     write: async (key, value) => {
-      await writeSetting(configFile, key, value)
+      await changeSetting({ configFile, clock }, key, value)
       if (value === undefined) settings.delete(key)
       else settings.set(key, { key, value, origin: configFile })
     },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { isRecord } from '../../core/is-record.ts'
@@ -37,18 +37,20 @@ export async function readConfig(file: string): Promise<Setting[]> {
 }
 
 /**
- * Writes or removes one key. The file has mode 0600 and is replaced atomically.
+ * Writes or removes one key, for a caller that no other process writes beside. The file has mode 0600 and is replaced
+ * atomically; drafts that killed processes left, which may hold keys, go.
  * @param value undefined to remove the key
  * @throws CONFIG_INVALID when the file is damaged, and then unchanged, or cannot be written
  */
 export async function writeSetting(file: string, key: string, value: string | undefined): Promise<void> {
   await readConfig(file)
-  const [{ default: Conf }, { makePrivateFolder }] = await Promise.all([
+  const [{ default: Conf }, { makePrivateFolder, removeDrafts, syncFolder }] = await Promise.all([
     import('conf'),
     import('../files/private-folder.ts'),
   ])
   try {
     await makePrivateFolder(dirname(file))
+    await removeDrafts(dirname(file), (name) => name.startsWith(basename(file)) && DRAFT.test(name))
     const conf = new Conf<Record<string, unknown>>({
       cwd: dirname(file),
       configName: 'config',
@@ -58,12 +60,21 @@ export async function writeSetting(file: string, key: string, value: string | un
     })
     if (value === undefined) conf.delete(key)
     else conf.set(key, value)
+    await syncFolder(dirname(file))
   } catch (cause) {
-    throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written`, {
-      hint: 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
-      cause,
-    })
+    throw settingsUnwritable(file, cause)
   }
+}
+
+/** The end of a draft's name, as `conf` writes it by `atomically`. */
+const DRAFT = /\.tmp-\d{10}[0-9a-f]{6}$/
+
+/** The error of a configuration file that cannot be written. */
+export function settingsUnwritable(file: string, cause: unknown): SwapError {
+  return new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written`, {
+    hint: 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
+    cause,
+  })
 }
 
 function damagedFile(file: string): SwapError {

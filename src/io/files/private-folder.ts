@@ -1,5 +1,5 @@
 import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
@@ -33,13 +33,14 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 }
 
 /**
- * Writes a new file: complete and synced, or not at all.
+ * Writes a new file: complete and synced, or not at all. Where the file system has no hard links, no other process may
+ * write the same file meanwhile.
  * @returns false when the file exists, which is then unchanged
  * @throws STORE_UNUSABLE
  */
 export async function createPrivateFile(path: string, text: string): Promise<boolean> {
   const folder = dirname(path)
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const draft = draftPath(path)
   try {
     await makePrivateFolder(folder)
     await chmod(folder, 0o700)
@@ -50,7 +51,8 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
     } catch (cause) {
       if (errorCode(cause) === 'EEXIST') return false
       if (!LINKLESS.includes(errorCode(cause) ?? '')) throw cause
-      if (!(await writeDirectly(path, text))) return false
+      if (await exists(path)) return false
+      await rename(draft, path)
     } finally {
       await rm(draft, { force: true })
     }
@@ -66,7 +68,7 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
  * @throws STORE_UNUSABLE
  */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const draft = draftPath(path)
   try {
     await makePrivateFolder(dirname(path))
     await writeNew(draft, text)
@@ -100,6 +102,12 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   }
 }
 
+/** Removes what killed writers left in a folder, which no other process may write to. @param isDraft told each name */
+export async function removeDrafts(folder: string, isDraft: (name: string) => boolean = isPrivateDraft): Promise<void> {
+  const drafts = (await readdir(folder).catch(() => [])).filter(isDraft)
+  await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })))
+}
+
 /** Removes a file, if it exists. @throws STORE_UNUSABLE */
 async function removePrivateFile(path: string): Promise<void> {
   try {
@@ -126,21 +134,20 @@ export const privateFiles = {
   },
   create: createPrivateFile,
   remove: removePrivateFile,
+  removeDrafts,
+}
+
+function draftPath(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}.tmp`
+}
+
+/** True for the name of a draft that a killed process may have left. */
+export function isPrivateDraft(name: string): boolean {
+  return /\.[0-9a-f]{12}\.tmp$/.test(name)
 }
 
 /** Error codes of file systems without hard links, such as FAT and some network shares. */
 const LINKLESS = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']
-
-/** For file systems without hard links. False when the file exists. */
-async function writeDirectly(path: string, text: string): Promise<boolean> {
-  try {
-    await writeNew(path, text)
-    return true
-  } catch (cause) {
-    if (errorCode(cause) === 'EEXIST') return false
-    throw cause
-  }
-}
 
 /** Writes and syncs a file that must not exist, with mode 0600; removes it when that fails: half a file would pass for a whole one. */
 export async function writeNew(path: string, text: string): Promise<void> {
@@ -163,7 +170,8 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes what was renamed, linked or removed in a folder last. @throws the error of the file system */
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -43,6 +43,8 @@ export interface AccountFiles {
   remove(account: Account): Promise<void>
   /** Text of an account's key file. @throws WALLET_REFUSED when it is gone */
   keystoreText(account: KeystoreAccount): Promise<string>
+  /** Paths of key files that no account names, and of drafts: what killed processes left. */
+  leftovers(): Promise<readonly string[]>
   /** Path of an account's key file. */
   keystorePath(account: KeystoreAccount): string
 }
@@ -60,15 +62,25 @@ export function openAccountFiles(folder: string, files: PrivateFiles): AccountFi
     const text = await files.read(pathOf(name))
     return text === undefined ? undefined : parseAccount(text, name, pathOf(name))
   }
+  const list = async () => {
+    const names = (await files.list(folder))
+      .filter((file) => file.endsWith(SUFFIX))
+      .map((file) => file.slice(0, -SUFFIX.length))
+    const found = await Promise.all(names.filter(isAccountName).sort().map(find))
+    return found.filter((account) => account !== undefined)
+  }
   return {
     find,
     keystorePath,
-    list: async () => {
-      const names = (await files.list(folder))
-        .filter((file) => file.endsWith(SUFFIX))
-        .map((file) => file.slice(0, -SUFFIX.length))
-      const found = await Promise.all(names.filter(isAccountName).sort().map(find))
-      return found.filter((account) => account !== undefined)
+    list,
+    leftovers: async () => {
+      const accounts = await list()
+      const own = new Set(accounts.flatMap((account) => (account.kind === 'keystore' ? [keystorePath(account)] : [])))
+      return (await files.list(folder))
+        .filter((file) => !file.endsWith(SUFFIX) && /\.(?:json|tmp)$/.test(file))
+        .map((file) => join(folder, file))
+        .filter((path) => !own.has(path))
+        .sort()
     },
     add: async (account, keystore) => {
       const { accountSchema } = await import('./account-schema.ts')

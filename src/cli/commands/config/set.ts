@@ -7,10 +7,10 @@ import {
   settingName,
   settingProblem,
   SETTINGS,
-  writeSetting,
 } from '../../../io/index.ts'
 import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
+import { changeSetting } from '../../exclusive-changes.ts'
 import { usage } from '../../usage.ts'
 import { READ_CHAINS_HINT, unusedNodeProblem } from '../../node-settings.ts'
 import { checkKey, KEY, providerRows } from './keys.ts'
@@ -34,7 +34,7 @@ export const set = defineCommand({
   notes: 'Secrets are never printed, and are read from stdin with the value -.',
   repairsSettings: true,
   run: async (session, args) => {
-    const { output, configFile } = session
+    const { output } = session
     const key = await checkKey(session, args.key)
     const known = await providerRows([key])
     if (args.value === undefined) {
@@ -62,7 +62,7 @@ export const set = defineCommand({
     if (address?.ok === false) {
       throw usage(`${key} was not set. ${address.reason}`, `Check the address: swapcli config set ${key} ADDRESS`)
     }
-    await writeSetting(configFile, key, value)
+    await changeSetting(session, key, value)
     const note = address === undefined || address.note === '' ? '' : `: ${address.note}`
     output.note(`${key} is now ${isSecretSetting(key, known) ? HIDDEN_VALUE : value}${note}`)
   },

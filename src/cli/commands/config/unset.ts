@@ -1,5 +1,6 @@
-import { normalKey, readConfig, writeSetting } from '../../../io/index.ts'
+import { normalKey, readConfig } from '../../../io/index.ts'
 import { defineCommand } from '../../command.ts'
+import { changeSetting } from '../../exclusive-changes.ts'
 import { checkKey, KEY } from './keys.ts'
 
 /** Takes a setting out of the configuration file; also one in it that this program does not know. */
@@ -11,7 +12,7 @@ export const unset = defineCommand({
     const { configFile, output } = session
     const kept = (await readConfig(configFile)).map(({ key }) => key)
     const key = [typed, normalKey(typed)].find((each) => kept.includes(each)) ?? (await checkKey(session, typed))
-    await writeSetting(configFile, key, undefined)
+    await changeSetting(session, key, undefined)
     output.note(`${key} is no longer set in ${configFile}`)
   },
 })

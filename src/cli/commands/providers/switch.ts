@@ -1,6 +1,7 @@
 import { providerVariable } from '../../../core/provider-variable.ts'
-import { providerSettingKey, writeSetting } from '../../../io/index.ts'
+import { providerSettingKey } from '../../../io/index.ts'
 import { type Command, defineCommand } from '../../command.ts'
+import { changeSetting } from '../../exclusive-changes.ts'
 import { knownProviderSettings } from '../../provider-settings.ts'
 import type { Session } from '../../session.ts'
 
@@ -28,11 +29,11 @@ function switchCommand(name: string, on: boolean): Command {
 }
 
 async function switchProvider(session: Session, key: string, on: boolean): Promise<void> {
-  const { output, configFile } = session
+  const { output } = session
   const rows = await knownProviderSettings()
   const row = rows.find(({ provider, name }) => provider === key && name === 'ENABLED')
   if (row === undefined) throw new Error('a key was checked to be one of a provider')
-  await writeSetting(configFile, providerSettingKey(key, 'ENABLED'), on ? undefined : 'false')
+  await changeSetting(session, providerSettingKey(key, 'ENABLED'), on ? undefined : 'false')
   const variable = providerVariable(row)
   const overridden = (session.env[variable] ?? '') !== '' && session.env[variable] !== String(on)
   if (output.json) output.printJson({ data: { key, enabled: overridden ? !on : on } })

@@ -4,6 +4,7 @@ import type { Account } from '../../../wallet/index.ts'
 import { accountFiles, NAME, requireAccount } from '../../accounts/current-account.ts'
 import { confirm } from '../../prompts.ts'
 import { defineCommand } from '../../command.ts'
+import { changeAlone } from '../../exclusive-changes.ts'
 import { usage } from '../../usage.ts'
 
 /** Forgets an account, and deletes its key file unless that is another program's. */
@@ -22,11 +23,13 @@ export const remove = defineCommand({
       const consent = `Remove ${name} (${address})? ${lost.charAt(0).toUpperCase()}${lost.slice(1)}.`
       if (!(await confirm(session, consent))) throw new SwapError('INTERRUPTED', `${name} was not removed`)
     }
-    await accountFiles(session).remove(account)
     const setting = session.settings.get('wallet')
-    if (setting?.value === name && setting.origin === session.configFile) {
-      await writeSetting(session.configFile, 'wallet', undefined)
-    }
+    await changeAlone(session, async () => {
+      await accountFiles(session).remove(account)
+      if (setting?.value === name && setting.origin === session.configFile) {
+        await writeSetting(session.configFile, 'wallet', undefined)
+      }
+    })
     if (output.json) output.printJson({ data: { name, address, removed: true } })
     output.note(`${name} is removed`)
   },

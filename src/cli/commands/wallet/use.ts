@@ -1,6 +1,6 @@
-import { writeSetting } from '../../../io/index.ts'
 import { NAME, requireAccount } from '../../accounts/current-account.ts'
 import { defineCommand } from '../../command.ts'
+import { changeSetting } from '../../exclusive-changes.ts'
 import { printAccount } from '../../views/wallet-view.ts'
 
 /** Chooses the account that signs. */
@@ -10,7 +10,7 @@ export const use = defineCommand({
   run: async (session, { name }) => {
     const account = await requireAccount(session, name)
     const { output, configFile, settings } = session
-    await writeSetting(configFile, 'wallet', account.name)
+    await changeSetting(session, 'wallet', account.name)
     await printAccount(session, account, true)
     const setting = settings.get('wallet')
     if (setting !== undefined && setting.origin !== configFile && setting.value !== account.name) {
