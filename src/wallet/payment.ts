@@ -133,6 +133,8 @@ export interface PaymentReview {
   readonly sending?: string
   /** The transactions in order, without those that the chain shows as done. */
   readonly transactions: readonly { readonly kind: string; readonly description: string }[]
+  /** Where the account stands; absent where its chain has no such thing. */
+  readonly place?: AccountPlace
   /** What only the sender of the payload answers for: the user must see it before agreeing. */
   readonly doubts: readonly Doubt[]
   readonly warnings: readonly string[]
@@ -180,6 +182,51 @@ export interface ApprovalReview {
   readonly needed: boolean
 }
 
+/** Where an account stands on its chain. */
+export interface AccountPlace {
+  /** CAIP-10. */
+  readonly account: string
+  /** Of its next transaction. */
+  readonly nonce: number
+  /** The newest one. */
+  readonly block: bigint
+}
+
+/** A transaction that this home has signed. */
+export interface OwnTransaction {
+  readonly hash: string
+  readonly raw: string
+  /** Epoch milliseconds since when it is known to be in a block; undefined where that is not known. */
+  readonly settledMs: number | undefined
+}
+
+/** A payment that another copy of this home may have made. */
+export interface PaidQuestion {
+  readonly terms: PayTerms
+  /** Most that fees may take on top in the coin, base units; undefined where that is not known. */
+  readonly mostOnTop: bigint | undefined
+  /** What is to be paid; undefined where that is not known yet. */
+  readonly execution: HandOver | undefined
+  /** Where the account stood when nothing was paid; undefined where that was not noted. */
+  readonly since: AccountPlace | undefined
+  /** Epoch milliseconds at which its run began. */
+  readonly begunMs: number
+  /** Of the same payment, in a block. */
+  readonly earlier: readonly Payment[]
+  /** What this home has signed for the account, of all runs. */
+  listOwn(): Promise<readonly OwnTransaction[]>
+  /** What was just signed and goes nowhere yet: where its nonce is the one that comes next, no node is asked. */
+  readonly signed?: Payment
+}
+
+/** What speaks for it that a payment was made before. */
+export interface PaidAnswer {
+  /** Undefined where nothing was read. */
+  readonly now: AccountPlace | undefined
+  /** Payments that fit, what nobody explains, and what could not be searched, a clause each; none where nothing does. */
+  readonly doubts: readonly string[]
+}
+
 /** What a payment spends. */
 export interface Spend {
   readonly src: PayTerms['src']
@@ -209,6 +256,12 @@ export interface Wallet {
    * @throws WALLET_REFUSED with the reason
    */
   review?(execution: HandOver, terms: PayTerms): Promise<PaymentReview>
+  /**
+   * Looks whether a payment was made before: by what the account has sent since, as its chain has it. Absent where no chain
+   * can tell.
+   * @throws SERVICE_UNAVAILABLE where too few nodes answer
+   */
+  findPaid?(asked: PaidQuestion): Promise<PaidAnswer>
   /**
    * Verifies a payment again and signs its next transaction; sends nothing.
    * @param earlier the transactions of this payment that are mined

@@ -63,6 +63,7 @@ export const demo = defineCommand({
         home: runs.home,
         signal: session.signal,
         now: () => session.clock.now(),
+        isBegun: true,
         review: async (locked) => {
           say(`3. Lock  ${route.provider}`)
           if (locked.lock !== undefined) await output.fields(reviewLines(locked, locked.lock))

@@ -1,5 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { ACCEPT_CODES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import {
   abandonRun,
@@ -17,7 +18,7 @@ import { verifyPassword } from '../accounts/signer-note.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
 import { refuseIdle, refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { payBounds, payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
+import { payBounds, payOptions, readMinReceive, RUN_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
@@ -29,6 +30,11 @@ const RESUME_OPTIONS = {
   cancel: { kind: 'switch', description: 'take the nonce of the waiting transaction with one that pays nothing' },
   forget: { kind: 'switch', description: 'give up a run whose payment is not signed' },
   ...RUN_OPTIONS,
+  accept: {
+    ...RUN_OPTIONS.accept,
+    of: { kind: 'choice', choices: [...ACCEPT_CODES, ...TAKE_UP_CODES] },
+    description: `${RUN_OPTIONS.accept.description}; ${TAKE_UP_CODES.join(' and ')}: of RUN only`,
+  },
 } as const
 
 /** Lists and continues unfinished swaps. */
@@ -59,6 +65,10 @@ export const resume = defineCommand({
         'Name the run: swapcli resume RUN --min-receive AMOUNT',
       )
     if (list) refuseTogether({ list, yes })
+    const taken = TAKE_UP_CODES.filter((code) => flags.accept.includes(code))
+    if (id === undefined && taken.length > 0) {
+      throw usage(`--accept ${taken.join(',')} is for one run`, `Name it: swapcli resume RUN --accept ${taken.join(',')}`)
+    }
     const file = await openRunFile(session)
     const { journal, documents } = file
     const all =
@@ -120,10 +130,13 @@ export const resume = defineCommand({
       try {
         const next =
           act === undefined
-            ? await withBounds(session, runs, run, { ...flags, kept: payBounds(pay) })
+            ? await withBounds(session, runs, run, { ...flags, accept: doubtsOf(flags), kept: payBounds(pay) })
             : await replacePayment(runs.journal, runs.wallet, run, act)
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
-        await completeRun(session, service, runs, next, { yes, until, timeoutSec, pay })
+        await completeRun(session, service, runs, next, {
+          ...{ yes, until, timeoutSec, pay },
+          acceptsPaid: taken.includes('paid-before'),
+        })
       } catch (error) {
         fail(error, found.length + revoking.length)
       }
@@ -131,6 +144,11 @@ export const resume = defineCommand({
     if (failed !== undefined) throw failed
   },
 })
+
+/** What is accepted of the payment itself. */
+function doubtsOf({ accept }: Pick<FlagsOf<typeof RESUME_OPTIONS>, 'accept'>): readonly AcceptCode[] {
+  return ACCEPT_CODES.filter((code) => accept.includes(code))
+}
 
 /** What an approval of a run that was refused left, as far as its journal knows. */
 function leftText(run: SwapRun): string {

@@ -111,6 +111,7 @@ export const swap = defineCommand({
       output.note(`run         ${run.id}`)
       return completeRun(session, opened.service, runs, run, {
         yes,
+        isBegun: true,
         refused,
         until,
         timeoutSec,

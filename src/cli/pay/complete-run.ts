@@ -14,11 +14,13 @@ import {
   isApproved,
   leaveOutRun,
   loadFamily,
+  type PaidDoubt,
   type PaymentReview,
   payTerms,
   type RunContext,
   type SwapRun,
 } from '../../wallet/index.ts'
+import { readSetting } from '../../io/index.ts'
 import { during } from '../output/spinner.ts'
 import { confirm } from '../prompts.ts'
 import { NOBODY_TO_ASK, usage } from '../usage.ts'
@@ -50,6 +52,10 @@ export interface CompleteOptions {
   /** What becomes of a run that is refused with nothing signed. @default 'stays', for `resume` */
   readonly refused?: RefusedRun
   readonly until: 'tracked' | 'final'
+  /** True for a run that this command made. @default false */
+  readonly isBegun?: boolean
+  /** Go on with a run that may be paid already. @default a person is asked */
+  readonly acceptsPaid?: boolean
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
   readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer' | 'mostCost'>
@@ -100,6 +106,9 @@ export async function completeRun(
         now: () => session.clock.now(),
         ...defined({ checkpoint: session.checkpoint }),
         agreesBeforehand: options.yes,
+        isBegun: options.isBegun === true,
+        goesOnDespite: (_run, doubt) => goesOnDespite(session, doubt, options),
+        relocksWithinMs: relocksWithinMs(session),
         verifyLock: async (locked) => {
           const valued = await assess(locked)
           if (locked.lock === undefined || valued === undefined) return
@@ -170,6 +179,18 @@ export async function completeRun(
     wallet?.forget?.()
     await printing
   }
+}
+
+/** Whether a run goes on that may be paid already: by its option, or by a person who sees why. */
+async function goesOnDespite(session: Session, { text }: PaidDoubt, { acceptsPaid }: CompleteOptions): Promise<boolean> {
+  const { output } = session
+  if (acceptsPaid === true || session.interactive) output.say(output.clean(`warning     ${text}`))
+  if (acceptsPaid === true) return true
+  return session.interactive && confirm(session, 'Pay it all the same?')
+}
+
+function relocksWithinMs({ settings }: Session): number {
+  return Number(readSetting('resume-within', settings.get('resume-within')?.value)) * 60_000
 }
 
 /** A deposit is paid by others, at any time after its address was told. */

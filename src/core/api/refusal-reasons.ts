@@ -26,6 +26,7 @@ export const REFUSAL_REASONS = {
   declined: undefined,
   run: undefined,
   'older-home': '--accept',
+  'paid-before': '--accept',
 } as const satisfies Record<string, string | undefined>
 
 /** A word for why the wallet refuses. */

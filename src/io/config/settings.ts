@@ -96,6 +96,19 @@ export const SETTINGS = {
     description: `Lifetime of a lock in seconds, from 1 to ${MAX_LOCK_TTL_SEC}`,
     example: '120',
   },
+  'resume-within': {
+    kind: 'number',
+    isWhole: true,
+    least: 0,
+    most: 1_440,
+    unit: 'minutes',
+    default: 15,
+    group: 'Swaps',
+    takesEffect: 'with the next payment',
+    description:
+      'Minutes after swap --yes in which resume locks a route anew whose lock ran out while nothing was running; later it asks',
+    example: '5',
+  },
   wallet: {
     kind: 'text',
     fits: (text) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(text),

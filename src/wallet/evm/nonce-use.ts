@@ -1,8 +1,8 @@
 import { NodesDisagree, readSettled } from '../../core/evm/agreement.ts'
 import type { Depth } from '../../core/evm/confirmations.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
-import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
-import type { Json } from '../../core/ports.ts'
+import { isHex, quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
+import type { Json, OperatorAnswer } from '../../core/ports.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { isDeep } from './chain/depth.ts'
@@ -74,19 +74,52 @@ async function findTaker(chain: EvmChain, { owner, nonce, hashes }: SignedNonce,
   const settled = head - BigInt(chain.confirmations - 1)
   const deep = await countsOf(chain, owner, toQuantity(settled > 0n ? settled : 0n))
   if (!isSaidByAll(deep, (count) => count > nonce)) return { state: 'unclear' }
-  const block = await blockOfUse(chain, owner, nonce, settled)
-  if (block === undefined) return { state: 'forgotten' }
-  const hash = await hashInBlock(chain, owner, nonce, block)
-  if (hash === undefined) return { state: 'unclear' }
+  const taker = await findByNonce(chain, { owner, nonce }, settled)
+  if (typeof taker === 'string') return { state: taker }
+  const { hash, block } = taker
   if (hashes.some((own) => sameText(hash, own))) return { state: 'ours' }
   return (await isDeep(chain.rpc, depth, block)) ? { state: 'elsewhere', hash } : { state: 'unclear' }
+}
+
+/** A transaction of an account in its block, as nodes of two operators have it, where two are known. */
+export interface MinedTransaction {
+  readonly hash: string
+  readonly block: bigint
+  /** 0x address; undefined where it makes a contract. */
+  readonly to: string | undefined
+  /** 0x-hex. */
+  readonly data: string
+  /** Base units of the coin. */
+  readonly value: bigint
+}
+
+/**
+ * The transaction that took a nonce at or before a block; `forgotten` where no node keeps the state to tell, `unclear` where
+ * nodes differ, or too few of them answer.
+ * @param after a block up to which the nonce was not used, where one is known
+ */
+export async function findByNonce(
+  chain: EvmChain,
+  { owner, nonce }: Pick<SignedNonce, 'owner' | 'nonce'>,
+  upTo: bigint,
+  after = -1n,
+): Promise<MinedTransaction | 'forgotten' | 'unclear'> {
+  const block = await blockOfUse(chain, owner, nonce, upTo, after)
+  if (block === undefined) return 'forgotten'
+  return (await transactionInBlock(chain, owner, nonce, block)) ?? 'unclear'
 }
 
 /** Most operators that are asked how many transactions an account has sent. */
 const MOST_OPERATORS = 4
 
 /** The block in which the nonce was used, at or before `settled`; what it holds is read by itself. Undefined where no node keeps the state to tell. */
-async function blockOfUse(chain: EvmChain, owner: string, nonce: number, settled: bigint): Promise<bigint | undefined> {
+async function blockOfUse(
+  chain: EvmChain,
+  owner: string,
+  nonce: number,
+  settled: bigint,
+  after: bigint,
+): Promise<bigint | undefined> {
   const isUsedAt = async (block: bigint): Promise<boolean | undefined> => {
     const { stated } = await countsOf(chain, owner, toQuantity(block))
     const known = stated.find((count) => count !== undefined)
@@ -95,6 +128,10 @@ async function blockOfUse(chain: EvmChain, owner: string, nonce: number, settled
   let [low, high] = [settled, settled]
   for (let step = 1n; low === high; step *= 2n) {
     const at = settled > step ? settled - step : 0n
+    if (at <= after) {
+      low = after
+      break
+    }
     const isUsed = await isUsedAt(at)
     if (isUsed === undefined || (isUsed && at === 0n)) return undefined
     low = at
@@ -111,32 +148,40 @@ async function blockOfUse(chain: EvmChain, owner: string, nonce: number, settled
 }
 
 /** The transaction of a block with the nonce, as nodes of two operators have that block, where two are known. */
-async function hashInBlock(
+async function transactionInBlock(
   { rpc }: EvmChain,
   owner: string,
   nonce: number,
   block: bigint,
-): Promise<string | undefined> {
+): Promise<MinedTransaction | undefined> {
   const call = { method: 'eth_getBlockByNumber', params: [toQuantity(block), true] }
-  return readSettled(rpc, call, (answer) => {
+  const read = (answer: OperatorAnswer): MinedTransaction | undefined => {
     if ('error' in answer) throw answer.error
     const { transactions } = recordOf(answer.value)
     const found = (Array.isArray(transactions) ? (transactions as readonly unknown[]) : [])
       .map(recordOf)
       .find(({ from, nonce: used }) => sameText(from, owner) && quantityOf(used) === BigInt(nonce))
-    const hash = found?.['hash']
-    return typeof hash === 'string' && HEX_WORD.test(hash) ? hash.toLowerCase() : undefined
-  })
+    const { hash, to, input, value } = found ?? {}
+    if (typeof hash !== 'string' || !HEX_WORD.test(hash)) return undefined
+    const fields = { to: isHex(to) ? to.toLowerCase() : undefined, data: isHex(input) ? input.toLowerCase() : '0x' }
+    return { hash: hash.toLowerCase(), block, ...fields, value: quantityOf(value) ?? 0n }
+  }
+  return readSettled(rpc, call, read, (a, b) => textOf(a) === textOf(b))
+}
+
+function textOf(found: MinedTransaction | undefined): string {
+  return found === undefined ? '' : [found.hash, found.to, found.data, found.value].join(' ')
 }
 
 /** The account's count at each node of the user, or at each operator that answers; undefined for one that does not tell. */
-interface Counts {
+export interface Counts {
   readonly stated: readonly (bigint | undefined)[]
   /** False where fewer operators answered than it takes to believe them. */
   readonly isEnough: boolean
 }
 
-async function countsOf({ rpc }: EvmChain, owner: string, tag: Json): Promise<Counts> {
+/** How many transactions an account has sent up to a block, by every operator that is asked. */
+export async function countsOf({ rpc }: EvmChain, owner: string, tag: Json): Promise<Counts> {
   const call = { method: 'eth_getTransactionCount', params: [owner, tag] }
   if (rpc.isOwn) {
     const answers = await rpc.requestAll(call)

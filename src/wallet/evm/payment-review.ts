@@ -1,7 +1,9 @@
 import { lessBps } from '../../core/money/amount.ts'
 import { singleNodeNote } from '../../core/evm/agreement.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { amountText, coinText } from './chain/checks.ts'
+import { evmAccountId } from './account.ts'
+import { amountText, coinText, readFreeNonce } from './chain/checks.ts'
+import type { EvmChain } from './evm-chain.ts'
 import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
 import { readNonce } from './chain/reads.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
@@ -37,9 +39,9 @@ export async function reviewPayment(
 ): Promise<PricedReview> {
   const { chain, terms, payload, approvals, calls } = checked
   const { owner } = parts
-  const [rehearsed, waiting] = await Promise.all([
+  const [rehearsed, { next, waiting }] = await Promise.all([
     rehearse(parts, checked, [], options),
-    waitingTransactions(chain, owner),
+    readNonces(chain, owner),
   ])
   const networkCost = rehearsed.cost
   const cost = networkCost.isWhole ? networkCost.units : undefined
@@ -59,6 +61,7 @@ export async function reviewPayment(
     chainName,
     chainId: chain.chainId,
     from: owner,
+    place: { account: evmAccountId(chain.chainId, owner), nonce: next, block: checked.block.number },
     target: payload.spend.to,
     action: cleanText(payload.functionName, 80),
     leaves: [
@@ -129,7 +132,11 @@ function untilOf(deadlineSec: number | undefined): string | undefined {
     : new Date(deadlineSec * 1000).toISOString()
 }
 
-async function waitingTransactions({ rpc }: CheckedPayment['chain'], owner: string): Promise<bigint> {
-  const [pending, mined] = await Promise.all([readNonce(rpc, owner, 'pending'), readNonce(rpc, owner, 'latest')])
-  return pending > mined ? pending - mined : 0n
+/** The next nonce of an account, and how many of its transactions wait. */
+async function readNonces(chain: EvmChain, owner: string): Promise<{ readonly next: number; readonly waiting: bigint }> {
+  const [next, mined] = await Promise.all([
+    readFreeNonce(chain, owner, undefined),
+    readNonce(chain.rpc, owner, 'latest'),
+  ])
+  return { next, waiting: BigInt(next) > mined ? BigInt(next) - mined : 0n }
 }

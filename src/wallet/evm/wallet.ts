@@ -87,6 +87,15 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         const gap = await nonceGap(checked.chain, owner, options.sequence)
         return gap === undefined ? review : { ...review, warnings: [...review.warnings, gap] }
       }),
+    findPaid: (asked) =>
+      reportRefusal(async () => {
+        const chain = await parts.chain(asked.terms.src.chainId)
+        // Where no node is known, nothing is signed either.
+        if (chain === undefined) return { now: undefined, doubts: [] }
+        const { findPaid } = await import('./paid-before.ts')
+        const listUnsettled = async () => (await outside.listUnsettled?.()) ?? []
+        return findPaid({ chain, owner, nowMs: clock.now(), listUnsettled }, asked)
+      }),
     sign: (execution, terms, earlier) =>
       reportRefusal(async () => {
         const payment = await signNext(parts, shown, execution, terms, earlier)

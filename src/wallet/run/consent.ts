@@ -4,8 +4,8 @@ import { isBeforePayment } from './swap-run.ts'
 
 /**
  * Revokes the consent to a run that failed before it was paid. The message said that nothing was sent, so the user
- * may have begun the same swap again: no later `resume` may pay both without asking. After an interruption the consent
- * stands, since its message names `resume`. A refusal whose hint does not go on with the run sends its user to a new one: so
+ * may have begun the same swap again: no later `resume` may pay both without asking. After an interruption, and where the
+ * run may be paid already, the consent stands, since its message names `resume`. A refusal whose hint does not go on with the run sends its user to a new one: so
  * it closes one that nobody looks at, unless an approval was signed for it or a deposit may have been told.
  * @param how.isUnseen true for a new run that was agreed to beforehand: nobody looks at it any more
  * @returns the run as it is stored now; undefined when the consent stands
@@ -17,7 +17,9 @@ export async function revokeConsent(
   error: unknown,
   { isUnseen = false }: { readonly isUnseen?: boolean } = {},
 ): Promise<SwapRun | undefined> {
-  if (!isSwapError(error) || error.funds === 'moved' || error.code === 'INTERRUPTED') return undefined
+  if (!isSwapError(error) || error.funds === 'moved') return undefined
+  // Nothing of the run itself was refused.
+  if (error.code === 'INTERRUPTED' || error.code === 'OUTCOME_UNKNOWN') return undefined
   const run = await journal.get(id)
   if (run === undefined || !isBeforePayment(run)) return undefined
   const isRefused = error.code === 'WALLET_REFUSED'

@@ -1,6 +1,6 @@
 import type { Clock, DocumentStore, Ids, Json, Versioned } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { readRunDocument, type SwapRun, writeRunDocument } from './run-document.ts'
+import { DamagedRun, readRunDocument, type SwapRun, writeRunDocument } from './run-document.ts'
 
 // Apart from the journal, whose checks are slow to load.
 export { RUN_STEPS, type RunStep } from './steps.ts'
@@ -79,9 +79,12 @@ function readRun({ doc, version }: Versioned<Json>, id: string): SwapRun {
   try {
     return { ...readRunDocument(doc), version }
   } catch (cause) {
-    throw new SwapError('STORE_UNUSABLE', `The run ${id} cannot be read: another version of swapcli wrote it`, {
+    const isDamaged = cause instanceof DamagedRun
+    const why = isDamaged ? `is damaged: ${cause.message}` : 'cannot be read: another version of swapcli wrote it'
+    const first = isDamaged ? 'Look at what its account has sent before anything else' : 'Continue it with the newest swapcli'
+    throw new SwapError('STORE_UNUSABLE', `The run ${id} ${why}`, {
       funds: 'unknown',
-      hint: 'Continue it with the newest swapcli; name another run to continue only that: swapcli resume RUN',
+      hint: `${first}; name another run to continue only that: swapcli resume RUN`,
       cause,
     })
   }

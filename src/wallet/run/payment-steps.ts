@@ -1,32 +1,22 @@
-import { sameAddress } from '../../core/assets/address-key.ts'
 import type { StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { larger } from '../../core/money/larger.ts'
-import { FIRST_FAMILY } from '../families.ts'
-import { statedMemos } from '../terms/deposit-memo.ts'
-import { depositOf, statedUntil, verifyPayable, walletCall } from '../terms/deposit.ts'
+import { depositOf, statedUntil, verifyPayable } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
+import { verifyUnpaid } from './paid-before.ts'
 import type { Note, RunContext } from './swap-run.ts'
-import type { Payment, PaymentOutcome, PaymentReview, Spend, Wallet } from '../payment.ts'
+import { isPaidHere, paysDeposits, wayToPay } from './way-to-pay.ts'
+import type { Payment, PaymentOutcome, PaymentReview, Spend } from '../payment.ts'
 
 /*
  * The paying part of a run: review, then for each transaction sign, note, send, wait. A transaction that is signed is only
  * ever sent as the same bytes; another one is signed in its place only when the chain proves that it can never be mined.
  */
-
-/** What is to be paid for an executed run: by a call of the wallet, by a deposit of the wallet, or by another signer. */
-function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' | 'other' | 'nothing' {
-  const { execution } = run
-  if (execution !== undefined && walletCall(execution) !== undefined) return isPaidBy(run, wallet) ? 'call' : 'other'
-  // A memo has no place in a plain transfer: such a deposit is the user's to send.
-  const isPlain = execution?.providerResult.depositAddress !== undefined && statedMemos(execution).length === 0
-  return isPlain && wallet?.paysDeposits === true && isPaidBy(run, wallet) ? 'deposit' : 'nothing'
-}
 
 /**
  * Takes the account that pays a run, where a payment is due: for the first signature it waits. What is signed already is
@@ -37,27 +27,7 @@ export async function enterQueue(context: RunContext, run: SwapRun): Promise<(()
   const { chainId } = run.source
   if (run.step === 'signed' || run.step === 'sent') return wallet?.enterQueue?.(chainId)
   if (run.step !== 'executed' || run.paymentAgreed !== true) return undefined
-  const way = wayToPay(run, wallet)
-  return way === 'call' || (way === 'deposit' && paysDeposits(context, run))
-    ? wallet?.enterQueue?.(chainId, signal)
-    : undefined
-}
-
-/** False where the user pays deposits from elsewhere, by what the run keeps or what was said now. */
-function paysDeposits(context: RunContext, run: SwapRun): boolean {
-  return context.paysDeposits !== false && run.paysDeposits !== false
-}
-
-/**
- * True when the wallet's account is the one that pays a run. Runs of earlier versions name no family: they were of the
- * sandbox, on EVM chains.
- */
-export function isPaidBy(
-  { request, source }: Pick<SwapRun, 'request' | 'source'>,
-  wallet: Pick<Wallet, 'address'> | undefined,
-): boolean {
-  const own = wallet?.address(source.family ?? FIRST_FAMILY)
-  return own !== undefined && sameAddress(own, request.depositor)
+  return isPaidHere(context, run) ? wallet?.enterQueue?.(chainId, signal) : undefined
 }
 
 /** Shows what will be signed, once, and signs the next transaction. */
@@ -68,6 +38,8 @@ export function pay(context: RunContext, run: SwapRun, note: Note): Promise<Swap
 
 /** What is reported of a run that stopped, after its allowances were seen to. A payload that is refused for good ends the run. */
 export async function settleFailure(context: RunContext, run: SwapRun, error: SwapError): Promise<SwapError> {
+  // Whether it is paid is open: nothing that is said of its allowances would hold.
+  if (error.reason === 'paid-before') return error
   const settled = await settleApprovals(context, run, error)
   if (run.step === 'executed' && error instanceof RefusedPayload) {
     await context.journal.save(settled.run, { step: 'closed', closedAs: 'refused', reason: settled.error.message })
@@ -117,6 +89,9 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   await context.home?.advance()
   const payment = await wallet.sign(execution, payTerms(run), run.earlier ?? [])
   context.checkpoint?.('payment-made')
+  // Another nonce than the one that was next: what took that may be this payment. It is signed again then.
+  const looked = await verifyUnpaid(context, run, payment)
+  if (looked !== run) return looked
   return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')
 }
 
@@ -170,7 +145,7 @@ async function askForPayment(
   review: PaymentReview | undefined,
 ): Promise<
   { readonly agreed: boolean | 'later' } & Partial<
-    Pick<SwapRun, 'mostCost' | 'openDoubts' | 'paymentWarnings' | 'privateSinceMs'>
+    Pick<SwapRun, 'mostCost' | 'openDoubts' | 'paymentWarnings' | 'place' | 'privateSinceMs'>
   >
 > {
   const privateSinceMs = review?.sending === undefined ? undefined : (run.privateSinceMs ?? context.now())
@@ -185,7 +160,9 @@ async function askForPayment(
   const openDoubts = [...new Set(openOf(run, review).map(({ code }) => code))]
   const mostCost = isAbove ? { coin: cost.units } : undefined
   const paymentWarnings = [...(context.paymentWarnings?.(run, review) ?? [])]
-  return { agreed, openDoubts, paymentWarnings, ...defined({ mostCost, privateSinceMs }) }
+  // What was noted before stands: anything since then is still to be looked at.
+  const place = run.place ?? (review.place === undefined ? undefined : { ...review.place })
+  return { agreed, openDoubts, paymentWarnings, ...defined({ mostCost, place, privateSinceMs }) }
 }
 
 /** Sends signed bytes; waits for those that only prepare the one that spends. */
@@ -205,8 +182,10 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
     // The wallet proves that other bytes took the nonce and that none of ours was sent: they are void.
     const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'
     if (isVoid && payment.kind === 'cancel') {
+      // Another copy of this home may have made it faster instead.
+      const looked = payment.last === false ? run : await verifyUnpaid(context, run)
       const reason = `Cancelled, nothing was paid: ${error.message}${await describeLeft(wallet, run)}`
-      return journal.save(run, { step: 'closed', closedAs: 'cancelled', reason })
+      return journal.save(looked, { step: 'closed', closedAs: 'cancelled', reason })
     }
     if (!isVoid || !maySignAgain) throw error
     return journal.save(run, { payment: undefined, step: 'executed' })
@@ -246,6 +225,8 @@ export async function confirm(context: RunContext, run: SwapRun, note: Note): Pr
         ? undefined
         : note({ payment: { ...pickMined(run, settled) } }, 'payment-noted')
     case 'replaced':
+      // Made faster by another copy of this home, it is paid.
+      return close(context, await verifyUnpaid(context, run), settled)
     case 'reverted':
     case 'cancelled':
       return close(context, run, settled)

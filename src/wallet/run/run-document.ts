@@ -134,6 +134,17 @@ const runSchema = z.object({
     .optional(),
   /** Most base units of the coin for one unit of work that the user pays, by `--max-fee`. */
   mostFeeRate: wholeNumber.optional(),
+  /** Where the account that pays stood on its chain when nothing of this run was paid: at the agreement, or after a later look. */
+  place: z
+    .object({
+      /** CAIP-10. */
+      account: z.string(),
+      /** Of its next transaction. */
+      nonce: z.int().min(0),
+      /** The newest one. */
+      block: wholeNumber,
+    })
+    .optional(),
   /** False where the user pays a deposit from elsewhere, by `--no-pay`. */
   paysDeposits: z.boolean().optional(),
   /** Epoch milliseconds since when its transactions are to be sent privately; absent where they are not. */
@@ -175,7 +186,7 @@ const firstRunSchema = runSchema.extend({
 })
 
 /** Grows when the kept form changes, or when an earlier program would drop a bound of it. */
-const FORMAT = 4
+const FORMAT = 5
 
 /** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
 export type SwapRun = z.infer<typeof runSchema> & {
@@ -183,11 +194,25 @@ export type SwapRun = z.infer<typeof runSchema> & {
   readonly version: number
 }
 
-/** A run from JSON storage, of any version. @throws what is wrong with it, for one that this version cannot read */
+/** A run that no version has written so: what it signed is missing. */
+export class DamagedRun extends Error {}
+
+/**
+ * A run from JSON storage, of any version.
+ * @throws DamagedRun, and what is wrong with one that this version cannot read
+ */
 export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
+  const run = readFormat(doc)
+  if (run.payment === undefined && (run.step === 'signed' || run.step === 'sent')) {
+    throw new DamagedRun(`it is stored as ${run.step}, without what was signed`)
+  }
+  return run
+}
+
+function readFormat(doc: Json): Omit<SwapRun, 'version'> {
   const { format } = z.object({ format: z.int().max(FORMAT).exactOptional() }).parse(doc)
-  // Format 3 lacks only what may be absent.
-  if (format === FORMAT || format === 3) return z.object({ run: runSchema }).parse(doc).run
+  // Formats 3 and 4 lack only what may be absent.
+  if (format === FORMAT || format === 4 || format === 3) return z.object({ run: runSchema }).parse(doc).run
   if (format === 2) return fromFormat2(z.object({ run: runSchema }).parse(doc).run)
   const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)
   const decimals = pairDecimals(run)

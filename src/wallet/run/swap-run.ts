@@ -10,6 +10,8 @@ import { isWithin } from '../../core/stored-time.ts'
 import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
 import { verifyExecution } from '../terms/answers.ts'
 import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
+import { refusalFor } from '../refusal.ts'
+import { type PaidDoubt, verifyUnpaid } from './paid-before.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
@@ -40,6 +42,15 @@ export interface RunContext {
   readonly openDoubts?: (run: SwapRun, review: PaymentReview) => PaymentReview['doubts']
   /** What a payment is agreed to in spite of, to be kept with its run. @default nothing */
   readonly paymentWarnings?: (run: SwapRun, review: PaymentReview) => readonly string[]
+  /**
+   * True where this process made the run: no other home can have gone on with it. The chain is asked before anything is signed
+   * in any other. @default false
+   */
+  readonly isBegun?: boolean
+  /** Shows why a run may be paid already, or asks a person; true to go on all the same. @default it stops */
+  readonly goesOnDespite?: (run: SwapRun, doubt: PaidDoubt) => Promise<boolean>
+  /** Milliseconds after `--yes` in which a lock that ran out is locked anew unasked. @default none */
+  readonly relocksWithinMs?: number
   /** False when the user pays deposits from another wallet. @default true */
   readonly paysDeposits?: boolean
   /** False where what is to be paid is only shown: the run is closed before it. @default true */
@@ -98,6 +109,7 @@ export async function continueRun(
   until: 'tracked' | 'final' = 'final',
 ): Promise<SwapRun> {
   let verifiedMs = -Infinity
+  let unpaidMs = context.isBegun === true ? context.now() : -Infinity
   const guarded: RunContext = {
     ...context,
     journal: honestJournal(context.journal),
@@ -125,9 +137,17 @@ export async function continueRun(
         release()
         release = undefined
       }
-      if (isBeforePayment(run)) stopIfLeaving(context, run)
+      if (isBeforePayment(run)) {
+        stopIfLeaving(context, run)
+        if (run.revocation === undefined && context.now() - unpaidMs >= AGREED_MS) {
+          run = await verifyUnpaid(guarded, run)
+          unpaidMs = context.now()
+        }
+      }
       const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
       if (next.step === 'signed' && run.step === 'executed') signings += 1
+      // Another transaction has the nonce of what was signed: it may be the same payment.
+      if (next.step === 'executed' && run.step === 'signed' && next.earlier === run.earlier) unpaidMs = -Infinity
       // Whoever took the run up looked at its terms just now.
       if (next.step === 'executing' && run.step === 'locked') verifiedMs = context.now()
       if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0
@@ -182,14 +202,11 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
       return note({ step: 'locked', lock }, 'locked')
     }
     case 'locked':
-      if (run.lock !== undefined && hasRunOut(run.lock, context)) {
-        // Whoever looks at the next one sees what became of this.
-        const lock = context.agreesBeforehand === true ? undefined : run.lock
-        return journal.save(run, { step: 'quoted', lock, lockKey: `${run.lockKey}.` })
-      }
+      if (run.lock !== undefined && hasRunOut(run.lock, context)) return lockAnew(context, run)
       return agreeToLock(context, run, note)
     case 'executing': {
       const execution = await execute(context, run)
+      if (execution === 'run out') return lockAnew(context, run, { executeKey: `${run.executeKey}.` })
       context.checkpoint?.('execute-answered')
       return note({ step: 'executed', execution, ...defined({ transactionId: execution.transaction?.id }) }, 'executed')
     }
@@ -256,11 +273,31 @@ function warnOfLock(lock: StatedLock, { request }: SwapRun): StatedLock {
   return { ...lock, terms: { ...lock.terms, warnings: [warning, ...(lock.terms.warnings ?? [])] } }
 }
 
-/** The end of a key under which a lock was asked for the third time: each new try has one sign more. */
+/** The end of a key under which something was asked for the third time: each new try has one sign more. */
 const TRIED_TWICE = '..'
 
+/** @throws WALLET_REFUSED for a time that cannot be read: such a lock would never run out */
 function hasRunOut({ expiresAt }: { readonly expiresAt: string }, context: RunContext): boolean {
-  return Date.parse(expiresAt) <= context.now()
+  const untilMs = Date.parse(expiresAt)
+  if (!Number.isNaN(untilMs)) return untilMs <= context.now()
+  throw refusalFor('terms', `The lock runs out at "${cleanText(expiresAt, 40)}", which is no time`)
+}
+
+/**
+ * Begins again where a lock ran out before it was executed: nothing was handed out that could be paid. For a while `--yes`
+ * agrees to the next lock too, which then must promise no less than this one; later, and where a person saw this one, it is
+ * asked about, unless it is agreed to now.
+ */
+function lockAnew(context: RunContext, run: SwapRun, keys: Pick<RunChange, 'executeKey'> = {}): Promise<SwapRun> {
+  const { relocksWithinMs = 0, agreesBeforehand, journal } = context
+  const isRecent = context.now() - Date.parse(run.createdAt) <= relocksWithinMs
+  const again = { ...keys, step: 'quoted', lockKey: `${run.lockKey}.`, lock: undefined } as const
+  if (run.agreed && run.unattended === true && isRecent) {
+    return journal.save(run, { ...again, leastOut: floorOfLocked(run) })
+  }
+  if (agreesBeforehand === true) return journal.save(run, again)
+  // Whoever looks at the next one sees what became of this.
+  return journal.save(run, { ...again, lock: run.lock, agreed: false, unattended: undefined })
 }
 
 /**
@@ -290,8 +327,8 @@ async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock 
   }
 }
 
-/** A lock that ran out before it was executed is closed: nothing was handed out that could be paid. */
-async function execute(context: RunContext, run: SwapRun) {
+/** A lock that ran out while its process was there closes the run; one that did so while nobody was there gives way to another. */
+async function execute(context: RunContext, run: SwapRun): Promise<StatedExecution | 'run out'> {
   const lockId = run.lock?.lockId ?? ''
   try {
     const { service, signal } = context
@@ -306,6 +343,7 @@ async function execute(context: RunContext, run: SwapRun) {
       })
     }
     if (!isSwapError(error) || error.code !== 'QUOTE_EXPIRED') throw error
+    if (context.isBegun !== true && !run.executeKey.endsWith(TRIED_TWICE)) return 'run out'
     await context.journal.save(run, {
       step: 'closed',
       reason: 'The lock ran out before it was executed; nothing was sent',

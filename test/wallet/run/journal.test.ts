@@ -31,6 +31,18 @@ test('a run that another version wrote is never skipped, and keeps nobody from t
   expect(await journal.get(run.id)).toEqual(run)
 })
 
+test('a run without what it signed is named as damaged', async () => {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const run = await journal.create(RUN)
+  await journal.save(run, { step: 'sent' })
+  await expect(journal.get(run.id)).rejects.toMatchObject({
+    ...{ code: 'STORE_UNUSABLE', funds: 'unknown' },
+    message: `The run ${run.id} is damaged: it is stored as sent, without what was signed`,
+  })
+})
+
 test('version 0.1.0 finds nothing in a kept run that it could go on with', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { readExecution } from '../../../src/core/api/answers.ts'
-import { isSwapError } from '../../../src/core/api/errors.ts'
+import { isSwapError, SwapError } from '../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
@@ -19,6 +19,11 @@ import { allowance, openNodes, payer, swapOn, walletOn } from '../evm/pay-world.
 /*
  * A swap of a token that fails between its approval and its payment: what is said of the allowance, and who takes it back.
  */
+
+/** A service that knows nothing of the swap. */
+const UNKNOWING = {
+  status: () => Promise.reject(new SwapError('NOT_FOUND', 'no such transaction')),
+} as unknown as SwapService
 
 describeOnChains('an approval whose swap then fails', () => {
   let devnet: Devnet
@@ -77,7 +82,7 @@ describeOnChains('an approval whose swap then fails', () => {
       try {
         await continueRun(
           {
-            service: {} as SwapService,
+            service: UNKNOWING,
             journal,
             wallet: emptying,
             review: async () => true,
@@ -141,7 +146,7 @@ describeOnChains('an approval whose swap then fails', () => {
     if (kept === undefined) throw new Error('no run')
     const declined = await continueRun(
       {
-        service: {} as SwapService,
+        service: UNKNOWING,
         journal,
         wallet: { ...walletOn(nodes.chain(chain)), review: async () => ({}) as PaymentReview },
         review: async () => true,

@@ -4,8 +4,9 @@ import { verifyLockedTerms } from '../../../src/wallet/terms/pay-terms.ts'
 import { RUN_OF_FORMAT_2 } from '../fixtures/run-format-2.ts'
 import { RUN_OF_FORMAT_3 } from '../fixtures/run-format-3.ts'
 import { RUN_OF_FORMAT_4 } from '../fixtures/run-format-4.ts'
+import { RUN_OF_FORMAT_5 } from '../fixtures/run-format-5.ts'
 
-type Held = (typeof RUN_OF_FORMAT_4)['run']
+type Held = (typeof RUN_OF_FORMAT_5)['run']
 type Read = ReturnType<typeof readRunDocument>
 type Part<K extends keyof Read> = NonNullable<Read[K]>
 
@@ -13,7 +14,7 @@ type Part<K extends keyof Read> = NonNullable<Read[K]>
 type Names<T> = keyof { [K in keyof T as string extends K ? never : K]: true }
 type Same<A, B> = [Names<A>, Names<B>] extends [Names<B>, Names<A>] ? true : false
 
-/** Where this does not compile, format 4 does not hold what the program reads: add a format 5, and a step from 4. */
+/** Where this does not compile, format 5 does not hold what the program reads: add a format 6, and a step from 5. */
 const ADD_A_FORMAT: readonly [
   Same<Held, Read>,
   Same<Held['source'], Part<'source'>>,
@@ -23,11 +24,25 @@ const ADD_A_FORMAT: readonly [
   Same<Held['payment'], Part<'payment'>>,
 ] = [true, true, true, true, true, true]
 
-test('a run of format 4 is read with every member, and kept as it was', () => {
+test('a run of format 5 is read with every member, and kept as it was', () => {
   expect(ADD_A_FORMAT).not.toContain(false)
+  const run = readRunDocument(RUN_OF_FORMAT_5)
+  expect(run.place).toEqual({ ...RUN_OF_FORMAT_5.run.place, block: 27_000_000n })
+  expect(writeRunDocument(run)).toEqual(RUN_OF_FORMAT_5)
+})
+
+test('a run of format 4 is read with every member, and did not note where its account stood', () => {
   const run = readRunDocument(RUN_OF_FORMAT_4)
   expect([run.mostFeeRate, run.paysDeposits, run.payment?.isPrivate]).toEqual([3_000_000_000n, false, true])
-  expect(writeRunDocument(run)).toEqual(RUN_OF_FORMAT_4)
+  expect(run.place).toBeUndefined()
+  expect(writeRunDocument(run)).toEqual({ ...RUN_OF_FORMAT_4, format: 5 })
+})
+
+test.each(['signed', 'sent'])('a run that is stored as %s without what was signed is damaged', (step) => {
+  const { payment: _signed, ...rest } = RUN_OF_FORMAT_5.run
+  const stored = { format: 5, run: { ...rest, step } }
+  expect(() => readRunDocument(stored)).toThrow(`it is stored as ${step}, without what was signed`)
+  expect(readRunDocument({ ...RUN_OF_FORMAT_5, run: { ...RUN_OF_FORMAT_5.run, step } }).step).toBe(step)
 })
 
 test('a run of format 3 is read with every member, and kept so that the version before refuses it', () => {
@@ -38,7 +53,7 @@ test('a run of format 3 is read with every member, and kept so that the version 
     { usd: 5_000_000n },
     100_000_000n,
   ])
-  expect(writeRunDocument(run)).toEqual({ ...RUN_OF_FORMAT_3, format: 4 })
+  expect(writeRunDocument(run)).toEqual({ ...RUN_OF_FORMAT_3, format: 5 })
 })
 
 test('the least of a run of format 2, which may be a word of the server, is none that the user takes, and stays a bound', () => {
@@ -51,7 +66,7 @@ test('the least of a run of format 2, which may be a word of the server, is none
 })
 
 test('a run of format 2 is kept so that the version before refuses it', () => {
-  expect(writeRunDocument(readRunDocument(RUN_OF_FORMAT_2))).toEqual({ format: 4, run: RUN_OF_FORMAT_2.run })
+  expect(writeRunDocument(readRunDocument(RUN_OF_FORMAT_2))).toEqual({ format: 5, run: RUN_OF_FORMAT_2.run })
 })
 
 test('a loss that the version before noted for a user who had named none gives way to the bound of this one', () => {

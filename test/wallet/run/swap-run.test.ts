@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Exec, Execution } from '../../../src/core/api/documents.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
+import type { DocumentStore } from '../../../src/core/ports.ts'
 import { openSwapService } from '../../../src/open.ts'
 import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
@@ -77,11 +78,27 @@ async function world() {
   })
   const paper = createPaperWallet({ ledger: store.documents })
   const journal = createRunJournal(store.documents, systemClock, randomIds)
-  const wallet: Wallet = {
-    address: (family) => paper.address(family),
-    paysDeposits: false,
-    sign: ({ exec }) => paper.sign(exec ?? {}),
-    broadcast: (payment) => paper.broadcast(payment as Parameters<typeof paper.broadcast>[0]),
+  const walletOf = (ledger: Pick<DocumentStore, 'get' | 'put' | 'list'>): Wallet => {
+    const own = createPaperWallet({ ledger })
+    return {
+      address: (family) => own.address(family),
+      paysDeposits: false,
+      sign: ({ exec }) => own.sign(exec ?? {}),
+      broadcast: (payment) => own.broadcast(payment as Parameters<typeof own.broadcast>[0]),
+    }
+  }
+  const wallet = walletOf(store.documents)
+  /** The process dies after so many writes of the ledger. */
+  const killedLedger = (writes: number): Wallet => {
+    let left = writes
+    return walletOf({
+      ...store.documents,
+      put: async (...written) => {
+        if (left === 0) throw new Crash('ledger')
+        left -= 1
+        return store.documents.put(...written)
+      },
+    })
   }
   const context: RunContext = {
     service,
@@ -98,7 +115,7 @@ async function world() {
     if (found === undefined) throw new Error('the run is gone')
     return found
   }
-  return { service, journal, context, payments, stored, wallet }
+  return { service, journal, context, payments, stored, wallet, killedLedger }
 }
 
 describe('a swap run', () => {
@@ -265,19 +282,111 @@ describe('a swap run', () => {
     expect(await payments()).toEqual([])
   })
 
-  test('locks again when its lock ran out while nobody was there', async () => {
-    const { context, journal, payments } = await world()
-    const crash = crashing(context, 'locked')
-    const run = await journal.create(ETH_TO_USDC)
-    await expect(continueRun(crash, run)).rejects.toThrow(Crash)
-    const locked = await journal.get(run.id)
-    let looks = 0
-    const later = { ...context, now: () => (looks++ === 0 ? systemClock.now() + 61_000 : systemClock.now()) }
-    const end = await continueRun(later, locked ?? run)
-    expect(end.transaction?.status).toBe('SUCCESS')
-    expect(end.lock?.lockId).not.toBe(locked?.lock?.lockId)
-    expect(await payments()).toHaveLength(1)
+  describe('whose lock ran out while nobody was there', () => {
+    const MINUTE_MS = 60_000
+
+    /** A run that is killed at a point, and is taken up so much later. */
+    async function takenUp(point: string, laterMs: number, begun: Partial<NewRun> = { unattended: true }) {
+      const opened = await world()
+      const { context, journal, stored } = opened
+      const run = await journal.create({ ...USDC_TO_USDC, target: { symbol: 'USDC', decimals: 6 }, ...begun })
+      await expect(continueRun(crashing(context, point), run)).rejects.toThrow(Crash)
+      const old = await stored(run)
+      const service: SwapService = {
+        ...context.service,
+        lock: async (...asked) => {
+          const lock = await context.service.lock(...asked)
+          return { ...lock, expiresAt: new Date(systemClock.now() + laterMs + MINUTE_MS).toISOString() }
+        },
+        execute: async (request, options) => {
+          if (request.lockId !== old.lock?.lockId) return context.service.execute(request, options)
+          throw new SwapError('QUOTE_EXPIRED', 'The lock ran out')
+        },
+      }
+      const asked: (SwapRun['lock'] | undefined)[] = []
+      const later: RunContext = {
+        ...context,
+        service,
+        now: () => systemClock.now() + laterMs,
+        relocksWithinMs: 15 * MINUTE_MS,
+        review: async ({ lock }) => {
+          asked.push(lock)
+          return true
+        },
+      }
+      return { ...opened, old, later, asked }
+    }
+
+    test.each(['locked', 'executing'])('at "%s" is locked anew where --yes was said some minutes ago', async (point) => {
+      const { later, old, asked, payments } = await takenUp(point, 14 * MINUTE_MS)
+      let valued = 0
+      const end = await continueRun({ ...later, verifyLock: async () => void (valued += 1) }, old)
+      expect([end.transaction?.status, asked, valued]).toEqual(['SUCCESS', [], 1])
+      expect(end.lock?.lockId).not.toBe(old.lock?.lockId)
+      expect(await payments()).toHaveLength(1)
+    })
+
+    test('holds the next lock to the floor of the one before', async () => {
+      const { later, old, journal, stored, payments } = await takenUp('executing', MINUTE_MS)
+      const { lock } = old
+      if (lock === undefined) throw new Error('no lock')
+      // As if prices had been better then.
+      const terms = { ...lock.terms, minimumOut: lock.terms.dst.amount * 2n }
+      const better = await journal.save(old, { lock: { ...lock, terms } })
+      await expect(continueRun(later, better)).rejects.toMatchObject({ reason: 'below-floor', funds: 'untouched' })
+      expect((await stored(old)).leastOut).toBe(lock.terms.dst.amount * 2n)
+      expect(await payments()).toEqual([])
+    })
+
+    test.each([
+      ['later than that', 16 * MINUTE_MS, { unattended: true }],
+      ['where a person saw the lock', MINUTE_MS, {}],
+    ])('is asked about %s', async (_name, laterMs, begun) => {
+      const { later, old, asked, payments } = await takenUp('executing', laterMs, begun)
+      const end = await continueRun(later, old)
+      expect([end.transaction?.status, end.unattended, asked.length]).toEqual(['SUCCESS', undefined, 1])
+      expect(await payments()).toHaveLength(1)
+    })
+
+    test('is closed where the process was there all the time', async () => {
+      const { later, old, stored } = await takenUp('executing', MINUTE_MS)
+      await expect(continueRun({ ...later, isBegun: true }, old)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
+      expect((await stored(old)).step).toBe('closed')
+    })
+
+    test('is closed where a service lets every lock run out', async () => {
+      const { later, old, stored } = await takenUp('executing', MINUTE_MS)
+      const execute = () => Promise.reject(new SwapError('QUOTE_EXPIRED', 'The lock ran out'))
+      const service = { ...later.service, execute }
+      await expect(continueRun({ ...later, service }, old)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
+      expect((await stored(old)).step).toBe('closed')
+    })
   })
+
+  test('whose lock runs out at a time that cannot be read is refused', async () => {
+    const { context, journal, payments } = await world()
+    const service: SwapService = {
+      ...context.service,
+      lock: async (...asked) => ({ ...(await context.service.lock(...asked)), expiresAt: 'soon' }),
+    }
+    const work = continueRun({ ...context, service }, await journal.create(ETH_TO_USDC))
+    await expect(work).rejects.toMatchObject({ code: 'WALLET_REFUSED', reason: 'terms', funds: 'untouched' })
+    expect(await payments()).toEqual([])
+  })
+
+  test.each([1, 2, 3])(
+    'that dies after write %s of its payment, before another swap takes its next nonces, goes on',
+    async (writes) => {
+      const { context, journal, payments, stored, killedLedger } = await world()
+      const first = await journal.create(USDC_TO_USDC)
+      await expect(continueRun({ ...context, wallet: killedLedger(writes) }, first)).rejects.toThrow(Crash)
+      expect((await stored(first)).step).toBe('signed')
+      await continueRun(context, await journal.create(USDC_TO_USDC))
+      const end = await continueRun(context, await stored(first))
+      expect(end.transaction?.status).toBe('SUCCESS')
+      expect(await payments()).toHaveLength(2)
+    },
+  )
 
   test('that is left before anything was signed sends nothing, and says how to go on', async () => {
     const { context, journal, payments } = await world()

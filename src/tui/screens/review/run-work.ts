@@ -40,7 +40,7 @@ export async function beginRun(id: number, route: Route, asked: AskedSwap, io: R
     io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
     await confirmPayee(asked, io, nameAsks(id, io, signal))
     return journal.create(await runOf(route, asked, wallet, ends, io))
-  })
+  }, true)
 }
 
 /** Continues a run of the journal. */
@@ -84,6 +84,7 @@ async function driveRun(
   id: number,
   io: ReviewIo,
   start: (runs: TuiRuns, signal: AbortSignal) => Promise<SwapRun>,
+  isBegun = false,
 ): Promise<void> {
   const { context } = io
   const before = io.whenSettled(WORK)
@@ -117,6 +118,7 @@ async function driveRun(
             signal,
             now: () => context.clock.now(),
             ...defined({ checkpoint: context.checkpoint, home }),
+            isBegun,
             verifyLock: async (locked) => {
               const loss = await assess(locked)
               if (locked.lock !== undefined && loss !== undefined) values?.check(locked, locked.lock.terms, loss)
@@ -184,7 +186,8 @@ function isExpected(error: unknown, signal: AbortSignal): boolean {
 function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: ReviewIo): Problem {
   const problem = problemOf(error)
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
-  if (error instanceof TakenUp) return problem
+  // Only the command line accepts these.
+  if (error instanceof TakenUp || (isSwapError(error) && error.reason === 'paid-before')) return problem
   return isOpen ? { ...problem, hint: `c continues it, or: ${resumeCommand(run.id, context.place)}` } : problem
 }
 

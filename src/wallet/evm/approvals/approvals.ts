@@ -79,13 +79,8 @@ export async function findLeft(
       return grant === undefined ? undefined : { ...grant, isPending: index >= earlier.length }
     }),
   )
-  const made = grants.filter((one) => one !== undefined)
-  const last = made.filter(
-    ({ approval: { spender, keeper } }, index) =>
-      !made.slice(index + 1).some(({ approval: one }) => one.spender === spender && one.keeper === keeper),
-  )
   const left = await Promise.all(
-    last.map(async ({ approval, granted, isPending }): Promise<readonly LeftApproval[]> => {
+    newestOf(grants.filter((one) => one !== undefined)).map(async ({ approval, granted, isPending }): Promise<readonly LeftApproval[]> => {
       const now = await readAgreedAllowance(chain, approval, nowMs)
       // What stands now is of before: this one takes its place.
       if (now !== undefined && isPending && now !== granted) {
@@ -96,6 +91,37 @@ export async function findLeft(
     }),
   )
   return left.flat()
+}
+
+/**
+ * The approvals of a payment for at most so much of which less stands than they gave, by the word of two operators, where two
+ * are known.
+ * @param most base units @param nowMs epoch milliseconds
+ */
+export async function findUsedUp(
+  chain: EvmChain,
+  owner: string,
+  earlier: readonly Payment[],
+  most: bigint,
+  nowMs: number,
+): Promise<readonly Approval[]> {
+  const grants = await Promise.all(earlier.map((payment) => grantIn(payment, owner)))
+  const used = await Promise.all(
+    newestOf(grants.filter((one) => one !== undefined)).map(async ({ approval, granted }) => {
+      if (granted === 0n || granted > most) return []
+      const now = await readAgreedAllowance(chain, approval, nowMs)
+      return now !== undefined && now < granted ? [approval] : []
+    }),
+  )
+  return used.flat()
+}
+
+/** The last one for each spender. */
+function newestOf<Made extends Grant>(made: readonly Made[]): readonly Made[] {
+  return made.filter(
+    ({ approval: { spender, keeper } }, index) =>
+      !made.slice(index + 1).some(({ approval: one }) => one.spender === spender && one.keeper === keeper),
+  )
 }
 
 /** An allowance as two operators state it, where two are known; undefined where they do not, or differ. */

@@ -40,7 +40,7 @@ export async function readArrival(
 }
 
 /** What a receipt's logs add to a wallet's tokens, base units: by transfers, and of coins that it wrapped. @throws for logs that are none */
-function gainOf(logs: unknown, token: string, wallet: string): bigint {
+export function gainOf(logs: unknown, token: string, wallet: string): bigint {
   if (!Array.isArray(logs)) throw new Error('a receipt without logs')
   const entries = logs.map(recordOf).flatMap(({ address, topics, data }) => {
     const isLog = isHex(address) && Array.isArray(topics) && topics.every(isHex) && isHex(data)

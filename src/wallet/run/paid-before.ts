@@ -1,0 +1,98 @@
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { defined } from '../../core/defined.ts'
+import { payTerms } from '../terms/pay-terms.ts'
+import type { OwnTransaction, Payment } from '../payment.ts'
+import type { SwapRun } from './journal.ts'
+import { failedRun } from './sent-approvals.ts'
+import type { RunContext } from './swap-run.ts'
+import { isPaidHere } from './way-to-pay.ts'
+
+/*
+ * A home that was put back from a copy holds runs as they were then: paid since, each would be paid again. So before anything
+ * of a run is signed that this process did not begin, the service and the chain are asked whether it was.
+ */
+
+/** Why a run may be paid already. */
+export interface PaidDoubt {
+  readonly reason: 'paid-before'
+  /** A sentence without its full stop. */
+  readonly text: string
+}
+
+/**
+ * Verifies that a run was not paid by another copy of this home, as far as the service and the chain show; what speaks
+ * against it, a person may set aside.
+ * @param signed what was just signed, and is thrown away where this throws
+ * @returns the run, with where the account stands now
+ * @throws OUTCOME_UNKNOWN, SERVICE_UNAVAILABLE
+ */
+export async function verifyUnpaid(context: RunContext, run: SwapRun, signed?: Payment): Promise<SwapRun> {
+  const { journal } = context
+  if (!isPaidHere(context, run)) return run
+  const told = signed === undefined ? await findTold(context, run) : undefined
+  const answer = await askChain(context, run, signed)
+  const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
+  if (doubts.length > 0) {
+    const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
+    if ((await context.goesOnDespite?.(run, { reason: 'paid-before', text })) !== true) throw paidBefore(run, text)
+  }
+  const place = answer?.now
+  // Where it stands as it did, what was signed may be kept.
+  const isSame = signed !== undefined && place?.nonce === run.place?.nonce
+  return place === undefined || isSame ? run : journal.save(run, { place: { ...place } })
+}
+
+/** What the service knows of a payment; undefined for none. */
+async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<string | undefined> {
+  const { transactionId, api } = run
+  if (transactionId === undefined) return undefined
+  try {
+    const { transaction } = await service.status({ transactionId }, { signal })
+    const { inboundHash, stage = 'awaiting_deposit', status } = transaction
+    if (inboundHash === '' && (stage === 'awaiting_deposit' || status !== 'PENDING')) return undefined
+    const who = api === undefined ? 'the service of this machine' : `the service at ${api}`
+    return `${who} knows its payment${inboundHash === '' ? '' : ` ${inboundHash}`}, and calls it ${status}`
+  } catch (error) {
+    // A store that was put back knows nothing of it either.
+    if (isSwapError(error) && error.code === 'NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+async function askChain({ wallet, journal }: RunContext, run: SwapRun, signed: Payment | undefined) {
+  if (wallet?.findPaid === undefined || run.source.units === undefined) return undefined
+  return wallet.findPaid({
+    terms: payTerms(run),
+    mostOnTop: run.mostOnTop,
+    execution: run.execution,
+    since: run.place,
+    begunMs: Date.parse(run.createdAt),
+    earlier: run.earlier ?? [],
+    listOwn: async () => (await journal.all()).flatMap((one) => ownTransactions(one, run)),
+    ...defined({ signed }),
+  })
+}
+
+/** What a run of the same account signed on the same chain, and since when that is in a block. */
+function ownTransactions(one: SwapRun, { request, source }: SwapRun): readonly OwnTransaction[] {
+  if (one.source.chainId !== source.chainId || !sameAddress(one.request.depositor, request.depositor)) return []
+  const { earlier = [], payment, revocation, step, closedAs } = one
+  const updatedMs = Date.parse(one.updatedAt)
+  // What was replaced or cancelled may be in no block: the chain is asked about those.
+  const isMined = step === 'tracked' || step === 'final' || (step === 'closed' && closedAs === 'reverted')
+  const own = (of: Payment, settledMs: number | undefined) =>
+    [of, ...(of.replaced ?? [])].map(({ hash, raw }) => ({ hash, raw, settledMs }))
+  return [
+    ...earlier.flatMap((of) => own(of, updatedMs)),
+    ...(payment === undefined ? [] : own(payment, isMined ? updatedMs : undefined)),
+    ...(revocation === undefined ? [] : own(revocation, undefined)),
+  ]
+}
+
+function paidBefore(run: SwapRun, text: string): SwapError {
+  return new SwapError('OUTCOME_UNKNOWN', text, {
+    ...{ reason: 'paid-before', funds: 'unknown', run: failedRun(run), accept: ['--accept', 'paid-before'] },
+    hint: `Nothing was signed now. If it was paid, give it up: swapcli resume ${run.id} --forget. If it was not, go on`,
+  })
+}

@@ -1,0 +1,320 @@
+import { encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, pad, parseUnits, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, it } from 'vitest'
+import { RpcError } from '../../../src/core/evm/rpc-error.ts'
+import type { Json, RpcCall } from '../../../src/core/ports.ts'
+import { recordOf } from '../../../src/core/evm/json-rpc.ts'
+import { TOKEN_EVENTS } from '../../../src/core/evm/events.ts'
+import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
+import { findPaid } from '../../../src/wallet/evm/paid-before.ts'
+import type { OwnTransaction, PaidQuestion, Payment } from '../../../src/wallet/payment.ts'
+import { fakeRpc } from '../../support/fake-rpc.ts'
+
+const payer = privateKeyToAccount(`0x${'51'.repeat(32)}`)
+const OWNER = payer.address
+const ACCOUNT = `eip155:8453:${OWNER}`
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const ROUTER = '0x2626664c2603336E57B271c5C0b26F421741e481'
+const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const UNITS = parseUnits('100', 6)
+const ETH = parseUnits('0.5', 18)
+const SWAP: Hex = '0x5ae401dc'
+/** Blocks come every 2 seconds; the run began in block 1000. */
+const BEGUN = 1_000
+const HEAD = 1_100
+const SECOND_MS = 1_000
+const timeOf = (block: number) => 1_800_000_000 + block * 2
+
+/** A transaction of the account in a block. */
+interface Mined {
+  readonly block: number
+  readonly to: Hex
+  readonly data?: Hex
+  readonly value?: bigint
+  /** Base units of the token that leave the account. */
+  readonly sends?: bigint
+  readonly reverts?: boolean
+}
+
+interface World {
+  readonly mined?: readonly Mined[]
+  /** Transactions of the account that wait. */
+  readonly waiting?: number
+  /** Nonce of the account before the first of these. @default 5 */
+  readonly before?: number
+  /** Blocks before the head whose state is kept. @default all */
+  readonly keeps?: number
+  /** Blocks of events that are given at once. @default 10,000 */
+  readonly gives?: number
+  /** What the approved spender may still take. */
+  readonly allowance?: bigint
+}
+
+const hashOf = (at: number): Hex => pad(toHex(0xaa00 + at))
+const APPROVE = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, UNITS] })
+
+/** A chain of two nodes, and how many questions they were asked. */
+function chainOf(world: World): { readonly chain: EvmChain; readonly asked: string[] } {
+  const { mined = [], waiting = 0, before = 5, keeps = HEAD, gives = 10_000, allowance = 0n } = world
+  const asked: string[] = []
+  const blockOf = (tag: Json | undefined) => (typeof tag === 'string' && tag.startsWith('0x') ? Number(tag) : HEAD)
+  const transactionOf = ({ to, data = '0x', value = 0n }: Mined, at: number) => {
+    return { from: OWNER.toLowerCase(), nonce: toHex(before + at), hash: hashOf(at), to, input: data, value: toHex(value) }
+  }
+  const logsOf = ({ sends = 0n, block }: Mined, at: number) =>
+    sends === 0n
+      ? []
+      : [
+          {
+            ...{ address: USDC.toLowerCase(), blockNumber: toHex(block), transactionHash: hashOf(at) },
+            topics: [TOKEN_EVENTS.transfer.topic, pad(OWNER).toLowerCase(), pad(ROUTER).toLowerCase()],
+            data: encodeAbiParameters([{ type: 'uint256' }], [sends]),
+          },
+        ]
+  const answer = async ({ method, params }: RpcCall): Promise<unknown> => {
+    asked.push(method)
+    switch (method) {
+      case 'eth_chainId':
+        return toHex(8453)
+      case 'eth_getTransactionCount': {
+        const block = blockOf(params[1])
+        if (block < HEAD - keeps) throw new RpcError('missing trie node', -32000)
+        const used = mined.filter((one) => one.block <= block).length
+        return toHex(before + used + (params[1] === 'pending' ? waiting : 0))
+      }
+      case 'eth_getBlockByNumber': {
+        const block = blockOf(params[0])
+        const transactions = mined.flatMap((one, at) => (one.block === block ? [transactionOf(one, at)] : []))
+        return { number: toHex(block), timestamp: toHex(timeOf(block)), gasLimit: '0x1', transactions }
+      }
+      case 'eth_getTransactionReceipt': {
+        const at = mined.findIndex((_one, index) => hashOf(index) === params[0])
+        const one = mined[at]
+        if (one === undefined) return null
+        const status = one.reverts === true ? '0x0' : '0x1'
+        const block = { blockNumber: toHex(one.block), blockHash: pad(toHex(one.block)) }
+        return { transactionHash: params[0], ...block, status, logs: one.reverts === true ? [] : logsOf(one, at) }
+      }
+      case 'eth_getLogs': {
+        const { fromBlock, toBlock } = recordOf(params[0])
+        const [from, to] = [Number(fromBlock), Number(toBlock)]
+        if (to - from >= gives) throw new RpcError('block range is too large', -32005)
+        return mined.flatMap((one, at) => (one.block >= from && one.block <= to ? logsOf(one, at) : []))
+      }
+      case 'eth_call':
+        return encodeAbiParameters([{ type: 'uint256' }], [allowance])
+      default:
+        throw new RpcError(`unknown method ${method}`, -32601)
+    }
+  }
+  const base = { family: 'evm', key: 'base', name: 'Base', chainId: 8453, nativeSymbol: 'ETH', confirmations: 1 } as const
+  return { chain: { ...base, rpc: fakeRpc([answer, answer]) }, asked }
+}
+
+async function signed(nonce: number, hash: Hex, data: Hex = '0x', to: Hex = FRIEND): Promise<Payment> {
+  const fees = { gas: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+  const raw = await payer.signTransaction({ type: 'eip1559', chainId: 8453, nonce, to, data, value: 0n, ...fees })
+  return { hash, raw }
+}
+
+type Asked = Partial<Pick<PaidQuestion, 'since' | 'earlier' | 'signed' | 'execution'>> & {
+  readonly coin?: boolean
+  readonly own?: readonly OwnTransaction[]
+}
+
+/** What speaks for it that 100 USDC, or half an ether, were paid before. */
+async function look(world: World, { coin = false, own = [], ...asked }: Asked = {}) {
+  const { chain, asked: questions } = chainOf(world)
+  const end = { chainKey: 'base', symbol: 'USDC', decimals: 6, address: USDC }
+  const src = coin
+    ? { chainKey: 'base', chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, isNative: true, units: ETH }
+    : { ...end, chainId: 8453, isNative: false, units: UNITS }
+  const answer = await findPaid(
+    { chain, owner: OWNER, nowMs: timeOf(HEAD) * SECOND_MS, listUnsettled: async () => [] },
+    {
+      terms: {
+        ...{ provider: 'TEST', src, dst: { ...end, minimumOut: 1n } },
+        ...{ depositor: OWNER, recipient: OWNER, nativeOnTop: 0n },
+      },
+      mostOnTop: 0n,
+      execution: undefined,
+      since: { account: ACCOUNT, nonce: 5, block: BigInt(BEGUN) },
+      begunMs: timeOf(BEGUN + 60) * SECOND_MS,
+      earlier: [],
+      listOwn: async () => own,
+      ...asked,
+    },
+  )
+  return { ...answer, questions }
+}
+
+const doubtsOf = async (...asked: Parameters<typeof look>) => (await look(...asked)).doubts
+
+const PAYS_TOKEN: Mined = { block: 1_050, to: ROUTER, data: SWAP, sends: UNITS }
+const APPROVES: Mined = { block: 1_040, to: USDC, data: APPROVE }
+const PAID = `${hashOf(0)} on Base sent 100 USDC to ${ROUTER.toLowerCase()} in block 1050`
+
+describe('a payment that may have been made before', () => {
+  it('is nothing to speak of while the account has sent nothing since, and is asked for in four questions', async () => {
+    const { doubts, now, questions } = await look({})
+    expect([doubts, now]).toEqual([[], { account: ACCOUNT, nonce: 5, block: BigInt(HEAD) }])
+    // Of each of two nodes.
+    expect(questions.sort()).toEqual(
+      ['eth_getBlockByNumber', 'eth_getTransactionCount', 'eth_getTransactionCount'].flatMap((one) => [one, one]),
+    )
+  })
+
+  it('is found behind its approval, by what it took', async () => {
+    expect(await doubtsOf({ mined: [APPROVES, PAYS_TOKEN] })).toEqual([PAID.replace(hashOf(0), hashOf(1))])
+  })
+
+  it.each<[string, Mined, string]>([
+    ['of a coin, with a fee', { block: 1_050, to: ROUTER, data: SWAP, value: ETH + 1_000_000n }, '0.500000000001 ETH'],
+    ['of a coin to a deposit address', { block: 1_050, to: FRIEND, value: ETH }, '0.5 ETH'],
+  ])('is found where it is %s', async (_name, mined, amount) => {
+    const text = `${hashOf(0)} on Base sent ${amount} to ${mined.to.toLowerCase()} in block 1050`
+    expect(await doubtsOf({ mined: [mined] }, { coin: true })).toEqual([text])
+  })
+
+  it('is found where it is a deposit of a token', async () => {
+    const mined = { ...PAYS_TOKEN, to: USDC, data: '0xa9059cbb' } as const
+    expect(await doubtsOf({ mined: [mined] })).toEqual([PAID.replace(ROUTER.toLowerCase(), USDC.toLowerCase())])
+  })
+
+  it('is found by its contract and function where it took another amount', async () => {
+    const exec = { providerTarget: ROUTER, providerCalldata: `${SWAP}00` }
+    const execution = { lockId: 'lock_1', provider: 'TEST', providerResult: {}, exec } as unknown as NonNullable<
+      PaidQuestion['execution']
+    >
+    const mined = [{ ...PAYS_TOKEN, sends: UNITS / 2n }]
+    expect(await doubtsOf({ mined }, { execution })).toEqual([PAID.replace('100 USDC', '50 USDC')])
+    expect(await doubtsOf({ mined })).toEqual([])
+  })
+
+  it('was cancelled by what moves nothing', async () => {
+    const mined = [{ block: 1_050, to: OWNER }]
+    expect(await doubtsOf({ mined })).toEqual([`${hashOf(0)} on Base moves nothing, as what cancels a payment`])
+  })
+
+  it.each<[string, Mined]>([
+    ['another amount of the token', { ...PAYS_TOKEN, sends: UNITS * 2n }],
+    ['another token', { block: 1_050, to: FRIEND, data: '0xa9059cbb' }],
+    ['an approval', APPROVES],
+    ['what was reverted', { ...PAYS_TOKEN, reverts: true }],
+  ])('is not what another wallet of the user sent: %s', async (_name, mined) => {
+    const { doubts, now } = await look({ mined: [mined] })
+    expect([doubts, now?.nonce]).toEqual([[], 6])
+  })
+
+  it('is not what this home paid itself, of which the chain is not asked', async () => {
+    const own = { ...(await signed(5, hashOf(0))), settledMs: 1 }
+    const { doubts, questions } = await look({ mined: [PAYS_TOKEN] }, { own: [own] })
+    expect([doubts, questions.includes('eth_getTransactionReceipt')]).toEqual([[], false])
+  })
+
+  it('is looked for behind the nonce of what this home signed and has not seen in a block', async () => {
+    const own = (hash: Hex) => signed(5, hash).then((one) => [{ ...one, settledMs: undefined }])
+    expect(await doubtsOf({ mined: [PAYS_TOKEN] }, { own: await own(hashOf(0)) })).toEqual([])
+    // Made faster by another copy of this home.
+    expect(await doubtsOf({ mined: [PAYS_TOKEN] }, { own: await own(hashOf(9)) })).toEqual([PAID])
+  })
+
+  it('may be what waits for a block', async () => {
+    const waits = `what has the nonce 5 of ${OWNER} on Base waits for a block, and was not signed here`
+    expect(await doubtsOf({ waiting: 1 })).toEqual([waits])
+    const own = [{ ...(await signed(5, hashOf(9))), settledMs: undefined }]
+    expect(await doubtsOf({ waiting: 1 }, { own })).toEqual([])
+  })
+
+  it('may be what used up the approval of a run, unless something else came after that', async () => {
+    const approval = await signed(4, hashOf(8), APPROVE, USDC)
+    const own = [{ ...approval, settledMs: 1 }]
+    const used = `what was approved for ${ROUTER} is used, and not by this run as it is here`
+    expect(await doubtsOf({ allowance: 0n }, { earlier: [approval], own })).toEqual([used])
+    expect(await doubtsOf({ allowance: UNITS }, { earlier: [approval], own })).toEqual([])
+    const later = { ...(await signed(5, hashOf(0))), settledMs: 1 }
+    expect(await doubtsOf({ mined: [APPROVES] }, { earlier: [approval], own: [...own, later] })).toEqual([])
+  })
+})
+
+describe('where no node keeps the state of that time', () => {
+  const UNREAD = `what took the nonce 5 of ${OWNER} on Base cannot be read: no node shows the state of that time`
+  const long = { keeps: 20, mined: [PAYS_TOKEN] }
+
+  it('a payment of a token is found by its events, and what they do not show is said', async () => {
+    const found = `${hashOf(0)} on Base sent 100 USDC`
+    const nothing = `${UNREAD}; about that amount of USDC did not leave in other ways`
+    expect(await doubtsOf(long)).toEqual([found, nothing])
+    expect(await doubtsOf({ ...long, mined: [APPROVES] })).toEqual([nothing])
+  })
+
+  it('nodes that give few events at once are asked for fewer, and what they do not give is said', async () => {
+    expect((await doubtsOf({ ...long, gives: 700 }))[0]).toBe(`${hashOf(0)} on Base sent 100 USDC`)
+    expect(await doubtsOf({ ...long, gives: 1 })).toEqual([
+      `${UNREAD}, and events of USDC could not be searched from block 1000 on`,
+    ])
+  })
+
+  it('a payment of a coin cannot be searched', async () => {
+    expect(await doubtsOf({ ...long, mined: [{ block: 1_050, to: ROUTER, value: ETH }] }, { coin: true })).toEqual([
+      `${UNREAD}, and coins leave no event that could be searched from block 1000 on`,
+    ])
+  })
+})
+
+describe('a run that did not note where its account stood', () => {
+  const unknown = { since: undefined }
+
+  it('is searched for from the time when it began', async () => {
+    expect(await doubtsOf({ mined: [APPROVES, PAYS_TOKEN] }, unknown)).toEqual([PAID.replace(hashOf(0), hashOf(1))])
+    const earlier = { ...PAYS_TOKEN, block: 900 }
+    expect(await doubtsOf({ mined: [earlier] }, unknown)).toEqual([])
+  })
+
+  it('counts what another account or chain noted as nothing', async () => {
+    const since = { account: `eip155:1:${OWNER}`, nonce: 9, block: 1_090n }
+    expect(await doubtsOf({ mined: [PAYS_TOKEN] }, { since })).toEqual([PAID])
+  })
+
+  it('goes on where events show that no such token left, though nonces of before are not known', async () => {
+    expect(await doubtsOf({ keeps: 20, mined: [{ ...PAYS_TOKEN, sends: UNITS * 2n }] }, unknown)).toEqual([])
+    expect(await doubtsOf({ keeps: 20, mined: [PAYS_TOKEN] }, unknown)).toEqual([`${hashOf(0)} on Base sent 100 USDC`])
+  })
+
+  it('says of a coin that nobody can tell, unless this home knows every nonce', async () => {
+    const [text] = await doubtsOf({ keeps: 20 }, { ...unknown, coin: true })
+    expect(text).toMatch(/^what was sent since it began of .* cannot be read/)
+    const own = [{ ...(await signed(4, hashOf(9))), settledMs: timeOf(900) * SECOND_MS }]
+    expect(await doubtsOf({ keeps: 20 }, { ...unknown, coin: true, own })).toEqual([])
+  })
+})
+
+describe('what was just signed', () => {
+  it('asks no node where its nonce is the one that comes next', async () => {
+    const own = [{ ...(await signed(5, hashOf(0))), settledMs: 1 }]
+    for (const [nonce, of] of [[5, []] as const, [6, own] as const]) {
+      const { doubts, now, questions } = await look({ mined: [PAYS_TOKEN] }, { signed: await signed(nonce, hashOf(7)), own: of })
+      expect([doubts, now, questions]).toEqual([[], undefined, []])
+    }
+  })
+
+  it('is held against what took the nonces before it', async () => {
+    expect(await doubtsOf({ mined: [PAYS_TOKEN] }, { signed: await signed(6, hashOf(7)) })).toEqual([PAID])
+  })
+})
+
+it('too few nodes that answer are no proof that nothing was paid', async () => {
+  const { chain } = chainOf({})
+  const alone: EvmChain = {
+    ...chain,
+    rpc: { ...chain.rpc, requestOperators: async (call) => (await chain.rpc.requestOperators(call, 2)).slice(0, 1) },
+  }
+  const look = findPaid(
+    { chain: alone, owner: OWNER, nowMs: 0, listUnsettled: async () => [] },
+    {
+      terms: {} as PaidQuestion['terms'],
+      ...{ mostOnTop: 0n, execution: undefined, since: undefined, begunMs: 0, earlier: [], listOwn: async () => [] },
+    },
+  )
+  await expect(look).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', funds: 'untouched' })
+})
