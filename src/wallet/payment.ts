@@ -214,7 +214,7 @@ export interface PaidQuestion {
   /** Of the same payment, in a block. */
   readonly earlier: readonly Payment[]
   /** What this home has signed for the account, of all runs. */
-  listOwn(): Promise<readonly OwnTransaction[]>
+  readonly listOwn: () => Promise<readonly OwnTransaction[]>
   /** What was just signed and goes nowhere yet: where its nonce is the one that comes next, no node is asked. */
   readonly signed?: Payment
 }

@@ -67,7 +67,10 @@ export const resume = defineCommand({
     if (list) refuseTogether({ list, yes })
     const taken = TAKE_UP_CODES.filter((code) => flags.accept.includes(code))
     if (id === undefined && taken.length > 0) {
-      throw usage(`--accept ${taken.join(',')} is for one run`, `Name it: swapcli resume RUN --accept ${taken.join(',')}`)
+      throw usage(
+        `--accept ${taken.join(',')} is for one run`,
+        `Name it: swapcli resume RUN --accept ${taken.join(',')}`,
+      )
     }
     const file = await openRunFile(session)
     const { journal, documents } = file
@@ -135,7 +138,7 @@ export const resume = defineCommand({
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
         await completeRun(session, service, runs, next, {
           ...{ yes, until, timeoutSec, pay },
-          acceptsPaid: taken.includes('paid-before'),
+          despite: taken,
         })
       } catch (error) {
         fail(error, found.length + revoking.length)

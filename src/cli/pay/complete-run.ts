@@ -54,8 +54,8 @@ export interface CompleteOptions {
   readonly until: 'tracked' | 'final'
   /** True for a run that this command made. @default false */
   readonly isBegun?: boolean
-  /** Go on with a run that may be paid already. @default a person is asked */
-  readonly acceptsPaid?: boolean
+  /** Why it may be paid already, and goes on all the same. @default a person is asked */
+  readonly despite?: readonly PaidDoubt['reason'][]
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
   readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer' | 'mostCost'>
@@ -182,11 +182,15 @@ export async function completeRun(
 }
 
 /** Whether a run goes on that may be paid already: by its option, or by a person who sees why. */
-async function goesOnDespite(session: Session, { text }: PaidDoubt, { acceptsPaid }: CompleteOptions): Promise<boolean> {
-  const { output } = session
-  if (acceptsPaid === true || session.interactive) output.say(output.clean(`warning     ${text}`))
-  if (acceptsPaid === true) return true
-  return session.interactive && confirm(session, 'Pay it all the same?')
+async function goesOnDespite(
+  session: Session,
+  { reason, text }: PaidDoubt,
+  { despite }: CompleteOptions,
+): Promise<boolean> {
+  const isAccepted = despite?.includes(reason) === true
+  if (!isAccepted && !session.interactive) return false
+  session.output.say(session.output.clean(`warning     ${text}`))
+  return isAccepted || confirm(session, 'Go on all the same?')
 }
 
 function relocksWithinMs({ settings }: Session): number {

@@ -5,8 +5,7 @@ import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
 import { readAmount } from '../../core/api/answers.ts'
 import { DEFAULT_MOST_COST, type MostCost, readMostCost } from '../../core/money/most-cost.ts'
-import type { ApprovalStyle, SendingOptions, UnsignedFormat } from '../../wallet/index.ts'
-import type { RefusalReason } from '../../core/api/refusal-reasons.ts'
+import type { ApprovalStyle, PaidDoubt, SendingOptions, UnsignedFormat } from '../../wallet/index.ts'
 import { usage } from '../usage.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import { readFlags, refuseTogether } from '../command-line/flags.ts'
@@ -202,7 +201,7 @@ export const RUN_OPTIONS = {
 } as const
 
 /** What may be accepted of a run that is taken up, by the reason of its refusal; never kept with it. */
-export const TAKE_UP_CODES = ['paid-before'] as const satisfies readonly RefusalReason[]
+export const TAKE_UP_CODES = ['older-home', 'paid-before'] as const satisfies readonly PaidDoubt['reason'][]
 
 /** What the user accepts beforehand of doubts. */
 export type AcceptFlags = Pick<FlagsOf<typeof RUN_OPTIONS>, 'accept' | 'trustServer'>

@@ -8,7 +8,8 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { Json, OperatorAnswer } from '../../core/ports.ts'
 import { larger } from '../../core/money/larger.ts'
 import { walletCall } from '../terms/deposit.ts'
-import type { AccountPlace, OwnTransaction, PaidAnswer, PaidQuestion, Payment } from '../payment.ts'
+import type { ListUnsettled } from '../family.ts'
+import type { AccountPlace, OwnTransaction, PaidAnswer, PaidQuestion } from '../payment.ts'
 import { evmAccountId } from './account.ts'
 import { findUsedUp } from './approvals/approvals.ts'
 import { gainOf } from './chain/arrival.ts'
@@ -46,7 +47,7 @@ interface Looker {
   /** Epoch milliseconds. */
   readonly nowMs: number
   /** What this machine has signed outside of the account's runs, and in those that are not settled. */
-  listUnsettled(): Promise<readonly Pick<Payment, 'hash' | 'raw'>[]>
+  readonly listUnsettled: ListUnsettled
 }
 
 /** A transaction that this home has signed, with its nonce. */
@@ -61,14 +62,16 @@ export async function findPaid(looker: Looker, asked: PaidQuestion): Promise<Pai
   const noted = asked.since?.account === account ? asked.since : undefined
   let reading: Promise<readonly OwnNonce[]> | undefined
   const readOwn = () => (reading ??= ownNonces(looker, asked))
-  const unsettled = async (from: number, to: number) => {
+  const findUnknown = async (from: number, to: number) => {
     if (from >= to) return []
-    const settled = new Set((await readOwn()).flatMap(({ nonce, settledMs }) => (settledMs === undefined ? [] : [nonce])))
+    const settled = new Set(
+      (await readOwn()).flatMap(({ nonce, settledMs }) => (settledMs === undefined ? [] : [nonce])),
+    )
     return range(from, to).filter((nonce) => !settled.has(nonce))
   }
   if (asked.signed !== undefined && noted !== undefined) {
     const { nonce } = await readSigned(asked.signed)
-    if ((await unsettled(noted.nonce, nonce)).length === 0) return { now: undefined, doubts: [] }
+    if ((await findUnknown(noted.nonce, nonce)).length === 0) return { now: undefined, doubts: [] }
   }
   await verifyEveryNode(chain)
   const [latest, pending, head] = await Promise.all([
@@ -80,15 +83,16 @@ export async function findPaid(looker: Looker, asked: PaidQuestion): Promise<Pai
   const next = Math.max(mined, highest(chain, pending))
   const start = noted === undefined ? await placeAt(looker, asked.begunMs, head, readOwn) : { ...noted, isExact: true }
   const search = { ...looker, asked, head, start, readOwn }
-  const unknown = await unsettled(start.nonce, mined)
+  const unknown = await findUnknown(start.nonce, mined)
   const looks: { readonly nonce: number; readonly look: Look }[] = []
   for (const nonce of start.isExact ? unknown.slice(0, MOST_NONCES) : []) {
     looks.push({ nonce, look: await lookAt(search, nonce) })
   }
   const found = looks.flatMap(({ look }) => (typeof look === 'string' ? [] : [look]))
   const unread = unknown.filter((nonce) => (looks.find((one) => one.nonce === nonce)?.look ?? 'unread') === 'unread')
-  const isExplained = looks.some(({ look }) => look === 'explained')
-  const usedUp = isExplained ? undefined : await findUsedApproval(search)
+  // What was read tells by itself what became of an approval.
+  const isRead = looks.some(({ look }) => look !== 'unread')
+  const usedUp = isRead ? undefined : await findUsedApproval(search)
   const isLost = unread.length > 0 || usedUp !== undefined
   const events = isLost && !asked.terms.src.isNative ? await searchEvents(search) : undefined
   // The nonces before the run are not known then, but all that left since it began.
@@ -113,7 +117,7 @@ interface Search extends Looker {
   /** Up to where. */
   readonly head: Block
   readonly start: Start
-  readOwn(): Promise<readonly OwnNonce[]>
+  readonly readOwn: () => Promise<readonly OwnNonce[]>
 }
 
 /** `explained` for what pays nothing of the swap, `unread` where nodes cannot show it. */
@@ -157,7 +161,11 @@ async function readDeparture(
 }
 
 /** True for what is to the same contract by the same function, or takes about the same amount. */
-function isPayment({ terms, execution, mostOnTop }: PaidQuestion, { to, data }: MinedTransaction, left: bigint): boolean {
+function isPayment(
+  { terms, execution, mostOnTop }: PaidQuestion,
+  { to, data }: MinedTransaction,
+  left: bigint,
+): boolean {
   const { src, nativeOnTop } = terms
   if (left <= 0n) return false
   const call = execution === undefined ? undefined : walletCall(execution)
@@ -184,7 +192,9 @@ async function findUsedApproval({ chain, owner, nowMs, asked, readOwn }: Search)
   const given = Math.max(...(await Promise.all(earlier.map(readSigned))).map(({ nonce }) => nonce))
   if ((await readOwn()).some(({ nonce }) => nonce > given)) return undefined
   const [used] = (await orUnclear(findUsedUp(chain, owner, earlier, terms.src.units, nowMs))) ?? []
-  return used === undefined ? undefined : `what was approved for ${used.spender} is used, and not by this run as it is here`
+  return used === undefined
+    ? undefined
+    : `what was approved for ${used.spender} is used, and not by this run as it is here`
 }
 
 /** Where a search begins. */
@@ -225,7 +235,9 @@ async function blockAt({ rpc }: EvmChain, atSec: bigint, head: Block): Promise<b
     else high = at
   }
   const call = { method: 'eth_getBlockByNumber', params: [toQuantity(low), false] }
-  const agreed = await orUnclear(readSettled(rpc, call, (answer) => ('value' in answer ? blockOf(answer.value)?.timestampSec : undefined)))
+  const agreed = await orUnclear(
+    readSettled(rpc, call, (answer) => ('value' in answer ? blockOf(answer.value)?.timestampSec : undefined)),
+  )
   return agreed !== undefined && agreed <= atSec ? low : 0n
 }
 
@@ -245,7 +257,8 @@ async function searchEvents({ chain, owner, asked, head, start, readOwn }: Searc
   let at = start.block
   for (let reads = 0; at <= head.number; reads += 1) {
     const to = at + size - 1n < head.number ? at + size - 1n : head.number
-    const left = reads >= MOST_EVENT_READS ? undefined : await orUnclear(readTransfers(chain, src.address, owner, at, to))
+    const left =
+      reads >= MOST_EVENT_READS ? undefined : await orUnclear(readTransfers(chain, src.address, owner, at, to))
     if (left === undefined) {
       if (size <= EVENT_BLOCKS.least || reads >= MOST_EVENT_READS) return { found, unsearched: at }
       size /= 4n
@@ -275,12 +288,18 @@ async function readTransfers(
     if (!Array.isArray(answer.value)) throw new Error('no list of events')
     return answer.value.map(recordOf).map(({ address, topics: words, data, transactionHash }) => {
       const [, sender] = Array.isArray(words) ? (words as readonly unknown[]) : []
-      const isIt = isHex(address) && isHex(sender) && sameAddress(address, token) && sameAddress(topicAddress(sender), owner)
+      const isIt =
+        isHex(address) && isHex(sender) && sameAddress(address, token) && sameAddress(topicAddress(sender), owner)
       if (!isIt || !isHex(transactionHash)) throw new Error('an event that was not asked for')
       return [transactionHash.toLowerCase(), quantityOf(data) ?? (isHex(data) ? BigInt(data) : 0n)] as const
     })
   }
-  const events = await readSettled(rpc, { method: 'eth_getLogs', params: [filter] }, read, (a, b) => String(a) === String(b))
+  const events = await readSettled(
+    rpc,
+    { method: 'eth_getLogs', params: [filter] },
+    read,
+    (a, b) => String(a) === String(b),
+  )
   if (events === undefined) return undefined
   const sums = new Map<string, bigint>()
   for (const [hash, units] of events) sums.set(hash, (sums.get(hash) ?? 0n) + units)
@@ -318,7 +337,8 @@ function unreadText(
   const what = isExact ? `what took ${nonceText(unread)}` : 'what was sent since it began'
   const why = `${what} of ${owner} on ${chain.name} cannot be read: no node shows the state of that time`
   if (src.isNative) return `${why}, and coins leave no event that could be searched from block ${block} on`
-  if (events?.unsearched === undefined) return `${why}; about that amount of ${symbolOf(src)} did not leave in other ways`
+  if (events?.unsearched === undefined)
+    return `${why}; about that amount of ${symbolOf(src)} did not leave in other ways`
   return `${why}, and events of ${symbolOf(src)} could not be searched from block ${events.unsearched} on`
 }
 

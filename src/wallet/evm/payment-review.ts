@@ -133,7 +133,10 @@ function untilOf(deadlineSec: number | undefined): string | undefined {
 }
 
 /** The next nonce of an account, and how many of its transactions wait. */
-async function readNonces(chain: EvmChain, owner: string): Promise<{ readonly next: number; readonly waiting: bigint }> {
+async function readNonces(
+  chain: EvmChain,
+  owner: string,
+): Promise<{ readonly next: number; readonly waiting: bigint }> {
   const [next, mined] = await Promise.all([
     readFreeNonce(chain, owner, undefined),
     readNonce(chain.rpc, owner, 'latest'),

@@ -81,7 +81,9 @@ function readRun({ doc, version }: Versioned<Json>, id: string): SwapRun {
   } catch (cause) {
     const isDamaged = cause instanceof DamagedRun
     const why = isDamaged ? `is damaged: ${cause.message}` : 'cannot be read: another version of swapcli wrote it'
-    const first = isDamaged ? 'Look at what its account has sent before anything else' : 'Continue it with the newest swapcli'
+    const first = isDamaged
+      ? 'Look at what its account has sent before anything else'
+      : 'Continue it with the newest swapcli'
     throw new SwapError('STORE_UNUSABLE', `The run ${id} ${why}`, {
       funds: 'unknown',
       hint: `${first}; name another run to continue only that: swapcli resume RUN`,

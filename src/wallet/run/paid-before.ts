@@ -13,11 +13,25 @@ import { isPaidHere } from './way-to-pay.ts'
  * of a run is signed that this process did not begin, the service and the chain are asked whether it was.
  */
 
-/** Why a run may be paid already. */
+/** Why a run may be paid already, or that of this home others may be. */
 export interface PaidDoubt {
-  readonly reason: 'paid-before'
+  readonly reason: 'older-home' | 'paid-before'
   /** A sentence without its full stop. */
   readonly text: string
+}
+
+/**
+ * Verifies that this machine has seen no later state of this home; where it has, a person may make this copy the one to go on
+ * with.
+ * @throws OUTCOME_UNKNOWN
+ */
+export async function verifyNewestHome(context: RunContext, run: SwapRun): Promise<void> {
+  const { home } = context
+  if (home?.standing !== 'older' || !isPaidHere(context, run)) return
+  const text =
+    'Another copy of this home has paid since this one was copied, so what this one has open may be paid already'
+  await askDespite(context, run, { reason: 'older-home', text })
+  await home.adopt()
 }
 
 /**
@@ -35,7 +49,7 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, signed?: P
   const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
-    if ((await context.goesOnDespite?.(run, { reason: 'paid-before', text })) !== true) throw paidBefore(run, text)
+    await askDespite(context, run, { reason: 'paid-before', text })
   }
   const place = answer?.now
   // Where it stands as it did, what was signed may be kept.
@@ -90,9 +104,17 @@ function ownTransactions(one: SwapRun, { request, source }: SwapRun): readonly O
   ]
 }
 
-function paidBefore(run: SwapRun, text: string): SwapError {
-  return new SwapError('OUTCOME_UNKNOWN', text, {
-    ...{ reason: 'paid-before', funds: 'unknown', run: failedRun(run), accept: ['--accept', 'paid-before'] },
+/** @throws OUTCOME_UNKNOWN where nobody agrees to go on */
+async function askDespite({ goesOnDespite }: RunContext, run: SwapRun, doubt: PaidDoubt): Promise<void> {
+  if ((await goesOnDespite?.(run, doubt)) === true) return
+  const { reason, text } = doubt
+  throw new SwapError('OUTCOME_UNKNOWN', text, {
+    ...{ reason, funds: 'unknown', run: failedRun(run), accept: ['--accept', reason] },
     hint: `Nothing was signed now. If it was paid, give it up: swapcli resume ${run.id} --forget. If it was not, go on`,
   })
+}
+
+/** True for a failure that leaves open whether the run is paid. */
+export function isTakeUpDoubt({ reason }: Pick<SwapError, 'reason'>): boolean {
+  return reason === 'older-home' || reason === 'paid-before'
 }

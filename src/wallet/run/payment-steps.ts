@@ -8,7 +8,7 @@ import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
-import { verifyUnpaid } from './paid-before.ts'
+import { isTakeUpDoubt, verifyUnpaid } from './paid-before.ts'
 import type { Note, RunContext } from './swap-run.ts'
 import { isPaidHere, paysDeposits, wayToPay } from './way-to-pay.ts'
 import type { Payment, PaymentOutcome, PaymentReview, Spend } from '../payment.ts'
@@ -39,7 +39,7 @@ export function pay(context: RunContext, run: SwapRun, note: Note): Promise<Swap
 /** What is reported of a run that stopped, after its allowances were seen to. A payload that is refused for good ends the run. */
 export async function settleFailure(context: RunContext, run: SwapRun, error: SwapError): Promise<SwapError> {
   // Whether it is paid is open: nothing that is said of its allowances would hold.
-  if (error.reason === 'paid-before') return error
+  if (isTakeUpDoubt(error)) return error
   const settled = await settleApprovals(context, run, error)
   if (run.step === 'executed' && error instanceof RefusedPayload) {
     await context.journal.save(settled.run, { step: 'closed', closedAs: 'refused', reason: settled.error.message })

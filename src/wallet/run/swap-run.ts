@@ -11,7 +11,7 @@ import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
 import { verifyExecution } from '../terms/answers.ts'
 import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
 import { refusalFor } from '../refusal.ts'
-import { type PaidDoubt, verifyUnpaid } from './paid-before.ts'
+import { type PaidDoubt, verifyNewestHome, verifyUnpaid } from './paid-before.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
@@ -139,6 +139,7 @@ export async function continueRun(
       }
       if (isBeforePayment(run)) {
         stopIfLeaving(context, run)
+        await verifyNewestHome(context, run)
         if (run.revocation === undefined && context.now() - unpaidMs >= AGREED_MS) {
           run = await verifyUnpaid(guarded, run)
           unpaidMs = context.now()

@@ -59,7 +59,14 @@ function chainOf(world: World): { readonly chain: EvmChain; readonly asked: stri
   const asked: string[] = []
   const blockOf = (tag: Json | undefined) => (typeof tag === 'string' && tag.startsWith('0x') ? Number(tag) : HEAD)
   const transactionOf = ({ to, data = '0x', value = 0n }: Mined, at: number) => {
-    return { from: OWNER.toLowerCase(), nonce: toHex(before + at), hash: hashOf(at), to, input: data, value: toHex(value) }
+    return {
+      from: OWNER.toLowerCase(),
+      nonce: toHex(before + at),
+      hash: hashOf(at),
+      to,
+      input: data,
+      value: toHex(value),
+    }
   }
   const logsOf = ({ sends = 0n, block }: Mined, at: number) =>
     sends === 0n
@@ -107,7 +114,14 @@ function chainOf(world: World): { readonly chain: EvmChain; readonly asked: stri
         throw new RpcError(`unknown method ${method}`, -32601)
     }
   }
-  const base = { family: 'evm', key: 'base', name: 'Base', chainId: 8453, nativeSymbol: 'ETH', confirmations: 1 } as const
+  const base = {
+    family: 'evm',
+    key: 'base',
+    name: 'Base',
+    chainId: 8453,
+    nativeSymbol: 'ETH',
+    confirmations: 1,
+  } as const
   return { chain: { ...base, rpc: fakeRpc([answer, answer]) }, asked }
 }
 
@@ -293,7 +307,10 @@ describe('what was just signed', () => {
   it('asks no node where its nonce is the one that comes next', async () => {
     const own = [{ ...(await signed(5, hashOf(0))), settledMs: 1 }]
     for (const [nonce, of] of [[5, []] as const, [6, own] as const]) {
-      const { doubts, now, questions } = await look({ mined: [PAYS_TOKEN] }, { signed: await signed(nonce, hashOf(7)), own: of })
+      const { doubts, now, questions } = await look(
+        { mined: [PAYS_TOKEN] },
+        { signed: await signed(nonce, hashOf(7)), own: of },
+      )
       expect([doubts, now, questions]).toEqual([[], undefined, []])
     }
   })

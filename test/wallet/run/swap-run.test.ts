@@ -317,14 +317,17 @@ describe('a swap run', () => {
       return { ...opened, old, later, asked }
     }
 
-    test.each(['locked', 'executing'])('at "%s" is locked anew where --yes was said some minutes ago', async (point) => {
-      const { later, old, asked, payments } = await takenUp(point, 14 * MINUTE_MS)
-      let valued = 0
-      const end = await continueRun({ ...later, verifyLock: async () => void (valued += 1) }, old)
-      expect([end.transaction?.status, asked, valued]).toEqual(['SUCCESS', [], 1])
-      expect(end.lock?.lockId).not.toBe(old.lock?.lockId)
-      expect(await payments()).toHaveLength(1)
-    })
+    test.each(['locked', 'executing'])(
+      'at "%s" is locked anew where --yes was said some minutes ago',
+      async (point) => {
+        const { later, old, asked, payments } = await takenUp(point, 14 * MINUTE_MS)
+        let valued = 0
+        const end = await continueRun({ ...later, verifyLock: async () => void (valued += 1) }, old)
+        expect([end.transaction?.status, asked, valued]).toEqual(['SUCCESS', [], 1])
+        expect(end.lock?.lockId).not.toBe(old.lock?.lockId)
+        expect(await payments()).toHaveLength(1)
+      },
+    )
 
     test('holds the next lock to the floor of the one before', async () => {
       const { later, old, journal, stored, payments } = await takenUp('executing', MINUTE_MS)

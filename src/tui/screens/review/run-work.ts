@@ -7,6 +7,7 @@ import {
   continueRun,
   describeStanding,
   isPaidBy,
+  isTakeUpDoubt,
   newRun,
   type NewRun,
   replacePayment,
@@ -34,13 +35,18 @@ import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 
 /** Begins a run of a route: it is noted, locked and asked about. */
 export async function beginRun(id: number, route: Route, asked: AskedSwap, io: ReviewIo): Promise<void> {
-  return driveRun(id, io, async ({ journal, wallet }, signal) => {
-    const ends = await io.context.decimals?.(asked.from, asked.to)
-    const notes = [asked.payee?.note ?? '', ...(ends?.unread ?? [])].filter((note) => note !== '')
-    io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
-    await confirmPayee(asked, io, nameAsks(id, io, signal))
-    return journal.create(await runOf(route, asked, wallet, ends, io))
-  }, true)
+  return driveRun(
+    id,
+    io,
+    async ({ journal, wallet }, signal) => {
+      const ends = await io.context.decimals?.(asked.from, asked.to)
+      const notes = [asked.payee?.note ?? '', ...(ends?.unread ?? [])].filter((note) => note !== '')
+      io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
+      await confirmPayee(asked, io, nameAsks(id, io, signal))
+      return journal.create(await runOf(route, asked, wallet, ends, io))
+    },
+    true,
+  )
 }
 
 /** Continues a run of the journal. */
@@ -187,7 +193,7 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: R
   const problem = problemOf(error)
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
   // Only the command line accepts these.
-  if (error instanceof TakenUp || (isSwapError(error) && error.reason === 'paid-before')) return problem
+  if (error instanceof TakenUp || (isSwapError(error) && isTakeUpDoubt(error))) return problem
   return isOpen ? { ...problem, hint: `c continues it, or: ${resumeCommand(run.id, context.place)}` } : problem
 }
 

@@ -80,15 +80,17 @@ export async function findLeft(
     }),
   )
   const left = await Promise.all(
-    newestOf(grants.filter((one) => one !== undefined)).map(async ({ approval, granted, isPending }): Promise<readonly LeftApproval[]> => {
-      const now = await readAgreedAllowance(chain, approval, nowMs)
-      // What stands now is of before: this one takes its place.
-      if (now !== undefined && isPending && now !== granted) {
-        return granted === 0n || granted > most ? [] : [{ ...approval, units: granted, isPending }]
-      }
-      if (now !== undefined) return now === 0n || now > most ? [] : [{ ...approval, units: now }]
-      return granted === 0n || granted > most ? [] : [{ ...approval, units: granted, isUnread: true }]
-    }),
+    newestOf(grants.filter((one) => one !== undefined)).map(
+      async ({ approval, granted, isPending }): Promise<readonly LeftApproval[]> => {
+        const now = await readAgreedAllowance(chain, approval, nowMs)
+        // What stands now is of before: this one takes its place.
+        if (now !== undefined && isPending && now !== granted) {
+          return granted === 0n || granted > most ? [] : [{ ...approval, units: granted, isPending }]
+        }
+        if (now !== undefined) return now === 0n || now > most ? [] : [{ ...approval, units: now }]
+        return granted === 0n || granted > most ? [] : [{ ...approval, units: granted, isUnread: true }]
+      },
+    ),
   )
   return left.flat()
 }
