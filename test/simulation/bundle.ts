@@ -40,6 +40,18 @@ const mutating: Plugin = {
   },
 }
 
+/** The mark of a home reaches files by itself: those of the simulated machine. */
+const homeOnMachine: Plugin = {
+  name: 'home-on-machine',
+  setup: (builder) => {
+    builder.onResolve({ filter: /^node:fs$|[\\/](io|store)[\\/]index\.ts$/ }, ({ importer }) =>
+      /[\\/]cli[\\/]pay[\\/]home-mark\.ts$/.test(importer)
+        ? { path: join(ROOT, 'test/simulation/home-io.ts') }
+        : undefined,
+    )
+  },
+}
+
 /** Bundles the simulator into one file, where nothing is loaded late: waiting for a module would be no event of the seed. */
 export async function openSimulator(): Promise<Simulator> {
   const file = join(ROOT, '.cache', `simulator-${process.pid}.mjs`)
@@ -58,7 +70,7 @@ export async function openSimulator(): Promise<Simulator> {
     },
     logLevel: 'error',
     legalComments: 'none',
-    plugins: [mutating],
+    plugins: [mutating, homeOnMachine],
   })
   const { playSeed } = (await import(pathToFileURL(file).href)) as typeof import('./story.ts')
   return {

@@ -10,20 +10,32 @@ export interface Machine extends MachineClock {
   readonly name: string
   readonly files: Readonly<Record<FileName, SimulatedFile>>
   readonly running: Set<Process>
-  /** Which process pays from an account. */
-  readonly paying: Map<string, Process>
+  /** What it keeps outside of the home, by name: no copy of the home holds it. */
+  readonly state: Map<string, string>
+  /** Takes a lock that ends with its process. @returns what releases it; undefined while another one has it */
+  readonly take: (lock: string, process: Process) => (() => void) | undefined
 }
 
 /** The service's store, and the wallet's runs. */
 export type FileName = 'store' | 'wallet'
 
 export function createMachine(name: string): Machine {
+  const holders = new Map<string, Process>()
   return {
     name,
     skewMs: 0,
     files: { store: createFile(), wallet: createFile() },
     running: new Set(),
-    paying: new Map(),
+    state: new Map(),
+    take: (lock, process) => {
+      if (holders.has(lock)) return undefined
+      holders.set(lock, process)
+      const release = () => {
+        if (holders.get(lock) === process) holders.delete(lock)
+      }
+      process.onEnd(release)
+      return release
+    },
   }
 }
 
@@ -50,14 +62,7 @@ export function openQueue(machine: Machine, process: Process): PaymentQueue {
     enter: (account) =>
       process.call('queue.enter', () => {
         const { reference, address } = accountIdParts(account)
-        const key = `${reference} ${address.toLowerCase()}`
-        if (machine.paying.has(key)) return undefined
-        machine.paying.set(key, process)
-        const release = () => {
-          if (machine.paying.get(key) === process) machine.paying.delete(key)
-        }
-        process.onEnd(release)
-        return release
+        return machine.take(`paying ${reference} ${address.toLowerCase()}`, process)
       }),
     onWait: () => undefined,
   }

@@ -136,4 +136,10 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
   },
+  {
+    name: 'restored-home-unchecked',
+    harm: 'an older copy of a home that was put back pays again',
+    seed: 0,
+    places: [{ file: 'src/cli/pay/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' }],
+  },
 ]

@@ -1,3 +1,4 @@
+import { openHomeMark } from '../../src/cli/pay/home-mark.ts'
 import { settleFailedRun } from '../../src/cli/pay/failed-run.ts'
 import { unsettledOf } from '../../src/cli/pay/runs.ts'
 import { checkUnattendedPayment, openDoubts } from '../../src/cli/pay/unattended-payment.ts'
@@ -6,7 +7,7 @@ import { readTerms } from '../../src/core/api/answers.ts'
 import { isSwapError } from '../../src/core/api/errors.ts'
 import type { SwapService } from '../../src/core/api/service.ts'
 import { nodesOf } from '../../src/core/evm/nodes.ts'
-import type { DocumentStore, PooledHttp } from '../../src/core/ports.ts'
+import type { DocumentStore, HomeMark, PooledHttp } from '../../src/core/ports.ts'
 import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
 import { embeddedOptions } from '../../src/server/embedded-options.ts'
 import { createServerHandler } from '../../src/server/app.ts'
@@ -22,6 +23,8 @@ import { continueRun, type RunContext } from '../../src/wallet/run/swap-run.ts'
 import type { Wallet } from '../../src/wallet/payment.ts'
 import { openSimulatedDocuments, openSimulatedStore } from './disk.ts'
 import type { Process } from './kernel.ts'
+import type { Session } from '../../src/cli/session.ts'
+import { mountHome } from './home-io.ts'
 import { createIds, type Machine, openQueue, startProcess } from './machine.ts'
 import { CATALOG, DAI, ETHEREUM, USDC } from './market.ts'
 import { connectionError } from './network.ts'
@@ -70,9 +73,10 @@ interface Home {
   readonly journal: RunJournal
   readonly documents: DocumentStore
   readonly wallet: Wallet
+  readonly mark: HomeMark
 }
 
-async function openHome(world: World, machine: Machine, process: Process): Promise<Home> {
+async function openHome(world: World, machine: Machine, process: Process, api: string | undefined): Promise<Home> {
   const { clock } = process
   const ids = createIds(world.kernel.random.fork(`home of ${process.name}`))
   const documents = openSimulatedDocuments(machine.files.wallet, process)
@@ -96,7 +100,14 @@ async function openHome(world: World, machine: Machine, process: Process): Promi
     queue: openQueue(machine, process),
     options: { allowance: 'exact' },
   })
-  return { journal, documents, wallet }
+  const folder = mountHome(process, machine, world.nextNumber())
+  const place = { home: folder, stateHome: folder, network: 'live', api, clock, ids, onEnd: () => undefined }
+  const mark = await openHomeMark({
+    session: place as unknown as Session,
+    wallet: documents,
+    tell: (text) => world.note(process, text),
+  })
+  return { journal, documents, wallet, mark }
 }
 
 /** How a command is given. */
@@ -136,7 +147,7 @@ export async function swap(command: Command, intent: Intent): Promise<void> {
   const route = data[0]
   if (route === undefined) return service.close()
   const terms = readTerms('route', route, { src: USDC.decimals, dst: DAI.decimals })
-  const home = await openHome(world, machine, process)
+  const home = await openHome(world, machine, process, overServer ? SERVER : undefined)
   const sideOf = ({ symbol, decimals }: typeof USDC) => ({
     ...{ reference: `ethereum:${symbol}`, chainId: ETHEREUM.chainId, addressFamily: 'evm' as const, isNative: false },
     ...{ symbol, decimals },
@@ -162,7 +173,7 @@ export async function swap(command: Command, intent: Intent): Promise<void> {
 /** `swapcli resume`: all unfinished runs, or those named that the user still counts on. */
 export async function resume(command: Command): Promise<void> {
   const { world, machine, process, yes } = command
-  const home = await openHome(world, machine, process)
+  const home = await openHome(world, machine, process, command.overServer ? SERVER : undefined)
   const all = await home.journal.listUnfinished()
   // Nobody says yes to a run in whose place he has begun another one.
   const found = yes
@@ -196,7 +207,7 @@ function intentOf({ oracle }: World, { request }: SwapRun): Intent | undefined {
 /** Plays a run on, as `completeRun` of the command line does. */
 async function play(
   { world, machine, process, yes, overServer, signal }: Command,
-  { journal, wallet }: Home,
+  { journal, wallet, mark }: Home,
   service: SwapService,
   start: SwapRun,
   { isNew }: { readonly isNew: boolean },
@@ -232,6 +243,7 @@ async function play(
     service,
     journal,
     wallet,
+    home: mark,
     signal,
     now: () => process.clock.now(),
     agreesBeforehand: yes,

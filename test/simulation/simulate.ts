@@ -10,12 +10,11 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     trace: { type: 'boolean', default: false },
-    restores: { type: 'boolean', default: false },
     mutation: { type: 'string' },
   },
 })
 
-const { mutation, restores, trace } = values
+const { mutation, trace } = values
 if (mutation !== undefined && !MUTATIONS.some(({ name }) => name === mutation)) {
   throw new Error(`There is no mutation ${mutation}; there are: ${MUTATIONS.map(({ name }) => name).join(', ')}`)
 }
@@ -26,10 +25,10 @@ const totals = new Map<string, number>()
 const failed: number[] = []
 const started = process.cpuUsage()
 const replay = (seed: number) =>
-  `npm run simulate -- --seed ${seed} --trace${restores ? ' --restores' : ''}${mutation === undefined ? '' : ` --mutation ${mutation}`}`
+  `npm run simulate -- --seed ${seed} --trace${mutation === undefined ? '' : ` --mutation ${mutation}`}`
 let played = 0
 for (let seed = first; seed < first + count; seed += 1) {
-  const { violations, counts, trace: lines } = await simulator.playSeed(seed, { mutation, restores })
+  const { violations, counts, trace: lines } = await simulator.playSeed(seed, { mutation })
   played += 1
   for (const [what, times] of counts) totals.set(what, (totals.get(what) ?? 0) + times)
   if (trace) console.log(lines.join('\n'))

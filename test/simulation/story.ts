@@ -21,7 +21,7 @@ export interface Verdict {
 
 /** What may go wrong in a seed. */
 export interface StoryOptions {
-  /** Files may be put back to what they held once. @default false */
+  /** The files of a home may be put back to what they held once. @default true */
   readonly restores?: boolean
 }
 
@@ -30,7 +30,7 @@ type End = 'ok' | SwapError | 'bug' | undefined
 
 const MINUTE_MS = 60_000
 
-export async function playSeed(seed: number, { restores = false }: StoryOptions = {}): Promise<Verdict> {
+export async function playSeed(seed: number, { restores = true }: StoryOptions = {}): Promise<Verdict> {
   const world = createWorld(seed)
   const { kernel, dice, hazards, oracle, chain } = world
   let isOver = false

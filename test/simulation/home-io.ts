@@ -1,0 +1,73 @@
+import { openSimulatedStore } from './disk.ts'
+import type { Process } from './kernel.ts'
+import type { Machine } from './machine.ts'
+
+/*
+ * What src/cli/pay/home-mark.ts gets in place of the file system and of SQLite: the files of the machine whose process asks.
+ * Which that is says the path, since nothing else reaches that far.
+ */
+
+interface Mount {
+  readonly process: Process
+  readonly machine: Machine
+}
+
+const mounts = new Map<string, Mount>()
+
+/** Makes the files of a machine reachable for one of its processes. @returns their folder */
+export function mountHome(process: Process, machine: Machine, number: number): string {
+  const folder = `/simulated-${number}`
+  mounts.set(folder, { process, machine })
+  process.onEnd(() => mounts.delete(folder))
+  return folder
+}
+
+function mountOf(path: string): Mount {
+  const mount = mounts.get(path.replace(/^(\/[^/]+)\/.*$/, '$1'))
+  if (mount === undefined) throw new Error(`no process has ${path}`)
+  return mount
+}
+
+/** What a machine keeps outside of its home goes by the end of its path. */
+function nameOf(path: string): string {
+  return path.replace(/^\/[^/]+\//, '')
+}
+
+/** The store is there from the first start on. */
+export function existsSync(): boolean {
+  return true
+}
+
+export async function refuseForeignStore(): Promise<void> {
+  return undefined
+}
+
+export async function openStore({ path }: { readonly path: string }) {
+  const { process, machine } = mountOf(path)
+  return openSimulatedStore(machine.files.store, process, () => process.clock.now())
+}
+
+export async function makePrivateFolder(): Promise<void> {
+  return undefined
+}
+
+export const privateFiles = {
+  read: (path: string): Promise<string | undefined> => {
+    const { process, machine } = mountOf(path)
+    return process.call('state.read', () => machine.state.get(nameOf(path)))
+  },
+}
+
+export function replacePrivateFile(path: string, text: string): Promise<void> {
+  const { process, machine } = mountOf(path)
+  return process.call('state.write', () => void machine.state.set(nameOf(path), text))
+}
+
+export async function loadFileLock() {
+  return {
+    tryFileLock: (path: string): Promise<(() => void) | undefined> => {
+      const { process, machine } = mountOf(path)
+      return process.call('state.lock', () => machine.take(nameOf(path), process))
+    },
+  }
+}
