@@ -6,18 +6,14 @@ export function nodeUrl(chain: Pick<SimulatedChain, 'chainId'>, name: string): s
   return `https://${name}.chain-${chain.chainId}.example/`
 }
 
-/** HTTP to the nodes of some chains; one that stays silent answers when its caller gives up. */
+/** HTTP to the nodes of some chains; to one that stays silent the connection breaks. */
 export function fetchFrom(chains: readonly SimulatedChain[]): HttpFetch {
   const nodes = new Map(
     chains.flatMap((chain) => chain.nodes.map((node) => [nodeUrl(chain, node.name), node] as const)),
   )
-  return async (url, { body = '', signal }) => {
+  return async (url, { body = '' }) => {
     const reply = nodes.get(url)?.exchange(body)
-    if (reply === undefined) {
-      return new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-      })
-    }
+    if (reply === undefined) throw new Error('the other side closed the connection')
     const { status, headers, body: text } = reply
     return {
       status,

@@ -9,7 +9,7 @@ import type { PayChain } from '../../../src/wallet/family.ts'
 import type { Payment, PayTerms, Wallet } from '../../../src/wallet/payment.ts'
 import { createCountingIds } from '../../support/fake-clock.ts'
 import { fetchFrom, nodeUrl } from './http.ts'
-import type { SimulatedChain, SimulatedToken } from './interface.ts'
+import type { ChainEvent, SimulatedChain, SimulatedToken } from './interface.ts'
 import { createSimulatedAccounts } from './signer.ts'
 import { createSimulatedChain } from './simulated-chain.ts'
 
@@ -23,19 +23,37 @@ const COIN = 10n ** 18n
 const OPERATORS = ['alpha', 'beta', 'gamma'] as const
 const START_MS = Date.UTC(2026, 0, 15, 12)
 
-/** A clock whose sleepers wake at once, having slept their whole time. */
-export function createHastyClock(): Clock & { nowMs: number } {
+/** A clock whose sleepers wake at once, having slept their whole time; what is due meanwhile is done. */
+export function createHastyClock(): HastyClock {
+  const due: { readonly atMs: number; readonly act: () => void }[] = []
   const clock = {
     nowMs: START_MS,
     now: () => clock.nowMs,
+    after: (delayMs: number, act: () => void) => {
+      due.push({ atMs: clock.nowMs + delayMs, act })
+      due.sort((a, b) => a.atMs - b.atMs)
+    },
     sleep: async (ms: number, signal?: AbortSignal) => {
       signal?.throwIfAborted()
-      clock.nowMs += ms
+      const untilMs = clock.nowMs + ms
+      while ((due[0]?.atMs ?? Infinity) <= untilMs) {
+        const next = due.shift()
+        clock.nowMs = Math.max(clock.nowMs, next?.atMs ?? 0)
+        next?.act()
+      }
+      clock.nowMs = Math.max(clock.nowMs, untilMs)
       await new Promise((resolve) => setImmediate(resolve))
       signal?.throwIfAborted()
     },
   }
   return clock
+}
+
+/** Time that passes only for those who sleep. */
+export interface HastyClock extends Clock {
+  nowMs: number
+  /** Does something later, while somebody sleeps. */
+  after(delayMs: number, act: () => void): void
 }
 
 /** USDC and the wrapped coin of a chain. */
@@ -54,7 +72,7 @@ const appraise: Appraise = async ({ address, decimals, units }) => {
 }
 
 export interface SwapWorld {
-  readonly clock: Clock & { nowMs: number }
+  readonly clock: HastyClock
   readonly ethereum: SimulatedChain
   readonly base: SimulatedChain
   readonly address: string
@@ -68,7 +86,15 @@ export interface SwapWorld {
 
 export type PayingWallet = Wallet & Required<Pick<Wallet, 'review' | 'settle' | 'replace'>>
 
-export function openSwapWorld({ coins = COIN, dollars = 1_000_000_000n } = {}): SwapWorld {
+/** What of a world differs from the usual one. */
+export interface SwapWorldOptions {
+  /** Uniform in [0, 1). @default always the same */
+  readonly random?: () => number
+  /** Gets what happens on Ethereum. */
+  readonly tell?: (event: ChainEvent) => void
+}
+
+export function openSwapWorld({ random = () => 0.5, tell }: SwapWorldOptions = {}): SwapWorld {
   const clock = createHastyClock()
   const accounts = createSimulatedAccounts()
   const { address, signer } = accounts.account(1)
@@ -76,12 +102,13 @@ export function openSwapWorld({ coins = COIN, dollars = 1_000_000_000n } = {}): 
     const { usdc, weth } = tokensOf(key)
     const { chainId } = CHAINS[key]
     const chain = createSimulatedChain({
-      ...{ chainId, blockMs, random: () => 0.5, now: () => clock.now(), senderOf: (hash) => accounts.senderOf(hash) },
+      ...{ chainId, blockMs, random, now: () => clock.now(), senderOf: (hash) => accounts.senderOf(hash) },
       nodes: OPERATORS,
       tokens: [usdc, weth],
+      ...(key === 'ethereum' && tell && { tell }),
     })
-    chain.grant(address, coins)
-    chain.grant(address, dollars, usdc.address)
+    chain.grant(address, COIN)
+    chain.grant(address, 1_000_000_000n, usdc.address)
     return chain
   }
   const [ethereum, base] = [open('ethereum', 12_000), open('base', 2_000)]

@@ -67,12 +67,12 @@ test('what a reorganisation makes nodes forget is sent again until it stands', a
 })
 
 test.each<[string, Partial<NodeSettings>]>([
-  ['lies about balances, nonces and receipts', { lies: { balanceBps: 1, nonceShift: 5, receipts: 'reversed' } }],
-  ['lies about simulations and fees', { lies: { simulations: 'nothing', feeBps: 90_000 } }],
-  ['cannot simulate', { lacks: ['eth_simulateV1'] }],
+  [
+    'lies about balances, nonces, fees and receipts',
+    { lies: { balanceBps: 1, nonceShift: 5, feeBps: 90_000, receipts: 'reversed' } },
+  ],
+  ['lies about simulations', { lies: { simulations: 'nothing' } }],
   ['says yes to signed bytes and forgets them', { sending: 'loses' }],
-  ['is too busy', { failing: { how: { kind: 'http', status: 429, retryAfterSec: 1 } } }],
-  ['lags behind', { lagBlocks: 3 }],
 ])('one of three nodes that %s stops no payment', async (_, settings) => {
   const world = openSwapWorld()
   world.ethereum.node('alpha').turn(settings)
