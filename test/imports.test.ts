@@ -91,6 +91,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
       ...['session.ts', 'usage.ts', 'views/'],
     ],
   },
+  'backup/': { rooms: ['io', 'store', 'wallet'], parts: ['accounts/', 'pay/', 'provider-settings.ts', 'session.ts'] },
   'screens/': {
     rooms: ['io', 'tui', 'wallet'],
     parts: ['accounts/', 'command.ts', 'done.ts', 'exclusive-changes.ts', 'output/', 'pay/', 'session.ts', 'views/'],
@@ -101,7 +102,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['io', 'server', 'tui', 'wallet', 'open.ts'],
     parts: [
       ...['accounts/', 'command.ts', 'command-line/', 'exclusive-changes.ts', 'global-options.ts', 'history-filter.ts'],
-      ...['output/', 'pay/'],
+      ...['backup/', 'output/', 'pay/'],
       ...['node-settings.ts', 'prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
     ],
   },

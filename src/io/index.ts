@@ -58,10 +58,12 @@ export {
 export {
   isOpenToOthers,
   makePrivateFolder,
+  placeFile,
   privateFiles,
   readPrivateFile,
   replacePrivateFile,
 } from './files/private-folder.ts'
+export { isRestoreUnfinished, restoringFolder, VERIFIED } from './files/unfinished-restore.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
 export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'

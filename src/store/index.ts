@@ -3,5 +3,6 @@ export type { NewEvent, Store, TransactionFilter } from './port.ts'
 export { openStore } from './sqlite/open.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
+export const loadCopy = () => import('./sqlite/copy.ts')
 export const loadFileLock = () => import('./sqlite/file-lock.ts')
 export const loadDocuments = () => import('./sqlite/open-documents.ts')

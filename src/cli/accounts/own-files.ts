@@ -47,7 +47,7 @@ interface OwnFiles {
 }
 
 /** Stores of both networks, with what SQLite keeps beside them. */
-const STORE = new RegExp(`^(?:wallet-)?(?:${NETWORKS.join('|')})\\.db(?:[.-].*)?$`)
+export const STORE = new RegExp(`^(?:wallet-)?(?:${NETWORKS.join('|')})\\.db(?:[.-].*)?$`)
 
 async function findOwnFiles({ home, configFile }: Session): Promise<OwnFiles> {
   const wallets = walletsFolder(home)

@@ -16,10 +16,10 @@ import type { Session } from '../session.ts'
  */
 
 /** Key of the mark in the wallet's file and in the store. */
-export const MARK_KEY = 'home'
+const MARK_KEY = 'home'
 
 /** The mark of the files of one network. */
-export interface Mark {
+interface Mark {
   /** Random, the same in both files and for all time. */
   readonly homeId: string
   /** Random, new where a copy of the home became a home of its own. */
@@ -49,6 +49,8 @@ const TRY_MS = 20
 interface Begun extends HomeMark {
   /** Writes a first mark. What the home did before, nobody has seen. */
   begin(): Promise<void>
+  /** Makes this the current copy as `adopt` does, of which nobody has seen what it did before. */
+  restore(): Promise<void>
 }
 
 /** What a mark is made of. */
@@ -85,7 +87,9 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
   }
   let { standing } = await look()
 
-  const goOn = async (isAdopted: boolean): Promise<void> => {
+  const note = (mark: Mark) =>
+    replacePrivateFile(seenPath(session, mark.homeId), `${JSON.stringify(mark)}\n`).catch(remark)
+  const goOn = async (isAdopted: boolean, see = note): Promise<void> => {
     for (;;) {
       const { marks, standing: found } = await look()
       standing = found
@@ -95,7 +99,7 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
       const held = store === undefined ? marks.wallet?.doc.store : marks.store?.doc.counter
       if (!(await wallet.put(MARK_KEY, { ...mark, store: held }, marks.wallet?.version ?? 0))) continue
       if (store !== undefined) await raise(store, mark)
-      await replacePrivateFile(seenPath(session, mark.homeId), `${JSON.stringify(mark)}\n`).catch(remark)
+      await see(mark)
       standing = 'current'
       return
     }
@@ -110,6 +114,14 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
     },
     begin: async () => {
       await alone(() => goOn(false))
+      standing = 'unmarked'
+    },
+    restore: async () => {
+      await alone(async () => {
+        await goOn(true)
+        // A generation that this machine has not seen, ahead of all that it has.
+        await goOn(true, async () => undefined)
+      })
       standing = 'unmarked'
     },
     advance: () => alone(() => goOn(false)),
@@ -178,7 +190,11 @@ async function raise(store: DocumentStore, mark: Mark): Promise<void> {
   }
 }
 
-/** @throws STORE_UNUSABLE for a mark that this version cannot read */
+/** The mark in a file of small documents. @throws STORE_UNUSABLE for one that this version cannot read */
+export async function storedMark(documents: DocumentStore): Promise<Mark | undefined> {
+  return (await readStored(documents))?.doc
+}
+
 async function readStored(documents: DocumentStore): Promise<Versioned<Mark> | undefined> {
   const found = await documents.get(MARK_KEY)
   if (found === undefined) return undefined

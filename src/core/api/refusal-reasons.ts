@@ -27,6 +27,7 @@ export const REFUSAL_REASONS = {
   run: undefined,
   'older-home': '--accept',
   'paid-before': '--accept',
+  backup: undefined,
 } as const satisfies Record<string, string | undefined>
 
 /** A word for why the wallet refuses. */

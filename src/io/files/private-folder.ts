@@ -72,14 +72,36 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
   try {
     await makePrivateFolder(dirname(path))
     await writeNew(draft, text)
-    await rename(draft, path).catch(async (cause: unknown) => {
+    await placeFile(draft, path, true).catch(async (cause: unknown) => {
       await rm(draft, { force: true })
       throw cause
     })
-    await syncFolder(dirname(path))
   } catch (cause) {
     throw unusable(`The file ${path} cannot be written`, cause)
   }
+}
+
+/**
+ * Moves a synced draft to a path on the same file system, and syncs the folder.
+ * @param replaces true to put it in place of a file that is there
+ * @returns false when there is one, which is then unchanged
+ * @throws the error of the file system
+ */
+export async function placeFile(draft: string, path: string, replaces: boolean): Promise<boolean> {
+  if (replaces) await rename(draft, path)
+  else {
+    try {
+      await link(draft, path)
+    } catch (cause) {
+      if (errorCode(cause) === 'EEXIST') return false
+      if (!LINKLESS.includes(errorCode(cause) ?? '')) throw cause
+      if (await exists(path)) return false
+      await rename(draft, path)
+    }
+    await rm(draft, { force: true })
+  }
+  await syncFolder(dirname(path))
+  return true
 }
 
 /**

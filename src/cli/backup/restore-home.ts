@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { NETWORKS } from '../../core/api/enums.ts'
+import { errorCode } from '../../core/error-code.ts'
+import { shellWord } from '../../core/text/command-line.ts'
+import {
+  makePrivateFolder,
+  placeFile,
+  readPrivateFile,
+  replacePrivateFile,
+  restoringFolder,
+  VERIFIED,
+} from '../../io/index.ts'
+import { loadDocuments } from '../../store/index.ts'
+import { walletsFolder } from '../accounts/current-account.ts'
+import { STORE } from '../accounts/own-files.ts'
+import { readHomeMark } from '../pay/home-mark.ts'
+import { walletFile } from '../pay/wallet-file.ts'
+import type { Session } from '../session.ts'
+import { readArchive } from './archive.ts'
+import { type Manifest, readManifest, refusedBackup } from './manifest.ts'
+
+/*
+ * A backup is unpacked beside its place, in a folder of the home, and checked there. Only then its files move, each at once:
+ * a restore that is cut off before has changed nothing, and one that is cut off after it is finished by the next.
+ */
+
+/** Files of a home that a restore would mix with its own. */
+async function filesInTheWay(home: string): Promise<readonly string[]> {
+  const names = (await namesIn(home)).filter((name) => STORE.test(name))
+  const accounts = (await namesIn(walletsFolder(home))).filter((name) => name.endsWith('.json'))
+  return [...names, ...accounts.map((name) => join('wallets', name))]
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return []
+    throw error
+  })
+}
+
+/** @throws WALLET_REFUSED for a home that holds anything of its own */
+async function refuseUsedHome(home: string, file: string): Promise<void> {
+  const found = await filesInTheWay(home)
+  if (found.length === 0) return
+  const more = found.length > 3 ? ` and ${found.length - 3} more` : ''
+  throw refusedBackup(
+    `${home} holds ${found.slice(0, 3).join(', ')}${more}: a backup is restored into an empty home`,
+    `Nothing was restored. Restore it beside: swapcli restore ${shellWord(file)} --home ${shellWord(`${home}-restored`)}`,
+  )
+}
+
+/**
+ * Checks a backup from its start to its end, then unpacks it into a folder of the home.
+ * @throws WALLET_REFUSED for what is no whole backup, and for a home that is not empty: it is as it was
+ */
+export async function unpackBackup(session: Session, file: string): Promise<Manifest> {
+  const { home } = session
+  await refuseUsedHome(home, file)
+  const { manifest } = await readArchive(file, drain)
+  const folder = restoringFolder(home)
+  // What a restore before this one left is whole nowhere.
+  await rm(folder, { recursive: true, force: true })
+  await makePrivateFolder(join(folder, 'wallets'))
+  await refuseFullDisk(folder, manifest)
+  // Read again, and checked again: the file may be another one by now.
+  const { text } = await readArchive(file, async ({ path }, bytes) => {
+    await pipeline(bytes, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true }))
+  })
+  await markRestored(session, folder)
+  await refuseUsedHome(home, file)
+  await replacePrivateFile(join(folder, VERIFIED), text)
+  return readManifest(text)
+}
+
+/**
+ * Moves what was unpacked and checked into its place.
+ * @returns whether its settings were put; undefined where it has none
+ */
+export async function placeBackup({ home, configFile }: Session): Promise<boolean | undefined> {
+  const folder = restoringFolder(home)
+  await makePrivateFolder(walletsFolder(home))
+  for (const place of ['wallets', '.']) {
+    for (const name of await namesIn(join(folder, place))) {
+      if ([VERIFIED, 'config.json', 'wallets'].includes(name) || (await isSpent(join(folder, place, name)))) continue
+      const target = join(home, place, name)
+      if (existsSync(target)) {
+        throw refusedBackup(`${target} came there while the backup was restored`, 'Move it away, then restore it again')
+      }
+      await placeFile(join(folder, place, name), target, true)
+    }
+  }
+  const settings = await readPrivateFile(join(folder, 'config.json'))
+  const hasSettings = (await readPrivateFile(configFile)) !== undefined
+  if (settings !== undefined && !hasSettings) await replacePrivateFile(configFile, settings)
+  await finish(folder)
+  return settings === undefined ? undefined : !hasSettings
+}
+
+/** True for what SQLite leaves beside a file that was closed, until it clears it up. */
+async function isSpent(path: string): Promise<boolean> {
+  return (
+    path.endsWith('-shm') || (path.endsWith('-wal') && ((await stat(path).catch(() => undefined))?.size ?? 0) === 0)
+  )
+}
+
+/** @throws WALLET_REFUSED where another backup is half restored */
+export async function refuseOtherBackup(home: string, file: string): Promise<Manifest> {
+  const text = await readFile(join(restoringFolder(home), VERIFIED), 'utf8')
+  const { manifest, text: given } = await readArchive(file, drain)
+  if (given === text) return manifest
+  const hint = `Finish it with that one, or move ${home} away`
+  throw refusedBackup(`Another backup is half restored in ${home}`, hint)
+}
+
+/** From here on the home can be used. */
+async function finish(folder: string): Promise<void> {
+  const done = `${folder}-${randomBytes(6).toString('hex')}.done`
+  await rename(folder, done)
+  await rm(done, { recursive: true, force: true })
+}
+
+/**
+ * Opens the stores that were unpacked, which brings them up to date, and marks them: the home that they were taken from is
+ * older from now on, and what they have open is looked up before it goes on.
+ */
+async function markRestored(session: Session, folder: string): Promise<void> {
+  const { openDocuments } = await loadDocuments()
+  for (const network of NETWORKS) {
+    const path = walletFile(folder, network)
+    const ends: (() => Promise<void>)[] = []
+    const onEnd = (end: () => Promise<void>) => void ends.push(end)
+    const place = { ...session, api: undefined, home: folder, network, onEnd }
+    if (!existsSync(path)) continue
+    const wallet = await openDocuments({ path, mustExist: true })
+    try {
+      const mark = await readHomeMark({ session: place, wallet, tell: session.output.note })
+      await mark.restore()
+    } finally {
+      for (const end of ends) await end()
+      await wallet.close()
+    }
+  }
+}
+
+async function refuseFullDisk(folder: string, { files }: Manifest): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const needed = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (needed <= bavail * bsize) return
+  throw refusedBackup(`The backup needs ${needed} bytes, and the disk of ${dirname(folder)} has ${bavail * bsize} left`)
+}
+
+async function drain(_file: unknown, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of bytes) void chunk
+}

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packTar, type TarEntry, unpackTar } from 'modern-tar'
+import { describe, expect, test } from 'vitest'
+import { unpackBackup } from '../../../src/cli/backup/restore-home.ts'
+import { account } from '../../devnet/addresses.ts'
+import { addAccount, runInSession } from '../../support/command-session.ts'
+import { stateOf } from '../../support/home-env.ts'
+import { newHome } from '../../support/new-home.ts'
+import { cli, failure, FAST, json } from '../run-here.ts'
+
+const SECRET = 'https://key-of-mine.example/rpc'
+
+/** A home with a swap, an account with a key, one that is watched, and settings, one of them secret. */
+async function usedHome(): Promise<string> {
+  const home = await newHome()
+  expect((await cli(['demo', '--json'], { home, env: FAST })).code).toBe(0)
+  await addAccount(home, 'main', account(0).address, account(0).getHdKey().privateKey ?? new Uint8Array())
+  expect((await cli(['wallet', 'import', 'cold', '--address', account(1).address], { home })).code).toBe(0)
+  await writeFile(join(home, 'config.json'), JSON.stringify({ slippage: '1', 'rpc.ethereum': SECRET }), { mode: 0o600 })
+  return home
+}
+
+/** Writes a backup of a home. */
+async function backupOf(home: string, ...flags: readonly string[]): Promise<string> {
+  const file = join(await newHome(), 'backup.tar')
+  const { code, stderr } = await cli(['backup', file, '--json', ...flags], { home })
+  expect([code, stderr]).toEqual([0, ''])
+  return file
+}
+
+const restore = (file: string, home: string, env = {}) => cli(['restore', file, '--json'], { home, env })
+
+async function membersOf(file: string): Promise<TarEntry[]> {
+  const found = await unpackTar(new Uint8Array(await readFile(file)))
+  return found.map(({ header, data }) => ({ header, body: data ?? new Uint8Array() }))
+}
+
+async function manifestOf(file: string) {
+  const [first] = await membersOf(file)
+  const text = Buffer.from((first?.body ?? new Uint8Array()) as Uint8Array).toString('utf8')
+  return json(text) as Record<string, unknown> & { files: { path: string; bytes: number; sha256: string }[] }
+}
+
+async function listOf(home: string, command: string): Promise<unknown> {
+  return json((await cli([...command.split(' '), '--json'], { home })).stdout)
+}
+
+const REFUSED = { reason: 'backup' }
+
+describe('a backup', () => {
+  test('holds what the home held, and no secret; restore says what is missing', async () => {
+    const home = await usedHome()
+    const file = await backupOf(home)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const bytes = await readFile(file)
+    expect(bytes.includes(SECRET)).toBe(false)
+    expect(bytes.includes('ciphertext')).toBe(false)
+    expect(await manifestOf(file)).toMatchObject({
+      ...{ format: 1, withKeys: false },
+      homes: [{ network: 'sandbox', homeId: expect.stringMatching(/^home_/) as string }],
+      leftOut: { keys: ['main'], settings: ['rpc.ethereum'] },
+    })
+    const copy = await newHome()
+    const { code, stdout } = await restore(file, copy)
+    expect([code, json(stdout)]).toMatchObject([
+      0,
+      { data: { settings: 'restored', leftOut: { keys: ['main'], settings: ['rpc.ethereum'] } } },
+    ])
+    for (const command of ['history', 'stats', 'resume --list']) {
+      expect(await listOf(copy, command)).toEqual(await listOf(home, command))
+    }
+    expect(await readdir(join(copy, 'wallets'))).toEqual(['cold.account.json', 'main.account.json'])
+    expect(json(await readFile(join(copy, 'config.json'), 'utf8'))).toEqual({ slippage: '1' })
+    expect((await readdir(copy)).filter((name) => name.startsWith('restoring'))).toEqual([])
+  })
+
+  test('with keys holds them encrypted as they are, and secret settings', async () => {
+    const home = await usedHome()
+    const copy = await newHome()
+    expect((await restore(await backupOf(home, '--with-keys'), copy)).code).toBe(0)
+    const names = await readdir(join(home, 'wallets'))
+    expect(await readdir(join(copy, 'wallets'))).toEqual(names)
+    for (const name of names) {
+      const texts = await Promise.all([home, copy].map((place) => readFile(join(place, 'wallets', name), 'utf8')))
+      expect(texts[1]).toBe(texts[0])
+      expect((await stat(join(copy, 'wallets', name))).mode & 0o777).toBe(0o600)
+    }
+    expect(json(await readFile(join(copy, 'config.json'), 'utf8'))).toMatchObject({ 'rpc.ethereum': SECRET })
+  })
+
+  test('replaces a file only with --force, and leaves no draft', async () => {
+    const home = await usedHome()
+    const file = await backupOf(home)
+    const before = await readFile(file)
+    const refused = await cli(['backup', file, '--json'], { home })
+    expect([refused.code, failure(refused)['details'], failure(refused)['hint']]).toEqual([
+      ...[6, REFUSED],
+      `Name another file, or replace it: swapcli backup ${file} --force`,
+    ])
+    expect((await readFile(file)).equals(before)).toBe(true)
+    expect((await cli(['backup', file, '--force', '--json'], { home })).code).toBe(0)
+    expect(await readdir(join(file, '..'))).toEqual(['backup.tar'])
+  })
+
+  test('that is restored makes the home older that it was taken from; what it has open is looked up first', async () => {
+    const home = await usedHome()
+    const file = await backupOf(home)
+    const copy = await newHome()
+    const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
+    expect((await restore(file, copy, env)).code).toBe(0)
+    const mark = async (place: string) => {
+      const { stdout } = await cli(['doctor', '--json'], { home: place, env })
+      const { data } = json(stdout) as { data: { name: string; result: string; detail: string }[] }
+      const { result, detail } = data.find(({ name }) => name === 'mark') ?? {}
+      return `${result ?? ''}: ${detail ?? ''}`
+    }
+    expect(await mark(home)).toMatch(/^fail: this home is older/)
+    expect(await mark(copy)).toMatch(/^ok: this machine has seen no payment of this home/)
+    expect((await cli(['demo', '--json'], { home: copy, env })).code).toBe(0)
+    expect(await mark(copy)).toMatch(/^ok: this home is the one that paid last/)
+    const pay = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes', '--json']
+    const again = await cli(pay, { home, env })
+    expect([again.code, failure(again)['details']]).toMatchObject([7, { reason: 'older-home' }])
+  })
+})
+
+describe('a restore', () => {
+  test('needs an empty home, and says what to do', async () => {
+    const file = await hostile(() => undefined)
+    const [withStore, withAccount] = [await newHome(), await newHome()]
+    await writeFile(join(withStore, 'wallet-live.db.exists'), '')
+    expect((await cli(['wallet', 'import', 'cold', '--address', account(1).address], { home: withAccount })).code).toBe(
+      0,
+    )
+    for (const place of [withStore, withAccount]) {
+      const refused = await restore(file, place)
+      expect([refused.code, failure(refused)['details'], failure(refused)['hint']]).toEqual([
+        ...[6, REFUSED],
+        `Nothing was restored. Restore it beside: swapcli restore ${file} --home ${place}-restored`,
+      ])
+    }
+  })
+
+  test('leaves settings that are there', async () => {
+    const copy = await newHome()
+    await writeFile(join(copy, 'config.json'), '{"slippage":"2"}', { mode: 0o600 })
+    expect(json((await restore(await hostile(() => undefined), copy)).stdout)).toMatchObject({
+      data: { settings: 'kept' },
+    })
+    expect(await readFile(join(copy, 'config.json'), 'utf8')).toBe('{"slippage":"2"}')
+  })
+
+  test('that was cut off is finished by the next one, of the same backup only, and nothing uses the home before', async () => {
+    const home = await usedHome()
+    const [file, other] = [await backupOf(home), await backupOf(home, '--with-keys')]
+    const copy = await newHome()
+    const unpack = () => runInSession(async (session) => void (await unpackBackup(session, file)), { home: copy })
+    expect((await unpack()).error).toBeUndefined()
+    // Cut off before all was unpacked, it starts anew.
+    await rm(join(copy, 'restoring', 'verified.json'))
+    expect((await unpack()).error).toBeUndefined()
+    const used = await cli(['history', '--json'], { home: copy })
+    expect([used.code, failure(used)]).toMatchObject([3, { code: 'STORE_UNUSABLE', details: REFUSED }])
+    const refused = await restore(other, copy)
+    expect([refused.code, failure(refused)['details']]).toEqual([6, REFUSED])
+    // Cut off once more, between two files.
+    await writeFile(join(copy, 'sandbox.db'), await readFile(join(copy, 'restoring', 'sandbox.db')))
+    const inTheWay = await restore(file, copy)
+    expect([inTheWay.code, failure(inTheWay)['message']]).toEqual([6, expect.stringContaining('sandbox.db came there')])
+    await rm(join(copy, 'sandbox.db'))
+    expect((await restore(file, copy)).code).toBe(0)
+    expect(await listOf(copy, 'history')).toEqual(await listOf(home, 'history'))
+    expect((await readdir(copy)).filter((name) => name.startsWith('restoring'))).toEqual([])
+  })
+})
+
+/** A backup of one small file, with what makes it another one. */
+async function hostile(
+  change: (parts: { manifest: Record<string, unknown>; members: TarEntry[] }) => void | Promise<void>,
+): Promise<string> {
+  const text = '{}'
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const manifest: Record<string, unknown> = {
+    ...{ format: 1, version: '0.2.0', createdAt: '2026-01-15T12:00:00.000Z', homes: [], withKeys: false },
+    leftOut: { keys: [], settings: [] },
+    files: [{ path: 'config.json', bytes: 2, sha256 }],
+  }
+  const members: TarEntry[] = [{ header: { name: 'config.json', size: 2, type: 'file' }, body: text }]
+  await change({ manifest, members })
+  const stated = JSON.stringify(manifest)
+  const all = [
+    { header: { name: 'manifest.json', size: stated.length, type: 'file' as const }, body: stated },
+    ...members,
+  ]
+  const file = join(await newHome(), 'hostile.tar')
+  await writeFile(file, await packTar(all))
+  return file
+}
+
+const member = (name: string, rest: Partial<TarEntry['header']> = {}): TarEntry => ({
+  header: { name, size: 2, type: 'file', ...rest },
+  body: rest.size === 0 ? undefined : '{}',
+})
+
+describe('a hostile backup', () => {
+  test('is the neighbour of an honest one that goes through', async () => {
+    const home = await newHome()
+    expect((await restore(await hostile(() => undefined), home)).code).toBe(0)
+    expect(await readFile(join(home, 'config.json'), 'utf8')).toBe('{}')
+  })
+
+  test.each<[string, Parameters<typeof hostile>[0]]>([
+    ['leads out of the home', ({ members }) => void members.push(member('../evil.json'))],
+    [
+      'leads out of the home by its manifest',
+      ({ manifest, members }) => {
+        const [file] = manifest['files'] as object[]
+        manifest['files'] = [{ ...file, path: 'wallets/../../evil.json' }]
+        members.splice(0, 1, member('wallets/../../evil.json'))
+      },
+    ],
+    ['names an absolute path', ({ members }) => void members.push(member('/tmp/evil.json'))],
+    [
+      'holds a symbolic link',
+      ({ members }) =>
+        void members.splice(0, 1, member('config.json', { type: 'symlink', linkname: '/etc/passwd', size: 0 })),
+    ],
+    [
+      'holds a hard link',
+      ({ members }) =>
+        void members.splice(0, 1, member('config.json', { type: 'link', linkname: '/etc/passwd', size: 0 })),
+    ],
+    ['holds a folder', ({ members }) => void members.push(member('wallets/', { type: 'directory', size: 0 }))],
+    ['holds a file twice', ({ members }) => void members.push(member('config.json'))],
+    ['holds what it does not name', ({ members }) => void members.push(member('wallets/a.account.json'))],
+    ['lacks what it names', ({ members }) => void members.splice(0, 1)],
+    ['has other bytes', ({ members }) => void members.splice(0, 1, { ...member('config.json'), body: '[]' })],
+    [
+      'has more bytes',
+      ({ members }) => void members.splice(0, 1, { ...member('config.json', { size: 3 }), body: '{ }' }),
+    ],
+    [
+      'states a text too large',
+      ({ manifest }) => {
+        const [file] = manifest['files'] as object[]
+        manifest['files'] = [{ ...file, bytes: 2 ** 21 }]
+      },
+    ],
+    ['is of another version', ({ manifest }) => void (manifest['format'] = 2)],
+    ['states more than a manifest does', ({ manifest }) => void (manifest['more'] = 1)],
+    [
+      'holds a store that is none',
+      ({ manifest, members }) => {
+        const sha256 = createHash('sha256').update('{}').digest('hex')
+        manifest['files'] = [{ path: 'wallet-live.db', bytes: 2, sha256 }]
+        members.splice(0, 1, member('wallet-live.db'))
+      },
+    ],
+  ])('that %s is refused, and the home is as it was', async (what, change) => {
+    const home = await newHome()
+    const refused = await restore(await hostile(change), home)
+    expect(refused.code).toBe(what === 'holds a store that is none' ? 3 : 6)
+    const left = (await readdir(home)).filter((name) => name !== 'restoring')
+    expect(left).toEqual([])
+    expect((await cli(['history', '--json'], { home })).code).toBe(0)
+  })
+
+  test('that is cut off, or has a flipped bit, is refused', async () => {
+    const home = await usedHome()
+    const file = await backupOf(home)
+    const { size } = await stat(file)
+    for (const length of [0, 1000, size - 1500]) {
+      const cut = join(await newHome(), 'cut.tar')
+      await writeFile(cut, await readFile(file))
+      await truncate(cut, length)
+      const refused = await restore(cut, await newHome())
+      expect([length, refused.code, failure(refused)['details']]).toEqual([length, 6, REFUSED])
+    }
+    const bytes = await readFile(file)
+    for (let at = 300; at < size - 2048; at += Math.ceil(size / 5)) {
+      const flipped = Buffer.from(bytes)
+      flipped[at] = (flipped[at] ?? 0) ^ 4
+      const other = join(await newHome(), 'flipped.tar')
+      await writeFile(other, flipped)
+      const refused = await restore(other, await newHome())
+      expect([at, refused.code, failure(refused)['details']]).toEqual([at, 6, REFUSED])
+    }
+  })
+})
