@@ -5,7 +5,7 @@ import { expect } from 'vitest'
  * the documents of the code should be.
  */
 
-type FieldType = 'string' | 'number' | 'boolean' | 'string?' | 'array' | 'object' | 'time' | 'amount' | 'usd'
+type FieldType = 'string' | 'number' | 'boolean' | 'string?' | 'array' | 'object' | 'time' | 'units' | 'amount' | 'usd'
 type FieldTable = Readonly<Record<string, FieldType | readonly string[]>>
 
 const CHAIN: FieldTable = {
@@ -39,9 +39,28 @@ const SOURCE: FieldTable = {
 
 const SIDE: FieldTable = { formatted: 'amount', currency: 'string', usd: 'usd' }
 const STEP: FieldTable = { type: 'string', name: 'string', image: 'string' }
+
+export const FEE_TYPES = [
+  'source_gas',
+  'destination_gas',
+  'liquidity_fee',
+  'protocol_fee',
+  'bridge_fee',
+  'integrator_fee',
+  'swap_impact',
+  'route_loss',
+  'messaging_fee',
+  'boost_fee',
+  'gas_drop_fee',
+  'cctp_fee',
+  'transfer_fee',
+  'transfer_reward',
+  'other',
+]
+
 const FEE_ITEM: FieldTable = {
-  type: 'string',
-  amount: 'string',
+  type: FEE_TYPES,
+  amount: 'units',
   token: 'object',
   description: 'string',
   providerLabel: 'string',
@@ -73,25 +92,8 @@ const TRANSACTION_ASSET: FieldTable = {
   chain: 'string?',
 }
 
-export const FEE_TYPES = [
-  'source_gas',
-  'destination_gas',
-  'liquidity_fee',
-  'protocol_fee',
-  'bridge_fee',
-  'integrator_fee',
-  'swap_impact',
-  'route_loss',
-  'messaging_fee',
-  'boost_fee',
-  'gas_drop_fee',
-  'cctp_fee',
-  'transfer_fee',
-  'transfer_reward',
-  'other',
-]
-
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const WHOLE_UNITS = /^-?\d+$/
 const PLAIN_DECIMAL = /^\d+(\.\d+)?$/
 const SIGNED_DECIMAL = /^-?\d+(\.\d+)?$/
 
@@ -125,6 +127,8 @@ function fits(value: unknown, type: FieldType | readonly string[]): boolean {
       return typeof value === 'object' && value !== null && !Array.isArray(value)
     case 'time':
       return typeof value === 'string' && ISO_TIME.test(value)
+    case 'units':
+      return typeof value === 'string' && WHOLE_UNITS.test(value)
     case 'amount':
       return typeof value === 'string' && PLAIN_DECIMAL.test(value)
     case 'usd':
@@ -261,8 +265,6 @@ function expectFees(value: unknown): void {
   expectFields(fees['total'], { usd: 'usd', formatted: 'string' }, 'fees.total')
   for (const value of asList(fees['items'])) {
     const item = expectFields(value, FEE_ITEM, 'fee item')
-    expect(item['amount']).toMatch(/^-?\d+$/)
-    expect(FEE_TYPES).toContain(item['type'])
     expectFields(item['token'], FEE_TOKEN, 'fee item.token')
     expectFields(item['chain'], { chainId: 'number' }, 'fee item.chain')
     if (item['amountUsd'] !== undefined) expectFields(item, { amountUsd: 'usd' }, 'fee item')
@@ -316,7 +318,7 @@ export function expectNoExecution(value: unknown): void {
   if (Array.isArray(value)) value.forEach(expectNoExecution)
   else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
-      expect(key, `${key} must not appear in a quote or a lock`).not.toMatch(EXECUTION_KEYS)
+      if (EXECUTION_KEYS.test(key)) throw new Error(`${key} must not appear in a quote or a lock`)
       expectNoExecution(inner)
     }
   }

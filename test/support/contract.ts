@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type ActionOptions, createSwapClient, type EmbeddedSwapService } from '../../src/index.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
@@ -79,7 +80,7 @@ export function contract(name: string, scenario: Scenario): void {
     })
     test('the same answers each way', async () => {
       const [first, ...others] = await Promise.all(WAYS.map(recordingOf))
-      for (const other of others) expect(other).toEqual(first)
+      for (const other of others) expectEqual(other, first)
     })
   })
 }
@@ -92,9 +93,13 @@ async function record(way: Way, scenario: Scenario): Promise<readonly Recorded[]
   const closers: (() => Promise<void>)[] = [() => service.close()]
   try {
     const transport = await openTransport(way, service, clock, closers)
+    const checked = new Set<string>()
     const run = async (operation: Operation, input: Fields, options: ActionOptions): Promise<Outcome> => {
       const outcome = plain(await transport(operation, input, options))
-      if (outcome.ok) checkAnswer(operation, outcome.value)
+      const answer = `${operation} ${JSON.stringify(outcome)}`
+      // Polls get the same answer over and over.
+      if (outcome.ok && !checked.has(answer)) checkAnswer(operation, outcome.value)
+      checked.add(answer)
       recorded.push({ operation, input, outcome })
       return outcome
     }
@@ -170,8 +175,13 @@ function refusalOf(error: unknown): Refusal {
 function plain(outcome: Outcome): Outcome {
   if (!outcome.ok) return outcome
   const value: unknown = JSON.parse(JSON.stringify(outcome.value))
-  expect(value).toEqual(outcome.value)
+  expectEqual(value, outcome.value)
   return { ok: true, value }
+}
+
+/** `toEqual`, which takes many times the CPU of a comparison, only where values differ. */
+function expectEqual(value: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(value, expected)) expect(value).toEqual(expected)
 }
 
 function checkAnswer(operation: Operation, value: unknown): void {
