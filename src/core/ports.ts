@@ -99,6 +99,16 @@ export interface DocumentStore {
   list(prefix: string): Promise<readonly StoredDocument[]>
 }
 
+/** The small documents of the wallet: those of runs, `run:<id>`, are found without reading the others. */
+export interface RunDocuments extends DocumentStore {
+  /** Runs whose step is not an end, and those that are too damaged to tell; in key order. */
+  listUnfinishedRuns(): Promise<readonly StoredDocument[]>
+  /** Runs of one transaction, in key order. */
+  listRunsOf(transactionId: string): Promise<readonly StoredDocument[]>
+  /** Runs whose `updatedAt` is this ISO 8601 time or later, in key order. */
+  listRunsSince(updatedAt: string): Promise<readonly StoredDocument[]>
+}
+
 /** A document of a list, with its key. */
 export interface StoredDocument extends Versioned<Json> {
   readonly key: string

@@ -28,6 +28,7 @@ import { type DevChain, type Devnet, fund, openDevnet } from '../devnet/world.ts
 import { openNodes, payer, walletOn } from '../wallet/evm/pay-world.ts'
 import { type Agreed, EXECUTOR, type HonestSwap, honestSwaps, MALLORY } from './payment-swaps.ts'
 import { choices, type Documents, mutate } from './payment-mutations.ts'
+import { scanRuns } from '../support/run-documents.ts'
 
 /*
  * Whatever a server makes of lock, execution or calldata: what leaves and what arrives is within what was agreed to, or
@@ -121,7 +122,7 @@ describeOnChains('a payment of whatever a server hands out', () => {
         return { status: 200, headers: new Headers({ 'content-type': 'application/json' }), body }
       },
     })
-    const journal = createRunJournal(documentsInMemory(), systemClock, randomIds)
+    const journal = createRunJournal(scanRuns(documentsInMemory()), systemClock, randomIds)
     const run = await journal.create({
       ...swap.run,
       accept: [...accept],

@@ -1,6 +1,6 @@
 import { SwapError } from '../../src/core/api/errors.ts'
 import type { CatalogAsset, CatalogChain } from '../../src/core/assets/catalog.ts'
-import type { DocumentStore, Json, Versioned } from '../../src/core/ports.ts'
+import type { DocumentStore, RunDocuments, Json, Versioned } from '../../src/core/ports.ts'
 import { isOver, latestStoredMs } from '../../src/core/stored-time.ts'
 import { KEEP_ROUTE_MS } from '../../src/core/swap/defaults.ts'
 import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../src/core/swap/poll-times.ts'
@@ -10,6 +10,7 @@ import type { IdempotencyEntry, NewEvent, Store } from '../../src/store/port.ts'
 import { type JsonForm, lockForm, quotedRouteForm, transactionForm } from '../../src/store/record-json.ts'
 import { matches, modelStats, newestFirst } from '../support/transaction-model.ts'
 import type { Process } from './kernel.ts'
+import { scanRuns } from '../support/run-documents.ts'
 
 /*
  * Files of a machine that a simulation may take the power from. A commit is whole, and lasts once it is synced; the tail of
@@ -298,9 +299,9 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
 export function openSimulatedDocuments(
   file: SimulatedFile,
   access: DiskAccess,
-): DocumentStore & { close(): Promise<void> } {
+): RunDocuments & { close(): Promise<void> } {
   const opened = openFile(file, access, 'wallet')
-  return { ...documentsOf(file, opened), close: opened.close }
+  return { ...scanRuns(documentsOf(file, opened)), close: opened.close }
 }
 
 function documentsOf(

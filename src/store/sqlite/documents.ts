@@ -1,14 +1,36 @@
-import type { DocumentStore } from '../../core/ports.ts'
-import { type Connection, textOf } from './connection.ts'
+import type { DocumentStore, RunDocuments, StoredDocument } from '../../core/ports.ts'
+import { type Connection, type SqlValue, textOf } from './connection.ts'
 import { DOCUMENT_COLUMNS, documentTable, plainForm } from './document-table.ts'
+import { IS_RUN_OF, IS_RUN_SINCE, IS_UNFINISHED_RUN } from './schema.ts'
 
 /** Sorts after every key that starts with the text before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
 /** Small documents by key. */
 export function documentCollection(connection: Connection, file: string): DocumentStore {
-  const table = documentTable(connection, file, 'meta', plainForm)
+  return collect(connection, file).documents
+}
+
+/** The documents of the wallet's file. */
+export function runCollection(connection: Connection, file: string): RunDocuments {
+  const { documents, select } = collect(connection, file)
   return {
+    ...documents,
+    // By index or not at all: there may be many runs.
+    listUnfinishedRuns: async () => select(IS_UNFINISHED_RUN, [], 'meta INDEXED BY meta_unfinished'),
+    listRunsOf: async (transactionId) => select(IS_RUN_OF, [transactionId], 'meta INDEXED BY meta_of_transaction'),
+    listRunsSince: async (updatedAt) => select(IS_RUN_SINCE, [updatedAt], 'meta INDEXED BY meta_updated'),
+  }
+}
+
+function collect(connection: Connection, file: string) {
+  const table = documentTable(connection, file, 'meta', plainForm)
+  const select = (condition: string, params: readonly SqlValue[], from = 'meta'): StoredDocument[] =>
+    connection.all(`SELECT ${DOCUMENT_COLUMNS} FROM ${from} WHERE ${condition} ORDER BY meta.id`, params).map((row) => {
+      const { doc, version } = table.decode(row)
+      return { key: textOf(row, 'id'), doc, version }
+    })
+  const documents: DocumentStore = {
     get: async (key) => table.get(key),
     put: async (key, doc, expectedVersion) =>
       connection.write(() => {
@@ -18,15 +40,7 @@ export function documentCollection(connection: Connection, file: string): Docume
         return true
       }),
     delete: async (key) => void connection.write(() => connection.run('DELETE FROM meta WHERE id = ?', [key])),
-    list: async (prefix) =>
-      connection
-        .all(`SELECT ${DOCUMENT_COLUMNS} FROM meta WHERE id >= ? AND id < ? ORDER BY id`, [
-          prefix,
-          prefix + LAST_CHARACTER,
-        ])
-        .map((row) => {
-          const { doc, version } = table.decode(row)
-          return { key: textOf(row, 'id'), doc, version }
-        }),
+    list: async (prefix) => select('id >= ? AND id < ?', [prefix, prefix + LAST_CHARACTER]),
   }
+  return { documents, select }
 }

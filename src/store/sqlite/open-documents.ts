@@ -1,10 +1,10 @@
-import type { DocumentStore } from '../../core/ports.ts'
+import type { RunDocuments } from '../../core/ports.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
-import { documentCollection } from './documents.ts'
+import { runCollection } from './documents.ts'
 import { WALLET_FILE } from './schema.ts'
 
 /** An open file of small documents. */
-export interface DocumentFile extends DocumentStore {
+export interface DocumentFile extends RunDocuments {
   /** Closing twice is no error. */
   close(): Promise<void>
 }
@@ -16,5 +16,5 @@ export interface DocumentFile extends DocumentStore {
  */
 export async function openDocuments(options: DatabaseOptions): Promise<DocumentFile> {
   const database = await openDatabase(options, WALLET_FILE)
-  return { ...documentCollection(database.main, database.path), close: async () => database.close() }
+  return { ...runCollection(database.main, database.path), close: async () => database.close() }
 }

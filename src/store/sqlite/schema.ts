@@ -244,10 +244,27 @@ export const STORE_FILE: FileKind = {
   ],
 }
 
-/* Runs that have not ended are found without reading those that have. */
+const IS_RUN = `id >= 'run:' AND id < 'run;'`
+
+/** A member of a run; empty text where a damaged document, or one of the future, does not tell. */
+const runMember = (name: string) =>
+  `CASE WHEN json_valid(doc) THEN coalesce(doc ->> '$.run.${name}', doc ->> '$.${name}', '') ELSE '' END`
+const [RUN_TRANSACTION, RUN_UPDATED] = [runMember('transactionId'), runMember('updatedAt')]
+
+/** Which documents are runs that have not ended. */
+export const IS_UNFINISHED_RUN = `${IS_RUN} AND ${runMember('step')} NOT IN ('final', 'closed')`
+
+/** Which documents are runs of the transaction `?`. */
+export const IS_RUN_OF = `${IS_RUN} AND ${RUN_TRANSACTION} = ?`
+
+/** Which documents are runs that were written at the time `?` or later. */
+export const IS_RUN_SINCE = `${IS_RUN} AND ${RUN_UPDATED} >= ?`
+
+/* A command that goes on with runs reads those that it needs, however many there were. */
 const documents2 = `
-CREATE INDEX meta_unfinished ON meta (id) WHERE id >= 'run:' AND id < 'run;'
-  AND CASE WHEN json_valid(doc) THEN doc ->> '$.step' END NOT IN ('final', 'closed');
+CREATE INDEX meta_unfinished ON meta (id) WHERE ${IS_UNFINISHED_RUN};
+CREATE INDEX meta_of_transaction ON meta (${RUN_TRANSACTION}) WHERE ${IS_RUN};
+CREATE INDEX meta_updated ON meta (${RUN_UPDATED}) WHERE ${IS_RUN};
 ${COMMITS_TABLE}
 `
 

@@ -1,4 +1,4 @@
-import type { Clock, DocumentStore, Ids, Json, Versioned } from '../../core/ports.ts'
+import type { Clock, Ids, Json, RunDocuments, StoredDocument, Versioned } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { DamagedRun, readRunDocument, type SwapRun, writeRunDocument } from './run-document.ts'
 
@@ -30,6 +30,10 @@ export interface RunJournal {
   save(before: SwapRun, change: RunChange): Promise<SwapRun>
   /** Runs that have not ended, oldest first. */
   listUnfinished(): Promise<SwapRun[]>
+  /** Runs of one transaction of a service, oldest first. */
+  listOf(transactionId: string): Promise<SwapRun[]>
+  /** Runs that were written at this ISO 8601 time or later, oldest first. */
+  listSince(updatedAt: string): Promise<SwapRun[]>
   /** All runs, oldest first. */
   all(): Promise<SwapRun[]>
 }
@@ -37,19 +41,17 @@ export interface RunJournal {
 const PREFIX = 'run:'
 
 /** Keeps runs as small documents. */
-export function createRunJournal(documents: DocumentStore, clock: Clock, ids: Ids): RunJournal {
+export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids): RunJournal {
   const now = () => new Date(clock.now()).toISOString()
   const write = async (run: SwapRun): Promise<SwapRun> => {
     const { version, ...fields } = run
     if (!(await documents.put(PREFIX + run.id, writeRunDocument(fields), version))) throw continuedElsewhere(run)
     return { ...run, version: version + 1 }
   }
-  const all = async () => {
-    const found = await documents.list(PREFIX)
-    return found
+  const readAll = (found: readonly StoredDocument[]) =>
+    found
       .map(({ key, ...stored }) => readRun(stored, key.slice(PREFIX.length)))
       .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
-  }
   return {
     create: async (fields) => {
       const at = now()
@@ -69,8 +71,10 @@ export function createRunJournal(documents: DocumentStore, clock: Clock, ids: Id
       return found === undefined ? undefined : readRun(found, id)
     },
     save: async (before, change) => write({ ...before, ...change, updatedAt: now() }),
-    listUnfinished: async () => (await all()).filter(({ step }) => step !== 'final' && step !== 'closed'),
-    all,
+    listUnfinished: async () => readAll(await documents.listUnfinishedRuns()),
+    listOf: async (transactionId) => readAll(await documents.listRunsOf(transactionId)),
+    listSince: async (updatedAt) => readAll(await documents.listRunsSince(updatedAt)),
+    all: async () => readAll(await documents.list(PREFIX)),
   }
 }
 

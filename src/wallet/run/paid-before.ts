@@ -74,16 +74,19 @@ async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<
   }
 }
 
-async function askChain({ wallet, journal }: RunContext, run: SwapRun, signed: Payment | undefined) {
+async function askChain({ wallet, journal, now }: RunContext, run: SwapRun, signed: Payment | undefined) {
   if (wallet?.findPaid === undefined || run.source.units === undefined) return undefined
+  const begunMs = Date.parse(run.createdAt)
+  // What ended before this run began took a nonce before its own; a clock that was ahead tells nothing.
+  const ownSince = begunMs > now() ? '' : run.createdAt
   return wallet.findPaid({
     terms: payTerms(run),
     mostOnTop: run.mostOnTop,
     execution: run.execution,
     since: run.place,
-    begunMs: Date.parse(run.createdAt),
+    begunMs,
     earlier: run.earlier ?? [],
-    listOwn: async () => (await journal.all()).flatMap((one) => ownTransactions(one, run)),
+    listOwn: async () => (await journal.listSince(ownSince)).flatMap((one) => ownTransactions(one, run)),
     ...defined({ signed }),
   })
 }

@@ -109,16 +109,12 @@ async function refuseSecondPayment(
   { journal }: RunContext,
   { id, api, transactionId, executeKey }: SwapRun,
 ): Promise<void> {
-  const paid = (await journal.all()).find(
-    (run) =>
-      run.id !== id &&
-      run.transactionId === transactionId &&
-      run.api === api &&
-      run.payment !== undefined &&
-      run.step !== 'closed',
+  if (transactionId === undefined) return
+  const paid = (await journal.listOf(transactionId)).find(
+    (run) => run.id !== id && run.api === api && run.payment !== undefined && run.step !== 'closed',
   )
   if (paid === undefined) return
-  throw new SwapError('WALLET_REFUSED', `The run ${paid.id} has paid the transaction ${transactionId ?? ''} already`, {
+  throw new SwapError('WALLET_REFUSED', `The run ${paid.id} has paid the transaction ${transactionId} already`, {
     reason: 'run',
     // A copy has its key, and what it stands for is paid. Another swap was only given the id of this one.
     funds: paid.executeKey === executeKey ? 'moved' : 'untouched',

@@ -5,6 +5,7 @@ import { randomIds } from '../../../src/io/ids.ts'
 import { leaveOutRun } from '../../../src/wallet/run/intervention.ts'
 import { createRunJournal, type NewRun, type RunChange } from '../../../src/wallet/run/journal.ts'
 import { openTempStore } from '../../support/store.ts'
+import { scanRuns } from '../../support/run-documents.ts'
 
 const RUN: NewRun = {
   from: 'ethereum:ETH',
@@ -41,7 +42,7 @@ const LOSES = new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'lo
 async function leave(change: RunChange, error: unknown) {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const run = await journal.save(await journal.create(RUN), change)
   const left = await leaveOutRun(journal, run.id, error)
   const { step, closedAs } = (await journal.get(run.id)) ?? {}

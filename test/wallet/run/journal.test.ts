@@ -3,6 +3,7 @@ import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 import { createRunJournal, type NewRun } from '../../../src/wallet/run/journal.ts'
 import { openTempStore } from '../../support/store.ts'
+import { scanRuns } from '../../support/run-documents.ts'
 
 const RUN: NewRun = {
   from: 'ethereum:ETH',
@@ -18,7 +19,7 @@ const RUN: NewRun = {
 test('a run that another version wrote is never skipped, and keeps nobody from the others', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const run = await journal.create(RUN)
   await store.documents.put('run:run_later', { id: 'run_later', step: 'a step of a later version' }, 0)
   const unreadable = {
@@ -34,7 +35,7 @@ test('a run that another version wrote is never skipped, and keeps nobody from t
 test('a run without what it signed is named as damaged', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const run = await journal.create(RUN)
   await journal.save(run, { step: 'sent' })
   await expect(journal.get(run.id)).rejects.toMatchObject({
@@ -46,7 +47,7 @@ test('a run without what it signed is named as damaged', async () => {
 test('version 0.1.0 finds nothing in a kept run that it could go on with', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const run = await journal.create({ ...RUN, leastOut: 5n })
   // It needs `id`, `step` and `request`, ignores members that it does not know, and would not hold `leastOut`.
   const { doc } = (await store.documents.get(`run:${run.id}`)) ?? { doc: null }
@@ -57,7 +58,7 @@ test('version 0.1.0 finds nothing in a kept run that it could go on with', async
 test('of two that move a run on from the same step one wins, also where both write the same step', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const run = await journal.create(RUN)
   const ends = await Promise.allSettled([
     journal.save(run, { step: 'locking' }),

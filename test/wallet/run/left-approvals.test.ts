@@ -15,6 +15,7 @@ import { setTokenBalance } from '../../devnet/recipe.ts'
 import { type DevChain, type Devnet, fund, openDevnet } from '../../devnet/world.ts'
 import { openTempStore } from '../../support/store.ts'
 import { allowance, openNodes, payer, swapOn, walletOn } from '../evm/pay-world.ts'
+import { scanRuns } from '../../support/run-documents.ts'
 
 /*
  * A swap of a token that fails between its approval and its payment: what is said of the allowance, and who takes it back.
@@ -46,7 +47,7 @@ describeOnChains('an approval whose swap then fails', () => {
   async function failing(unattended: boolean, style: ApprovalStyle = 'exact', leaving = new AbortController()) {
     const { store, cleanup } = await openTempStore()
     onTestFinished(cleanup)
-    const journal = createRunJournal(store.documents, systemClock, randomIds)
+    const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
     const { execution, terms } = await swapOn(chain, 'usdc', 'eth', '100')
     const { address, units, symbol } = terms.src
     const created = await journal.create({

@@ -14,6 +14,7 @@ import type { PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { KNOWN } from '../../support/keystores.ts'
 import { openTempStore } from '../../support/store.ts'
 import { newHome } from '../../support/new-home.ts'
+import { scanRuns } from '../../support/run-documents.ts'
 
 /*
  * What becomes of a run whose transaction is signed, by how the chain and the disk answer. Its wallet may only send:
@@ -42,7 +43,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
     await service.close()
     await cleanup()
   })
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const created = await journal.create({
     from: 'ethereum:USDC',
     to: 'base:USDC',

@@ -10,6 +10,7 @@ import { describeFunds } from '../../../src/wallet/run/summary.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import type { PaymentKind, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { openTempStore } from '../../support/store.ts'
+import { scanRuns } from '../../support/run-documents.ts'
 
 /*
  * What is said of a run that sent an approval, and who may pay it.
@@ -22,7 +23,7 @@ const payment = (kind: PaymentKind) => ({ hash: HASH, raw: '0x', last: false, ki
 async function approvedRun(kinds: readonly PaymentKind[], revocation?: SwapRun['revocation']) {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const created = await journal.create({
     ...{ from: 'ethereum:USDC', to: 'ethereum:DAI', agreed: true, unattended: true },
     request: {

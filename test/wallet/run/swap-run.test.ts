@@ -14,6 +14,7 @@ import { continueRun, RUN_POINTS, type RunContext } from '../../../src/wallet/ru
 import type { Wallet } from '../../../src/wallet/payment.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
+import { scanRuns } from '../../support/run-documents.ts'
 
 const PAPER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const NATIVE = '0x0000000000000000000000000000000000000000'
@@ -77,7 +78,7 @@ async function world() {
     await rm(home, { recursive: true, force: true })
   })
   const paper = createPaperWallet({ ledger: store.documents })
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const walletOf = (ledger: Pick<DocumentStore, 'get' | 'put' | 'list'>): Wallet => {
     const own = createPaperWallet({ ledger })
     return {

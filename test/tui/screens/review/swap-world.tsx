@@ -19,6 +19,7 @@ import { startState } from '../../../../src/tui/state.ts'
 import { createRunJournal } from '../../../../src/wallet/run/journal.ts'
 import type { Wallet } from '../../../../src/wallet/payment.ts'
 import { PATIENT } from '../../../support/patience.ts'
+import { scanRuns } from '../../../support/run-documents.ts'
 
 export const ENTER = '\r'
 export const ESC = '\u001B'
@@ -48,7 +49,7 @@ export async function swapWorld(options: WorldOptions = {}) {
     await rm(home, { recursive: true, force: true })
   })
   const paper = createPaperWallet({ ledger: store.documents })
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const paperWallet: Wallet = {
     address: (family) => paper.address(family),
     paysDeposits: false,

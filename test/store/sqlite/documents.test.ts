@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
+import { newHome } from '../../support/new-home.ts'
+import { scanRuns } from '../../support/run-documents.ts'
+
+const EARLIER = { id: 'run_1', step: 'sent', transactionId: 'tx_1', updatedAt: '2026-01-01T00:00:00.000Z' }
+const RUNS = {
+  'run:run_1': EARLIER,
+  'run:run_2': { format: 4, run: { ...EARLIER, id: 'run_2', step: 'final', updatedAt: '2026-01-02T00:00:00.000Z' } },
+  'run:run_3': { format: 4, run: { ...EARLIER, id: 'run_3', step: 'closed', transactionId: 'tx_2' } },
+  'run:run_4': { format: 9, future: true },
+}
+
+async function openRuns() {
+  const path = join(await newHome(), 'wallet-live.db')
+  const documents = await openDocuments({ path })
+  onTestFinished(() => documents.close())
+  for (const [key, doc] of Object.entries(RUNS)) await documents.put(key, doc, 0)
+  await documents.put('send:1', { step: 'sent' }, 0)
+  return documents
+}
+
+const keys = (found: readonly { readonly key: string }[]) => found.map(({ key }) => key)
+
+test('runs are found by what they state, in the form of earlier versions too; one that states nothing is unfinished', async () => {
+  const documents = await openRuns()
+  expect(keys(await documents.listUnfinishedRuns())).toEqual(['run:run_1', 'run:run_4'])
+  expect(keys(await documents.listRunsOf('tx_1'))).toEqual(['run:run_1', 'run:run_2'])
+  expect(keys(await documents.listRunsSince('2026-01-02T00:00:00.000Z'))).toEqual(['run:run_2'])
+  // A fake that reads them all finds the same.
+  const scanned = scanRuns(documents)
+  expect(await scanned.listUnfinishedRuns()).toEqual(await documents.listUnfinishedRuns())
+  expect(await scanned.listRunsOf('tx_1')).toEqual(await documents.listRunsOf('tx_1'))
+  expect(await scanned.listRunsSince('2026-01-02T00:00:00.000Z')).toEqual(
+    await documents.listRunsSince('2026-01-02T00:00:00.000Z'),
+  )
+})
+
+test('a run moves out of the unfinished ones when it ends', async () => {
+  const documents = await openRuns()
+  await documents.put('run:run_1', { ...EARLIER, step: 'final' }, 1)
+  expect(keys(await documents.listUnfinishedRuns())).toEqual(['run:run_4'])
+})

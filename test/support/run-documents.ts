@@ -1,0 +1,14 @@
+import type { DocumentStore, RunDocuments, StoredDocument } from '../../src/core/ports.ts'
+import { isRecord } from '../../src/core/is-record.ts'
+
+/** Finds runs by reading every document of a store that has no indexes of them. */
+export function scanRuns(documents: DocumentStore): RunDocuments {
+  const select = async (fits: (run: Readonly<Record<string, unknown>>) => boolean): Promise<StoredDocument[]> =>
+    (await documents.list('run:')).filter(({ doc }) => isRecord(doc) && fits(isRecord(doc['run']) ? doc['run'] : doc))
+  return {
+    ...documents,
+    listUnfinishedRuns: () => select(({ step }) => step !== 'final' && step !== 'closed'),
+    listRunsOf: (transactionId) => select((run) => run['transactionId'] === transactionId),
+    listRunsSince: (time) => select(({ updatedAt }) => typeof updatedAt === 'string' && updatedAt >= time),
+  }
+}
