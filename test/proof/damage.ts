@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answers, ask, judge, type Question, QUESTIONS, settingsText, type Verdict, worst } from './answers.ts'
 import { type Damage, type DamagedFile, makeDamage } from './damages.ts'
@@ -20,8 +20,8 @@ export interface DamageRun {
   readonly from: number
   /** Damages of each file. */
   readonly seeds: number
-  /** @default as many as there are cores */
-  readonly workers?: number
+  /** How many processes work at a time. */
+  readonly workers: number
   /** Called with each result, and with what was answered. */
   onResult(result: DamageResult, answers: Answers): void
 }
@@ -40,7 +40,7 @@ export async function proveDamages(run: DamageRun): Promise<void> {
       Array.from({ length: run.seeds }, (_, index) => ({ file, seed: run.from + index })),
     )
     const before = await askSamples(samples, join(folder, 'before'))
-    const count = Math.min(run.workers ?? availableParallelism(), jobs.length)
+    const count = Math.min(run.workers, jobs.length)
     const work = async (number: number) => {
       const worker = openProgramWorker()
       try {

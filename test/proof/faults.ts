@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isRecord } from '../../src/core/is-record.ts'
 import { parseJson } from '../../src/core/text/parse-json.ts'
@@ -62,8 +61,8 @@ const FAULTS = [
 export interface FaultRun {
   /** Every how many-th operation fails. */
   readonly every: number
-  /** @default as many as there are cores */
-  readonly workers?: number
+  /** How many processes work at a time. */
+  readonly workers: number
   onResult(result: FaultResult): void
 }
 
@@ -99,7 +98,7 @@ export async function proveFaults(run: FaultRun): Promise<void> {
         worker.end()
       }
     }
-    await Promise.all(Array.from({ length: run.workers ?? availableParallelism() }, (_, number) => work(number)))
+    await Promise.all(Array.from({ length: run.workers }, (_, number) => work(number)))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { unpackFiles } from '../store/earlier-schemas.ts'
 import { acknowledgedAt } from './acknowledged.ts'
@@ -52,8 +51,8 @@ export interface CrashRun {
   readonly seed: number
   /** Every how many-th state is checked. */
   readonly every: number
-  /** @default as many as there are cores */
-  readonly workers?: number
+  /** How many processes work at a time. */
+  readonly workers: number
   onResult(result: CrashResult): void
 }
 
@@ -75,7 +74,7 @@ export async function proveCrashes(run: CrashRun): Promise<void> {
           worker.end()
         }
       }
-      await Promise.all(Array.from({ length: run.workers ?? availableParallelism() }, (_, number) => work(number)))
+      await Promise.all(Array.from({ length: run.workers }, (_, number) => work(number)))
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

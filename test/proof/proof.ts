@@ -3,10 +3,13 @@
  * an outcome is wrong.
  */
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { CrashVerdict } from './crash-check.ts'
 import type { DamagedFile } from './damages.ts'
+import { writeFigures } from './figures.ts'
 
+let total = 0
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -16,8 +19,12 @@ const { positionals, values } = parseArgs({
     every: { type: 'string', default: '1' },
     session: { type: 'string', multiple: true },
     show: { type: 'boolean', default: false },
+    workers: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 })
+
+const workers = Number(values.workers ?? availableParallelism())
 
 async function damage(): Promise<boolean> {
   const [{ proveDamages }, { DAMAGED_FILES }, { VERDICTS }] = await Promise.all([
@@ -28,7 +35,7 @@ async function damage(): Promise<boolean> {
   const files = (Object.keys(DAMAGED_FILES) as DamagedFile[]).filter((file) => values.file?.includes(file) ?? true)
   const counts: Counts = new Map()
   let held = true
-  const run = { files, from: Number(values.from), seeds: Number(values.seeds) }
+  const run = { files, workers, from: Number(values.from), seeds: Number(values.seeds) }
   await proveDamages({
     ...run,
     onResult: (result, answers) => {
@@ -39,7 +46,7 @@ async function damage(): Promise<boolean> {
       if (values.show) console.log(JSON.stringify(answers, undefined, 1))
     },
   })
-  printCounts(VERDICTS, counts)
+  printCounts('damage', VERDICTS, counts, ['right', 'clear error'])
   return held
 }
 
@@ -61,14 +68,16 @@ async function kills(): Promise<boolean> {
     sessions: SANDBOX_SESSIONS.filter(({ name }) => values.session?.includes(name) ?? true),
     seed: Number(values.from),
     every: Number(values.every),
+    workers,
     onResult: (result) => onResult(`${result.recording}, ${result.how}`, result),
   })
   if (values.session?.includes('wire') ?? true)
     await proveWireKills({
       every: Number(values.every),
+      workers,
       onResult: (result) => onResult(`${result.killed} over the wire`, result),
     })
-  printCounts(CRASH_OUTCOMES, counts)
+  printCounts('kills', CRASH_OUTCOMES, counts, ['all ended', 'says what is missing', 'refused with a next step'])
   return held
 }
 
@@ -78,6 +87,7 @@ async function faults(): Promise<boolean> {
   let held = true
   await proveFaults({
     every: Number(values.every),
+    workers,
     onResult: (result) => {
       count(counts, `${result.command}, ${result.error} ${result.action}`, result.outcome)
       const isBad = ['unclear error', 'lost or broken'].includes(result.outcome)
@@ -85,7 +95,7 @@ async function faults(): Promise<boolean> {
       if (isBad || values.show) console.log(JSON.stringify(result))
     },
   })
-  printCounts(FAULT_OUTCOMES, counts)
+  printCounts('faults', FAULT_OUTCOMES, counts, ['went right', 'clear error'])
   return held
 }
 
@@ -93,14 +103,33 @@ async function faults(): Promise<boolean> {
 type Counts = Map<string, Map<string, number>>
 
 function count(counts: Counts, row: string, outcome: string): void {
+  total += 1
+  if (total % 500 === 0) console.error(`${total} cases, ${Math.round(performance.now() / 1000)} s`)
   const found = counts.get(row) ?? new Map<string, number>()
   counts.set(row, found.set(outcome, (found.get(outcome) ?? 0) + 1))
 }
 
-function printCounts(outcomes: readonly string[], counts: Counts): void {
+/** @param good the outcomes that may be: what went right, then what is clear about what did not */
+function printCounts(
+  name: string,
+  outcomes: readonly string[],
+  counts: Counts,
+  good: readonly [string, ...string[]],
+): void {
   const rows = [...counts].map(([name, row]) => [name, ...outcomes.map((each) => String(row.get(each) ?? 0))])
   for (const row of [['', ...outcomes], ...rows])
     console.log(row.map((cell, index) => cell.padEnd(index === 0 ? 44 : 26)).join(''))
+  const sum = (which: readonly string[]) =>
+    [...counts.values()].reduce((total, row) => total + which.reduce((of, each) => of + (row.get(each) ?? 0), 0), 0)
+  const [right, ...clear] = good
+  const figures = {
+    ...{ name, cases: sum(outcomes), right: sum([right]), clear: sum(clear) },
+    wrong: sum(outcomes.filter((each) => !good.includes(each))),
+    date: new Date().toISOString().slice(0, 10),
+    command: ['npm run proof --', ...process.argv.slice(2).filter((word) => word !== '--write')].join(' '),
+  }
+  console.log(JSON.stringify(figures))
+  if (values.write) writeFigures(figures)
 }
 
 /** What is proved by another command. */

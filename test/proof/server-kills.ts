@@ -24,6 +24,8 @@ export interface WireResult extends CrashVerdict {
 export interface WireRun {
   /** Every how many-th operation. */
   readonly every: number
+  /** How many processes work at a time. */
+  readonly workers: number
   onResult(result: WireResult): void
 }
 
@@ -35,19 +37,29 @@ const swap = (api: string) => [
 export async function proveWireKills(run: WireRun): Promise<void> {
   const shim = buildShim()
   const folder = await mkdtemp(join(fastFolder(), 'swapcli-wire-'))
-  const worker = openProgramWorker()
   try {
     for (const killed of ['server', 'client'] as const) {
-      for (let at = 1; ; at += run.every) {
-        const place = join(folder, `${killed}-${at}`)
-        const verdict = await killOne(worker, { place, shim, killed, at })
-        await rm(place, { recursive: true, force: true })
-        if (verdict === undefined) break
-        run.onResult({ killed, at, ...verdict })
+      let next = 1
+      let isOver = false
+      const work = async () => {
+        const worker = openProgramWorker()
+        try {
+          while (!isOver) {
+            const at = next
+            next += run.every
+            const place = join(folder, `${killed}-${at}`)
+            const verdict = await killOne(worker, { place, shim, killed, at })
+            await rm(place, { recursive: true, force: true })
+            if (verdict === undefined) isOver = true
+            else run.onResult({ killed, at, ...verdict })
+          }
+        } finally {
+          worker.end()
+        }
       }
+      await Promise.all(Array.from({ length: run.workers }, work))
     }
   } finally {
-    worker.end()
     await rm(folder, { recursive: true, force: true })
   }
 }
