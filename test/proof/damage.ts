@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answers, ask, judge, type Question, QUESTIONS, settingsText, type Verdict, worst } from './answers.ts'
 import { type Damage, type DamagedFile, makeDamage } from './damages.ts'
-import { openProgramWorker } from './program-worker.ts'
+import type { ProgramWorker } from './program-worker.ts'
 import { makeSampleHomes, type SampleHomes } from './sample-home.ts'
 
 /** What became of a damaged home. */
@@ -22,6 +22,8 @@ export interface DamageRun {
   readonly seeds: number
   /** How many processes work at a time. */
   readonly workers: number
+  /** Opens what runs the program. */
+  openWorker(): ProgramWorker
   /** Called with each result, and with what was answered. */
   onResult(result: DamageResult, answers: Answers): void
 }
@@ -39,10 +41,10 @@ export async function proveDamages(run: DamageRun): Promise<void> {
     const jobs = run.files.flatMap((file) =>
       Array.from({ length: run.seeds }, (_, index) => ({ file, seed: run.from + index })),
     )
-    const before = await askSamples(samples, join(folder, 'before'))
+    const before = await askSamples(run, samples, join(folder, 'before'))
     const count = Math.min(run.workers, jobs.length)
     const work = async (number: number) => {
-      const worker = openProgramWorker()
+      const worker = run.openWorker()
       try {
         for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
           const { home, ...damage } = await makeDamage(samples, job.file, job.seed, join(folder, `copy-${number}`))
@@ -61,9 +63,12 @@ export async function proveDamages(run: DamageRun): Promise<void> {
 }
 
 /** The answers of copies of the samples, since to ask changes a home. */
-async function askSamples(samples: SampleHomes, folder: string): Promise<Record<'closed' | 'killed', Answers>> {
-  const { cp } = await import('node:fs/promises')
-  const worker = openProgramWorker()
+async function askSamples(
+  run: DamageRun,
+  samples: SampleHomes,
+  folder: string,
+): Promise<Record<'closed' | 'killed', Answers>> {
+  const worker = run.openWorker()
   const asked = async (sample: 'closed' | 'killed') => {
     await cp(samples[sample].folder, join(folder, sample), { recursive: true })
     return ask(worker, { ...samples[sample], folder: join(folder, sample) }, 0)

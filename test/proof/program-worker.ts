@@ -8,8 +8,6 @@ export interface WorkerRequest {
   readonly env: Readonly<Record<string, string>>
   /** For `serve --port 0 --json`: paths that are asked for before it is stopped. */
   readonly gets?: readonly string[]
-  /** Point of a run at which the process kills itself. */
-  readonly killAt?: string
   /** What its clock says when it begins, in epoch milliseconds. @default the time */
   readonly nowMs?: number
 }

@@ -27,10 +27,11 @@ const { positionals, values } = parseArgs({
 const workers = Number(values.workers ?? availableParallelism())
 
 async function damage(): Promise<boolean> {
-  const [{ proveDamages }, { DAMAGED_FILES }, { VERDICTS }] = await Promise.all([
+  const [{ proveDamages }, { DAMAGED_FILES }, { VERDICTS }, { openProgramWorker }] = await Promise.all([
     import('./damage.ts'),
     import('./damages.ts'),
     import('./answers.ts'),
+    import('./program-worker.ts'),
   ])
   const files = (Object.keys(DAMAGED_FILES) as DamagedFile[]).filter((file) => values.file?.includes(file) ?? true)
   const counts: Counts = new Map()
@@ -38,6 +39,7 @@ async function damage(): Promise<boolean> {
   const run = { files, workers, from: Number(values.from), seeds: Number(values.seeds) }
   await proveDamages({
     ...run,
+    openWorker: () => openProgramWorker(),
     onResult: (result, answers) => {
       count(counts, result.file, result.verdict)
       const isBad = !['right', 'clear error'].includes(result.verdict)

@@ -1,10 +1,11 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
 import { MNEMONIC } from '../devnet/addresses.ts'
 import { addAccount } from '../support/command-session.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { openProgramWorker, type ProgramWorker, type WorkerRequest } from './program-worker.ts'
+import { runRequest } from './run-request.ts'
 
 /** A home as a process left it; damages are done to copies of it. */
 export interface SampleHome {
@@ -46,41 +47,31 @@ export function sampleEnv(folder: string): Readonly<Record<string, string>> {
 /** Makes the samples in a new folder. */
 export async function makeSampleHomes(folder: string): Promise<SampleHomes> {
   const work = join(folder, 'work')
-  const worker = openProgramWorker()
-  try {
-    await mkdir(join(work, 'home'), { recursive: true, mode: 0o700 })
-    for (const [index, name] of ['main', 'savings'].entries()) {
-      const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
-      await addAccount(join(work, 'home'), name, account.address, account.getHdKey().privateKey ?? new Uint8Array())
-    }
-    const run = (args: readonly string[], killAt?: string) => runIn(worker, work, args, killAt)
-    await run(['config', 'set', 'slippage', '77'])
-    await run(['config', 'set', 'theme', 'light'])
-    await run(['config', 'set', 'confirm-above', '500'])
-    for (const [amount, from, to, provider] of SWAPS) await run(swapWords(amount, from, to, provider))
-    const history = asObject(JSON.parse(await run(['history', '--json'])))
-    const transactionId = String(asObject(asList(history['data']).at(-1))['id'])
-    const closed = { folder: join(folder, 'closed'), transactionId }
-    await cp(work, closed.folder, { recursive: true })
-    await run(swapWords('60', 'ethereum:USDC', 'base:ETH', 'SANDBOX_BRIDGE'), 'payment-sent')
-    return { closed, killed: { folder: work, transactionId } }
-  } finally {
-    worker.end()
+  await mkdir(join(work, 'home'), { recursive: true, mode: 0o700 })
+  for (const [index, name] of ['main', 'savings'].entries()) {
+    const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
+    await addAccount(join(work, 'home'), name, account.address, account.getHdKey().privateKey ?? new Uint8Array())
   }
+  const run = async (args: readonly string[], checkpoint?: (point: string) => void) => {
+    const { code, stdout, stderr } = await runRequest({ args, env: sampleEnv(work) }, checkpoint)
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${stderr}`)
+    return stdout
+  }
+  await run(['config', 'set', 'slippage', '77'])
+  await run(['config', 'set', 'theme', 'light'])
+  await run(['config', 'set', 'confirm-above', '500'])
+  for (const [amount, from, to, provider] of SWAPS) await run(swapWords(amount, from, to, provider))
+  const history = asObject(JSON.parse(await run(['history', '--json'])))
+  const transactionId = String(asObject(asList(history['data']).at(-1))['id'])
+  const [closed, killed] = [join(folder, 'closed'), join(folder, 'killed')]
+  cpSync(work, closed, { recursive: true })
+  // What a kill at this point leaves is what is on the disk then.
+  await run(swapWords('60', 'ethereum:USDC', 'base:ETH', 'SANDBOX_BRIDGE'), (point) => {
+    if (point === 'payment-sent') cpSync(work, killed, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  })
+  return { closed: { folder: closed, transactionId }, killed: { folder: killed, transactionId } }
 }
 
 function swapWords(amount: string, from: string, to: string, provider: string): readonly string[] {
   return ['swap', amount, from, to, '--provider', provider, '--yes', '--json']
-}
-
-/** @returns what it printed. @throws Error when it does not end well, or is not killed where it should be */
-async function runIn(worker: ProgramWorker, folder: string, args: readonly string[], killAt?: string): Promise<string> {
-  const request: WorkerRequest = { args, env: sampleEnv(folder), ...(killAt === undefined ? {} : { killAt }) }
-  const answer = await worker.run(request)
-  if ('died' in answer) {
-    if (killAt !== undefined && answer.died === 'signal SIGKILL') return ''
-    throw new Error(`${args.join(' ')}: ${answer.died}: ${answer.words}`)
-  }
-  if (answer.code !== 0 || killAt !== undefined) throw new Error(`${args.join(' ')}: ${answer.code} ${answer.stderr}`)
-  return answer.stdout
 }
