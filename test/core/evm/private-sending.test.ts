@@ -62,6 +62,20 @@ test('the time runs on from an earlier process that sent the bytes', async () =>
   expect(asked.filter((line) => line.startsWith('public'))).toEqual(['public eth_sendRawTransaction "0x02"'])
 })
 
+test('a clock that is set moves the time neither way, and one that was ahead lets it begin anew', async () => {
+  const { rpc, clock, asked } = open(600_000)
+  rpc.privateSending?.noteSent('0x04', clock.now() + 864_000_000)
+  await rpc.requestAll(SEND)
+  clock.set(864_000_000)
+  await rpc.requestAll(SEND)
+  expect(asked.filter((line) => line.startsWith('public'))).toEqual([])
+  clock.set(-2 * 864_000_000)
+  await clock.advance(600_000)
+  await rpc.requestAll(SEND)
+  await rpc.requestAll({ ...SEND, params: ['0x04'] })
+  expect(asked.filter((line) => line.startsWith('public'))).toHaveLength(2)
+})
+
 test('the review says where they go', () => {
   expect(privateSendingText(open(undefined).rpc)).toBe('only to private.example, never to public nodes')
   expect(privateSendingText(open(600_000).rpc)).toBe(

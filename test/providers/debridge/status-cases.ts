@@ -140,6 +140,13 @@ export const statuses: readonly StatusCase[] = [
     expected: pending('paying_out', { tracking: { ...found, filledAtMs: NOW_MS }, pollAfterMs: 3_000 }),
   },
   {
+    name: 'a filled order that was seen by a clock that was ahead waits from now on',
+    ...sent,
+    tracking: { ...found, filledAtMs: NOW_MS + 864_000_000 },
+    exchanges: [state('status-success.json'), details(paysUsdc()), tracked({ text: '{}', status: 404 })],
+    expected: pending('paying_out', { tracking: { ...found, filledAtMs: NOW_MS }, pollAfterMs: 3_000 }),
+  },
+  {
     name: 'a filled order is a success without hash when none shows up within a minute',
     ...sent,
     tracking: { ...found, filledAtMs: NOW_MS - 60_000 },

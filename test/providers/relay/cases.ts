@@ -726,6 +726,16 @@ export const relayCases: ProviderCases = {
       { tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 299_999 } },
     ),
     bridgeStatus(
+      'failed at a time to come, by a clock that was ahead: the five minutes begin now',
+      freshFailure,
+      pending('swapping', {
+        inboundHash: DEPOSIT_HASH,
+        tracking: { requestId: REQUEST, failureSeenAt: NOW_MS },
+        pollAfterMs: 30_000,
+      }),
+      { tracking: { requestId: REQUEST, failureSeenAt: NOW_MS + 864_000_000 } },
+    ),
+    bridgeStatus(
       'failed for five minutes',
       freshFailure,
       failed('The swap failed: DOUBLE_SPEND', { inboundHash: DEPOSIT_HASH }),

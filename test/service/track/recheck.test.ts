@@ -13,6 +13,7 @@ import {
   sampleTerms,
   sampleTransaction,
   STORE_TEST_START_MS,
+  TEN_DAYS_MS,
 } from '../../support/store.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
@@ -125,6 +126,16 @@ it('a reorganisation after SUCCESS is reported without being asked for, and so i
     nextPollAtMs: null,
     notes: [lost, { note: `base holds ${HASH} again`, status: 'SUCCESS' }],
   })
+})
+
+it('what a clock ten days ahead made SUCCESS is looked at once it is set right, and no longer than an hour', async () => {
+  clock.set(TEN_DAYS_MS)
+  const world = await open({}, PAID)
+  clock.set(-TEN_DAYS_MS)
+  await world.after(0)
+  expect(await statusOf(world)).toMatchObject({ nextPollAtMs: clock.now() + 15_000 })
+  await world.after(61 * MINUTE_MS)
+  expect(await statusOf(world)).toMatchObject({ status: 'SUCCESS', nextPollAtMs: null })
 })
 
 it('a transaction that fails in its new block is reported', async () => {

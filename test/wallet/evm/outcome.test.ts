@@ -30,23 +30,35 @@ interface Waits {
   readonly isOwn?: boolean
   /** Seconds between two polls. @default 0 */
   readonly pauseSec?: number
+  /** How far the clock is set forward at each poll, in milliseconds. @default 0 */
+  readonly jumpMs?: number
   readonly readWorth?: () => Promise<bigint | undefined>
   readonly kind?: 'cancel'
 }
 
 /** What became of the payment by the seventh poll, undefined where it is still waited for, and what was told. */
-async function waitFor(nodes: readonly Node[], { isOwn = false, pauseSec = 0, readWorth, kind }: Waits = {}) {
+async function waitFor(
+  nodes: readonly Node[],
+  { isOwn = false, pauseSec = 0, jumpMs = 0, readWorth, kind }: Waits = {},
+) {
   const stop = new AbortController()
   const told: string[] = []
-  let [polls, nowMs] = [0, 0]
+  let [polls, nowMs, setMs] = [0, 0, 0]
   const sleep = async () => {
     polls += 1
+    setMs += jumpMs
     nowMs += pauseSec * 1000
     if (polls > 6) stop.abort()
   }
   const rpc = fakeRpc(nodes, { isOwn })
   const chain = { family: 'evm', key: 'ethereum', name: 'Ethereum', chainId: 1, nativeSymbol: 'ETH', rpc } as const
-  const parts = { clock: { now: () => nowMs, sleep }, pollMs: 1, owner: ACCOUNT.address, nonce: 0, earlier: [] }
+  const parts = {
+    clock: { now: () => nowMs + setMs, monotonicMs: () => nowMs, sleep },
+    pollMs: 1,
+    owner: ACCOUNT.address,
+    nonce: 0,
+    earlier: [],
+  }
   const tell = (text: string) => void told.push(text)
   const payment = { hash: HASH, raw: RAW, nonce: 0, ...(kind === undefined ? {} : { kind }) }
   try {
@@ -98,6 +110,12 @@ test('after a while one operator of several suffices to go on, and is named', as
     ],
   })
   expect(await waitFor([node(MINED), node(MINED), dead], LATE)).toEqual({ state: 'mined', told: [] })
+})
+
+test('one operator alone is not believed sooner where the clock is set forward by days', async () => {
+  expect((await waitFor([node(MINED), node(undefined), node(undefined)], { jumpMs: 864_000_000 })).state).toBe(
+    undefined,
+  )
 })
 
 test('nothing is called reverted or cancelled by one operator of several, however long it takes: somebody would pay again', async () => {
