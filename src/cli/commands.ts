@@ -24,6 +24,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('wallet', 'Make, import and choose accounts', async () => (await import('./commands/wallet/index.ts')).wallet),
   entry('serve', 'Serve the HTTP API', async () => (await import('./commands/serve.ts')).serveCommand),
   entry('config', 'Show and change settings', async () => (await import('./commands/config/index.ts')).config),
+  entry(
+    'export',
+    'Print transactions, runs and events for other programs',
+    async () => (await import('./commands/export.ts')).exportCommand,
+  ),
   entry('backup', 'Write the whole home into one file', async () => (await import('./commands/backup.ts')).backup),
   entry('restore', 'Put a backup into an empty home', async () => (await import('./commands/restore.ts')).restore),
   entry('doctor', 'Check that everything works', async () => (await import('./commands/doctor/index.ts')).doctor),

@@ -4,5 +4,6 @@ export { openStore } from './sqlite/open.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadCopy = () => import('./sqlite/copy.ts')
+export const loadScan = () => import('./sqlite/scan.ts')
 export const loadFileLock = () => import('./sqlite/file-lock.ts')
 export const loadDocuments = () => import('./sqlite/open-documents.ts')

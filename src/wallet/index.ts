@@ -81,5 +81,7 @@ export type { PendingSend, SendOutcome } from './run/pending-sends.ts'
 export const loadPasswordRules = () => import('./accounts/weak-password.ts')
 /** The journal of runs. */
 export const loadJournal = () => import('./run/journal.ts')
+/** The kept form of runs. */
+export const loadRunDocuments = () => import('./run/run-document.ts')
 /** Signed transactions that belong to no swap. */
 export const loadPendingSends = () => import('./run/pending-sends.ts')

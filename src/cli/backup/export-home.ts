@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { isRecord } from '../../core/is-record.ts'
+import type { Json } from '../../core/ports.ts'
+import { refuseForeignStore } from '../../io/index.ts'
+import { loadScan } from '../../store/index.ts'
+import { loadRunDocuments } from '../../wallet/index.ts'
+import { walletFile } from '../pay/wallet-file.ts'
+import type { Session } from '../session.ts'
+
+/** One line of an export. `swapcli help export` says what `data` holds. */
+export interface ExportLine {
+  readonly type: 'transaction' | 'run' | 'event'
+  readonly network: string
+  readonly data: Json
+}
+
+/** Members of a transaction that are exported; the others are the service's own. */
+const TRANSACTION = [
+  ...['id', 'lockId', 'provider', 'status', 'stage', 'reason', 'createdAt', 'updatedAt', 'referralCode'],
+  ...['srcChain', 'srcAddress', 'dstChain', 'dstAddress', 'srcAsset', 'dstAsset', 'depositor', 'recipient'],
+  ...['terms', 'deliveredOut', 'hash', 'inboundHash', 'outboundHash', 'refundHash'],
+]
+
+/** Members of a run that are exported: no keys of requests, and nothing of what a provider handed out to be signed. */
+const RUN = [
+  ...['id', 'step', 'closedAs', 'reason', 'createdAt', 'updatedAt', 'api', 'from', 'to', 'request', 'recipientName'],
+  ...['source', 'target', 'agreed', 'unattended', 'paymentAgreed', 'leastOut', 'minReceive', 'shown', 'mostLossBps'],
+  ...['accept', 'openDoubts', 'paymentWarnings', 'transactionId', 'payment', 'earlier', 'revocation'],
+]
+
+/** Members of a signed transaction that are exported: never its bytes. */
+const PAYMENT = ['hash', 'kind', 'last', 'sentAtMs', 'isPrivate', 'replaced', 'transactions', 'nonce', 'chainId']
+
+/**
+ * Everything of a home and network, oldest first: transactions, then runs, then events.
+ * @param tellDamaged told of a document that cannot be read, which is left out
+ * @throws STORE_UNUSABLE
+ */
+export async function* exportHome(
+  session: Session,
+  tellDamaged: (error: SwapError) => void,
+): AsyncGenerator<ExportLine> {
+  const { home, network } = session
+  const [{ scanDocuments }, { readRunDocument, writeRunDocument }] = await Promise.all([loadScan(), loadRunDocuments()])
+  const store = join(home, `${network}.db`)
+  const scans = [
+    ['transaction', 'transactions', store, (doc: Json) => pick(doc, TRANSACTION)],
+    ['run', 'runs', walletFile(home, network), (doc: Json) => runOf(writeRunDocument(readRunDocument(doc)))],
+    ['event', 'events', store, (doc: Json) => doc],
+  ] as const
+  for (const [type, what, path, dataOf] of scans) {
+    if (!existsSync(path)) continue
+    for await (const found of scanDocuments(what, { path, verify: refuseForeignStore })) {
+      if ('damage' in found) {
+        tellDamaged(found.damage)
+        continue
+      }
+      try {
+        const data = dataOf(found.doc)
+        yield { type, network, data: type === 'event' && isRecord(data) ? { seq: Number(found.id), ...data } : data }
+      } catch (error) {
+        tellDamaged(isSwapError(error) ? error : unreadable(type, found.id, error))
+      }
+    }
+  }
+}
+
+function unreadable(type: string, id: string, cause: unknown): SwapError {
+  return new SwapError('STORE_UNUSABLE', `The ${type} ${id} cannot be read`, { hint: 'Use the newest swapcli', cause })
+}
+
+function runOf(doc: Json): Json {
+  const run = pick(isRecord(doc) ? (doc as Record<string, Json>)['run'] : doc, RUN)
+  if (!isRecord(run)) return run
+  const signed = ['payment', 'earlier', 'revocation'].filter((name) => run[name] !== undefined)
+  return { ...run, ...Object.fromEntries(signed.map((name) => [name, paymentOf(run[name])])) }
+}
+
+/** What is exported of a signed transaction, or of several. */
+function paymentOf(payment: Json | undefined): Json {
+  if (Array.isArray(payment)) return payment.map((each: Json) => paymentOf(each))
+  const kept = pick(payment, PAYMENT)
+  if (!isRecord(kept)) return kept
+  const inner = ['replaced', 'transactions'].filter((name) => kept[name] !== undefined)
+  return { ...kept, ...Object.fromEntries(inner.map((name) => [name, paymentOf(kept[name])])) }
+}
+
+function pick(doc: Json | undefined, names: readonly string[]): Json {
+  if (!isRecord(doc)) return {}
+  return Object.fromEntries(names.flatMap((name) => (doc[name] === undefined ? [] : [[name, doc[name]]])))
+}

@@ -1,0 +1,40 @@
+import { SwapError } from '../../core/api/errors.ts'
+import { countText } from '../../core/text/count-text.ts'
+import { exportHome } from '../backup/export-home.ts'
+import { defineCommand } from '../command.ts'
+import { usage } from '../usage.ts'
+
+/** Lines that are written before it is waited until whoever reads them has them. */
+const LINES = 200
+
+/** Prints everything that the home knows, for other programs. */
+export const exportCommand = defineCommand({
+  options: {
+    jsonl: { kind: 'switch', description: 'one JSON document a line: transactions, then runs, then events' },
+  },
+  examples: ['export --jsonl > swaps.jsonl', 'export --jsonl --network live'],
+  notes: 'Amounts are base units as decimal text. No signed bytes and no secret are in it. See swapcli help export',
+  local: true,
+  run: async (session, _args, { jsonl }) => {
+    const { output } = session
+    if (!jsonl) throw usage('export needs to know the format', 'swapcli export --jsonl')
+    let damaged = 0
+    let lines = 0
+    const tell = (error: SwapError) => {
+      damaged += 1
+      output.problem(error, 'export', false)
+    }
+    for await (const line of exportHome(session, tell)) {
+      output.printJson(line)
+      lines += 1
+      if (lines % LINES !== 0) continue
+      // All that is written and not read yet would be kept in memory.
+      await output.end()
+      if (output.gone.aborted) return
+    }
+    if (damaged === 0) return
+    throw new SwapError('STORE_UNUSABLE', `${countText(damaged, 'document')} cannot be read and are not in it`, {
+      hint: 'swapcli doctor',
+    })
+  },
+})

@@ -1,0 +1,47 @@
+import { isSwapError, type SwapError } from '../../core/api/errors.ts'
+import type { Json } from '../../core/ports.ts'
+import { numberOf } from './connection.ts'
+import { type DatabaseOptions, openDatabase } from './database.ts'
+import { readSummed, shownId } from './document-table.ts'
+import { STORE_FILE, WALLET_FILE } from './schema.ts'
+
+/** A stored document as JSON, or why it cannot be read. */
+export type Scanned = { readonly id: string; readonly doc: Json } | { readonly id: string; readonly damage: SwapError }
+
+/** What can be read from end to end. */
+const SCANS = {
+  transactions: { kind: STORE_FILE, from: 'transactions WHERE rowid > ?', id: 'id' },
+  events: { kind: STORE_FILE, from: 'events WHERE rowid > ?', id: 'seq' },
+  runs: { kind: WALLET_FILE, from: `meta WHERE rowid > ? AND id >= 'run:' AND id < 'run;'`, id: 'id' },
+} as const
+
+/** Rows that are in memory at a time. */
+const ROWS = 200
+
+/**
+ * Every document of one kind, oldest first, a few hundred at a time, so that a large file takes no more memory than a small
+ * one. Others may write meanwhile.
+ * @throws STORE_UNUSABLE when the file cannot be used
+ */
+export async function* scanDocuments(what: keyof typeof SCANS, options: DatabaseOptions): AsyncGenerator<Scanned> {
+  const { kind, from, id } = SCANS[what]
+  const { main, path, close } = await openDatabase({ ...options, mustExist: true }, kind)
+  const columns = `CAST(rowid AS INTEGER) AS n, CAST(${id} AS BLOB) AS id, CAST(sum AS BLOB) AS sum, CAST(doc AS BLOB) AS doc`
+  try {
+    for (let after = 0; ;) {
+      const rows = main.all(`SELECT ${columns} FROM ${from} ORDER BY rowid LIMIT ${ROWS}`, [after])
+      for (const row of rows) {
+        after = numberOf(row, 'n')
+        try {
+          yield { id: shownId(row), doc: readSummed(row, (json: Json) => json, path, what) }
+        } catch (error) {
+          if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
+          yield { id: shownId(row), damage: error }
+        }
+      }
+      if (rows.length < ROWS) return
+    }
+  } finally {
+    close()
+  }
+}

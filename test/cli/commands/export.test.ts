@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openStore } from '../../../src/store/index.ts'
+import { newHome } from '../../support/new-home.ts'
+import { sampleEvent } from '../../support/store.ts'
+import { rawSql } from '../../store/raw.ts'
+import { cli, failure, FAST, json } from '../run-here.ts'
+
+interface Line {
+  readonly type: string
+  readonly network: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+async function exported(home: string) {
+  const result = await cli(['export', '--jsonl', '--json'], { home })
+  const lines = result.stdout.split('\n').filter((line) => line !== '')
+  return { ...result, lines: lines.map((line) => json(line) as Line) }
+}
+
+async function swappedHome(): Promise<string> {
+  const home = await newHome()
+  const swap = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes', '--json']
+  expect((await cli(swap, { home, env: FAST })).code).toBe(0)
+  return home
+}
+
+test('an export holds transactions, runs and events, amounts in base units, and no signed bytes', async () => {
+  const home = await swappedHome()
+  const { code, lines, stdout } = await exported(home)
+  expect([code, [...new Set(lines.map(({ type }) => type))]]).toEqual([0, ['transaction', 'run', 'event']])
+  expect(new Set(lines.map(({ network }) => network))).toEqual(new Set(['sandbox']))
+  const [transaction, run, event] = lines.map(({ data }) => data)
+  expect(transaction).toMatchObject({ status: 'SUCCESS', terms: { src: { amount: '100000000', decimals: 6 } } })
+  const hash = transaction?.['hash']
+  expect(run).toMatchObject({ step: 'final', source: { units: '100000000' }, payment: { hash } })
+  expect(run?.['transactionId']).toBe(transaction?.['id'])
+  expect(event).toMatchObject({ seq: 1, type: 'lock.created' })
+  expect(stdout).not.toContain('"raw"')
+  expect(stdout).not.toContain('executeKey')
+})
+
+test('a document that is damaged is named, and all others are there', async () => {
+  const home = await swappedHome()
+  const before = (await exported(home)).lines
+  rawSql(
+    join(home, 'sandbox.db'),
+    `UPDATE transactions SET doc = replace(doc, 'SUCCESS', 'REFUND')`,
+    `UPDATE events SET doc = CAST(x'7bff7d' AS TEXT) WHERE seq = 2`,
+  )
+  rawSql(join(home, 'wallet-sandbox.db'), `UPDATE meta SET doc = replace(doc, 'final', 'finel') WHERE id LIKE 'run:%'`)
+  const { code, stderr, lines } = await exported(home)
+  expect([code, lines]).toEqual([3, before.filter(({ type, data }) => type === 'event' && data['seq'] !== 2)])
+  expect(stderr.trim().split('\n')).toHaveLength(4)
+  expect(failure({ stderr })['message']).toBe('3 documents cannot be read and are not in it')
+})
+
+test('more than is in memory at a time comes whole and in order', async () => {
+  const home = await newHome()
+  const store = await openStore({ path: join(home, 'sandbox.db'), now: () => 0 })
+  await store.events.append(Array.from({ length: 450 }, () => sampleEvent('lock.created')))
+  await store.close()
+  const { code, lines } = await exported(home)
+  expect([code, lines.map(({ data }) => data['seq'])]).toEqual([0, Array.from({ length: 450 }, (_, at) => at + 1)])
+})
+
+test('an export of a home without swaps is empty and makes no files; without a format it says which', async () => {
+  const home = await newHome()
+  const { code, stdout } = await exported(home)
+  expect([code, stdout, await readdir(home)]).toEqual([0, '', []])
+  const refused = await cli(['export', '--json'], { home })
+  expect([refused.code, failure(refused)['hint']]).toEqual([2, 'swapcli export --jsonl'])
+})
