@@ -2,8 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Address, decodeFunctionData, type Hash, type Hex } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { type Address, decodeFunctionData, type Hash, type HDAccount, type Hex } from 'viem'
 import { afterAll, beforeAll } from 'vitest'
 import { liveProviders } from '../../src/providers/live.ts'
 import { cli, type CliOptions, type CliResult, json, startCli } from '../cli/run-cli.ts'
@@ -11,12 +10,12 @@ import { cli as cliHere } from '../cli/run-here.ts'
 import { erc20Abi, spokePoolAbi, v3Abi } from '../devnet/abi.ts'
 import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
 import {
+  account as accountAt,
   type DevChain,
   type Devnet,
   type DevnetOptions,
   fund,
   type Funds,
-  MNEMONIC,
   openDevnet,
 } from '../devnet/world.ts'
 import { addAccount } from '../support/command-session.ts'
@@ -27,7 +26,7 @@ import { asObject } from '../support/contract-fields.ts'
 export interface User {
   readonly address: Address
   /** The same account as another wallet would hold it. */
-  readonly account: ReturnType<typeof mnemonicToAccount>
+  readonly account: HDAccount
   readonly home: string
   /** Under which the program works with this account on these chains. */
   readonly env: Readonly<Record<string, string>>
@@ -54,7 +53,7 @@ export interface UserOptions {
 async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
   const { index, providers = ['UNISWAP'], funds = {} } = options
   const home = await mkdtemp(join(tmpdir(), 'swapcli-wallet-'))
-  const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
+  const account = accountAt(index)
   const { address } = account
   const passwordFile = await addAccount(home, 'main', address, account.getHdKey().privateKey ?? new Uint8Array())
   const unused = liveProviders().filter(({ manifest }) => !providers.includes(manifest.key))
