@@ -6,7 +6,7 @@ import { RUN_POINTS } from '../../src/wallet/run/swap-run.ts'
 import { setFeed } from '../devnet/price-feeds.ts'
 import type { DevChain } from '../devnet/world.ts'
 import { type CommandPlace, runCommand } from '../support/command-session.ts'
-import { PRINTED, refused } from './case.ts'
+import { PRINTED, refused, SIGNED } from './case.ts'
 import { editRuns } from './file-cases.ts'
 import { put } from './hostile-server.ts'
 import { type AttackCase, type NeighbourCase, type Payment, type Scene, THIEF } from './range.ts'
@@ -66,6 +66,23 @@ const killed =
     return runCommand(resume, [], again, { ...place, home: kept, settings: { ...settings, ...thenSettings } })
   }
 
+/** Swaps to the end, then resumes what was on the disk at a point. */
+const putBack =
+  (words: Payment['swap'], at: Point): Run =>
+  async (place, values) => {
+    const { home = '' } = place
+    const kept = `${home}-kept`
+    let isKept = false
+    const checkpoint = (point: Point) => {
+      if (point === at && !isKept) cpSync(home, kept, { recursive: true })
+      isKept ||= point === at
+    }
+    const paid = await runCommand(swap, words, values, { ...place, checkpoint })
+    if (paid.error !== undefined) return paid
+    const again = { wait: false, passwordFile: `${kept}/password.txt` }
+    return runCommand(resume, [], again, { ...place, home: kept })
+  }
+
 /** The price of the coin in every feed. */
 const coinAt =
   (price: string) =>
@@ -95,7 +112,19 @@ const attack = (
 /** An endpoint that takes signed bytes and keeps them. */
 const PRIVATE = { 'send-rpc.base': 'http://127.0.0.1:9' } as const
 
+/** The account does something else from another wallet. */
+const otherWallet = async ({ payer, src: { chain } }: Scene) => {
+  await chain.client.impersonateAccount({ address: payer })
+  const hash = await chain.client.sendTransaction({ account: payer, to: OTHER, value: 0n })
+  await chain.client.waitForTransactionReceipt({ hash })
+}
+
 export const RESUME_ATTACKS: readonly AttackCase[] = [
+  ...([BUYS, COIN] as const).map((swapped): AttackCase => ({
+    name: `a home of before its signature is put back once ${swapped[1]} was paid`,
+    ...{ who: 'file', ending: SIGNED, swap: swapped, through: 'service', run: putBack(swapped, 'payment-agreed') },
+    ...{ mayFail: true, says: { code: 'OUTCOME_UNKNOWN' } },
+  })),
   attack('the coin is worth double when the payment that was agreed to is resumed', refused('loss'), COIN, {
     ...{ at: 'payment-agreed', then: { yes: false }, between: coinAt('4000') },
   }),
@@ -173,6 +202,10 @@ export const RESUME_NEIGHBOURS: readonly NeighbourCase[] = [
   honest('a swap killed after its approval', BUYS, { at: 'payment-noted' }),
   honest('a swap killed before its signature, resumed without --yes', COIN, {
     ...{ at: 'payment-agreed', then: { yes: false } },
+  }),
+  honest('a nonce that another wallet of the user took meanwhile', COIN, {
+    at: 'payment-agreed',
+    between: otherWallet,
   }),
   honest('a price that moved within the bound', COIN, { at: 'payment-agreed', between: coinAt('2010') }),
   honest('a loss that is accepted when it is resumed', COIN, {

@@ -1,0 +1,170 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readExecution } from '../../../src/core/api/answers.ts'
+import { SwapError } from '../../../src/core/api/errors.ts'
+import type { SwapService } from '../../../src/core/api/service.ts'
+import type { HomeMark } from '../../../src/core/ports.ts'
+import { systemClock } from '../../../src/io/clock.ts'
+import { randomIds } from '../../../src/io/ids.ts'
+import { openSwapService } from '../../../src/open.ts'
+import { createRunJournal } from '../../../src/wallet/run/journal.ts'
+import { continueRun, type RunContext } from '../../../src/wallet/run/swap-run.ts'
+import type { PaidAnswer, PaidQuestion, Payment, Wallet } from '../../../src/wallet/payment.ts'
+import { newHome } from '../../support/new-home.ts'
+import { openTempStore } from '../../support/store.ts'
+
+/*
+ * A run that is taken up where another copy of its home may have paid it: what is asked, who decides, and that nothing is
+ * signed before.
+ */
+
+const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const ACCOUNT = `eip155:1:${PAYER}`
+const SIGNED: Payment = { hash: `0x${'ca'.repeat(32)}`, raw: '0x01', kind: 'call', last: true }
+const PAID = `0x${'dd'.repeat(32)} on Ethereum sent 100 USDC to ${PAYER} in block 7`
+const at = (nonce: number) => ({ account: ACCOUNT, nonce, block: 9n })
+
+/** A run of the sandbox that was executed and agreed to; its wallet finds by turns what is given, then nothing. */
+async function world(answers: readonly PaidAnswer[] = [], step: 'executed' | 'signed' | 'sent' = 'executed') {
+  const service = await openSwapService({ home: await newHome(), network: 'sandbox' })
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(async () => {
+    await service.close()
+    await cleanup()
+  })
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const ends = { srcChain: 'ethereum', srcAddress: USDC, dstChain: 'ethereum', dstAddress: 'native', amount: '100' }
+  const asked = { ...ends, depositor: PAYER, recipient: PAYER }
+  const { data } = await service.quote(asked)
+  const route = data.find(({ provider }) => provider === 'SANDBOX_DEX')
+  if (route === undefined) throw new Error('the sandbox has no route')
+  const request = { ...asked, provider: route.provider, routeId: route.routeId }
+  const { lockId } = await service.lock(request)
+  const execution = readExecution(await service.execute({ lockId }), { src: 6, dst: 18 })
+  const created = await journal.create({
+    ...{ from: 'ethereum:USDC', to: 'ethereum:ETH', agreed: true, unattended: true, request },
+    source: { chainId: 1, isNative: false, family: 'evm', units: 100_000_000n, decimals: 6, symbol: 'USDC' },
+  })
+  const transactionId = execution.transaction?.id
+  const run = await journal.save(created, {
+    ...{ step, paymentAgreed: true, execution, place: at(5) },
+    ...(step === 'executed' ? {} : { payment: { ...SIGNED, replaced: [] } }),
+    ...(transactionId === undefined ? {} : { transactionId }),
+  })
+  const questions: PaidQuestion[] = []
+  const signatures: string[] = []
+  const wallet: Wallet = {
+    address: () => PAYER,
+    paysDeposits: true,
+    findPaid: async (question) => {
+      questions.push(question)
+      return answers[questions.length - 1] ?? { now: question.signed === undefined ? at(5) : undefined, doubts: [] }
+    },
+    sign: async () => {
+      signatures.push('signed')
+      return SIGNED
+    },
+    broadcast: async () => undefined,
+    settle: async () => ({ state: 'mined', hash: SIGNED.hash }),
+  }
+  const context: RunContext = {
+    service: { ...service, track: async () => ({}) as Awaited<ReturnType<SwapService['track']>> },
+    journal,
+    wallet,
+    review: () => Promise.reject(new Error('it asked')),
+    onProgress: () => undefined,
+    now: () => systemClock.now(),
+    signal: new AbortController().signal,
+  }
+  const goOn = (over: Partial<RunContext> = {}) => continueRun({ ...context, ...over }, run, 'tracked')
+  return { service, journal, run, context, wallet, goOn, questions, signatures }
+}
+
+const FOUND: PaidAnswer = { now: at(6), doubts: [PAID] }
+
+test('what the chain shows as paid is not signed, and the refusal names what gives it up and what goes on', async () => {
+  const { goOn, run, journal, signatures, questions } = await world([FOUND])
+  await expect(goOn()).rejects.toMatchObject({
+    ...{ code: 'OUTCOME_UNKNOWN', exitCode: 7, reason: 'paid-before', funds: 'unknown' },
+    message: `The run ${run.id} may be paid already: ${PAID}`,
+    hint: `Nothing was signed now. If it was paid, give it up: swapcli resume ${run.id} --forget. If it was not, go on: swapcli resume ${run.id} --accept paid-before`,
+  })
+  expect([signatures, questions.length, await journal.get(run.id)]).toEqual([[], 1, run])
+})
+
+test('what a person goes on with is signed, and is looked for only from there on', async () => {
+  const { goOn, signatures } = await world([FOUND])
+  const shown: string[] = []
+  const end = await goOn({
+    goesOnDespite: async (_run, { reason, text }) => {
+      shown.push(`${reason}: ${text}`)
+      return true
+    },
+  })
+  expect([end.step, end.place?.nonce, signatures.length, shown.length]).toEqual(['tracked', 6, 1, 1])
+})
+
+test('a run that this process made asks no chain before it signs', async () => {
+  const { goOn, questions, signatures } = await world([])
+  await goOn({ isBegun: true })
+  expect([questions.map(({ signed }) => signed?.hash), signatures.length]).toEqual([[SIGNED.hash], 1])
+})
+
+test('what was signed behind a nonce that something else took is thrown away, and signed again once that is read', async () => {
+  const clear = { now: at(5), doubts: [] }
+  const passed = await world([clear, { now: at(6), doubts: [] }])
+  const end = await passed.goOn()
+  expect([end.step, end.place?.nonce, passed.signatures.length]).toEqual(['tracked', 6, 2])
+  const paid = await world([clear, FOUND])
+  await expect(paid.goOn()).rejects.toMatchObject({ reason: 'paid-before' })
+  expect((await paid.journal.get(paid.run.id))?.payment).toBeUndefined()
+})
+
+test('what was signed and is void is held against the chain before it is signed again', async () => {
+  const { goOn, wallet, signatures } = await world([FOUND], 'signed')
+  const broadcast = () =>
+    Promise.reject(new SwapError('WALLET_REFUSED', 'void', { reason: 'nonce', funds: 'untouched' }))
+  await expect(goOn({ wallet: { ...wallet, broadcast } })).rejects.toMatchObject({ reason: 'paid-before' })
+  expect(signatures).toEqual([])
+})
+
+test('a payment that another transaction replaced is closed only where that is not the same payment', async () => {
+  const settle: Wallet['settle'] = async () => ({ state: 'replaced', hash: `0x${'ee'.repeat(32)}` })
+  const faster = await world([FOUND], 'sent')
+  await expect(faster.goOn({ wallet: { ...faster.wallet, settle } })).rejects.toMatchObject({ reason: 'paid-before' })
+  expect((await faster.journal.get(faster.run.id))?.step).toBe('sent')
+  const other = await world([], 'sent')
+  expect((await other.goOn({ wallet: { ...other.wallet, settle } })).closedAs).toBe('replaced')
+})
+
+test('a server that knows the payment keeps it from being paid again, also where no chain can tell', async () => {
+  const { goOn, service, wallet, run, signatures } = await world()
+  const { findPaid: _chain, ...paper } = wallet
+  const status: SwapService['status'] = async (...asked) => {
+    const told = await service.status(...asked)
+    return { ...told, transaction: { ...told.transaction, inboundHash: SIGNED.hash, stage: 'confirming' } }
+  }
+  await expect(goOn({ wallet: paper, service: { ...service, status } })).rejects.toMatchObject({
+    reason: 'paid-before',
+    message: `The run ${run.id} may be paid already: the service of this machine knows its payment ${SIGNED.hash}, and calls it PENDING`,
+  })
+  expect(signatures).toEqual([])
+})
+
+test('an older copy of a home pays only once a person has made it the one to go on with', async () => {
+  const { goOn, signatures } = await world()
+  let standing: HomeMark['standing'] = 'older'
+  const home: HomeMark = {
+    get standing() {
+      return standing
+    },
+    advance: async () => undefined,
+    adopt: async () => {
+      standing = 'current'
+    },
+  }
+  await expect(goOn({ home, isBegun: true })).rejects.toMatchObject({ exitCode: 7, reason: 'older-home' })
+  expect([signatures, standing]).toEqual([[], 'older'])
+  const end = await goOn({ home, goesOnDespite: async (_run, { reason }) => reason === 'older-home' })
+  expect([end.step, signatures.length, standing]).toEqual(['tracked', 1, 'current'])
+})
