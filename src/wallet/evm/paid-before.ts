@@ -311,8 +311,12 @@ async function ownNonces({ chain, listUnsettled }: Looker, { listOwn }: PaidQues
   const all = [...settled, ...others.map((one) => ({ ...one, settledMs: undefined }))]
   const read = await Promise.all(
     all.map(async (one) => {
-      const { chainId, nonce } = await readSigned(one)
-      return chainId === chain.chainId ? [{ ...one, nonce }] : []
+      // Bytes that cannot be read explain no nonce: what took it is read then.
+      const signed = await readSigned(one).catch((error: unknown) => {
+        if (isSwapError(error)) return undefined
+        throw error
+      })
+      return signed?.chainId === chain.chainId ? [{ ...one, nonce: signed.nonce }] : []
     }),
   )
   return read.flat()

@@ -226,6 +226,11 @@ describe('a payment that may have been made before', () => {
     expect([doubts, questions.includes('eth_getTransactionReceipt')]).toEqual([[], false])
   })
 
+  it('is found behind bytes of this home that cannot be read', async () => {
+    const own = [{ hash: hashOf(9), raw: '0x02', settledMs: 1 }]
+    expect(await doubtsOf({ mined: [PAYS_TOKEN] }, { own })).toEqual([PAID])
+  })
+
   it('is looked for behind the nonce of what this home signed and has not seen in a block', async () => {
     const own = (hash: Hex) => signed(5, hash).then((one) => [{ ...one, settledMs: undefined }])
     expect(await doubtsOf({ mined: [PAYS_TOKEN] }, { own: await own(hashOf(0)) })).toEqual([])
