@@ -10,6 +10,7 @@ import { createRunJournal } from '../../../src/wallet/run/journal.ts'
 import { continueRun, type RunContext } from '../../../src/wallet/run/swap-run.ts'
 import type { PaidAnswer, PaidQuestion, Payment, Wallet } from '../../../src/wallet/payment.ts'
 import { newHome } from '../../support/new-home.ts'
+import { scanRuns } from '../../support/run-documents.ts'
 import { openTempStore } from '../../support/store.ts'
 
 /*
@@ -32,7 +33,7 @@ async function world(answers: readonly PaidAnswer[] = [], step: 'executed' | 'si
     await service.close()
     await cleanup()
   })
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const ends = { srcChain: 'ethereum', srcAddress: USDC, dstChain: 'ethereum', dstAddress: 'native', amount: '100' }
   const asked = { ...ends, depositor: PAYER, recipient: PAYER }
   const { data } = await service.quote(asked)
