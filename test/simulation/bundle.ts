@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join, relative, sep } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { MUTATIONS } from './mutations.ts'
 import type { StoryOptions, Verdict } from './story.ts'
@@ -72,7 +73,9 @@ export async function openSimulator(): Promise<Simulator> {
     legalComments: 'none',
     plugins: [mutating, homeOnMachine],
   })
-  const { playSeed } = (await import(pathToFileURL(file).href)) as typeof import('./story.ts')
+  // Required, so that a test runner does not transform it first.
+  const { playSeed } = createRequire(import.meta.url)(file) as typeof import('./story.ts')
+  await rm(file)
   return {
     playSeed: async (seed, { mutation, ...options } = {}) => {
       const place = globalThis as { simulatedMutation?: string | undefined }

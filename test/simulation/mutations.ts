@@ -4,8 +4,8 @@ export interface Mutation {
   /** What goes wrong, for people. */
   readonly harm: string
   readonly places: readonly MutatedPlace[]
-  /** The first seed from 1 on that finds it. */
-  readonly seed: number
+  /** A seed that finds it; absent for one that is not found by few seeds. */
+  readonly seed?: number
 }
 
 /** An expression of the source, and what stands in its place. */
@@ -21,13 +21,13 @@ interface MutatedPlace {
 const STEPS = 'src/wallet/run/payment-steps.ts'
 const RUN = 'src/wallet/run/swap-run.ts'
 const JOURNAL = 'src/wallet/run/journal.ts'
+const POLL = 'src/service/track/poll.ts'
 const EXECUTE = 'src/service/execute/execute.ts'
 
 export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 0,
     places: [
       {
         file: STEPS,
@@ -40,7 +40,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'note-not-awaited',
     harm: 'a run goes on before its note is on disk',
-    seed: 0,
+    seed: 8,
     places: [
       {
         file: RUN,
@@ -53,14 +53,20 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'bytes-signed-anew',
-    harm: 'another payment is signed where sending the first one failed in any way',
-    seed: 0,
-    places: [{ file: STEPS, text: '!isVoid || !maySignAgain', replacement: '!maySignAgain' }],
+    harm: 'a run that is taken up signs another payment than the one that it may have sent',
+    places: [
+      {
+        file: RUN,
+        text: 'start',
+        around: ['let run = ', '\n'],
+        replacement:
+          "start.step === 'signed' || start.step === 'sent' ? { ...start, step: 'executed', payment: undefined } : start",
+      },
+    ],
   },
   {
     name: 'two-winners-of-a-run',
     harm: 'two processes continue one run',
-    seed: 0,
     places: [
       {
         file: JOURNAL,
@@ -74,7 +80,6 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'two-winners-of-a-lock',
     harm: 'a lock is executed as often as it is asked for',
-    seed: 0,
     places: [
       { file: EXECUTE, text: "found.doc.state === 'used'", replacement: 'false' },
       { file: EXECUTE, text: "found.doc.state === 'executing'", replacement: 'false' },
@@ -84,13 +89,12 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'hash-lost',
     harm: 'the service never hears of the hash of a payment',
-    seed: 0,
+    seed: 1,
     places: [{ file: RUN, text: 'track(context, run)', around: ['await ', '\n'], replacement: 'undefined' }],
   },
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 0,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
@@ -102,23 +106,13 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'final-flipped',
     harm: 'what a provider says last is the end of a swap',
-    seed: 0,
-    places: [{ file: 'src/core/swap/transitions.ts', text: '!refunded', replacement: 'false' }],
-  },
-  {
-    name: 'recipient-unchecked',
-    harm: 'a call that pays somebody else is signed',
-    seed: 0,
-    places: [{ file: 'src/wallet/evm/payload/verify-call.ts', text: 'matches.includes(false)', replacement: 'false' }],
-  },
-  {
-    name: 'least-unchecked',
-    harm: 'a call that pays less than was agreed to is signed',
-    seed: 0,
+    seed: 1,
     places: [
+      { file: 'src/core/swap/transitions.ts', text: '!refunded', replacement: 'false' },
+      { file: POLL, text: "options.onlyWhenDue && found.doc.status === 'SUCCESS'", replacement: 'false' },
       {
-        file: 'src/wallet/terms/check-minimum.ts',
-        text: '!holdsFloor(least, minimumOut, minReceive)',
+        file: POLL,
+        text: "isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status !== 'REFUND')",
         replacement: 'false',
       },
     ],
@@ -126,7 +120,6 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'speed-up-at-a-new-nonce',
     harm: 'a payment with higher fees takes another nonce, so that both are mined',
-    seed: 0,
     places: [
       {
         file: 'src/wallet/evm/fee-bump.ts',
@@ -139,7 +132,25 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'restored-home-unchecked',
     harm: 'an older copy of a home that was put back pays again',
-    seed: 0,
     places: [{ file: 'src/cli/pay/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' }],
+  },
+  {
+    name: 'approval-reported',
+    harm: 'the service is told the hash of the approval in place of the payment',
+    seed: 1,
+    places: [
+      {
+        file: RUN,
+        text: 'run.payment?.hash',
+        around: ['const txHash = ', '\n'],
+        replacement: 'run.earlier?.[0]?.hash ?? run.payment?.hash',
+      },
+    ],
+  },
+  {
+    name: 'signed-run-overlooked',
+    harm: 'resume passes over runs whose payment is signed',
+    seed: 2,
+    places: [{ file: JOURNAL, text: "step !== 'closed'", replacement: "step !== 'closed' && step !== 'signed'" }],
   },
 ]

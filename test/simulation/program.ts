@@ -42,7 +42,7 @@ const NODE_TIMEOUT_MS = 8_000
 /** Opens the service on the files of a process's machine. */
 function openService(world: World, machine: Machine, process: Process): EmbeddedSwapService {
   const { clock } = process
-  const dice = world.kernel.random.fork(`service of ${process.name}`)
+  const dice = world.kernel.random.fork(`service ${world.nextNumber()} of ${process.name}`)
   const store = openSimulatedStore(machine.files.store, process, () => clock.now())
   return createSwapService({
     network: 'live',
@@ -59,7 +59,7 @@ function openService(world: World, machine: Machine, process: Process): Embedded
     userAgent: 'swapcli/simulation',
     random: () => dice.next(),
     openHttp: async () => httpOf(world, process),
-    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    limits: { lockTtlMs: world.lockTtlMs, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
     onError: (error) => world.complainOfBug(process, error),
   })
 }

@@ -33,6 +33,8 @@ export interface World {
   complainOfBug(process: Process, error: unknown): void
   /** Changes what providers and the router pay, in parts of ten thousand of parity. */
   setPrice(bps: number): void
+  /** Lifetime of a lock, in milliseconds. */
+  readonly lockTtlMs: number
   /** Called at each step of a run that a user hears of. @default nothing */
   onProgress: () => void
 }
@@ -100,6 +102,7 @@ export function createWorld(seed: number): World {
     home: createMachine('home'),
     server: createMachine('server'),
     onProgress: () => undefined,
+    lockTtlMs: random.fork('locks').pick([60_000, 60_000, 900_000]),
     nextNumber: () => (number += 1),
     note: (process, line) => kernel.note(`${process.name}: ${line}`),
     complainOfBug: (process, error) => {
