@@ -66,14 +66,17 @@ export async function checkCrash(worker: ProgramWorker, question: CrashQuestion)
   const [resume, list, history, settings, accounts] = answers
   const refused = answers.find((answer) => answer !== resume && answer.code !== 0)
   if (refused !== undefined) return refusal(refused)
-  const payments = await (question.payments ?? (async () => paperPayments(question.folder)))()
+  const payments = await (question.payments ?? (async () => paperPayments(question.folder)))().catch(String)
+  if (typeof payments === 'string') return { outcome: 'abort', detail: payments }
   if (payments.length > acknowledged.payments)
     return { outcome: 'paid twice', detail: `${payments.length} payments of ${acknowledged.payments} at most` }
   const lost = lostOf(acknowledged, { history: rows(history), settings: rows(settings), accounts: rows(accounts) })
   if (lost !== undefined) return { outcome: 'lost', detail: lost }
   const left = question.resumes ? rows(list) : []
   if (left.length === 0 && resume?.code === 0) {
-    const forgotten = payments.find((hash) => !rows(history).some((row) => row['inboundHash'] === hash))
+    const forgotten = (question.resumes ? payments : []).find(
+      (hash) => !rows(history).some((row) => row['inboundHash'] === hash),
+    )
     return forgotten === undefined
       ? { outcome: 'all ended', detail: '' }
       : { outcome: 'lost', detail: `payment ${forgotten}` }
