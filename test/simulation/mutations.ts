@@ -151,6 +151,12 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'signed-run-overlooked',
     harm: 'resume passes over runs whose payment is signed',
     seed: 2,
-    places: [{ file: JOURNAL, text: "step !== 'closed'", replacement: "step !== 'closed' && step !== 'signed'" }],
+    places: [
+      {
+        file: JOURNAL,
+        text: 'readAll(await documents.listUnfinishedRuns())',
+        replacement: "readAll(await documents.listUnfinishedRuns()).filter(({ step }) => step !== 'signed')",
+      },
+    ],
   },
 ]
