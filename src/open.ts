@@ -55,6 +55,8 @@ export interface OpenOptions {
   readonly onError?: (error: unknown) => void
   /** Called with a sentence when the clock turns out to differ from what providers and nodes say. @default it is not compared */
   readonly onWrongClock?: (problem: string) => void
+  /** Called with what a person should know of the store, such as that a large one is brought up to date. @default nobody is told */
+  readonly onNotice?: (text: string) => void
 }
 
 /** Options of the sandbox network. */
@@ -78,6 +80,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const store = await openStore({
     path: join(options.home ?? dataHome(), `${network}.db`),
     verify: refuseForeignStore,
+    tell: (text) => options.onNotice?.(text),
     now: () => clock.now(),
   })
   const catalogData = createDataFiles()

@@ -1,4 +1,5 @@
 import { SwapError } from '../core/api/errors.ts'
+import { defined } from '../core/defined.ts'
 import {
   configFile,
   configHome,
@@ -69,6 +70,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
     settingsProblems: problems,
     env: outside.env,
     nodeVersion: outside.nodeVersion,
+    ...defined({ start: outside.start }),
     home: home ?? dataHome(place),
     configFile: file,
     stateHome: stateHome(place),

@@ -1,4 +1,5 @@
 import { VERSION } from '../core/version.ts'
+import { EXAMINE_WORD } from './examine-word.ts'
 import type { Outside } from './program.ts'
 
 /** Exit code of the error table's OUTPUT_FAILED, which is not loaded to print a version. */
@@ -19,6 +20,11 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
     process.stdout.write(`${VERSION}\n`)
     return
   }
+  if (args[0] === EXAMINE_WORD) {
+    const { examineByWords } = await import('./examination.ts')
+    process.stdout.write(await examineByWords(args.slice(1)))
+    return
+  }
   const interrupt = new AbortController()
   let interruptions = 0
   const onSignal = (signal: NodeJS.Signals) => {
@@ -35,6 +41,7 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
   process.exitCode = await runProgram(args, {
     env: process.env,
     nodeVersion: process.version,
+    start: () => [process.execPath, ...process.argv.slice(1, 2)],
     // Opened when it is first read: that takes Node longer than parsing the command line.
     get stdin() {
       return process.stdin

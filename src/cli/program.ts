@@ -22,6 +22,8 @@ export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `process.version`. */
   readonly nodeVersion: string
+  /** The words that start this program again; without it nothing is started. */
+  readonly start?: () => readonly string[]
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
   readonly stderr: OutputStream & NodeJS.WritableStream

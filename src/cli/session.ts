@@ -37,6 +37,8 @@ export interface Session {
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `process.version`. */
   readonly nodeVersion: string
+  /** The words that start this program again; absent where it is not a program of its own. */
+  readonly start?: () => readonly string[]
   /** Folder of the store files. */
   readonly home: string
   readonly configFile: string
@@ -152,7 +154,7 @@ async function openServer(session: Session, api: string): Promise<OpenedService>
 }
 
 /** How this session opens a service in this process. */
-export function embeddedOptions({ settings, network, home }: Session, defaults: OpenDefaults = {}) {
+export function embeddedOptions({ settings, network, home, output }: Session, defaults: OpenDefaults = {}) {
   const number = (key: PlainSetting) => {
     const value = settings.get(key)?.value
     return value === undefined ? undefined : Number(value)
@@ -162,6 +164,7 @@ export function embeddedOptions({ settings, network, home }: Session, defaults: 
     network,
     home,
     setting: settingReader(settings),
+    onNotice: (text: string) => output.note(text),
     sandbox: defined({ speed: number('sandbox-speed') ?? defaults.sandboxSpeed, seed: number('sandbox-seed') }),
     ...defined({ lockTtlMs: lockTtlSec === undefined ? undefined : lockTtlSec * 1000 }),
   }

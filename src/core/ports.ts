@@ -95,14 +95,17 @@ export interface DocumentStore {
   /** Writes when the stored version matches, else gives false; `expectedVersion` 0 means that the key must not exist yet. */
   put(key: string, value: Json, expectedVersion: number): Promise<boolean>
   delete(key: string): Promise<void>
-  /** Keys and documents with this prefix, in key order. */
-  list(prefix: string): Promise<readonly StoredDocument[]>
+  /**
+   * Keys and documents with this prefix, in key order.
+   * @param skip called with the key of each damaged document, which is left out @default the first one is STORE_UNUSABLE
+   */
+  list(prefix: string, skip?: (key: string) => void): Promise<readonly StoredDocument[]>
 }
 
 /** The small documents of the wallet: those of runs, `run:<id>`, are found without reading the others. */
 export interface RunDocuments extends DocumentStore {
-  /** Runs whose step is not an end, and those that are too damaged to tell; in key order. */
-  listUnfinishedRuns(): Promise<readonly StoredDocument[]>
+  /** Runs whose step is not an end, and those that are too damaged to tell; in key order. @param skip as of `list` */
+  listUnfinishedRuns(skip?: (key: string) => void): Promise<readonly StoredDocument[]>
   /** Runs of one transaction, in key order. */
   listRunsOf(transactionId: string): Promise<readonly StoredDocument[]>
   /** Runs whose `updatedAt` is this ISO 8601 time or later, in key order. */

@@ -18,8 +18,10 @@ import { verifyPassword } from '../accounts/signer-note.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
 import { refuseIdle, refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
+import { noteDamaged } from '../output/page.ts'
 import { payBounds, payOptions, readMinReceive, RUN_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
+import { refuseLostTransaction } from '../pay/lost-transaction.ts'
 import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
@@ -74,8 +76,9 @@ export const resume = defineCommand({
     }
     const file = await openRunFile(session)
     const { journal, documents } = file
+    const listed = list && id === undefined ? await journal.listReadable() : undefined
     const all =
-      id === undefined ? await journal.listUnfinished() : [(await journal.get(id)) ?? (await missingRun(session, id))]
+      id === undefined ? (listed?.unfinished ?? (await journal.listUnfinished())) : [(await journal.get(id)) ?? (await missingRun(session, id))]
     const skipped = id === undefined && yes ? all.filter(isPaidByNameOnly) : []
     const found = all.filter((run) => !skipped.includes(run))
     for (const run of skipped) {
@@ -86,8 +89,11 @@ export const resume = defineCommand({
       )
     }
     if (list) {
-      if (output.json) output.printJson({ data: found.map(describeRun) })
+      const damaged = listed?.damaged ?? []
+      if (output.json)
+        output.printJson({ data: found.map(describeRun), ...(damaged.length === 0 ? {} : { damaged }) })
       else {
+        noteDamaged(output, damaged, 'run')
         await output.table(
           ['RUN', 'STEP', 'SWAP', 'STARTED', 'SO FAR'],
           found.map((run) => [run.id, run.step, describeSwap(run), run.createdAt, describeRun(run).money]),
@@ -131,6 +137,7 @@ export const resume = defineCommand({
       const service = await serviceOfRun(session, run.api)
       const until = flags.wait ? 'final' : 'tracked'
       try {
+        await refuseLostTransaction(session, run)
         const next =
           act === undefined
             ? await withBounds(session, runs, run, { ...flags, accept: doubtsOf(flags), kept: payBounds(pay) })

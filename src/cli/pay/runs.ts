@@ -68,6 +68,7 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
     path: walletFile(session.home, session.network),
     mustExist,
     verify: refuseForeignStore,
+    tell: (text) => session.output.note(text),
   })
   session.onEnd(() => documents.close())
   return { journal: createRunJournal(documents, session.clock, session.ids), documents }

@@ -29,14 +29,24 @@ export interface Connection {
   write<T>(work: () => T): T
   /** Runs reads on one snapshot. */
   read<T>(work: () => T): T
+  /** Opens another database, in memory. */
+  connectMemory(): Connection
   close(): void
 }
 
 /** `full`: a commit is on disk when it returns. `relaxed`: a power loss may lose the last commits, but never damages the file. */
 type Durability = 'full' | 'relaxed'
 
+/** What happens around the write transactions of a connection. */
+export interface WriteHooks {
+  /** Before anything is written. */
+  readonly before?: (connection: Connection) => void
+  /** Where something was written, before it is committed. @returns called once it is */
+  readonly changed?: (connection: Connection) => () => void
+}
+
 /** Opens connections to the file at `path`. */
-export type Connect = (durability: Durability, checkBeforeWrite?: (connection: Connection) => void) => Connection
+export type Connect = (durability: Durability, hooks?: WriteHooks) => Connection
 
 /** How long a connection waits for another process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000
@@ -58,8 +68,9 @@ export async function loadDriver(path: string): Promise<typeof Libsql> {
 /** Creates a `Connect` for the file at `path`. @throws STORE_UNUSABLE when the driver has no build for this platform */
 export async function createConnect(path: string, readOnly: boolean): Promise<Connect> {
   const Database = await loadDriver(path)
-  return (durability, checkBeforeWrite) => {
-    const connection = wrap(path, () => new Database(path), checkBeforeWrite)
+  return (durability, hooks = {}) => {
+    const connectMemory = (): Connection => wrap(':memory:', () => new Database(':memory:'), {}, connectMemory)
+    const connection = wrap(path, () => new Database(path), hooks, connectMemory)
     connection.exec(
       [
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`,
@@ -112,10 +123,13 @@ function unreadable(row: SqlRow, column: string, cause: unknown): SwapError {
 function wrap(
   file: string,
   open: () => Libsql.Database,
-  checkBeforeWrite: ((connection: Connection) => void) | undefined,
+  hooks: WriteHooks,
+  connectMemory: () => Connection,
 ): Connection {
   const statements = new Map<string, Libsql.Statement>()
   let database: Libsql.Database | undefined = guard(open)
+  /** Rows that the transaction has changed. */
+  let changes = 0
 
   function guard<T>(work: () => T): T {
     try {
@@ -145,13 +159,15 @@ function wrap(
     return statement
   }
 
-  function transaction<T>(begin: string, check: () => void, work: () => T): T {
+  function transaction<T>(begin: string, work: () => T): T {
     return guard(() => {
       prepare(begin).run([])
       try {
-        check()
+        changes = 0
         const result = work()
+        const onCommit = changes > 0 ? hooks.changed?.(connection) : undefined
         prepare('COMMIT').run([])
+        onCommit?.()
         return result
       } catch (error) {
         rollback()
@@ -177,10 +193,20 @@ function wrap(
       return row
     },
     all: (sql, params = []) => guard(() => prepare(sql).all(params).map(rowOf).filter(isRow)),
-    run: (sql, params = []) => guard(() => prepare(sql).run(params).changes),
+    run: (sql, params = []) =>
+      guard(() => {
+        const { changes: changed } = prepare(sql).run(params)
+        changes += changed
+        return changed
+      }),
     exec: (sql) => guard(() => void requireOpen().exec(sql)),
-    write: (work) => transaction('BEGIN IMMEDIATE', () => checkBeforeWrite?.(connection), work),
-    read: (work) => transaction('BEGIN', () => undefined, work),
+    write: (work) =>
+      transaction('BEGIN IMMEDIATE', () => {
+        hooks.before?.(connection)
+        return work()
+      }),
+    read: (work) => transaction('BEGIN', work),
+    connectMemory,
     close: () => {
       const closing = database
       database = undefined

@@ -1,9 +1,25 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Connection, createConnect } from './connection.ts'
-import { storeFailure, storeUnusable } from './failures.ts'
-import { migrate, type MigrationWork, newestOf, requireNewest, schemaVersion } from './migrate.ts'
+import { defined } from '../../core/defined.ts'
+import { type Connection, createConnect, numberOf, type WriteHooks } from './connection.ts'
+import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
+import { migrate, newestOf, requireNewest, schemaVersion } from './migrate.ts'
 import type { FileKind } from './schema.ts'
-import { prepareFile, requireFile, watchIdentity, writeMarker } from './store-file.ts'
+import {
+  createMarker,
+  lostCommits,
+  type Marker,
+  NEW_FILE,
+  noteInMarker,
+  prepareFile,
+  readMarker,
+  requireFile,
+  signatureOf,
+  watchIdentity,
+} from './store-file.ts'
+
+/** Largest file that is looked through at a start, in bytes: that takes about as long as the start itself. */
+const MOST_EXAMINED_BYTES = 2 ** 21
 
 /** Path of a database in memory. */
 const IN_MEMORY = ':memory:'
@@ -41,20 +57,32 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
   const path = options.path === IN_MEMORY ? IN_MEMORY : resolve(options.path)
   const onDisk = path !== IN_MEMORY
   const connect = await createConnect(path, readOnly)
-  if (onDisk && mustExist) requireFile(path)
+  const marker = onDisk ? readMarker(path) : undefined
+  if (onDisk && mustExist) requireFile(path, marker)
   if (onDisk) await options.verify?.(path)
-  if (onDisk && !readOnly) prepareFile(path)
-  let checkBeforeWrite: ((connection: Connection) => void) | undefined
+  if (onDisk && !readOnly) prepareFile(path, marker)
+  const signature = onDisk ? signatureOf(path) : ''
+  let hooks: WriteHooks = {}
   let written = false
-  const main = connect('full', (connection) => {
-    written = true
-    checkBeforeWrite?.(connection)
+  const main = connect('full', {
+    before: (connection) => {
+      written = true
+      hooks.before?.(connection)
+    },
+    changed: (connection) => hooks.changed?.(connection) ?? (() => undefined),
   })
+  let isInOrder = false
   try {
+    const tell = options.tell ?? (() => undefined)
     if (readOnly) requireNewest(main, path, kind)
-    else
-      bringUpToDate(main, { path, kind, connectCopy: () => connect('full'), tell: options.tell ?? (() => undefined) })
-    if (onDisk) checkBeforeWrite = refuseChangedFile(path, newestOf(kind))
+    else migrate(main, { path, kind, connectCopy: () => connect('full'), tell })
+    if (onDisk) {
+      refuseLostCommits(main, path, marker)
+      if (signature === NEW_FILE) isInOrder = true
+      else if (marker?.closed !== signature) isInOrder = await examine(main, path, kind, tell)
+      if (!readOnly) createMarker(path, { commits: countCommits(main), closed: '' })
+      hooks = { before: refuseChangedFile(path, newestOf(kind)), changed: (connection) => noteCommit(connection, path) }
+    }
   } catch (error) {
     main.close()
     throw storeFailure(error, path)
@@ -67,7 +95,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
     relaxedConnection: () => {
       // A database in memory belongs to its connection; a closed database fails as its closed connection does.
       if (!onDisk || closed) return main
-      relaxed ??= connect('relaxed', checkBeforeWrite)
+      relaxed ??= connect('relaxed', defined({ before: hooks.before }))
       return relaxed
     },
     close: () => {
@@ -77,6 +105,9 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
         relaxed?.close()
         // Writes of the relaxed connection alone are not worth a checkpoint.
         if (onDisk && written) checkpoint(main)
+        if (onDisk && !readOnly && (written || relaxed !== undefined || isInOrder)) {
+          noteInMarker(path, { closed: signatureOf(path) })
+        }
       } finally {
         main.close()
       }
@@ -84,9 +115,36 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
   }
 }
 
-function bringUpToDate(main: Connection, work: MigrationWork): void {
-  migrate(main, work)
-  if (work.path !== IN_MEMORY) writeMarker(work.path)
+/** How many commits the file has seen. */
+function countCommits(connection: Connection): number {
+  return numberOf(connection.one('SELECT CAST(n AS INTEGER) AS n FROM commits'), 'n')
+}
+
+/** Counts a commit with what it commits; the marker notes it once it is on disk. */
+function noteCommit(connection: Connection, path: string): () => void {
+  connection.run('UPDATE commits SET n = n + 1')
+  const commits = countCommits(connection)
+  return () => noteInMarker(path, { commits })
+}
+
+function refuseLostCommits(connection: Connection, path: string, marker: Marker | undefined): void {
+  const held = countCommits(connection)
+  if (marker !== undefined && held < marker.commits) throw lostCommits(path, held, marker)
+}
+
+/**
+ * Looks through a small file that no process has left in order, or that somebody has changed since: damaged documents are
+ * told, and stay errors of their own; anything else that is damaged would make lists and sums wrong.
+ * @returns whether all is in order
+ * @throws STORE_UNUSABLE
+ */
+async function examine(main: Connection, path: string, kind: FileKind, tell: (text: string) => void): Promise<boolean> {
+  if (statSync(path).size > MOST_EXAMINED_BYTES) return false
+  const { findDamage } = await import('./integrity.ts')
+  const { structure, documents } = findDamage(main, path, kind)
+  if (structure[0] !== undefined) throw damagedStore(path, structure[0])
+  if (documents.length > 0) tell(`the ${kind.name} ${path} is damaged: ${documents.join(', ')} (swapcli doctor)`)
+  return documents.length === 0
 }
 
 /** The check before every write: the file is in place, and no newer swapcli has migrated it. */

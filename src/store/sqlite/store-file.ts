@@ -1,49 +1,153 @@
 import {
   chmodSync,
   closeSync,
+  constants,
+  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
-  rmSync,
+  readFileSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from '../../core/error-code.ts'
+import type { SwapError } from '../../core/api/errors.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
 
-/** Path of the marker file, which records that the store at `path` has held data. */
+/** Path of the marker file, which records that the file at `path` has held data, and how far it went. */
 export function markerPath(path: string): string {
   return `${path}.exists`
 }
 
+/** What the marker says of the file beside it. */
+export interface Marker {
+  /** How many commits it has held at least: each is noted after it is on disk. */
+  readonly commits: number
+  /** Its signature when a process last left it in order; empty where none has. */
+  readonly closed: string
+}
+
+const MARKER_TEXT =
+  'The file beside this one has held data: if it is missing, empty or behind this note, something is lost.'
+/** Written in place, so that no other write is needed: always as long. */
+const MARKER_BYTES = 256
+
+/** The marker of the file at `path`; undefined where there is none. One of an earlier version, or a torn one, says nothing more. */
+export function readMarker(path: string): Marker | undefined {
+  let text
+  try {
+    text = readFileSync(markerPath(path), 'latin1')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined
+    throw storeFailure(error, markerPath(path))
+  }
+  const [, note = '', commits = '', closed = '', sum] = /^(commits (\d+)\nclosed (\S*)\n)sum (\d+)\n/m.exec(text) ?? []
+  return Number(sum) === sumOfNote(note) ? { commits: Number(commits), closed } : { commits: 0, closed: '' }
+}
+
+/** Writes the marker of the file at `path`, which is created when it is missing. */
+export function createMarker(path: string, marker: Marker): void {
+  if (existsSync(markerPath(path))) return
+  try {
+    writeFileSync(markerPath(path), markerText(marker), { mode: 0o600 })
+  } catch (error) {
+    throw storeFailure(error, path)
+  }
+}
+
+/** Notes in the marker what has changed; nothing where it cannot be written: what is committed stays committed. */
+export function noteInMarker(path: string, change: Partial<Marker>): void {
+  try {
+    const before = readMarker(path)
+    if (before === undefined) return
+    // Other processes commit too, and the one that is later may note first.
+    const commits = Math.max(before.commits, change.commits ?? 0)
+    const handle = openSync(markerPath(path), 'r+')
+    try {
+      writeSync(handle, markerText({ ...before, ...change, commits }), 0)
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    // The next commit notes more.
+  }
+}
+
+function markerText({ commits, closed }: Marker): string {
+  const note = `commits ${commits}\nclosed ${closed}\n`
+  return `${MARKER_TEXT}\n${note}sum ${sumOfNote(note)}\n`.padEnd(MARKER_BYTES)
+}
+
+/** Tells a torn note from a whole one. The module of cryptography takes longer to load than all else here. */
+function sumOfNote(note: string): number {
+  let sum = 0
+  for (let index = 0; index < note.length; index += 1) sum = (sum * 31 + note.charCodeAt(index)) % 4294967291
+  return sum
+}
+
+/** The signature of a file that holds nothing yet. */
+export const NEW_FILE = '-:-'
+
+/** What tells the file at `path`, with its write-ahead log, from what anybody makes of it later. */
+export function signatureOf(path: string): string {
+  const of = (name: string) => {
+    const found = statSync(name, { throwIfNoEntry: false, bigint: true })
+    return found === undefined || found.size === 0n ? '-' : `${found.size}.${found.mtimeNs}`
+  }
+  return `${of(path)}:${of(`${path}-wal`)}`
+}
+
 /**
  * Creates the file when it is missing, with mode 0600 in a folder of mode 0700.
- * @throws STORE_UNUSABLE when that fails, or when the file is empty but has held data
+ * @throws STORE_UNUSABLE when that fails, or when the file is missing or empty but has held data
  */
-export function prepareFile(path: string): void {
+export function prepareFile(path: string, marker: Marker | undefined): void {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) {
+      if (marker !== undefined) throw lostData(path, 'is missing')
       createFolder(dirname(path))
-      rmSync(markerPath(path), { force: true })
       createEmptyFile(path)
       return
     }
     if (found.isDirectory()) throw storeUnusable(path, 'is a folder', 'Choose another folder with SWAPCLI_HOME')
     // SQLite treats an empty file as a new database: a truncated store would silently start empty.
-    if (found.size === 0 && existsSync(markerPath(path))) {
-      throw storeUnusable(
-        path,
-        'is empty, but it has held data',
-        `Restore a backup of ${path}; to start with an empty store, delete it and ${markerPath(path)}`,
-      )
-    }
+    if (found.size === 0 && marker !== undefined) throw lostData(path, 'is empty')
     if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600)
   } catch (error) {
     throw storeFailure(error, path)
   }
+}
+
+function lostData(path: string, how: string): SwapError {
+  return storeUnusable(
+    path,
+    `${how}, but it has held data`,
+    `Restore a backup of ${path}; to start with an empty one, delete ${how === 'is empty' ? `${path} and ` : ''}${markerPath(path)}`,
+  )
+}
+
+/**
+ * The error for a file that lacks commits which its marker has seen. What is left of the write-ahead log is copied first:
+ * SQLite would write over it.
+ */
+export function lostCommits(path: string, held: number, marker: Marker): SwapError {
+  const log = `${path}-wal`
+  const copy = `${log}.kept`
+  try {
+    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0) copyFileSync(log, copy, constants.COPYFILE_EXCL)
+  } catch {
+    // It is there from before, or cannot be kept.
+  }
+  const kept = existsSync(copy) ? ` (what was left of it is ${copy})` : ''
+  return storeUnusable(
+    path,
+    `lacks the last ${marker.commits - held} of its ${marker.commits} writes: ${log} is missing or damaged${kept}, or an older copy was put in place`,
+    `Put ${log} back or restore a backup of both; to go on with what it holds, delete ${markerPath(path)}`,
+  )
 }
 
 /**
@@ -78,20 +182,11 @@ function syncFolder(folder: string): void {
 }
 
 /** @throws STORE_UNUSABLE when there is no file at `path` */
-export function requireFile(path: string): void {
-  if (!existsSync(path)) throw storeUnusable(path, 'does not exist', 'Make a swap first, which creates it')
-}
-
-/** Writes the marker file of the store at `path`. */
-export function writeMarker(path: string): void {
-  if (existsSync(markerPath(path))) return
-  try {
-    writeFileSync(markerPath(path), 'The store next to this file has held data: if it is empty, it was damaged.\n', {
-      mode: 0o600,
-    })
-  } catch (error) {
-    throw storeFailure(error, path)
-  }
+export function requireFile(path: string, marker: Marker | undefined): void {
+  if (existsSync(path)) return
+  throw marker === undefined
+    ? storeUnusable(path, 'does not exist', 'Make a swap first, which creates it')
+    : lostData(path, 'is missing')
 }
 
 /** Remembers the file at `path`; the returned check throws STORE_UNUSABLE once the file is another one. */

@@ -65,6 +65,31 @@ export function updateIndex(
   for (const key of newHashes) if (!oldHashes.has(key)) insertHash(connection, n, key)
 }
 
+/** Whether every index row of transaction number `n` is there, as its record makes it. */
+export function hasIndex(connection: Connection, n: number, record: TransactionRecord): boolean {
+  const has = (table: string, row: Readonly<Record<string, SqlValue>>) =>
+    connection.get(
+      `SELECT 1 AS found FROM ${table} WHERE ${Object.keys(row)
+        .map((name) => `${name} IS ?`)
+        .join(' AND ')}`,
+      Object.values(row),
+    ) !== undefined
+  const facts = factsOf(record)
+  const { id, status } = record
+  return (
+    has('transaction_facts', { n, ...Object.fromEntries(FACTS.map((name, index) => [name, facts[index] ?? null])) }) &&
+    [...new Set(record.addressKeys)].every((key) =>
+      has('transaction_addresses', { address_key: key, created_ms: createdMs(record), id, status, n }),
+    ) &&
+    [...hashKeysOf(record)].every((key) => has('transaction_hashes', { hash_key: key, n }))
+  )
+}
+
+/** How many rows the index tables hold for a record. */
+export function countIndexRows(record: TransactionRecord): number {
+  return 1 + new Set(record.addressKeys).size + hashKeysOf(record).size
+}
+
 /** True when a hash of `record` belongs to a transaction other than number `n`. */
 export function hashIsTaken(connection: Connection, n: number | undefined, record: TransactionRecord): boolean {
   for (const key of hashKeysOf(record)) {

@@ -34,6 +34,8 @@ export interface RunJournal {
   listOf(transactionId: string): Promise<SwapRun[]>
   /** Runs that were written at this ISO 8601 time or later, oldest first. */
   listSince(updatedAt: string): Promise<SwapRun[]>
+  /** Unfinished runs for people to look at: one that cannot be read is named, and keeps none of the others back. */
+  listReadable(): Promise<{ readonly unfinished: SwapRun[]; readonly damaged: readonly string[] }>
   /** All runs, oldest first. */
   all(): Promise<SwapRun[]>
 }
@@ -51,7 +53,7 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
   const readAll = (found: readonly StoredDocument[]) =>
     found
       .map(({ key, ...stored }) => readRun(stored, key.slice(PREFIX.length)))
-      .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+      .sort(byStart)
   return {
     create: async (fields) => {
       const at = now()
@@ -72,10 +74,27 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
     },
     save: async (before, change) => write({ ...before, ...change, updatedAt: now() }),
     listUnfinished: async () => readAll(await documents.listUnfinishedRuns()),
+    listReadable: async () => {
+      const damaged: string[] = []
+      const skip = (key: string) => void damaged.push(key.slice(PREFIX.length))
+      const unfinished = (await documents.listUnfinishedRuns(skip)).flatMap((found) => {
+        try {
+          return readAll([found])
+        } catch {
+          skip(found.key)
+          return []
+        }
+      })
+      return { unfinished: unfinished.sort(byStart), damaged }
+    },
     listOf: async (transactionId) => readAll(await documents.listRunsOf(transactionId)),
     listSince: async (updatedAt) => readAll(await documents.listRunsSince(updatedAt)),
     all: async () => readAll(await documents.list(PREFIX)),
   }
+}
+
+function byStart(a: SwapRun, b: SwapRun): number {
+  return a.createdAt < b.createdAt ? -1 : 1
 }
 
 /** A run as it is kept. @throws STORE_UNUSABLE for one that this version cannot read: skipping it could hide a payment */

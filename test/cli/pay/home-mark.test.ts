@@ -8,8 +8,8 @@ import { openStore } from '../../../src/store/index.ts'
 import { type CommandPlace, runInSession } from '../../support/command-session.ts'
 import { newHome } from '../../support/new-home.ts'
 
-const WALLET = ['wallet-sandbox.db', 'wallet-sandbox.db-wal', 'wallet-sandbox.db-shm']
-const STORE = ['sandbox.db', 'sandbox.db-wal', 'sandbox.db-shm']
+// With their markers: without them an older file is refused before its mark is read.
+const [WALLET, STORE] = [filesOf('wallet-sandbox.db'), filesOf('sandbox.db')]
 
 /** A home with a store, and a machine that has seen it. */
 async function machine() {
@@ -218,7 +218,7 @@ describe('the mark of a home', () => {
     await advance(place)
     await putBack(first, place.home, WALLET)
     expect(await standingOf(place)).toBe('older')
-    for (const name of [...WALLET, 'wallet-sandbox.db.exists']) await rm(join(place.home, name), { force: true })
+    for (const name of WALLET) await rm(join(place.home, name), { force: true })
     expect(await standingOf(place)).toBe('unmarked')
   })
 
@@ -279,3 +279,7 @@ describe('the mark of a home', () => {
     await expect(standingOf(place)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
   })
 })
+
+function filesOf(name: string): readonly string[] {
+  return ['', '-wal', '-shm', '.exists'].map((suffix) => name + suffix)
+}

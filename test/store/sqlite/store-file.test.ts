@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { swapErrorOf } from '../../support/swap-error.ts'
@@ -58,13 +68,91 @@ describe('the file of a store', () => {
     await (await open(path)).close()
   })
 
-  test('may be deleted to start again, even when its marker is left', async () => {
+  test('is missed while its marker stands, and starts again once that is deleted too', async () => {
     await (await open(path)).close()
-    rmSync(path)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    await expectUnusable(open(path), /is missing, but it has held data/)
+    expect(existsSync(path)).toBe(false)
+    rmSync(markerPath(path))
     const store = await open(path)
     expect(await store.documents.list('')).toEqual([])
     await store.close()
     expect(existsSync(markerPath(path))).toBe(true)
+  })
+
+  describe('that was left in use', () => {
+    /** What a process leaves that is killed after three writes, its log changed. Another file: this process has the first one open. */
+    const leaveInUse = async (change: (wal: Buffer) => Buffer | undefined) => {
+      await (await open(path)).close()
+      const store = await open(path)
+      for (let count = 0; count < 3; count += 1) await store.documents.put(`key ${count}`, count, 0)
+      const left = join(dirname(path), 'left.db')
+      for (const suffix of ['', '-wal', '.exists']) {
+        const bytes = suffix === '-wal' ? change(readFileSync(path + suffix)) : readFileSync(path + suffix)
+        if (bytes !== undefined) writeFileSync(left + suffix, bytes)
+      }
+      await store.close()
+      path = left
+    }
+    const flip = (bytes: Buffer, at: number) => {
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      return bytes
+    }
+
+    test('goes on with all that was written', async () => {
+      await leaveInUse((wal) => wal)
+      const store = await open(path)
+      expect((await store.documents.list('key')).map(({ doc }) => doc)).toEqual([0, 1, 2])
+      await store.close()
+    })
+
+    test.each<[string, (wal: Buffer) => Buffer | undefined]>([
+      ['missing', () => undefined],
+      ['empty', () => Buffer.alloc(0)],
+      ['damaged in its header', (wal) => flip(wal, 17)],
+      ['damaged in its first frame', (wal) => flip(wal, 100)],
+      ['short of its last frame', (wal) => wal.subarray(0, wal.length - 4096)],
+    ])('is refused when its write-ahead log is %s, until its marker is deleted', async (_, change) => {
+      await leaveInUse(change)
+      await expectUnusable(open(path), /lacks the last \d of its \d+ writes/)
+      await expectUnusable(open(path), /lacks the last \d of its \d+ writes/)
+      rmSync(markerPath(path))
+      await (await open(path)).close()
+    })
+
+    test('keeps what is left of a damaged log', async () => {
+      let left: Buffer = Buffer.alloc(0)
+      await leaveInUse((wal) => (left = flip(wal, 100)))
+      await expectUnusable(open(path), new RegExp(`what was left of it is ${path}-wal.kept`))
+      expect(readFileSync(`${path}-wal.kept`).equals(left)).toBe(true)
+    })
+  })
+
+  test('is refused when an older copy of it was put in place', async () => {
+    await (await open(path)).close()
+    const older = readFileSync(path)
+    const store = await open(path)
+    await store.documents.put('key', 1, 0)
+    await store.close()
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
+    writeFileSync(path, older)
+    await expectUnusable(open(path), /lacks the last 1 of its 1 writes.*or an older copy was put in place/)
+    expect(readFileSync(path).equals(older)).toBe(true)
+  })
+
+  test.each([
+    ['a torn marker', 'commits 9'],
+    [
+      'the marker of an earlier version',
+      'The store next to this file has held data: if it is empty, it was damaged.\n',
+    ],
+  ])('%s says that there was data, and nothing more', async (_, text) => {
+    await (await open(path)).close()
+    writeFileSync(markerPath(path), text)
+    await (await open(path)).close()
+    truncateSync(path)
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
+    await expectUnusable(open(path), /is empty, but it has held data/)
   })
 
   test('is refused and left alone when it is no database', async () => {

@@ -5,9 +5,11 @@ import { defineCommand } from '../../command.ts'
 import { networksWithRuns } from '../../pay/wallet-file.ts'
 import { type Check, ok, warn } from './check.ts'
 import { checkClock } from './clock.ts'
+import { checkDamage } from './damage.ts'
 import { checkFiles } from './files.ts'
 import { checkMark } from './mark.ts'
 import { checkNode } from './node.ts'
+import { checkRuns } from './runs.ts'
 import { checkService } from './service.ts'
 import { areMended, checkSettings, nodeProblems } from './settings.ts'
 import { checkWallet } from './wallet.ts'
@@ -26,10 +28,14 @@ export const doctor = defineCommand({
     const isKnown = (key: 'network' | 'api') =>
       session.settings.has(key) || problems.every(({ field }) => field !== undefined && field !== key)
     const networks = isKnown('network') ? [session.network] : await networksWithRuns(session.home)
-    const wallets = []
+    const wallets: Check[] = []
+    let isFatal = false
     for (const network of networks) {
       const place = { ...session, network }
-      wallets.push(await checkWallet(place), ...(await checkMark(place)))
+      const damage = await checkDamage(place)
+      wallets.push(...damage.checks)
+      isFatal ||= damage.isFatal
+      if (!damage.isFatal) wallets.push(await checkWallet(place), ...(await checkMark(place)))
     }
     const local = [
       checkNode(session),
@@ -38,7 +44,12 @@ export const doctor = defineCommand({
       ...checkFiles(faults),
       ...wallets,
     ]
-    const service = isKnown('network') && isKnown('api') ? await checkService(session) : [unknownNetwork(networks)]
+    const service =
+      isKnown('network') && isKnown('api')
+        ? isFatal
+          ? []
+          : [...(await checkService(session)), ...(await checkRuns(session))]
+        : [unknownNetwork(networks)]
     const checks = [...local, ...service]
     if (output.json) output.printJson({ data: checks })
     else {

@@ -1,0 +1,164 @@
+import type { Json } from '../../core/ports.ts'
+import type { TransactionRecord } from '../../core/swap/records.ts'
+import { transactionForm } from '../record-json.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
+import { readSummed, readUnlessDamaged, shownId } from './document-table.ts'
+import { migrate } from './migrate.ts'
+import { type FileKind, STORE_FILE } from './schema.ts'
+import { countIndexRows, hasIndex } from './transaction-index.ts'
+
+/** What is damaged in a file. */
+export interface Damage {
+  /** Documents by table and id: each is an error of its own, and the others can be used. */
+  readonly documents: readonly string[]
+  /** Everything else, worst first: what is listed, counted or searched may be wrong. */
+  readonly structure: readonly string[]
+}
+
+/** Rows read at a time. */
+const BATCH = 200
+/** Most findings of SQLite's own check that are told. */
+const MOST_FINDINGS = 20
+
+/** Tables of documents: the column that names one, and what is summed. */
+const DOCUMENTS = [
+  { table: 'meta', id: 'id', column: 'doc' },
+  { table: 'locks', id: 'id', column: 'doc' },
+  { table: 'transactions', id: 'id', column: 'doc' },
+  { table: 'events', id: 'seq', column: 'doc' },
+  { table: 'routes', id: 'route_id', column: 'doc' },
+  { table: 'idempotency', id: 'key', column: 'outcome' },
+  { table: 'catalog_chains', id: 'key', column: 'doc' },
+  { table: 'catalog_assets', id: 'address', column: 'doc' },
+] as const
+
+/** Indexes over what is computed from documents: a damaged document makes each of them differ. */
+const COMPUTED_INDEXES = /\b(meta_unfinished|meta_of_transaction|meta_updated|locks_unused|transactions_due|events_of_transaction)\b/
+
+/** Looks through the whole file: what is in it against its checksums, its schema, and each other. */
+export function findDamage(connection: Connection, path: string, kind: FileKind): Damage {
+  return connection.read(() => {
+    const schema = findSchemaDamage(connection, kind)
+    if (schema.length > 0) return { documents: [], structure: schema }
+    const tables = kind === STORE_FILE ? DOCUMENTS : DOCUMENTS.slice(0, 1)
+    const documents: string[] = []
+    const records = new Map<number, TransactionRecord | undefined>()
+    for (const { table, id, column } of tables) {
+      forEachDocument(connection, table, id, column, (row, at) => {
+        const json = readUnlessDamaged(() => readSummed(row, (read: Json) => read, path, table, column))
+        const record = table === 'transactions' ? readUnlessDamaged(() => readRecord(row, path)) : undefined
+        const isDamaged = json === undefined || (table === 'transactions' && record === undefined)
+        if (isDamaged) documents.push(`${table} ${shownId(row)}`)
+        if (table === 'transactions') records.set(at, record)
+      })
+    }
+    const checked = checkPages(connection).filter((line) => documents.length === 0 || !COMPUTED_INDEXES.test(line))
+    const rows = kind === STORE_FILE ? findIndexDamage(connection, records) : []
+    return { documents, structure: [...checked, ...rows] }
+  })
+}
+
+/** What SQLite finds: pages, and rows against indexes. */
+function checkPages(connection: Connection): readonly string[] {
+  return connection
+    .all(`SELECT CAST(integrity_check AS BLOB) AS line FROM pragma_integrity_check(${MOST_FINDINGS})`)
+    .map((row) => textOf(row, 'line'))
+    .filter((line) => line !== 'ok')
+}
+
+/** What of the schema is missing or another: of a new file in memory all must be there. */
+function findSchemaDamage(connection: Connection, kind: FileKind): readonly string[] {
+  const found = new Set(schemaOf(connection))
+  return newSchemaOf(connection, kind)
+    .filter((sql) => !found.has(sql))
+    .map((sql) => `${sql.split(/[(\n]/, 1)[0]?.trim() ?? sql} is missing or altered`)
+}
+
+function schemaOf(connection: Connection): readonly string[] {
+  return connection
+    .all(`SELECT CAST(sql AS BLOB) AS line FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'`)
+    .map((row) => readUnlessDamaged(() => textOf(row, 'line')) ?? '')
+}
+
+function newSchemaOf(connection: Connection, kind: FileKind): readonly string[] {
+  const fresh = connection.connectMemory()
+  try {
+    migrate(fresh, { path: ':memory:', kind, connectCopy: () => fresh, tell: () => undefined })
+    return schemaOf(fresh)
+  } finally {
+    fresh.close()
+  }
+}
+
+/** The index rows against the transactions that they belong to, and the totals against them. */
+function findIndexDamage(
+  connection: Connection,
+  records: ReadonlyMap<number, TransactionRecord | undefined>,
+): readonly string[] {
+  const found: string[] = []
+  let expected = 0
+  for (const [n, record] of records) {
+    if (record === undefined) continue
+    expected += countIndexRows(record)
+    if (!hasIndex(connection, n, record)) found.push(`the index of transactions is not what ${record.id} holds`)
+  }
+  const rows = numberOf(
+    connection.one(
+      `SELECT (SELECT count(*) FROM transaction_facts) + (SELECT count(*) FROM transaction_addresses)
+         + (SELECT count(*) FROM transaction_hashes) AS total`,
+    ),
+    'total',
+  )
+  const isComplete = [...records.values()].every((record) => record !== undefined)
+  if (found.length === 0 && isComplete && rows !== expected) {
+    found.push(`the index of transactions has ${rows} rows instead of ${expected}`)
+  }
+  if (numberOf(connection.one(WRONG_TOTALS), 'total') > 0)
+    found.push('the totals are not what the transactions sum up to')
+  return found
+}
+
+const TOTALS = 'SELECT kind, a, b, status, total, usd0, usd1, usd2 FROM transaction_totals WHERE total <> 0'
+const SUMS = [
+  `'all', '', ''`,
+  `'provider', provider, ''`,
+  `'pair', src, dst`,
+  `'day', date(created_ms / 1000, 'unixepoch'), ''`,
+]
+  .map(
+    (keys) =>
+      `SELECT ${keys}, status, count(*), sum(usd0), sum(usd1), sum(usd2) FROM transaction_facts GROUP BY 1, 2, 3, 4`,
+  )
+  .join(' UNION ALL ')
+const WRONG_TOTALS = `
+  SELECT (SELECT count(*) FROM (SELECT * FROM (${TOTALS}) EXCEPT SELECT * FROM (${SUMS})))
+    + (SELECT count(*) FROM (SELECT * FROM (${SUMS}) EXCEPT SELECT * FROM (${TOTALS}))) AS total`
+
+/** The record of a row; it must state the id of its row. */
+function readRecord(row: SqlRow, path: string): TransactionRecord | undefined {
+  const record = readSummed(row, transactionForm.fromJson, path, 'transactions')
+  return record.id === textOf(row, 'id') ? record : undefined
+}
+
+function forEachDocument(
+  connection: Connection,
+  table: string,
+  id: string,
+  column: string,
+  visit: (row: SqlRow, at: number) => void,
+): void {
+  const sql = `SELECT rowid AS at, CAST(${id} AS BLOB) AS id, CAST(sum AS BLOB) AS sum, CAST(${column} AS BLOB) AS ${column}
+    FROM ${table} WHERE rowid > ? AND (sum IS NOT NULL OR ${column} IS NOT NULL) ORDER BY rowid LIMIT ${BATCH}`
+  let after = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const rows = connection.all(sql, [after])
+    for (const row of rows) {
+      const at = numberOf(row, 'at')
+      // Numbers that do not grow are damage that SQLite's own check tells.
+      if (at <= after) return
+      after = at
+      visit(row, at)
+    }
+    if (rows.length < BATCH) return
+  }
+}

@@ -1,0 +1,151 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
+import { openStore } from '../../../src/store/sqlite/open.ts'
+import {
+  addTransaction,
+  openTempStore,
+  sampleEvent,
+  sampleLock,
+  sampleRoute,
+  sampleTransaction,
+  STORE_TEST_START_MS,
+  tempStorePath,
+} from '../../support/store.ts'
+import { swapErrorOf } from '../../support/swap-error.ts'
+import { rawSql } from '../raw.ts'
+
+const now = () => STORE_TEST_START_MS
+
+/** Opens a store file, and gives what was told meanwhile. */
+async function openTold(path: string) {
+  const told: string[] = []
+  const store = await openStore({ path, now, tell: (text) => told.push(text) })
+  return { store, told }
+}
+
+describe('a store file whose bytes have changed', () => {
+  let path: string
+  let cleanup: () => Promise<void>
+  beforeEach(async () => {
+    const temp = await openTempStore()
+    ;({ path, cleanup } = temp)
+    await addTransaction(temp.store, sampleTransaction('tx_1', { hash: '0xaa', referralCode: 'friend' }))
+    await addTransaction(temp.store, sampleTransaction('tx_2', { status: 'SUCCESS', nextPollAtMs: null }))
+    await temp.store.locks.insert(sampleLock('lock_1'), [sampleEvent('lock.created')])
+    await temp.store.routes.putMany([sampleRoute('r1')])
+    await temp.store.idempotency.begin(
+      { key: 'k', digest: 'd', runningUntil: STORE_TEST_START_MS, keepUntil: 2 * STORE_TEST_START_MS },
+      STORE_TEST_START_MS,
+    )
+    await temp.store.idempotency.finish('k', 'd', { done: 'outcome' })
+    await temp.store.close()
+  })
+  afterEach(() => cleanup())
+
+  /** A copy in which every place that reads `text` has its last byte with another bit: no UTF-8 any more. */
+  const withDamaged = (text: string, bit = 0x80): string => {
+    const bytes = readFileSync(path)
+    let places = 0
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) {
+      // What is quoted stands in a document.
+      if (text.startsWith('0x') && bytes[at - 1] === 0x22) continue
+      const last = at + text.length - 1
+      bytes[last] = (bytes[last] ?? 0) ^ bit
+      places += 1
+    }
+    expect(places).toBeGreaterThan(0)
+    const copy = join(dirname(path), 'copy.db')
+    writeFileSync(copy, bytes)
+    return copy
+  }
+
+  test.each([0x80, 0x01])('names a damaged document, and reads the others (bit %d)', async (bit) => {
+    const { store, told } = await openTold(withDamaged('"providerState":{"quoteId":"q-1"', bit))
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^the store \S+ is damaged: locks lock_of_tx_1, locks lock_of_tx_2, locks lock_1 \(swapcli doctor\)$/,
+      ),
+    ])
+    expect((await swapErrorOf(store.locks.get('lock_1'))).message).toContain('locks lock_1 does not match its checksum')
+    expect((await store.transactions.list({}, 1, 9)).total).toBe(2)
+    await store.close()
+  })
+
+  test('lists what is not damaged, and names what is', async () => {
+    const { store } = await openTold(withDamaged('"referralCode":"friend"'))
+    const { items, total, damaged } = await store.transactions.list({}, 1, 9)
+    expect([items.map(({ id }) => id), total, damaged]).toEqual([['tx_2'], 2, ['tx_1']])
+    expect((await store.transactions.get('tx_2'))?.doc.id).toBe('tx_2')
+    await store.close()
+  })
+
+  test.each([
+    ['an outcome', '{"done":"outcome"', 'idempotency k'],
+    ['a quoted route', '"routeId":"r1"', 'routes r1'],
+    ['an event', '"type":"lock.created"', 'events 1'],
+  ])('names %s', async (_, text, name) => {
+    const { store, told } = await openTold(withDamaged(text))
+    expect(told.join()).toContain(name)
+    await store.close()
+  })
+
+  test.each([
+    ['a hash in its index', '0xaa', 0x80],
+    ['the text that is searched', 'ethereum\nbase', 0x80],
+    ['the text that is searched, by a letter', 'ethereum\nbase', 0x01],
+    ['an address', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', 0x02],
+    ['what is summed up', 'ethereum:USDC', 0x80],
+    ['what is summed up, by a letter', 'base:USDC', 0x01],
+    ['the table of totals', 'CREATE TABLE transaction_totals', 0x80],
+    ['an index', 'CREATE INDEX facts_newest', 0x01],
+    ['the name of a column', 'search TEXT', 0x20],
+  ])('is refused when %s is damaged: what it lists could be wrong', async (_, text, bit) => {
+    const error = await swapErrorOf(openTold(withDamaged(text, bit)))
+    expect([error.code, error.message]).toEqual(['STORE_UNUSABLE', expect.stringContaining('is damaged')])
+  })
+
+  test('is refused when it is truncated', async () => {
+    const copy = join(dirname(path), 'copy.db')
+    writeFileSync(copy, readFileSync(path).subarray(0, 3 * 4096))
+    expect((await swapErrorOf(openTold(copy))).code).toBe('STORE_UNUSABLE')
+  })
+
+  test.each(['transaction_totals', 'transactions', 'commits', 'meta'])(
+    'is refused without its table %s',
+    async (table) => {
+      rawSql(path, 'PRAGMA foreign_keys = OFF', `DROP TABLE ${table}`)
+      const error = await swapErrorOf(openTold(path))
+      expect([error.code, error.message]).toEqual(['STORE_UNUSABLE', expect.stringContaining(table)])
+    },
+  )
+
+  test('is looked through once, and not again while nobody changes it', async () => {
+    rawSql(path, 'PRAGMA user_version = 4')
+    await (await openTold(path)).store.close()
+    const before = readFileSync(`${path}.exists`, 'latin1')
+    await (await openTold(path)).store.close()
+    expect(readFileSync(`${path}.exists`, 'latin1')).toBe(before)
+  })
+})
+
+test('a wallet file with a damaged run names it, and lists the others', async () => {
+  const { path, remove } = tempStorePath()
+  const documents = await openDocuments({ path })
+  await documents.put('run:1', { step: 'signed', raw: '0x02f8' }, 0)
+  await documents.put('run:2', { step: 'quoted' }, 0)
+  await documents.close()
+  const bytes = readFileSync(path)
+  bytes[bytes.indexOf('02f8')] = 0xff
+  const copy = `${path}.copy`
+  writeFileSync(copy, bytes)
+  const again = await openDocuments({ path: copy })
+  const skipped: string[] = []
+  expect((await again.list('run:', (key) => skipped.push(key))).map(({ key }) => key)).toEqual(['run:2'])
+  expect(skipped).toEqual(['run:1'])
+  expect((await swapErrorOf(again.list('run:'))).message).toContain('meta run:1')
+  expect((await swapErrorOf(again.get('run:1'))).code).toBe('STORE_UNUSABLE')
+  await again.close()
+  remove()
+})
