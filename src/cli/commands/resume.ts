@@ -78,7 +78,9 @@ export const resume = defineCommand({
     const { journal, documents } = file
     const listed = list && id === undefined ? await journal.listReadable() : undefined
     const all =
-      id === undefined ? (listed?.unfinished ?? (await journal.listUnfinished())) : [(await journal.get(id)) ?? (await missingRun(session, id))]
+      id === undefined
+        ? (listed?.unfinished ?? (await journal.listUnfinished()))
+        : [(await journal.get(id)) ?? (await missingRun(session, id))]
     const skipped = id === undefined && yes ? all.filter(isPaidByNameOnly) : []
     const found = all.filter((run) => !skipped.includes(run))
     for (const run of skipped) {
@@ -90,8 +92,7 @@ export const resume = defineCommand({
     }
     if (list) {
       const damaged = listed?.damaged ?? []
-      if (output.json)
-        output.printJson({ data: found.map(describeRun), ...(damaged.length === 0 ? {} : { damaged }) })
+      if (output.json) output.printJson({ data: found.map(describeRun), ...(damaged.length === 0 ? {} : { damaged }) })
       else {
         noteDamaged(output, damaged, 'run')
         await output.table(

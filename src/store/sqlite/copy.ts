@@ -1,6 +1,6 @@
 import { createConnect } from './connection.ts'
 import { storeFailure } from './failures.ts'
-import { createEmptyFile, requireFile } from './store-file.ts'
+import { createEmptyFile, readMarker, requireFile } from './store-file.ts'
 
 /**
  * Copies a file of SQLite as it is at one moment, while other processes read and write it.
@@ -9,7 +9,7 @@ import { createEmptyFile, requireFile } from './store-file.ts'
  * @throws STORE_UNUSABLE when one of them cannot be used
  */
 export async function copyDatabase(path: string, target: string): Promise<void> {
-  requireFile(path)
+  requireFile(path, readMarker(path))
   const connect = await createConnect(path, false)
   try {
     // Made first, so that nobody else can read it.

@@ -51,9 +51,7 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
     return { ...run, version: version + 1 }
   }
   const readAll = (found: readonly StoredDocument[]) =>
-    found
-      .map(({ key, ...stored }) => readRun(stored, key.slice(PREFIX.length)))
-      .sort(byStart)
+    found.map(({ key, ...stored }) => readRun(stored, key.slice(PREFIX.length))).sort(byStart)
   return {
     create: async (fields) => {
       const at = now()
