@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts'
 import { isSwapError } from '../core/api/errors.ts'
 import { refuseForeignStore } from '../io/index.ts'
 import { type ExaminedFile, loadExamination } from '../store/index.ts'
@@ -18,7 +19,7 @@ export async function examine(name: ExaminedFile, path: string): Promise<Examina
     return { findings: [...structure, ...documents] }
   } catch (error) {
     if (!isSwapError(error)) throw error
-    return { findings: [error.message], ...(error.hint === undefined ? {} : { next: error.hint }) }
+    return { findings: [error.message], ...defined({ next: error.hint }) }
   }
 }
 

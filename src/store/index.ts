@@ -1,11 +1,11 @@
 /** The door of store: what other rooms may use of it. */
 export type { NewEvent, Store, TransactionFilter } from './port.ts'
-export type { ExaminedFile } from './sqlite/examine.ts'
+export type { ExaminedFile } from './sqlite/integrity.ts'
 export { openStore } from './sqlite/open.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadCopy = () => import('./sqlite/copy.ts')
 export const loadScan = () => import('./sqlite/scan.ts')
 export const loadFileLock = () => import('./sqlite/file-lock.ts')
-export const loadExamination = () => import('./sqlite/examine.ts')
+export const loadExamination = () => import('./sqlite/integrity.ts')
 export const loadDocuments = () => import('./sqlite/open-documents.ts')

@@ -92,7 +92,11 @@ export const resume = defineCommand({
     }
     if (list) {
       const damaged = listed?.damaged ?? []
-      if (output.json) output.printJson({ data: found.map(describeRun), ...(damaged.length === 0 ? {} : { damaged }) })
+      if (output.json)
+        output.printJson({
+          data: found.map(describeRun),
+          ...defined({ damaged: damaged.length === 0 ? undefined : damaged }),
+        })
       else {
         noteDamaged(output, damaged, 'run')
         await output.table(

@@ -42,7 +42,7 @@ export interface WriteHooks {
   /** Before anything is written. */
   readonly before?: (connection: Connection) => void
   /** Where something was written, before it is committed. @returns called once it is */
-  readonly changed?: (connection: Connection) => () => void
+  readonly onChange?: (connection: Connection) => () => void
 }
 
 /** Opens connections to the file at `path`. */
@@ -165,7 +165,7 @@ function wrap(
       try {
         changes = 0
         const result = work()
-        const onCommit = changes > 0 ? hooks.changed?.(connection) : undefined
+        const onCommit = changes > 0 ? hooks.onChange?.(connection) : undefined
         prepare('COMMIT').run([])
         onCommit?.()
         return result

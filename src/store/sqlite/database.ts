@@ -69,7 +69,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       written = true
       hooks.before?.(connection)
     },
-    changed: (connection) => hooks.changed?.(connection) ?? (() => undefined),
+    onChange: (connection) => hooks.onChange?.(connection) ?? (() => undefined),
   })
   let isInOrder = false
   try {
@@ -81,7 +81,10 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       if (signature === NEW_FILE) isInOrder = true
       else if (marker?.closed !== signature) isInOrder = await examine(main, path, kind, tell)
       if (!readOnly) createMarker(path, { commits: countCommits(main), closed: '' })
-      hooks = { before: refuseChangedFile(path, newestOf(kind)), changed: (connection) => noteCommit(connection, path) }
+      hooks = {
+        before: refuseChangedFile(path, newestOf(kind)),
+        onChange: (connection) => noteCommit(connection, path),
+      }
     }
   } catch (error) {
     main.close()

@@ -1,6 +1,5 @@
 import type { Connection } from './connection.ts'
-import { moveRows } from './sums-migration.ts'
-import { gatherTerms } from './terms-migration.ts'
+import { gatherTerms, moveRows } from './terms-migration.ts'
 
 /** A step from one schema version to the next. */
 export interface Migration {

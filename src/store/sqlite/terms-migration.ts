@@ -4,7 +4,7 @@ import type { Exec, Fees, ProviderResult, RouteSide, RouteStep } from '../../cor
 import { isFeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
 import type { FeeOf2, SideOf2, TermsOf2 } from '../schema-2.ts'
-import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
+import { bytesOf, type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { DOCUMENT_COLUMNS, readUnlessDamaged, sumOf } from './document-table.ts'
 
 /*
@@ -100,7 +100,7 @@ function summedText(row: SqlRow): string | undefined {
 }
 
 /** Calls `visit` with each row and its rowid, which `visit` may update. */
-export function forEachRow(
+function forEachRow(
   connection: Connection,
   table: string,
   columns: string,
@@ -207,5 +207,30 @@ function feeFrom1(item: Fees['items'][number]): FeeOf2 {
     description,
     providerLabel,
     ...defined({ usd: usd?.toString(), included }),
+  }
+}
+
+/*
+ * From schema 3 to 4: the rows of tables whose documents had no checksum move into tables that hold one. A document that is
+ * damaged by then cannot be told from one that is not, unless it is no text: it moves as it is.
+ */
+
+/** The tables, the columns that move, and the one that is summed. */
+const TABLES = [
+  ['events', 'seq, doc', 'doc'],
+  ['routes', 'provider, route_id, keep_until, doc', 'doc'],
+  ['idempotency', 'key, digest, running_until, keep_until, outcome', 'outcome'],
+  ['catalog_chains', 'n, key, doc', 'doc'],
+  ['catalog_assets', 'n, chain, address, doc', 'doc'],
+] as const
+
+/** Moves the rows of the tables named `<table>_3` into those named `<table>`, in the caller's database transaction. */
+export function moveRows(connection: Connection): void {
+  for (const [table, columns, summed] of TABLES) {
+    const insert = `INSERT INTO ${table} (${columns}, sum) SELECT ${columns}, ? FROM ${table}_3 WHERE rowid = ?`
+    forEachRow(connection, `${table}_3`, `CAST(${summed} AS BLOB) AS summed`, (row, at) => {
+      connection.run(insert, [row.columns['summed'] === null ? null : sumOf(bytesOf(row, 'summed')), at])
+    })
+    connection.exec(`DROP TABLE ${table}_3`)
   }
 }
