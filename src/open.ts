@@ -4,8 +4,12 @@ import type { Clock, Ids } from './core/ports.ts'
 import { VERSION } from './core/version.ts'
 import { SwapError } from './core/api/errors.ts'
 import {
+  DAY_MS,
   DEFAULT_LOCK_TTL_SEC,
+  KEEP_EVENTS_DAYS,
+  KEEP_LOCKS_DAYS,
   MAX_LOCK_TTL_SEC,
+  MOST_KEPT_DAYS,
   PROVIDER_DEADLINE_MS,
   QUOTE_DEADLINE_MS,
 } from './core/swap/defaults.ts'
@@ -45,6 +49,10 @@ export interface OpenOptions {
   readonly sandbox?: SandboxOptions
   /** Lifetime of a lock in milliseconds, 1,000 to 86,400,000. @default 60_000 */
   readonly lockTtlMs?: number
+  /** How long a lock that nobody used is stored after it ran out, in milliseconds. @default 7 days */
+  readonly keepLocksMs?: number
+  /** How long events are stored, in milliseconds; those of a transaction that is PENDING stay. @default 365 days */
+  readonly keepEventsMs?: number
   /** Longest time for one provider to quote, in milliseconds. @default 4_000 */
   readonly providerDeadlineMs?: number
   /** Longest time for a whole quote, in milliseconds. @default 8_000 */
@@ -112,6 +120,13 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     },
     limits: {
       lockTtlMs,
+      keepLocksMs: whole('keepLocksMs', options.keepLocksMs ?? KEEP_LOCKS_DAYS * DAY_MS, 0, MOST_KEPT_DAYS * DAY_MS),
+      keepEventsMs: whole(
+        'keepEventsMs',
+        options.keepEventsMs ?? KEEP_EVENTS_DAYS * DAY_MS,
+        0,
+        MOST_KEPT_DAYS * DAY_MS,
+      ),
       providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? PROVIDER_DEADLINE_MS, 1, 600_000),
       totalDeadlineMs: whole('totalDeadlineMs', options.totalDeadlineMs ?? QUOTE_DEADLINE_MS, 1, 600_000),
       actionDeadlineMs: 10_000,

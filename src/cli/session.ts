@@ -6,6 +6,7 @@ import { SOURCES_QUERY } from '../core/api/requests.ts'
 import { SwapError } from '../core/api/errors.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { defined } from '../core/defined.ts'
+import { DAY_MS } from '../core/swap/defaults.ts'
 import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
 import type { EmbeddedSwapService, Network, ServiceAdmin } from '../service/index.ts'
 import type { RunPoint } from '../wallet/index.ts'
@@ -160,13 +161,21 @@ export function embeddedOptions({ settings, network, home, output }: Session, de
     return value === undefined ? undefined : Number(value)
   }
   const lockTtlSec = number('lock-ttl')
+  const daysMs = (key: 'keep-locks' | 'keep-events') => {
+    const days = number(key)
+    return days === undefined ? undefined : days * DAY_MS
+  }
   return {
     network,
     home,
     setting: settingReader(settings),
     onNotice: (text: string) => output.note(text),
     sandbox: defined({ speed: number('sandbox-speed') ?? defaults.sandboxSpeed, seed: number('sandbox-seed') }),
-    ...defined({ lockTtlMs: lockTtlSec === undefined ? undefined : lockTtlSec * 1000 }),
+    ...defined({
+      lockTtlMs: lockTtlSec === undefined ? undefined : lockTtlSec * 1000,
+      keepLocksMs: daysMs('keep-locks'),
+      keepEventsMs: daysMs('keep-events'),
+    }),
   }
 }
 

@@ -41,6 +41,10 @@ export interface ServiceContext {
 interface ServiceLimits {
   /** Lifetime of a lock, at most the provider's own. */
   readonly lockTtlMs: number
+  /** How long a lock that nobody used is stored after it ran out. */
+  readonly keepLocksMs: number
+  /** How long events are stored. */
+  readonly keepEventsMs: number
   /** Longest time for one provider to quote. */
   readonly providerDeadlineMs: number
   /** Longest time for a whole quote. */

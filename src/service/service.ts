@@ -31,6 +31,7 @@ import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
 import { recentRates } from './quote/recent-rates.ts'
 import { checkLockRequest, checkQuoteRequest } from './quote/requests.ts'
+import { pruneRoutes } from './retention.ts'
 import { transactionStatus, trackTransaction } from './track/track.ts'
 import { pollDue, startTracker } from './track/tracker.ts'
 import { watchTransaction } from './track/watch.ts'
@@ -175,6 +176,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
 
   async function* quoteStream(request: unknown, options?: CallOptions): AsyncGenerator<QuoteEvent, void, undefined> {
     const checked = await checkQuoteRequest(context, request, options?.signal)
+    await pruneRoutes(context).catch(onError)
     yield* fanOut(context, checked, options?.signal)
   }
 

@@ -40,6 +40,8 @@ export interface Store {
     get(lockId: string): Promise<Versioned<LockRecord> | undefined>
     /** Writes if the stored version is `expectedVersion`: of concurrent callers, in any process, exactly one gets true. */
     replace(lock: LockRecord, expectedVersion: number, events: readonly NewEvent[]): Promise<boolean>
+    /** Removes at most `limit` locks that nobody used and that ran out before `beforeMs`. @returns how many it removed */
+    prune(beforeMs: number, limit: number): Promise<number>
   }
   readonly transactions: {
     get(id: string): Promise<Versioned<TransactionRecord> | undefined>
@@ -95,8 +97,11 @@ export interface Store {
     get(provider: string, routeId: string): Promise<QuotedRoute | undefined>
     /** Amounts of a pair's routes that expire after `afterMs`, oldest first; at most the newest 500. */
     ofPair(pair: RoutePair, afterMs: number): Promise<RecentRoute[]>
-    /** Removes routes that expired before `nowMs`, or are kept longer than routes are (KEEP_ROUTE_MS). */
-    prune(nowMs: number): Promise<void>
+    /**
+     * Removes at most `limit` routes that expired before `nowMs`, or are kept longer than routes are (KEEP_ROUTE_MS).
+     * @returns how many it removed
+     */
+    prune(nowMs: number, limit: number): Promise<number>
   }
   readonly idempotency: {
     /**
@@ -113,6 +118,11 @@ export interface Store {
     /** Events after `afterSeq`, oldest first. */
     since(afterSeq: number, limit: number): Promise<SwapEvent[]>
     ofTransaction(transactionId: string): Promise<SwapEvent[]>
+    /**
+     * Removes at most `limit` events from before `beforeMs`, oldest first, but none of a transaction that is PENDING.
+     * @returns how many it removed
+     */
+    prune(beforeMs: number, limit: number): Promise<number>
   }
   /** Chains and assets added to the bundled catalog. */
   readonly catalog: {

@@ -87,7 +87,8 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
   const all = () => [...tables.transactions.values()].map(({ text }) => fromText(text, transactionForm))
   const append = (set: Set, events: readonly NewEvent[]) => {
     for (const event of events) {
-      const seq = tables.events.size + 1
+      const seq = (tables.counters.get('seq')?.version ?? 0) + 1
+      set('counters', 'seq', { text: '', version: seq })
       set('events', String(seq).padStart(12, '0'), { text: JSON.stringify({ seq, ...event }), version: 1 })
     }
   }
@@ -121,6 +122,17 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           set('locks', lock.id, { text: toText(lock, lockForm), version: expectedVersion + 1 })
           append(set, noted)
           return true
+        }),
+      prune: (beforeMs, limit) =>
+        write('locks.prune', (set) => {
+          const over = [...tables.locks.keys()]
+            .filter((id) => {
+              const { state, expiresAtMs } = lockOf(id)?.doc ?? { state: 'used', expiresAtMs: 0 }
+              return state === 'locked' && expiresAtMs < beforeMs
+            })
+            .slice(0, limit)
+          for (const id of over) set('locks', id, undefined)
+          return over.length
         }),
     },
     transactions: {
@@ -223,14 +235,15 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
             .sort((a, b) => a.keepUntilMs - b.keepUntilMs)
             .map(({ terms: { src, dst }, keepUntilMs }) => ({ src, dst, keepUntilMs })),
         ),
-      prune: (nowMs) =>
+      prune: (nowMs, limit) =>
         write(
           'routes.prune',
           (set) => {
-            for (const [key, { text }] of tables.routes) {
-              const { keepUntilMs } = fromText(text, quotedRouteForm)
-              if (isOver(keepUntilMs + 1, nowMs, KEEP_ROUTE_MS)) set('routes', key, undefined)
-            }
+            const over = [...tables.routes]
+              .filter(([, { text }]) => isOver(fromText(text, quotedRouteForm).keepUntilMs + 1, nowMs, KEEP_ROUTE_MS))
+              .slice(0, limit)
+            for (const [key] of over) set('routes', key, undefined)
+            return over.length
           },
           'relaxed',
         ),
@@ -264,6 +277,14 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
       append: (noted) => write('events.append', (set) => append(set, noted)),
       since: (afterSeq, limit) => read('events.since', () => events(({ seq }) => seq > afterSeq).slice(0, limit)),
       ofTransaction: (id) => read('events.ofTransaction', () => events(({ transactionId }) => transactionId === id)),
+      prune: (beforeMs, limit) =>
+        write('events.prune', (set) => {
+          const before = new Date(beforeMs).toISOString()
+          const isPending = (id: string) => transactionOf(id)?.doc.status === 'PENDING'
+          const over = events(({ at, transactionId = '' }) => at < before && !isPending(transactionId)).slice(0, limit)
+          for (const { seq } of over) set('events', String(seq).padStart(12, '0'), undefined)
+          return over.length
+        }),
     },
     catalog: {
       chains: () => read('catalog.chains', () => rowsOf<CatalogChain>(tables.chains)),

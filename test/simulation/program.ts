@@ -31,6 +31,7 @@ import { connectionError } from './network.ts'
 import type { Intent } from './oracle.ts'
 import { createProvider } from './provider.ts'
 import { KEY, OWNER, SERVER, type World } from './world.ts'
+import { SERVICE_LIMITS } from '../support/service-limits.ts'
 
 /*
  * The real program, as its commands put it together: service, journal, wallet, client and server, each in a simulated process.
@@ -59,7 +60,7 @@ function openService(world: World, machine: Machine, process: Process): Embedded
     userAgent: 'swapcli/simulation',
     random: () => dice.next(),
     openHttp: async () => httpOf(world, process),
-    limits: { lockTtlMs: world.lockTtlMs, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    limits: { ...SERVICE_LIMITS, lockTtlMs: world.lockTtlMs },
     onError: (error) => world.complainOfBug(process, error),
   })
 }

@@ -3,7 +3,15 @@ import type { QuotedRoute } from '../../src/core/swap/records.ts'
 import type { IdempotencyEntry, Store } from '../../src/store/port.ts'
 import { chain, token } from '../support/catalog-data.ts'
 import { KEEP_ROUTE_MS } from '../../src/core/swap/defaults.ts'
-import { sampleEvent, sampleRoute, sampleTerms, STORE_TEST_START_MS as START, TEN_DAYS_MS } from '../support/store.ts'
+import {
+  addTransaction,
+  sampleEvent,
+  sampleRoute,
+  sampleTerms,
+  sampleTransaction,
+  STORE_TEST_START_MS as START,
+  TEN_DAYS_MS,
+} from '../support/store.ts'
 
 /** Routes, idempotency, events, catalog and meta. */
 export function collectionsContract(open: () => Store): void {
@@ -59,11 +67,12 @@ export function collectionsContract(open: () => Store): void {
       ])
       const { srcChain, srcAddress, dstChain, dstAddress } = sampleRoute('ahead')
       expect(await store.routes.ofPair({ srcChain, srcAddress, dstChain, dstAddress }, START)).toEqual([])
-      await store.routes.prune(START)
+      expect(await store.routes.prune(START, 1)).toBe(1)
+      expect(await store.routes.prune(START, 9)).toBe(1)
       expect(await store.routes.get('SANDBOX_BRIDGE', 'old')).toBeUndefined()
       expect(await store.routes.get('SANDBOX_BRIDGE', 'ahead')).toBeUndefined()
       expect(await store.routes.get('SANDBOX_BRIDGE', 'new')).toBeDefined()
-      await store.routes.prune(START)
+      expect(await store.routes.prune(START, 9)).toBe(0)
     })
   })
 
@@ -129,6 +138,31 @@ export function collectionsContract(open: () => Store): void {
       expect((await store.events.since(2, 10)).map(({ type }) => type)).toEqual(['c'])
       expect((await store.events.ofTransaction('tx_1')).map(({ type }) => type)).toEqual(['a', 'c'])
       expect(await store.events.ofTransaction('tx_3')).toEqual([])
+    })
+
+    test('prune removes the oldest from before a time, but none of a pending transaction; no number comes again', async () => {
+      await addTransaction(store, sampleTransaction('tx_1'))
+      await addTransaction(store, sampleTransaction('tx_2', { status: 'SUCCESS', hash: '0x2', inboundHash: '0x2' }))
+      const at = (ms: number) => ({ at: new Date(START + ms).toISOString() })
+      await store.events.append([
+        sampleEvent('a', { ...at(0), transactionId: 'tx_1' }),
+        sampleEvent('b', { ...at(1), transactionId: 'tx_2' }),
+        sampleEvent('c', at(2)),
+        sampleEvent('d', at(3)),
+        sampleEvent('e', at(4)),
+      ])
+      const types = async () => (await store.events.since(0, 9)).map(({ type }) => type)
+      expect(await store.events.prune(START, 9)).toBe(0)
+      expect(await store.events.prune(START + 4, 1)).toBe(1)
+      expect(await types()).toEqual(['a', 'c', 'd', 'e'])
+      expect(await store.events.prune(START + 4, 9)).toBe(2)
+      expect(await types()).toEqual(['a', 'e'])
+      expect(await store.events.prune(START + 5, 9)).toBe(1)
+      await store.events.append([sampleEvent('f', at(9))])
+      expect((await store.events.since(0, 9)).map(({ seq, type }) => [seq, type])).toEqual([
+        [1, 'a'],
+        [6, 'f'],
+      ])
     })
   })
 

@@ -59,6 +59,23 @@ export function moneyContract(open: () => Store): void {
       expect(await store.locks.replace(sampleLock('lock_1'), 1, [sampleEvent('x')])).toBe(false)
       expect(await store.events.since(0, 10)).toEqual([])
     })
+
+    test('prune removes those that nobody used and that ran out before the time', async () => {
+      const ranOut = { expiresAtMs: START - 1 }
+      await store.locks.insert(sampleLock('lock_over', ranOut), [])
+      await store.locks.insert(sampleLock('lock_claimed', { ...ranOut, state: 'executing' }), [])
+      await store.locks.insert(sampleLock('lock_later', { expiresAtMs: START }), [])
+      await addTransaction(store, sampleTransaction('tx_1', { lockId: 'lock_used' }))
+      expect(await store.locks.prune(START, 0)).toBe(0)
+      expect(await store.locks.prune(START, 9)).toBe(1)
+      expect(await store.locks.prune(START, 9)).toBe(0)
+      const found = await Promise.all(
+        ['lock_over', 'lock_claimed', 'lock_later', 'lock_used'].map(
+          async (id) => (await store.locks.get(id))?.doc.state,
+        ),
+      )
+      expect(found).toEqual([undefined, 'executing', 'locked', 'used'])
+    })
   })
 
   describe('commitExecution', () => {

@@ -22,5 +22,17 @@ export const MAX_LOCK_TTL_SEC = 86_400
 /** How long a quoted route is stored for a lock, in milliseconds. */
 export const KEEP_ROUTE_MS = 15 * 60 * 1000
 
+/** A day in milliseconds. */
+export const DAY_MS = 86_400_000
+
+/** How long a lock that nobody used is stored after it ran out, in days, where none is set. */
+export const KEEP_LOCKS_DAYS = 7
+
+/** How long events are stored, in days, where none is set. */
+export const KEEP_EVENTS_DAYS = 365
+
+/** Longest time that rows are stored by a setting, in days: a hundred years. */
+export const MOST_KEPT_DAYS = 36_500
+
 /** Longest time that a command follows a swap, in seconds: a week. */
 export const MAX_FOLLOW_SEC = 604_800

@@ -12,7 +12,16 @@ type TakesEffect =
 
 /** Groups of settings, as the Settings screen shows them. */
 export type SettingGroup =
-  'Network' | 'Swaps' | 'Wallet' | 'Address book' | 'Own addresses' | 'RPCs' | 'Look' | 'Sandbox' | 'Providers'
+  | 'Network'
+  | 'Swaps'
+  | 'Wallet'
+  | 'Address book'
+  | 'Own addresses'
+  | 'RPCs'
+  | 'Look'
+  | 'Sandbox'
+  | 'Store'
+  | 'Providers'
 
 /** The members of a setting besides its values. */
 interface SettingFacts {

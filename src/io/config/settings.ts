@@ -2,8 +2,11 @@ import { NETWORKS } from '../../core/api/enums.ts'
 import {
   DEFAULT_LOCK_TTL_SEC,
   DEFAULT_SLIPPAGE_BPS,
+  KEEP_EVENTS_DAYS,
+  KEEP_LOCKS_DAYS,
   MAX_LOCK_TTL_SEC,
   MAX_SLIPPAGE_BPS,
+  MOST_KEPT_DAYS,
 } from '../../core/swap/defaults.ts'
 import { RANK_MODES } from '../../core/swap/ranking.ts'
 import { oneOf } from '../../core/text/one-of.ts'
@@ -16,6 +19,21 @@ const ADDRESS = {
   must: 'must be an address without spaces',
   default: undefined,
 } as const
+
+/** A row for how many days something is stored. @param what as it goes on after "Days that" */
+const keptDays = <Days extends number>(days: Days, what: string, example: string) =>
+  ({
+    kind: 'number',
+    isWhole: true,
+    least: 0,
+    most: MOST_KEPT_DAYS,
+    unit: 'days',
+    default: days,
+    group: 'Store',
+    takesEffect: 'when the service opens',
+    description: `Days that ${what}`,
+    example,
+  }) as const
 
 const RPC_URLS = {
   kind: 'text',
@@ -207,6 +225,12 @@ export const SETTINGS = {
     description: 'Seed of sandbox prices and outcomes, a whole number from 0',
     example: '7',
   },
+  'keep-locks': keptDays(KEEP_LOCKS_DAYS, 'a lock that nobody used is stored after it ran out', '30'),
+  'keep-events': keptDays(
+    KEEP_EVENTS_DAYS,
+    'events are stored; those of pending swaps stay, as do all transactions',
+    '3650',
+  ),
 } as const satisfies Readonly<Record<string, SettingRow>>
 
 /** Name of a setting of this table: `slippage`, or `recipient` for all of `recipient.<chain>`. */

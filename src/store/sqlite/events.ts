@@ -25,7 +25,46 @@ export function eventCollection(connection: Connection, file: string): Store['ev
           if (event.transactionId !== transactionId) throw damagedDocument(file, 'events', String(event.seq))
           return event
         }),
+    prune: async (beforeMs, limit) => {
+      const before = new Date(beforeMs).toISOString()
+      const last = lastSeqBefore(connection, before)
+      if (last === undefined) return 0
+      return connection.write(() => connection.run(DELETE_EVENTS, [last, before, limit]))
+    },
   }
+}
+
+const EVENT_TIME = `CASE WHEN json_valid(doc) THEN doc ->> '$.at' END`
+
+/** Damaged events stay: what they were is not known. */
+const DELETE_EVENTS = `DELETE FROM events WHERE seq IN (
+  SELECT seq FROM events AS e WHERE seq <= ? AND ${EVENT_TIME} < ? AND NOT EXISTS (
+    SELECT 1 FROM transactions AS t JOIN transaction_facts AS f ON f.n = t.n
+    WHERE t.id = e.transaction_id AND f.status = 'PENDING'
+  ) ORDER BY seq LIMIT ?
+)`
+
+/** About the last event from before a time, without reading all: later events have later times, but where a clock was set. */
+function lastSeqBefore(connection: Connection, before: string): number | undefined {
+  const at = (order: 'ASC' | 'DESC', from: number, to: number) => {
+    const row = connection.get(
+      `SELECT seq, coalesce(${EVENT_TIME}, '') < ? AS earlier FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq ${order} LIMIT 1`,
+      [before, from, to],
+    )
+    return row === undefined ? undefined : { seq: numberOf(row, 'seq'), isEarlier: numberOf(row, 'earlier') === 1 }
+  }
+  const end = Number.MAX_SAFE_INTEGER
+  let found: number | undefined
+  let low = at('ASC', 0, end)?.seq ?? 1
+  let high = at('DESC', 0, end)?.seq ?? 0
+  while (low <= high) {
+    const middle = at('ASC', Math.floor((low + high) / 2), high)
+    if (middle?.isEarlier === true) {
+      found = middle.seq
+      low = middle.seq + 1
+    } else high = Math.floor((low + high) / 2) - 1
+  }
+  return found
 }
 
 /** Adds events, in the database transaction of the write that they describe. */

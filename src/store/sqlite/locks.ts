@@ -19,5 +19,10 @@ export function lockCollection(connection: Connection, table: DocumentTable<Lock
         appendEvents(connection, events)
         return true
       }),
+    prune: async (beforeMs, limit) => {
+      const over = `SELECT rowid FROM locks INDEXED BY locks_unused WHERE state = 'locked' AND expires_at < ? LIMIT ?`
+      if (connection.get(over, [beforeMs, 1]) === undefined) return 0
+      return connection.write(() => connection.run(`DELETE FROM locks WHERE rowid IN (${over})`, [beforeMs, limit]))
+    },
   }
 }

@@ -54,12 +54,12 @@ export function routeCollection(connect: () => Connection, file: string): Store[
           return { src: terms.src, dst: terms.dst, keepUntilMs }
         })
         .reverse(),
-    prune: async (nowMs) => {
+    prune: async (nowMs, limit) => {
       const connection = connect()
-      const over = 'routes WHERE keep_until < ? OR keep_until > ?'
+      const over = 'SELECT rowid FROM routes WHERE keep_until < ? OR keep_until > ? LIMIT ?'
       const times = [nowMs, latestStoredMs(nowMs, KEEP_ROUTE_MS)]
-      if (connection.get(`SELECT 1 AS found FROM ${over} LIMIT 1`, times) === undefined) return
-      connection.write(() => connection.run(`DELETE FROM ${over}`, times))
+      if (connection.get(over, [...times, 1]) === undefined) return 0
+      return connection.write(() => connection.run(`DELETE FROM routes WHERE rowid IN (${over})`, [...times, limit]))
     },
   }
 }

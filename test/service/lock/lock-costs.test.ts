@@ -11,6 +11,7 @@ import { USDC, wallets } from '../../support/case-assets.ts'
 import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
 import { fixedPrices } from '../../support/fixed-prices.ts'
 import { anyManifest, anyProvider } from '../../support/provider-world.ts'
+import { SERVICE_LIMITS } from '../../support/service-limits.ts'
 
 const token = { chainId: 8453, chainName: 'Base', address: '', symbol: 'ETH', decimals: 18 }
 const provider = anyProvider(anyManifest({ key: 'ANY' }), {
@@ -55,7 +56,7 @@ test('a lock waits for the value of a cost on top', async () => {
   const service = createSwapService({
     ...{ network: 'live', clock, ids: createCountingIds(), store, catalogData, providers: [provider] },
     catalog: createCatalog({ data: catalogData, store }),
-    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    limits: SERVICE_LIMITS,
     price: () => undefined,
     openPrices: () => Promise.resolve(late),
     publicNodes: () => undefined,

@@ -9,6 +9,7 @@ import type { CheckedQuote } from '../../../src/service/quote/requests.ts'
 import { chain, token } from '../../support/catalog-data.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { anyManifest, anyProvider, anyProviderSet } from '../../support/provider-world.ts'
+import { SERVICE_LIMITS } from '../../support/service-limits.ts'
 
 const side = (symbol: string): PricedAsset => ({
   chain: chain('ethereum', 1),
@@ -64,12 +65,12 @@ function start(
           return Promise.resolve()
         },
         get: () => Promise.resolve(undefined),
-        prune: () => Promise.resolve(),
+        prune: () => Promise.resolve(0),
       },
     },
     providers: anyProviderSet(providers, clock, setting),
     openPrices,
-    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    limits: SERVICE_LIMITS,
   }
   const finished = (async () => {
     for await (const event of fanOut(context, { ...request, ...changes }, signal)) events.push(event)

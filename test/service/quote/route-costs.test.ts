@@ -12,6 +12,7 @@ import { fixedPrices } from '../../support/fixed-prices.ts'
 import { answerWith, createProviderContext, createQuoteRequest } from '../../support/provider-context.ts'
 import { anyManifest, anyProvider, anyProviderSet } from '../../support/provider-world.ts'
 import { altered, BRIDGED } from '../../providers/debridge/exchanges.ts'
+import { SERVICE_LIMITS } from '../../support/service-limits.ts'
 
 /*
  * deBridge takes 0.001 ETH on top of the amount, and states no value for it. It counted as nothing: of 10 USDC, a fifth was
@@ -48,7 +49,7 @@ function start(providers: readonly Provider[], prices: PriceBook | undefined, cl
     store: { routes: { putMany: () => Promise.resolve() } },
     providers: anyProviderSet(providers, clock),
     openPrices: prices === undefined ? undefined : () => Promise.resolve(prices),
-    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    limits: SERVICE_LIMITS,
   }
   return fanOut(context, { ...request, exclude: new Set() }, undefined)
 }

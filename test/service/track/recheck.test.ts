@@ -15,6 +15,7 @@ import {
   STORE_TEST_START_MS,
   TEN_DAYS_MS,
 } from '../../support/store.ts'
+import { SERVICE_LIMITS } from '../../support/service-limits.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const OUT = `0x${'cd'.repeat(32)}`
@@ -66,7 +67,7 @@ async function open(
   const service = createSwapService({
     ...{ network: 'live', clock, ids: createCountingIds(), store, catalogData, providers: [provider] },
     catalog: createCatalog({ data: catalogData, store }),
-    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    limits: SERVICE_LIMITS,
     price: () => undefined,
     openPrices: () => Promise.resolve(fixedPrices(usd ?? {})),
     publicNodes: () => undefined,

@@ -5,6 +5,7 @@ import { createCatalog, createSwapService } from '../../../src/service/index.ts'
 import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
 import { anyManifest, anyProvider } from '../../support/provider-world.ts'
 import { addFast, addTransaction, openTempStore, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
+import { SERVICE_LIMITS } from '../../support/service-limits.ts'
 
 const PAID: StatusReport = { status: 'SUCCESS', stage: 'done', deliveredOut: 1n }
 
@@ -29,7 +30,7 @@ async function open(slow: ProviderAdapter['status'] = () => new Promise(() => un
       anyProvider(anyManifest({ key: 'FAST' }), { status: note(() => Promise.resolve(PAID)) }),
     ],
     catalog: createCatalog({ data: catalogData, store }),
-    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
+    limits: SERVICE_LIMITS,
     price: () => undefined,
     openPrices: undefined,
     publicNodes: () => undefined,

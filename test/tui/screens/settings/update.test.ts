@@ -125,7 +125,9 @@ describe('the Settings screen', () => {
   test('leaves to a server what is decided there', () => {
     const state = shown({ api: 'https://swap.example' })
     const fixed = rowsOf(state).flatMap(({ key, change }) => (change.how === 'not here' ? [key] : []))
-    expect(fixed).toEqual(['network', 'api', 'lock-ttl', 'wallet', 'sandbox-speed', 'sandbox-seed'])
+    expect(fixed).toEqual([
+      ...['network', 'api', 'lock-ttl', 'wallet', 'sandbox-speed', 'sandbox-seed', 'keep-locks', 'keep-events'],
+    ])
   })
 
   test('offers the accounts, and says which sign nothing', () => {

@@ -1,0 +1,25 @@
+import type { ServiceContext } from './context.ts'
+
+/*
+ * What nobody asks for again leaves the store a little at a time, with the writes that add to it. Transactions and what they
+ * were paid by stay.
+ */
+
+/** Most rows of a kind that one write removes besides its own: more than it adds. */
+const ROWS_AT_ONCE = 100
+
+/** Removes some of the quoted routes that ran out. */
+export async function pruneRoutes({ store, clock }: Pick<ServiceContext, 'store' | 'clock'>, limit = ROWS_AT_ONCE) {
+  return store.routes.prune(clock.now(), limit)
+}
+
+/**
+ * Removes some of all that is past its time: routes, unused locks and events.
+ * @returns how many rows it removed
+ */
+export async function pruneStore(context: ServiceContext, limit = ROWS_AT_ONCE): Promise<number> {
+  const { store, clock, limits } = context
+  const routes = await pruneRoutes(context, limit)
+  const locks = await store.locks.prune(clock.now() - limits.keepLocksMs, limit)
+  return routes + locks + (await store.events.prune(clock.now() - limits.keepEventsMs, limit))
+}

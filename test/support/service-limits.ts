@@ -1,0 +1,11 @@
+import { DAY_MS, KEEP_EVENTS_DAYS, KEEP_LOCKS_DAYS } from '../../src/core/swap/defaults.ts'
+
+/** The limits of a service that is opened without options. */
+export const SERVICE_LIMITS = {
+  lockTtlMs: 60_000,
+  keepLocksMs: KEEP_LOCKS_DAYS * DAY_MS,
+  keepEventsMs: KEEP_EVENTS_DAYS * DAY_MS,
+  providerDeadlineMs: 4_000,
+  totalDeadlineMs: 8_000,
+  actionDeadlineMs: 10_000,
+}
