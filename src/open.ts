@@ -3,8 +3,8 @@ import { compareDates } from './core/clock-offset.ts'
 import type { Clock, Ids } from './core/ports.ts'
 import { VERSION } from './core/version.ts'
 import { SwapError } from './core/api/errors.ts'
+import { DAY_MS } from './core/text/duration.ts'
 import {
-  DAY_MS,
   DEFAULT_LOCK_TTL_SEC,
   KEEP_EVENTS_DAYS,
   KEEP_LOCKS_DAYS,

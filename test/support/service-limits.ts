@@ -1,4 +1,5 @@
-import { DAY_MS, KEEP_EVENTS_DAYS, KEEP_LOCKS_DAYS } from '../../src/core/swap/defaults.ts'
+import { KEEP_EVENTS_DAYS, KEEP_LOCKS_DAYS } from '../../src/core/swap/defaults.ts'
+import { DAY_MS } from '../../src/core/text/duration.ts'
 
 /** The limits of a service that is opened without options. */
 export const SERVICE_LIMITS = {

@@ -22,9 +22,6 @@ export const MAX_LOCK_TTL_SEC = 86_400
 /** How long a quoted route is stored for a lock, in milliseconds. */
 export const KEEP_ROUTE_MS = 15 * 60 * 1000
 
-/** A day in milliseconds. */
-export const DAY_MS = 86_400_000
-
 /** How long a lock that nobody used is stored after it ran out, in days, where none is set. */
 export const KEEP_LOCKS_DAYS = 7
 

@@ -1,6 +1,7 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
+import { DAY_MS } from '../../core/text/duration.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { OwnTransaction, Payment } from '../payment.ts'
 import type { SwapRun } from './journal.ts'
@@ -77,8 +78,8 @@ async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<
 async function askChain({ wallet, journal, now }: RunContext, run: SwapRun, signed: Payment | undefined) {
   if (wallet?.findPaid === undefined || run.source.units === undefined) return undefined
   const begunMs = Date.parse(run.createdAt)
-  // What ended before this run began took a nonce before its own; a clock that was ahead tells nothing.
-  const ownSince = begunMs > now() ? '' : run.createdAt
+  // The chain is searched from somewhat before the run on; a clock that was ahead tells nothing.
+  const ownSince = begunMs > now() ? '' : new Date(begunMs - DAY_MS).toISOString()
   return wallet.findPaid({
     terms: payTerms(run),
     mostOnTop: run.mostOnTop,
