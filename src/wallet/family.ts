@@ -97,7 +97,7 @@ export interface WalletParts {
 }
 
 /** What this machine has signed for the account and has not seen settled: public nodes do not know of what is sent privately. */
-export type ListUnsettled = () => Promise<readonly Pick<Payment, 'hash' | 'raw'>[]>
+export type ListUnsettled = () => Promise<readonly Payment[]>
 
 /** True for an asset of the bundled catalog. @param chainKey of the catalog @param address as the catalog has it */
 export type IsListed = (chainKey: string, address: string) => Promise<boolean>

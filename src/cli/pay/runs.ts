@@ -106,7 +106,9 @@ export async function unsettledOf({ journal, documents }: RunFile, owner: string
   const ofRuns = runs
     .filter(({ step, request }) => step !== 'tracked' && sameAddress(request.depositor, owner))
     .flatMap(({ payment, revocation }) => [payment, revocation])
-  const sends = (await listPendingSends(documents)).filter((note) => sameAddress(note.owner, owner))
+  const sends = (await listPendingSends(documents))
+    .filter((note) => sameAddress(note.owner, owner))
+    .map((note) => ({ ...note, sentAtMs: Date.parse(note.signedAt) }))
   return [...ofRuns, ...sends].filter((payment) => payment !== undefined)
 }
 

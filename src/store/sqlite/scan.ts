@@ -25,7 +25,8 @@ const ROWS = 200
  */
 export async function* scanDocuments(what: keyof typeof SCANS, options: DatabaseOptions): AsyncGenerator<Scanned> {
   const { kind, from, id } = SCANS[what]
-  const { main, path, close } = await openDatabase({ ...options, mustExist: true }, kind)
+  const database = await openDatabase({ ...options, mustExist: true }, kind)
+  const { main, path } = database
   const columns = `CAST(rowid AS INTEGER) AS n, CAST(${id} AS BLOB) AS id, CAST(sum AS BLOB) AS sum, CAST(doc AS BLOB) AS doc`
   try {
     for (let after = 0; ;) {
@@ -42,6 +43,6 @@ export async function* scanDocuments(what: keyof typeof SCANS, options: Database
       if (rows.length < ROWS) return
     }
   } finally {
-    close()
+    database.close()
   }
 }

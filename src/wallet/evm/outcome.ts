@@ -10,6 +10,7 @@ import type { EvmChain } from './evm-chain.ts'
 import { heldBackText, isHeldBack, privateSince } from './held-back.ts'
 import { endDepth, isDeep, type ReadWorth } from './chain/depth.ts'
 import { readCall, readNonce, readReceipt, type Receipt, receiptOf, sameText } from './chain/reads.ts'
+import type { ListUnsettled } from '../family.ts'
 import { readNonceUse } from './nonce-use.ts'
 import { readSigned } from './signed-transaction.ts'
 import type { Payment, ReplacedPayment, PaymentOutcome } from '../payment.ts'
@@ -24,6 +25,8 @@ export interface OutcomeParts {
   readonly nonce: number
   /** Transactions of the same payment that were mined before it, oldest first: those that fall out are sent again. */
   readonly earlier: readonly Payment[]
+  /** Reads what else this machine has signed for the account and has not seen settled. @default nothing */
+  readonly listUnsettled?: ListUnsettled | undefined
   /**
    * Reads what the payment is worth at most, where it spends; undefined where nobody tells. That it failed, or gave way to
    * another one, is final only as deep as that needs: somebody may pay again.
@@ -79,7 +82,7 @@ export async function awaitOutcome(
         const nowMs = parts.clock.now()
         const isHeld = polls < RESEND_EVERY && isHeldBack(chain, privateSince(payment), nowMs)
         if (isHeld) parts.tell?.(`waiting: ${heldBackText(chain, 'the transaction was sent')}`)
-        await resendAll(chain, [...parts.earlier, payment], nowMs)
+        await resendAll(chain, [...parts.earlier, ...(await listBefore(parts, chain)), payment], nowMs)
       }
     } catch (error) {
       // A node's failure says nothing about the transaction.
@@ -212,6 +215,18 @@ async function readAgreedReceipt({ rpc }: EvmChain, hash: string): Promise<Agree
     if (error instanceof NodesDisagree) return undefined
     throw error
   }
+}
+
+/** What no block takes before this payment: what was signed for earlier nonces, such as an approval of another run. */
+async function listBefore({ nonce, listUnsettled }: OutcomeParts, { chainId }: EvmChain): Promise<readonly Payment[]> {
+  // It only helps: what cannot be read must not end the waiting.
+  const unsettled = (await listUnsettled?.().catch(() => [])) ?? []
+  const read = async (payment: Payment) => {
+    const signed = await readSigned(payment).catch(() => undefined)
+    return signed?.chainId === chainId && signed.nonce < nonce ? [{ payment, nonce: signed.nonce }] : []
+  }
+  const found = (await Promise.all(unsettled.map(read))).flat()
+  return found.sort((a, b) => a.nonce - b.nonce).map(({ payment }) => payment)
 }
 
 /** Sends transactions again that no node has, the same bytes, in their order. */

@@ -116,7 +116,8 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       const { chain, nonce } = await placeOf(parts, payment)
       noteSent(chain, [...earlier, payment])
       const readWorth = worthReader(parts, spend)
-      const ways = { clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier, readWorth, tell: outside.tell }
+      const { listUnsettled, tell } = outside
+      const ways = { clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier, readWorth, tell, listUnsettled }
       return awaitOutcome(ways, chain, payment, signal)
     },
     leftApprovals: (earlier, { src }, pending) =>

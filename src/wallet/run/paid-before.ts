@@ -75,11 +75,12 @@ async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<
   }
 }
 
-async function askChain({ wallet, journal, now }: RunContext, run: SwapRun, signed: Payment | undefined) {
+async function askChain(context: RunContext, run: SwapRun, signed: Payment | undefined) {
+  const { wallet, journal } = context
   if (wallet?.findPaid === undefined || run.source.units === undefined) return undefined
   const begunMs = Date.parse(run.createdAt)
   // The chain is searched from somewhat before the run on; a clock that was ahead tells nothing.
-  const ownSince = begunMs > now() ? '' : new Date(begunMs - DAY_MS).toISOString()
+  const ownSince = begunMs > context.now() ? '' : new Date(begunMs - DAY_MS).toISOString()
   return wallet.findPaid({
     terms: payTerms(run),
     mostOnTop: run.mostOnTop,

@@ -84,6 +84,38 @@ test('a payment is mined by two operators, by the only one that is known, or by 
   expect(await outcomeBy([MINED, undefined], true)).toBe('mined')
 })
 
+test('what was signed for an earlier nonce, and is in no block, is sent again before the payment', async () => {
+  const sign = async (nonce: number, chainId = 1) => {
+    const raw = await ACCOUNT.signTransaction({
+      ...{ type: 'eip1559', chainId, nonce, to: `0x${'de'.repeat(20)}`, gas: 50_000n, maxFeePerGas: 10n },
+    })
+    return { hash: keccak256(raw), raw }
+  }
+  const [payment, ...others] = await Promise.all([sign(2), sign(1), sign(0), sign(3), sign(0, 8453)])
+  const unreadable = { hash: '0xee', raw: '0xee' }
+  const sent: unknown[] = []
+  const lost = async (call: RpcCall) => {
+    if (call.method === 'eth_sendRawTransaction') sent.push(call.params[0])
+    return call.method === 'eth_getTransactionByHash' ? null : node(null)(call)
+  }
+  const stop = new AbortController()
+  let polls = 0
+  const sleep = async () => {
+    polls += 1
+    if (polls > 15) stop.abort()
+  }
+  const chain = { family: 'evm', key: 'ethereum', name: 'Ethereum', chainId: 1, nativeSymbol: 'ETH' } as const
+  const parts = { clock: { now: () => 0, sleep }, pollMs: 1, owner: ACCOUNT.address, nonce: 2, earlier: [] }
+  const listUnsettled = async () => [unreadable, payment, ...others]
+  await awaitOutcome(
+    { ...parts, listUnsettled },
+    { ...chain, rpc: fakeRpc([lost]), confirmations: 1 },
+    payment,
+    stop.signal,
+  ).catch(() => undefined)
+  expect(sent).toEqual([others[1]?.raw, others[0]?.raw, payment.raw])
+})
+
 test('an outcome does not rest on one operator where the others fail', async () => {
   expect(await outcomeBy([MINED, undefined, undefined])).toBe(undefined)
   expect(await outcomeBy([{ ...MINED, status: '0x0' }, undefined, undefined])).toBe(undefined)

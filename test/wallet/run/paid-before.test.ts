@@ -140,7 +140,8 @@ test('a payment that another transaction replaced is closed only where that is n
 
 test('a server that knows the payment keeps it from being paid again, also where no chain can tell', async () => {
   const { goOn, service, wallet, run, signatures } = await world()
-  const { findPaid: _chain, ...paper } = wallet
+  const paper = { ...wallet }
+  Reflect.deleteProperty(paper, 'findPaid')
   const status: SwapService['status'] = async (...asked) => {
     const told = await service.status(...asked)
     return { ...told, transaction: { ...told.transaction, inboundHash: SIGNED.hash, stage: 'confirming' } }
