@@ -4,7 +4,7 @@ import { unsettledOf } from '../../src/cli/pay/runs.ts'
 import { checkUnattendedPayment, openDoubts } from '../../src/cli/pay/unattended-payment.ts'
 import { createSwapClient } from '../../src/client/index.ts'
 import { readTerms } from '../../src/core/api/answers.ts'
-import { isSwapError } from '../../src/core/api/errors.ts'
+import { isSwapError, restate, type SwapError } from '../../src/core/api/errors.ts'
 import type { SwapService } from '../../src/core/api/service.ts'
 import { nodesOf } from '../../src/core/evm/nodes.ts'
 import type { DocumentStore, HomeMark, PooledHttp } from '../../src/core/ports.ts'
@@ -180,7 +180,8 @@ export async function resume(command: Command): Promise<void> {
   const found = yes
     ? all.filter((run) => intentOf(world, run)?.over.has(run.id) === false && !isPaidByNameOnly(run))
     : all
-  let failed: Error | undefined
+  let failed: SwapError | undefined
+  let isOtherPaid = false
   for (const run of found) {
     const overServer = run.api !== undefined
     const service = openFor({ ...command, overServer })
@@ -190,6 +191,7 @@ export async function resume(command: Command): Promise<void> {
       if (mayReplace) world.note(process, `the user wants to ${how} ${run.id}`)
       const next = mayReplace ? await replacePayment(home.journal, home.wallet, run, how) : run
       await play({ ...command, overServer }, home, service, next, { isNew: false })
+      isOtherPaid ||= (await home.journal.get(run.id))?.payment !== undefined
     } catch (error) {
       if (!isSwapError(error)) throw error
       failed = error
@@ -197,7 +199,8 @@ export async function resume(command: Command): Promise<void> {
       await service.close()
     }
   }
-  if (failed !== undefined) throw failed
+  if (failed === undefined) return
+  throw isOtherPaid && failed.funds === 'untouched' ? restate(failed, { funds: 'unknown' }) : failed
 }
 
 /** What the user wants with a run. */

@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { ACCEPT_CODES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import {
@@ -122,6 +122,7 @@ export const resume = defineCommand({
     if (pay.unsigned === undefined && isFirstSigned) await verifyPassword(session, flags)
     const runs = await openRuns(session, flags, { pay, watch: undefined, file })
     let failed: Error | undefined
+    let isOtherPaid = false
     const fail = (error: unknown, count: number) => {
       if (count === 1 || session.signal.aborted) throw error
       // One that cannot go on must not keep the others from it.
@@ -152,13 +153,20 @@ export const resume = defineCommand({
           ...{ yes, until, timeoutSec, pay },
           despite: taken,
         })
+        isOtherPaid ||= (await journal.get(run.id))?.payment !== undefined
       } catch (error) {
         fail(error, found.length + revoking.length)
       }
     }
+    if (isOtherPaid && isSwapError(failed) && failed.funds === 'untouched') throw notOfAll(failed)
     if (failed !== undefined) throw failed
   },
 })
+
+/** A failure that says of one run that nothing was sent, where another run was paid: whoever reads it must not begin both anew. */
+function notOfAll(error: SwapError): SwapError {
+  return restate(error, { message: `Of one run: ${error.message}; another one is paid`, funds: 'unknown' })
+}
 
 /** What is accepted of the payment itself. */
 function doubtsOf({ accept }: Pick<FlagsOf<typeof RESUME_OPTIONS>, 'accept'>): readonly AcceptCode[] {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { defined } from '../../../src/core/defined.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
@@ -53,6 +54,24 @@ test('--min-receive of a run replaces its own, and holds', async () => {
   const fast = { SWAPCLI_SANDBOX_SPEED: '100000' }
   const paid = await cli(['resume', id, '--yes', '--min-receive', '90'], { home, env: fast })
   expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
+})
+
+test('where one run is paid and another one fails, it is not said that nothing was sent', async () => {
+  const home = await newHome()
+  const env = { SWAPCLI_TEST_KILL_AT: 'locked' }
+  expect((await cliBuilt(SWAP, { home, env })).signal).toBe('SIGKILL')
+  const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
+  const journal = createRunJournal(documents, systemClock, randomIds)
+  const [run] = await journal.all()
+  if (run === undefined) throw new Error('no run was kept')
+  const { from, to, request, source, target } = run
+  const second = { from, to, request, source, ...defined({ target }), agreed: true, unattended: true }
+  await journal.create({ ...second, minReceive: 10n ** 12n })
+  await documents.close()
+  const fast = { SWAPCLI_SANDBOX_SPEED: '100000' }
+  const resumed = await cli(['resume', '--yes', '--json'], { home, env: fast })
+  expect(failure(resumed)['message']).toMatch(/^Of one run: .*; another one is paid$/)
+  expect([resumed.code, failure(resumed)['funds'], (await payments(home)).length]).toEqual([6, 'unknown', 1])
 })
 
 test('what --yes refused is over: its hint begins a new run, and resume pays no other', async () => {
