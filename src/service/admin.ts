@@ -9,6 +9,11 @@ import {
 import { checkProvider, type ProviderCheck } from './providers/check.ts'
 import { type ProviderState, readProviderStates } from './providers/states.ts'
 import type { ServiceContext } from './context.ts'
+import { pruneStore } from './retention.ts'
+import type { Compaction } from '../store/index.ts'
+
+/** Most rows of a kind that one write removes: another process waits for no longer than that. */
+const ROWS_AT_ONCE = 1_000
 
 /** Operations for the operator of a service, beyond the API. */
 export interface ServiceAdmin {
@@ -29,6 +34,12 @@ export interface ServiceAdmin {
   refreshCatalog(options?: RefreshOptions): Promise<RefreshResult>
   /** Row counts and the last refresh of the catalog. */
   catalogState(): Promise<CatalogState>
+  /**
+   * Removes all that is past its time, and the space that it took.
+   * @returns how many rows went, and the size of the store before and after it, in bytes
+   * @throws SERVICE_UNAVAILABLE while another process uses the store
+   */
+  compactStore(): Promise<Compaction & { readonly removed: number }>
 }
 
 interface CatalogState {
@@ -59,6 +70,14 @@ export function createAdmin(context: ServiceContext): ServiceAdmin {
           return [checkProvider(context, manifest, state, deadlineMs, copySignal(signal))]
         }),
       )
+    },
+    compactStore: async () => {
+      let removed = 0
+      for (;;) {
+        const some = await pruneStore(context, ROWS_AT_ONCE)
+        if (some === 0) return { removed, ...(await context.store.compact()) }
+        removed += some
+      }
     },
     refreshCatalog: (options) => refreshCatalog(context, options),
     catalogState: async () => {

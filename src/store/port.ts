@@ -144,7 +144,19 @@ export interface Store {
   readonly documents: DocumentStore
   /** Reads and writes the store. @throws STORE_UNUSABLE when that fails */
   check(): Promise<{ readonly schemaVersion: number; readonly sizeBytes: number }>
+  /**
+   * Writes the file anew without the space of what was removed.
+   * @returns its size before and after it, in bytes
+   * @throws SERVICE_UNAVAILABLE while another process uses it
+   */
+  compact(): Promise<Compaction>
   close(): Promise<void>
+}
+
+/** How large the store was and is, in bytes. */
+export interface Compaction {
+  readonly beforeBytes: number
+  readonly afterBytes: number
 }
 
 export type NewEvent = Omit<SwapEvent, 'seq' | 'type'> & { readonly type: SwapEventType }

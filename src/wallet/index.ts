@@ -55,7 +55,7 @@ export { boundLines, type PaymentReview, type Wallet } from './payment.ts'
 export type { PaymentQueue } from './run/payment-queue.ts'
 
 // Runs
-export { isPaidByNameOnly, revokeConsent } from './run/consent.ts'
+export { isPaidByNameOnly, isWithoutTrace, revokeConsent } from './run/consent.ts'
 export { abandonRun, leaveOutRun, replacePayment } from './run/intervention.ts'
 export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'

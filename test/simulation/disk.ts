@@ -312,6 +312,7 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         set('counters', 'checked_at', { text: String(now()), version: 1 })
         return { schemaVersion: 1, sizeBytes: 4096 }
       }),
+    compact: () => read('compact', () => ({ beforeBytes: 4096, afterBytes: 4096 })),
     close,
   }
 }

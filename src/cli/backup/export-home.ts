@@ -9,7 +9,7 @@ import { loadRunDocuments } from '../../wallet/index.ts'
 import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 
-/** One line of an export. `swapcli help export` says what `data` holds. */
+/** One line of an export. `swapcli help jsonl` says what `data` holds. */
 export interface ExportLine {
   readonly type: 'transaction' | 'run' | 'event'
   readonly network: string

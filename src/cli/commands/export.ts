@@ -13,7 +13,7 @@ export const exportCommand = defineCommand({
     jsonl: { kind: 'switch', description: 'one JSON document a line: transactions, then runs, then events' },
   },
   examples: ['export --jsonl > swaps.jsonl', 'export --jsonl --network live'],
-  notes: 'Amounts are base units as decimal text. No signed bytes and no secret are in it. See swapcli help export',
+  notes: 'Amounts are base units as decimal text. No signed bytes and no secret are in it. See swapcli help jsonl',
   local: true,
   run: async (session, _args, { jsonl }) => {
     const { output } = session

@@ -5,6 +5,7 @@ import { type Connection, createConnect, numberOf, type WriteHooks } from './con
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 import { migrate, newestOf, requireNewest, schemaVersion } from './migrate.ts'
 import type { FileKind } from './schema.ts'
+import type { Compaction } from '../port.ts'
 import {
   createMarker,
   lostCommits,
@@ -44,6 +45,11 @@ export interface Database {
   readonly main: Connection
   /** A second connection, whose last commits a power loss may lose; opened on first use. */
   readonly relaxedConnection: () => Connection
+  /**
+   * Writes the file anew without the space of what was removed.
+   * @throws SERVICE_UNAVAILABLE while another process uses it
+   */
+  compact(): Compaction
   /** Closing twice is no error. */
   close(): void
 }
@@ -101,6 +107,15 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       relaxed ??= connect('relaxed', defined({ before: hooks.before }))
       return relaxed
     },
+    compact: () => {
+      const beforeBytes = sizeOf(path)
+      relaxed?.close()
+      relaxed = undefined
+      written = true
+      main.exec('VACUUM')
+      main.get('PRAGMA wal_checkpoint(TRUNCATE)')
+      return { beforeBytes, afterBytes: sizeOf(path) }
+    },
     close: () => {
       if (closed) return
       closed = true
@@ -116,6 +131,11 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       }
     },
   }
+}
+
+function sizeOf(path: string): number {
+  const size = (part: string) => statSync(path + part, { throwIfNoEntry: false })?.size ?? 0
+  return size('') + size('-wal')
 }
 
 /** How many commits the file has seen. */

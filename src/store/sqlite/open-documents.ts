@@ -2,9 +2,12 @@ import type { RunDocuments } from '../../core/ports.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
 import { runCollection } from './documents.ts'
 import { WALLET_FILE } from './schema.ts'
+import type { Compaction } from '../port.ts'
 
 /** An open file of small documents. */
 export interface DocumentFile extends RunDocuments {
+  /** As a store does. */
+  compact(): Promise<Compaction>
   /** Closing twice is no error. */
   close(): Promise<void>
 }
@@ -16,5 +19,9 @@ export interface DocumentFile extends RunDocuments {
  */
 export async function openDocuments(options: DatabaseOptions): Promise<DocumentFile> {
   const database = await openDatabase(options, WALLET_FILE)
-  return { ...runCollection(database.main, database.path), close: async () => database.close() }
+  return {
+    ...runCollection(database.main, database.path),
+    compact: async () => database.compact(),
+    close: async () => database.close(),
+  }
 }

@@ -47,6 +47,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const size = main.one('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
       return { schemaVersion: schemaVersion(main), sizeBytes: numberOf(size, 'bytes') }
     },
+    compact: async () => database.compact(),
     close: async () => database.close(),
   }
 }

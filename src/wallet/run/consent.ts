@@ -43,6 +43,11 @@ export function hasLeftNothing(run: SwapRun): boolean {
   return !hasApproved(run) && run.execution?.providerResult.depositAddress === undefined
 }
 
+/** True for a run that ended with nothing signed and no address told: nobody will ask what became of it. */
+export function isWithoutTrace(run: SwapRun): boolean {
+  return run.step === 'closed' && run.payment === undefined && hasLeftNothing(run)
+}
+
 function hasApproved({ earlier = [], revocation }: SwapRun): boolean {
   return earlier.length > 0 || revocation !== undefined
 }

@@ -5,7 +5,7 @@ import { defineCommand } from '../../command.ts'
 import { networksWithRuns } from '../../pay/wallet-file.ts'
 import { type Check, ok, warn } from './check.ts'
 import { checkClock } from './clock.ts'
-import { checkDamage } from './damage.ts'
+import { checkDamage, type DamageChecks } from './damage.ts'
 import { checkFiles } from './files.ts'
 import { checkMark } from './mark.ts'
 import { checkNode } from './node.ts'
@@ -16,11 +16,14 @@ import { checkWallet } from './wallet.ts'
 
 /** Checks that everything works. */
 export const doctor = defineCommand({
-  examples: ['doctor', 'doctor --fix', 'doctor --json', 'doctor --api http://127.0.0.1:8787/api/v1'],
+  examples: ['doctor', 'doctor --fix', 'doctor --quick --json', 'doctor --api http://127.0.0.1:8787/api/v1'],
   notes: 'Exit code 0 when nothing failed, 3 when settings or the store failed, 5 when the service did.',
-  options: { fix: { kind: 'switch', description: 'take from other users what they can do with the files of swapcli' } },
+  options: {
+    fix: { kind: 'switch', description: 'take from other users what they can do with the files of swapcli' },
+    quick: { kind: 'switch', description: 'do not look for damage, which takes longer the more there is' },
+  },
   repairsSettings: true,
-  run: async (session, _args, { fix }) => {
+  run: async (session, _args, { fix, quick }) => {
     const { output } = session
     const faults = await findOwnFaults(session, fix)
     const problems = [...session.settingsProblems, ...(await nodeProblems(session))]
@@ -32,7 +35,7 @@ export const doctor = defineCommand({
     let isFatal = false
     for (const network of networks) {
       const place = { ...session, network }
-      const damage = await checkDamage(place)
+      const damage = quick ? UNSEEN : await checkDamage(place)
       wallets.push(...damage.checks)
       isFatal ||= damage.isFatal
       if (!damage.isFatal) wallets.push(await checkWallet(place), ...(await checkMark(place)))
@@ -72,6 +75,9 @@ export const doctor = defineCommand({
     })
   },
 })
+
+/** Nothing was looked through. */
+const UNSEEN: DamageChecks = { checks: [], isFatal: false }
 
 /** What is not looked at while the settings do not say where. @param networks those whose swaps were looked at */
 function unknownNetwork(networks: readonly string[]): Check {

@@ -44,7 +44,7 @@ describe('completion in bash', () => {
     expect(await bashOffers(folder, ['providers', 'show', 'REL'])).toEqual(['RELAY'])
     expect(await bashOffers(folder, ['providers', 'show', 'SAND'])).toEqual([])
     expect(await bashOffers(folder, ['providers', 'enable', 'SANDBOX_B'])).toEqual(['SANDBOX_BRIDGE'])
-    expect(await bashOffers(folder, ['help', 'e'])).toEqual(['execute', 'environment', 'errors'])
+    expect(await bashOffers(folder, ['help', 'e'])).toEqual(['execute', 'export', 'environment', 'errors'])
     expect(await bashOffers(folder, ['help', 'wallet', 'i'])).toEqual(['import'])
     expect(await bashOffers(folder, ['help', 'wallet', 'approvals', ''])).toEqual(['list', 'revoke'])
     expect(await bashOffers(folder, ['config', 'set', 'rank', 'f'])).toEqual(['fastest'])
