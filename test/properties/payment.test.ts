@@ -140,6 +140,7 @@ describeOnChains('a payment of whatever a server hands out', () => {
             review: async () => true,
             onProgress: () => undefined,
             agreesBeforehand: true,
+            isBegun: true,
           },
           reviewPayment: async (paid, review) => {
             checkUnattendedPayment(paid, review, { trustsServer: false })

@@ -126,6 +126,8 @@ async function blockOfUse(
     return known === undefined ? undefined : known > nonce
   }
   let [low, high] = [settled, settled]
+  // Back from the newest block in steps that grow, until one is found without it, or without state.
+  let dark: bigint | undefined
   for (let step = 1n; low === high; step *= 2n) {
     const at = settled > step ? settled - step : 0n
     if (at <= after) {
@@ -133,17 +135,24 @@ async function blockOfUse(
       break
     }
     const isUsed = await isUsedAt(at)
-    if (isUsed === undefined || (isUsed && at === 0n)) return undefined
+    if (isUsed === true && at === 0n) return undefined
+    if (isUsed === undefined) {
+      dark = at
+      break
+    }
     low = at
     if (isUsed) high = at
   }
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n
+  // Nodes keep the state of so many blocks, which need not be what a step goes back.
+  while (high - (dark ?? low) > 1n) {
+    const middle = ((dark ?? low) + high) / 2n
     const isUsed = await isUsedAt(middle)
-    if (isUsed === undefined) return undefined
-    if (isUsed) high = middle
-    else low = middle
+    if (isUsed === true) high = middle
+    else if (isUsed === false) [low, dark] = [middle, undefined]
+    else if (dark === undefined) return undefined
+    else dark = middle
   }
+  if (dark !== undefined) return undefined
   return high
 }
 

@@ -81,6 +81,11 @@ describe('a nonce that is used', () => {
     expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'elsewhere', hash: OTHER })
   })
 
+  it.each([65n, 80n, 98n])('is found %s blocks back where nodes keep the state of 100', async (back) => {
+    const chain = chainOf({ used: { block: HEAD - back, hash: OTHER }, keeps: 100n })
+    expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'elsewhere', hash: OTHER })
+  })
+
   it('is looked for at every node: one that keeps old state suffices', async () => {
     const used = { block: 70n, hash: OTHER }
     const chain = chainOf({ used, keeps: 128n }, { used, keeps: HEAD })
