@@ -217,6 +217,8 @@ export interface PaidQuestion {
   readonly listOwn: () => Promise<readonly OwnTransaction[]>
   /** What was just signed and goes nowhere yet: where its nonce is the one that comes next, no node is asked. */
   readonly signed?: Payment
+  /** True where the run ends and signs nothing more: what cancelled its payment is no doubt then. */
+  readonly isEnding?: true
 }
 
 /** What speaks for it that a payment was made before. */

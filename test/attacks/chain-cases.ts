@@ -1,5 +1,5 @@
-import { type Hash, isHash, parseGwei, parseUnits } from 'viem'
-import { contracts, tokens } from '../devnet/addresses.ts'
+import { type Address, type Hash, isHash, parseGwei, parseUnits } from 'viem'
+import { contracts, operator, tokens } from '../devnet/addresses.ts'
 import type { RpcFaults } from '../devnet/rpc-proxy.ts'
 import type { DevChain } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
@@ -90,12 +90,16 @@ function fallsOut(
   return { own, hasLied: () => fallen.length > 0, alsoLost }
 }
 
-/** Another wallet of the payer uses the nonce. */
-async function useNonce({ src: { chain }, payer }: Scene): Promise<void> {
+/** Another wallet of the payer uses the nonce, for something else. */
+const useNonce = (scene: Scene) => sendNothing(scene, operator.address)
+/** Another wallet of the payer cancels what has the nonce. */
+const cancelNonce = (scene: Scene) => sendNothing(scene, scene.payer)
+
+async function sendNothing({ src: { chain }, payer }: Scene, to: Address): Promise<void> {
   const { client } = chain
   await client.impersonateAccount({ address: payer })
   const fees = { maxFeePerGas: parseGwei('50'), maxPriorityFeePerGas: parseGwei('2') }
-  await client.sendTransaction({ account: payer, to: payer, value: 0n, gas: 21_000n, ...fees })
+  await client.sendTransaction({ account: payer, to, value: 0n, gas: 21_000n, ...fees })
   await client.stopImpersonatingAccount({ address: payer })
 }
 
@@ -148,6 +152,22 @@ export const CHAIN_ATTACKS: readonly NodeAttack[] = (
       ...fallsOut(once(true), { next: useNonce }),
       ...WAITS,
       ...PAID,
+      ending: SIGNED,
+    },
+    {
+      name: 'the payment falls out, and another wallet cancels it',
+      ...fallsOut(once(false), { next: cancelNonce }),
+      ...WAITS,
+      says: { status: undefined, code: 'WALLET_REFUSED' },
+      ending: SIGNED,
+    },
+    {
+      name: 'the approval falls out, and another wallet cancels it',
+      swap: PAYS,
+      ...fallsOut(once(true), { next: cancelNonce }),
+      ...WAITS,
+      // Whoever cancels wants no payment: a person says whether it goes on.
+      says: { status: undefined, code: 'OUTCOME_UNKNOWN' },
       ending: SIGNED,
     },
     {

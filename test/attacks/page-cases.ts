@@ -133,7 +133,7 @@ export const PAGE_ATTACKS: readonly AttackCase[] = [
   attack('the id of the lock clears the screen', failed('QUOTE_EXPIRED'), SCREEN, {
     lock: (told) => put(told, { lockId: SCREEN }),
   }),
-  attack('the end of the lock is a link', SIGNED, LINK, {
+  attack('the end of the lock is a link', refused('terms'), LINK, {
     lock: (told) => put(told, { expiresAt: LINK }),
   }),
   executed('the id of the transaction is a title', 'transaction.id', TITLE, SIGNED, { mayFail: true }),

@@ -200,7 +200,7 @@ const IDENTITY: readonly AttackCase[] = [
   attack('a lock that has run out', failed('QUOTE_EXPIRED'), {
     lock: (told) => put(told, { expiresAt: '2020-01-01T00:00:00.000Z' }),
   }),
-  attack('a lock that ends at no time', SIGNED, { lock: (told) => put(told, { expiresAt: 'never' }) }),
+  attack('a lock that ends at no time', refused('terms'), { lock: (told) => put(told, { expiresAt: 'never' }) }),
   attack('a lock without an id', failed('BAD_GATEWAY'), { lock: (told) => put(told, { lockId: undefined }) }),
   attack('an id of a lock that is a command', failed('QUOTE_EXPIRED'), {
     lock: (told) => put(told, { lockId: '$(touch /tmp/owned); `id`' }),

@@ -137,9 +137,11 @@ async function lookAt({ chain, owner, asked, head, start, readOwn }: Search, non
   if (isPayment(asked, taker, left)) {
     return { hash, doubt: `${what} sent ${leftText(chain, asked, left)} to ${to} in block ${block}` }
   }
-  // Whoever cancels a payment wants none.
+  // Whoever cancels a payment wants none, and gets none where the run ends.
   const isCancelling = sameAddress(to, owner) && taker.data === '0x' && taker.value === 0n
-  return isCancelling ? { hash, doubt: `${what} moves nothing, as what cancels a payment` } : 'explained'
+  return isCancelling && asked.isEnding !== true
+    ? { hash, doubt: `${what} moves nothing, as what cancels a payment` }
+    : 'explained'
 }
 
 /** What a transaction took of the source asset, base units; undefined where nodes do not agree. */

@@ -1,9 +1,8 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { defined } from '../../core/defined.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import { payTerms } from '../terms/pay-terms.ts'
-import type { OwnTransaction, Payment } from '../payment.ts'
+import type { OwnTransaction, PaidQuestion, Payment } from '../payment.ts'
 import type { SwapRun } from './journal.ts'
 import { failedRun } from './sent-approvals.ts'
 import type { RunContext } from './swap-run.ts'
@@ -35,18 +34,22 @@ export async function verifyNewestHome(context: RunContext, run: SwapRun): Promi
   await home.adopt()
 }
 
+/** How the chain is asked. */
+type Look = Pick<PaidQuestion, 'signed' | 'isEnding'>
+
 /**
  * Verifies that a run was not paid by another copy of this home, as far as the service and the chain show; what speaks
  * against it, a person may set aside.
- * @param signed what was just signed, and is thrown away where this throws
+ * @param how `signed`, what was just signed, is thrown away where this throws
  * @returns the run, with where the account stands now
  * @throws OUTCOME_UNKNOWN, SERVICE_UNAVAILABLE
  */
-export async function verifyUnpaid(context: RunContext, run: SwapRun, signed?: Payment): Promise<SwapRun> {
+export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look = {}): Promise<SwapRun> {
   const { journal } = context
+  const { signed } = how
   if (!isPaidHere(context, run)) return run
   const told = signed === undefined ? await findTold(context, run) : undefined
-  const answer = await askChain(context, run, signed)
+  const answer = await askChain(context, run, how)
   const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
@@ -75,7 +78,7 @@ async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<
   }
 }
 
-async function askChain(context: RunContext, run: SwapRun, signed: Payment | undefined) {
+async function askChain(context: RunContext, run: SwapRun, how: Look) {
   const { wallet, journal } = context
   if (wallet?.findPaid === undefined || run.source.units === undefined) return undefined
   const begunMs = Date.parse(run.createdAt)
@@ -89,7 +92,7 @@ async function askChain(context: RunContext, run: SwapRun, signed: Payment | und
     begunMs,
     earlier: run.earlier ?? [],
     listOwn: async () => (await journal.listSince(ownSince)).flatMap((one) => ownTransactions(one, run)),
-    ...defined({ signed }),
+    ...how,
   })
 }
 

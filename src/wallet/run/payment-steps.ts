@@ -90,7 +90,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   const payment = await wallet.sign(execution, payTerms(run), run.earlier ?? [])
   context.checkpoint?.('payment-made')
   // Another nonce than the one that was next: what took that may be this payment. It is signed again then.
-  const looked = await verifyUnpaid(context, run, payment)
+  const looked = await verifyUnpaid(context, run, { signed: payment })
   if (looked !== run) return looked
   return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')
 }
@@ -179,7 +179,7 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
     const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'
     if (isVoid && payment.kind === 'cancel') {
       // Another copy of this home may have made it faster instead.
-      const looked = payment.last === false ? run : await verifyUnpaid(context, run)
+      const looked = payment.last === false ? run : await verifyUnpaid(context, run, { isEnding: true })
       const reason = `Cancelled, nothing was paid: ${error.message}${await describeLeft(wallet, run)}`
       return journal.save(looked, { step: 'closed', closedAs: 'cancelled', reason })
     }
@@ -222,7 +222,7 @@ export async function confirm(context: RunContext, run: SwapRun, note: Note): Pr
         : note({ payment: { ...pickMined(run, settled) } }, 'payment-noted')
     case 'replaced':
       // Made faster by another copy of this home, it is paid.
-      return close(context, await verifyUnpaid(context, run), settled)
+      return close(context, await verifyUnpaid(context, run, { isEnding: true }), settled)
     case 'reverted':
     case 'cancelled':
       return close(context, run, settled)

@@ -186,7 +186,7 @@ const firstRunSchema = runSchema.extend({
 })
 
 /** Grows when the kept form changes, or when an earlier program would drop a bound of it. */
-const FORMAT = 5
+export const RUN_FORMAT = 5
 
 /** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
 export type SwapRun = z.infer<typeof runSchema> & {
@@ -210,9 +210,9 @@ export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
 }
 
 function readFormat(doc: Json): Omit<SwapRun, 'version'> {
-  const { format } = z.object({ format: z.int().max(FORMAT).exactOptional() }).parse(doc)
+  const { format } = z.object({ format: z.int().max(RUN_FORMAT).exactOptional() }).parse(doc)
   // Formats 3 and 4 lack only what may be absent.
-  if (format === FORMAT || format === 4 || format === 3) return z.object({ run: runSchema }).parse(doc).run
+  if (format === RUN_FORMAT || format === 4 || format === 3) return z.object({ run: runSchema }).parse(doc).run
   if (format === 2) return fromFormat2(z.object({ run: runSchema }).parse(doc).run)
   const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)
   const decimals = pairDecimals(run)
@@ -258,5 +258,5 @@ function readKeptLeast(text: string, decimals: PairDecimals): bigint {
  */
 export function writeRunDocument(run: Omit<SwapRun, 'version'>): Json {
   const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
-  return z.json().parse(JSON.parse(JSON.stringify({ format: FORMAT, run }, write)))
+  return z.json().parse(JSON.parse(JSON.stringify({ format: RUN_FORMAT, run }, write)))
 }

@@ -131,7 +131,7 @@ async function signed(nonce: number, hash: Hex, data: Hex = '0x', to: Hex = FRIE
   return { hash, raw }
 }
 
-type Asked = Partial<Pick<PaidQuestion, 'since' | 'earlier' | 'signed' | 'execution'>> & {
+type Asked = Partial<Pick<PaidQuestion, 'since' | 'earlier' | 'signed' | 'isEnding' | 'execution'>> & {
   readonly coin?: boolean
   readonly own?: readonly OwnTransaction[]
 }
@@ -208,6 +208,8 @@ describe('a payment that may have been made before', () => {
   it('was cancelled by what moves nothing', async () => {
     const mined = [{ block: 1_050, to: OWNER }]
     expect(await doubtsOf({ mined })).toEqual([`${hashOf(0)} on Base moves nothing, as what cancels a payment`])
+    // What ends there is not paid by going on.
+    expect(await doubtsOf({ mined }, { isEnding: true })).toEqual([])
   })
 
   it.each<[string, Mined]>([

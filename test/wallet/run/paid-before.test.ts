@@ -136,6 +136,8 @@ test('a payment that another transaction replaced is closed only where that is n
   expect((await faster.journal.get(faster.run.id))?.step).toBe('sent')
   const other = await world([], 'sent')
   expect((await other.goOn({ wallet: { ...other.wallet, settle } })).closedAs).toBe('replaced')
+  // Neither signs anything after it.
+  expect([...faster.questions, ...other.questions].map(({ isEnding }) => isEnding)).toEqual([true, true])
 })
 
 test('a server that knows the payment keeps it from being paid again, also where no chain can tell', async () => {
