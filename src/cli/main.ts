@@ -1,9 +1,14 @@
 import { VERSION } from '../core/version.ts'
-import { EXAMINE_WORD } from './examine-word.ts'
 import type { Outside } from './program.ts'
 
 /** Exit code of the error table's OUTPUT_FAILED, which is not loaded to print a version. */
 const OUTPUT_FAILED = 3
+
+/**
+ * First word of a command line that looks through a file and prints what it finds as JSON. Not for people: `doctor` starts
+ * it, so that a driver that ends the process over a damaged file is a finding.
+ */
+const EXAMINE_WORD = '__examine'
 
 /**
  * Runs the command line: reads `argv` (as `process.argv`), prints, and sets the exit code. Resolves when everything has
@@ -41,7 +46,7 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
   process.exitCode = await runProgram(args, {
     env: process.env,
     nodeVersion: process.version,
-    start: () => [process.execPath, ...process.argv.slice(1, 2)],
+    examiner: () => [process.execPath, ...process.argv.slice(1, 2), EXAMINE_WORD],
     // Opened when it is first read: that takes Node longer than parsing the command line.
     get stdin() {
       return process.stdin

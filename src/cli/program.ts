@@ -22,8 +22,8 @@ export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `process.version`. */
   readonly nodeVersion: string
-  /** The words that start this program again; without it nothing is started. */
-  readonly start?: () => readonly string[]
+  /** The command line that looks through the file named after it, in a process of its own; without it nothing is started. */
+  readonly examiner?: () => readonly string[]
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
   readonly stderr: OutputStream & NodeJS.WritableStream

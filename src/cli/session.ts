@@ -38,8 +38,8 @@ export interface Session {
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `process.version`. */
   readonly nodeVersion: string
-  /** The words that start this program again; absent where it is not a program of its own. */
-  readonly start?: () => readonly string[]
+  /** The command line that looks through the file named after it, in a process of its own; absent where nothing is started. */
+  readonly examiner?: () => readonly string[]
   /** Folder of the store files. */
   readonly home: string
   readonly configFile: string

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { dirname } from 'node:path'
@@ -9,7 +9,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { configFile, readConfig } from '../../src/io/config/config-file.ts'
 import { backupPath } from '../../src/store/sqlite/migrate.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
-import { markerPath } from '../../src/store/sqlite/store-file.ts'
 import { addTransaction, sampleLock, sampleTransaction, STORE_TEST_START_MS, tempStorePath } from '../support/store.ts'
 import { rawColumn } from './raw.ts'
 import type { WorkerTask } from './worker.ts'
@@ -61,8 +60,6 @@ describe('several processes on one store', () => {
   test('create and migrate a new file at the same moment', async () => {
     for (let round = 0; round < 40; round += 1) {
       const file = `${path}-${round}`
-      // Left by a store that was deleted: it must not make the others take the new, still empty file for a damaged one.
-      writeFileSync(markerPath(file), '')
       expect(await askAll((name) => ({ task: 'open', path: file, name }))).toEqual([true, true, true, true])
       expect(rawColumn(file, 'SELECT id FROM meta ORDER BY id')).toEqual(names)
       expect(existsSync(backupPath(file, 1))).toBe(false)

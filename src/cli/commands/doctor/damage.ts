@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../../core/defined.ts'
-import { EXAMINE_WORD } from '../../examine-word.ts'
 import { examine, type Examination } from '../../examination.ts'
 import { walletFile } from '../../pay/wallet-file.ts'
 import type { Session } from '../../session.ts'
@@ -39,13 +38,13 @@ export async function checkDamage(session: Session): Promise<DamageChecks> {
 }
 
 async function examineApart(
-  { start, env }: Session,
+  { examiner, env }: Session,
   name: 'store' | 'wallet',
   path: string,
 ): Promise<Examination & { readonly isFatal: boolean }> {
-  const [program, ...words] = start?.() ?? []
+  const [program, ...words] = examiner?.() ?? []
   if (program === undefined) return { ...(await examine(name, path)), isFatal: false }
-  const { stdout, signal, status } = spawnSync(program, [...words, EXAMINE_WORD, name, path], {
+  const { stdout, signal, status } = spawnSync(program, [...words, name, path], {
     encoding: 'utf8',
     env: defined(env),
     maxBuffer: 2 ** 26,
