@@ -36,10 +36,9 @@ const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; 
 /** What each part of the command line may load: doors of rooms, and other parts. A folder ends with `/`. */
 const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly parts: readonly string[] }>> = {
   // Starting: nothing but this makes sessions and opens services.
-  'main.ts': { rooms: [], parts: ['examination.ts', 'examine-word.ts', 'program.ts'] },
+  'main.ts': { rooms: [], parts: ['examination.ts', 'program.ts'] },
   // What doctor has another process do.
   'examination.ts': { rooms: ['io', 'store'], parts: [] },
-  'examine-word.ts': { rooms: [], parts: [] },
   'program.ts': {
     rooms: [],
     parts: [
@@ -105,7 +104,6 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['io', 'server', 'tui', 'wallet', 'open.ts'],
     parts: [
       'examination.ts',
-      'examine-word.ts',
       ...['accounts/', 'command.ts', 'command-line/', 'exclusive-changes.ts', 'global-options.ts', 'history-filter.ts'],
       ...['backup/', 'output/', 'pay/'],
       ...['node-settings.ts', 'prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
