@@ -28,6 +28,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
+    seed: 149,
     places: [
       {
         file: STEPS,
@@ -40,7 +41,6 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'note-not-awaited',
     harm: 'a run goes on before its note is on disk',
-    seed: 8,
     places: [
       {
         file: RUN,
@@ -80,6 +80,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'two-winners-of-a-lock',
     harm: 'a lock is executed as often as it is asked for',
+    seed: 56,
     places: [
       { file: EXECUTE, text: "found.doc.state === 'used'", replacement: 'false' },
       { file: EXECUTE, text: "found.doc.state === 'executing'", replacement: 'false' },
