@@ -186,8 +186,8 @@ export interface ApprovalReview {
 export interface AccountPlace {
   /** CAIP-10. */
   readonly account: string
-  /** Of its next transaction. */
-  readonly nonce: number
+  /** Number of its next transaction. */
+  readonly sequence: number
   /** The newest one. */
   readonly block: bigint
 }
@@ -215,7 +215,7 @@ export interface PaidQuestion {
   readonly earlier: readonly Payment[]
   /** What this home has signed for the account, of all runs. */
   readonly listOwn: () => Promise<readonly OwnTransaction[]>
-  /** What was just signed and goes nowhere yet: where its nonce is the one that comes next, no node is asked. */
+  /** What was just signed and goes nowhere yet: where its number is the one that comes next, no node is asked. */
   readonly signed?: Payment
   /** True where the run ends and signs nothing more: what cancelled its payment is no doubt then. */
   readonly isEnding?: true

@@ -71,7 +71,7 @@ export async function findPaid(looker: Looker, asked: PaidQuestion): Promise<Pai
   }
   if (asked.signed !== undefined && noted !== undefined) {
     const { nonce } = await readSigned(asked.signed)
-    if ((await findUnknown(noted.nonce, nonce)).length === 0) return { now: undefined, doubts: [] }
+    if ((await findUnknown(noted.sequence, nonce)).length === 0) return { now: undefined, doubts: [] }
   }
   await verifyEveryNode(chain)
   const [latest, pending, head] = await Promise.all([
@@ -83,7 +83,7 @@ export async function findPaid(looker: Looker, asked: PaidQuestion): Promise<Pai
   const next = Math.max(mined, highest(chain, pending))
   const start = noted === undefined ? await placeAt(looker, asked.begunMs, head, readOwn) : { ...noted, isExact: true }
   const search = { ...looker, asked, head, start, readOwn }
-  const unknown = await findUnknown(start.nonce, mined)
+  const unknown = await findUnknown(start.sequence, mined)
   const looks: { readonly nonce: number; readonly look: Look }[] = []
   for (const nonce of start.isExact ? unknown.slice(0, MOST_NONCES) : []) {
     looks.push({ nonce, look: await lookAt(search, nonce) })
@@ -99,7 +99,7 @@ export async function findPaid(looker: Looker, asked: PaidQuestion): Promise<Pai
   const isCovered = !start.isExact && events !== undefined && events.unsearched === undefined
   const others = (events?.found ?? []).filter(({ hash }) => !found.some((one) => one.hash === hash))
   const own = mined < next ? await readOwn() : []
-  const waiting = range(Math.max(mined, start.nonce), next).filter((at) => !own.some(({ nonce }) => nonce === at))
+  const waiting = range(Math.max(mined, start.sequence), next).filter((at) => !own.some(({ nonce }) => nonce === at))
   const doubts = [
     ...[...found, ...others].map(({ doubt }) => doubt),
     ...(usedUp === undefined ? [] : [usedUp]),
@@ -108,7 +108,7 @@ export async function findPaid(looker: Looker, asked: PaidQuestion): Promise<Pai
       ? [`what has ${nonceText(waiting)} of ${owner} on ${chain.name} waits for a block, and was not signed here`]
       : []),
   ]
-  return { now: { account, nonce: next, block: head.number }, doubts }
+  return { now: { account, sequence: next, block: head.number }, doubts }
 }
 
 /** A look with what it begins from. */
@@ -200,7 +200,7 @@ async function findUsedApproval({ chain, owner, nowMs, asked, readOwn }: Search)
 }
 
 /** Where a search begins. */
-interface Start extends Pick<AccountPlace, 'nonce' | 'block'> {
+interface Start extends Pick<AccountPlace, 'sequence' | 'block'> {
   /** False where no node keeps the state of that time: then the nonce is only known to be no lower. */
   readonly isExact: boolean
 }
@@ -216,9 +216,9 @@ async function placeAt(
   const counts = await orUnclear(countsOf(chain, owner, toQuantity(block)))
   const stated = (counts?.stated ?? []).filter((count) => count !== undefined)
   const [lowest] = [...stated].sort((a, b) => (a < b ? -1 : 1))
-  if (counts?.isEnough === true && lowest !== undefined) return { nonce: Number(lowest), block, isExact: true }
+  if (counts?.isEnough === true && lowest !== undefined) return { sequence: Number(lowest), block, isExact: true }
   const before = (await readOwn()).filter(({ settledMs }) => settledMs !== undefined && settledMs <= begunMs)
-  return { nonce: Math.max(0, ...before.map(({ nonce }) => nonce + 1)), block, isExact: false }
+  return { sequence: Math.max(0, ...before.map(({ nonce }) => nonce + 1)), block, isExact: false }
 }
 
 /**

@@ -61,7 +61,7 @@ export async function reviewPayment(
     chainName,
     chainId: chain.chainId,
     from: owner,
-    place: { account: evmAccountId(chain.chainId, owner), nonce: next, block: checked.block.number },
+    place: { account: evmAccountId(chain.chainId, owner), sequence: next, block: checked.block.number },
     target: payload.spend.to,
     action: cleanText(payload.functionName, 80),
     leaves: [

@@ -57,7 +57,7 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look 
   }
   const place = answer?.now
   // Where it stands as it did, what was signed may be kept.
-  const isSame = signed !== undefined && place?.nonce === run.place?.nonce
+  const isSame = signed !== undefined && place?.sequence === run.place?.sequence
   return place === undefined || isSame ? run : journal.save(run, { place: { ...place } })
 }
 

@@ -139,8 +139,8 @@ const runSchema = z.object({
     .object({
       /** CAIP-10. */
       account: z.string(),
-      /** Of its next transaction. */
-      nonce: z.int().min(0),
+      /** Number of its next transaction. */
+      sequence: z.int().min(0),
       /** The newest one. */
       block: wholeNumber,
     })

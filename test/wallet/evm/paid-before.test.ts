@@ -152,7 +152,7 @@ async function look(world: World, { coin = false, own = [], ...asked }: Asked = 
       },
       mostOnTop: 0n,
       execution: undefined,
-      since: { account: ACCOUNT, nonce: 5, block: BigInt(BEGUN) },
+      since: { account: ACCOUNT, sequence: 5, block: BigInt(BEGUN) },
       begunMs: timeOf(BEGUN + 60) * SECOND_MS,
       earlier: [],
       listOwn: async () => own,
@@ -171,7 +171,7 @@ const PAID = `${hashOf(0)} on Base sent 100 USDC to ${ROUTER.toLowerCase()} in b
 describe('a payment that may have been made before', () => {
   it('is nothing to speak of while the account has sent nothing since, and is asked for in four questions', async () => {
     const { doubts, now, questions } = await look({})
-    expect([doubts, now]).toEqual([[], { account: ACCOUNT, nonce: 5, block: BigInt(HEAD) }])
+    expect([doubts, now]).toEqual([[], { account: ACCOUNT, sequence: 5, block: BigInt(HEAD) }])
     // Of each of two nodes.
     expect(questions.sort()).toEqual(
       ['eth_getBlockByNumber', 'eth_getTransactionCount', 'eth_getTransactionCount'].flatMap((one) => [one, one]),
@@ -219,7 +219,7 @@ describe('a payment that may have been made before', () => {
     ['what was reverted', { ...PAYS_TOKEN, reverts: true }],
   ])('is not what another wallet of the user sent: %s', async (_name, mined) => {
     const { doubts, now } = await look({ mined: [mined] })
-    expect([doubts, now?.nonce]).toEqual([[], 6])
+    expect([doubts, now?.sequence]).toEqual([[], 6])
   })
 
   it('is not what this home paid itself, of which the chain is not asked', async () => {
@@ -293,7 +293,7 @@ describe('a run that did not note where its account stood', () => {
   })
 
   it('counts what another account or chain noted as nothing', async () => {
-    const since = { account: `eip155:1:${OWNER}`, nonce: 9, block: 1_090n }
+    const since = { account: `eip155:1:${OWNER}`, sequence: 9, block: 1_090n }
     expect(await doubtsOf({ mined: [PAYS_TOKEN] }, { since })).toEqual([PAID])
   })
 

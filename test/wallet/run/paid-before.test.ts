@@ -23,7 +23,7 @@ const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const ACCOUNT = `eip155:1:${PAYER}`
 const SIGNED: Payment = { hash: `0x${'ca'.repeat(32)}`, raw: '0x01', kind: 'call', last: true }
 const PAID = `0x${'dd'.repeat(32)} on Ethereum sent 100 USDC to ${PAYER} in block 7`
-const at = (nonce: number) => ({ account: ACCOUNT, nonce, block: 9n })
+const at = (sequence: number) => ({ account: ACCOUNT, sequence, block: 9n })
 
 /** A run of the sandbox that was executed and agreed to; its wallet finds by turns what is given, then nothing. */
 async function world(answers: readonly PaidAnswer[] = [], step: 'executed' | 'signed' | 'sent' = 'executed') {
@@ -102,7 +102,7 @@ test('what a person goes on with is signed, and is looked for only from there on
       return true
     },
   })
-  expect([end.step, end.place?.nonce, signatures.length, shown.length]).toEqual(['tracked', 6, 1, 1])
+  expect([end.step, end.place?.sequence, signatures.length, shown.length]).toEqual(['tracked', 6, 1, 1])
 })
 
 test('a run that this process made asks no chain before it signs', async () => {
@@ -115,7 +115,7 @@ test('what was signed behind a nonce that something else took is thrown away, an
   const clear = { now: at(5), doubts: [] }
   const passed = await world([clear, { now: at(6), doubts: [] }])
   const end = await passed.goOn()
-  expect([end.step, end.place?.nonce, passed.signatures.length]).toEqual(['tracked', 6, 2])
+  expect([end.step, end.place?.sequence, passed.signatures.length]).toEqual(['tracked', 6, 2])
   const paid = await world([clear, FOUND])
   await expect(paid.goOn()).rejects.toMatchObject({ reason: 'paid-before' })
   expect((await paid.journal.get(paid.run.id))?.payment).toBeUndefined()
