@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SwapError } from '../../../../src/core/api/errors.ts'
+import { SETTING_NAMES, type SettingName } from '../../../../src/io/index.ts'
 import { SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
@@ -31,14 +32,17 @@ const HOSTILE_FILE = {
   accounts: [{ ...MAIN, name: HOSTILE, address: HOSTILE }],
 } as const
 
-const toWallet = [...times(6, 'down'), ...keys('enter')]
+/** Down to the first row of a setting, where none before it has several. */
+const to = (name: SettingName) => times(SETTING_NAMES.indexOf(name), 'down')
+
+const toWallet = [...to('wallet'), ...keys('enter')]
 const scene =
   (events: readonly ProgramEvent[]) =>
   (...size: [columns: number, rows: number]) =>
     play(shown({ ...FULL, size }), events).state
 
 test('why a setting is not changed here is said whole, on the narrowest terminal too', () => {
-  const { state } = play(shown({ size: [80, 24] }), times(6, 'down'))
+  const { state } = play(shown({ size: [80, 24] }), to('wallet'))
   const said = linesOf(state)
     .map((line) => line.trim())
     .join(' ')
@@ -52,7 +56,7 @@ testSizes([
   ['a long value', scene([...keys('down', 'down', 'enter'), ...typed('x'.repeat(300))])],
   ['many accounts', scene(toWallet)],
   ['the last of them', scene([...toWallet, ...times(30, 'down')])],
-  ['a question', scene([...times(8, 'down'), ...keys('x')])],
+  ['a question', scene([...to('contact'), ...keys('x')])],
   ['the help', scene(keys('?'))],
   ['a hostile file', (...size) => shown({ ...HOSTILE_FILE, size })],
   ['its accounts', (...size) => play(shown({ ...HOSTILE_FILE, size }), toWallet).state],
@@ -73,8 +77,7 @@ test('the question before the live network is whole at 80 columns, with its keys
 
 test('an RPC that is typed is shown as dots', () => {
   const state = shown({ origins: { 'rpc.base': ['config.json', true] } })
-  const to = linesOf(state).findIndex((line) => line.includes('rpc.base')) - 2
-  const { state: after } = play(state, [...times(to, 'down'), ...keys('enter'), ...typed('https://key.example')])
+  const { state: after } = play(state, [...to('rpc'), ...keys('enter'), ...typed('https://key.example')])
   const text = linesOf(after).join('\n')
   expect(text).toContain('> •••••••••••••••••••')
   expect(text).not.toContain('key.example')
@@ -82,7 +85,8 @@ test('an RPC that is typed is shown as dots', () => {
 
 test('the Settings screen is read aloud as sentences', () => {
   const text = spokenText(<Frame screens={SCREENS} state={shown({ accounts: [COLD] })} />)
-  expect(text).toContain('setting 1 of 17, selected: group Network, setting network, value sandbox, from default.')
+  const first = `setting 1 of ${SETTING_NAMES.length}, selected: group Network, setting network, value sandbox, from default.`
+  expect(text).toContain(first)
   expect(text).toContain('value cold · 0x7099…79C8 · watch only')
 })
 
@@ -120,11 +124,9 @@ describe('the runner of the Settings screen', () => {
     return { written, later, press, screen: own.settings, settings, notice: notice?.text }
   }
 
-  const down = (count: number) => times(count, 'down')
-  const CONTACT = 7
-  const RECIPIENT = 8
-  const RPC = 11
-  const askedFor = (url: string) => [...down(RPC), ...keys('enter'), ...typed('eth'), ...keys('enter'), ...typed(url)]
+  /** One row below that of rpc.base. */
+  const toNewRpc = [...to('rpc'), ...keys('down')]
+  const askedFor = (url: string) => [...toNewRpc, ...keys('enter'), ...typed('eth'), ...keys('enter'), ...typed(url)]
 
   test('cleans origins and accounts', async () => {
     const { screen } = await runWith([], { wallets: async () => [{ ...MAIN, name: 'x\u202Ey' }] })
@@ -153,7 +155,7 @@ describe('the runner of the Settings screen', () => {
 
   test('keeps the address of a contact, and says of which chains it is one', async () => {
     const { written, notice, settings } = await runWith([
-      ...down(CONTACT),
+      ...to('contact'),
       ...keys('enter'),
       ...typed('bob'),
       ...keys('enter'),
@@ -172,7 +174,7 @@ describe('the runner of the Settings screen', () => {
     ['bob', 'nonsense!', 'This is not an address on any known chain: copy it again'],
   ])('refuses the contact %s of %s', async (name, address, reason) => {
     const { written, screen } = await runWith([
-      ...down(CONTACT),
+      ...to('contact'),
       ...keys('enter'),
       ...typed(name),
       ...keys('enter'),
@@ -189,7 +191,7 @@ describe('the runner of the Settings screen', () => {
     ['ethereum', 'vitalik.eth', 'recipient.ethereum'],
   ])('keeps a recipient of %s that is an address there', async (chain, address, key) => {
     const { written } = await runWith([
-      ...down(RECIPIENT),
+      ...to('recipient'),
       ...keys('enter'),
       ...typed(chain),
       ...keys('enter'),
@@ -201,7 +203,7 @@ describe('the runner of the Settings screen', () => {
 
   test('refuses a recipient that is an address of another chain', async () => {
     const { written, screen } = await runWith([
-      ...down(RECIPIENT),
+      ...to('recipient'),
       ...keys('enter'),
       ...typed('btc'),
       ...keys('enter'),
@@ -215,7 +217,7 @@ describe('the runner of the Settings screen', () => {
     ['btc', 'Bitcoin is not an EVM chain: only those have an RPC here'],
     ['etherium', 'Unknown chain "etherium". Did you mean ethereum'],
   ])('refuses an RPC of %s', async (chain, reason) => {
-    const { screen } = await runWith([...down(RPC), ...keys('enter'), ...typed(chain), ...keys('enter')])
+    const { screen } = await runWith([...toNewRpc, ...keys('enter'), ...typed(chain), ...keys('enter')])
     expect(screen?.task).toMatchObject({ kind: 'name', problem: holding(reason) })
   })
 
@@ -265,7 +267,7 @@ describe('the runner of the Settings screen', () => {
     [MAIN, 'wallet saved: it signs from now on'],
     [COLD, 'wallet saved: it has no key, so nothing can be signed here'],
   ])('says what it means to use the account $name', async (account, text) => {
-    const { written, notice } = await runWith([...down(6), ...keys('enter', 'enter')], {
+    const { written, notice } = await runWith([...to('wallet'), ...keys('enter', 'enter')], {
       wallets: async () => [account],
     })
     expect([written, notice]).toEqual([[['wallet', account.name]], text])
@@ -274,13 +276,13 @@ describe('the runner of the Settings screen', () => {
   test('keeps no account that is gone meanwhile', async () => {
     let asked = 0
     const wallets = async () => ((asked += 1) === 1 ? [MAIN] : [])
-    const { written, notice } = await runWith([...down(6), ...keys('enter', 'enter')], { wallets })
+    const { written, notice } = await runWith([...to('wallet'), ...keys('enter', 'enter')], { wallets })
     expect([written, notice]).toEqual([[], 'That account is gone: see swapcli wallet list'])
   })
 
   test('says why a setting could not be kept, and what was typed stays', async () => {
     const failing = () => Promise.reject(new SwapError('CONFIG_INVALID', 'the file \u0007 is damaged'))
-    const events = [...down(2), ...keys('enter', 'ctrl-u'), ...typed('5'), ...keys('enter')]
+    const events = [...to('slippage'), ...keys('enter', 'ctrl-u'), ...typed('5'), ...keys('enter')]
     const { screen, settings } = await runWith(events, {}, failing)
     expect([screen?.task, settings]).toMatchObject([{ line: { text: '5' }, problem: 'the file \\u{7} is damaged' }, {}])
   })
