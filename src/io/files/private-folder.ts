@@ -46,18 +46,10 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
     await chmod(folder, 0o700)
     await writeNew(draft, text)
     try {
-      // Unlike a rename, a link never replaces a file.
-      await link(draft, path)
-    } catch (cause) {
-      if (errorCode(cause) === 'EEXIST') return false
-      if (!LINKLESS.includes(errorCode(cause) ?? '')) throw cause
-      if (await exists(path)) return false
-      await rename(draft, path)
+      return await placeFile(draft, path, false)
     } finally {
       await rm(draft, { force: true })
     }
-    await syncFolder(folder)
-    return true
   } catch (cause) {
     throw unusable(`The file ${path} cannot be written`, cause)
   }
@@ -91,6 +83,7 @@ export async function placeFile(draft: string, path: string, replaces: boolean):
   if (replaces) await rename(draft, path)
   else {
     try {
+      // Unlike a rename, a link never replaces a file.
       await link(draft, path)
     } catch (cause) {
       if (errorCode(cause) === 'EEXIST') return false
