@@ -1,4 +1,3 @@
-import { KEEP_LOCKS_DAYS } from '../../core/swap/defaults.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import { readSetting, refuseForeignStore } from '../../io/index.ts'
 import { type Compaction, loadDocuments, loadScan } from '../../store/index.ts'
@@ -16,7 +15,7 @@ export async function compactWallet(session: Session): Promise<Compaction & { re
   const path = walletFile(session.home, session.network)
   const documents = await openDocuments({ path, mustExist: true, verify: refuseForeignStore })
   session.onEnd(() => documents.close())
-  const days = Number(readSetting('keep-locks', session.settings.get('keep-locks')?.value) ?? KEEP_LOCKS_DAYS)
+  const days = readSetting('keep-locks', session.settings.get('keep-locks')?.value)
   const before = new Date(session.clock.now() - days * DAY_MS).toISOString()
   let removed = 0
   for await (const found of scanDocuments('runs', { path })) {
