@@ -127,6 +127,8 @@ export interface HomeMark {
    * a new machine, in a container, or before the first payment.
    */
   readonly standing: 'current' | 'older' | 'unmarked'
+  /** What is older, where something is: all of it, or one file beside the other. */
+  readonly behind?: 'home' | 'store' | 'wallet' | undefined
   /**
    * Called before a payment is agreed to and before each signature: a copy made before it is older from then on.
    * @throws OUTCOME_UNKNOWN where another copy of this home has gone on

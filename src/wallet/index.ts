@@ -59,7 +59,7 @@ export { isPaidByNameOnly, isWithoutTrace, revokeConsent } from './run/consent.t
 export { abandonRun, leaveOutRun, replacePayment } from './run/intervention.ts'
 export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
-export { isTakeUpDoubt, type PaidDoubt } from './run/paid-before.ts'
+export { describeOlder, isTakeUpDoubt, type PaidDoubt, verifyNewestHome } from './run/paid-before.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
 export { RUN_STEPS } from './run/steps.ts'
 export { isPaidBy } from './run/way-to-pay.ts'

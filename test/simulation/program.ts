@@ -189,7 +189,7 @@ export async function resume(command: Command): Promise<void> {
       const mayReplace = (run.step === 'signed' || run.step === 'sent') && world.dice.chance(0.15)
       const how = world.dice.chance(0.7) ? 'speed-up' : 'cancel'
       if (mayReplace) world.note(process, `the user wants to ${how} ${run.id}`)
-      const next = mayReplace ? await replacePayment(home.journal, home.wallet, run, how) : run
+      const next = mayReplace ? await replacePayment({ ...home, home: home.mark }, run, how) : run
       await play({ ...command, overServer }, home, service, next, { isNew: false })
       isOtherPaid ||= (await home.journal.get(run.id))?.payment !== undefined
     } catch (error) {

@@ -21,6 +21,7 @@ import { usage } from '../usage.ts'
 import { noteDamaged } from '../output/page.ts'
 import { payBounds, payOptions, readMinReceive, RUN_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
+import { goesOnDespite } from '../pay/goes-on-despite.ts'
 import { refuseLostTransaction } from '../pay/lost-transaction.ts'
 import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
@@ -147,7 +148,7 @@ export const resume = defineCommand({
         const next =
           act === undefined
             ? await withBounds(session, runs, run, { ...flags, accept: doubtsOf(flags), kept: payBounds(pay) })
-            : await replacePayment(runs.journal, runs.wallet, run, act)
+            : await replacePayment({ ...runs, goesOnDespite: goesOnDespite(session, taken) }, run, act)
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
         await completeRun(session, service, runs, next, {
           ...{ yes, until, timeoutSec, pay },

@@ -26,6 +26,7 @@ import { confirm } from '../prompts.ts'
 import { NOBODY_TO_ASK, usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
+import { goesOnDespite } from './goes-on-despite.ts'
 import type { PayOptions } from './pay-options.ts'
 import { paymentWarnings } from './payment-warnings.ts'
 import { notePaymentReview } from '../views/payment-review.ts'
@@ -107,7 +108,7 @@ export async function completeRun(
         ...defined({ checkpoint: session.checkpoint }),
         agreesBeforehand: options.yes,
         isBegun: options.isBegun === true,
-        goesOnDespite: (_run, doubt) => goesOnDespite(session, doubt, options),
+        goesOnDespite: goesOnDespite(session, options.despite),
         relocksWithinMs: relocksWithinMs(session),
         verifyLock: async (locked) => {
           const valued = await assess(locked)
@@ -179,18 +180,6 @@ export async function completeRun(
     wallet?.forget?.()
     await printing
   }
-}
-
-/** Whether a run goes on that may be paid already: by its option, or by a person who sees why. */
-async function goesOnDespite(
-  session: Session,
-  { reason, text }: PaidDoubt,
-  { despite }: CompleteOptions,
-): Promise<boolean> {
-  const isAccepted = despite?.includes(reason) === true
-  if (!isAccepted && !session.interactive) return false
-  session.output.say(session.output.clean(`warning     ${text}`))
-  return isAccepted || confirm(session, 'Go on all the same?')
 }
 
 function relocksWithinMs({ settings }: Session): number {

@@ -4,7 +4,7 @@ import { findFamily, loadPendingSends, type PendingSend, type SendOutcome, type 
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
 import type { PayChains } from './pay-chains.ts'
-import { isBundled } from './is-bundled.ts'
+import { isBundled } from '../quote/is-bundled.ts'
 import { openPaymentQueue } from './payment-queue.ts'
 
 /** A transaction outside of swaps as it ended. */

@@ -32,7 +32,7 @@ interface Mark {
   readonly store?: number
 }
 
-type Standing = HomeMark['standing']
+type Standing = Pick<HomeMark, 'standing' | 'behind'>
 
 /** What says how a home stands. */
 interface Marks {
@@ -85,22 +85,22 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
     const marks = await readMarks(wallet, store, (homeId) => readSeen(session, homeId).catch(remark))
     return { marks, standing: await judge(marks, store !== undefined, wallet) }
   }
-  let { standing } = await look()
+  let { standing: now } = await look()
 
   const note = (mark: Mark) =>
     replacePrivateFile(seenPath(session, mark.homeId), `${JSON.stringify(mark)}\n`).catch(remark)
   const goOn = async (isAdopted: boolean, see = note): Promise<void> => {
     for (;;) {
       const { marks, standing: found } = await look()
-      standing = found
-      if (found === 'older' && !isAdopted) throw wentOnElsewhere()
-      const mark = nextMark(session, marks, isAdopted || found === 'unmarked')
+      now = found
+      if (found.standing === 'older' && !isAdopted) throw wentOnElsewhere()
+      const mark = nextMark(session, marks, isAdopted || found.standing === 'unmarked')
       // What the store holds before it: a crash must not make it look as if it were older than this.
       const held = store === undefined ? marks.wallet?.doc.store : marks.store?.doc.counter
       if (!(await wallet.put(MARK_KEY, { ...mark, store: held }, marks.wallet?.version ?? 0))) continue
       if (store !== undefined) await raise(store, mark)
       await see(mark)
-      standing = 'current'
+      now = { standing: 'current' }
       return
     }
   }
@@ -110,11 +110,14 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
   }
   return {
     get standing() {
-      return standing
+      return now.standing
+    },
+    get behind() {
+      return now.behind
     },
     begin: async () => {
       await alone(() => goOn(false))
-      standing = 'unmarked'
+      now = { standing: 'unmarked' }
     },
     restore: async () => {
       await alone(async () => {
@@ -122,7 +125,7 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
         // A generation that this machine has not seen, ahead of all that it has.
         await goOn(true, async () => undefined)
       })
-      standing = 'unmarked'
+      now = { standing: 'unmarked' }
     },
     advance: () => alone(() => goOn(false)),
     adopt: () => alone(() => goOn(true)),
@@ -156,13 +159,16 @@ async function readMarks(
 async function judge({ wallet, store, seen }: Marks, hasStore: boolean, file: DocumentStore): Promise<Standing> {
   if (wallet === undefined) {
     // A file that has never paid is older than the store beside it where it has runs, and new where it has none.
-    return store !== undefined && (await file.list('run:')).length > 0 ? 'older' : 'unmarked'
+    const hasRuns = store !== undefined && (await file.list('run:')).length > 0
+    return hasRuns ? { standing: 'older', behind: 'wallet' } : { standing: 'unmarked' }
   }
   const own = wallet.doc
-  if (seen !== undefined && isBehind(own, seen)) return 'older'
-  if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store) return 'older'
-  if (store !== undefined && store.doc.homeId === own.homeId && store.doc.counter > own.counter) return 'older'
-  return seen?.generation === own.generation ? 'current' : 'unmarked'
+  if (store !== undefined && store.doc.homeId === own.homeId && store.doc.counter > own.counter)
+    return { standing: 'older', behind: 'wallet' }
+  if (seen !== undefined && isBehind(own, seen)) return { standing: 'older', behind: 'home' }
+  if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store)
+    return { standing: 'older', behind: 'store' }
+  return { standing: seen?.generation === own.generation ? 'current' : 'unmarked' }
 }
 
 /** True where somebody counted further, or counted the same from another copy. */

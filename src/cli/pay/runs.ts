@@ -129,7 +129,7 @@ async function ownWallet(
     import('../accounts/current-account.ts'),
     session.payChains(),
     import('./payment-queue.ts'),
-    import('./is-bundled.ts'),
+    import('../quote/is-bundled.ts'),
   ])
   const account = await currentAccount(session, flags, asks)
   const watched = pay.unsigned === undefined ? undefined : watch

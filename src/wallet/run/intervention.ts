@@ -4,24 +4,26 @@ import { hasLeftNothing } from './consent.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
 import { walletCall } from '../terms/deposit.ts'
 import { payTerms } from '../terms/pay-terms.ts'
-import type { PayTerms, Wallet } from '../payment.ts'
-import { isApproved } from './sent-approvals.ts'
+import type { PayTerms } from '../payment.ts'
+import { verifyNewestHome } from './paid-before.ts'
+import { failedRun, isApproved } from './sent-approvals.ts'
 import { describeFunds } from './summary.ts'
+import type { RunContext } from './swap-run.ts'
 
 /**
  * Signs another version of a run's transaction with the same nonce and notes it, so that continuing the run sends it. The
  * old version stays known: whichever is mined counts.
- * @throws WALLET_REFUSED for a run that has nothing on its way
+ * @throws WALLET_REFUSED for a run that has nothing on its way, OUTCOME_UNKNOWN in an older copy of a home
  */
 export async function replacePayment(
-  journal: RunJournal,
-  wallet: Wallet | undefined,
+  context: Pick<RunContext, 'journal' | 'wallet' | 'home' | 'goesOnDespite'>,
   run: SwapRun,
   how: 'speed-up' | 'cancel',
 ): Promise<SwapRun> {
-  const { payment, step } = run
+  const { journal, wallet, home } = context
+  const { id, payment, step } = run
   if (payment === undefined || (step !== 'signed' && step !== 'sent')) {
-    throw new SwapError('WALLET_REFUSED', `The run ${run.id} has no transaction that waits for a block`, {
+    throw new SwapError('WALLET_REFUSED', `The run ${id} has no transaction that waits for a block`, {
       reason: 'run',
       funds: payment === undefined && (run.earlier ?? []).length === 0 ? 'untouched' : 'unknown',
       hint: `Look where it stands: swapcli resume --list`,
@@ -34,12 +36,19 @@ export async function replacePayment(
       hint: 'Use the account that it was begun with: swapcli wallet list',
     })
   }
+  // The copy that went on may have cancelled what this one would make faster.
+  await verifyNewestHome(context, {
+    run: failedRun(run),
+    options: [`--${how}`],
+    hint: `Nothing was signed now. See what became of it: swapcli resume ${id}. To replace it all the same`,
+  })
+  await home?.advance()
   const replacement = await wallet.replace(payment, how, termsOf(run), run.earlier).catch((error: unknown) => {
     if (!isSwapError(error) || error.funds !== 'untouched') throw error
     // Nothing more was signed, but what was signed before may be on its way.
     throw new SwapError(error.code, error.message, {
       funds: step === 'sent' && payment.last !== false ? 'moved' : 'unknown',
-      hint: error.hint ?? `Look where it stands: swapcli resume ${run.id}`,
+      hint: error.hint ?? `Look where it stands: swapcli resume ${id}`,
       reason: error.reason,
       cause: error,
     })

@@ -1,5 +1,6 @@
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { type FailedRun, isSwapError, SwapError } from '../../core/api/errors.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
+import type { HomeMark } from '../../core/ports.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { OwnTransaction, PaidQuestion, Payment } from '../payment.ts'
@@ -20,18 +21,48 @@ export interface PaidDoubt {
   readonly text: string
 }
 
+/** Who is asked whether it goes on all the same. */
+type Consent = Pick<RunContext, 'goesOnDespite'>
+
+/** What a refusal names beside its reason. */
+export interface Refused {
+  /** What to do else, and the beginning of what goes on all the same. */
+  readonly hint: string
+  /** Options of the command line that go before `--accept`. @default none */
+  readonly options?: readonly string[]
+  readonly run?: FailedRun
+}
+
 /**
  * Verifies that this machine has seen no later state of this home; where it has, a person may make this copy the one to go on
- * with.
+ * with. Comes before each signature.
  * @throws OUTCOME_UNKNOWN
  */
-export async function verifyNewestHome(context: RunContext, run: SwapRun): Promise<void> {
+export async function verifyNewestHome(context: Consent & Pick<RunContext, 'home'>, refused: Refused): Promise<void> {
   const { home } = context
-  if (home?.standing !== 'older' || !isPaidHere(context, run)) return
-  const text =
-    'Another copy of this home has paid since this one was copied, so what this one has open may be paid already'
-  await askDespite(context, run, { reason: 'older-home', text })
+  if (home?.standing !== 'older') return
+  await askDespite(context, { reason: 'older-home', text: describeOlder(home) }, refused)
   await home.adopt()
+}
+
+const OLDER = {
+  home: 'Another copy of this home has paid since this one was copied, so what this one has open may be paid already',
+  store:
+    'The store of this home is older than its wallet file: it was put back or deleted, and lacks what was paid since',
+  wallet: 'The wallet file of this home is older than its store: it was put back, and lacks what was paid since',
+} as const satisfies Record<NonNullable<HomeMark['behind']>, string>
+
+/** What an older home lacks, a sentence without its full stop. */
+export function describeOlder({ behind = 'home' }: Pick<HomeMark, 'behind'>): string {
+  return OLDER[behind]
+}
+
+/** What a run is refused with before its payment is signed. */
+export function unpaidRefusal(run: SwapRun): Refused {
+  return {
+    run: failedRun(run),
+    hint: `Nothing was signed now. If it was paid, give it up: swapcli resume ${run.id} --forget. If it was not, go on`,
+  }
 }
 
 /** How the chain is asked. */
@@ -53,7 +84,7 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look 
   const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
-    await askDespite(context, run, { reason: 'paid-before', text })
+    await askDespite(context, { reason: 'paid-before', text }, unpaidRefusal(run))
   }
   const place = answer?.now
   // Where it stands as it did, what was signed may be kept.
@@ -113,12 +144,12 @@ function ownTransactions(one: SwapRun, { request, source }: SwapRun): readonly O
 }
 
 /** @throws OUTCOME_UNKNOWN where nobody agrees to go on */
-async function askDespite({ goesOnDespite }: RunContext, run: SwapRun, doubt: PaidDoubt): Promise<void> {
-  if ((await goesOnDespite?.(run, doubt)) === true) return
+async function askDespite({ goesOnDespite }: Consent, doubt: PaidDoubt, refused: Refused): Promise<void> {
+  if ((await goesOnDespite?.(doubt)) === true) return
   const { reason, text } = doubt
+  const { hint, options = [], run } = refused
   throw new SwapError('OUTCOME_UNKNOWN', text, {
-    ...{ reason, funds: 'unknown', run: failedRun(run), accept: ['--accept', reason] },
-    hint: `Nothing was signed now. If it was paid, give it up: swapcli resume ${run.id} --forget. If it was not, go on`,
+    ...{ reason, funds: 'unknown', hint, run, accept: [...options, '--accept', reason] },
   })
 }
 

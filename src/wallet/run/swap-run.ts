@@ -11,7 +11,8 @@ import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
 import { verifyExecution } from '../terms/answers.ts'
 import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
 import { refusalFor } from '../refusal.ts'
-import { type PaidDoubt, verifyNewestHome, verifyUnpaid } from './paid-before.ts'
+import { type PaidDoubt, unpaidRefusal, verifyNewestHome, verifyUnpaid } from './paid-before.ts'
+import { isPaidHere } from './way-to-pay.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
@@ -48,7 +49,7 @@ export interface RunContext {
    */
   readonly isBegun?: boolean
   /** Shows why a run may be paid already, or asks a person; true to go on all the same. @default it stops */
-  readonly goesOnDespite?: (run: SwapRun, doubt: PaidDoubt) => Promise<boolean>
+  readonly goesOnDespite?: (doubt: PaidDoubt) => Promise<boolean>
   /** Milliseconds after `--yes` in which a lock that ran out is locked anew unasked. @default none */
   readonly relocksWithinMs?: number
   /** False when the user pays deposits from another wallet. @default true */
@@ -139,7 +140,7 @@ export async function continueRun(
       }
       if (isBeforePayment(run)) {
         stopIfLeaving(context, run)
-        await verifyNewestHome(context, run)
+        if (isPaidHere(context, run)) await verifyNewestHome(context, unpaidRefusal(run))
         if (run.revocation === undefined && context.now() - unpaidMs >= AGREED_MS) {
           run = await verifyUnpaid(guarded, run)
           unpaidMs = context.now()

@@ -6,6 +6,7 @@ import type { HomeMark } from '../../../src/core/ports.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 import { openSwapService } from '../../../src/open.ts'
+import { replacePayment } from '../../../src/wallet/run/intervention.ts'
 import { createRunJournal } from '../../../src/wallet/run/journal.ts'
 import { continueRun, type RunContext } from '../../../src/wallet/run/swap-run.ts'
 import type { PaidAnswer, PaidQuestion, Payment, Wallet } from '../../../src/wallet/payment.ts'
@@ -97,7 +98,7 @@ test('what a person goes on with is signed, and is looked for only from there on
   const { goOn, signatures } = await world([FOUND])
   const shown: string[] = []
   const end = await goOn({
-    goesOnDespite: async (_run, { reason, text }) => {
+    goesOnDespite: async ({ reason, text }) => {
       shown.push(`${reason}: ${text}`)
       return true
     },
@@ -155,20 +156,63 @@ test('a server that knows the payment keeps it from being paid again, also where
   expect(signatures).toEqual([])
 })
 
-test('an older copy of a home pays only once a person has made it the one to go on with', async () => {
-  const { goOn, signatures } = await world()
+/** The mark of an older copy, which notes what is asked of it in `acts`. */
+function olderHome(acts: string[]): HomeMark {
   let standing: HomeMark['standing'] = 'older'
-  const home: HomeMark = {
+  return {
     get standing() {
       return standing
     },
-    advance: async () => undefined,
+    advance: async () => {
+      if (standing === 'older') throw new Error('an older home was advanced')
+      acts.push('advanced')
+    },
     adopt: async () => {
+      acts.push('adopted')
       standing = 'current'
     },
   }
+}
+
+const acceptOlder: RunContext['goesOnDespite'] = async ({ reason }) => reason === 'older-home'
+
+test('an older copy of a home pays only once a person has made it the one to go on with', async () => {
+  const { goOn, signatures } = await world()
+  const acts: string[] = []
+  const home = olderHome(acts)
   await expect(goOn({ home, isBegun: true })).rejects.toMatchObject({ exitCode: 7, reason: 'older-home' })
-  expect([signatures, standing]).toEqual([[], 'older'])
-  const end = await goOn({ home, goesOnDespite: async (_run, { reason }) => reason === 'older-home' })
-  expect([end.step, signatures.length, standing]).toEqual(['tracked', 1, 'current'])
+  expect([signatures, acts]).toEqual([[], []])
+  const end = await goOn({ home, goesOnDespite: acceptOlder })
+  expect([end.step, signatures.length, acts]).toEqual(['tracked', 1, ['adopted', 'advanced']])
+})
+
+test.each(['speed-up', 'cancel'] as const)(
+  'an older copy of a home signs no %s before a person agrees to it',
+  async (how) => {
+    const { run, wallet, context } = await world([], 'sent')
+    const acts: string[] = []
+    const replace: Wallet['replace'] = async () => {
+      acts.push(how)
+      return { ...SIGNED, hash: `0x${'cb'.repeat(32)}` }
+    }
+    const place = { ...context, wallet: { ...wallet, replace }, home: olderHome(acts) }
+    await expect(replacePayment(place, run, how)).rejects.toMatchObject({
+      ...{ code: 'OUTCOME_UNKNOWN', exitCode: 7, reason: 'older-home', funds: 'unknown' },
+      hint: `Nothing was signed now. See what became of it: swapcli resume ${run.id}. To replace it all the same: swapcli resume ${run.id} --${how} --accept older-home`,
+    })
+    expect(acts).toEqual([])
+    await replacePayment({ ...place, goesOnDespite: acceptOlder }, run, how)
+    expect(acts).toEqual(['adopted', 'advanced', how])
+  },
+)
+
+test.each<[NonNullable<HomeMark['behind']>, string]>([
+  ['home', 'Another copy of this home has paid since'],
+  ['store', 'The store of this home is older than its wallet file: it was put back or deleted'],
+  ['wallet', 'The wallet file of this home is older than its store: it was put back'],
+])('it is said that the %s is older', async (behind, text) => {
+  const { goOn } = await world()
+  await expect(goOn({ home: { ...olderHome([]), standing: 'older', behind } })).rejects.toMatchObject({
+    message: expect.stringContaining(text) as unknown,
+  })
 })

@@ -61,9 +61,7 @@ export async function replaceAndResume(
   how: 'speed-up' | 'cancel',
   io: ReviewIo,
 ): Promise<void> {
-  return driveRun(id, io, async (runs) =>
-    replacePayment(runs.journal, runs.wallet, await storedRun(runId, runs, io), how),
-  )
+  return driveRun(id, io, async (runs) => replacePayment(runs, await storedRun(runId, runs, io), how))
 }
 
 /** What work on a run is done with. */

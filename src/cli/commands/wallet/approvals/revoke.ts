@@ -7,7 +7,9 @@ import {
   type PendingSend,
   type RecordedApproval,
   type Revocation,
+  type RunContext,
   type SendingOptions,
+  verifyNewestHome,
 } from '../../../../wallet/index.ts'
 import { checkAddress } from '../../../../core/assets/address.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
@@ -17,7 +19,8 @@ import { confirm } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
 import { unsettledOf } from '../../../pay/runs.ts'
-import { FEE_OPTIONS, sendingOptions, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
+import { goesOnDespite } from '../../../pay/goes-on-despite.ts'
+import { FEE_OPTIONS, sendingOptions, SIGNER_OPTIONS, TAKE_UP_CODES } from '../../../pay/pay-options.ts'
 import { agreeBeforehand, usage } from '../../../usage.ts'
 import {
   allowedText,
@@ -46,6 +49,12 @@ export const approvalsRevoke = defineCommand({
     ...APPROVALS_OPTIONS,
     all: { kind: 'switch', description: 'all approvals of the account' },
     yes: { kind: 'switch', description: 'do not ask for confirmation' },
+    accept: {
+      kind: 'list',
+      of: { kind: 'choice', choices: [TAKE_UP_CODES[0]] },
+      value: 'code',
+      description: 'sign although this copy of the home is an older one',
+    },
     ...SIGNER_OPTIONS,
     ...FEE_OPTIONS,
   },
@@ -69,8 +78,12 @@ export const approvalsRevoke = defineCommand({
       const { openLossValues } = await import('../../../pay/value-loss.ts')
       const listUnsettled = () => unsettledOf(approvals, account.address)
       const options = { ...sendingOptions(flags), appraise: openLossValues(session).appraise, listUnsettled }
+      const { openHomeMark } = await import('../../../pay/home-mark.ts')
+      const tell = (text: string) => session.output.note(text)
+      const home = await openHomeMark({ session, wallet: approvals.documents, tell })
+      const place = { ...approvals, home, goesOnDespite: goesOnDespite(session, flags.accept) }
       for (const approval of await findChosen(session, approvals, account, words)) {
-        const one = await revoke(session, approvals, account, approval, flags.yes, options)
+        const one = await revoke(session, place, account, approval, flags.yes, options)
         if (one !== undefined) ended.push(one)
       }
     }
@@ -157,12 +170,13 @@ async function findUnrecorded(
 
 async function revoke(
   session: Session,
-  { documents, payChains }: OpenedApprovals,
+  place: OpenedApprovals & Required<Pick<RunContext, 'home' | 'goesOnDespite'>>,
   account: CurrentAccount,
   approval: OpenApproval,
   yes: boolean,
   options: SendingOptions,
 ): Promise<EndedSend | undefined> {
+  const { documents, payChains, home } = place
   const { chain } = approval
   const tools = await approvalsOn(chain)
   const checked = await tools.checkRevocation(chain, approval, options)
@@ -172,12 +186,16 @@ async function revoke(
     if (!session.interactive) throw agreeBeforehand()
     if (!(await confirm(session, 'Sign and send it?'))) return undefined
   }
+  await verifyNewestHome(place, {
+    hint: 'Nothing was signed now. Revoke it in the copy that paid last, or go on with this one',
+  })
   const signer = await account.signer()
   const wallet = await openSender(session, payChains, approval.owner)
   // A payment of the same account must not take the same place in the order of its transactions.
   const release = await wallet.enterQueue?.(chain.chainId, session.signal)
   if (release === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
   try {
+    await home.advance()
     const payment = await tools.signRevocation(chain, signer, approval, checked, options)
     const note: PendingSend = {
       description: `revoke ${approval.symbol ?? approval.token} on ${chain.name} for ${approval.spender}`,

@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -15,6 +16,7 @@ import { describeOnChains } from '../../../../devnet/describe-on-chains.ts'
 import { proxyOf } from '../../../../devnet/rpc-proxy.ts'
 import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../../../../devnet/world.ts'
 import { addAccount, runCommand } from '../../../../support/command-session.ts'
+import { stateOf } from '../../../../support/home-env.ts'
 import { newHome } from '../../../../support/new-home.ts'
 
 const OWNER = account(3)
@@ -350,6 +352,35 @@ describeOnChains('wallet approvals', () => {
     expect(said.stdout).toBe('')
     expect(await base.client.getTransactionCount({ address: OWNER.address, blockTag: 'pending' })).toBe(before)
     expect(await listPendingSends(await openMeta(home))).toEqual([])
+  })
+
+  test('signs nothing in an older copy of the home, until that is accepted', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const copy = await newHome()
+    const stateHome = stateOf(home)
+    const inCopy = (values: object) =>
+      runCommand(
+        approvalsRevoke,
+        ['usdc'],
+        { passwordFile, yes: true, ...values },
+        { home: copy, stateHome, settings, json: true },
+      )
+    // The home that it was copied from goes on: its mark is written, and raised by what it signs.
+    expect((await revoke(['usdc'], { yes: true })).error).toBeUndefined()
+    await approved(home, base, usdc, approveData(SPENDER, 6n))
+    await cp(home, copy, { recursive: true })
+    expect((await revoke(['usdc'], { yes: true })).error).toBeUndefined()
+    await mined(base, (await signed(base, usdc, approveData(SPENDER, 7n))).raw)
+    expect((await inCopy({})).error).toMatchObject({
+      ...{ code: 'OUTCOME_UNKNOWN', exitCode: 7, reason: 'older-home' },
+      hint: expect.stringMatching(/go on with this one: swapcli it usdc .*--yes .*--accept older-home$/) as unknown,
+    })
+    expect([await allowance(usdc), await listPendingSends(await openMeta(copy))]).toEqual([7n, []])
+    expect((await inCopy({ accept: ['older-home'] })).error).toBeUndefined()
+    expect(await allowance(usdc)).toBe(0n)
+    // The other one is older from then on.
+    await mined(base, (await signed(base, usdc, approveData(SPENDER, 8n))).raw)
+    expect((await revoke(['usdc'], { yes: true })).error).toMatchObject({ reason: 'older-home' })
   })
 
   test('signs nothing for an account that is only watched', async () => {
