@@ -1,12 +1,14 @@
 import { type Address, type Hash, isHash, parseGwei, parseUnits } from 'viem'
+import { swap } from '../../src/cli/commands/swap.ts'
 import { contracts, operator, tokens } from '../devnet/addresses.ts'
 import type { RpcFaults } from '../devnet/rpc-proxy.ts'
 import type { DevChain } from '../devnet/world.ts'
+import { runCommand } from '../support/command-session.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { refused, SIGNED } from './case.ts'
 import { approveFor } from './hostile-contracts.ts'
 import type { NodeAttack, NodeNeighbour } from './lying-nodes.ts'
-import type { Scene } from './range.ts'
+import type { Payment, Scene } from './range.ts'
 
 /*
  * Blocks fall out of Ethereum after the program has seen what is in them. What was signed goes in again as the same bytes, or
@@ -101,6 +103,7 @@ async function sendNothing({ src: { chain }, payer }: Scene, to: Address): Promi
   const fees = { maxFeePerGas: parseGwei('50'), maxPriorityFeePerGas: parseGwei('2') }
   await client.sendTransaction({ account: payer, to, value: 0n, gas: 21_000n, ...fees })
   await client.stopImpersonatingAccount({ address: payer })
+  await client.mine({ blocks: 1 })
 }
 
 const WAITS = { options: { wait: true, timeout: '20' }, mayFail: true, mayNotKnow: true } as const
@@ -115,10 +118,17 @@ const once = (isApproval: boolean) => {
 }
 
 type Case<T> = Omit<T, 'who' | 'swap'> & Partial<Pick<NodeAttack, 'swap'>>
-const chained = <T extends NodeAttack | NodeNeighbour>(one: Case<T>) => ({
-  ...{ who: 'chain' as const, at: 'ethereum' as const, swap: COIN },
-  ...one,
-})
+const chained = <T extends NodeAttack | NodeNeighbour>(one: Case<T>) => {
+  const words = one.swap ?? COIN
+  const run: Payment['run'] = async (place, values, { src: { chain } }) => {
+    // A block that anvil mines for what it is sent must not meet those that are taken back: the range mines.
+    await chain.client.setAutomine(false)
+    const said = await runCommand(swap, words, values, place)
+    await chain.client.setAutomine(true)
+    return said
+  }
+  return { who: 'chain' as const, at: 'ethereum' as const, ...one, swap: words, run }
+}
 
 export const CHAIN_ATTACKS: readonly NodeAttack[] = (
   [

@@ -65,8 +65,19 @@ export type Anvil = {
 /** Test, public and wallet actions on one node. */
 export type DevClient = ReturnType<typeof devClient>
 
-/** A client that polls fast and caches nothing; it signs for `chainId` whatever the node says. */
+/** Calls that add blocks or take them back. A block that anvil mines while it takes others back leaves a gap in the chain for good. */
+const CHANGES_BLOCKS = new Set(['anvil_mine', 'anvil_reorg', 'evm_revert'])
+
+/** A client that polls fast, caches nothing, and changes blocks by one call at a time; it signs for `chainId` whatever the node says. */
 export function devClient(url: string, chainId: number) {
+  let changed: Promise<unknown> = Promise.resolve()
+  const request = (call: Call) => {
+    if (!CHANGES_BLOCKS.has(call.method)) return ask(url, call)
+    const next = () => ask(url, call)
+    const answer = changed.then(next, next)
+    changed = answer
+    return answer
+  }
   const chain = defineChain({
     id: chainId,
     name: `devnet ${chainId}`,
@@ -76,7 +87,7 @@ export function devClient(url: string, chainId: number) {
   return createTestClient({
     mode: 'anvil',
     chain,
-    transport: custom({ request: (call: Call) => ask(url, call) }, { methods: { exclude: ['eth_fillTransaction'] } }),
+    transport: custom({ request }, { methods: { exclude: ['eth_fillTransaction'] } }),
     pollingInterval: 20,
     cacheTime: 0,
   })
