@@ -22,23 +22,30 @@ const SWAP = ['swap', '100', 'ethereum:USDC', 'ethereum:DAI', '--yes', '--json']
 describeOnChains('a swap that is refused after its approval', () => {
   const world = sharedWorld()
 
-  /** Runs a command while blocks come. @param feeOf base fee of the next one; undefined for what follows from the last */
+  /**
+   * Runs a command while blocks come, each with the base fee that the one before calls for: a transaction of it is in none but
+   * these. @param feeOf base fee of the next one; undefined for what follows from the last
+   */
   async function duringBlocks(user: User, args: readonly string[], feeOf: () => Promise<bigint | undefined>) {
     const { client } = world.devnet.ethereum
-    let isOver = false
     const mine = async () => {
-      for (; !isOver; await sleep(20)) {
-        const baseFeePerGas = await feeOf()
-        if (baseFeePerGas !== undefined) await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
-        await client.mine({ blocks: 1 })
-      }
+      const baseFeePerGas = await feeOf()
+      if (baseFeePerGas !== undefined) await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
+      await client.mine({ blocks: 1 })
     }
-    const mining = mine()
+    await client.setAutomine(false)
+    await mine()
+    let isOver = false
+    const mineOn = async () => {
+      for (; !isOver; await sleep(20)) await mine()
+    }
+    const mining = mineOn()
     try {
       return await user.here(args)
     } finally {
       isOver = true
       await mining
+      await client.setAutomine(true)
     }
   }
 

@@ -12,6 +12,9 @@ import type { Payment } from '../payment.ts'
 /** How nodes say that they have these bytes already. */
 const HAS_IT = /already known|known transaction|already imported|already exists|already in (the )?(mem)?pool/i
 
+/** Nodes of sequencers refuse such a transaction, others keep it until the base fee has fallen. */
+const BELOW_BASE_FEE = 'its fees are below the base fee now'
+
 /** Who signed, and what is at stake. */
 interface Sender {
   /** 0x address. */
@@ -65,15 +68,15 @@ export async function broadcastPayment(
     )
   }
   if (isHeld) throw heldBack(chain, `The transaction ${hash} was sent`, 'unknown')
-  throw new SwapError(
-    'SERVICE_UNAVAILABLE',
-    `No node of ${chain.name} took the transaction: ${describeRefusals(reasons)}`,
-    {
-      funds: 'unknown',
-      hint: 'It is signed and kept: send the same bytes again with swapcli resume',
-      cause: reasons[0],
-    },
-  )
+  const why = describeRefusals(reasons)
+  throw new SwapError('SERVICE_UNAVAILABLE', `No node of ${chain.name} took the transaction: ${why}`, {
+    funds: 'unknown',
+    hint:
+      why === BELOW_BASE_FEE
+        ? 'It is signed and kept. Send the same bytes again once the base fee has fallen, or pay more by --speed-up: swapcli resume'
+        : 'It is signed and kept: send the same bytes again with swapcli resume',
+    cause: reasons[0],
+  })
 }
 
 /** Says why the fate of a nonce cannot be known. */
@@ -97,7 +100,7 @@ function describeRefusals(reasons: readonly unknown[]): string {
   const { message } = refused
   if (/insufficient funds/i.test(message)) return 'the coin does not cover its value and network cost'
   if (/underpriced/i.test(message)) return 'its fees are too low for the transactions that wait'
-  if (/(fee|price).*(less|lower|below).*base|base fee/i.test(message)) return 'its fees are below the base fee now'
+  if (/(fee|price).*(less|lower|below).*base|base fee/i.test(message)) return BELOW_BASE_FEE
   if (/nonce too low/i.test(message)) return 'its nonce is used, and by what cannot be told for certain yet'
   return cleanText(message, 200)
 }

@@ -114,6 +114,22 @@ describeOnChains('a payment on its way', () => {
       expect(await wallet().settle(payment, patient())).toEqual({ state: 'mined', hash: payment.hash })
     })
 
+    it('stays valid when the base fee has risen above its cap, and may be replaced by a dearer one', async () => {
+      const payment = await signedSwap()
+      const { maxFeePerGas } = { maxFeePerGas: 0n, ...(await readSigned(payment)) }
+      await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 2n * maxFeePerGas })
+      await chain.client.mine({ blocks: 1 })
+      await expect(wallet().broadcast(payment)).rejects.toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        message: 'No node of Ethereum took the transaction: its fees are below the base fee now',
+        funds: 'unknown',
+        hint: expect.stringMatching(/ or pay more by --speed-up: swapcli resume$/) as string,
+      })
+      const faster = await wallet().replace(payment, 'speed-up')
+      await wallet().broadcast(faster)
+      expect(await wallet().settle(faster, patient())).toEqual({ state: 'mined', hash: faster.hash })
+    })
+
     it('stays valid when every node rejects it, so that it is not called untouched', async () => {
       const payment = await signedSwap()
       await chain.client.setBalance({ address: payer.address, value: parseEther('0.5') })
