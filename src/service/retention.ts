@@ -19,7 +19,8 @@ export async function pruneRoutes({ store, clock }: Pick<ServiceContext, 'store'
  */
 export async function pruneStore(context: ServiceContext, limit = ROWS_AT_ONCE): Promise<number> {
   const { store, clock, limits } = context
+  const nowMs = clock.now()
   const routes = await pruneRoutes(context, limit)
-  const locks = await store.locks.prune(clock.now() - limits.keepLocksMs, limit)
-  return routes + locks + (await store.events.prune(clock.now() - limits.keepEventsMs, limit))
+  const locks = await store.locks.prune(nowMs - limits.keepLocksMs, limit)
+  return routes + locks + (await store.events.prune(nowMs - limits.keepEventsMs, limit, nowMs))
 }

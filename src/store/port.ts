@@ -106,7 +106,7 @@ export interface Store {
   readonly idempotency: {
     /**
      * Inserts a running entry; returns an existing one instead, unless its `runningUntil` or `keepUntil` has passed at
-     * `nowMs`, or is more than a minute after that of the new entry: the clock was ahead.
+     * `nowMs`, or it has no outcome and one of them is more than a minute after that of the new entry: the clock was ahead.
      */
     begin(entry: IdempotencyEntry, nowMs: number): Promise<IdempotencyEntry | undefined>
     finish(key: string, digest: string, outcome: Json): Promise<void>
@@ -119,10 +119,11 @@ export interface Store {
     since(afterSeq: number, limit: number): Promise<SwapEvent[]>
     ofTransaction(transactionId: string): Promise<SwapEvent[]>
     /**
-     * Removes at most `limit` events from before `beforeMs`, oldest first, but none of a transaction that is PENDING.
+     * Removes at most `limit` events from before `beforeMs`, oldest first, but none of a transaction that is PENDING. One of
+     * after `nowMs` is as old as those after it: a clock was ahead.
      * @returns how many it removed
      */
-    prune(beforeMs: number, limit: number): Promise<number>
+    prune(beforeMs: number, limit: number, nowMs: number): Promise<number>
   }
   /** Chains and assets added to the bundled catalog. */
   readonly catalog: {

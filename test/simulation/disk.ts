@@ -253,7 +253,8 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         write('idempotency.begin', (set) => {
           for (const [key, { text }] of tables.idempotency) {
             const { keepUntil, runningUntil, outcome } = JSON.parse(text) as IdempotencyEntry
-            const isKept = !isOver(keepUntil, nowMs, entry.keepUntil - nowMs)
+            const isKept =
+              keepUntil > nowMs && (outcome !== undefined || !isOver(keepUntil, nowMs, entry.keepUntil - nowMs))
             const isStuck =
               key === entry.key && outcome === undefined && isOver(runningUntil, nowMs, entry.runningUntil - nowMs)
             if (!isKept || isStuck) set('idempotency', key, undefined)
@@ -277,11 +278,13 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
       append: (noted) => write('events.append', (set) => append(set, noted)),
       since: (afterSeq, limit) => read('events.since', () => events(({ seq }) => seq > afterSeq).slice(0, limit)),
       ofTransaction: (id) => read('events.ofTransaction', () => events(({ transactionId }) => transactionId === id)),
-      prune: (beforeMs, limit) =>
+      prune: (beforeMs, limit, nowMs) =>
         write('events.prune', (set) => {
-          const before = new Date(beforeMs).toISOString()
+          const [before = '', latest = ''] = [beforeMs, latestStoredMs(nowMs, 0)].map((ms) => new Date(ms).toISOString())
           const isPending = (id: string) => transactionOf(id)?.doc.status === 'PENDING'
-          const over = events(({ at, transactionId = '' }) => at < before && !isPending(transactionId)).slice(0, limit)
+          const last = events(({ at }) => at < before).at(-1)?.seq ?? 0
+          const isOld = ({ seq, at }: SwapEvent) => seq <= last && (at < before || at > latest)
+          const over = events((one) => isOld(one) && !isPending(one.transactionId ?? '')).slice(0, limit)
           for (const { seq } of over) set('events', String(seq).padStart(12, '0'), undefined)
           return over.length
         }),

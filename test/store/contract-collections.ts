@@ -99,15 +99,17 @@ export function collectionsContract(open: () => Store): void {
       expect(await store.idempotency.begin(entry, START + 9000)).toBeUndefined()
     })
 
-    test('an entry of a clock that was ahead is gone, running or finished, and one of a moment later is not', async () => {
+    test('of a clock that was ahead, a running entry is gone and a finished one answers as before', async () => {
       const later = (ms: number) => ({ ...entry, runningUntil: START + ms + 1000, keepUntil: START + ms + 9000 })
       await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
       expect(await store.idempotency.begin(entry, START)).toBeUndefined()
       await store.idempotency.delete(entry.key)
       await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
       await store.idempotency.finish(entry.key, 'd1', 'done')
-      expect(await store.idempotency.begin(entry, START)).toBeUndefined()
-      expect(await store.idempotency.begin(later(-100), START - 100)).toEqual(entry)
+      expect(await store.idempotency.begin(entry, START)).toEqual({ ...later(TEN_DAYS_MS), outcome: 'done' })
+      const other = { ...entry, key: 'execute:2' }
+      await store.idempotency.begin(other, START)
+      expect(await store.idempotency.begin({ ...later(-100), key: other.key }, START - 100)).toEqual(other)
     })
 
     test('finish with the digest of another request changes nothing', async () => {
@@ -152,17 +154,30 @@ export function collectionsContract(open: () => Store): void {
         sampleEvent('e', at(4)),
       ])
       const types = async () => (await store.events.since(0, 9)).map(({ type }) => type)
-      expect(await store.events.prune(START, 9)).toBe(0)
-      expect(await store.events.prune(START + 4, 1)).toBe(1)
+      expect(await store.events.prune(START, 9, START + 9)).toBe(0)
+      expect(await store.events.prune(START + 4, 1, START + 9)).toBe(1)
       expect(await types()).toEqual(['a', 'c', 'd', 'e'])
-      expect(await store.events.prune(START + 4, 9)).toBe(2)
+      expect(await store.events.prune(START + 4, 9, START + 9)).toBe(2)
       expect(await types()).toEqual(['a', 'e'])
-      expect(await store.events.prune(START + 5, 9)).toBe(1)
+      expect(await store.events.prune(START + 5, 9, START + 9)).toBe(1)
       await store.events.append([sampleEvent('f', at(9))])
       expect((await store.events.since(0, 9)).map(({ seq, type }) => [seq, type])).toEqual([
         [1, 'a'],
         [6, 'f'],
       ])
+    })
+
+    test('prune takes an event of a clock that was ahead with those around it, and keeps it while those after it stay', async () => {
+      const day = 24 * 3_600_000
+      const times = [0, 1, 4000, 4001, 2, 3, 9000, 4, 5].map((days) => new Date(START + days * day).toISOString())
+      await store.events.append(times.map((at) => sampleEvent('a', { at })))
+      const left = async () => (await store.events.since(0, 99)).map(({ seq }) => seq)
+      expect(await store.events.prune(START + 2 * day, 99, START + 5 * day)).toBe(2)
+      expect(await left()).toEqual([3, 4, 5, 6, 7, 8, 9])
+      expect(await store.events.prune(START + 4 * day, 99, START + 5 * day)).toBe(4)
+      expect(await left()).toEqual([7, 8, 9])
+      expect(await store.events.prune(START + 5 * day, 99, START + 5 * day)).toBe(2)
+      expect(await left()).toEqual([9])
     })
   })
 

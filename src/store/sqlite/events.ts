@@ -1,3 +1,4 @@
+import { latestStoredMs } from '../../core/stored-time.ts'
 import { type Connection, numberOf, type SqlRow } from './connection.ts'
 import { readSummed, sumOf } from './document-table.ts'
 import { damagedDocument } from './failures.ts'
@@ -25,31 +26,36 @@ export function eventCollection(connection: Connection, file: string): Store['ev
           if (event.transactionId !== transactionId) throw damagedDocument(file, 'events', String(event.seq))
           return event
         }),
-    prune: async (beforeMs, limit) => {
-      const before = new Date(beforeMs).toISOString()
-      const last = lastSeqBefore(connection, before)
+    prune: async (beforeMs, limit, nowMs) => {
+      const [before, latest] = [beforeMs, latestStoredMs(nowMs, 0)].map((ms) => new Date(ms).toISOString())
+      if (before === undefined || latest === undefined) return 0
+      const last = lastSeqBefore(connection, before, latest)
       if (last === undefined) return 0
-      return connection.write(() => connection.run(DELETE_EVENTS, [last, before, limit]))
+      return connection.write(() => connection.run(DELETE_EVENTS, [last, before, latest, limit]))
     },
   }
 }
 
 const EVENT_TIME = `CASE WHEN json_valid(doc) THEN doc ->> '$.at' END`
 
-/** Damaged events stay: what they were is not known. */
+/** Those of a clock that was ahead are as old as what came after them. Damaged ones stay: what they were is not known. */
 const DELETE_EVENTS = `DELETE FROM events WHERE seq IN (
-  SELECT seq FROM events AS e WHERE seq <= ? AND ${EVENT_TIME} < ? AND NOT EXISTS (
+  SELECT seq FROM events AS e WHERE seq <= ? AND (${EVENT_TIME} < ? OR ${EVENT_TIME} > ?) AND NOT EXISTS (
     SELECT 1 FROM transactions AS t JOIN transaction_facts AS f ON f.n = t.n
     WHERE t.id = e.transaction_id AND f.status = 'PENDING'
   ) ORDER BY seq LIMIT ?
 )`
 
-/** About the last event from before a time, without reading all: later events have later times, but where a clock was set. */
-function lastSeqBefore(connection: Connection, before: string): number | undefined {
+/**
+ * About the last event from before a time, without reading all: later events have later times, but where a clock was set.
+ * Those of later than `latest` tell nothing.
+ */
+function lastSeqBefore(connection: Connection, before: string, latest: string): number | undefined {
   const at = (order: 'ASC' | 'DESC', from: number, to: number) => {
     const row = connection.get(
-      `SELECT seq, coalesce(${EVENT_TIME}, '') < ? AS earlier FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq ${order} LIMIT 1`,
-      [before, from, to],
+      `SELECT seq, coalesce(${EVENT_TIME}, '') < ? AS earlier FROM events
+       WHERE seq BETWEEN ? AND ? AND coalesce(${EVENT_TIME}, '') <= ? ORDER BY seq ${order} LIMIT 1`,
+      [before, from, to, latest],
     )
     return row === undefined ? undefined : { seq: numberOf(row, 'seq'), isEarlier: numberOf(row, 'earlier') === 1 }
   }

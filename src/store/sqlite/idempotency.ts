@@ -25,7 +25,7 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
     begin: async (entry, nowMs) =>
       connection.write(() => {
         connection.run(
-          `DELETE FROM idempotency WHERE keep_until <= ? OR keep_until > ?
+          `DELETE FROM idempotency WHERE keep_until <= ? OR (outcome IS NULL AND keep_until > ?)
              OR (key = ? AND outcome IS NULL AND (running_until <= ? OR running_until > ?))`,
           [nowMs, latestStoredMs(entry.keepUntil, 0), entry.key, nowMs, latestStoredMs(entry.runningUntil, 0)],
         )
