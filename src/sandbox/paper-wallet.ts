@@ -97,7 +97,7 @@ export function createPaperWallet({
       family === 'evm' ? PAPER_WALLET_EVM_ADDRESS : sampleAddress(family, digest('paper wallet', family)),
     sign: async (exec) => {
       const { chainId, steps } = readExec(exec)
-      const first = (await ledger.list(`${NONCE_PREFIX}${chainId}:`)).length
+      const first = await nextNonce(ledger, chainId)
       const transactions: PaperTransaction[] = []
       for (const [index, step] of steps.entries()) transactions.push(await signStep(chainId, first + index, step))
       const last = transactions.at(-1)
@@ -176,7 +176,22 @@ function checkHash(transaction: PaperTransaction): void {
   }
 }
 
-function nonceKey({ chainId, nonce }: PaperTransaction): string {
+/** The first nonce that nothing has used, found by halving: they are used in order. */
+async function nextNonce(ledger: Pick<DocumentStore, 'get'>, chainId: number): Promise<number> {
+  const isUsed = async (nonce: number) => (await ledger.get(nonceKey({ chainId, nonce }))) !== undefined
+  let end = 1
+  while (await isUsed(end - 1)) end *= 2
+  let start = Math.floor(end / 2)
+  end -= 1
+  while (start < end) {
+    const middle = Math.floor((start + end) / 2)
+    if (await isUsed(middle)) start = middle + 1
+    else end = middle
+  }
+  return start
+}
+
+function nonceKey({ chainId, nonce }: Pick<PaperTransaction, 'chainId' | 'nonce'>): string {
   return `${NONCE_PREFIX}${chainId}:${nonce}`
 }
 

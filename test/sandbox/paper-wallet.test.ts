@@ -161,6 +161,29 @@ describe('the paper wallet broadcasts', () => {
     ])
   })
 
+  test('the next nonce of any number, without reading all that were used', async () => {
+    const ledger = createMemoryLedger()
+    let reads = 0
+    const wallet = createPaperWallet({
+      ledger: {
+        ...ledger,
+        get: (key) => {
+          reads += 1
+          return ledger.get(key)
+        },
+        list: () => Promise.reject(new Error('reads all')),
+      },
+    })
+    const exec = await execOf(BRIDGE, ETH)
+    for (let used = 0; used < 70; used += 1) {
+      if ([0, 1, 2, 3, 6, 7, 8, 69].includes(used)) expect((await wallet.sign(exec)).nonce).toBe(used)
+      await ledger.put(`paper-nonce:${exec.chainId}:${used}`, '0x', 0)
+    }
+    reads = 0
+    await wallet.sign(exec)
+    expect(reads).toBeLessThan(16)
+  })
+
   test('no other payment at a nonce that is used', async () => {
     const wallet = createPaperWallet({ ledger: createMemoryLedger() })
     const first = await wallet.sign(await execOf(BRIDGE, ETH))
