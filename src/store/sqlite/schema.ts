@@ -243,7 +243,8 @@ export const STORE_FILE: FileKind = {
   ],
 }
 
-const IS_RUN = `id >= 'run:' AND id < 'run;'`
+/** Which documents are runs. */
+export const IS_RUN = `id >= 'run:' AND id < 'run;'`
 
 /** A member of a run; empty text where a damaged document, or one of the future, does not tell. */
 const runMember = (name: string) =>
