@@ -280,7 +280,9 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
       ofTransaction: (id) => read('events.ofTransaction', () => events(({ transactionId }) => transactionId === id)),
       prune: (beforeMs, limit, nowMs) =>
         write('events.prune', (set) => {
-          const [before = '', latest = ''] = [beforeMs, latestStoredMs(nowMs, 0)].map((ms) => new Date(ms).toISOString())
+          const [before = '', latest = ''] = [beforeMs, latestStoredMs(nowMs, 0)].map((ms) =>
+            new Date(ms).toISOString(),
+          )
           const isPending = (id: string) => transactionOf(id)?.doc.status === 'PENDING'
           const last = events(({ at }) => at < before).at(-1)?.seq ?? 0
           const isOld = ({ seq, at }: SwapEvent) => seq <= last && (at < before || at > latest)

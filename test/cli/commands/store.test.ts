@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
@@ -49,6 +50,20 @@ test('store compact removes what is past its time, and keeps every transaction a
   expect(runs.map((line) => (json(line) as { data: { id: string } }).data.id)).toEqual([paid.id, unfinished.id])
 })
 
+test('store alone shows the sizes of the files and changes nothing', async () => {
+  const home = await newHome()
+  expect((await cli(['store'], { home })).stdout).toBe('store    not there yet\nwallet   not there yet\n')
+  const path = join(home, 'sandbox.db')
+  const store = await openStore({ path, now: () => STORE_TEST_START_MS })
+  await store.routes.putMany([sampleRoute('old', { keepUntilMs: 0 })])
+  await store.close()
+  const { stdout } = await cli(['store', '--json'], { home })
+  expect(json(stdout)).toEqual({ data: { store: { path, sizeBytes: sizeOf(path) }, wallet: null } })
+  const again = await openStore({ path, now: () => STORE_TEST_START_MS })
+  expect(await again.routes.prune(1, 9)).toBe(1)
+  await again.close()
+})
+
 test('doctor --quick looks for no damage', async () => {
   const home = await newHome()
   expect((await cli(['quote', '100', 'ethereum:USDC', 'base:USDC'], { home })).code).toBe(0)
@@ -62,3 +77,8 @@ test('doctor --quick looks for no damage', async () => {
   expect(whole).toContain('damage')
   expect(await names('--quick')).toEqual(whole.filter((name) => name !== 'damage'))
 })
+
+/** Bytes of a file of SQLite with its log. */
+function sizeOf(path: string): number {
+  return statSync(path).size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+}

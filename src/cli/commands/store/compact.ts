@@ -30,6 +30,7 @@ export const compact = defineCommand({
   },
 })
 
-function kib(bytes: number): string {
+/** Bytes as text. */
+export function kib(bytes: number): string {
   return `${Math.ceil(bytes / 1024)} KiB`
 }

@@ -3,9 +3,10 @@ import { type CommandGroup, entry } from '../../command.ts'
 /** Looks after the files of a network. */
 export const store: CommandGroup = {
   kind: 'group',
-  defaultAction: 'compact',
+  defaultAction: 'show',
   actions: [
+    entry('show', 'Show how large the files are', async () => (await import('./show.ts')).show),
     entry('compact', 'Remove what is past its time, and its space', async () => (await import('./compact.ts')).compact),
   ],
-  examples: ['store compact', 'store compact --network live --json'],
+  examples: ['store', 'store compact --network live --json'],
 }
