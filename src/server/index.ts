@@ -2,3 +2,4 @@
 export { createHandler, type HandlerOptions } from './app.ts'
 export { embeddedOptions } from './embedded-options.ts'
 export { serve } from './serve.ts'
+export type { LogEntry } from './options.ts'

@@ -73,7 +73,10 @@ export function judge(
   if (after.code === 1) return 'abort'
   if (question === 'doctor') return judgeDoctor(before, after)
   if (after.code !== 0) return judgeError(parseJson(after.stderr.trim().split('\n').at(-1) ?? ''))
-  if (question === 'serve') return worst(after.answers.map((answer, index) => judgeGet(before.answers[index], answer)))
+  if (question === 'serve') {
+    const isLogged = namesFile(after.stderr)
+    return worst(after.answers.map((answer, index) => judgeGet(before.answers[index], answer, isLogged)))
+  }
   const [told, now] = [parseJson(before.stdout), parseJson(after.stdout)]
   if (question === 'settings') return isSettingsOf(told, now, settings) ? 'right' : 'wrong'
   return judgeData(told, now)
@@ -89,14 +92,18 @@ export function settingsText({ folder }: SampleHome): Promise<string | undefined
   return readFile(join(folder, 'home', DAMAGED_FILES.settings), 'utf8').catch(() => undefined)
 }
 
-/** Equal, or less by what it says is damaged. */
+/** Equal, or less by what it says is damaged or left over. */
 function judgeData(before: unknown, after: unknown): Verdict {
   if (isDeepStrictEqual(withoutTimes(before), withoutTimes(after))) return 'right'
-  if (!isRecord(after) || !isRecord(before) || !Array.isArray(after['damaged']) || after['damaged'].length === 0)
-    return 'wrong'
+  if (!isRecord(after) || !isRecord(before)) return 'wrong'
+  if (!['damaged', 'leftovers'].some((name) => asListed(after[name]).length > 0)) return 'wrong'
   const known = asList(before['data']).map(withoutTimes)
   const isKnown = (row: unknown) => known.some((each) => isDeepStrictEqual(each, withoutTimes(row)))
   return asList(after['data']).every(isKnown) ? 'clear error' : 'wrong'
+}
+
+function asListed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** What is left when what the moment of asking decides is gone. */
@@ -115,9 +122,12 @@ const TIMES = ['ttlMs', 'checkedAt', 'nextPollAt']
 function judgeError(said: unknown): Verdict {
   const error = isRecord(said) && isRecord(said['error']) ? said['error'] : {}
   const { message, hint } = error
+  return namesFile(String(message)) && typeof hint === 'string' && hint !== '' ? 'clear error' : 'unclear error'
+}
+
+function namesFile(text: string): boolean {
   const names = Object.values(DAMAGED_FILES).map((path) => basename(path).replace(/-wal$/, ''))
-  const isNamed = names.some((name) => String(message).includes(name))
-  return isNamed && typeof hint === 'string' && hint !== '' ? 'clear error' : 'unclear error'
+  return names.some((name) => text.includes(name))
 }
 
 function judgeDoctor(before: WorkerAnswer, after: WorkerAnswer): Verdict {
@@ -136,13 +146,14 @@ function judgeDoctor(before: WorkerAnswer, after: WorkerAnswer): Verdict {
 function judgeGet(
   before: WorkerAnswer['answers'][number] | undefined,
   after: WorkerAnswer['answers'][number],
+  isLogged: boolean,
 ): Verdict {
   if (before === undefined) return 'wrong'
   const now = parseJson(after.body)
   if (after.status === before.status) return judgeData(parseJson(before.body), now)
   const error = isRecord(now) && isRecord(now['error']) ? now['error'] : {}
-  // The API has no code of its own for a store: the server says 500, and lives.
-  return after.status >= 500 && typeof error['message'] === 'string' ? 'clear error' : 'unclear error'
+  // The API has no code of its own for a store: the server says 500, names it in its log, and lives.
+  return after.status >= 500 && isLogged && typeof error['message'] === 'string' ? 'clear error' : 'unclear error'
 }
 
 /** The file is for people to write: what it says when it can be read is what holds. */

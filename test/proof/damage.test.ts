@@ -8,7 +8,7 @@ import { runRequest } from './run-request.ts'
  * program would take along.
  */
 
-const FILES: readonly DamagedFile[] = ['store', 'wallet file', 'settings', 'key', 'marker']
+const FILES: readonly DamagedFile[] = ['store', 'wallet file', 'settings', 'account', 'key', 'marker']
 const SEEDS = 3
 
 test('a damaged file of a home changes no answer, or gives a clear error', async () => {

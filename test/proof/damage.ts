@@ -47,9 +47,12 @@ export async function proveDamages(run: DamageRun): Promise<void> {
       const worker = run.openWorker()
       try {
         for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-          const { home, ...damage } = await makeDamage(samples, job.file, job.seed, join(folder, `copy-${number}`))
+          // A name of its own: a connection that could not be closed removes its log by name when it is collected at last.
+          const copy = join(folder, `copy-${number}-${job.file}-${job.seed}`)
+          const { home, ...damage } = await makeDamage(samples, job.file, job.seed, copy)
           const settings = await settingsText(home)
           const answers = await ask(worker, home, job.seed)
+          await rm(copy, { recursive: true, force: true })
           run.onResult({ ...damage, ...verdictOf(before[damage.sample], answers, settings) }, answers)
         }
       } finally {

@@ -52,7 +52,6 @@ export async function makeDamage(
   const random = seededRandom(seed * 16 + Object.keys(DAMAGED_FILES).indexOf(file))
   const isLog = file.endsWith('log')
   const sample = isLog || random.below(2) === 0 ? 'killed' : 'closed'
-  await rm(folder, { recursive: true, force: true })
   await cp(samples[sample].folder, folder, { recursive: true, preserveTimestamps: true })
   const path = join(folder, 'home', DAMAGED_FILES[file])
   const kind = random.pick(kindsOf(file))

@@ -34,15 +34,16 @@ interface FaultCase {
   readonly home?: 'new' | 'of schema 2'
 }
 
-const swap = (provider: string) => [
-  ...['swap', '60', 'ethereum:USDC', 'base:ETH', '--provider', provider, '--yes', '--json'],
+const swap = (from: string, provider: string) => [
+  ...['swap', '60', from, 'base:ETH', '--provider', provider, '--yes', '--json'],
 ]
 const WATCHED = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-const CASES: readonly FaultCase[] = [
-  { name: 'swap', args: swap('SANDBOX_BRIDGE') },
-  { name: 'swap by deposit', args: swap('SANDBOX_INTENTS') },
-  { name: 'first swap', args: swap('SANDBOX_DEX'), home: 'new' },
+/** What is tried. */
+export const FAULT_CASES: readonly FaultCase[] = [
+  { name: 'swap', args: swap('ethereum:USDC', 'SANDBOX_BRIDGE') },
+  { name: 'swap by deposit', args: swap('ethereum:USDC', 'SANDBOX_INTENTS') },
+  { name: 'first swap', args: swap('base:USDC', 'SANDBOX_DEX'), home: 'new' },
   { name: 'history', args: ['history', '--json'] },
   { name: 'migration', args: ['history', '--json'], home: 'of schema 2' },
   { name: 'config set', args: ['config', 'set', 'slippage', '55', '--json'] },
@@ -59,6 +60,9 @@ const FAULTS = [
 
 /** How faults are tried. */
 export interface FaultRun {
+  readonly cases: readonly FaultCase[]
+  /** Number of the operation that fails first. */
+  readonly from: number
   /** Every how many-th operation fails. */
   readonly every: number
   /** How many processes work at a time. */
@@ -72,25 +76,29 @@ export async function proveFaults(run: FaultRun): Promise<void> {
   const folder = await mkdtemp(join(fastFolder(), 'swapcli-faults-'))
   try {
     const { closed } = await makeSampleHomes(join(folder, 'samples'))
-    const jobs = CASES.flatMap((each) => FAULTS.map((fault) => ({ each, fault })))
+    const jobs = run.cases.flatMap((each) => FAULTS.map((fault) => ({ each, fault })))
     const work = async (number: number) => {
-      const place = join(folder, `copy-${number}`)
+      const root = join(folder, `copies-${number}`)
       const control = join(folder, `control-${number}`)
       meet(control, { action: 'nothing', at: 0 })
-      const worker = openProgramWorker({ LD_PRELOAD: shim, PROOF_ROOT: place, PROOF_CONTROL: control })
+      const worker = openProgramWorker({ LD_PRELOAD: shim, PROOF_ROOT: root, PROOF_CONTROL: control })
       try {
         for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
           const { each, fault } = job
-          for (let at = 1, isOver = false; !isOver; at += run.every) {
+          const { error, action } = fault
+          let before: Before | undefined
+          for (let at = run.from, isOver = false; !isOver; at += run.every) {
+            // A name of its own: a connection that could not be closed removes its log by name when it is collected at last.
+            const place = join(root, `${each.name} ${error} ${action} ${at}`.replaceAll(' ', '-'))
             makeHome(each, closed.folder, place)
-            const before = await idsOf(worker, place)
+            before ??= await idsOf(worker, place)
             meet(control, { ...fault, at })
             const answer = await worker.run({ args: each.args, env: sampleEnv(place) })
             isOver = counted(control) < at
             meet(control, { action: 'nothing', at: 0 })
-            if (isOver) break
-            const { error, action } = fault
-            const verdict = await judge(worker, place, each, answer, before)
+            const verdict = isOver ? undefined : await judge(worker, place, each, answer, before)
+            rmSync(place, { recursive: true, force: true })
+            if (verdict === undefined) break
             run.onResult({ command: each.name, error, action, at, ...verdict })
           }
         }
@@ -109,7 +117,6 @@ function makeHome({ home }: FaultCase, sample: string, folder: string): void {
     copyFolder(sample, folder)
     return
   }
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'home'), { recursive: true, mode: 0o700 })
   if (home === 'of schema 2') unpackFiles(2, join(folder, 'home'))
 }
@@ -135,7 +142,7 @@ function idsIn(answer: WorkerAnswer | WorkerDeath): readonly string[] {
 async function judge(
   worker: ProgramWorker,
   folder: string,
-  { args }: FaultCase,
+  { args, home }: FaultCase,
   answer: WorkerAnswer | WorkerDeath,
   before: Before,
 ): Promise<{ readonly outcome: FaultOutcome; readonly detail: string }> {
@@ -145,7 +152,8 @@ async function judge(
     folder,
     env: sampleEnv(folder),
     nowMs: Date.now(),
-    resumes: true,
+    // What is unfinished in a home of schema 2 waits for what nobody does.
+    resumes: home !== 'of schema 2',
     acknowledged: {
       transactionIds: [...before.transactionIds, ...idsIn(answer)],
       finals: [],
@@ -154,11 +162,13 @@ async function judge(
       payments: before.payments + (args[0] === 'swap' ? 1 : 0),
     },
   })
-  if (BAD_OUTCOMES.includes(after.outcome))
+  // What failed works again: nothing may be refused for it.
+  if (BAD_OUTCOMES.includes(after.outcome) || after.outcome === 'refused with a next step')
     return { outcome: 'lost or broken', detail: `${after.outcome}: ${after.detail}` }
-  if (answer.code === 0) return { outcome: 'went right', detail: after.outcome }
+  const left = `${after.outcome} ${after.detail}`
+  if (answer.code === 0) return { outcome: 'went right', detail: left }
   const said = parseJson(answer.stderr.trim().split('\n').at(-1) ?? '')
   const error = isRecord(said) && isRecord(said['error']) ? said['error'] : {}
   const isClear = answer.code !== 1 && typeof error['message'] === 'string' && typeof error['hint'] === 'string'
-  return { outcome: isClear ? 'clear error' : 'unclear error', detail: isClear ? after.outcome : answer.stderr }
+  return { outcome: isClear ? 'clear error' : 'unclear error', detail: isClear ? left : answer.stderr }
 }

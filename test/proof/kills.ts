@@ -60,21 +60,22 @@ export interface CrashRun {
 export async function proveCrashes(run: CrashRun): Promise<void> {
   const shim = buildShim()
   const folder = await mkdtemp(join(fastFolder(), 'swapcli-kills-'))
+  let total = 0
   try {
     for (const [index, session] of run.sessions.entries()) {
       const recording = await recordSession(session, join(folder, `record-${index}`), shim)
       // Several workers take from the same states.
       const states = crashStates(recording, run)
-      const work = async (number: number) => {
+      const work = async () => {
         const worker = openProgramWorker()
         try {
           for (let next = states.next(); next.done !== true; next = states.next())
-            run.onResult(await check(worker, recording, next.value, session, join(folder, `state-${number}`)))
+            run.onResult(await check(worker, recording, next.value, session, join(folder, `state-${(total += 1)}`)))
         } finally {
           worker.end()
         }
       }
-      await Promise.all(Array.from({ length: run.workers }, (_, number) => work(number)))
+      await Promise.all(Array.from({ length: run.workers }, work))
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -100,5 +101,6 @@ async function check(
     acknowledged,
     resumes: session.resumes ?? true,
   })
+  await rm(folder, { recursive: true, force: true })
   return { recording: recording.name, count, how, ...verdict }
 }

@@ -84,10 +84,12 @@ async function kills(): Promise<boolean> {
 }
 
 async function faults(): Promise<boolean> {
-  const { proveFaults, FAULT_OUTCOMES } = await import('./faults.ts')
+  const { proveFaults, FAULT_CASES, FAULT_OUTCOMES } = await import('./faults.ts')
   const counts: Counts = new Map()
   let held = true
   await proveFaults({
+    cases: FAULT_CASES.filter(({ name }) => values.session?.includes(name) ?? true),
+    from: Number(values.from),
     every: Number(values.every),
     workers,
     onResult: (result) => {

@@ -308,6 +308,23 @@ describe('errors', () => {
     },
   )
 
+  test('a store that cannot be used is logged in its own words, which are hidden', async () => {
+    const log: LogEntry[] = []
+    const error = new SwapError('STORE_UNUSABLE', 'The store /home/user/secret.db is damaged: events 7')
+    const { handle } = handlerOf(createFailingService(error), { log: (entry) => log.push(entry) })
+    const { status, body } = await read(await handle(get('/api/v1/transaction/status')))
+    expect([status, body]).toEqual([
+      500,
+      {
+        error: {
+          ...{ code: 'INTERNAL_ERROR', requestId: REQUEST_ID, details: { errors: [] }, funds: undefined },
+          message: 'The server cannot use what it has stored; see its log for this request id',
+        },
+      },
+    ])
+    expect(log[0]).toEqual({ kind: 'error', requestId: REQUEST_ID, message: error.message, error })
+  })
+
   test.each([new Error('at /home/user/x.js:1'), new TypeError('boom'), 'a text', undefined])(
     'a bug (%s) is logged, hidden and named by its id',
     async (bug) => {

@@ -1,7 +1,9 @@
 import { DEFAULT_LOCK_TTL_SEC, DEFAULT_RATE_LIMIT, MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
+import { isSwapError } from '../../core/api/errors.ts'
 import { VERSION } from '../../core/version.ts'
 import { readOpenapiFile } from '../../io/index.ts'
+import type { LogEntry } from '../../server/index.ts'
 import { defineCommand } from '../command.ts'
 import { usage } from '../usage.ts'
 import { embeddedOptions } from '../session.ts'
@@ -86,7 +88,8 @@ export const serveCommand = defineCommand({
       version: VERSION,
       port,
       log: (entry) => {
-        if (entry.kind === 'error') output.note(`bug in ${entry.requestId}: ${entry.message}`)
+        // Whatever the flags: the answer sends its reader here.
+        if (entry.kind === 'error') output.say(output.clean(failureText(entry)))
       },
       ...defined({
         host,
@@ -106,3 +109,9 @@ export const serveCommand = defineCommand({
     await server.close()
   },
 })
+
+/** A failure of a request for the log: expected ones say what to do, anything else is a bug. */
+function failureText({ requestId, message, error }: Extract<LogEntry, { kind: 'error' }>): string {
+  if (!isSwapError(error)) return `bug in ${requestId}: ${message}`
+  return `${error.code} in ${requestId}: ${message} ${error.hint ?? ''}`.trimEnd()
+}

@@ -41,12 +41,13 @@ export async function printAccount(session: Session, account: Account, inUse: bo
 export async function printAccounts(
   session: Session,
   accounts: readonly Account[],
-  nameInUse: string | undefined,
+  { nameInUse, leftovers }: { readonly nameInUse: string | undefined; readonly leftovers: readonly string[] },
 ): Promise<void> {
   const { output } = session
   if (output.json)
     return output.printJson({
       data: accounts.map((account) => accountDocument(session, account, account.name === nameInUse)),
+      ...(leftovers.length === 0 ? {} : { leftovers }),
     })
   await output.table(
     ['NAME', 'ADDRESS', 'KIND', 'IN USE'],

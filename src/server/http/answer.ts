@@ -93,7 +93,7 @@ export function errorFields(error: SwapError, requestId: string) {
   return { code, message, field, requestId, details: { errors }, hint, funds }
 }
 
-/** The public error for a failure; bugs are logged and hidden. */
+/** The public error for a failure; a bug, or a store that cannot be used, is logged, and its words are hidden. */
 export function publicError(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): SwapError {
   if (isSwapError(thrown) && isApiErrorCode(thrown.code) && thrown.code !== 'INTERNAL_ERROR') return thrown
   if (call.request.signal.aborted || (isSwapError(thrown) && thrown.code === 'INTERRUPTED')) {
@@ -101,7 +101,8 @@ export function publicError(call: Call, server: Pick<ServerContext, 'options'>, 
   }
   const message = thrown instanceof Error ? thrown.message : 'a value that is not an Error was thrown'
   server.options.log?.({ kind: 'error', requestId: call.requestId, message, error: thrown })
-  return new SwapError('INTERNAL_ERROR', 'The server failed; see its log for this request id', {
+  const what = isSwapError(thrown) && thrown.code === 'STORE_UNUSABLE' ? 'cannot use what it has stored' : 'failed'
+  return new SwapError('INTERNAL_ERROR', `The server ${what}; see its log for this request id`, {
     ...defined({ funds: isSwapError(thrown) ? thrown.funds : undefined }),
   })
 }

@@ -1,3 +1,5 @@
+import { sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type Libsql from 'libsql'
 import { SwapError } from '../../core/api/errors.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
@@ -48,6 +50,9 @@ export interface WriteHooks {
 /** Opens connections to the file at `path`. */
 export type Connect = (durability: Durability, hooks?: WriteHooks) => Connection
 
+/** Path of a database in memory. */
+export const IN_MEMORY = ':memory:'
+
 /** How long a connection waits for another process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000
 
@@ -69,8 +74,8 @@ export async function loadDriver(path: string): Promise<typeof Libsql> {
 export async function createConnect(path: string, readOnly: boolean): Promise<Connect> {
   const Database = await loadDriver(path)
   return (durability, hooks = {}) => {
-    const connectMemory = (): Connection => wrap(':memory:', () => new Database(':memory:'), {}, connectMemory)
-    const connection = wrap(path, () => new Database(path), hooks, connectMemory)
+    const connectMemory = (): Connection => wrap(IN_MEMORY, () => new Database(IN_MEMORY), {}, connectMemory)
+    const connection = wrap(path, () => new Database(databaseName(path)), hooks, connectMemory)
     connection.exec(
       [
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`,
@@ -84,6 +89,17 @@ export async function createConnect(path: string, readOnly: boolean): Promise<Co
     )
     return connection
   }
+}
+
+/**
+ * What the driver opens the file at `path` by. Its own layer for encrypted files, which is the default, takes a read that
+ * failed for one that went well, and pages of chance bytes are then written back: the name asks for the system's layer.
+ */
+export function databaseName(path: string): string {
+  if (path === IN_MEMORY) return path
+  const { href, host } = pathToFileURL(path)
+  // SQLite takes no name of another machine in a URL.
+  return host === '' ? `${href}?vfs=${sep === '/' ? 'unix' : 'win32'}` : path
 }
 
 /** The text in a column that was selected as a BLOB. @throws STORE_UNUSABLE when it is not UTF-8 */

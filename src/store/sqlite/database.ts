@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defined } from '../../core/defined.ts'
-import { type Connection, createConnect, numberOf, type WriteHooks } from './connection.ts'
+import { type Connection, createConnect, IN_MEMORY, numberOf, type WriteHooks } from './connection.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 import { migrate, newestOf, requireNewest, schemaVersion } from './migrate.ts'
 import type { FileKind } from './schema.ts'
@@ -21,9 +21,6 @@ import {
 
 /** Largest file that is looked through at a start, in bytes: that takes about as long as the start itself. */
 const MOST_EXAMINED_BYTES = 2 ** 21
-
-/** Path of a database in memory. */
-const IN_MEMORY = ':memory:'
 
 export interface DatabaseOptions {
   /** The file, created along with its folder when missing. `:memory:` stores nothing. */

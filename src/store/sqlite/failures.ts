@@ -45,7 +45,12 @@ export function storeFailure(error: unknown, file: string): Error {
 /** Error codes, the problem as a predicate of the file name, and the hint. */
 const PROBLEMS: readonly (readonly [codes: RegExp, problem: string, hint: string])[] = [
   [/^SQLITE_NOTADB/, 'is not a database', 'Move FILE away, or choose another folder with SWAPCLI_HOME'],
-  [/^SQLITE_CORRUPT/, 'is damaged', 'Copy FILE to a safe place, then restore a backup'],
+  // SQLite says the same of a page that the disk cannot read.
+  [
+    /^SQLITE_CORRUPT/,
+    'is damaged, or the disk cannot read it',
+    'Check the disk that holds FILE, copy it to a safe place, then restore a backup',
+  ],
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'cannot be written: the disk is full', 'Free disk space and try again'],
   [
     /^(SQLITE_READONLY|SQLITE_PERM|SQLITE_AUTH|EROFS|EACCES|EPERM)/,

@@ -1,6 +1,6 @@
 import type Libsql from 'libsql'
 import { errorCode } from '../../core/error-code.ts'
-import { loadDriver } from './connection.ts'
+import { databaseName, loadDriver } from './connection.ts'
 import { storeFailure } from './failures.ts'
 import { createEmptyFile } from './store-file.ts'
 
@@ -16,7 +16,7 @@ export async function tryFileLock(path: string): Promise<(() => void) | undefine
   let database: Libsql.Database | undefined
   try {
     createEmptyFile(path)
-    database = new Database(path)
+    database = new Database(databaseName(path))
     const opened = database
     opened.exec('PRAGMA busy_timeout = 0')
     opened.exec('BEGIN EXCLUSIVE')

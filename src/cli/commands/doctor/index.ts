@@ -3,6 +3,7 @@ import { SwapError } from '../../../core/api/errors.ts'
 import { findOwnFaults } from '../../accounts/own-files.ts'
 import { defineCommand } from '../../command.ts'
 import { networksWithRuns } from '../../pay/wallet-file.ts'
+import { checkAccounts } from './accounts.ts'
 import { type Check, ok, warn } from './check.ts'
 import { checkClock } from './clock.ts'
 import { checkDamage, type DamageChecks } from './damage.ts'
@@ -45,6 +46,7 @@ export const doctor = defineCommand({
       await checkClock(session),
       ...(mended ? [ok('settings', `can be used again (${session.configFile})`)] : checkSettings(session, problems)),
       ...checkFiles(faults),
+      ...(await checkAccounts(session)),
       ...wallets,
     ]
     const service =

@@ -1,0 +1,40 @@
+import { countText } from '../../../core/text/count-text.ts'
+import { type Account, type AccountFiles, loadFamily } from '../../../wallet/index.ts'
+import { accountFiles, walletsFolder } from '../../accounts/current-account.ts'
+import { describeLeftover } from '../../accounts/leftovers.ts'
+import type { Session } from '../../session.ts'
+import { type Check, fail, failCheck, ok, warn } from './check.ts'
+
+/** Whether the files of the accounts can be read and fit each other, without a password; nothing where there are none. */
+export async function checkAccounts(session: Session): Promise<readonly Check[]> {
+  const files = accountFiles(session)
+  const folder = walletsFolder(session.home)
+  try {
+    const accounts = await files.list()
+    const found: Check[] = []
+    for (const account of accounts) found.push(...(await checkKeyFile(files, account)))
+    for (const path of await files.leftovers()) {
+      const { what, next } = describeLeftover(path)
+      found.push(warn('accounts', what, next))
+    }
+    if (found.length > 0 || accounts.length === 0) return found
+    return [ok('accounts', `${countText(accounts.length, 'account')} can be read (${folder})`)]
+  } catch (error) {
+    return [failCheck('accounts', error, `Look at the files of ${folder}`)]
+  }
+}
+
+async function checkKeyFile(files: AccountFiles, account: Account): Promise<readonly Check[]> {
+  if (account.kind !== 'keystore') return []
+  const path = files.keystorePath(account)
+  const text = await files.keystoreText(account)
+  const keys = await (await loadFamily(account.family)).loadKeys()
+  const next = `Restore a backup of ${path}, or import the account again: swapcli wallet remove ${account.name}`
+  try {
+    const { address = account.address } = keys.readKeyFile(text, path)
+    if (address === account.address) return []
+    return [fail('accounts', `${path} is of ${address}, and ${account.name} is ${account.address}`, next)]
+  } catch (error) {
+    return [fail('accounts', error instanceof Error ? error.message : 'failed', next)]
+  }
+}
