@@ -7,5 +7,6 @@ export { openStore } from './sqlite/open.ts'
 export const loadCopy = () => import('./sqlite/copy.ts')
 export const loadScan = () => import('./sqlite/scan.ts')
 export const loadFileLock = () => import('./sqlite/file-lock.ts')
+export const loadLostWrites = () => import('./lost-writes.ts')
 export const loadExamination = () => import('./sqlite/integrity.ts')
 export const loadDocuments = () => import('./sqlite/open-documents.ts')

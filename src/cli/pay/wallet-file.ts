@@ -3,13 +3,19 @@ import { basename, join } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import { refuseForeignStore } from '../../io/index.ts'
-import { loadDocuments } from '../../store/index.ts'
+import { loadDocuments, loadLostWrites } from '../../store/index.ts'
 import type { Network } from '../../service/index.ts'
 import type { Session } from '../session.ts'
 
 /** Path of the file that keeps the runs and the paper ledger of a network; the service never opens it. */
 export function walletFile(home: string, network: string): string {
   return join(home, `wallet-${network}.db`)
+}
+
+/** Goes on with what a file of a home holds. @returns what it lacks, a sentence, if anything @throws STORE_UNUSABLE */
+export async function acceptLostFile(name: 'store' | 'wallet', path: string): Promise<string | undefined> {
+  const { acceptLostWrites } = await loadLostWrites()
+  return acceptLostWrites(name, { path, verify: refuseForeignStore })
 }
 
 /** The networks on which this machine has begun a swap. */

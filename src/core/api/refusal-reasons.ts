@@ -27,6 +27,7 @@ export const REFUSAL_REASONS = {
   run: undefined,
   'older-home': '--accept',
   'paid-before': '--accept',
+  'lost-writes': '--accept',
   backup: undefined,
 } as const satisfies Record<string, string | undefined>
 

@@ -8,13 +8,14 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from '../../core/error-code.ts'
-import type { SwapError } from '../../core/api/errors.ts'
+import { SwapError } from '../../core/api/errors.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
 
 /** Path of the marker file, which records that the file at `path` has held data, and how far it went. */
@@ -123,11 +124,25 @@ export function prepareFile(path: string, marker: Marker | undefined): void {
 }
 
 function lostData(path: string, how: string): SwapError {
-  return storeUnusable(
-    path,
-    `${how}, but it has held data`,
-    `Restore a backup of ${path}; to start with an empty one, delete ${how === 'is empty' ? `${path} and ` : ''}${markerPath(path)}`,
-  )
+  return lostWrites(path, `${how}, but it has held data`, 'begin with an empty one')
+}
+
+/** What of a file is lost. Whoever has no better copy accepts that by its reason. @param otherwise what that does */
+function lostWrites(path: string, problem: string, otherwise: string): SwapError {
+  return new SwapError('STORE_UNUSABLE', `The store ${path} ${problem}.`, {
+    reason: 'lost-writes',
+    hint: `Nothing was changed. Copy the home again while nothing uses it, or restore a backup: swapcli restore FILE --home DIR; to ${otherwise}: swapcli doctor --accept lost-writes`,
+  })
+}
+
+/** Forgets that the file at `path` has held more than is there. */
+export function forgetMarker(path: string): void {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path)
+    rmSync(markerPath(path), { force: true })
+  } catch (error) {
+    throw storeFailure(error, path)
+  }
 }
 
 /**
@@ -143,10 +158,10 @@ export function lostCommits(path: string, held: number, marker: Marker): SwapErr
     // It is there from before, or cannot be kept.
   }
   const kept = existsSync(copy) ? ` (what was left of it is ${copy})` : ''
-  return storeUnusable(
+  return lostWrites(
     path,
-    `lacks the last ${marker.commits - held} of its ${marker.commits} writes: ${log} is missing or damaged${kept}, or an older copy was put in place`,
-    `Put ${log} back or restore a backup of both; to go on with what it holds, delete ${markerPath(path)}`,
+    `lacks the last ${marker.commits - held} of its ${marker.commits} writes: it is an incomplete or an older copy, or ${log} is missing or damaged${kept}`,
+    'go on with what is there',
   )
 }
 

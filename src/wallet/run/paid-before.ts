@@ -48,11 +48,12 @@ export async function verifyNewestHome(context: Consent & Pick<RunContext, 'home
 const OLDER = {
   home: 'Another copy of this home has paid since this one was copied, so what this one has open may be paid already',
   store:
-    'The store of this home is older than its wallet file: it was put back or deleted, and lacks what was paid since',
-  wallet: 'The wallet file of this home is older than its store: it was put back, and lacks what was paid since',
+    'The store of this home lacks what its wallet file has paid: it was put back or deleted. If that was on purpose, accept it once',
+  wallet:
+    'The wallet file of this home lacks payments that its store knows: it was put back. If that was on purpose, accept it once',
 } as const satisfies Record<NonNullable<HomeMark['behind']>, string>
 
-/** What an older home lacks, a sentence without its full stop. */
+/** What an older home lacks, without a full stop. */
 export function describeOlder({ behind = 'home' }: Pick<HomeMark, 'behind'>): string {
   return OLDER[behind]
 }

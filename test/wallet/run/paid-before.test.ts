@@ -208,8 +208,11 @@ test.each(['speed-up', 'cancel'] as const)(
 
 test.each<[NonNullable<HomeMark['behind']>, string]>([
   ['home', 'Another copy of this home has paid since'],
-  ['store', 'The store of this home is older than its wallet file: it was put back or deleted'],
-  ['wallet', 'The wallet file of this home is older than its store: it was put back'],
+  [
+    'store',
+    'The store of this home lacks what its wallet file has paid: it was put back or deleted. If that was on purpose',
+  ],
+  ['wallet', 'The wallet file of this home lacks payments that its store knows: it was put back'],
 ])('it is said that the %s is older', async (behind, text) => {
   const { goOn } = await world()
   await expect(goOn({ home: { ...olderHome([]), standing: 'older', behind } })).rejects.toMatchObject({

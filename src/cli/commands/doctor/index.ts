@@ -3,6 +3,7 @@ import { SwapError } from '../../../core/api/errors.ts'
 import { findOwnFaults } from '../../accounts/own-files.ts'
 import { defineCommand } from '../../command.ts'
 import { networksWithRuns } from '../../pay/wallet-file.ts'
+import { acceptFound, GOES_ON_WITH } from './accept.ts'
 import { checkAccounts } from './accounts.ts'
 import { type Check, ok, warn } from './check.ts'
 import { checkClock } from './clock.ts'
@@ -17,16 +18,29 @@ import { checkWallet } from './wallet.ts'
 
 /** Checks that everything works. */
 export const doctor = defineCommand({
-  examples: ['doctor', 'doctor --fix', 'doctor --quick --json', 'doctor --api http://127.0.0.1:8787/api/v1'],
+  examples: [
+    'doctor',
+    'doctor --fix',
+    'doctor --quick --json',
+    'doctor --accept lost-writes',
+    'doctor --api http://127.0.0.1:8787/api/v1',
+  ],
   notes: 'Exit code 0 when nothing failed, 3 when settings or the store failed, 5 when the service did.',
   options: {
     fix: { kind: 'switch', description: 'take from other users what they can do with the files of swapcli' },
+    accept: {
+      kind: 'list',
+      of: { kind: 'choice', choices: GOES_ON_WITH },
+      value: 'reason',
+      description: 'go on with files that lack their last writes, or with an older copy of the home',
+    },
     quick: { kind: 'switch', description: 'do not look for damage, which takes longer the more there is' },
   },
   repairsSettings: true,
-  run: async (session, _args, { fix, quick }) => {
+  run: async (session, _args, { fix, quick, accept }) => {
     const { output } = session
     const faults = await findOwnFaults(session, fix)
+    const accepted = await acceptFound(session, accept)
     const problems = [...session.settingsProblems, ...(await nodeProblems(session))]
     const mended = await areMended(session, faults)
     const isKnown = (key: 'network' | 'api') =>
@@ -47,6 +61,7 @@ export const doctor = defineCommand({
       ...(mended ? [ok('settings', `can be used again (${session.configFile})`)] : checkSettings(session, problems)),
       ...checkFiles(faults),
       ...(await checkAccounts(session)),
+      ...accepted,
       ...wallets,
     ]
     const service =

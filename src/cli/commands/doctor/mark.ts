@@ -1,3 +1,5 @@
+import type { HomeMark } from '../../../core/ports.ts'
+import { describeOlder } from '../../../wallet/index.ts'
 import { readHomeMark } from '../../pay/home-mark.ts'
 import { openRunFile } from '../../pay/runs.ts'
 import type { Session } from '../../session.ts'
@@ -8,24 +10,25 @@ export async function checkMark(session: Session): Promise<readonly Check[]> {
   const remarks: string[] = []
   try {
     const { documents: wallet } = await openRunFile(session)
-    const { standing } = await readHomeMark({ session, wallet, tell: (text) => remarks.push(text) })
-    return [check(standing, remarks, session.stateHome)]
+    const mark = await readHomeMark({ session, wallet, tell: (text) => remarks.push(text) })
+    return [check(mark, remarks, session.stateHome)]
   } catch {
     return []
   }
 }
 
-function check(standing: 'current' | 'older' | 'unmarked', remarks: readonly string[], folder: string): Check {
+function check(mark: Pick<HomeMark, 'standing' | 'behind'>, remarks: readonly string[], folder: string): Check {
   const [remark] = remarks
   if (remark !== undefined) return warn('mark', remark, 'Name a folder of your own by SWAPCLI_STATE')
-  switch (standing) {
+  switch (mark.standing) {
     case 'current':
       return ok('mark', `this home is the one that paid last here (${folder})`)
     case 'unmarked':
       return ok('mark', `this machine has seen no payment of this home (${folder})`)
     case 'older': {
-      const what = `this home is older than one that has paid here (${folder}): what it has open may be paid`
-      return fail('mark', what, 'swapcli resume --list')
+      const next =
+        'Look at what is open: swapcli resume --list; to go on with this copy: swapcli doctor --accept older-home'
+      return fail('mark', `${describeOlder(mark)} (${folder})`, next)
     }
   }
 }

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { NETWORKS } from '../../../core/api/enums.ts'
+import { describeOlder } from '../../../wallet/index.ts'
+import { readHomeMark } from '../../pay/home-mark.ts'
+import { acceptLostFile, networksWithRuns, walletFile } from '../../pay/wallet-file.ts'
+import { openRunFile } from '../../pay/runs.ts'
+import type { Session } from '../../session.ts'
+import { type Check, failCheck, ok } from './check.ts'
+
+/** What a person may go on with, by the reason of its refusal. */
+export const GOES_ON_WITH = ['lost-writes', 'older-home'] as const
+
+/** Goes on with what is there, in the files of every network. */
+export async function acceptFound(
+  session: Session,
+  accepted: readonly (typeof GOES_ON_WITH)[number][],
+): Promise<readonly Check[]> {
+  const found: Check[] = []
+  const accept = async (work: () => Promise<string | undefined>) => {
+    try {
+      const text = await work()
+      if (text !== undefined) found.push(ok('accepted', `from now on it goes on with what is there: ${text}`))
+    } catch (error) {
+      found.push(failCheck('accepted', error, 'Mend that first, then accept it'))
+    }
+  }
+  if (accepted.includes('lost-writes')) {
+    for (const network of NETWORKS) {
+      await accept(() => acceptLostFile('store', join(session.home, `${network}.db`)))
+      await accept(() => acceptLostFile('wallet', walletFile(session.home, network)))
+    }
+  }
+  if (accepted.includes('older-home')) {
+    for (const network of await networksWithRuns(session.home))
+      await accept(() => acceptOlderHome({ ...session, network }))
+  }
+  return accepted.length > 0 && found.length === 0 ? [ok('accepted', 'nothing: nothing is lost or older')] : found
+}
+
+async function acceptOlderHome(session: Session): Promise<string | undefined> {
+  const { documents: wallet } = await openRunFile(session, true)
+  const mark = await readHomeMark({ session, wallet, tell: (text) => session.output.note(text) })
+  if (mark.standing !== 'older') return undefined
+  const text = `${describeOlder(mark)} (${session.network})`
+  await mark.adopt()
+  return text
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { isSwapError } from '../core/api/errors.ts'
+import { type DatabaseOptions, openDatabase } from './sqlite/database.ts'
+import type { ExaminedFile } from './sqlite/integrity.ts'
+import { STORE_FILE, WALLET_FILE } from './sqlite/schema.ts'
+import { forgetMarker, readMarker } from './sqlite/store-file.ts'
+
+/**
+ * Goes on with what a file holds where its last writes, or all of it, are lost.
+ * @returns what was lost, a sentence; undefined where nothing is
+ * @throws STORE_UNUSABLE where the file cannot be used for another reason
+ */
+export async function acceptLostWrites(
+  name: ExaminedFile,
+  options: Pick<DatabaseOptions, 'path' | 'verify'>,
+): Promise<string | undefined> {
+  const { path } = options
+  if (!existsSync(path) && readMarker(path) === undefined) return undefined
+  try {
+    const kind = name === 'store' ? STORE_FILE : WALLET_FILE
+    const database = await openDatabase({ ...options, mustExist: true }, kind)
+    database.close()
+    return undefined
+  } catch (error) {
+    if (!isSwapError(error) || error.reason !== 'lost-writes') throw error
+    forgetMarker(path)
+    return error.message
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { copyFile, cp, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { stateOf } from '../../support/home-env.ts'
+import { newHome } from '../../support/new-home.ts'
+import { cli, type CliResult, FAST, failure, json } from '../run-here.ts'
+
+/*
+ * A home that lacks what it held, as a copy that was made while it was used, is refused until a person goes on with it.
+ */
+
+const SWAP = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes', '--json']
+
+/** A home that has paid one swap, on a machine that has seen it. */
+async function paidHome() {
+  const home = await newHome()
+  const machine = { ...FAST, SWAPCLI_STATE: stateOf(home) }
+  const inHome = (words: readonly string[], of = home) => cli(words, { home: of, env: machine })
+  expect((await inHome(SWAP)).code).toBe(0)
+  return { home, inHome }
+}
+
+/** Its files by name, with what they hold. */
+async function filesOf(home: string): Promise<Readonly<Record<string, string>>> {
+  const names = (await readdir(home)).filter((name) => name.includes('.db') && !name.endsWith('-shm'))
+  const sum = async (name: string) =>
+    createHash('sha256')
+      .update(await readFile(join(home, name)))
+      .digest('hex')
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await sum(name)] as const)))
+}
+
+const details = (said: CliResult) => [said.code, failure(said)['details']]
+
+/** What doctor says of one thing. */
+function check({ stdout }: CliResult, name: string): unknown {
+  const { data } = json(stdout) as { readonly data: readonly { readonly name: string; readonly result: string }[] }
+  return data.filter((one) => one.name === name)
+}
+
+test('a copy that was made while the home was used changes nothing, and goes on once that is accepted', async () => {
+  const { home, inHome } = await paidHome()
+  const copy = await newHome()
+  await cp(home, copy, { recursive: true })
+  expect((await inHome(SWAP)).code).toBe(0)
+  // The last files that were copied are newer than the first ones.
+  for (const name of ['sandbox.db.exists', 'wallet-sandbox.db.exists'])
+    await copyFile(join(home, name), join(copy, name))
+  const before = await filesOf(copy)
+  for (const words of [['history'], SWAP]) {
+    const refused = await inHome([...words, '--json'], copy)
+    expect(details(refused)).toEqual([3, { reason: 'lost-writes' }])
+    expect(failure(refused)['message']).toContain('it is an incomplete or an older copy')
+    expect(failure(refused)['hint']).toMatch(
+      /^Nothing was changed\. .*: swapcli restore FILE --home DIR; to go on with what is there: swapcli doctor --accept lost-writes$/,
+    )
+  }
+  expect(await filesOf(copy)).toMatchObject(before)
+  const accepted = await inHome(['doctor', '--accept', 'lost-writes', '--json'], copy)
+  const lost = (file: string) => expect.stringContaining(`${file} lacks the last`) as string
+  expect(check(accepted, 'accepted')).toEqual([
+    { name: 'accepted', result: 'ok', detail: lost('/sandbox.db') },
+    { name: 'accepted', result: 'ok', detail: lost('/wallet-sandbox.db') },
+  ])
+  expect((await inHome(['history', '--json'], copy)).code).toBe(0)
+  // What the home has paid since, this copy does not know: that is another thing to accept.
+  expect(details(await inHome(SWAP, copy))).toMatchObject([7, { reason: 'older-home' }])
+  expect(check(await inHome(['doctor', '--json'], copy), 'mark')).toMatchObject([{ result: 'fail' }])
+  const adopted = await inHome(['doctor', '--accept', 'older-home', '--json'], copy)
+  expect(check(adopted, 'mark')).toMatchObject([{ result: 'ok' }])
+  expect((await inHome(SWAP, copy)).code).toBe(0)
+  expect(details(await inHome(SWAP))).toMatchObject([7, { reason: 'older-home' }])
+})
+
+test('a file that is gone begins empty once that is accepted', async () => {
+  const { home, inHome } = await paidHome()
+  for (const suffix of ['', '-wal', '-shm']) await rm(join(home, `wallet-sandbox.db${suffix}`), { force: true })
+  const refused = await inHome(['resume', '--list', '--json'])
+  expect(details(refused)).toEqual([3, { reason: 'lost-writes' }])
+  expect(failure(refused)['hint']).toMatch(/to begin with an empty one: swapcli doctor --accept lost-writes$/)
+  const accepted = await inHome(['doctor', '--accept', 'lost-writes', '--json'])
+  expect(check(accepted, 'accepted')).toMatchObject([{ result: 'ok' }])
+  expect((await inHome(['resume', '--list', '--json'])).code).toBe(0)
+  expect((await inHome(SWAP)).code).toBe(0)
+})
+
+test('where nothing is lost, nothing is accepted, and a later loss is noticed', async () => {
+  const { home, inHome } = await paidHome()
+  const older = await newHome()
+  await cp(home, older, { recursive: true })
+  const accepted = await inHome(['doctor', '--accept', 'lost-writes,older-home', '--quick', '--json'])
+  expect([accepted.code, check(accepted, 'accepted')]).toEqual([
+    0,
+    [{ name: 'accepted', result: 'ok', detail: 'nothing: nothing is lost or older' }],
+  ])
+  expect((await inHome(SWAP)).code).toBe(0)
+  await copyFile(join(older, 'sandbox.db'), join(home, 'sandbox.db'))
+  expect(details(await inHome(['history', '--json']))).toEqual([3, { reason: 'lost-writes' }])
+})
+
+test('a store that its owner deletes on purpose is accepted once, for good', async () => {
+  const { home, inHome } = await paidHome()
+  for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name))
+  const refused = await inHome(SWAP)
+  const { reason, runId } = failure(refused)['details'] as { readonly reason: string; readonly runId: string }
+  expect([refused.code, reason]).toEqual([7, 'older-home'])
+  expect(failure(refused)['message']).toMatch(/it was put back or deleted\. If that was on purpose, accept it once$/)
+  expect(failure(refused)['hint']).toContain(`go on: swapcli resume ${runId} --yes --accept older-home`)
+  expect((await inHome(['resume', runId, '--yes', '--accept', 'older-home', '--json'])).code).toBe(0)
+  for (let count = 0; count < 2; count += 1) expect((await inHome(SWAP)).code).toBe(0)
+  expect(check(await inHome(['doctor', '--json']), 'mark')).toMatchObject([{ result: 'ok' }])
+})
