@@ -70,7 +70,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
     settingsProblems: problems,
     env: outside.env,
     nodeVersion: outside.nodeVersion,
-    ...defined({ examiner: outside.examiner }),
+    ...defined({ examiner: outside.examiner, scryptN: outside.scryptN }),
     home: home ?? dataHome(place),
     configFile: file,
     stateHome: stateHome(place),

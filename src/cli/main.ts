@@ -13,8 +13,12 @@ const EXAMINE_WORD = '__examine'
 /**
  * Runs the command line: reads `argv` (as `process.argv`), prints, and sets the exit code. Resolves when everything has
  * been said; the process then ends by itself once its output is written.
+ * @param machine what only tests say of the machine: no option, variable or setting does
  */
-export async function run(argv: readonly string[] = process.argv): Promise<void> {
+export async function run(
+  argv: readonly string[] = process.argv,
+  machine: Pick<Outside, 'scryptN'> = {},
+): Promise<void> {
   const args = argv.slice(2)
   if (args[0] === '--version' || args[0] === '-V') {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -55,6 +59,7 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
     stderr: process.stderr,
     signal: interrupt.signal,
     checkpoint: killPoint(process.env['SWAPCLI_TEST_KILL_AT']),
+    ...machine,
   })
   process.off('SIGINT', onSignal)
   process.off('SIGTERM', onSignal)

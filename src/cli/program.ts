@@ -30,6 +30,8 @@ export interface Outside {
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal
   readonly checkpoint: ((point: RunPoint) => void) | undefined
+  /** Cost of guessing the password of a new key file: tests make them cheaply. */
+  readonly scryptN?: number
 }
 
 const EXIT_CODES = `Exit codes:

@@ -66,6 +66,8 @@ export interface Session {
   providerKeys(): Promise<readonly string[]>
   /** Runs when the command has ended, last registered first. */
   onEnd(end: () => Promise<void>): void
+  /** Cost of guessing the password of a new key file; absent but in tests. */
+  readonly scryptN?: number
   /** The nodes that are asked where the user has set none. @default those of the bundled list */
   readonly publicNodes?: (chainKey: string) => PublicNodes | undefined
   /** Told the points of a swap run; undefined but in tests. */

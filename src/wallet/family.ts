@@ -186,6 +186,14 @@ export type UnsignedPayment =
   /** A file in the format of another program. */
   | { readonly kind: 'file'; readonly content: object }
 
+/** How a key file is made. */
+export interface KeyFileOptions {
+  /** Random bytes. */
+  readonly random: (size: number) => Uint8Array
+  /** Cost of guessing a password, a power of two. @default 262144, as geth */
+  readonly scryptN?: number
+}
+
 /** Private keys, which are 32 bytes, and where they are kept. */
 export interface Keys {
   /** @param random gives random bytes */
@@ -196,8 +204,8 @@ export interface Keys {
   /** Path of the account with this number, from 0, below recovery words or on a Ledger. */
   derivationPath(source: 'words' | 'ledger', index: number): string
   ledgerAddress(open: OpenLedger, derivation: string): Promise<string>
-  /** Text of a new key file. @param random gives random bytes */
-  createKeyFile(key: Uint8Array, password: string, random: (size: number) => Uint8Array): Promise<string>
+  /** Text of a new key file. */
+  createKeyFile(key: Uint8Array, password: string, options: KeyFileOptions): Promise<string>
   /** @param label what to call the file in messages @throws WALLET_REFUSED */
   readKeyFile(text: string, label: string): KeyFile
   /**

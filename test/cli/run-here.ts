@@ -28,6 +28,7 @@ export async function cli(args: readonly string[], { home, env, stdin = '' }: Cl
     stderr: stream('stderr'),
     signal: new AbortController().signal,
     checkpoint: undefined,
+    scryptN: 1024,
   })
   return { ...said, code, signal: null }
 }

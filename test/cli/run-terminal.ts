@@ -1,6 +1,6 @@
 import { type IPty, spawn } from '@lydell/node-pty'
 import { onTestFinished } from 'vitest'
-import { PROGRAM } from '../support/built-program.ts'
+import { QUICK_PROGRAM } from '../support/built-program.ts'
 import { homeEnv } from '../support/home-env.ts'
 
 /** The built program in a terminal of its own, with somebody at the keys. */
@@ -14,12 +14,21 @@ export interface TerminalRun {
   end(): Promise<number>
 }
 
-/**
- * Starts the built program in a terminal of 100 columns; it is killed when the test ends before it does.
- * @param stdin path of a file that it reads instead of the terminal
- */
-export function runInTerminal(args: readonly string[], home: string, stdin?: string): TerminalRun {
-  const command = [process.execPath, PROGRAM, ...args]
+/** What runs in a terminal, and what it reads. */
+export interface TerminalOptions {
+  /** Path of a file that is read instead of the terminal. */
+  readonly stdin?: string
+  /** Path of the script. @default the built program that makes key files in no time */
+  readonly program?: string
+}
+
+/** Starts the built program in a terminal of 100 columns; it is killed when the test ends before it does. */
+export function runInTerminal(
+  args: readonly string[],
+  home: string,
+  { stdin, program = QUICK_PROGRAM }: TerminalOptions = {},
+): TerminalRun {
+  const command = [process.execPath, program, ...args]
   const redirected = ['-c', 'input=$1; shift; exec "$@" < "$input"', 'sh', stdin ?? '', ...command]
   const [file = '', ...rest] = stdin === undefined ? command : ['sh', ...redirected]
   const child: IPty = spawn(file, rest, {

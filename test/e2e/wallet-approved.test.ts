@@ -10,7 +10,7 @@ import { erc20Abi } from '../devnet/abi.ts'
 import { failure, json } from '../cli/run-here.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { outcome, sharedWorld, type User } from './wallet-world.ts'
+import { answered, outcome, sharedWorld, type User } from './wallet-world.ts'
 
 /*
  * A swap that is refused between its approval and its payment, since gas has become dear: its user begins another, so that
@@ -41,7 +41,7 @@ describeOnChains('a swap that is refused after its approval', () => {
     }
     const mining = mineOn()
     try {
-      return await user.here(args)
+      return await answered(() => user.here(args))
     } finally {
       isOver = true
       await mining

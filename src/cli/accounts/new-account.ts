@@ -66,7 +66,8 @@ export async function keepKey(
     const address = await keys.addressOfKey(key)
     if (expected !== undefined) checkExpected(address, expected)
     const password = await passwordSource(session, flags).newPassword(`New password for ${name}:`, name)
-    const made = keys.createKeyFile(key, password, secureRandom)
+    const { scryptN } = session
+    const made = keys.createKeyFile(key, password, { random: secureRandom, ...defined({ scryptN }) })
     const text = await during(session, 'Locking the key under the password', made)
     const account = newAccount(session, name, address)
     const file = keystoreFileName(name, address, account.createdAt)

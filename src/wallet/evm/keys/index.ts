@@ -11,7 +11,7 @@ export const evmKeys: Keys = {
   addressOfKey,
   derivationPath,
   ledgerAddress,
-  createKeyFile: (key, password, random) => createKeystore(key, password, { random }),
+  createKeyFile: createKeystore,
   readKeyFile: (text, label) => {
     const keystore = readKeystore(text, label)
     return { address: keystore.address, decrypt: (password) => decryptKeystore(keystore, password, label) }

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
 import { parseJson } from '../../../core/text/parse-json.ts'
 import { addressOfKey, isPrivateKey } from './private-key.ts'
+import type { KeyFileOptions } from '../../family.ts'
 import { refusalFor } from '../../refusal.ts'
 
 /*
@@ -127,20 +128,13 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
   )
 }
 
-export interface KeystoreOptions {
-  /** Random bytes. */
-  readonly random: (size: number) => Uint8Array
-  /** Cost of guessing a password, a power of two. @default 262144, as geth */
-  readonly scryptN?: number
-}
-
 /**
  * Text of a new keystore file in the form of geth. @param key 32 bytes
  */
 export async function createKeystore(
   key: Uint8Array,
   password: string,
-  { random, scryptN = 262_144 }: KeystoreOptions,
+  { random, scryptN = 262_144 }: KeyFileOptions,
 ): Promise<string> {
   const { decrypt, encrypt } = await import('ox/Keystore')
   const salt = Buffer.from(random(32)).toString('hex')

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { decryptKeystore, readKeystore } from '../../../../src/wallet/evm/keys/keystore.ts'
 import { KNOWN, keystoreFile } from '../../../support/keystores.ts'
 import { cli, json } from '../../run-here.ts'
+import { PROGRAM } from '../../../support/built-program.ts'
 import { runInTerminal, type TerminalRun } from '../../run-terminal.ts'
 import { newHome } from '../../../support/new-home.ts'
 
@@ -16,11 +17,17 @@ const PASSWORD = 'a typed password'
 const ENTER = '\r'
 const DOWN = '\u001B[B'
 
-/** The private key that a home's only key file holds. */
-async function keyIn(home: string): Promise<string> {
+/** A home's only key file. */
+async function keyFileIn(home: string) {
   const folder = join(home, 'wallets')
   const [file = ''] = (await readdir(folder)).filter((name) => !name.endsWith('.account.json'))
-  const key = await decryptKeystore(readKeystore(await readFile(join(folder, file), 'utf8'), file), PASSWORD, file)
+  return { file, text: await readFile(join(folder, file), 'utf8') }
+}
+
+/** The private key that a home's only key file holds. */
+async function keyIn(home: string): Promise<string> {
+  const { file, text } = await keyFileIn(home)
+  const key = await decryptKeystore(readKeystore(text, file), PASSWORD, file)
   return Buffer.from(key).toString('hex')
 }
 
@@ -42,7 +49,7 @@ async function accountsIn(home: string): Promise<unknown> {
 describe('at a terminal', () => {
   test('a new account asks for its password twice, until it is long enough and both are the same', async () => {
     const home = await newHome()
-    const run = runInTerminal(['wallet', 'create'], home)
+    const run = runInTerminal(['wallet', 'create'], home, { program: PROGRAM })
     await answer(run, 'New password for main:', 'short')
     await answer(run, 'The password must have at least 8 characters. New password for main:', PASSWORD)
     await answer(run, 'The same again:', 'another password')
@@ -53,6 +60,8 @@ describe('at a terminal', () => {
     expect(run.all()).not.toContain(PASSWORD)
     expect(run.all()).not.toContain('another')
     expect(run.all()).not.toContain(await keyIn(home))
+    // As hard to guess as geth makes it.
+    expect((await keyFileIn(home)).text).toContain('"n":262144')
     expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'main', kind: 'keystore', inUse: true }] })
   })
 
@@ -114,7 +123,7 @@ describe('at a terminal', () => {
     const home = await newHome()
     const stdin = join(home, 'key.txt')
     await writeFile(stdin, `${KNOWN.key}\n`)
-    const run = runInTerminal(['wallet', 'import', 'work', '--private-key'], home, stdin)
+    const run = runInTerminal(['wallet', 'import', 'work', '--private-key'], home, { stdin })
     await choosePassword(run, 'work')
     await run.see(KNOWN.address)
     expect(await run.end()).toBe(0)
