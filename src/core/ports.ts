@@ -108,6 +108,8 @@ export interface RunDocuments extends DocumentStore {
   listUnfinishedRuns(skip?: (key: string) => void): Promise<readonly StoredDocument[]>
   /** Runs of one transaction, in key order. */
   listRunsOf(transactionId: string): Promise<readonly StoredDocument[]>
+  /** Of the runs that approved the same, the newest `most`; all that do not say what they approved. */
+  listApprovingRuns(most: number): Promise<readonly StoredDocument[]>
   /** Runs whose `updatedAt` is this ISO 8601 time or later, in key order. */
   listRunsSince(updatedAt: string): Promise<readonly StoredDocument[]>
 }

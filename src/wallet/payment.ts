@@ -75,6 +75,8 @@ export interface Payment {
   readonly last?: boolean
   /** What it is for; later versions may add kinds. */
   readonly kind?: Known<PaymentKind>
+  /** What it lets a spender take, as its family names it; '' for nothing, absent in runs of earlier versions. */
+  readonly approves?: string
   /** Epoch milliseconds of its signature, where it is sent privately: from then on it waits to be sent to public nodes. */
   readonly sentAtMs?: number
   /** Set where it is sent privately, by whatever process. */

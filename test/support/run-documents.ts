@@ -9,6 +9,7 @@ export function scanRuns(documents: DocumentStore): RunDocuments {
     ...documents,
     listUnfinishedRuns: () => select(({ step }) => step !== 'final' && step !== 'closed'),
     listRunsOf: (transactionId) => select((run) => run['transactionId'] === transactionId),
+    listApprovingRuns: () => select(({ earlier, payment }) => earlier !== undefined || payment !== undefined),
     listRunsSince: (time) => select(({ updatedAt }) => typeof updatedAt === 'string' && updatedAt >= time),
   }
 }

@@ -1,10 +1,14 @@
 import type { DocumentStore, RunDocuments, StoredDocument } from '../../core/ports.ts'
-import { type Connection, type SqlValue, textOf } from './connection.ts'
+import { type Connection, type SqlRow, type SqlValue, textOf } from './connection.ts'
 import { DOCUMENT_COLUMNS, documentTable, plainForm, readUnlessDamaged, shownId } from './document-table.ts'
-import { IS_RUN_OF, IS_RUN_SINCE, IS_UNFINISHED_RUN } from './schema.ts'
+import { damagedDocument } from './failures.ts'
+import { IS_APPROVING_RUN, IS_RUN_OF, IS_RUN_SINCE, IS_UNFINISHED_RUN, RUN_APPROVES, RUN_CREATED } from './schema.ts'
 
 /** Sorts after every key that starts with the text before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
+
+/** As SQLite takes it. */
+const NO_LIMIT = -1
 
 /** Small documents by key. */
 export function documentCollection(connection: Connection, file: string): DocumentStore {
@@ -13,13 +17,27 @@ export function documentCollection(connection: Connection, file: string): Docume
 
 /** The documents of the wallet's file. */
 export function runCollection(connection: Connection, file: string): RunDocuments {
-  const { documents, select } = collect(connection, file)
+  const { documents, select, read } = collect(connection, file)
   return {
     ...documents,
     // By index or not at all: there may be many runs.
     listUnfinishedRuns: async (skip) => select(IS_UNFINISHED_RUN, [], skip, 'meta INDEXED BY meta_unfinished'),
     listRunsOf: async (transactionId) =>
       select(IS_RUN_OF, [transactionId], undefined, 'meta INDEXED BY meta_of_transaction'),
+    listApprovingRuns: async (most) => {
+      const from = `FROM meta INDEXED BY meta_approving WHERE ${IS_APPROVING_RUN} AND ${RUN_APPROVES}`
+      const newest = `SELECT CAST(id AS BLOB) AS id ${from} = ? ORDER BY ${RUN_CREATED} DESC, id DESC LIMIT ?`
+      const next = `SELECT CAST(${RUN_APPROVES} AS BLOB) AS approves ${from} > ? ORDER BY ${RUN_APPROVES} LIMIT 1`
+      return connection.read(() => {
+        const found = connection.all(newest, ['', NO_LIMIT])
+        for (let row = connection.get(next, ['']); row !== undefined;) {
+          const approves = textOf(row, 'approves')
+          found.push(...connection.all(newest, [approves, most]))
+          row = connection.get(next, [approves])
+        }
+        return found.map(read)
+      })
+    },
     listRunsSince: async (updatedAt) => select(IS_RUN_SINCE, [updatedAt], undefined, 'meta INDEXED BY meta_updated'),
   }
 }
@@ -51,5 +69,11 @@ function collect(connection: Connection, file: string) {
     delete: async (key) => void connection.write(() => connection.run('DELETE FROM meta WHERE id = ?', [key])),
     list: async (prefix, skip) => select('id >= ? AND id < ?', [prefix, prefix + LAST_CHARACTER], skip),
   }
-  return { documents, select }
+  /** The document whose id a row holds. */
+  const read = (row: SqlRow): StoredDocument => {
+    const found = table.get(textOf(row, 'id'))
+    if (found === undefined) throw damagedDocument(file, 'meta', shownId(row))
+    return { key: textOf(row, 'id'), ...found }
+  }
+  return { documents, select, read }
 }

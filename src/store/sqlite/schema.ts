@@ -260,11 +260,21 @@ export const IS_RUN_OF = `${IS_RUN} AND ${RUN_TRANSACTION} = ?`
 /** Which documents are runs that were written at the time `?` or later. */
 export const IS_RUN_SINCE = `${IS_RUN} AND ${RUN_UPDATED} >= ?`
 
+/** What the approvals of a run let others take; '' where it does not say. */
+export const RUN_APPROVES = `CASE WHEN json_valid(doc) THEN coalesce(doc ->> '$.approves', '') ELSE '' END`
+export const RUN_CREATED = runMember('createdAt')
+
+/** Which documents are runs that approved something, as far as they tell. */
+export const IS_APPROVING_RUN = `${IS_RUN} AND CASE WHEN json_valid(doc) THEN
+  coalesce(json_array_length(doc, '$.run.earlier'), json_array_length(doc, '$.earlier'), 0) > 0
+  OR coalesce(doc ->> '$.run.payment.last', doc ->> '$.payment.last', 1) = 0 ELSE 1 END`
+
 /* A command that goes on with runs reads those that it needs, however many there were. */
 const documents2 = `
 CREATE INDEX meta_unfinished ON meta (id) WHERE ${IS_UNFINISHED_RUN};
 CREATE INDEX meta_of_transaction ON meta (${RUN_TRANSACTION}) WHERE ${IS_RUN};
 CREATE INDEX meta_updated ON meta (${RUN_UPDATED}) WHERE ${IS_RUN};
+CREATE INDEX meta_approving ON meta (${RUN_APPROVES}, ${RUN_CREATED}, id) WHERE ${IS_APPROVING_RUN};
 ${COMMITS_TABLE}
 `
 

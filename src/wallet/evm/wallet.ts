@@ -205,7 +205,9 @@ async function signNext(
   const nonce = await nextNonce(chain, signer.address, done, options.sequence, parts.listUnsettled)
   const { chainId } = payload
   const signed = await signTransaction(signer, { chainId, nonce, to, data, value, gas, ...price })
-  return stamp(chain, parts.clock, { ...signed, last: isLast, kind: next.kind })
+  const { nameApproval } = await import('./approvals/approvals.ts')
+  const approves = isLast ? undefined : await nameApproval(signed, signer.address)
+  return stamp(chain, parts.clock, { ...signed, last: isLast, kind: next.kind, ...defined({ approves }) })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { type ErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { RefusalReason } from '../../core/api/refusal-reasons.ts'
 import { hasLeftNothing } from './consent.ts'
@@ -55,7 +56,12 @@ export async function replacePayment(
   })
   return journal.save(run, {
     step: 'signed',
-    payment: { ...replacement, replaced: [...(replacement.replaced ?? [])] },
+    // The one that it takes the place of may be mined.
+    payment: {
+      ...replacement,
+      replaced: [...(replacement.replaced ?? [])],
+      ...defined({ approves: payment.approves }),
+    },
   })
 }
 

@@ -32,6 +32,8 @@ export interface RunJournal {
   listUnfinished(): Promise<SwapRun[]>
   /** Runs of one transaction of a service, oldest first. */
   listOf(transactionId: string): Promise<SwapRun[]>
+  /** The newest runs that made each approval, the runs of earlier versions that made one, and those that have not ended, oldest first. */
+  listApproving(): Promise<SwapRun[]>
   /** Runs that were written at this ISO 8601 time or later, oldest first. */
   listSince(updatedAt: string): Promise<SwapRun[]>
   /** Unfinished runs for people to look at: one that cannot be read is named, and keeps none of the others back. */
@@ -41,6 +43,9 @@ export interface RunJournal {
 }
 
 const PREFIX = 'run:'
+
+/** How many runs are read, and named, of those that made the same approval. */
+const RUNS_OF_APPROVAL = 20
 
 /** Keeps runs as small documents. */
 export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids): RunJournal {
@@ -86,6 +91,13 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
       return { unfinished: unfinished.sort(byStart), damaged }
     },
     listOf: async (transactionId) => readAll(await documents.listRunsOf(transactionId)),
+    listApproving: async () => {
+      const found = [
+        ...(await documents.listApprovingRuns(RUNS_OF_APPROVAL)),
+        ...(await documents.listUnfinishedRuns()),
+      ]
+      return readAll([...new Map(found.map((one) => [one.key, one])).values()])
+    },
     listSince: async (updatedAt) => readAll(await documents.listRunsSince(updatedAt)),
     all: async () => readAll(await documents.list(PREFIX)),
   }

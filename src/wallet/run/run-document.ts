@@ -29,6 +29,7 @@ const paymentSchema = z.looseObject({
   raw: z.string(),
   last: z.boolean().exactOptional(),
   kind: paymentKind.exactOptional(),
+  approves: z.string().exactOptional(),
   sentAtMs: z.number().exactOptional(),
   isPrivate: z.literal(true).exactOptional(),
   replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: paymentKind.exactOptional() })).exactOptional(),
@@ -258,5 +259,25 @@ function readKeptLeast(text: string, decimals: PairDecimals): bigint {
  */
 export function writeRunDocument(run: Omit<SwapRun, 'version'>): Json {
   const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
-  return z.json().parse(JSON.parse(JSON.stringify({ format: RUN_FORMAT, run }, write)))
+  return z
+    .json()
+    .parse(JSON.parse(JSON.stringify({ format: RUN_FORMAT, approves: approvesOf(run), run: withoutPaid(run) }, write)))
+}
+
+/**
+ * What the approvals of a run let others take, to find its newest runs by; '' where an earlier version did not note it.
+ * Undefined without an approval.
+ */
+function approvesOf({ earlier = [], payment, source, request }: Omit<SwapRun, 'version'>): string | undefined {
+  const made = [...earlier, ...(payment?.last === false ? [payment] : [])].map(({ approves }) => approves)
+  if (made.length === 0) return undefined
+  const known = [...new Set(made.filter((one) => one !== ''))].sort()
+  return known.includes(undefined) ? '' : [source.chainId, request.depositor, ...known].join(' ')
+}
+
+/** At its end, what a run was handed out to sign is in the bytes that it signed. */
+function withoutPaid(run: Omit<SwapRun, 'version'>): Omit<SwapRun, 'version'> {
+  if (run.step !== 'final' || run.payment === undefined) return run
+  const { execution: _paid, ...kept } = run
+  return kept
 }

@@ -37,6 +37,23 @@ test('runs are found by what they state, in the form of earlier versions too; on
   )
 })
 
+test('of the runs that approved the same, the newest are found, and all that do not say what', async () => {
+  const documents = await openRuns()
+  const approval = (approves: string | undefined, day: number) => ({
+    ...{ format: 5, ...(approves === undefined ? {} : { approves }) },
+    run: { step: 'final', createdAt: `2026-01-0${day}T00:00:00.000Z`, earlier: [{ hash: '0x1' }] },
+  })
+  for (const [at, what] of ['a', 'a', 'b', undefined, 'a', undefined, 'c'].entries()) {
+    await documents.put(`run:approval_${at}`, approval(what, 9 - at), 0)
+  }
+  await documents.put('run:unpaid', { format: 5, run: { step: 'closed', earlier: [] } }, 0)
+  await documents.put('run:underway', { format: 4, run: { step: 'signed', payment: { last: false } } }, 0)
+  const found = keys(await documents.listApprovingRuns(2))
+  const approvals = [0, 1, 2, 3, 5, 6].map((at) => `run:approval_${at}`)
+  expect([...found].sort()).toEqual([...approvals, 'run:underway'])
+  expect(keys(await documents.listApprovingRuns(1))).not.toContain('run:approval_1')
+})
+
 test('a run moves out of the unfinished ones when it ends', async () => {
   const documents = await openRuns()
   await documents.put('run:run_1', { ...EARLIER, step: 'final' }, 1)

@@ -147,6 +147,15 @@ interface Grant {
   readonly granted: bigint
 }
 
+/** What signed bytes let a spender take, as one word of text for each part; '' for nothing. */
+export async function nameApproval(
+  payment: { readonly hash: string; readonly raw: string },
+  owner: string,
+): Promise<string> {
+  const { keeper, token, spender } = (await grantIn(payment, owner))?.approval ?? {}
+  return keeper === undefined ? '' : `${keeper}:${token}:${spender}`
+}
+
 async function grantIn(
   payment: { readonly hash: string; readonly raw: string },
   owner: string,

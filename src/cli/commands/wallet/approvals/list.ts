@@ -25,7 +25,7 @@ export const approvalsList = defineCommand({
   examples: ['wallet approvals list --network live', 'wallet approvals list USDC --chain base --network live --json'],
   run: async (session, { filter }, flags) => {
     const { output } = session
-    const approvals = await openApprovals(session, flags)
+    const approvals = await openApprovals(session, flags, filter)
     const { listPendingSends } = await loadPendingSends()
     const asked = approvals.recorded.filter((approval) => fits(filter, approval))
     const { read, failed } = await readNow(session, approvals, asked)

@@ -58,11 +58,13 @@ export const APPROVALS_FILTER = {
 
 /**
  * Opens the runs of the wallet and finds the approvals that they made.
+ * @param words what chooses them: a run that is named is read however old it is
  * @throws USAGE on the sandbox
  */
 export async function openApprovals(
   session: Session,
   flags: FlagsOf<typeof APPROVALS_OPTIONS>,
+  words: readonly string[],
 ): Promise<OpenedApprovals> {
   if (session.network === 'sandbox') {
     throw usage('There are no approvals on the sandbox', 'swapcli wallet approvals --network live')
@@ -73,7 +75,9 @@ export async function openApprovals(
   ])
   const catalog = openBundledCatalog()
   const asked = await Promise.all(flags.chain.map(async (text) => (await resolveChain(catalog, text)).chainId))
-  const all = await findApprovals(await journal.all())
+  const newest = await journal.listApproving()
+  const named = await Promise.all(words.filter((word) => !newest.some(({ id }) => id === word)).map(journal.get))
+  const all = await findApprovals([...named.filter((run) => run !== undefined), ...newest])
   const recorded = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
   return { payChains: await session.payChains(), catalog, documents, journal, recorded }
 }

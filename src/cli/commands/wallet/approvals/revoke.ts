@@ -66,7 +66,7 @@ export const approvalsRevoke = defineCommand({
   notes: 'An approval that no payment here made is named by chain:TOKEN and SPENDER.',
   movesMoney: true,
   run: async (session, { filter: words }, flags) => {
-    const approvals = await openApprovals(session, flags)
+    const approvals = await openApprovals(session, flags, words)
     const ended = await finishEarlierSends(session, approvals)
     const isAsked = words.length > 0 || flags.all
     if (!isAsked && ended.length === 0) {
