@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Execution } from '../../src/core/api/documents.ts'
+import { DAY_MS } from '../../src/core/text/duration.ts'
+import { MOST_KEPT_DAYS } from '../../src/core/swap/defaults.ts'
+import { openSwapService } from '../../src/open.ts'
+import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import { createRunJournal } from '../../src/wallet/run/journal.ts'
+import { LOCKABLE } from '../support/contract-world.ts'
+import { createCountingIds, createFakeClock } from '../support/fake-clock.ts'
+import { newHome } from '../support/new-home.ts'
+import { addTransaction, sampleEvent, sampleLock, sampleRoute, sampleTransaction } from '../support/store.ts'
+
+const PROVIDER = 'SANDBOX_BRIDGE'
+
+async function openHome(keptMs: number, clock = createFakeClock()) {
+  const home = await newHome()
+  const limits = { keepLocksMs: keptMs, keepEventsMs: keptMs }
+  const open = () => openSwapService({ home, clock, ids: createCountingIds(), sandbox: { speed: 1000 }, ...limits })
+  const service = await open()
+  onTestFinished(() => service.close())
+  const store = await openStore({ path: join(home, 'sandbox.db'), now: () => clock.now() })
+  onTestFinished(() => store.close())
+  const lock = async (idempotencyKey: string) => {
+    const request = { ...LOCKABLE, provider: PROVIDER }
+    return { request, answer: await service.lock(request, { idempotencyKey }) }
+  }
+  return { home, clock, service, store, lock, open }
+}
+
+test('where nothing is to be kept, what is open, tracked or may be asked for again stays', async () => {
+  const { clock, service, store, lock } = await openHome(0)
+  const past = clock.now() - 9 * DAY_MS
+  await store.locks.insert(sampleLock('lock_unused', { expiresAtMs: past }), [])
+  await store.locks.insert(sampleLock('lock_open', { expiresAtMs: clock.now() + DAY_MS }), [])
+  await store.locks.insert(sampleLock('lock_claimed', { state: 'executing', expiresAtMs: past, claimedAtMs: past }), [])
+  await addTransaction(store, sampleTransaction('tx_followed', { nextPollAtMs: past }))
+  const ended = sampleTransaction('tx_ended', { status: 'SUCCESS', stage: 'done', hash: '0x1', inboundHash: '0x1' })
+  await addTransaction(store, ended)
+  const at = new Date(past).toISOString()
+  await store.events.append(
+    ['tx_followed', 'tx_ended'].map((transactionId) => sampleEvent('old', { at, transactionId })),
+  )
+  await store.routes.putMany([sampleRoute('route_old', { keepUntilMs: past })])
+  const { request, answer: locked } = await lock('lock-1')
+  const execute = (): Promise<Execution> => service.execute({ lockId: locked.lockId }, { idempotencyKey: 'execute-1' })
+  const executed = await execute()
+
+  await clock.advance(DAY_MS - 60_000)
+  await (await service.admin()).compactStore()
+  const isThere = async (id: string) => (await store.locks.get(id)) !== undefined
+  const locks = ['lock_unused', 'lock_open', 'lock_claimed', 'lock_of_tx_followed', 'lock_of_tx_ended']
+  expect(await Promise.all(locks.map(isThere))).toEqual([false, true, true, true, true])
+  expect((await store.transactions.get('tx_ended'))?.doc).toEqual(ended)
+  expect((await store.events.ofTransaction('tx_followed')).length).toBe(1)
+  expect(await store.events.ofTransaction('tx_ended')).toEqual([])
+  expect(await store.routes.get(PROVIDER, 'route_old')).toBeUndefined()
+  const again = await service.lock(request, { idempotencyKey: 'lock-1' })
+  expect([again, await execute()]).toEqual([locked, executed])
+})
+
+test('where all is to be kept for as long as can be set, only quoted routes go', async () => {
+  const { clock, service, store } = await openHome(MOST_KEPT_DAYS * DAY_MS)
+  await store.locks.insert(sampleLock('lock_unused', { expiresAtMs: 0 }), [])
+  await store.events.append([sampleEvent('old', { at: new Date(0).toISOString() })])
+  await store.routes.putMany([sampleRoute('route_old', { keepUntilMs: clock.now() - 1 })])
+  expect((await (await service.admin()).compactStore()).removed).toBe(1)
+  expect(await store.locks.get('lock_unused')).toBeDefined()
+  expect((await store.events.since(0, 9)).length).toBe(1)
+})
+
+test('files are compacted while a service and a wallet use them, and nothing of theirs is lost', async () => {
+  const { home, clock, service, lock, open } = await openHome(0)
+  service.startTracker()
+  const other = await open()
+  onTestFinished(() => other.close())
+  const admin = await other.admin()
+  const path = join(home, 'wallet-sandbox.db')
+  const [wallet, compacting] = [await openDocuments({ path }), await openDocuments({ path })]
+  onTestFinished(() => Promise.all([wallet.close(), compacting.close()]).then(() => undefined))
+  const journal = createRunJournal(wallet, clock, createCountingIds())
+  const ids: (string | undefined)[] = []
+  for (let round = 0; round < 4; round += 1) {
+    const { request, answer } = await lock(`lock-${round}`)
+    const source = { chainId: 1, isNative: false }
+    const run = await journal.create({ from: 'a', to: 'b', request, source, agreed: true })
+    const [executed, saved] = await Promise.all([
+      service.execute({ lockId: answer.lockId }, { idempotencyKey: `execute-${round}` }),
+      journal.save(run, { step: 'locked' }),
+      admin.compactStore(),
+      compacting.compact(),
+    ])
+    await journal.save(saved, { step: 'executing' })
+    ids.push(executed.transaction?.id)
+    await clock.advance(5_000)
+  }
+  const history = await service.history({ perPage: 9 })
+  expect(history.data.map(({ id }) => id).reverse()).toEqual(ids)
+  expect((await journal.listUnfinished()).map(({ step }) => step)).toEqual(ids.map(() => 'executing'))
+  const { examineFile } = await import('../../src/store/sqlite/integrity.ts')
+  const undamaged = { structure: [], documents: [] }
+  expect(await examineFile('store', join(home, 'sandbox.db'))).toEqual(undamaged)
+  expect(await examineFile('wallet', path)).toEqual(undamaged)
+})
