@@ -47,7 +47,7 @@ export async function proveDamages(run: DamageRun): Promise<void> {
       const worker = run.openWorker()
       try {
         for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-          // A name of its own: a connection that could not be closed removes its log by name when it is collected at last.
+          // A folder of its own: what the process still holds of the last one cannot meet it.
           const copy = join(folder, `copy-${number}-${job.file}-${job.seed}`)
           const { home, ...damage } = await makeDamage(samples, job.file, job.seed, copy)
           const settings = await settingsText(home)

@@ -88,7 +88,7 @@ export async function proveFaults(run: FaultRun): Promise<void> {
           const { error, action } = fault
           let before: Before | undefined
           for (let at = run.from, isOver = false; !isOver; at += run.every) {
-            // A name of its own: a connection that could not be closed removes its log by name when it is collected at last.
+            // A folder of its own: what the process still holds of the last one cannot meet it.
             const place = join(root, `${each.name} ${error} ${action} ${at}`.replaceAll(' ', '-'))
             makeHome(each, closed.folder, place)
             before ??= await idsOf(worker, place)

@@ -5,7 +5,7 @@ import { acknowledgedAt } from './acknowledged.ts'
 import { checkCrash, type CrashVerdict } from './crash-check.ts'
 import { type CrashState, crashStates } from './crash-states.ts'
 import { fastFolder } from './damage.ts'
-import { openProgramWorker } from './program-worker.ts'
+import { openProgramWorker, type WorkerAnswer } from './program-worker.ts'
 import { type Recording, recordSession, type Session, writeImage } from './recording.ts'
 import { sampleEnv } from './sample-home.ts'
 import { buildShim } from './shim.ts'
@@ -66,11 +66,18 @@ export async function proveCrashes(run: CrashRun): Promise<void> {
       const recording = await recordSession(session, join(folder, `record-${index}`), shim)
       // Several workers take from the same states.
       const states = crashStates(recording, run)
+      const known = new Map<string, WorkerAnswer>()
       const work = async () => {
         const worker = openProgramWorker()
         try {
           for (let next = states.next(); next.done !== true; next = states.next())
-            run.onResult(await check(worker, recording, next.value, session, join(folder, `state-${(total += 1)}`)))
+            run.onResult(
+              await check(worker, recording, next.value, {
+                session,
+                folder: join(folder, `state-${(total += 1)}`),
+                known,
+              }),
+            )
         } finally {
           worker.end()
         }
@@ -84,12 +91,17 @@ export async function proveCrashes(run: CrashRun): Promise<void> {
 
 type State = ReturnType<typeof crashStates> extends Generator<infer T> ? T : never
 
+interface CheckPlace {
+  readonly session: Session
+  readonly folder: string
+  readonly known: Map<string, WorkerAnswer>
+}
+
 async function check(
   worker: ReturnType<typeof openProgramWorker>,
   recording: Recording,
   { count, how, image }: State,
-  session: Session,
-  folder: string,
+  { session, folder, known }: CheckPlace,
 ): Promise<CrashResult> {
   writeImage(image, folder)
   const nowMs = recording.operations[Math.max(0, count - 1)]?.timeMs ?? 0
@@ -99,6 +111,7 @@ async function check(
     env: session.env(folder),
     nowMs,
     acknowledged,
+    known,
     resumes: session.resumes ?? true,
   })
   await rm(folder, { recursive: true, force: true })

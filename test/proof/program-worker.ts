@@ -1,6 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
 
 /** What a process is asked to run. */
 export interface WorkerRequest {
@@ -35,7 +39,7 @@ export interface ProgramWorker {
   end(): void
 }
 
-const WORKER = fileURLToPath(new URL('worker-process.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Longest time that a command line may take, in milliseconds. */
 const PATIENCE_MS = 60_000
 /** How much of what a process wrote to stderr is kept, in characters. */
@@ -48,15 +52,16 @@ export function openProgramWorker(env: Readonly<Record<string, string>> = {}): P
   let lastId = 0
 
   async function start(): Promise<ChildProcess> {
-    const started = fork(WORKER, {
-      execArgv: ['--import', 'tsx'],
+    const file = await bundleWorker()
+    const started = fork(file, {
+      execArgv: [],
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     words = ''
     started.stderr?.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-WORDS_KEPT)))
     const dead = once(started, 'close').then(() => Promise.reject(new Error(`the process does not start: ${words}`)))
-    await Promise.race([once(started, 'message'), dead])
+    await Promise.race([once(started, 'message'), dead]).finally(() => rm(file))
     dead.catch(() => undefined)
     return started
   }
@@ -94,4 +99,26 @@ export function openProgramWorker(env: Readonly<Record<string, string>> = {}): P
       child = undefined
     },
   }
+}
+
+/** Bundles worker-process.ts: from its sources each `import()` of a command asks the loader anew, a third of all time. */
+async function bundleWorker(): Promise<string> {
+  const file = join(ROOT, '.cache', `proof-worker-${process.pid}-${randomUUID()}.mjs`)
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['test/proof/worker-process.ts'],
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    define: {
+      __SWAPCLI_VERSION__: '"0.0.0"',
+      // Only io reads files beside itself.
+      'import.meta.url': JSON.stringify(pathToFileURL(join(ROOT, 'src/io/bundle.ts')).href),
+    },
+    logLevel: 'error',
+  })
+  return file
 }

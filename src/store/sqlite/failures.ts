@@ -65,9 +65,25 @@ const PROBLEMS: readonly (readonly [codes: RegExp, problem: string, hint: string
   [/^(SQLITE_IOERR|EIO)/, 'cannot be read or written: the disk reports an error', 'Check the disk that holds FILE'],
 ]
 
-/** libsql reports most failures with SQLite's code, but a failed open only with its number at the end of the message. */
+/** Numbers of SQLite's codes, without what says more in their higher bits (https://www.sqlite.org/rescode.html). */
+const CODES: Readonly<Record<number, string>> = {
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+}
+
+/**
+ * libsql reports most failures with SQLite's code, those that it has no name for with their number, and a failed open with
+ * its number at the end of the message only.
+ */
 function failureCode(error: Error): string {
   const code = errorCode(error) ?? ''
+  const unnamed = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code)?.[1]
+  if (unnamed !== undefined) return CODES[Number(unnamed) & 0xff] ?? code
   if (code !== '') return code
   const number = /^ConnectionFailed\(.*: (\d+)"?\)$/.exec(error.message)?.[1]
   if (number === undefined) return ''

@@ -96,6 +96,8 @@ describe('storeFailure', () => {
     ['SQLITE_READONLY_DIRECTORY', 'STORE_UNUSABLE', /permission/],
     ['SQLITE_CANTOPEN', 'STORE_UNUSABLE', /cannot be opened/],
     ['SQLITE_IOERR_FSYNC', 'STORE_UNUSABLE', /disk reports an error/],
+    // SQLITE_IOERR_CORRUPTFS, which the driver has no name for.
+    ['UNKNOWN_SQLITE_ERROR_8458', 'STORE_UNUSABLE', /disk reports an error/],
     ['SQLITE_NOTADB', 'STORE_UNUSABLE', /not a database/],
     ['EACCES', 'STORE_UNUSABLE', /permission/],
     ['ENOSPC', 'STORE_UNUSABLE', /disk is full/],
