@@ -131,6 +131,8 @@ export interface HomeMark {
   readonly standing: 'current' | 'older' | 'unmarked'
   /** What is older, where something is: all of it, or one file beside the other. */
   readonly behind?: 'home' | 'store' | 'wallet' | undefined
+  /** ISO 8601; when an older copy was made the current one: what of its runs was paid by then, it does not know. */
+  readonly adoptedAt?: string | undefined
   /**
    * Called before a payment is agreed to and before each signature: a copy made before it is older from then on.
    * @throws OUTCOME_UNKNOWN where another copy of this home has gone on

@@ -251,6 +251,7 @@ async function play(
     signal,
     now: () => process.clock.now(),
     agreesBeforehand: yes,
+    relocksWithinMs: 15 * 60_000,
     review: async (run) => {
       const agreed = await agrees('the terms')
       const least = run.lock?.terms.minimumOut

@@ -30,9 +30,11 @@ interface Mark {
   readonly stamp: string
   /** In the wallet's file: the counter that the store had when this mark was written. */
   readonly store?: number
+  /** ISO 8601; when this copy, an older one, was made the current one. */
+  readonly adoptedAt?: string
 }
 
-type Standing = Pick<HomeMark, 'standing' | 'behind'>
+type Standing = Pick<HomeMark, 'standing' | 'behind' | 'adoptedAt'>
 
 /** What says how a home stands. */
 interface Marks {
@@ -83,24 +85,26 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
   }
   const look = async () => {
     const marks = await readMarks(wallet, store, (homeId) => readSeen(session, homeId).catch(remark))
-    return { marks, standing: await judge(marks, store !== undefined, wallet) }
+    return { marks, standing: judge(marks, store !== undefined) }
   }
   let { standing: now } = await look()
 
   const note = (mark: Mark) =>
     replacePrivateFile(seenPath(session, mark.homeId), `${JSON.stringify(mark)}\n`).catch(remark)
-  const goOn = async (isAdopted: boolean, see = note): Promise<void> => {
+  const goOn = async (isAdopted: boolean, adoptedAt?: string, see = note): Promise<void> => {
     for (;;) {
       const { marks, standing: found } = await look()
       now = found
       if (found.standing === 'older' && !isAdopted) throw wentOnElsewhere()
-      const mark = nextMark(session, marks, isAdopted || found.standing === 'unmarked')
+      const isNew = isAdopted || found.standing === 'unmarked'
+      // A store that lost something leaves the wallet's file what it was.
+      const mark = nextMark(session, marks, isNew, found.behind === 'store' ? undefined : adoptedAt)
       // What the store holds before it: a crash must not make it look as if it were older than this.
       const held = store === undefined ? marks.wallet?.doc.store : marks.store?.doc.counter
       if (!(await wallet.put(MARK_KEY, { ...mark, store: held }, marks.wallet?.version ?? 0))) continue
       if (store !== undefined) await raise(store, mark)
       await see(mark)
-      now = { standing: 'current' }
+      now = { standing: 'current', adoptedAt: mark.adoptedAt }
       return
     }
   }
@@ -115,6 +119,9 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
     get behind() {
       return now.behind
     },
+    get adoptedAt() {
+      return now.adoptedAt
+    },
     begin: async () => {
       await alone(() => goOn(false))
       now = { standing: 'unmarked' }
@@ -123,12 +130,12 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
       await alone(async () => {
         await goOn(true)
         // A generation that this machine has not seen, ahead of all that it has.
-        await goOn(true, async () => undefined)
+        await goOn(true, undefined, async () => undefined)
       })
       now = { standing: 'unmarked' }
     },
     advance: () => alone(() => goOn(false)),
-    adopt: () => alone(() => goOn(true)),
+    adopt: () => alone(() => goOn(true, new Date(session.clock.now()).toISOString())),
   }
 }
 
@@ -156,19 +163,17 @@ async function readMarks(
   }
 }
 
-async function judge({ wallet, store, seen }: Marks, hasStore: boolean, file: DocumentStore): Promise<Standing> {
-  if (wallet === undefined) {
-    // A file that has never paid is older than the store beside it where it has runs, and new where it has none.
-    const hasRuns = store !== undefined && (await file.list('run:')).length > 0
-    return hasRuns ? { standing: 'older', behind: 'wallet' } : { standing: 'unmarked' }
-  }
+function judge({ wallet, store, seen }: Marks, hasStore: boolean): Standing {
+  // A file that has never paid is older than the store beside it that has a mark, or is new in the place of one that has.
+  if (wallet === undefined)
+    return store === undefined ? { standing: 'unmarked' } : { standing: 'older', behind: 'wallet' }
   const own = wallet.doc
   if (store !== undefined && store.doc.homeId === own.homeId && store.doc.counter > own.counter)
     return { standing: 'older', behind: 'wallet' }
   if (seen !== undefined && isBehind(own, seen)) return { standing: 'older', behind: 'home' }
   if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store)
     return { standing: 'older', behind: 'store' }
-  return { standing: seen?.generation === own.generation ? 'current' : 'unmarked' }
+  return { standing: seen?.generation === own.generation ? 'current' : 'unmarked', adoptedAt: own.adoptedAt }
 }
 
 /** True where somebody counted further, or counted the same from another copy. */
@@ -176,7 +181,12 @@ function isBehind(own: Mark, seen: Mark): boolean {
   return seen.counter > own.counter || (seen.counter === own.counter && seen.stamp !== own.stamp)
 }
 
-function nextMark({ ids }: Session, { wallet, store, seen }: Marks, isNewGeneration: boolean): Mark {
+function nextMark(
+  { ids }: Session,
+  { wallet, store, seen }: Marks,
+  isNewGeneration: boolean,
+  adoptedAt: string | undefined,
+): Mark {
   const own = wallet?.doc ?? store?.doc
   const stamp = ids.create('mark_')
   return {
@@ -184,6 +194,7 @@ function nextMark({ ids }: Session, { wallet, store, seen }: Marks, isNewGenerat
     generation: own === undefined || isNewGeneration ? stamp : own.generation,
     counter: Math.max(own?.counter ?? 0, store?.doc.counter ?? 0, seen?.counter ?? 0) + 1,
     stamp,
+    ...defined({ adoptedAt: adoptedAt ?? own?.adoptedAt }),
   }
 }
 
@@ -221,12 +232,13 @@ async function readSeen(session: Session, homeId: string): Promise<Mark | undefi
 
 function readMark(value: unknown): Mark | undefined {
   if (!isRecord(value)) return undefined
-  const { homeId, generation, counter, stamp, store } = value
+  const { homeId, generation, counter, stamp, store, adoptedAt } = value
   // It becomes the name of a file.
   if (typeof homeId !== 'string' || !/^home_[0-9a-z]{1,40}$/.test(homeId)) return undefined
   if (typeof generation !== 'string' || typeof stamp !== 'string') return undefined
   if (!isCounter(counter) || (store !== undefined && !isCounter(store))) return undefined
-  return { ...{ homeId, generation, counter, stamp }, ...defined({ store }) }
+  if (adoptedAt !== undefined && typeof adoptedAt !== 'string') return undefined
+  return { ...{ homeId, generation, counter, stamp }, ...defined({ store, adoptedAt }) }
 }
 
 function isCounter(value: unknown): value is number {
@@ -253,9 +265,9 @@ function seenPath({ stateHome }: Session, homeId: string): string {
 }
 
 function wentOnElsewhere(): SwapError {
-  return new SwapError('OUTCOME_UNKNOWN', 'Another copy of this home has paid since this one was copied', {
+  return new SwapError('OUTCOME_UNKNOWN', 'Another copy of this home went further than this one meanwhile', {
     reason: 'older-home',
     funds: 'unknown',
-    hint: 'Nothing more was signed here. Go on with the copy that paid last; what this one has open: swapcli resume --list',
+    hint: 'Nothing more was signed here. Go on with that copy; what this one has open: swapcli resume --list',
   })
 }

@@ -1,17 +1,26 @@
-import { SwapError } from '../../core/api/errors.ts'
+import { type FundsState, SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 
 /** The error for an unusable store: the message names the file, the hint the next step. */
-export function storeUnusable(file: string, problem: string, hint: string, cause?: unknown): SwapError {
-  return new SwapError('STORE_UNUSABLE', `The store ${file} ${problem}.`, {
-    hint,
-    cause,
-  })
+export function storeUnusable(
+  file: string,
+  problem: string,
+  hint: string,
+  cause?: unknown,
+  funds: FundsState = 'untouched',
+): SwapError {
+  return new SwapError('STORE_UNUSABLE', `The store ${file} ${problem}.`, { hint, funds, cause })
 }
 
-/** The error for a store in which something is damaged. @param what a clause without its full stop */
+/** The error for a store in which something is damaged: that may be what says that something was sent. @param what a clause without its full stop */
 export function damagedStore(file: string, what: string, cause?: unknown): SwapError {
-  return storeUnusable(file, `is damaged: ${what}`, `Copy ${file} to a safe place, then restore a backup`, cause)
+  return storeUnusable(
+    file,
+    `is damaged: ${what}`,
+    `Copy ${file} to a safe place, then restore a backup`,
+    cause,
+    'unknown',
+  )
 }
 
 /** The error for a damaged document. */
@@ -35,7 +44,10 @@ export function storeFailure(error: unknown, file: string): Error {
     })
   }
   const known = PROBLEMS.find(([codes]) => codes.test(code))
-  if (known !== undefined) return storeUnusable(file, known[1], known[2].replaceAll('FILE', file), error)
+  if (known !== undefined) {
+    const funds = /^(SQLITE_(NOTADB|CORRUPT|IOERR)|EIO)/.test(code) ? 'unknown' : 'untouched'
+    return storeUnusable(file, known[1], known[2].replaceAll('FILE', file), error, funds)
+  }
   // Our statements fit our schema: where one does not, the file is not as it was written.
   const damage = /malformed JSON|integer overflow|no such (table|column|index): .*/.exec(error.message)?.[0]
   if (damage !== undefined) return damagedStore(file, damage, error)

@@ -131,6 +131,7 @@ function lostData(path: string, how: string): SwapError {
 function lostWrites(path: string, problem: string, otherwise: string): SwapError {
   return new SwapError('STORE_UNUSABLE', `The store ${path} ${problem}.`, {
     reason: 'lost-writes',
+    funds: 'unknown',
     hint: `Nothing was changed. Copy the home again while nothing uses it, or restore a backup: swapcli restore FILE --home DIR; to ${otherwise}: swapcli doctor --accept lost-writes`,
   })
 }

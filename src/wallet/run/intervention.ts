@@ -40,7 +40,7 @@ export async function replacePayment(
   // The copy that went on may have cancelled what this one would make faster.
   await verifyNewestHome(context, {
     run: failedRun(run),
-    options: [`--${how}`],
+    accept: [`--${how}`, '--accept', 'older-home'],
     hint: `Nothing was signed now. See what became of it: swapcli resume ${id}. To replace it all the same`,
   })
   await home?.advance()
@@ -75,7 +75,14 @@ function termsOf(run: SwapRun): PayTerms | undefined {
  * @throws WALLET_REFUSED for a run whose payment is signed: it may be sent
  */
 export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<SwapRun> {
-  if (run.payment !== undefined || ['final', 'closed', 'tracked'].includes(run.step)) {
+  if (run.step === 'final' || run.step === 'closed') {
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} is over: ${describeFunds(run)}`, {
+      reason: 'run',
+      funds: run.payment === undefined && !isApproved(run) ? 'untouched' : 'moved',
+      hint: 'There is nothing to give up. See it: swapcli history',
+    })
+  }
+  if (run.payment !== undefined || run.step === 'tracked') {
     throw new SwapError('WALLET_REFUSED', `The run ${run.id} cannot be given up: its payment is signed or sent`, {
       reason: 'run',
       funds: 'unknown',

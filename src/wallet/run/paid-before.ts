@@ -26,10 +26,10 @@ type Consent = Pick<RunContext, 'goesOnDespite'>
 
 /** What a refusal names beside its reason. */
 export interface Refused {
-  /** What to do else, and the beginning of what goes on all the same. */
+  /** What to do else, and where there is `accept` the beginning of what goes on all the same. */
   readonly hint: string
-  /** Options of the command line that go before `--accept`. @default none */
-  readonly options?: readonly string[]
+  /** Options of the command line that accept it. */
+  readonly accept?: readonly string[]
   readonly run?: FailedRun
 }
 
@@ -46,11 +46,11 @@ export async function verifyNewestHome(context: Consent & Pick<RunContext, 'home
 }
 
 const OLDER = {
-  home: 'Another copy of this home has paid since this one was copied, so what this one has open may be paid already',
+  home: 'This machine has seen this home further on than this copy of it is, so what it has open may be paid already',
   store:
-    'The store of this home lacks what its wallet file has paid: it was put back or deleted. If that was on purpose, accept it once',
+    'The store of this home is older than its wallet file: it was put back or deleted. If that was on purpose, accept it once',
   wallet:
-    'The wallet file of this home lacks payments that its store knows: it was put back. If that was on purpose, accept it once',
+    'The wallet file of this home is older than its store: it was put back or deleted. If that was on purpose, accept it once',
 } as const satisfies Record<NonNullable<HomeMark['behind']>, string>
 
 /** What an older home lacks, without a full stop. */
@@ -58,10 +58,16 @@ export function describeOlder({ behind = 'home' }: Pick<HomeMark, 'behind'>): st
   return OLDER[behind]
 }
 
+/** What a run is refused with that was only just begun. */
+export const BEGUN_REFUSAL: Refused = {
+  hint: 'Nothing was begun. Swap in the copy that went further, or make this one the copy to go on with: swapcli doctor --accept older-home',
+}
+
 /** What a run is refused with before its payment is signed. */
-export function unpaidRefusal(run: SwapRun): Refused {
+export function unpaidRefusal(run: SwapRun, reason: PaidDoubt['reason']): Refused {
   return {
     run: failedRun(run),
+    accept: ['--accept', reason],
     hint: `Nothing was signed now. If it was paid, give it up: swapcli resume ${run.id} --forget. If it was not, go on`,
   }
 }
@@ -85,7 +91,12 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look 
   const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
-    await askDespite(context, { reason: 'paid-before', text }, unpaidRefusal(run))
+    await askDespite(context, { reason: 'paid-before', text }, unpaidRefusal(run, 'paid-before'))
+  }
+  const isUnsearched = answer === undefined && signed === undefined
+  if (isUnsearched && run.createdAt <= (context.home?.adoptedAt ?? '')) {
+    const text = `The run ${run.id} was begun before this copy became the one to go on with, and may be paid already`
+    await askDespite(context, { reason: 'older-home', text }, unpaidRefusal(run, 'older-home'))
   }
   const place = answer?.now
   // Where it stands as it did, what was signed may be kept.
@@ -148,9 +159,9 @@ function ownTransactions(one: SwapRun, { request, source }: SwapRun): readonly O
 async function askDespite({ goesOnDespite }: Consent, doubt: PaidDoubt, refused: Refused): Promise<void> {
   if ((await goesOnDespite?.(doubt)) === true) return
   const { reason, text } = doubt
-  const { hint, options = [], run } = refused
+  const { hint, accept, run } = refused
   throw new SwapError('OUTCOME_UNKNOWN', text, {
-    ...{ reason, funds: 'unknown', hint, run, accept: [...options, '--accept', reason] },
+    ...{ reason, funds: 'unknown', hint, run, accept },
   })
 }
 

@@ -11,7 +11,14 @@ import { belowFloorWarning, isBelowFloor } from '../../core/swap/floor.ts'
 import { verifyExecution } from '../terms/answers.ts'
 import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
 import { refusalFor } from '../refusal.ts'
-import { type PaidDoubt, unpaidRefusal, verifyNewestHome, verifyUnpaid } from './paid-before.ts'
+import {
+  BEGUN_REFUSAL,
+  isTakeUpDoubt,
+  type PaidDoubt,
+  unpaidRefusal,
+  verifyNewestHome,
+  verifyUnpaid,
+} from './paid-before.ts'
 import { isPaidHere } from './way-to-pay.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
@@ -111,9 +118,17 @@ export async function continueRun(
 ): Promise<SwapRun> {
   let verifiedMs = -Infinity
   let unpaidMs = context.isBegun === true ? context.now() : -Infinity
+  let isOlderAgreed = false
   const guarded: RunContext = {
     ...context,
     journal: honestJournal(context.journal),
+    // Of this run it is asked once.
+    goesOnDespite: async (doubt) => {
+      if (doubt.reason === 'older-home' && isOlderAgreed) return true
+      const goesOn = (await context.goesOnDespite?.(doubt)) === true
+      if (doubt.reason === 'older-home') isOlderAgreed = goesOn
+      return goesOn
+    },
     verifyAgreed: async (agreed) => {
       if (isWithin(verifiedMs, context.now(), AGREED_MS)) return true
       const stands = (await context.verifyAgreed?.(agreed)) ?? true
@@ -140,12 +155,13 @@ export async function continueRun(
       }
       if (isBeforePayment(run)) {
         stopIfLeaving(context, run)
-        if (isPaidHere(context, run)) await verifyNewestHome(context, unpaidRefusal(run))
+        await verifyHome(guarded, run)
         if (run.revocation === undefined && context.now() - unpaidMs >= AGREED_MS) {
           run = await verifyUnpaid(guarded, run)
           unpaidMs = context.now()
         }
       }
+      if (isAgreementOver(context, run)) run = await context.journal.save(run, { agreed: false, unattended: undefined })
       const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
       if (next.step === 'signed' && run.step === 'executed') signings += 1
       // Another transaction has the nonce of what was signed: it may be the same payment.
@@ -163,6 +179,22 @@ export async function continueRun(
   }
 }
 
+/** A run that was only just begun ends where an older copy of a home refuses it: nobody has to give it up. */
+async function verifyHome(context: RunContext, run: SwapRun): Promise<void> {
+  if (!isPaidHere(context, run)) return
+  if (context.isBegun !== true || run.step !== 'quoted')
+    return verifyNewestHome(context, unpaidRefusal(run, 'older-home'))
+  try {
+    await verifyNewestHome(context, BEGUN_REFUSAL)
+  } catch (error) {
+    if (isSwapError(error) && isTakeUpDoubt(error)) {
+      const reason = `Refused, nothing was signed: ${error.message}`
+      await context.journal.save(run, { step: 'closed', closedAs: 'refused', reason })
+    }
+    throw error
+  }
+}
+
 /** A journal that never says that nothing was sent where a payment was, because a note of it could not be written. */
 function honestJournal(journal: RunJournal): RunJournal {
   return {
@@ -173,7 +205,8 @@ function honestJournal(journal: RunJournal): RunJournal {
       } catch (error) {
         const { payment } = before
         const isPaid = !isBeforePayment(before) && payment?.last !== false
-        if (!isPaid || !isSwapError(error) || error.funds !== 'untouched') throw error
+        if (!isPaid || !isSwapError(error)) throw error
+        if (error.funds !== 'untouched' && error.code !== 'STORE_UNUSABLE') throw error
         const what = payment === undefined ? 'The swap is on its way' : `The payment ${payment.hash} may be on its way`
         throw outcomeUnknown(before, `${what}, and what became of it cannot be noted: ${error.message}`, error)
       }
@@ -291,15 +324,26 @@ function hasRunOut({ expiresAt }: { readonly expiresAt: string }, context: RunCo
  * asked about, unless it is agreed to now.
  */
 function lockAnew(context: RunContext, run: SwapRun, keys: Pick<RunChange, 'executeKey'> = {}): Promise<SwapRun> {
-  const { relocksWithinMs = 0, agreesBeforehand, journal } = context
-  const isRecent = context.now() - Date.parse(run.createdAt) <= relocksWithinMs
+  const { agreesBeforehand, journal } = context
   const again = { ...keys, step: 'quoted', lockKey: `${run.lockKey}.`, lock: undefined } as const
-  if (run.agreed && run.unattended === true && isRecent) {
+  if (run.agreed && run.unattended === true && isRecent(context, run)) {
     return journal.save(run, { ...again, leastOut: floorOfLocked(run) })
   }
   if (agreesBeforehand === true) return journal.save(run, again)
   // Whoever looks at the next one sees what became of this.
   return journal.save(run, { ...again, lock: run.lock, agreed: false, unattended: undefined })
+}
+
+/** True for as long as what was agreed to by `--yes` holds for another lock. */
+function isRecent({ relocksWithinMs = 0, now }: RunContext, { createdAt }: SwapRun): boolean {
+  return now() - Date.parse(createdAt) <= relocksWithinMs
+}
+
+/** True for a run that was agreed to by `--yes` too long ago to be executed now, whatever it has come to. */
+function isAgreementOver(context: RunContext, run: SwapRun): boolean {
+  const { agreed, unattended, step } = run
+  if (context.isBegun === true || context.agreesBeforehand === true || !agreed || unattended !== true) return false
+  return (step === 'quoted' || step === 'locking' || step === 'locked') && !isRecent(context, run)
 }
 
 /**

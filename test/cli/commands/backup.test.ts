@@ -116,7 +116,7 @@ describe('a backup', () => {
       const { result, detail } = data.find(({ name }) => name === 'mark') ?? {}
       return `${result ?? ''}: ${detail ?? ''}`
     }
-    expect(await mark(home)).toMatch(/^fail: this home is older/)
+    expect(await mark(home)).toMatch(/^fail: This machine has seen this home further on/)
     expect(await mark(copy)).toMatch(/^ok: this machine has seen no payment of this home/)
     expect((await cli(['demo', '--json'], { home: copy, env })).code).toBe(0)
     expect(await mark(copy)).toMatch(/^ok: this home is the one that paid last/)

@@ -82,6 +82,13 @@ test('a file that is gone begins empty once that is accepted', async () => {
   const accepted = await inHome(['doctor', '--accept', 'lost-writes', '--json'])
   expect(check(accepted, 'accepted')).toMatchObject([{ result: 'ok' }])
   expect((await inHome(['resume', '--list', '--json'])).code).toBe(0)
+  // The store beside it knows that this home has paid.
+  const swap = await inHome(SWAP)
+  expect([details(swap), failure(swap)['message']]).toEqual([
+    [7, { reason: 'older-home' }],
+    expect.stringMatching(/^The wallet file of this home is older than its store: it was put back or deleted/),
+  ])
+  expect((await inHome(['doctor', '--accept', 'older-home', '--quick'])).code).toBe(0)
   expect((await inHome(SWAP)).code).toBe(0)
 })
 
@@ -103,11 +110,11 @@ test('a store that its owner deletes on purpose is accepted once, for good', asy
   const { home, inHome } = await paidHome()
   for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name))
   const refused = await inHome(SWAP)
-  const { reason, runId } = failure(refused)['details'] as { readonly reason: string; readonly runId: string }
-  expect([refused.code, reason]).toEqual([7, 'older-home'])
+  expect(details(refused)).toEqual([7, { reason: 'older-home' }])
   expect(failure(refused)['message']).toMatch(/it was put back or deleted\. If that was on purpose, accept it once$/)
-  expect(failure(refused)['hint']).toContain(`go on: swapcli resume ${runId} --yes --accept older-home`)
-  expect((await inHome(['resume', runId, '--yes', '--accept', 'older-home', '--json'])).code).toBe(0)
+  expect(failure(refused)['hint']).toMatch(/make this one the copy to go on with: swapcli doctor --accept older-home$/)
+  expect(json((await inHome(['resume', '--list', '--json'])).stdout)).toEqual({ data: [] })
+  expect((await inHome(['doctor', '--accept', 'older-home', '--quick'])).code).toBe(0)
   for (let count = 0; count < 2; count += 1) expect((await inHome(SWAP)).code).toBe(0)
   expect(check(await inHome(['doctor', '--json']), 'mark')).toMatchObject([{ result: 'ok' }])
 })

@@ -6,9 +6,9 @@ import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, failure, FAST, json } from '../run-here.ts'
 
-/** A home with one swap that stopped before anything of it was signed. */
-async function homeWithOpenSwap(): Promise<string> {
-  const home = await newHome()
+/** A home with one more swap that stopped before anything of it was signed. */
+async function homeWithOpenSwap(home?: string): Promise<string> {
+  home ??= await newHome()
   const stop = new Error('stopped')
   const values = { yes: true, provider: 'SANDBOX_BRIDGE' }
   const { error } = await runCommand(swap, ['100', 'ethereum:USDC', 'base:USDC'], values, {
@@ -38,6 +38,25 @@ test('a swap that the original of a home has paid is not paid again by a copy th
   const again = await cli(['resume', '--yes', '--json'], { home: copy, env })
   expect([again.code, failure(again)['details']]).toEqual([7, expect.objectContaining({ reason: 'older-home' })])
   expect([await markOf(home, env), await markOf(copy, env)]).toEqual(['ok', 'fail'])
+})
+
+test('one swap that is agreed to in an older copy leaves the others to be agreed to by themselves', async () => {
+  const home = await homeWithOpenSwap(await homeWithOpenSwap())
+  const copy = await newHome()
+  await cp(home, copy, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
+  expect((await cli(['resume', '--yes', '--json'], { home, env })).code).toBe(0)
+  const inCopy = (...words: string[]) => cli([...words, '--json'], { home: copy, env })
+  const { data } = json((await inCopy('resume', '--list')).stdout) as { readonly data: readonly { id: string }[] }
+  const [first = '', second = ''] = data.map(({ id }) => id)
+  expect((await inCopy('resume', second, '--yes', '--accept', 'older-home')).code).toBe(0)
+  const rest = await inCopy('resume', '--yes')
+  expect([rest.code, failure(rest)['details']]).toEqual([7, { reason: 'older-home', runId: first }])
+  expect(failure(rest)['hint']).toContain(`swapcli resume ${first} --yes --accept older-home`)
+  // What is begun from now on is like any other swap.
+  const swap = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes']
+  expect((await inCopy(...swap)).code).toBe(0)
+  expect((await inCopy('resume', first, '--yes', '--accept', 'older-home')).code).toBe(0)
 })
 
 test('a copy on a machine that has seen nothing of the home goes on', async () => {

@@ -205,7 +205,7 @@ describe('the mark of a home', () => {
     expect(await standingOf(place)).toBe('current')
   })
 
-  test('says so where the wallet file is one that was kept before the first payment, not where there is a new one', async () => {
+  test('says so where the wallet file is one that was kept before the first payment, and where it is a new one', async () => {
     const place = await machine()
     await runInSession(
       async (session) => {
@@ -219,7 +219,14 @@ describe('the mark of a home', () => {
     await putBack(first, place.home, WALLET)
     expect(await standingOf(place)).toBe('older')
     for (const name of WALLET) await rm(join(place.home, name), { force: true })
-    expect(await standingOf(place)).toBe('unmarked')
+    expect(await standingOf(place)).toBe('older')
+    await withMark(place, async (mark) => {
+      expect(mark.behind).toBe('wallet')
+      await mark.adopt()
+    })
+    await withMark(place, async (mark) =>
+      expect([mark.standing, mark.adoptedAt]).toEqual(['current', expect.stringMatching(/^2/)]),
+    )
   })
 
   test('leaves the store out where a server keeps it, also when the home is used without the server again', async () => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
-import { leaveOutRun } from '../../../src/wallet/run/intervention.ts'
+import { abandonRun, leaveOutRun } from '../../../src/wallet/run/intervention.ts'
 import { createRunJournal, type NewRun, type RunChange } from '../../../src/wallet/run/journal.ts'
 import { openTempStore } from '../../support/store.ts'
 import { scanRuns } from '../../support/run-documents.ts'
@@ -81,4 +81,19 @@ test.each<[string, RunChange, unknown]>([
   ['that met a bug', { step: 'locked', ...LOCK }, new Error('a bug')],
 ])('a run %s stays as it is', async (_name, change, error) => {
   expect(await leave(change, error)).toEqual([false, change.step, change.closedAs])
+})
+
+test.each<[string, RunChange, string]>([
+  ['was paid', { step: 'final', ...PAID }, 'moved'],
+  ['was never signed', { step: 'closed', closedAs: 'declined' }, 'untouched'],
+])('a run that is over and %s cannot be given up, and it is said what became of it', async (_name, change, funds) => {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
+  const run = await journal.save(await journal.create(RUN), change)
+  await expect(abandonRun(journal, run)).rejects.toMatchObject({
+    ...{ code: 'WALLET_REFUSED', reason: 'run', funds },
+    message: expect.stringMatching(/ is over: (sent|nothing was sent)$/) as unknown,
+    hint: 'There is nothing to give up. See it: swapcli history',
+  })
 })

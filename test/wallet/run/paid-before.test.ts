@@ -180,10 +180,45 @@ test('an older copy of a home pays only once a person has made it the one to go 
   const { goOn, signatures } = await world()
   const acts: string[] = []
   const home = olderHome(acts)
-  await expect(goOn({ home, isBegun: true })).rejects.toMatchObject({ exitCode: 7, reason: 'older-home' })
+  await expect(goOn({ home })).rejects.toMatchObject({ exitCode: 7, reason: 'older-home' })
   expect([signatures, acts]).toEqual([[], []])
   const end = await goOn({ home, goesOnDespite: acceptOlder })
   expect([end.step, signatures.length, acts]).toEqual(['tracked', 1, ['adopted', 'advanced']])
+})
+
+test('a run that was only just begun leaves nothing open where an older copy of a home refuses it', async () => {
+  const { run, journal, context, signatures } = await world()
+  const { id, version, createdAt, updatedAt, step, execution, transactionId, place, paymentAgreed, ...fields } = run
+  const begun = await journal.create(fields)
+  const going = continueRun({ ...context, home: olderHome([]), isBegun: true }, begun)
+  await expect(going).rejects.toMatchObject({
+    ...{ exitCode: 7, reason: 'older-home', run: undefined },
+    hint: expect.stringMatching(/^Nothing was begun\..*: swapcli doctor --accept older-home$/) as unknown,
+  })
+  expect([(await journal.get(begun.id))?.closedAs, signatures]).toEqual(['refused', []])
+})
+
+test('where no chain can tell, each run of an older copy is agreed to by itself', async () => {
+  const { goOn, run, wallet, signatures } = await world()
+  const paper = { ...wallet }
+  Reflect.deleteProperty(paper, 'findPaid')
+  const home = { standing: 'current' as const, advance: async () => undefined, adopt: async () => undefined }
+  const adoptedAt = new Date(Date.parse(run.createdAt) + 1).toISOString()
+  await expect(goOn({ wallet: paper, home: { ...home, adoptedAt } })).rejects.toMatchObject({
+    reason: 'older-home',
+    hint: expect.stringMatching(new RegExp(`swapcli resume ${run.id} --accept older-home$`)) as unknown,
+  })
+  expect(signatures).toEqual([])
+  // Where the chain was searched, where it began after that, and where it is agreed to, it goes on.
+  const since = new Date(Date.parse(run.createdAt) - 1).toISOString()
+  for (const over of [
+    { home: { ...home, adoptedAt } },
+    { wallet: paper, home: { ...home, adoptedAt: since } },
+    { wallet: paper, home: { ...home, adoptedAt }, goesOnDespite: acceptOlder },
+  ]) {
+    const other = await world()
+    expect((await other.goOn({ ...over, wallet: 'wallet' in over ? paper : other.wallet })).step).toBe('tracked')
+  }
 })
 
 test.each(['speed-up', 'cancel'] as const)(
@@ -207,12 +242,9 @@ test.each(['speed-up', 'cancel'] as const)(
 )
 
 test.each<[NonNullable<HomeMark['behind']>, string]>([
-  ['home', 'Another copy of this home has paid since'],
-  [
-    'store',
-    'The store of this home lacks what its wallet file has paid: it was put back or deleted. If that was on purpose',
-  ],
-  ['wallet', 'The wallet file of this home lacks payments that its store knows: it was put back'],
+  ['home', 'This machine has seen this home further on than this copy of it is'],
+  ['store', 'The store of this home is older than its wallet file: it was put back or deleted. If that was on purpose'],
+  ['wallet', 'The wallet file of this home is older than its store: it was put back or deleted'],
 ])('it is said that the %s is older', async (behind, text) => {
   const { goOn } = await world()
   await expect(goOn({ home: { ...olderHome([]), standing: 'older', behind } })).rejects.toMatchObject({

@@ -291,7 +291,7 @@ describe('a swap run', () => {
       const opened = await world()
       const { context, journal, stored } = opened
       const run = await journal.create({ ...USDC_TO_USDC, target: { symbol: 'USDC', decimals: 6 }, ...begun })
-      await expect(continueRun(crashing(context, point), run)).rejects.toThrow(Crash)
+      await expect(continueRun(crashing({ ...context, isBegun: true }, point), run)).rejects.toThrow(Crash)
       const old = await stored(run)
       const service: SwapService = {
         ...context.service,
@@ -351,6 +351,25 @@ describe('a swap run', () => {
       expect([end.transaction?.status, end.unattended, asked.length]).toEqual(['SUCCESS', undefined, 1])
       expect(await payments()).toHaveLength(1)
     })
+
+    test.each(['quoted', 'locking', 'locked'])(
+      'is asked about where it came to "%s" and --yes was said too long ago',
+      async (point) => {
+        const { later, old, asked, payments } = await takenUp(point, 16 * MINUTE_MS)
+        await expect(
+          continueRun({ ...later, review: () => Promise.reject(new Error('nobody is here')) }, old),
+        ).rejects.toThrow('nobody is here')
+        expect([asked, await payments()]).toEqual([[], []])
+      },
+    )
+
+    test.each(['quoted', 'locking', 'locked'])(
+      'is not asked about where it came to "%s" some minutes ago',
+      async (point) => {
+        const { later, old, asked } = await takenUp(point, 14 * MINUTE_MS)
+        expect([(await continueRun(later, old)).transaction?.status, asked]).toEqual(['SUCCESS', []])
+      },
+    )
 
     test('is closed where the process was there all the time', async () => {
       const { later, old, stored } = await takenUp('executing', MINUTE_MS)

@@ -187,7 +187,8 @@ async function revoke(
     if (!(await confirm(session, 'Sign and send it?'))) return undefined
   }
   await verifyNewestHome(place, {
-    hint: 'Nothing was signed now. Revoke it in the copy that paid last, or go on with this one',
+    hint: 'Nothing was signed now. Revoke it in the copy that went further, or go on with this one',
+    accept: ['--accept', 'older-home'],
   })
   const signer = await account.signer()
   const wallet = await openSender(session, payChains, approval.owner)
