@@ -108,10 +108,10 @@ export interface RunDocuments extends DocumentStore {
   listUnfinishedRuns(skip?: (key: string) => void): Promise<readonly StoredDocument[]>
   /** Runs of one transaction, in key order. */
   listRunsOf(transactionId: string): Promise<readonly StoredDocument[]>
-  /** Of the runs that approved the same, the newest `most`; all that do not say what they approved. */
-  listApprovingRuns(most: number): Promise<readonly StoredDocument[]>
-  /** Runs whose `updatedAt` is this ISO 8601 time or later, in key order. */
-  listRunsSince(updatedAt: string): Promise<readonly StoredDocument[]>
+  /** Of the runs that approved the same, the newest `most`; all that do not say what they approved. @param skip as of `list` */
+  listApprovingRuns(most: number, skip?: (key: string) => void): Promise<readonly StoredDocument[]>
+  /** Runs whose `updatedAt` is this ISO 8601 time or later, in key order. @param skip as of `list` */
+  listRunsSince(updatedAt: string, skip?: (key: string) => void): Promise<readonly StoredDocument[]>
 }
 
 /** A document of a list, with its key. */

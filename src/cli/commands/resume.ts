@@ -77,11 +77,12 @@ export const resume = defineCommand({
     }
     const file = await openRunFile(session)
     const { journal, documents } = file
-    const listed = list && id === undefined ? await journal.listReadable() : undefined
+    const unreadable: string[] = []
     const all =
       id === undefined
-        ? (listed?.unfinished ?? (await journal.listUnfinished()))
+        ? await journal.listUnfinished((run) => unreadable.push(run))
         : [(await journal.get(id)) ?? (await missingRun(session, id))]
+    const damaged = defined({ damaged: unreadable.length === 0 ? undefined : unreadable })
     const skipped = id === undefined && yes ? all.filter(isPaidByNameOnly) : []
     const found = all.filter((run) => !skipped.includes(run))
     for (const run of skipped) {
@@ -92,21 +93,16 @@ export const resume = defineCommand({
       )
     }
     if (list) {
-      const damaged = listed?.damaged ?? []
-      if (output.json)
-        output.printJson({
-          data: found.map(describeRun),
-          ...defined({ damaged: damaged.length === 0 ? undefined : damaged }),
-        })
+      if (output.json) output.printJson({ data: found.map(describeRun), ...damaged })
       else {
-        noteDamaged(output, damaged, 'run')
+        noteDamaged(output, unreadable, 'run')
         await output.table(
           ['RUN', 'STEP', 'SWAP', 'STARTED', 'SO FAR'],
           found.map((run) => [run.id, run.step, describeSwap(run), run.createdAt, describeRun(run).money]),
         )
       }
     }
-    if (all.length === 0) output.note('no unfinished swaps')
+    if (all.length + unreadable.length === 0) output.note('no unfinished swaps')
     if (id === undefined && !list && session.network === 'live') await finishSends(session, documents)
     if (list) return
     if (act === 'forget') {
@@ -116,15 +112,17 @@ export const resume = defineCommand({
       }
       return
     }
-    if (found.length === 0 && output.json) output.printJson({ data: [] })
+    if (found.length === 0 && output.json) output.printJson({ data: [], ...damaged })
     const revoking = skipped.filter(({ revocation }) => revocation !== undefined)
-    if (found.length + revoking.length === 0) return
+    const count = found.length + revoking.length + unreadable.length
+    if (count === 0) return
+    if (found.length + revoking.length === 0) throw unreadableRuns(unreadable)
     const isFirstSigned = found.length > 0 && found.every(isBeforePayment)
     if (pay.unsigned === undefined && isFirstSigned) await verifyPassword(session, flags)
     const runs = await openRuns(session, flags, { pay, watch: undefined, file })
-    let failed: Error | undefined
+    let failed: Error | undefined = unreadable.length === 0 ? undefined : unreadableRuns(unreadable)
     let isOtherPaid = false
-    const fail = (error: unknown, count: number) => {
+    const fail = (error: unknown) => {
       if (count === 1 || session.signal.aborted) throw error
       // One that cannot go on must not keep the others from it.
       if (failed !== undefined) output.problem(failed, 'resume', true)
@@ -136,7 +134,7 @@ export const resume = defineCommand({
         const ended = await finishRevocation({ ...runs, signal: session.signal }, run)
         output.note(`run         ${run.id}: ${describeFunds(ended)}`)
       } catch (error) {
-        fail(error, found.length + revoking.length)
+        fail(error)
       }
     }
     for (const run of found) {
@@ -156,7 +154,7 @@ export const resume = defineCommand({
         })
         isOtherPaid ||= (await journal.get(run.id))?.payment !== undefined
       } catch (error) {
-        fail(error, found.length + revoking.length)
+        fail(error)
       }
     }
     if (isOtherPaid && isSwapError(failed) && failed.funds === 'untouched') throw notOfAll(failed)
@@ -167,6 +165,15 @@ export const resume = defineCommand({
 /** A failure that says of one run that nothing was sent, where another run was paid: whoever reads it must not begin both anew. */
 function notOfAll(error: SwapError): SwapError {
   return restate(error, { message: `Of one run: ${error.message}; another one is paid`, funds: 'unknown' })
+}
+
+/** What is left as it is while the others go on. */
+function unreadableRuns(ids: readonly string[]): SwapError {
+  const each = ids.length === 1 ? '' : ', each by its id'
+  return new SwapError('STORE_UNUSABLE', `Not continued, because they cannot be read: ${ids.join(', ')}`, {
+    funds: 'unknown',
+    hint: `See what is known of it${each}: swapcli resume ${ids[0] ?? 'RUN'}`,
+  })
 }
 
 /** What is accepted of the payment itself. */

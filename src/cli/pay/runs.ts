@@ -100,9 +100,16 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
   }
 }
 
-/** What was signed for an account and is not known to have settled, in swaps and outside of them. */
-export async function unsettledOf({ journal, documents }: RunFile, owner: string) {
-  const [runs, { listPendingSends }] = await Promise.all([journal.listUnfinished(), loadPendingSends()])
+/**
+ * What was signed for an account and is not known to have settled, in swaps and outside of them.
+ * @param skip told the id of each run that cannot be read: where it holds a nonce, one of the two is mined at most @default nobody
+ */
+export async function unsettledOf(
+  { journal, documents }: RunFile,
+  owner: string,
+  skip = (_id: string): void => undefined,
+) {
+  const [runs, { listPendingSends }] = await Promise.all([journal.listUnfinished(skip), loadPendingSends()])
   const ofRuns = runs
     .filter(({ step, request }) => step !== 'tracked' && sameAddress(request.depositor, owner))
     .flatMap(({ payment, revocation }) => [payment, revocation])
@@ -138,6 +145,11 @@ async function ownWallet(
   const address = family?.readAddress(named)
   if (family === undefined || address === undefined) return undefined
   let vaults: WalletParts['listVaults']
+  const unreadable = new Set<string>()
+  const nameUnreadable = (id: string) => {
+    if (!unreadable.has(id)) tell(`the run ${id} cannot be read: what it signed is not counted (swapcli resume ${id})`)
+    unreadable.add(id)
+  }
   const wallet = await family.createWallet({
     address,
     signer: async () => {
@@ -159,7 +171,7 @@ async function ownWallet(
       return vaults(network, chainKey)
     },
     tell,
-    listUnsettled: () => unsettledOf(file, address),
+    listUnsettled: () => unsettledOf(file, address, nameUnreadable),
     ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
     options: {
       allowance: pay.approve,

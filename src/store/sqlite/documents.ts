@@ -24,7 +24,7 @@ export function runCollection(connection: Connection, file: string): RunDocument
     listUnfinishedRuns: async (skip) => select(IS_UNFINISHED_RUN, [], skip, 'meta INDEXED BY meta_unfinished'),
     listRunsOf: async (transactionId) =>
       select(IS_RUN_OF, [transactionId], undefined, 'meta INDEXED BY meta_of_transaction'),
-    listApprovingRuns: async (most) => {
+    listApprovingRuns: async (most, skip) => {
       const from = `FROM meta INDEXED BY meta_approving WHERE ${IS_APPROVING_RUN} AND ${RUN_APPROVES}`
       const newest = `SELECT CAST(id AS BLOB) AS id ${from} = ? ORDER BY ${RUN_CREATED} DESC, id DESC LIMIT ?`
       const next = `SELECT CAST(${RUN_APPROVES} AS BLOB) AS approves ${from} > ? ORDER BY ${RUN_APPROVES} LIMIT 1`
@@ -35,11 +35,18 @@ export function runCollection(connection: Connection, file: string): RunDocument
           found.push(...connection.all(newest, [approves, most]))
           row = connection.get(next, [approves])
         }
-        return found.map(read)
+        return found.flatMap((row) => unlessDamaged(row, () => read(row), skip))
       })
     },
-    listRunsSince: async (updatedAt) => select(IS_RUN_SINCE, [updatedAt], undefined, 'meta INDEXED BY meta_updated'),
+    listRunsSince: async (updatedAt, skip) => select(IS_RUN_SINCE, [updatedAt], skip, 'meta INDEXED BY meta_updated'),
   }
+}
+
+/** What `read` gives of a row; where it is damaged, `skip` is told its key. @param skip without it a damaged one is thrown */
+function unlessDamaged(row: SqlRow, read: () => StoredDocument, skip?: (key: string) => void): StoredDocument[] {
+  const found = skip === undefined ? read() : readUnlessDamaged(read)
+  if (found === undefined) skip?.(shownId(row))
+  return found === undefined ? [] : [found]
 }
 
 function collect(connection: Connection, file: string) {
@@ -52,11 +59,7 @@ function collect(connection: Connection, file: string) {
   ): StoredDocument[] =>
     connection
       .all(`SELECT ${DOCUMENT_COLUMNS} FROM ${from} WHERE ${condition} ORDER BY meta.id`, params)
-      .flatMap((row) => {
-        const found = skip === undefined ? table.decode(row) : readUnlessDamaged(() => table.decode(row))
-        if (found === undefined) skip?.(shownId(row))
-        return found === undefined ? [] : [{ key: textOf(row, 'id'), ...found }]
-      })
+      .flatMap((row) => unlessDamaged(row, () => ({ key: textOf(row, 'id'), ...table.decode(row) }), skip))
   const documents: DocumentStore = {
     get: async (key) => table.get(key),
     put: async (key, doc, expectedVersion) =>

@@ -28,19 +28,25 @@ export interface RunJournal {
   get(id: string): Promise<SwapRun | undefined>
   /** Replaces the run. @throws SERVICE_UNAVAILABLE when another process has continued it meanwhile */
   save(before: SwapRun, change: RunChange): Promise<SwapRun>
-  /** Runs that have not ended, oldest first. */
-  listUnfinished(): Promise<SwapRun[]>
+  /**
+   * Runs that have not ended, oldest first.
+   * @param skip told the id of each that cannot be read, which is left out @default the first one is STORE_UNUSABLE
+   */
+  listUnfinished(skip?: Skip): Promise<SwapRun[]>
   /** Runs of one transaction of a service, oldest first. */
   listOf(transactionId: string): Promise<SwapRun[]>
-  /** The newest runs that made each approval, the runs of earlier versions that made one, and those that have not ended, oldest first. */
-  listApproving(): Promise<SwapRun[]>
-  /** Runs that were written at this ISO 8601 time or later, oldest first. */
-  listSince(updatedAt: string): Promise<SwapRun[]>
-  /** Unfinished runs for people to look at: one that cannot be read is named, and keeps none of the others back. */
-  listReadable(): Promise<{ readonly unfinished: SwapRun[]; readonly damaged: readonly string[] }>
+  /**
+   * The newest runs that made each approval, the runs of earlier versions that made one, and those that have not ended, oldest
+   * first. @param skip as of `listUnfinished`; one may be named twice
+   */
+  listApproving(skip?: Skip): Promise<SwapRun[]>
+  /** Runs that were written at this ISO 8601 time or later, oldest first. @param skip as of `listUnfinished` */
+  listSince(updatedAt: string, skip?: Skip): Promise<SwapRun[]>
   /** All runs, oldest first. */
   all(): Promise<SwapRun[]>
 }
+
+type Skip = (id: string) => void
 
 const PREFIX = 'run:'
 
@@ -55,8 +61,19 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
     if (!(await documents.put(PREFIX + run.id, writeRunDocument(fields), version))) throw continuedElsewhere(run)
     return { ...run, version: version + 1 }
   }
-  const readAll = (found: readonly StoredDocument[]) =>
-    found.map(({ key, ...stored }) => readRun(stored, key.slice(PREFIX.length))).sort(byStart)
+  const readAll = (found: readonly StoredDocument[], skip?: Skip) =>
+    found
+      .flatMap(({ key, ...stored }) => {
+        const id = idOf(key)
+        try {
+          return [readRun(stored, id)]
+        } catch (error) {
+          if (skip === undefined) throw error
+          skip(id)
+          return []
+        }
+      })
+      .sort(byStart)
   return {
     create: async (fields) => {
       const at = now()
@@ -76,31 +93,26 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
       return found === undefined ? undefined : readRun(found, id)
     },
     save: async (before, change) => write({ ...before, ...change, updatedAt: now() }),
-    listUnfinished: async () => readAll(await documents.listUnfinishedRuns()),
-    listReadable: async () => {
-      const damaged: string[] = []
-      const skip = (key: string) => void damaged.push(key.slice(PREFIX.length))
-      const unfinished = (await documents.listUnfinishedRuns(skip)).flatMap((found) => {
-        try {
-          return readAll([found])
-        } catch {
-          skip(found.key)
-          return []
-        }
-      })
-      return { unfinished: unfinished.sort(byStart), damaged }
-    },
+    listUnfinished: async (skip) => readAll(await documents.listUnfinishedRuns(ofKeys(skip)), skip),
     listOf: async (transactionId) => readAll(await documents.listRunsOf(transactionId)),
-    listApproving: async () => {
+    listApproving: async (skip) => {
       const found = [
-        ...(await documents.listApprovingRuns(RUNS_OF_APPROVAL)),
-        ...(await documents.listUnfinishedRuns()),
+        ...(await documents.listApprovingRuns(RUNS_OF_APPROVAL, ofKeys(skip))),
+        ...(await documents.listUnfinishedRuns(ofKeys(skip))),
       ]
-      return readAll([...new Map(found.map((one) => [one.key, one])).values()])
+      return readAll([...new Map(found.map((one) => [one.key, one])).values()], skip)
     },
-    listSince: async (updatedAt) => readAll(await documents.listRunsSince(updatedAt)),
+    listSince: async (updatedAt, skip) => readAll(await documents.listRunsSince(updatedAt, ofKeys(skip)), skip),
     all: async () => readAll(await documents.list(PREFIX)),
   }
+}
+
+function idOf(key: string): string {
+  return key.slice(PREFIX.length)
+}
+
+function ofKeys(skip: Skip | undefined): Skip | undefined {
+  return skip && ((key) => skip(idOf(key)))
 }
 
 function byStart(a: SwapRun, b: SwapRun): number {

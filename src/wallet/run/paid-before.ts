@@ -134,7 +134,9 @@ async function askChain(context: RunContext, run: SwapRun, how: Look) {
     since: run.place,
     begunMs,
     earlier: run.earlier ?? [],
-    listOwn: async () => (await journal.listSince(ownSince)).flatMap((one) => ownTransactions(one, run)),
+    // What a run signed that cannot be read counts as not this home's: the chain says what it was.
+    listOwn: async () =>
+      (await journal.listSince(ownSince, () => undefined)).flatMap((one) => ownTransactions(one, run)),
     ...how,
   })
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import Database from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -18,7 +19,7 @@ async function openRuns() {
   onTestFinished(() => documents.close())
   for (const [key, doc] of Object.entries(RUNS)) await documents.put(key, doc, 0)
   await documents.put('send:1', { step: 'sent' }, 0)
-  return documents
+  return { ...documents, path }
 }
 
 const keys = (found: readonly { readonly key: string }[]) => found.map(({ key }) => key)
@@ -52,6 +53,22 @@ test('of the runs that approved the same, the newest are found, and all that do 
   const approvals = [0, 1, 2, 3, 5, 6].map((at) => `run:approval_${at}`)
   expect([...found].sort()).toEqual([...approvals, 'run:underway'])
   expect(keys(await documents.listApprovingRuns(1))).not.toContain('run:approval_1')
+})
+
+test('runs that cannot be read are named and left out of each list, which throws where nobody is told', async () => {
+  const documents = await openRuns()
+  const database = new Database(documents.path)
+  database.prepare(`UPDATE meta SET doc = replace(doc, 'run_1', 'run_9') WHERE id = 'run:run_1'`).run()
+  database.close()
+  const named: string[] = []
+  const name = (key: string) => void named.push(key)
+  expect(keys(await documents.listUnfinishedRuns(name))).toEqual(['run:run_4'])
+  expect(keys(await documents.listRunsSince('', name))).toEqual(['run:run_2', 'run:run_3', 'run:run_4'])
+  expect(keys(await documents.listApprovingRuns(2, name))).toEqual([])
+  expect(named).toEqual(['run:run_1', 'run:run_1'])
+  const damaged = { code: 'STORE_UNUSABLE', message: expect.stringContaining('meta run:run_1 does not match') }
+  await expect(documents.listUnfinishedRuns()).rejects.toMatchObject(damaged)
+  await expect(documents.listRunsSince('')).rejects.toMatchObject(damaged)
 })
 
 test('a run moves out of the unfinished ones when it ends', async () => {

@@ -16,12 +16,13 @@ const RUN: NewRun = {
   agreed: true,
 }
 
-test('a run that another version wrote is never skipped, and keeps nobody from the others', async () => {
+test('a run that another version wrote is never skipped unsaid, and keeps nobody from the others', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
   const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
   const run = await journal.create(RUN)
-  await store.documents.put('run:run_later', { id: 'run_later', step: 'a step of a later version' }, 0)
+  const later = { id: 'run_later', step: 'a step of a later version', updatedAt: run.updatedAt }
+  await store.documents.put('run:run_later', later, 0)
   const unreadable = {
     code: 'STORE_UNUSABLE',
     funds: 'unknown',
@@ -30,6 +31,10 @@ test('a run that another version wrote is never skipped, and keeps nobody from t
   await expect(journal.listUnfinished()).rejects.toMatchObject(unreadable)
   await expect(journal.get('run_later')).rejects.toMatchObject(unreadable)
   expect(await journal.get(run.id)).toEqual(run)
+  const named: string[] = []
+  const name = (id: string) => void named.push(id)
+  expect([await journal.listUnfinished(name), await journal.listSince('', name)]).toEqual([[run], [run]])
+  expect(named).toEqual(['run_later', 'run_later'])
 })
 
 test('a run without what it signed is named as damaged', async () => {

@@ -79,7 +79,7 @@ async function world(answers: readonly PaidAnswer[] = [], step: 'executed' | 'si
     signal: new AbortController().signal,
   }
   const goOn = (over: Partial<RunContext> = {}) => continueRun({ ...context, ...over }, run, 'tracked')
-  return { service, journal, run, context, wallet, goOn, questions, signatures }
+  return { service, journal, documents: store.documents, run, context, wallet, goOn, questions, signatures }
 }
 
 const FOUND: PaidAnswer = { now: at(6), doubts: [PAID] }
@@ -139,6 +139,14 @@ test('a payment that another transaction replaced is closed only where that is n
   expect((await other.goOn({ wallet: { ...other.wallet, settle } })).closedAs).toBe('replaced')
   // Neither signs anything after it.
   expect([...faster.questions, ...other.questions].map(({ isEnding }) => isEnding)).toEqual([true, true])
+})
+
+test('a run that cannot be read stops no other: what it signed is left to the chain', async () => {
+  const { goOn, documents, run, questions } = await world()
+  await documents.put('run:run_later', { id: 'run_later', step: 'unknown', updatedAt: run.updatedAt }, 0)
+  expect((await goOn()).step).toBe('tracked')
+  const own = await Promise.all(questions.map(({ listOwn }) => listOwn()))
+  expect(own.map((each) => each.map(({ hash }) => hash))).toEqual([[SIGNED.hash], [SIGNED.hash]])
 })
 
 test('a server that knows the payment keeps it from being paid again, also where no chain can tell', async () => {

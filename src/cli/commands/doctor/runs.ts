@@ -9,7 +9,7 @@ export async function checkRuns(session: Session): Promise<readonly Check[]> {
   if (session.api !== undefined) return []
   try {
     const { journal } = await openRunFile(session, true)
-    const { unfinished: runs } = await journal.listReadable()
+    const runs = await journal.listUnfinished(() => undefined)
     const lost = []
     for (const run of runs) {
       const found = await findLostTransaction(session, run)

@@ -9,7 +9,8 @@ export async function checkWallet(session: Session): Promise<Check> {
   const path = walletFile(session.home, session.network)
   try {
     const { journal } = await openRunFile(session)
-    const { unfinished: open, damaged } = await journal.listReadable()
+    const damaged: string[] = []
+    const open = await journal.listUnfinished((id) => damaged.push(id))
     if (damaged.length > 0) {
       const next = `Copy ${path} to a safe place, then restore a backup`
       return fail('wallet', `damaged: ${damaged.join(', ')} (${path})`, next)

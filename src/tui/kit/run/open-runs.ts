@@ -1,5 +1,7 @@
+import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { SwapRun } from '../../../wallet/index.ts'
+import { resumeCommand } from './scrollback-lines.ts'
 import type { TuiContext, TuiRuns, WalletAsks } from '../../context.ts'
 
 /** The journal and the wallet. @throws WALLET_REFUSED where runs cannot be kept */
@@ -11,9 +13,21 @@ export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise
   })
 }
 
-/** Runs of this machine that have not ended, newest first; undefined where none can be kept. */
-export async function unfinishedRuns({ runs }: TuiContext): Promise<readonly SwapRun[] | undefined> {
+/**
+ * Runs of this machine that have not ended, newest first; undefined where none can be kept.
+ * @param tell told of those that cannot be read
+ */
+export async function unfinishedRuns(
+  { runs, place }: Pick<TuiContext, 'runs' | 'place'>,
+  tell: (text: string) => void,
+): Promise<readonly SwapRun[] | undefined> {
   if (runs === undefined) return undefined
   const { journal } = await runs()
-  return (await journal.listUnfinished()).reverse()
+  const unreadable: string[] = []
+  const found = await journal.listUnfinished((id) => unreadable.push(id))
+  const [first] = unreadable
+  if (first !== undefined) {
+    tell(cleanText(`cannot be read: ${unreadable.join(', ')}; see what is known: ${resumeCommand(first, place)}`))
+  }
+  return found.reverse()
 }

@@ -28,7 +28,7 @@ export const ACTIVITY_EFFECTS: EffectTable<ActivityEffects, ActivityIo> = {
 /** @param seen how transactions stand, by id: newer than what the journal has of them */
 async function findRuns(io: ActivityIo, seen: ReadonlyMap<string, StatusTransaction> = new Map()): Promise<void> {
   try {
-    const found = await unfinishedRuns(io.context)
+    const found = await unfinishedRuns(io.context, (text) => notify(io, 'bad', text))
     if (found === undefined) return
     const runs = found.map((run) => {
       const transaction = seen.get(run.transactionId ?? '')

@@ -34,7 +34,7 @@ async function giveUpRun(id: number, runId: string, io: ReviewIo): Promise<void>
 
 async function findRuns(_effect: ReviewEffects['find'], io: ReviewIo): Promise<void> {
   try {
-    const runs = await unfinishedRuns(io.context)
+    const runs = await unfinishedRuns(io.context, (text) => io.dispatch(noticeEvent('bad', text)))
     if (runs !== undefined) io.dispatch({ on: 'review', type: 'found', runs: runs.map(factsOfRun) })
   } catch (error) {
     io.dispatch(noticeEvent('bad', `unfinished swaps cannot be read: ${problemOf(error).message}`))

@@ -1,4 +1,5 @@
 import { countText } from '../../../../core/text/count-text.ts'
+import { defined } from '../../../../core/defined.ts'
 import { loadPendingSends } from '../../../../wallet/index.ts'
 import { defineCommand } from '../../../command.ts'
 import {
@@ -32,8 +33,11 @@ export const approvalsList = defineCommand({
     const unsettled = await listPendingSends(approvals.documents)
     const shown = read.filter(({ units }) => flags.all || units !== 0n)
     const coming = comingApprovals(read)
-    if (output.json) output.printJson({ data: shown.map(approvalDocument) })
-    else {
+    const { unreadable } = approvals
+    if (output.json) {
+      const damaged = unreadable.length === 0 ? undefined : unreadable
+      output.printJson({ data: shown.map(approvalDocument), ...defined({ damaged }) })
+    } else {
       await output.table(
         ['CHAIN', 'TOKEN', right('ALLOWED NOW'), 'SPENDER', 'FOR'],
         shown.map((approval) => [

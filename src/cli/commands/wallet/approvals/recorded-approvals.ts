@@ -11,6 +11,7 @@ import {
   type RunJournal,
 } from '../../../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../../../command.ts'
+import { noteDamaged } from '../../../output/page.ts'
 import { during } from '../../../output/spinner.ts'
 import type { Output } from '../../../output/output.ts'
 import { type FailedChain, nothingRead, type PayChains } from '../../../pay/pay-chains.ts'
@@ -26,6 +27,8 @@ export interface OpenedApprovals {
   readonly journal: RunJournal
   /** Those that payments of this machine's wallet made, newest run first, on the chains asked for. */
   readonly recorded: readonly RecordedApproval[]
+  /** Ids of runs that cannot be read, and may have made others. */
+  readonly unreadable: readonly string[]
 }
 
 /** An approval as its chain has it now. */
@@ -75,11 +78,13 @@ export async function openApprovals(
   ])
   const catalog = openBundledCatalog()
   const asked = await Promise.all(flags.chain.map(async (text) => (await resolveChain(catalog, text)).chainId))
-  const newest = await journal.listApproving()
+  const unreadable = new Set<string>()
+  const newest = await journal.listApproving((id) => unreadable.add(id))
+  noteDamaged(session.output, [...unreadable], 'run')
   const named = await Promise.all(words.filter((word) => !newest.some(({ id }) => id === word)).map(journal.get))
   const all = await findApprovals([...named.filter((run) => run !== undefined), ...newest])
   const recorded = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
-  return { payChains: await session.payChains(), catalog, documents, journal, recorded }
+  return { payChains: await session.payChains(), catalog, documents, journal, recorded, unreadable: [...unreadable] }
 }
 
 /** True when every word is the run, the token or the spender of an approval. */

@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { unfinishedRuns } from '../../../../src/tui/kit/run/open-runs.ts'
+import { systemClock } from '../../../../src/io/clock.ts'
+import { randomIds } from '../../../../src/io/ids.ts'
+import { createRunJournal } from '../../../../src/wallet/run/journal.ts'
+import { openTempStore } from '../../../support/store.ts'
+import { scanRuns } from '../../../support/run-documents.ts'
+
+test('the screens list the unfinished runs that can be read, and name the others', async () => {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
+  const ends = { srcChain: 'ethereum', srcAddress: '0x0', dstChain: 'base', dstAddress: '0x1', amount: '1' }
+  const run = await journal.create({
+    ...{ from: 'ethereum:ETH', to: 'base:USDC', agreed: true, source: { chainId: 1, isNative: true } },
+    request: { ...ends, depositor: '0x2', recipient: '0x3', provider: 'TEST' },
+  })
+  await store.documents.put('run:run_lost', { id: 'run_lost', step: 'unknown' }, 0)
+  const place = { network: 'live', api: undefined, version: '1.0.0' } as const
+  const context = { runs: async () => ({ journal, wallet: undefined }), place }
+  const told: string[] = []
+  expect(await unfinishedRuns(context, (text) => told.push(text))).toEqual([run])
+  expect(told).toEqual(['cannot be read: run_lost; see what is known: swapcli resume run_lost --network live'])
+})
