@@ -125,7 +125,7 @@ function compile(
   }
   const source = join(project, 'program.ts')
   const host = ts.createCompilerHost(options)
-  const { getSourceFile } = host
+  const getSourceFile = host.getSourceFile.bind(host)
   host.getSourceFile = (path, format, ...more) => {
     const key = `${path} ${typeof format === 'object' ? format.impliedNodeFormat : ''}`
     if (!parsed.has(key)) parsed.set(key, getSourceFile(path, format, ...more))
