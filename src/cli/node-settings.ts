@@ -1,14 +1,13 @@
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { isNodeSetting } from '../io/index.ts'
 import { isFamilyKey } from '../wallet/index.ts'
-import { openBundledCatalog } from './quote/bundled-catalog.ts'
 import { findChain } from './quote/find-asset.ts'
 import { openService, type Session } from './session.ts'
 
 /** Why a node under this key would never be asked; undefined where it is, or the bundled catalog lacks the chain. */
-export async function unusedNodeProblem(key: string): Promise<string | undefined> {
+export async function unusedNodeProblem(session: Session, key: string): Promise<string | undefined> {
   if (!isNodeSetting(key)) return undefined
-  const chains = await openBundledCatalog().chains()
+  const chains = await (await session.bundledCatalog()).chains()
   const chain = chains.find((one) => one.key === chainOf(key))
   if (chain === undefined || isFamilyKey(chain.addressFamily)) return undefined
   const read = chains.filter(({ addressFamily }) => isFamilyKey(addressFamily)).map((one) => one.key)
@@ -25,7 +24,7 @@ export const READ_CHAINS_HINT = 'See them: swapcli chains --query evm'
 export async function refuseUnusedNodes(session: Session): Promise<void> {
   for (const { key, origin } of session.settings.values()) {
     if (!isNodeSetting(key)) continue
-    const unused = await unusedNodeProblem(key)
+    const unused = await unusedNodeProblem(session, key)
     const refuse = (message: string, hint: string) =>
       new SwapError('CONFIG_INVALID', `${message} (from ${origin})`, { field: key, hint })
     const unset = origin === session.configFile ? `Remove it: swapcli config unset ${key}` : READ_CHAINS_HINT
@@ -37,7 +36,7 @@ export async function refuseUnusedNodes(session: Session): Promise<void> {
 
 /** Why no chain has this key. A refresh, or a server, may know more chains than the bundled catalog. */
 async function unknownChain(session: Session, word: string): Promise<Pick<SwapError, 'message' | 'hint'> | undefined> {
-  const chains = await openBundledCatalog().chains()
+  const chains = await (await session.bundledCatalog()).chains()
   if (chains.some(({ key }) => key === word)) return undefined
   try {
     const key = await findChain(await openService(session), word)

@@ -62,6 +62,8 @@ export interface Session {
   open(defaults?: OpenDefaults): Promise<OpenedService>
   /** The chains that the wallet reaches, opened at the first call: all of a session share connections and what is known of nodes. */
   payChains(): Promise<PayChains>
+  /** The catalog that ships with the program, opened at the first call. */
+  bundledCatalog(): Promise<Catalog>
   /** Keys of every provider of the network, those that are switched off included; with --api of the server's sources. */
   providerKeys(): Promise<readonly string[]>
   /** Runs when the command has ended, last registered first. */
@@ -76,7 +78,7 @@ export interface Session {
 
 export interface SessionParts extends Omit<
   Session,
-  'network' | 'api' | 'open' | 'payChains' | 'providerKeys' | 'onEnd'
+  'network' | 'api' | 'open' | 'payChains' | 'bundledCatalog' | 'providerKeys' | 'onEnd'
 > {
   /** True when the command line names the network itself: that overrides a server named elsewhere. */
   readonly networkByFlag: boolean
@@ -95,6 +97,7 @@ export function createSession(parts: SessionParts): SessionHandle {
   const api = server === undefined || (networkByFlag && server.origin !== '--api') ? undefined : server.value
   const ends: (() => Promise<void>)[] = []
   let opened: Promise<OpenedService> | undefined
+  let bundled: Promise<Catalog> | undefined
   const session: Session = {
     ...rest,
     settings,
@@ -104,6 +107,8 @@ export function createSession(parts: SessionParts): SessionHandle {
     onEnd: (end) => void ends.push(end),
     open: (defaults = {}) => (opened ??= open(session, defaults)),
     payChains: sharePayChains(() => session),
+    bundledCatalog: () =>
+      (bundled ??= import('./quote/bundled-catalog.ts').then(({ openBundledCatalog }) => openBundledCatalog())),
     providerKeys: async () => {
       const { service, embedded } = await session.open()
       const providers = embedded?.providers ?? (await allSources(service))
@@ -147,13 +152,10 @@ export async function openService(session: Session, defaults: OpenDefaults = {})
 const SANDBOX_NOTE = 'sandbox: a simulated network with paper money; nothing here is real'
 
 async function openServer(session: Session, api: string): Promise<OpenedService> {
-  const [{ createSwapClient }, { openBundledCatalog }] = await Promise.all([
-    import('../client/index.ts'),
-    import('./quote/bundled-catalog.ts'),
-  ])
+  const [{ createSwapClient }, catalog] = await Promise.all([import('../client/index.ts'), session.bundledCatalog()])
   const service = createSwapClient(api)
   session.onEnd(() => service.close())
-  return { service, catalog: openBundledCatalog(), embedded: undefined }
+  return { service, catalog, embedded: undefined }
 }
 
 /** How this session opens a service in this process. */

@@ -72,8 +72,7 @@ async function lookAt(
   hash: string,
 ): Promise<(Arrival & { readonly shown: ShownArrival }) | undefined> {
   if (session.network !== 'live' || token === null || !/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
-  const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
-  const listed = await openBundledCatalog().asset(chainKey, token)
+  const listed = await (await session.bundledCatalog()).asset(chainKey, token)
   const decimals = listed?.decimals ?? told
   if (listed?.isNative === true || decimals === undefined) return undefined
   const chain = await (await session.payChains()).chain(chainKey)

@@ -62,7 +62,7 @@ export async function openSender(session: Session, payChains: PayChains, owner: 
     clock: session.clock,
     queue: openPaymentQueue(session.home, (text) => session.output.note(text)),
     ids: session.ids,
-    isListed: isBundled,
+    isListed: isBundled(session),
     options: { allowance: 'exact' },
   })
 }

@@ -42,8 +42,8 @@ export function createPayChains(session: Session, leaving?: AbortSignal): PayCha
     return record
   }
   const catalogChains = async () => {
-    const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
-    return (await openBundledCatalog().chains()).flatMap((chain) => {
+    const catalog = await session.bundledCatalog()
+    return (await catalog.chains()).flatMap((chain) => {
       const { addressFamily } = chain
       return isFamilyKey(addressFamily) ? [{ ...chain, addressFamily }] : []
     })

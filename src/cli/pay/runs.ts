@@ -163,7 +163,7 @@ async function ownWallet(
     chain: (chainId) => chains.chain(chainId),
     clock: session.clock,
     ids: session.ids,
-    isListed: isBundled,
+    isListed: isBundled(session),
     appraise: values.appraise,
     listVaults: async (network, chainKey) => {
       const { openNetworkVaults } = await import('./network-vaults.ts')

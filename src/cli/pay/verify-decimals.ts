@@ -1,5 +1,4 @@
 import { cleanText } from '../../core/text/clean-text.ts'
-import { openBundledCatalog } from '../quote/bundled-catalog.ts'
 import type { NamedAsset } from '../quote/find-asset.ts'
 import { loadFamily, refusalFor } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
@@ -39,9 +38,8 @@ export async function verifyDecimals<T extends StatedAsset>(
 
 /** Reads decimals in the bundled catalog, or else on the chain. */
 function openReader(session: Session) {
-  const catalog = openBundledCatalog()
   return async ({ chain: { key }, asset }: StatedAsset): Promise<number | 'unreadable' | undefined> => {
-    const listed = await catalog.asset(key, asset.address)
+    const listed = await (await session.bundledCatalog()).asset(key, asset.address)
     if (listed !== undefined) return listed.decimals
     const chain = await (await session.payChains()).chain(key)
     const family = chain === undefined ? undefined : await loadFamily(chain.family)

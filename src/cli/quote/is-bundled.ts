@@ -1,8 +1,8 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
+import type { Session } from '../session.ts'
 
-/** True for an asset of the bundled catalog. @param address as the catalog has it */
-export async function isBundled(chainKey: string, address: string): Promise<boolean> {
-  const { openBundledCatalog } = await import('./bundled-catalog.ts')
-  const assets = await openBundledCatalog().assets(chainKey)
+/** Tells whether an asset is in the bundled catalog, by chain and its address as that has it. */
+export const isBundled = (session: Session) => async (chainKey: string, address: string) => {
+  const assets = await (await session.bundledCatalog()).assets(chainKey)
   return assets.some((asset) => asset.unlisted !== true && sameAddress(asset.address, address))
 }

@@ -51,7 +51,7 @@ export const set = defineCommand({
       const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
       throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
     }
-    const unused = await unusedNodeProblem(key)
+    const unused = await unusedNodeProblem(session, key)
     if (unused !== undefined) throw usage(unused, READ_CHAINS_HINT)
     const name = settingName(key)
     const address =

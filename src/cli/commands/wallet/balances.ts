@@ -55,8 +55,7 @@ export const balances = defineCommand({
 /** On the live network with the refreshed catalog; on the sandbox without opening it, whose remark would be wrong here. */
 async function catalogOf(session: Session): Promise<Catalog> {
   if (session.network === 'live' && session.api === undefined) return (await session.open()).catalog
-  const { openBundledCatalog } = await import('../../quote/bundled-catalog.ts')
-  return openBundledCatalog()
+  return session.bundledCatalog()
 }
 
 async function chooseChains(

@@ -72,11 +72,7 @@ export async function openApprovals(
   if (session.network === 'sandbox') {
     throw usage('There are no approvals on the sandbox', 'swapcli wallet approvals --network live')
   }
-  const [{ journal, documents }, { openBundledCatalog }] = await Promise.all([
-    openRunFile(session),
-    import('../../../quote/bundled-catalog.ts'),
-  ])
-  const catalog = openBundledCatalog()
+  const [{ journal, documents }, catalog] = await Promise.all([openRunFile(session), session.bundledCatalog()])
   const asked = await Promise.all(flags.chain.map(async (text) => (await resolveChain(catalog, text)).chainId))
   const unreadable = new Set<string>()
   const newest = await journal.listApproving((id) => unreadable.add(id))
