@@ -9,7 +9,7 @@ import {
 import { checkProvider, type ProviderCheck } from './providers/check.ts'
 import { type ProviderState, readProviderStates } from './providers/states.ts'
 import type { ServiceContext } from './context.ts'
-import { pruneStore } from './retention.ts'
+import { dropPayloads, pruneStore } from './retention.ts'
 import type { Compaction } from '../store/index.ts'
 
 /** Most rows of a kind that one write removes: another process waits for no longer than that. */
@@ -75,7 +75,8 @@ export function createAdmin(context: ServiceContext): ServiceAdmin {
       let removed = 0
       for (;;) {
         const some = await pruneStore(context, ROWS_AT_ONCE)
-        if (some === 0) return { removed, ...(await context.store.compact()) }
+        const paid = await dropPayloads(context, ROWS_AT_ONCE)
+        if (some + paid === 0) return { removed, ...(await context.store.compact()) }
         removed += some
       }
     },

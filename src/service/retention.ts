@@ -1,4 +1,5 @@
 import type { ServiceContext } from './context.ts'
+import { KEEP_MS } from './lock/idempotency.ts'
 
 /*
  * What nobody asks for again leaves the store a little at a time, with the writes that add to it. Transactions and what they
@@ -23,4 +24,12 @@ export async function pruneStore(context: ServiceContext, limit = ROWS_AT_ONCE):
   const routes = await pruneRoutes(context, limit)
   const locks = await store.locks.prune(nowMs - limits.keepLocksMs, limit)
   return routes + locks + (await store.events.prune(nowMs - limits.keepEventsMs, limit, nowMs))
+}
+
+/**
+ * Removes what was handed out to be paid from some transactions that have ended and can no longer be asked for again by key.
+ * @returns from how many
+ */
+export async function dropPayloads({ store, clock }: ServiceContext, limit = ROWS_AT_ONCE): Promise<number> {
+  return store.transactions.dropPayloads(clock.now() - KEEP_MS, limit)
 }

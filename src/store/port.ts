@@ -83,6 +83,11 @@ export interface Store {
     /** Ends the lease of `holder`, if it has one. */
     release(id: string, holder: string): Promise<void>
     countByStatus(): Promise<Record<TransactionStatus, number>>
+    /**
+     * Removes from at most `limit` transactions that have ended, oldest first, what was handed out to be paid, where they were
+     * made before `beforeMs`. @returns from how many
+     */
+    dropPayloads(beforeMs: number, limit: number): Promise<number>
   }
   /** Stores the transaction and the used lock in one durable write; false, and nothing written, when the lock's version differs. */
   commitExecution(

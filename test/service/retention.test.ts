@@ -7,7 +7,7 @@ import { openSwapService } from '../../src/open.ts'
 import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
-import { LOCKABLE } from '../support/contract-world.ts'
+import { evmHash, LOCKABLE } from '../support/contract-world.ts'
 import { createCountingIds, createFakeClock } from '../support/fake-clock.ts'
 import { newHome } from '../support/new-home.ts'
 import { addTransaction, sampleEvent, sampleLock, sampleRoute, sampleTransaction } from '../support/store.ts'
@@ -58,6 +58,19 @@ test('where nothing is to be kept, what is open, tracked or may be asked for aga
   expect(await store.routes.get(PROVIDER, 'route_old')).toBeUndefined()
   const again = await service.lock(request, { idempotencyKey: 'lock-1' })
   expect([again, await execute()]).toEqual([locked, executed])
+
+  // Nobody can pay it any more, or ask for it by its key.
+  await service.track({ transactionId: executed.transaction?.id ?? '', txHash: evmHash(7) })
+  await service.status({ transactionId: executed.transaction?.id ?? '' })
+  const record = async () => (await store.transactions.get(executed.transaction?.id ?? ''))?.doc
+  await clock.advance(60_000)
+  await service.status({ transactionId: executed.transaction?.id ?? '' })
+  expect((await record())?.status).toBe('SUCCESS')
+  expect((await record())?.exec).toBeDefined()
+  await clock.advance(120_000)
+  await lock('lock-2')
+  const { exec: _payload, ...others } = { ...(await record()) }
+  expect(await record()).toEqual(others)
 })
 
 test('where all is to be kept for as long as can be set, only quoted routes go', async () => {

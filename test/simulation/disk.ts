@@ -195,6 +195,20 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           },
           'relaxed',
         ),
+      dropPayloads: (beforeMs, limit) =>
+        write('transactions.dropPayloads', (set) => {
+          const old = [...tables.transactions.keys()]
+            .flatMap((id) => transactionOf(id) ?? [])
+            .filter(({ doc: { status, exec, createdAt } }) => {
+              return status !== 'PENDING' && exec !== undefined && Date.parse(createdAt) < beforeMs
+            })
+            .slice(0, limit)
+          for (const { doc, version } of old) {
+            const { exec: _payload, ...record } = doc
+            set('transactions', doc.id, transactionRow(record, version + 1))
+          }
+          return old.length
+        }),
       countByStatus: () => read('transactions.countByStatus', () => modelStats(all()).byStatus),
     },
     commitExecution: (lock, expectedLockVersion, transaction, noted) =>

@@ -171,6 +171,25 @@ export function moneyContract(open: () => Store): void {
       expect(await store.transactions.countByStatus()).toEqual({ PENDING: 1, SUCCESS: 0, FAILED: 1, REFUND: 0 })
     })
 
+    test('what was handed out to be paid leaves those that have ended, oldest first, once they are old enough', async () => {
+      const exec = { chainId: 1, providerCalldata: '0x12' }
+      const made = (id: string, ms: number, status: 'PENDING' | 'FAILED') =>
+        sampleTransaction(id, { status, exec, createdAt: new Date(START + ms).toISOString() })
+      const records = [made('a', 0, 'PENDING'), made('b', 1, 'FAILED'), made('c', 2, 'FAILED'), made('d', 3, 'FAILED')]
+      for (const record of records) await addTransaction(store, record)
+      const holding = async () => {
+        const found = await Promise.all(records.map(({ id }) => store.transactions.get(id)))
+        return found.flatMap((one) => (one?.doc.exec === undefined ? [] : [one.doc.id]))
+      }
+      expect(await store.transactions.dropPayloads(START + 1, 9)).toBe(0)
+      expect(await store.transactions.dropPayloads(START + 3, 1)).toBe(1)
+      expect(await holding()).toEqual(['a', 'c', 'd'])
+      expect(await store.transactions.dropPayloads(START + 3, 9)).toBe(1)
+      expect(await holding()).toEqual(['a', 'd'])
+      const { exec: _payload, ...kept } = made('b', 1, 'FAILED')
+      expect(await store.transactions.get('b')).toEqual({ doc: kept, version: 2 })
+    })
+
     test('a page past the end is empty and still knows the total', async () => {
       await addTransaction(store, sampleTransaction('tx_1'))
       expect(await store.transactions.list({}, 2, 20)).toEqual({ items: [], total: 1 })

@@ -13,7 +13,7 @@ import type { Terms } from '../../core/swap/terms.ts'
 import { type CheckedLock, pairOf } from '../quote/requests.ts'
 import { type BuiltRoute, buildRoute } from '../quote/routes.ts'
 import type { ServiceContext } from '../context.ts'
-import { pruneStore } from '../retention.ts'
+import { dropPayloads, pruneStore } from '../retention.ts'
 
 /**
  * Locks one route: quotes again with the provider and the real wallets, and stores the terms that it now promises.
@@ -37,7 +37,7 @@ export async function lockRoute(
     { at: record.createdAt, type: 'lock.created', lockId: record.id, data: { provider: record.provider } },
   ])
   // The lock stands, whatever becomes of the rest.
-  await pruneStore(context).catch((error: unknown) => context.onError(error))
+  await Promise.all([pruneStore(context), dropPayloads(context)]).catch((error: unknown) => context.onError(error))
   return toLock(record, context.clock.now())
 }
 

@@ -36,7 +36,7 @@ const DOCUMENTS = [
 
 /** Indexes over what is computed from documents: a damaged document makes each of them differ. */
 const COMPUTED_INDEXES =
-  /\b(meta_unfinished|meta_of_transaction|meta_updated|meta_approving|locks_unused|transactions_due|events_of_transaction)\b/
+  /\b(meta_unfinished|meta_of_transaction|meta_updated|meta_approving|locks_unused|transactions_due|transactions_payload|events_of_transaction)\b/
 
 /** Looks through the whole file: what is in it against its checksums, its schema, and each other. */
 export function findDamage(connection: Connection, path: string, kind: FileKind): Damage {

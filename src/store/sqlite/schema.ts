@@ -217,11 +217,15 @@ CREATE TABLE catalog_assets (
 ${COMMITS_TABLE}
 `
 
+/** Which transactions have ended, and still hold what was handed out to be paid. */
+export const HOLDS_PAYLOAD = `CASE WHEN json_valid(doc) THEN doc ->> '$.status' <> 'PENDING' AND doc -> '$.exec' IS NOT NULL END`
+
 /** After the rows have moved. */
 const version4Indexes = `
 CREATE INDEX events_of_transaction ON events (transaction_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX routes_kept ON routes (keep_until);
 CREATE INDEX idempotency_kept ON idempotency (keep_until);
+CREATE INDEX transactions_payload ON transactions (n) WHERE ${HOLDS_PAYLOAD};
 `
 
 /** The store of the service. */

@@ -5,6 +5,7 @@ import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { DOCUMENT_COLUMNS, documentColumns, type DocumentTable, readUnlessDamaged } from './document-table.ts'
 import { appendEvents } from './events.ts'
+import { HOLDS_PAYLOAD } from './schema.ts'
 import { damagedStore } from './failures.ts'
 import type { Store } from '../port.ts'
 import { selectTransactions } from './transaction-filter.ts'
@@ -107,6 +108,21 @@ export function transactionCollection(
       relaxed.write(() => relaxed.run(sql, [id, holder]))
     },
     countByStatus: async () => countByStatus(connection),
+    dropPayloads: async (beforeMs, limit) => {
+      const old = `FROM (SELECT n FROM transactions INDEXED BY transactions_payload WHERE ${HOLDS_PAYLOAD} ORDER BY n LIMIT ?) AS held
+        JOIN transaction_facts AS f ON f.n = held.n JOIN transactions AS t ON t.n = held.n WHERE f.created_ms < ?`
+      if (connection.get(`SELECT 1 AS found ${old} LIMIT 1`, [limit, beforeMs]) === undefined) return 0
+      return connection.write(() => {
+        const rows = connection.all(`SELECT ${documentColumns('t.')} ${old}`, [limit, beforeMs])
+        const changed = rows.filter((row) => {
+          const found = readUnlessDamaged(() => table.decode(row))
+          if (found === undefined) return false
+          const { exec: _payload, ...record } = found.doc
+          return table.replace(record.id, record, found.version)
+        })
+        return changed.length
+      })
+    },
   }
 }
 
