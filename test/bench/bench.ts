@@ -1,6 +1,7 @@
 /*
  * The figures of the README, measured: `npm run bench`. Everything is a ratio within one run, because machines differ.
- * Names on the command line choose parts: npm run bench -- startup http memory history search fanout screens
+ * Names on the command line choose parts: npm run bench -- startup http memory history search fanout screens; growth, which fills
+ * homes for half an hour, runs only where it is named.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { PROGRAM } from '../support/built-program.ts'
 import { homeEnv, stateOf } from '../support/home-env.ts'
 import { fanOutFigures } from './fan-out.ts'
 import { searchAssets } from './search.ts'
+import { growthFigures } from './growth.ts'
 import { walletHistory } from './history.ts'
 import { screenFigures } from './screens.ts'
 import { cpuMs, interleaved, load, median, rssMiB, startServer } from './measure.ts'
@@ -38,6 +40,7 @@ try {
   if (wants('search')) report('search over 100,000 assets, median', await searchAssets(home), ' ms', 5)
   if (wants('fanout')) fanOut()
   if (wants('screens')) await screens()
+  if (chosen.has('growth')) await growth()
 } finally {
   for (const folder of [home, stateOf(home)]) rmSync(folder, { recursive: true, force: true })
 }
@@ -55,6 +58,18 @@ function fanOut(): void {
   report('20 providers: first route after the fastest answer, median', firstLateMs, ' ms', 10)
   report('20 providers, one slow: last route after the slowest answer, median', lastLateMs, ' ms', 15)
   report(`heap growth over ${quotes} quotes of 20 providers`, grownMiB, ' MiB', 4)
+}
+
+async function growth(): Promise<void> {
+  const figures = await growthFigures(home, [1, 1_000, 20_000, 200_000])
+  const [one, most] = [figures[0], figures.at(-1)]
+  if (one === undefined || most === undefined) throw new Error('nothing was measured')
+  for (const [name, ms] of Object.entries(one.cpu)) {
+    console.log(`${name}: ${figures.map(({ swaps, cpu }) => `${cpu[name]?.toFixed(0)} ms at ${swaps}`).join(', ')}`)
+    report(`${name}: CPU after ${most.swaps} swaps, against one`, (most.cpu[name] ?? Number.NaN) / ms, 'x', 1.5)
+  }
+  report('store file, for each finished swap', most.storeBytes / most.swaps / 1024, ' KiB', 10)
+  report('wallet file, for each finished swap', most.walletBytes / most.swaps / 1024, ' KiB', 13)
 }
 
 async function screens(): Promise<void> {
