@@ -135,8 +135,6 @@ export interface PaymentReview {
   readonly sending?: string
   /** The transactions in order, without those that the chain shows as done. */
   readonly transactions: readonly { readonly kind: string; readonly description: string }[]
-  /** Where the account stands; absent where its chain has no such thing. */
-  readonly place?: AccountPlace
   /** What only the sender of the payload answers for: the user must see it before agreeing. */
   readonly doubts: readonly Doubt[]
   readonly warnings: readonly string[]
@@ -225,7 +223,7 @@ export interface PaidQuestion {
 
 /** What speaks for it that a payment was made before. */
 export interface PaidAnswer {
-  /** Undefined where nothing was read. */
+  /** Undefined where nothing was read, and where what was just signed stands. */
   readonly now: AccountPlace | undefined
   /** Payments that fit, what nobody explains, and what could not be searched, a clause each; none where nothing does. */
   readonly doubts: readonly string[]
@@ -266,6 +264,13 @@ export interface Wallet {
    * @throws SERVICE_UNAVAILABLE where too few nodes answer
    */
   findPaid?(asked: PaidQuestion): Promise<PaidAnswer>
+  /**
+   * Where the account stands on a chain, never further than it does; undefined where too few nodes tell. Absent where its chains
+   * have no such thing.
+   * @param chainId as the catalog numbers chains
+   * @throws WALLET_REFUSED for a node of another chain
+   */
+  readPlace?(chainId: number): Promise<AccountPlace | undefined>
   /**
    * Verifies a payment again and signs its next transaction; sends nothing.
    * @param earlier the transactions of this payment that are mined

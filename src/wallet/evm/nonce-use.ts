@@ -6,6 +6,7 @@ import type { Json, OperatorAnswer } from '../../core/ports.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { isDeep } from './chain/depth.ts'
+import { lowerMiddle } from './chain/middle.ts'
 import { readQuantity, receiptOf, sameText } from './chain/reads.ts'
 import { HEX_WORD } from '../../core/text/hex.ts'
 
@@ -122,7 +123,7 @@ async function blockOfUse(
 ): Promise<bigint | undefined> {
   const isUsedAt = async (block: bigint): Promise<boolean | undefined> => {
     const { stated } = await countsOf(chain, owner, toQuantity(block))
-    const known = stated.find((count) => count !== undefined)
+    const known = lowerMiddle(stated.filter((count) => count !== undefined))
     return known === undefined ? undefined : known > nonce
   }
   let [low, high] = [settled, settled]

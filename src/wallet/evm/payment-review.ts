@@ -1,7 +1,6 @@
 import { lessBps } from '../../core/money/amount.ts'
 import { singleNodeNote } from '../../core/evm/agreement.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { evmAccountId } from './account.ts'
 import { amountText, coinText, readFreeNonce } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
@@ -39,10 +38,7 @@ export async function reviewPayment(
 ): Promise<PricedReview> {
   const { chain, terms, payload, approvals, calls } = checked
   const { owner } = parts
-  const [rehearsed, { next, waiting }] = await Promise.all([
-    rehearse(parts, checked, [], options),
-    readNonces(chain, owner),
-  ])
+  const [rehearsed, waiting] = await Promise.all([rehearse(parts, checked, [], options), countWaiting(chain, owner)])
   const networkCost = rehearsed.cost
   const cost = networkCost.isWhole ? networkCost.units : undefined
   const usd = costInUsd(networkCost.bound, networkCost.units)
@@ -61,7 +57,6 @@ export async function reviewPayment(
     chainName,
     chainId: chain.chainId,
     from: owner,
-    place: { account: evmAccountId(chain.chainId, owner), sequence: next, block: checked.block.number },
     target: payload.spend.to,
     action: cleanText(payload.functionName, 80),
     leaves: [
@@ -132,14 +127,11 @@ function untilOf(deadlineSec: number | undefined): string | undefined {
     : new Date(deadlineSec * 1000).toISOString()
 }
 
-/** The next nonce of an account, and how many of its transactions wait. */
-async function readNonces(
-  chain: EvmChain,
-  owner: string,
-): Promise<{ readonly next: number; readonly waiting: bigint }> {
+/** How many transactions of an account wait for a block. */
+async function countWaiting(chain: EvmChain, owner: string): Promise<bigint> {
   const [next, mined] = await Promise.all([
     readFreeNonce(chain, owner, undefined),
     readNonce(chain.rpc, owner, 'latest'),
   ])
-  return { next, waiting: BigInt(next) > mined ? BigInt(next) - mined : 0n }
+  return BigInt(next) > mined ? BigInt(next) - mined : 0n
 }

@@ -94,8 +94,13 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
         if (chain === undefined) return { now: undefined, doubts: [] }
         const { findPaid } = await import('./paid-before.ts')
         const listUnsettled = async () => (await outside.listUnsettled?.()) ?? []
-        return findPaid({ chain, owner, nowMs: clock.now(), listUnsettled }, asked)
+        const chosen = defined({ chosen: options.sequence })
+        return findPaid({ chain, owner, nowMs: clock.now(), listUnsettled, ...chosen }, asked)
       }),
+    readPlace: async (chainId) => {
+      const chain = await parts.chain(chainId)
+      return chain === undefined ? undefined : (await import('./paid-before.ts')).readPlace(chain, owner)
+    },
     sign: (execution, terms, earlier) =>
       reportRefusal(async () => {
         const payment = await signNext(parts, shown, execution, terms, earlier)

@@ -3,7 +3,7 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HomeMark } from '../../core/ports.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import { payTerms } from '../terms/pay-terms.ts'
-import type { OwnTransaction, PaidQuestion, Payment } from '../payment.ts'
+import type { AccountPlace, OwnTransaction, PaidQuestion, Payment } from '../payment.ts'
 import type { SwapRun } from './journal.ts'
 import { failedRun } from './sent-approvals.ts'
 import type { RunContext } from './swap-run.ts'
@@ -99,9 +99,24 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look 
     await askDespite(context, { reason: 'older-home', text }, unpaidRefusal(run, 'older-home'))
   }
   const place = answer?.now
-  // Where it stands as it did, what was signed may be kept.
-  const isSame = signed !== undefined && place?.sequence === run.place?.sequence
-  return place === undefined || isSame ? run : journal.save(run, { place: { ...place } })
+  return place === undefined ? run : journal.save(run, { place: { ...place } })
+}
+
+/**
+ * Where the account of a run stands before anything of it was paid, for a run that has not noted it: read while it is locked,
+ * so that a copy of the home looks from there on, whatever its clock says. Undefined where nodes do not tell now.
+ */
+export async function readPlace(context: RunContext, run: SwapRun): Promise<AccountPlace | undefined> {
+  const { wallet } = context
+  // Where it was taken up, the chain was searched, and that noted it.
+  if (run.place !== undefined || context.isBegun !== true || !isPaidHere(context, run)) return undefined
+  try {
+    return await wallet?.readPlace?.(run.source.chainId)
+  } catch (error) {
+    // What is wrong with its nodes is said where it is paid.
+    if (isSwapError(error)) return undefined
+    throw error
+  }
 }
 
 /** What the service knows of a payment; undefined for none. */
@@ -111,7 +126,8 @@ async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<
   try {
     const { transaction } = await service.status({ transactionId }, { signal })
     const { inboundHash, stage = 'awaiting_deposit', status } = transaction
-    if (inboundHash === '' && (stage === 'awaiting_deposit' || status !== 'PENDING')) return undefined
+    const isNone = status === 'PENDING' ? stage === 'awaiting_deposit' : status === 'FAILED'
+    if (inboundHash === '' && isNone) return undefined
     const who = api === undefined ? 'the service of this machine' : `the service at ${api}`
     return `${who} knows its payment${inboundHash === '' ? '' : ` ${inboundHash}`}, and calls it ${status}`
   } catch (error) {
@@ -125,8 +141,9 @@ async function askChain(context: RunContext, run: SwapRun, how: Look) {
   const { wallet, journal } = context
   if (wallet?.findPaid === undefined || run.source.units === undefined) return undefined
   const begunMs = Date.parse(run.createdAt)
-  // The chain is searched from somewhat before the run on; a clock that was ahead tells nothing.
-  const ownSince = begunMs > context.now() ? '' : new Date(begunMs - DAY_MS).toISOString()
+  // Without a place all that this home signed counts, as where a clock was ahead.
+  const isTold = run.place !== undefined && begunMs <= context.now()
+  const ownSince = isTold ? new Date(begunMs - DAY_MS).toISOString() : ''
   return wallet.findPaid({
     terms: payTerms(run),
     mostOnTop: run.mostOnTop,

@@ -8,7 +8,7 @@ import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
-import { isTakeUpDoubt, verifyUnpaid } from './paid-before.ts'
+import { isTakeUpDoubt, readPlace, verifyUnpaid } from './paid-before.ts'
 import type { Note, RunContext } from './swap-run.ts'
 import { isPaidHere, paysDeposits, wayToPay } from './way-to-pay.ts'
 import type { Payment, PaymentOutcome, PaymentReview, Spend } from '../payment.ts'
@@ -83,7 +83,9 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
       return closeUnpaid(context, run, 'declined', 'What was to be signed was declined')
     }
     await context.home?.advance()
-    return note({ paymentAgreed: true, ...kept }, 'payment-agreed')
+    // Where nodes did not tell while it was locked.
+    const place = await readPlace(context, run)
+    return note({ paymentAgreed: true, ...kept, ...defined({ place }) }, 'payment-agreed')
   }
   await refuseSecondPayment(context, run)
   await context.home?.advance()
@@ -141,7 +143,7 @@ async function askForPayment(
   review: PaymentReview | undefined,
 ): Promise<
   { readonly agreed: boolean | 'later' } & Partial<
-    Pick<SwapRun, 'mostCost' | 'openDoubts' | 'paymentWarnings' | 'place' | 'privateSinceMs'>
+    Pick<SwapRun, 'mostCost' | 'openDoubts' | 'paymentWarnings' | 'privateSinceMs'>
   >
 > {
   const privateSinceMs = review?.sending === undefined ? undefined : (run.privateSinceMs ?? context.now())
@@ -156,9 +158,7 @@ async function askForPayment(
   const openDoubts = [...new Set(openOf(run, review).map(({ code }) => code))]
   const mostCost = isAbove ? { coin: cost.units } : undefined
   const paymentWarnings = [...(context.paymentWarnings?.(run, review) ?? [])]
-  // What was noted before stands: anything since then is still to be looked at.
-  const place = run.place ?? (review.place === undefined ? undefined : { ...review.place })
-  return { agreed, openDoubts, paymentWarnings, ...defined({ mostCost, place, privateSinceMs }) }
+  return { agreed, openDoubts, paymentWarnings, ...defined({ mostCost, privateSinceMs }) }
 }
 
 /** Sends signed bytes; waits for those that only prepare the one that spends. */

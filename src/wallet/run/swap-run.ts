@@ -15,6 +15,7 @@ import {
   BEGUN_REFUSAL,
   isTakeUpDoubt,
   type PaidDoubt,
+  readPlace,
   unpaidRefusal,
   verifyNewestHome,
   verifyUnpaid,
@@ -156,12 +157,12 @@ export async function continueRun(
       if (isBeforePayment(run)) {
         stopIfLeaving(context, run)
         await verifyHome(guarded, run)
-        if (run.revocation === undefined && context.now() - unpaidMs >= AGREED_MS) {
+        if (run.revocation === undefined && !isWithin(unpaidMs, context.now(), AGREED_MS)) {
           run = await verifyUnpaid(guarded, run)
           unpaidMs = context.now()
         }
       }
-      if (isAgreementOver(context, run)) run = await context.journal.save(run, { agreed: false, unattended: undefined })
+      if (isAgreementOver(context, run)) run = await context.journal.save(run, ASKED_ANEW)
       const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
       if (next.step === 'signed' && run.step === 'executed') signings += 1
       // Another transaction has the nonce of what was signed: it may be the same payment.
@@ -230,11 +231,11 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
     case 'quoted':
       return note({ step: 'locking' }, 'locking')
     case 'locking': {
-      const lock = await lockRoute(context, run)
+      const [lock, place] = await Promise.all([lockRoute(context, run), readPlace(context, run)])
       // Its first try was cut off in the service: locking moves nothing, so it is tried under another key.
       if (lock === 'conflict') return journal.save(run, { lockKey: `${run.lockKey}.` })
       context.checkpoint?.('lock-answered')
-      return note({ step: 'locked', lock }, 'locked')
+      return note({ step: 'locked', lock, ...defined({ place }) }, 'locked')
     }
     case 'locked':
       if (run.lock !== undefined && hasRunOut(run.lock, context)) return lockAnew(context, run)
@@ -326,24 +327,26 @@ function hasRunOut({ expiresAt }: { readonly expiresAt: string }, context: RunCo
 function lockAnew(context: RunContext, run: SwapRun, keys: Pick<RunChange, 'executeKey'> = {}): Promise<SwapRun> {
   const { agreesBeforehand, journal } = context
   const again = { ...keys, step: 'quoted', lockKey: `${run.lockKey}.`, lock: undefined } as const
-  if (run.agreed && run.unattended === true && isRecent(context, run)) {
+  if (run.agreed && isStillUnattended(context, run)) {
     return journal.save(run, { ...again, leastOut: floorOfLocked(run) })
   }
   if (agreesBeforehand === true) return journal.save(run, again)
   // Whoever looks at the next one sees what became of this.
-  return journal.save(run, { ...again, lock: run.lock, agreed: false, unattended: undefined })
+  return journal.save(run, { ...again, lock: run.lock, ...ASKED_ANEW })
 }
 
-/** True for as long as what was agreed to by `--yes` holds for another lock. */
-function isRecent({ relocksWithinMs = 0, now }: RunContext, { createdAt }: SwapRun): boolean {
-  return now() - Date.parse(createdAt) <= relocksWithinMs
+const ASKED_ANEW = { agreed: false, unattended: undefined } as const
+
+/** True for as long as what was agreed to by `--yes` holds for another lock; a clock that was ahead then makes that no longer. */
+function isStillUnattended({ relocksWithinMs = 0, now }: RunContext, { unattended, createdAt }: SwapRun): boolean {
+  return unattended === true && isWithin(Date.parse(createdAt), now(), relocksWithinMs)
 }
 
-/** True for a run that was agreed to by `--yes` too long ago to be executed now, whatever it has come to. */
+/** True for a run that was agreed to before its lock too long ago to be executed now, whatever it has come to. */
 function isAgreementOver(context: RunContext, run: SwapRun): boolean {
-  const { agreed, unattended, step } = run
-  if (context.isBegun === true || context.agreesBeforehand === true || !agreed || unattended !== true) return false
-  return (step === 'quoted' || step === 'locking' || step === 'locked') && !isRecent(context, run)
+  const { agreed, step } = run
+  if (context.isBegun === true || context.agreesBeforehand === true || !agreed) return false
+  return (step === 'quoted' || step === 'locking' || step === 'locked') && !isStillUnattended(context, run)
 }
 
 /**

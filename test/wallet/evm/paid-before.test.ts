@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { RpcError } from '../../../src/core/evm/rpc-error.ts'
 import type { Json, RpcCall } from '../../../src/core/ports.ts'
 import { recordOf } from '../../../src/core/evm/json-rpc.ts'
-import { TOKEN_EVENTS } from '../../../src/core/evm/events.ts'
+import { TOKEN_EVENTS, WRAPPED_COIN_EVENTS } from '../../../src/core/evm/events.ts'
 import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
-import { findPaid } from '../../../src/wallet/evm/paid-before.ts'
+import { findPaid, readPlace } from '../../../src/wallet/evm/paid-before.ts'
 import type { OwnTransaction, PaidQuestion, Payment } from '../../../src/wallet/payment.ts'
 import { fakeRpc } from '../../support/fake-rpc.ts'
 
@@ -19,11 +19,12 @@ const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const UNITS = parseUnits('100', 6)
 const ETH = parseUnits('0.5', 18)
 const SWAP: Hex = '0x5ae401dc'
-/** Blocks come every 2 seconds; the run began in block 1000. */
+/** Blocks come every 2 seconds, and came days before block 950; the run began in block 1000. */
 const BEGUN = 1_000
 const HEAD = 1_100
 const SECOND_MS = 1_000
-const timeOf = (block: number) => 1_800_000_000 + block * 2
+const DAY_SEC = 86_400
+const timeOf = (block: number) => 1_800_000_000 + block * 2 - (block < 950 ? 2 * DAY_SEC : 0)
 
 /** A transaction of the account in a block. */
 interface Mined {
@@ -33,6 +34,8 @@ interface Mined {
   readonly value?: bigint
   /** Base units of the token that leave the account. */
   readonly sends?: bigint
+  /** Base units of the token that the account unwraps, without a transfer. */
+  readonly unwraps?: bigint
   readonly reverts?: boolean
 }
 
@@ -48,7 +51,18 @@ interface World {
   readonly gives?: number
   /** What the approved spender may still take. */
   readonly allowance?: bigint
+  /** What each node makes of the truth. @default two that tell it */
+  readonly nodes?: readonly Node[]
 }
+
+/** What a node answers where the chain has it otherwise. */
+type Node = (truth: unknown, call: RpcCall) => unknown
+const HONEST: Node = (truth) => truth
+/** States a count of its own, of mined or of all transactions. */
+const counting =
+  (count: Hex, tag?: string): Node =>
+  (truth, { method, params }) =>
+    method === 'eth_getTransactionCount' && (tag === undefined || params[1] === tag) ? count : truth
 
 const hashOf = (at: number): Hex => pad(toHex(0xaa00 + at))
 const APPROVE = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, UNITS] })
@@ -56,6 +70,7 @@ const APPROVE = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', arg
 /** A chain of two nodes, and how many questions they were asked. */
 function chainOf(world: World): { readonly chain: EvmChain; readonly asked: string[] } {
   const { mined = [], waiting = 0, before = 5, keeps = HEAD, gives = 10_000, allowance = 0n } = world
+  const { nodes = [HONEST, HONEST] } = world
   const asked: string[] = []
   const blockOf = (tag: Json | undefined) => (typeof tag === 'string' && tag.startsWith('0x') ? Number(tag) : HEAD)
   const transactionOf = ({ to, data = '0x', value = 0n }: Mined, at: number) => {
@@ -68,16 +83,18 @@ function chainOf(world: World): { readonly chain: EvmChain; readonly asked: stri
       value: toHex(value),
     }
   }
-  const logsOf = ({ sends = 0n, block }: Mined, at: number) =>
-    sends === 0n
-      ? []
-      : [
-          {
-            ...{ address: USDC.toLowerCase(), blockNumber: toHex(block), transactionHash: hashOf(at) },
-            topics: [TOKEN_EVENTS.transfer.topic, pad(OWNER).toLowerCase(), pad(ROUTER).toLowerCase()],
-            data: encodeAbiParameters([{ type: 'uint256' }], [sends]),
-          },
-        ]
+  const logsOf = ({ sends = 0n, unwraps = 0n, block }: Mined, at: number) => {
+    const place = { address: USDC.toLowerCase(), blockNumber: toHex(block), transactionHash: hashOf(at) }
+    const word = (units: bigint) => encodeAbiParameters([{ type: 'uint256' }], [units])
+    const owner = pad(OWNER).toLowerCase()
+    const transfer = [TOKEN_EVENTS.transfer.topic, owner, pad(ROUTER).toLowerCase()]
+    return [
+      ...(sends === 0n ? [] : [{ ...place, topics: transfer, data: word(sends) }]),
+      ...(unwraps === 0n
+        ? []
+        : [{ ...place, topics: [WRAPPED_COIN_EVENTS.withdrawal.topic, owner], data: word(unwraps) }]),
+    ]
+  }
   const answer = async ({ method, params }: RpcCall): Promise<unknown> => {
     asked.push(method)
     switch (method) {
@@ -122,7 +139,8 @@ function chainOf(world: World): { readonly chain: EvmChain; readonly asked: stri
     nativeSymbol: 'ETH',
     confirmations: 1,
   } as const
-  return { chain: { ...base, rpc: fakeRpc([answer, answer]) }, asked }
+  const rpc = fakeRpc(nodes.map((node) => async (call) => node(await answer(call), call)))
+  return { chain: { ...base, rpc }, asked }
 }
 
 async function signed(nonce: number, hash: Hex, data: Hex = '0x', to: Hex = FRIEND): Promise<Payment> {
@@ -131,20 +149,25 @@ async function signed(nonce: number, hash: Hex, data: Hex = '0x', to: Hex = FRIE
   return { hash, raw }
 }
 
-type Asked = Partial<Pick<PaidQuestion, 'since' | 'earlier' | 'signed' | 'isEnding' | 'execution'>> & {
+type Asked = Partial<Pick<PaidQuestion, 'since' | 'earlier' | 'signed' | 'isEnding' | 'execution' | 'begunMs'>> & {
   readonly coin?: boolean
+  /** The nonce that the user chose. */
+  readonly chosen?: number
   readonly own?: readonly OwnTransaction[]
 }
 
 /** What speaks for it that 100 USDC, or half an ether, were paid before. */
-async function look(world: World, { coin = false, own = [], ...asked }: Asked = {}) {
+async function look(world: World, { coin = false, own = [], chosen, ...asked }: Asked = {}) {
   const { chain, asked: questions } = chainOf(world)
   const end = { chainKey: 'base', symbol: 'USDC', decimals: 6, address: USDC }
   const src = coin
     ? { chainKey: 'base', chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, isNative: true, units: ETH }
     : { ...end, chainId: 8453, isNative: false, units: UNITS }
   const answer = await findPaid(
-    { chain, owner: OWNER, nowMs: timeOf(HEAD) * SECOND_MS, listUnsettled: async () => [] },
+    {
+      ...{ chain, owner: OWNER, nowMs: timeOf(HEAD) * SECOND_MS, listUnsettled: async () => [] },
+      ...(chosen === undefined ? {} : { chosen }),
+    },
     {
       terms: {
         ...{ provider: 'TEST', src, dst: { ...end, minimumOut: 1n } },
@@ -167,6 +190,13 @@ const doubtsOf = async (...asked: Parameters<typeof look>) => (await look(...ask
 const PAYS_TOKEN: Mined = { block: 1_050, to: ROUTER, data: SWAP, sends: UNITS }
 const APPROVES: Mined = { block: 1_040, to: USDC, data: APPROVE }
 const PAID = `${hashOf(0)} on Base sent 100 USDC to ${ROUTER.toLowerCase()} in block 1050`
+
+/** What a run is to pay: a call. */
+const callOf = (providerTarget: string, providerCalldata: string) =>
+  ({
+    ...{ lockId: 'lock_1', provider: 'TEST', providerResult: {} },
+    exec: { providerTarget, providerCalldata },
+  }) as unknown as NonNullable<PaidQuestion['execution']>
 
 describe('a payment that may have been made before', () => {
   it('is nothing to speak of while the account has sent nothing since, and is asked for in four questions', async () => {
@@ -196,13 +226,32 @@ describe('a payment that may have been made before', () => {
   })
 
   it('is found by its contract and function where it took another amount', async () => {
-    const exec = { providerTarget: ROUTER, providerCalldata: `${SWAP}00` }
-    const execution = { lockId: 'lock_1', provider: 'TEST', providerResult: {}, exec } as unknown as NonNullable<
-      PaidQuestion['execution']
-    >
+    const execution = callOf(ROUTER, `${SWAP}00`)
     const mined = [{ ...PAYS_TOKEN, sends: UNITS / 2n }]
     expect(await doubtsOf({ mined }, { execution })).toEqual([PAID.replace('100 USDC', '50 USDC')])
     expect(await doubtsOf({ mined })).toEqual([])
+  })
+
+  it('is found where it unwrapped the coin, which moves none by a transfer', async () => {
+    const unwraps = { block: 1_050, to: USDC, data: '0x2e1a7d4d', unwraps: UNITS } as const
+    const found = PAID.replace(ROUTER.toLowerCase(), USDC.toLowerCase())
+    expect(await doubtsOf({ mined: [unwraps] })).toEqual([found])
+    // Some tokens report both.
+    expect(await doubtsOf({ mined: [{ ...unwraps, sends: UNITS }] })).toEqual([found])
+    expect(await doubtsOf({ mined: [{ ...unwraps, unwraps: UNITS * 2n }] })).toEqual([])
+    expect((await doubtsOf({ mined: [unwraps], keeps: 20 }))[0]).toBe(`${hashOf(0)} on Base sent 100 USDC`)
+  })
+
+  it('is found where it called the token itself, which reported nothing', async () => {
+    const mined = [{ block: 1_050, to: USDC, data: '0x2e1a7d4d' }] as const
+    const found = `${hashOf(0)} on Base called, without a transfer, ${USDC.toLowerCase()} in block 1050`
+    const execution = callOf(USDC, '0x2e1a7d4d00')
+    expect(await doubtsOf({ mined }, { execution })).toEqual([found])
+    // What is to be paid is not known yet.
+    expect(await doubtsOf({ mined })).toEqual([found])
+    expect(await doubtsOf({ mined }, { execution: callOf(ROUTER, SWAP) })).toEqual([])
+    const [unread] = await doubtsOf({ mined, keeps: 20 }, { execution, since: undefined })
+    expect(unread).toMatch(/cannot be read: .*, and USDC need not report what leaves by this call$/)
   })
 
   it('was cancelled by what moves nothing', async () => {
@@ -272,7 +321,7 @@ describe('where no node keeps the state of that time', () => {
   it('nodes that give few events at once are asked for fewer, and what they do not give is said', async () => {
     expect((await doubtsOf({ ...long, gives: 700 }))[0]).toBe(`${hashOf(0)} on Base sent 100 USDC`)
     expect(await doubtsOf({ ...long, gives: 1 })).toEqual([
-      `${UNREAD}, and events of USDC could not be searched from block 1000 on`,
+      `${UNREAD}, and events of USDC could not be searched up to block 1100`,
     ])
   })
 
@@ -283,8 +332,107 @@ describe('where no node keeps the state of that time', () => {
   })
 })
 
+describe('more transactions than are read', () => {
+  const swaps = (count: number) =>
+    Array.from({ length: count }, (_, at): Mined => ({ block: 1_010 + at, to: FRIEND, data: '0x12345678' }))
+
+  it('are read up to fifty, newest first', async () => {
+    expect(await doubtsOf({ mined: swaps(50) }, { coin: true })).toEqual([])
+    expect(await doubtsOf({ mined: [...swaps(49), { ...PAYS_TOKEN, block: 1_090 }] })).toEqual([
+      `${hashOf(49)} on Base sent 100 USDC to ${ROUTER.toLowerCase()} in block 1090`,
+    ])
+  })
+
+  it('are said to be more, and the events show what they took', async () => {
+    const only = `only the newest 50 of 51 transactions of ${OWNER} on Base were read`
+    expect(await doubtsOf({ mined: swaps(51) })).toEqual([
+      `${only}; about that amount of USDC did not leave in other ways`,
+    ])
+    expect(await doubtsOf({ mined: [{ ...PAYS_TOKEN, block: 1_005 }, ...swaps(50)] })).toEqual([
+      `${hashOf(0)} on Base sent 100 USDC`,
+      `${only}; about that amount of USDC did not leave in other ways`,
+    ])
+  })
+
+  it('are not looked for one by one where a node that nobody confirms states them', async () => {
+    for (const count of ['0x5f5e100', '0x20000000', '0xffffffffffff', '0xffffffffffffffffffffff'] as const) {
+      for (const nodes of [
+        [HONEST, counting(count)],
+        [HONEST, HONEST, counting(count), HONEST],
+      ]) {
+        const { doubts, now } = await look({ nodes, mined: [APPROVES] })
+        expect([doubts, now?.sequence]).toEqual([[], 6])
+      }
+    }
+    const alone = await look({ nodes: [counting('0x5f5e100')] })
+    expect(alone.doubts).toEqual([
+      `what took 99999995 of the nonces 5 to 99999999 of ${OWNER} on Base cannot be read: its nodes do not agree on it; about that amount of USDC did not leave in other ways`,
+    ])
+    expect(alone.questions.length).toBeLessThan(1_000)
+    await expect(look({ nodes: [counting('0xffffffffffffffffffffff')] })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+  })
+})
+
+describe('one node of several', () => {
+  it('neither stops an honest user nor hides a payment, whatever it counts', async () => {
+    const paid = { mined: [PAYS_TOKEN] }
+    for (const nodes of [
+      [counting('0x0'), HONEST, HONEST],
+      [HONEST, counting('0x5'), HONEST],
+      [HONEST, HONEST, counting('0x9')],
+    ]) {
+      expect(await doubtsOf({ nodes })).toEqual([])
+      expect(await doubtsOf({ ...paid, nodes })).toEqual([PAID])
+      expect(await doubtsOf({ ...paid, nodes }, { since: undefined })).toEqual([PAID])
+    }
+    // Of two, the one that lags.
+    expect(await doubtsOf({ ...paid, nodes: [HONEST, counting('0x5', 'latest')] })).toEqual([PAID])
+  })
+
+  it('does not tell alone where another does not answer', async () => {
+    const mute: Node = (truth, { method }) => (method === 'eth_getTransactionCount' ? null : truth)
+    await expect(look({ nodes: [counting('0x5'), mute] })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+})
+
+describe('where an account stands', () => {
+  const place = (nodes: readonly Node[], world: World = {}) => readPlace(chainOf({ ...world, nodes }).chain, OWNER)
+
+  it('is its next transaction behind those that wait, and never further than most nodes say', async () => {
+    const stands = { account: ACCOUNT, sequence: 6, block: BigInt(HEAD) }
+    const world = { waiting: 1 }
+    expect(await place([HONEST, HONEST], world)).toEqual(stands)
+    expect(await place([HONEST, counting('0x9')], world)).toEqual(stands)
+    expect(await place([counting('0x9'), HONEST, HONEST], world)).toEqual(stands)
+  })
+
+  it('is not known by one operator of two, nor from a node of another chain', async () => {
+    const mute: Node = (truth, { method }) => (method === 'eth_getTransactionCount' ? null : truth)
+    expect(await place([HONEST, mute])).toBeUndefined()
+    const other = async ({ method }: RpcCall) => (method === 'eth_chainId' ? '0x1' : toHex(1))
+    const { chain } = chainOf({})
+    const elsewhere = readPlace({ ...chain, rpc: fakeRpc([other], { isOwn: true }) }, OWNER)
+    await expect(elsewhere).rejects.toMatchObject({ code: 'WALLET_REFUSED', reason: 'nodes' })
+  })
+})
+
 describe('a run that did not note where its account stood', () => {
   const unknown = { since: undefined }
+
+  it.each([
+    ['ten minutes', 600],
+    ['a day', DAY_SEC - 60],
+    ['a month', 30 * DAY_SEC],
+  ])('is searched for from before it where a clock was %s ahead', async (_name, aheadSec) => {
+    const begunMs = (timeOf(BEGUN) + aheadSec) * SECOND_MS
+    expect(await doubtsOf({ mined: [APPROVES, PAYS_TOKEN] }, { ...unknown, begunMs })).toContain(
+      PAID.replace(hashOf(0), hashOf(1)),
+    )
+    const [found] = await doubtsOf({ mined: [PAYS_TOKEN], keeps: 20 }, { ...unknown, begunMs })
+    expect(found).toBe(`${hashOf(0)} on Base sent 100 USDC`)
+  })
 
   it('is searched for from the time when it began', async () => {
     expect(await doubtsOf({ mined: [APPROVES, PAYS_TOKEN] }, unknown)).toEqual([PAID.replace(hashOf(0), hashOf(1))])
@@ -320,6 +468,24 @@ describe('what was just signed', () => {
       )
       expect([doubts, now, questions]).toEqual([[], undefined, []])
     }
+  })
+
+  it('is held against the nonces before it, also where the nodes that are asked then do not count them', async () => {
+    const waits = `what has the nonce 5 of ${OWNER} on Base waits for a block, and was not signed here`
+    const behind = await signed(6, hashOf(7))
+    for (const coin of [true, false]) {
+      expect(await doubtsOf({}, { signed: behind, coin })).toEqual([waits])
+    }
+    // Whoever chose the nonce leaves a gap.
+    expect((await look({}, { signed: behind, chosen: 6 })).doubts).toEqual([])
+  })
+
+  it('stands where all before it is explained, and is signed anew where its own nonce was taken', async () => {
+    const other: Mined = { ...PAYS_TOKEN, sends: UNITS * 2n }
+    const behind = await signed(6, hashOf(7))
+    expect(await look({ mined: [other] }, { signed: behind })).toMatchObject({ now: undefined, doubts: [] })
+    const taken = await look({ mined: [other, { ...other, block: 1_060 }] }, { signed: behind })
+    expect([taken.now?.sequence, taken.doubts]).toEqual([7, []])
   })
 
   it('is held against what took the nonces before it', async () => {

@@ -59,7 +59,6 @@ describeOnChains('a wallet of EVM chains', () => {
       ...{ leastBy: 'calldata', provider: 'UNISWAP', simulated: 'arrival' },
       validUntil: deadlineOf(execution.exec?.providerCalldata),
       transactions: [{ kind: 'call', description: review.action }],
-      place: { account: `eip155:1:${payer.address}`, sequence: 0, block: expect.any(BigInt) as bigint },
       calls: [
         {
           ...{ kind: 'call', to: router(), data: execution.exec?.providerCalldata, value: 10n ** 18n },

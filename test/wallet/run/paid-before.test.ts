@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readExecution } from '../../../src/core/api/answers.ts'
-import { SwapError } from '../../../src/core/api/errors.ts'
+import { isSwapError, SwapError } from '../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
 import type { HomeMark } from '../../../src/core/ports.ts'
 import { systemClock } from '../../../src/io/clock.ts'
@@ -9,7 +9,7 @@ import { openSwapService } from '../../../src/open.ts'
 import { replacePayment } from '../../../src/wallet/run/intervention.ts'
 import { createRunJournal } from '../../../src/wallet/run/journal.ts'
 import { continueRun, type RunContext } from '../../../src/wallet/run/swap-run.ts'
-import type { PaidAnswer, PaidQuestion, Payment, Wallet } from '../../../src/wallet/payment.ts'
+import type { PaidAnswer, PaidQuestion, Payment, PaymentReview, Wallet } from '../../../src/wallet/payment.ts'
 import { newHome } from '../../support/new-home.ts'
 import { scanRuns } from '../../support/run-documents.ts'
 import { openTempStore } from '../../support/store.ts'
@@ -162,6 +162,86 @@ test('a server that knows the payment keeps it from being paid again, also where
     message: `The run ${run.id} may be paid already: the service of this machine knows its payment ${SIGNED.hash}, and calls it PENDING`,
   })
   expect(signatures).toEqual([])
+})
+
+test('a service that calls it ended well knows its payment, also without its hash', async () => {
+  const told = async (status: 'SUCCESS' | 'REFUND' | 'FAILED') => {
+    const { goOn, service, signatures } = await world()
+    const answer: SwapService['status'] = async (...asked) => {
+      const { transaction, ...rest } = await service.status(...asked)
+      return { ...rest, transaction: { ...transaction, inboundHash: '', status, stage: 'done' } }
+    }
+    const reason = await goOn({
+      service: { ...service, status: answer, track: () => Promise.reject(new Error('it was paid')) },
+    })
+      .then(() => 'paid')
+      .catch((error: unknown) => (isSwapError(error) ? error.reason : 'bug'))
+    return [reason, signatures.length]
+  }
+  expect([await told('SUCCESS'), await told('REFUND')]).toEqual([
+    ['paid-before', 0],
+    ['paid-before', 0],
+  ])
+  // A lock that ran out unpaid.
+  expect((await told('FAILED'))[1]).toBe(1)
+})
+
+test('the chain is asked again where the clock was set back since it was', async () => {
+  const { goOn, questions, context, wallet } = await world()
+  let nowMs = context.now()
+  // While it waits for the account.
+  const enterQueue: Wallet['enterQueue'] = async () => {
+    nowMs -= 86_400_000
+    return () => undefined
+  }
+  await goOn({ isBegun: true, now: () => nowMs, wallet: { ...wallet, enterQueue } })
+  expect(questions.map(({ signed }) => signed !== undefined)).toEqual([false, true])
+})
+
+describe('where the account stands', () => {
+  class Killed extends Error {}
+  const PLACE = at(3)
+
+  /** A run that is begun and killed at a point, as it is on disk then. */
+  async function killedAt(point: string, readPlace: NonNullable<Wallet['readPlace']>, over: Partial<RunContext> = {}) {
+    const { context, journal, run, wallet } = await world()
+    const { from, to, request, source } = run
+    const begun = await journal.create({ from, to, request, source, agreed: true, unattended: true })
+    const checkpoint = (now: string) => {
+      if (now === point) throw new Killed()
+    }
+    const work = continueRun(
+      { ...context, wallet: { ...wallet, readPlace }, isBegun: true, checkpoint, ...over },
+      begun,
+    )
+    await expect(work).rejects.toThrow(Killed)
+    return journal.get(begun.id)
+  }
+
+  test('is noted with the lock of a run, before anything of it can be paid', async () => {
+    expect((await killedAt('locked', async () => PLACE))?.place).toEqual(PLACE)
+  })
+
+  test('is not read of a run that was taken up: the chain is searched, and that notes it', async () => {
+    const readPlace = () => Promise.reject(new Error('it was read'))
+    expect((await killedAt('locked', readPlace, { isBegun: false, agreesBeforehand: true }))?.place).toEqual(at(5))
+  })
+
+  test('is read again before the payment is agreed to where nodes did not tell', async () => {
+    let reads = 0
+    const readPlace = async () => {
+      reads += 1
+      if (reads === 1) throw new SwapError('SERVICE_UNAVAILABLE', 'no node answers')
+      return PLACE
+    }
+    const review = async () => ({ doubts: [] }) as unknown as PaymentReview
+    const { wallet } = await world()
+    const kept = await killedAt('payment-agreed', readPlace, {
+      wallet: { ...wallet, readPlace, review },
+      reviewPayment: async () => true,
+    })
+    expect([kept?.place, reads]).toEqual([PLACE, 2])
+  })
 })
 
 /** The mark of an older copy, which notes what is asked of it in `acts`. */

@@ -247,7 +247,10 @@ describe('a swap run', () => {
   test('whose lock promises less than agreed is refused with nothing sent', async () => {
     const { context, journal, payments } = await world()
     const run = await journal.create({ ...ETH_TO_USDC, leastOut: 10n ** 42n })
-    await expect(continueRun(context, run)).rejects.toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched' })
+    await expect(continueRun({ ...context, isBegun: true }, run)).rejects.toMatchObject({
+      code: 'WALLET_REFUSED',
+      funds: 'untouched',
+    })
     expect(await payments()).toEqual([])
   })
 
@@ -258,7 +261,8 @@ describe('a swap run', () => {
       target: { symbol: 'USDC', decimals: 6 },
       shown: 1_100_000_000n,
     })
-    await expect(continueRun(context, quoted)).rejects.toMatchObject({ code: 'WALLET_REFUSED', reason: 'below-floor' })
+    const begun = continueRun({ ...context, isBegun: true }, quoted)
+    await expect(begun).rejects.toMatchObject({ code: 'WALLET_REFUSED', reason: 'below-floor' })
     expect(await payments()).toEqual([])
   })
 
@@ -277,7 +281,8 @@ describe('a swap run', () => {
     const { context, journal, payments } = await world()
     const verifyLock = () => Promise.reject(new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss' }))
     const run = await journal.create(USDC_TO_USDC)
-    await expect(continueRun({ ...context, verifyLock }, run)).rejects.toThrow('It loses too much')
+    const begun = { ...context, isBegun: true, verifyLock }
+    await expect(continueRun(begun, run)).rejects.toThrow('It loses too much')
     const unagreed = await journal.create({ ...USDC_TO_USDC, agreed: false })
     await expect(continueRun({ ...context, verifyLock, agreesBeforehand: true }, unagreed)).rejects.toThrow('too much')
     expect(await payments()).toEqual([])
@@ -370,6 +375,21 @@ describe('a swap run', () => {
         expect([(await continueRun(later, old)).transaction?.status, asked]).toEqual(['SUCCESS', []])
       },
     )
+
+    test.each([
+      ['where the clock was ahead when --yes was said', 'executing', -120 * MINUTE_MS],
+      ['before it had one, where the clock was ahead', 'quoted', -120 * MINUTE_MS],
+    ])('is asked about %s', async (_name, point, laterMs) => {
+      const { later, old, asked, payments } = await takenUp(point, laterMs)
+      // Whatever the clock of the service says.
+      const lock: SwapService['lock'] = async (...of) => {
+        const expiresAt = new Date(systemClock.now() + Math.max(0, laterMs) + MINUTE_MS).toISOString()
+        return { ...(await later.service.lock(...of)), expiresAt }
+      }
+      const end = await continueRun({ ...later, service: { ...later.service, lock } }, old)
+      expect([end.transaction?.status, end.unattended, asked.length]).toEqual(['SUCCESS', undefined, 1])
+      expect(await payments()).toHaveLength(1)
+    })
 
     test('is closed where the process was there all the time', async () => {
       const { later, old, stored } = await takenUp('executing', MINUTE_MS)
