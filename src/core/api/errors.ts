@@ -44,7 +44,7 @@ const API_ERRORS = {
     true,
   ),
   RATE_LIMITED: row(429, 5, 'Too many requests to this server: wait for Retry-After', true),
-  INTERNAL_ERROR: row(500, 1, 'A bug in swapcli'),
+  INTERNAL_ERROR: row(500, 1, 'A bug in swapcli; from a server also that it cannot use its store'),
   BAD_GATEWAY: row(502, 5, 'The provider returned an unusable response', true),
   SERVICE_UNAVAILABLE: row(
     503,

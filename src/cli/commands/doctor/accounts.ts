@@ -27,9 +27,14 @@ export async function checkAccounts(session: Session): Promise<readonly Check[]>
 async function checkKeyFile(files: AccountFiles, account: Account): Promise<readonly Check[]> {
   if (account.kind !== 'keystore') return []
   const path = files.keystorePath(account)
-  const text = await files.keystoreText(account)
-  const keys = await (await loadFamily(account.family)).loadKeys()
   const next = `Restore a backup of ${path}, or import the account again: swapcli wallet remove ${account.name}`
+  let text
+  try {
+    text = await files.keystoreText(account)
+  } catch (error) {
+    return [failCheck('accounts', error, next)]
+  }
+  const keys = await (await loadFamily(account.family)).loadKeys()
   try {
     const { address = account.address } = keys.readKeyFile(text, path)
     if (address === account.address) return []
