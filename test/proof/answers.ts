@@ -116,7 +116,8 @@ function withoutTimes(value: unknown): unknown {
       .map(([name, each]) => [name, withoutTimes(each)]),
   )
 }
-const TIMES = ['ttlMs', 'checkedAt', 'nextPollAt']
+// An account that is left alone is in use.
+const TIMES = ['ttlMs', 'checkedAt', 'nextPollAt', 'inUse']
 
 /** Names a file of the home, and says what to do. */
 function judgeError(said: unknown): Verdict {
