@@ -93,7 +93,10 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
       ...['session.ts', 'usage.ts', 'views/'],
     ],
   },
-  'backup/': { rooms: ['io', 'store', 'wallet'], parts: ['accounts/', 'pay/', 'provider-settings.ts', 'session.ts'] },
+  'backup/': {
+    rooms: ['io', 'store', 'wallet'],
+    parts: ['accounts/', 'examination.ts', 'pay/', 'provider-settings.ts', 'session.ts'],
+  },
   'screens/': {
     rooms: ['io', 'tui', 'wallet'],
     parts: ['accounts/', 'command.ts', 'done.ts', 'exclusive-changes.ts', 'output/', 'pay/', 'session.ts', 'views/'],

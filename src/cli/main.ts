@@ -4,6 +4,9 @@ import type { Outside } from './program.ts'
 /** Exit code of the error table's OUTPUT_FAILED, which is not loaded to print a version. */
 const OUTPUT_FAILED = 3
 
+/** What ends a command in its own order: Ctrl-C, a service manager, and a terminal that is closed. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /**
  * First word of a command line that looks through a file and prints what it finds as JSON. Not for people: `doctor` starts
  * it, so that a driver that ends the process over a damaged file is a finding.
@@ -40,12 +43,10 @@ export async function run(
     interruptions += 1
     interrupt.abort(signal)
     if (interruptions < 2) return
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
+    for (const each of ENDING) process.off(each, onSignal)
     process.kill(process.pid, signal)
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  for (const each of ENDING) process.on(each, onSignal)
   const { runProgram } = await import('./program.ts')
   process.exitCode = await runProgram(args, {
     env: process.env,
@@ -61,8 +62,7 @@ export async function run(
     checkpoint: killPoint(process.env['SWAPCLI_TEST_KILL_AT']),
     ...machine,
   })
-  process.off('SIGINT', onSignal)
-  process.off('SIGTERM', onSignal)
+  for (const each of ENDING) process.off(each, onSignal)
   // A call that was left on Ctrl-C may still be open; what was printed must be written before the process goes.
   if (interrupt.signal.aborted) await leave(process.exitCode)
 }

@@ -27,7 +27,7 @@ export interface Outside {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
   readonly stderr: OutputStream & NodeJS.WritableStream
-  /** Aborts on Ctrl-C or SIGTERM. */
+  /** Aborts on Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal
   readonly checkpoint: ((point: RunPoint) => void) | undefined
   /** Cost of guessing the password of a new key file: tests make them cheaply. */

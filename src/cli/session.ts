@@ -50,7 +50,7 @@ export interface Session {
   readonly api: string | undefined
   readonly clock: Clock
   readonly ids: Ids
-  /** Aborts on Ctrl-C or SIGTERM. */
+  /** Aborts on Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal
   /** True when there is a person to ask. */
   readonly interactive: boolean

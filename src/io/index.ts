@@ -45,6 +45,7 @@ export {
   settingVariable,
 } from './config/settings.ts'
 export { createDataFiles, createNodeFile, readPriceTables } from './data-files.ts'
+export { fileProblem } from './files/file-problem.ts'
 export { writeNewFile } from './files/new-file.ts'
 export {
   type FileFault,
@@ -57,6 +58,8 @@ export {
 } from './files/file-faults.ts'
 export {
   isOpenToOthers,
+  isOwnFolder,
+  isPrivateDraft,
   makePrivateFolder,
   placeFile,
   privateFiles,

@@ -5,6 +5,7 @@ export { openStore } from './sqlite/open.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadCopy = () => import('./sqlite/copy.ts')
+export const loadUnused = () => import('./unused.ts')
 export const loadScan = () => import('./sqlite/scan.ts')
 export const loadFileLock = () => import('./sqlite/file-lock.ts')
 export const loadLostWrites = () => import('./lost-writes.ts')

@@ -1,9 +1,30 @@
 import { existsSync } from 'node:fs'
-import { isSwapError } from '../core/api/errors.ts'
+import { isSwapError, type SwapError } from '../core/api/errors.ts'
 import { type DatabaseOptions, openDatabase } from './sqlite/database.ts'
 import type { ExaminedFile } from './sqlite/integrity.ts'
 import { STORE_FILE, WALLET_FILE } from './sqlite/schema.ts'
 import { forgetMarker, readMarker } from './sqlite/store-file.ts'
+
+/**
+ * Why a file that there is, or was, cannot be used; undefined where it can.
+ * @throws SERVICE_UNAVAILABLE where another process holds it for too long
+ */
+export async function findFault(
+  name: ExaminedFile,
+  options: Pick<DatabaseOptions, 'path' | 'verify'>,
+): Promise<SwapError | undefined> {
+  const { path } = options
+  if (!existsSync(path) && readMarker(path) === undefined) return undefined
+  try {
+    const kind = name === 'store' ? STORE_FILE : WALLET_FILE
+    const database = await openDatabase({ ...options, mustExist: true }, kind)
+    database.close()
+    return undefined
+  } catch (error) {
+    if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
+    return error
+  }
+}
 
 /**
  * Goes on with what a file holds where its last writes, or all of it, are lost.
@@ -14,16 +35,9 @@ export async function acceptLostWrites(
   name: ExaminedFile,
   options: Pick<DatabaseOptions, 'path' | 'verify'>,
 ): Promise<string | undefined> {
-  const { path } = options
-  if (!existsSync(path) && readMarker(path) === undefined) return undefined
-  try {
-    const kind = name === 'store' ? STORE_FILE : WALLET_FILE
-    const database = await openDatabase({ ...options, mustExist: true }, kind)
-    database.close()
-    return undefined
-  } catch (error) {
-    if (!isSwapError(error) || error.reason !== 'lost-writes') throw error
-    forgetMarker(path)
-    return error.message
-  }
+  const fault = await findFault(name, options)
+  if (fault === undefined) return undefined
+  if (fault.reason !== 'lost-writes') throw fault
+  forgetMarker(options.path)
+  return fault.message
 }

@@ -4,6 +4,8 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isSwapError } from '../../core/api/errors.ts'
+import { errorCode } from '../../core/error-code.ts'
+import { fileProblem } from '../../io/index.ts'
 import { MANIFEST, type Manifest, type ManifestFile, MOST_TEXT_BYTES, readManifest, refusedBackup } from './manifest.ts'
 
 /*
@@ -44,19 +46,25 @@ type Take = (file: ManifestFile, bytes: AsyncIterable<Uint8Array>) => Promise<vo
 
 /**
  * Reads a backup from its start to its end, and holds each member against the manifest.
+ * @param take undefined where the manifest is all that is wanted
  * @returns the manifest, with its text
- * @throws WALLET_REFUSED for anything but a whole backup; by then `take` has had some of it
+ * @throws STORE_UNUSABLE for anything but a whole backup; by then `take` has had some of it
  */
-export async function readArchive(file: string, take: Take): Promise<{ manifest: Manifest; text: string }> {
+export async function readArchive(file: string, take: Take | undefined): Promise<{ manifest: Manifest; text: string }> {
   try {
+    if (!(await stat(file)).isFile()) throw refusedBackup(`${file} is no file, so no backup`)
     return await readMembers(file, take)
   } catch (error) {
     if (isSwapError(error)) throw error
-    throw refusedBackup(`${file} cannot be read as a backup: ${error instanceof Error ? error.message : String(error)}`)
+    // Only errors of the file system have a code; of the others each is of its first bytes, or of what should follow.
+    if (errorCode(error) !== undefined) throw refusedBackup(`${file} cannot be restored: ${fileProblem(error)}`, CHECK)
+    throw refusedBackup(`${file} is no backup of swapcli, or is damaged or cut off`)
   }
 }
 
-async function readMembers(file: string, take: Take): Promise<{ manifest: Manifest; text: string }> {
+const CHECK = 'Nothing was restored. Name the file that swapcli backup wrote'
+
+async function readMembers(file: string, take: Take | undefined): Promise<{ manifest: Manifest; text: string }> {
   const { createTarDecoder } = await import('modern-tar')
   const { size } = await stat(file)
   const bytes = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
@@ -73,6 +81,7 @@ async function readMembers(file: string, take: Take): Promise<{ manifest: Manife
       if (size > stated) throw refusedBackup(`${file} is larger than its manifest says`)
       for (const each of manifest.files) missing.set(each.path, each)
       found = { manifest, text }
+      if (take === undefined) return found
       continue
     }
     const stated = missing.get(name)
@@ -81,7 +90,7 @@ async function readMembers(file: string, take: Take): Promise<{ manifest: Manife
     if (header.size !== stated.bytes) throw refusedBackup(`${file} is damaged: ${name} has another size than it should`)
     missing.delete(name)
     const sum = createHash('sha256')
-    await take(stated, sumChunks(body, sum))
+    await take?.(stated, sumChunks(body, sum))
     if (sum.digest('hex') !== stated.sha256) throw refusedBackup(`${file} is damaged: the checksum of ${name} differs`)
   }
   if (found === undefined) throw refusedBackup(`${file} is no backup of swapcli`)

@@ -7,15 +7,19 @@ import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { VERSION } from '../../core/version.ts'
 import { isSecretSetting, readConfig, refuseForeignStore } from '../../io/index.ts'
-import { loadCopy } from '../../store/index.ts'
+import { loadCopy, loadLostWrites, loadUnused } from '../../store/index.ts'
 import type { AccountFiles, KeystoreAccount } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/current-account.ts'
-import { storedMark } from '../pay/home-mark.ts'
+import { openStoreDocuments, storedMark } from '../pay/home-mark.ts'
 import { openRunFile } from '../pay/runs.ts'
-import { walletFile } from '../pay/wallet-file.ts'
+import { storeFiles, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { type BackupSource, describeFile, writeArchive } from './archive.ts'
-import { isMember, type Manifest, writeManifest } from './manifest.ts'
+import { examineHome } from './examine-home.ts'
+import { isMember, type Manifest, refusedPlace, writeManifest } from './manifest.ts'
+
+/** Most findings of a damaged file that are named. */
+const MOST_NAMED = 10
 
 /** Name of the backup in its draft. */
 export const ARCHIVE = 'archive'
@@ -23,14 +27,21 @@ export const ARCHIVE = 'archive'
 /**
  * Writes a backup of a home into a folder of its own.
  * @param draft the folder, which nobody else can enter
+ * @param damaged what of the home is damaged or lost, and goes into the backup as it is
  * @returns what is in it, with its size
- * @throws INTERRUPTED STORE_UNUSABLE CONFIG_INVALID, and the error of the file system
+ * @throws USAGE where there is nothing to back up, INTERRUPTED STORE_UNUSABLE CONFIG_INVALID, and the error of the file system
  */
-export async function packHome(session: Session, draft: string, withKeys: boolean) {
-  const [stores, homes] = await copyStores(session, draft)
+export async function packHome(session: Session, draft: string, withKeys: boolean, damaged: readonly string[]) {
+  const [stores, homes] = await copyStores(session, draft, damaged.length > 0)
   const settings = await copySettings(session, draft, withKeys)
   const accounts = await copyAccounts(session, draft, withKeys)
   const sources = [...stores, ...settings.sources, ...accounts.sources]
+  if (sources.length === 0) {
+    throw refusedPlace(
+      `${session.home} holds no swap, account or setting: there is nothing to back up`,
+      'Nothing was written. Name the home that you use: swapcli backup FILE --home DIR',
+    )
+  }
   const files = []
   for (const source of sources) files.push(await describeFile(source))
   const manifest = {
@@ -38,6 +49,7 @@ export async function packHome(session: Session, draft: string, withKeys: boolea
     createdAt: new Date(session.clock.now()).toISOString(),
     ...{ homes, withKeys, files },
     leftOut: { keys: [...accounts.leftOut], settings: [...settings.leftOut] },
+    ...(damaged.length === 0 ? {} : { damaged: [...damaged] }),
   }
   const text = writeManifest(manifest)
   await writeArchive(join(draft, ARCHIVE), text, sources)
@@ -48,21 +60,27 @@ export async function packHome(session: Session, draft: string, withKeys: boolea
  * Copies both files of each network, the wallet's first: whatever a run of the copy knows, the store had written before, so
  * that no run comes without its transaction. The other way round a payment could be lost sight of.
  */
-async function copyStores(session: Session, draft: string): Promise<readonly [BackupSource[], Manifest['homes']]> {
-  const { copyDatabase } = await loadCopy()
+async function copyStores(
+  session: Session,
+  draft: string,
+  isDamaged: boolean,
+): Promise<readonly [BackupSource[], Manifest['homes']]> {
+  const [{ copyDatabase }, { isUnused }] = await Promise.all([loadCopy(), loadUnused()])
   const sources: BackupSource[] = []
   const homes: Manifest['homes'] = []
   for (const network of NETWORKS) {
-    const path = walletFile(session.home, network)
-    if (existsSync(path)) {
-      const mark = await storedMark((await openRunFile({ ...session, network }, true)).documents)
-      if (mark !== undefined) {
-        const { homeId, generation, counter } = mark
-        homes.push({ network, homeId, generation, counter })
-      }
+    const found: [string, boolean][] = []
+    for (const [name, file] of storeFiles(session.home, network))
+      if (existsSync(file)) found.push([file, await isUnused(name, file)])
+    // One that is new belongs to the other one, where that is used.
+    if (found.every(([, isNew]) => isNew)) continue
+    if (existsSync(walletFile(session.home, network))) {
+      const mark = await markOf({ ...session, network }).catch((error: unknown) => {
+        if (!isDamaged) throw error
+      })
+      if (mark !== undefined) homes.push(mark)
     }
-    for (const file of [path, join(session.home, `${network}.db`)]) {
-      if (!existsSync(file)) continue
+    for (const [file] of found) {
       refuseLeaving(session)
       await refuseForeignStore(file)
       const copy = join(draft, basename(file))
@@ -71,6 +89,39 @@ async function copyStores(session: Session, draft: string): Promise<readonly [Ba
     }
   }
   return [sources, homes]
+}
+
+async function markOf(session: Session): Promise<Manifest['homes'][number] | undefined> {
+  const { documents } = await openRunFile(session, true)
+  const mark = await storedMark(documents)
+  if (mark === undefined) return undefined
+  const { homeId, generation, counter } = mark
+  return { network: session.network, homeId, generation, counter }
+}
+
+/**
+ * What of a home is damaged or lost, a sentence each.
+ * @throws SERVICE_UNAVAILABLE where a file is in use for too long
+ */
+export async function findHomeDamage(session: Session): Promise<readonly string[]> {
+  const { findFault } = await loadLostWrites()
+  const found: string[] = []
+  for (const network of NETWORKS) {
+    const place = { ...session, api: undefined, network }
+    const damage = (await examineHome(place)).filter(({ findings }) => findings.length > 0)
+    found.push(...damage.map(({ path, findings }) => `${path}: ${findings.slice(0, MOST_NAMED).join(', ')}`))
+    if (damage.length > 0) continue
+    for (const [name, path] of storeFiles(session.home, network)) {
+      const fault = await findFault(name, { path, verify: refuseForeignStore })
+      if (fault !== undefined) found.push(fault.message)
+    }
+    const wallet = walletFile(session.home, network)
+    if (found.length > 0 || existsSync(wallet)) continue
+    const documents = await openStoreDocuments(place)
+    if (documents !== undefined && (await storedMark(documents)) !== undefined)
+      found.push(`${wallet} is missing, and the store beside it knows of its payments`)
+  }
+  return found
 }
 
 interface Copied {

@@ -44,6 +44,8 @@ const manifestSchema = z.strictObject({
     /** Settings that hold secrets, or may. */
     settings: z.array(z.string()),
   }),
+  /** What of the home was damaged or lost when it was written; absent where nothing was. */
+  damaged: z.array(z.string()).optional(),
   files: z
     .array(fileSchema)
     .max(10_000)
@@ -68,7 +70,7 @@ export function writeManifest(manifest: Omit<Manifest, 'format'>): string {
   return `${JSON.stringify({ format: FORMAT, ...manifest }, undefined, 2)}\n`
 }
 
-/** @throws WALLET_REFUSED for one that this version cannot read */
+/** @throws STORE_UNUSABLE for one that this version cannot read */
 export function readManifest(text: string): Manifest {
   const json = parseJson(text)
   const { success, data } = manifestSchema.safeParse(json)
@@ -81,7 +83,12 @@ export function readManifest(text: string): Manifest {
   throw refusedBackup('The manifest of the backup is damaged, or names what no backup holds')
 }
 
-/** A backup that is not written, or not restored. */
+/** A backup that cannot be used. */
 export function refusedBackup(message: string, hint = 'Nothing was restored. Take another backup'): SwapError {
-  return new SwapError('WALLET_REFUSED', message, { reason: 'backup', hint })
+  return new SwapError('STORE_UNUSABLE', message, { reason: 'backup', hint })
+}
+
+/** A file or home that was named wrongly. @param accept options that accept it */
+export function refusedPlace(message: string, hint: string, accept?: readonly string[]): SwapError {
+  return new SwapError('USAGE', message, { reason: 'backup', hint, accept })
 }

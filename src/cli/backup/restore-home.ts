@@ -21,7 +21,7 @@ import { readHomeMark } from '../pay/home-mark.ts'
 import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
-import { type Manifest, readManifest, refusedBackup } from './manifest.ts'
+import { type Manifest, readManifest, refusedBackup, refusedPlace } from './manifest.ts'
 
 /*
  * A backup is unpacked beside its place, in a folder of the home, and checked there. Only then its files move, each at once:
@@ -42,12 +42,12 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   })
 }
 
-/** @throws WALLET_REFUSED for a home that holds anything of its own */
+/** @throws USAGE for a home that holds anything of its own */
 async function refuseUsedHome(home: string, file: string): Promise<void> {
   const found = await filesInTheWay(home)
   if (found.length === 0) return
   const more = found.length > 3 ? ` and ${found.length - 3} more` : ''
-  throw refusedBackup(
+  throw refusedPlace(
     `${home} holds ${found.slice(0, 3).join(', ')}${more}: a backup is restored into an empty home`,
     `Nothing was restored. Restore it beside: swapcli restore ${shellWord(file)} --home ${shellWord(`${home}-restored`)}`,
   )
@@ -55,7 +55,7 @@ async function refuseUsedHome(home: string, file: string): Promise<void> {
 
 /**
  * Checks a backup from its start to its end, then unpacks it into a folder of the home.
- * @throws WALLET_REFUSED for what is no whole backup, and for a home that is not empty: it is as it was
+ * @throws STORE_UNUSABLE for what is no whole backup, USAGE for a home that is not empty: it is as it was
  */
 export async function unpackBackup(session: Session, file: string): Promise<Manifest> {
   const { home } = session
@@ -107,13 +107,13 @@ async function isSpent(path: string): Promise<boolean> {
   )
 }
 
-/** @throws WALLET_REFUSED where another backup is half restored */
+/** @throws USAGE where another backup is half restored */
 export async function refuseOtherBackup(home: string, file: string): Promise<Manifest> {
   const text = await readFile(join(restoringFolder(home), VERIFIED), 'utf8')
   const { manifest, text: given } = await readArchive(file, drain)
   if (given === text) return manifest
   const hint = `Finish it with that one, or move ${home} away`
-  throw refusedBackup(`Another backup is half restored in ${home}`, hint)
+  throw refusedPlace(`Another backup is half restored in ${home}`, hint)
 }
 
 /** From here on the home can be used. */

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { countText } from '../../core/text/count-text.ts'
-import { commandLine } from '../../core/text/command-line.ts'
-import { placeFile } from '../../io/index.ts'
-import { ARCHIVE, packHome, refuseLeaving } from '../backup/backup-home.ts'
-import { type Manifest, refusedBackup } from '../backup/manifest.ts'
+import { fileProblem } from '../../io/index.ts'
+import { ARCHIVE, findHomeDamage, packHome, refuseLeaving } from '../backup/backup-home.ts'
+import { makeDraft, placeOnTarget, refuseTarget, removeKilledDrafts } from '../backup/backup-target.ts'
+import type { Manifest } from '../backup/manifest.ts'
 import { defineCommand } from '../command.ts'
 import { during } from '../output/spinner.ts'
 
@@ -18,7 +16,8 @@ export const backup = defineCommand({
   },
   options: {
     withKeys: { kind: 'switch', description: 'also keys, encrypted as they are, and secret settings' },
-    force: { kind: 'switch', description: 'replace the file where there is one' },
+    force: { kind: 'switch', description: 'replace an earlier backup of this home' },
+    damaged: { kind: 'switch', description: 'also write one of a home of which something is damaged or lost' },
   },
   examples: ['backup swapcli.tar', 'backup swapcli.tar --with-keys --force'],
   notes:
@@ -26,47 +25,55 @@ export const backup = defineCommand({
     'out, and named.',
   stopsItself: true,
   local: true,
-  run: async (session, { file }, { withKeys, force }) => {
+  run: async (session, { file }, { withKeys, force, damaged }) => {
     const { output } = session
-    if (!force && existsSync(file)) throw fileExists(file, withKeys)
-    const draft = `${resolve(file)}.${randomBytes(6).toString('hex')}.tmp`
+    const target = { path: file === '-' ? file : resolve(file), replaces: force }
+    let removeDraft: (() => Promise<void>) | undefined
     try {
-      await mkdir(draft, { mode: 0o700 })
-      const { manifest, bytes } = await during(session, 'Copying', packHome(session, draft, withKeys))
+      await refuseTarget(session, target)
+      await removeKilledDrafts(dirname(target.path), (text) => output.say(output.clean(text)))
+      const damage = await during(session, 'Looking for damage', findHomeDamage(session))
+      if (damage.length > 0 && !damaged) throw damagedHome(damage)
+      const draft = `${target.path}.${randomBytes(6).toString('hex')}.tmp`
+      removeDraft = await makeDraft(draft)
+      const { manifest, bytes } = await during(session, 'Copying', packHome(session, draft, withKeys, damage))
       refuseLeaving(session)
-      if (!(await placeFile(join(draft, ARCHIVE), resolve(file), force))) throw fileExists(file, withKeys)
-      if (output.json) return output.printJson({ data: { file: resolve(file), bytes, ...manifest } })
+      await placeOnTarget(session, target, join(draft, ARCHIVE), manifest)
+      if (output.json) return output.printJson({ data: { file: target.path, bytes, ...manifest } })
       await output.fields([
-        ['file', resolve(file)],
+        ['file', target.path],
         ['holds', manifest.files.map(({ path }) => path).join(', ')],
         ['size', countText(bytes, 'byte')],
       ])
-      for (const line of leftOutLines(manifest)) output.note(line)
+      for (const line of lackLines(manifest)) output.note(line)
     } catch (error) {
-      throw isSwapError(error) ? error : cannotWrite(file, error)
+      throw isSwapError(error) ? error : cannotWrite(target.path, error)
     } finally {
-      await rm(draft, { recursive: true, force: true })
+      await removeDraft?.()
     }
   },
 })
 
 /** What a backup lacks, for a person. */
-function leftOutLines({ leftOut: { keys, settings } }: Pick<Manifest, 'leftOut'>): readonly string[] {
+function lackLines({ leftOut: { keys, settings }, damaged = [] }: Manifest | Omit<Manifest, 'format'>) {
   return [
+    ...damaged.map((text) => `damaged     ${text}`),
     ...(keys.length === 0 ? [] : [`not in it   the keys of ${keys.join(', ')}`]),
     ...(settings.length === 0 ? [] : [`not in it   the settings ${settings.join(', ')}`]),
   ]
 }
 
-function fileExists(file: string, withKeys: boolean): SwapError {
-  const line = commandLine(['backup', file, ...(withKeys ? ['--with-keys'] : []), '--force'])
-  return refusedBackup(`${file} exists`, `Name another file, or replace it: ${line}`)
+function damagedHome([first = '', ...more]: readonly string[]): SwapError {
+  const others = more.length === 0 ? '' : ` and ${more.length} more`
+  return new SwapError('STORE_UNUSABLE', `The home is damaged, so it is no good backup: ${first}${others}`, {
+    reason: 'backup',
+    hint: 'Nothing was written. Mend it (swapcli doctor), or write what is left to a file of its own: swapcli backup FILE --damaged',
+  })
 }
 
 function cannotWrite(file: string, cause: unknown): SwapError {
-  const why = cause instanceof Error ? cause.message : String(cause)
-  return new SwapError('CONFIG_INVALID', `${file} cannot be written: ${why}`, {
-    hint: 'Check its folder and the free disk space: the backup needs room twice',
+  return new SwapError('CONFIG_INVALID', `${file} cannot be written: ${fileProblem(cause)}`, {
+    hint: 'Nothing was written. Name a file in a folder of yours, on a disk with room for it twice: swapcli backup FILE',
     cause,
   })
 }

@@ -41,10 +41,11 @@ function settingsWord(arePut: boolean | undefined): 'none' | 'restored' | 'kept'
 /** What the user has to know, and what is left to do. */
 function remarks(
   { configFile }: Session,
-  { leftOut: { keys, settings } }: Manifest,
+  { leftOut: { keys, settings }, damaged = [] }: Manifest,
   areSettingsPut: boolean | undefined,
 ): readonly string[] {
   return [
+    ...damaged.map((text) => `damaged     ${text}`),
     ...(areSettingsPut === false ? [`settings    those of ${configFile} stay, the backup's were not put`] : []),
     ...(keys.length === 0
       ? []

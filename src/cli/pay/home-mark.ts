@@ -140,7 +140,7 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
 }
 
 /** The small documents of this session's store; undefined where there is none, and where a server keeps it. */
-async function openStoreDocuments(session: Session): Promise<DocumentStore | undefined> {
+export async function openStoreDocuments(session: Session): Promise<DocumentStore | undefined> {
   const path = join(session.home, `${session.network}.db`)
   if (session.api !== undefined || !existsSync(path)) return undefined
   const store = await openStore({ path, mustExist: true, verify: refuseForeignStore, now: () => session.clock.now() })

@@ -12,6 +12,14 @@ export function walletFile(home: string, network: string): string {
   return join(home, `wallet-${network}.db`)
 }
 
+/** The store and the wallet's file of a network, the wallet's first, by what they are. */
+export function storeFiles(home: string, network: string) {
+  return [
+    ['wallet', walletFile(home, network)],
+    ['store', join(home, `${network}.db`)],
+  ] as const
+}
+
 /** Goes on with what a file of a home holds. @returns what it lacks, a sentence, if anything @throws STORE_UNUSABLE */
 export async function acceptLostFile(name: 'store' | 'wallet', path: string): Promise<string | undefined> {
   const { acceptLostWrites } = await loadLostWrites()

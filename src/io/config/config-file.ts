@@ -5,6 +5,7 @@ import { errorCode } from '../../core/error-code.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { refuseForeignFile } from '../files/file-faults.ts'
+import { fileProblem } from '../files/file-problem.ts'
 
 /** A setting and its origin. */
 export interface Setting {
@@ -71,7 +72,7 @@ const DRAFT = /\.tmp-\d{10}[0-9a-f]{6}$/
 
 /** The error of a configuration file that cannot be written. */
 export function settingsUnwritable(file: string, cause: unknown): SwapError {
-  return new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written`, {
+  return new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written: ${fileProblem(cause)}`, {
     hint: 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
     cause,
   })

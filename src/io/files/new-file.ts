@@ -1,5 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
+import { fileProblem } from './file-problem.ts'
 import { writeNew } from './private-folder.ts'
 
 /** Most names tried when files exist. */
@@ -21,7 +22,7 @@ export async function writeNewFile(path: string, text: string): Promise<string> 
       return name
     } catch (error) {
       if (errorCode(error) === 'EEXIST') continue
-      throw cannotWrite(name, errorCode(error) ?? String(error))
+      throw cannotWrite(name, fileProblem(error))
     }
   }
   throw cannotWrite(path, 'too many files of this name exist')

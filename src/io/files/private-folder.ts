@@ -1,4 +1,4 @@
-import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, link, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { SwapError } from '../../core/api/errors.ts'
@@ -138,6 +138,12 @@ export async function isOpenToOthers(path: string): Promise<boolean> {
   if (process.platform === 'win32') return false
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() === true && (found.mode & 0o077) !== 0
+}
+
+/** True for a folder of this user, which is no link to one. */
+export async function isOwnFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined)
+  return found?.isDirectory() === true && found.uid === (process.geteuid?.() ?? found.uid)
 }
 
 /** Files of accounts and keys. */

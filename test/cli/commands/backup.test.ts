@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { packTar, type TarEntry, unpackTar } from 'modern-tar'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unpackBackup } from '../../../src/cli/backup/restore-home.ts'
+import { tryFileLock } from '../../../src/store/sqlite/file-lock.ts'
 import { account } from '../../devnet/addresses.ts'
 import { addAccount, runInSession } from '../../support/command-session.ts'
 import { stateOf } from '../../support/home-env.ts'
@@ -13,12 +16,24 @@ import { cli, failure, FAST, json } from '../run-here.ts'
 const SECRET = 'https://key-of-mine.example/rpc'
 
 /** A home with a swap, an account with a key, one that is watched, and settings, one of them secret. */
-async function usedHome(): Promise<string> {
-  const home = await newHome()
+let used = ''
+beforeAll(async () => {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-backup-'))
   expect((await cli(['demo', '--json'], { home, env: FAST })).code).toBe(0)
   await addAccount(home, 'main', account(0).address, account(0).getHdKey().privateKey ?? new Uint8Array())
   expect((await cli(['wallet', 'import', 'cold', '--address', account(1).address], { home })).code).toBe(0)
   await writeFile(join(home, 'config.json'), JSON.stringify({ slippage: '1', 'rpc.ethereum': SECRET }), { mode: 0o600 })
+  used = home
+})
+afterAll(async () => {
+  for (const folder of [used, stateOf(used)]) await rm(folder, { recursive: true, force: true })
+})
+
+/** A copy of it, on a machine that has seen it. */
+async function usedHome(): Promise<string> {
+  const home = await newHome()
+  await cp(used, home, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  await cp(stateOf(used), stateOf(home), { recursive: true })
   return home
 }
 
@@ -96,12 +111,106 @@ describe('a backup', () => {
     const before = await readFile(file)
     const refused = await cli(['backup', file, '--json'], { home })
     expect([refused.code, failure(refused)['details'], failure(refused)['hint']]).toEqual([
-      ...[6, REFUSED],
+      ...[2, REFUSED],
       `Name another file, or replace it: swapcli backup ${file} --force`,
     ])
     expect((await readFile(file)).equals(before)).toBe(true)
     expect((await cli(['backup', file, '--force', '--json'], { home })).code).toBe(0)
     expect(await readdir(join(file, '..'))).toEqual(['backup.tar'])
+  })
+
+  test('is written over nothing but an earlier backup: no link, device, folder, key or store is replaced, with --force or without', async () => {
+    const home = await usedHome()
+    const place = await newHome()
+    const at = (name: string) => join(place, name)
+    const key = (await readdir(join(home, 'wallets'))).find((name) => !name.endsWith('.account.json')) ?? ''
+    await writeFile(at('notes.txt'), 'mine')
+    await symlink(at('notes.txt'), at('link'))
+    await symlink(home, at('home'))
+    await mkdir(at('folder'))
+    execFileSync('mkfifo', [at('pipe')])
+    const refusedPlaces = [
+      ...[at('notes.txt'), at('link'), at('folder'), at('pipe'), '-', at('missing/backup.tar')],
+      ...[join(home, 'wallets', key), join(home, 'sandbox.db'), join(home, 'new.tar'), at('home/new.tar')],
+    ]
+    const look = async () => {
+      const names = [...(await readdir(place)), ...(await readdir(home)), ...(await readdir(join(home, 'wallets')))]
+      const kinds = await Promise.all(['link', 'pipe'].map(async (name) => (await lstat(at(name))).mode))
+      return [
+        names.filter((name) => !/-(shm|wal)$/.test(name)),
+        kinds,
+        await readFile(join(home, 'wallets', key), 'utf8'),
+      ]
+    }
+    const before = await look()
+    for (const path of refusedPlaces) {
+      for (const flags of [[], ['--force']]) {
+        const refused = await cli(['backup', path, '--json', ...flags], { home })
+        const isMissing = path.includes('missing')
+        expect([path, refused.code, failure(refused)['details']]).toEqual([
+          path,
+          isMissing ? 3 : 2,
+          isMissing ? undefined : REFUSED,
+        ])
+        expect(String(failure(refused)['hint'])).toMatch(/Name (another|a) file/)
+      }
+    }
+    expect(await look()).toEqual(before)
+  })
+
+  test('of nothing, or of another home, replaces no backup', async () => {
+    const home = await usedHome()
+    const file = await backupOf(home)
+    const before = await readFile(file)
+    const other = await newHome()
+    const force = () => cli(['backup', file, '--force', '--json'], { home: other })
+    // `history` makes an empty store.
+    for (const command of [undefined, 'history']) {
+      if (command !== undefined) expect((await cli([command, '--json'], { home: other })).code).toBe(0)
+      const refused = await force()
+      expect([refused.code, failure(refused)['message']]).toEqual([2, expect.stringContaining('nothing to back up')])
+    }
+    expect((await cli(['demo', '--json'], { home: other, env: FAST })).code).toBe(0)
+    const refused = await force()
+    expect([refused.code, failure(refused)['message']]).toEqual([2, expect.stringContaining('of another home')])
+    expect((await readFile(file)).equals(before)).toBe(true)
+  })
+
+  test('of a damaged home names what is damaged, and is written only where that is accepted, and over no whole one', async () => {
+    const home = await usedHome()
+    const file = await backupOf(home)
+    const store = join(home, 'sandbox.db')
+    await rm(store)
+    const refused = await cli(['backup', `${file}-2`, '--json'], { home })
+    expect([refused.code, failure(refused)['details'], failure(refused)['message']]).toEqual([
+      ...[3, REFUSED],
+      expect.stringContaining(`${store} is missing, but it has held data`),
+    ])
+    expect((await cli(['backup', file, '--force', '--damaged', '--json'], { home })).code).toBe(2)
+    const taken = await cli(['backup', `${file}-2`, '--damaged', '--json'], { home })
+    expect([taken.code, json(taken.stdout)]).toMatchObject([0, { data: { damaged: [expect.stringContaining(store)] } }])
+    const restored = await cli(['restore', `${file}-2`], { home: await newHome() })
+    expect([restored.code, restored.stderr]).toEqual([
+      0,
+      expect.stringContaining(`damaged     The store ${store} is missing`),
+    ])
+  })
+
+  test('removes what one left in the same folder that was killed, and nothing that looks like it', async () => {
+    const home = await usedHome()
+    const file = await backupOf(home)
+    const draft = (name: string) => `${file}.${name}.tmp`
+    for (const name of ['0123456789ab', 'ba9876543210', 'mine']) await mkdir(draft(name), { mode: 0o700 })
+    for (const name of ['0123456789ab', 'mine']) await writeFile(join(draft(name), 'lock'), '')
+    const held = draft('aaaaaaaaaaaa')
+    await mkdir(held)
+    const release = await tryFileLock(join(held, 'lock'))
+    const { code, stderr } = await cli(['backup', file, '--force'], { home })
+    release?.()
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`removed ${draft('0123456789ab')}`)])
+    expect((await readdir(join(file, '..'))).sort()).toEqual(
+      [file, held, draft('ba9876543210'), draft('mine')].map((path) => basename(path)).sort(),
+    )
   })
 
   test('that is restored makes the home older that it was taken from; what it has open is looked up first', async () => {
@@ -137,7 +246,7 @@ describe('a restore', () => {
     for (const place of [withStore, withAccount]) {
       const refused = await restore(file, place)
       expect([refused.code, failure(refused)['details'], failure(refused)['hint']]).toEqual([
-        ...[6, REFUSED],
+        ...[2, REFUSED],
         `Nothing was restored. Restore it beside: swapcli restore ${file} --home ${place}-restored`,
       ])
     }
@@ -164,11 +273,11 @@ describe('a restore', () => {
     const used = await cli(['history', '--json'], { home: copy })
     expect([used.code, failure(used)]).toMatchObject([3, { code: 'STORE_UNUSABLE', details: REFUSED }])
     const refused = await restore(other, copy)
-    expect([refused.code, failure(refused)['details']]).toEqual([6, REFUSED])
+    expect([refused.code, failure(refused)['details']]).toEqual([2, REFUSED])
     // Cut off once more, between two files.
     await writeFile(join(copy, 'sandbox.db'), await readFile(join(copy, 'restoring', 'sandbox.db')))
     const inTheWay = await restore(file, copy)
-    expect([inTheWay.code, failure(inTheWay)['message']]).toEqual([6, expect.stringContaining('sandbox.db came there')])
+    expect([inTheWay.code, failure(inTheWay)['message']]).toEqual([3, expect.stringContaining('sandbox.db came there')])
     await rm(join(copy, 'sandbox.db'))
     expect((await restore(file, copy)).code).toBe(0)
     expect(await listOf(copy, 'history')).toEqual(await listOf(home, 'history'))
@@ -258,10 +367,10 @@ describe('a hostile backup', () => {
         members.splice(0, 1, member('wallet-live.db'))
       },
     ],
-  ])('that %s is refused, and the home is as it was', async (what, change) => {
+  ])('that %s is refused, and the home is as it was', async (_what, change) => {
     const home = await newHome()
     const refused = await restore(await hostile(change), home)
-    expect(refused.code).toBe(what === 'holds a store that is none' ? 3 : 6)
+    expect(refused.code).toBe(3)
     const left = (await readdir(home)).filter((name) => name !== 'restoring')
     expect(left).toEqual([])
     expect((await cli(['history', '--json'], { home })).code).toBe(0)
@@ -276,7 +385,7 @@ describe('a hostile backup', () => {
       await writeFile(cut, await readFile(file))
       await truncate(cut, length)
       const refused = await restore(cut, await newHome())
-      expect([length, refused.code, failure(refused)['details']]).toEqual([length, 6, REFUSED])
+      expect([length, refused.code, failure(refused)['details']]).toEqual([length, 3, REFUSED])
     }
     const bytes = await readFile(file)
     for (let at = 300; at < size - 2048; at += Math.ceil(size / 5)) {
@@ -285,7 +394,7 @@ describe('a hostile backup', () => {
       const other = join(await newHome(), 'flipped.tar')
       await writeFile(other, flipped)
       const refused = await restore(other, await newHome())
-      expect([at, refused.code, failure(refused)['details']]).toEqual([at, 6, REFUSED])
+      expect([at, refused.code, failure(refused)['details']]).toEqual([at, 3, REFUSED])
     }
   })
 })

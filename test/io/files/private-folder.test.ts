@@ -37,7 +37,9 @@ describe('a folder of the user', () => {
     })
     await expect(writeSetting(join(folder, 'config.json'), 'slippage', '50')).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
-      message: `The configuration file ${join(folder, 'config.json')} cannot be written`,
+      message: expect.stringMatching(
+        /config\.json cannot be written: (part of its path is no folder|there is no such)/,
+      ) as string,
       hint: 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
     })
   })

@@ -1,0 +1,18 @@
+import { errorCode } from '../../core/error-code.ts'
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'part of its path is no folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk reports an error',
+}
+
+/** Why the file system refused, for a person. */
+export function fileProblem(error: unknown): string {
+  return PROBLEMS[errorCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))
+}
