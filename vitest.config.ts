@@ -9,6 +9,8 @@ const cores = availableParallelism()
 
 export default defineConfig({
   test: {
+    // Three projects transform the same modules: each is read from a file named after its content where one has done so.
+    experimental: { fsModuleCache: true },
     // Tests wait for what they need to see: this ends only those that hang.
     testTimeout: 2 * PATIENCE_MS,
     hookTimeout: 2 * PATIENCE_MS,
