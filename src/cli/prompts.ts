@@ -1,6 +1,7 @@
 import { defined } from '../core/defined.ts'
 import { type Clean, cleanText } from '../core/text/clean-text.ts'
 import { SwapError } from '../core/api/errors.ts'
+import type { PaidDoubt, RunContext } from '../wallet/index.ts'
 import { usage } from './usage.ts'
 import type { Session } from './session.ts'
 
@@ -95,5 +96,18 @@ async function runPrompt<T>(prompt: () => Promise<T>): Promise<T> {
     const left = cause instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(cause.name)
     if (!left) throw cause
     throw new SwapError('INTERRUPTED', 'Left at a question; nothing was sent', { cause })
+  }
+}
+
+/** Goes on with what may be paid already: by its option, or by a person who sees why. @param despite reasons that are accepted */
+export function goesOnDespite(
+  session: Asker & Pick<Session, 'output'>,
+  despite: readonly PaidDoubt['reason'][] = [],
+): NonNullable<RunContext['goesOnDespite']> {
+  return async ({ reason, text }) => {
+    const isAccepted = despite.includes(reason)
+    if (!isAccepted && !session.interactive) return false
+    session.output.say(cleanText(`warning     ${text}`))
+    return isAccepted || confirm(session, 'Go on all the same?')
   }
 }

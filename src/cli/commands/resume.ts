@@ -21,9 +21,10 @@ import { usage } from '../usage.ts'
 import { noteDamaged } from '../output/page.ts'
 import { payBounds, payOptions, readMinReceive, RUN_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
-import { goesOnDespite } from '../pay/goes-on-despite.ts'
+import { DAMAGED_RUN, damagedRuns, forgetDamagedRun, readRun } from '../pay/damaged-run.ts'
 import { refuseLostTransaction } from '../pay/lost-transaction.ts'
-import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
+import { openRunFile, openRuns, type RunFile, type Runs, serviceOfRun } from '../pay/runs.ts'
+import { goesOnDespite } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
 
@@ -35,8 +36,8 @@ const RESUME_OPTIONS = {
   ...RUN_OPTIONS,
   accept: {
     ...RUN_OPTIONS.accept,
-    of: { kind: 'choice', choices: [...ACCEPT_CODES, ...TAKE_UP_CODES] },
-    description: `${RUN_OPTIONS.accept.description}; ${TAKE_UP_CODES.join(' and ')}: of RUN only`,
+    of: { kind: 'choice', choices: [...ACCEPT_CODES, ...TAKE_UP_CODES, DAMAGED_RUN] },
+    description: `${RUN_OPTIONS.accept.description}; ${TAKE_UP_CODES.join(', ')} and ${DAMAGED_RUN}: of RUN only`,
   },
 } as const
 
@@ -79,9 +80,13 @@ export const resume = defineCommand({
     const { journal, documents } = file
     const unreadable: string[] = []
     const all =
-      id === undefined
-        ? await journal.listUnfinished((run) => unreadable.push(run))
-        : [(await journal.get(id)) ?? (await missingRun(session, id))]
+      id === undefined ? await journal.listUnfinished((run) => unreadable.push(run)) : await findRun(session, file, id)
+    if (all instanceof SwapError) {
+      if (act !== 'forget' || id === undefined) throw all
+      const kept = await forgetDamagedRun(session, file, id, all, flags.accept.includes(DAMAGED_RUN))
+      output.note(`run         ${id}: given up; what was left of it is ${kept}`)
+      return
+    }
     const damaged = defined({ damaged: unreadable.length === 0 ? undefined : unreadable })
     const skipped = id === undefined && yes ? all.filter(isPaidByNameOnly) : []
     const found = all.filter((run) => !skipped.includes(run))
@@ -169,11 +174,7 @@ function notOfAll(error: SwapError): SwapError {
 
 /** What is left as it is while the others go on. */
 function unreadableRuns(ids: readonly string[]): SwapError {
-  const each = ids.length === 1 ? '' : ', each by its id'
-  return new SwapError('STORE_UNUSABLE', `Not continued, because they cannot be read: ${ids.join(', ')}`, {
-    funds: 'unknown',
-    hint: `See what is known of it${each}: swapcli resume ${ids[0] ?? 'RUN'}`,
-  })
+  return damagedRuns(ids, `Not continued, because they cannot be read: ${ids.join(', ')}`)
 }
 
 /** What is accepted of the payment itself. */
@@ -228,6 +229,16 @@ function chooseAction(flags: FlagsOf<typeof RESUME_OPTIONS>, id: string | undefi
   const action = speedUp ? 'speed-up' : cancel ? 'cancel' : forget ? 'forget' : undefined
   if (action === undefined || id !== undefined) return action
   throw usage(`--${action} needs the run: swapcli resume RUN --${action}`, 'List them: swapcli resume --list')
+}
+
+/** The run that is named, or why it cannot be read. @throws NOT_FOUND */
+async function findRun(session: Session, file: RunFile, id: string): Promise<readonly SwapRun[] | SwapError> {
+  try {
+    return [(await readRun(file, id)) ?? (await missingRun(session, id))]
+  } catch (error) {
+    if (isSwapError(error) && error.reason === DAMAGED_RUN) return error
+    throw error
+  }
 }
 
 /** Where the network was named for one command only, its runs are not those of the next one. @throws NOT_FOUND */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { DocumentStore, HomeMark, Versioned } from '../../core/ports.ts'
@@ -212,8 +212,19 @@ export async function storedMark(documents: DocumentStore): Promise<Mark | undef
   return (await readStored(documents))?.doc
 }
 
+/** Removes the marks of this session's home that cannot be read: it begins another one. */
+export async function removeDamagedMarks({ session, wallet }: Pick<MarkParts, 'session' | 'wallet'>): Promise<void> {
+  for (const documents of [wallet, await openStoreDocuments(session)]) {
+    if (documents === undefined) continue
+    await readStored(documents).catch(() => documents.delete(MARK_KEY))
+  }
+}
+
 async function readStored(documents: DocumentStore): Promise<Versioned<Mark> | undefined> {
-  const found = await documents.get(MARK_KEY)
+  const found = await documents.get(MARK_KEY).catch((error: unknown) => {
+    if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
+    throw restate(error, { hint: 'Restore a backup, or go on without it: swapcli doctor --accept older-home' })
+  })
   if (found === undefined) return undefined
   const doc = readMark(found.doc)
   if (doc !== undefined) return { ...found, doc }

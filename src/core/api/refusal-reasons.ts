@@ -28,6 +28,7 @@ export const REFUSAL_REASONS = {
   'older-home': '--accept',
   'paid-before': '--accept',
   'lost-writes': '--accept',
+  'damaged-run': '--accept',
   backup: undefined,
 } as const satisfies Record<string, string | undefined>
 

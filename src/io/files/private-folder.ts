@@ -38,18 +38,14 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
  * @returns false when the file exists, which is then unchanged
  * @throws STORE_UNUSABLE
  */
-export async function createPrivateFile(path: string, text: string): Promise<boolean> {
+export async function createPrivateFile(path: string, text: string | Uint8Array): Promise<boolean> {
   const folder = dirname(path)
   const draft = draftPath(path)
   try {
     await makePrivateFolder(folder)
     await chmod(folder, 0o700)
     await writeNew(draft, text)
-    try {
-      return await placeFile(draft, path, false)
-    } finally {
-      await rm(draft, { force: true })
-    }
+    return await placeFile(draft, path, false)
   } catch (cause) {
     throw unusable(`The file ${path} cannot be written`, cause)
   }
@@ -76,7 +72,7 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
 /**
  * Moves a synced draft to a path on the same file system, and syncs the folder.
  * @param replaces true to put it in place of a file that is there
- * @returns false when there is one, which is then unchanged
+ * @returns false when there is one, which is then unchanged; the draft is gone in any case
  * @throws the error of the file system
  */
 export async function placeFile(draft: string, path: string, replaces: boolean): Promise<boolean> {
@@ -90,8 +86,9 @@ export async function placeFile(draft: string, path: string, replaces: boolean):
       if (!LINKLESS.includes(errorCode(cause) ?? '')) throw cause
       if (await exists(path)) return false
       await rename(draft, path)
+    } finally {
+      await rm(draft, { force: true })
     }
-    await rm(draft, { force: true })
   }
   await syncFolder(dirname(path))
   return true
@@ -171,7 +168,7 @@ export function isPrivateDraft(name: string): boolean {
 const LINKLESS = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']
 
 /** Writes and syncs a file that must not exist, with mode 0600; removes it when that fails: half a file would pass for a whole one. */
-export async function writeNew(path: string, text: string): Promise<void> {
+export async function writeNew(path: string, text: string | Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(text)

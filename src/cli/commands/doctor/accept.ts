@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { NETWORKS } from '../../../core/api/enums.ts'
+import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { describeOlder } from '../../../wallet/index.ts'
-import { readHomeMark } from '../../pay/home-mark.ts'
+import { readHomeMark, removeDamagedMarks } from '../../pay/home-mark.ts'
 import { acceptLostFile, networksWithRuns, walletFile } from '../../pay/wallet-file.ts'
 import { openRunFile } from '../../pay/runs.ts'
 import type { Session } from '../../session.ts'
@@ -39,7 +40,17 @@ export async function acceptFound(
 
 async function acceptOlderHome(session: Session): Promise<string | undefined> {
   const { documents: wallet } = await openRunFile(session, true)
-  const mark = await readHomeMark({ session, wallet, tell: (text) => session.output.note(text) })
+  const parts = { session, wallet, tell: (text: string) => session.output.note(text) }
+  const mark = await readHomeMark(parts).catch(async (error: unknown) => {
+    if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
+    await removeDamagedMarks(parts)
+    return error
+  })
+  if (mark instanceof SwapError) {
+    const next = await readHomeMark(parts)
+    if (next.standing === 'older') await next.adopt()
+    return mark.message
+  }
   if (mark.standing !== 'older') return undefined
   const text = `${describeOlder(mark)} (${session.network})`
   await mark.adopt()

@@ -3,15 +3,17 @@ import { describeOlder } from '../../../wallet/index.ts'
 import { readHomeMark } from '../../pay/home-mark.ts'
 import { openRunFile } from '../../pay/runs.ts'
 import type { Session } from '../../session.ts'
-import { type Check, fail, ok, warn } from './check.ts'
+import { type Check, fail, failCheck, ok, warn } from './check.ts'
 
 /** Whether this home is the one that paid last on this machine; nothing where its files cannot be read, which others say. */
 export async function checkMark(session: Session): Promise<readonly Check[]> {
   const remarks: string[] = []
   try {
     const { documents: wallet } = await openRunFile(session)
-    const mark = await readHomeMark({ session, wallet, tell: (text) => remarks.push(text) })
-    return [check(mark, remarks, session.stateHome)]
+    const mark = await readHomeMark({ session, wallet, tell: (text) => remarks.push(text) }).catch((error: unknown) =>
+      failCheck('mark', error, 'Go on without it: swapcli doctor --accept older-home'),
+    )
+    return ['result' in mark ? mark : check(mark, remarks, session.stateHome)]
   } catch {
     return []
   }

@@ -60,10 +60,11 @@ async function count(_effect: ActivityEffects['count'], io: ActivityIo): Promise
 async function load({ id, query }: ActivityEffects['load'], io: ActivityIo): Promise<void> {
   try {
     const { service } = await io.openService()
-    const { data, pagination } = await service.history(query)
+    const { data, pagination, damaged = [] } = await service.history(query)
     const { total, hasMore } = pagination
     const items = cleanDocument(data)
     io.dispatch({ on: 'activity', type: 'page', id, page: query.page, items, total, hasMore })
+    if (damaged.length > 0) notify(io, 'bad', `damaged, and not shown: ${damaged.join(', ')} (swapcli doctor)`)
   } catch (error) {
     io.dispatch({ on: 'activity', type: 'load-failed', id, problem: expectedProblem(error) })
   }
