@@ -138,6 +138,8 @@ interface CommandFacts {
   readonly stopsItself?: true
   /** True when it also works with settings that cannot be used: it repairs or reports them. */
   readonly repairsSettings?: true
+  /** True when it also works in a home in which a backup is half restored. */
+  readonly worksWhileRestoring?: true
   /** True when it can move money: each of its failures says what is known about the funds. */
   readonly movesMoney?: true
   /** True when it needs the service of this machine and refuses --api. */

@@ -8,7 +8,7 @@ type Place = Pick<Session, 'configFile' | 'clock'>
 
 /** Pause between two tries, and the longest wait for another process, in milliseconds: a change takes some of them. */
 const TRY_MS = 20
-const LONGEST_WAIT_MS = 10_000
+const LONGEST_WAIT_MS = 60_000
 
 /**
  * Changes settings or accounts while no other process does, so that nothing is lost of what two of them read and write
@@ -41,7 +41,11 @@ async function takeLock({ configFile, clock }: Place): Promise<() => void> {
   } catch (cause) {
     throw settingsUnwritable(configFile, cause)
   }
-  throw new SwapError('SERVICE_UNAVAILABLE', 'Another swapcli has been changing settings or accounts for 10 s', {
-    hint: 'Nothing was changed. End the other one, then run the command again',
-  })
+  throw new SwapError(
+    'SERVICE_UNAVAILABLE',
+    'Other swapclis change settings or accounts: this one had no turn within 60 s',
+    {
+      hint: 'Nothing was changed. Run the command again once they have ended',
+    },
+  )
 }

@@ -5,6 +5,7 @@ import {
   configHome,
   dataHome,
   ownerUnderRoot,
+  refuseUnfinishedRestore,
   randomIds,
   findSettings,
   isNodeSetting,
@@ -41,6 +42,7 @@ export async function invoke(command: Command, invocation: Invocation): Promise<
   const handle = await openSession(command, invocation)
   try {
     if (command.local === true) refuseServer(handle.session, path)
+    if (command.worksWhileRestoring !== true) refuseUnfinishedRestore(handle.session.home)
     if (command.repairsSettings !== true) await checkNodes(handle.session)
     const work = command.invoke(handle.session, path, words, values)
     await (command.stopsItself === true ? work : orInterrupted(work, outside.signal))

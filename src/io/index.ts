@@ -66,7 +66,13 @@ export {
   readPrivateFile,
   replacePrivateFile,
 } from './files/private-folder.ts'
-export { isRestoreUnfinished, restoringFolder, VERIFIED } from './files/unfinished-restore.ts'
+export {
+  isRestoreUnfinished,
+  isRestoreVerified,
+  refuseUnfinishedRestore,
+  restoringFolder,
+  VERIFIED,
+} from './files/unfinished-restore.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
 export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'

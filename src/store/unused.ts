@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs'
-import { createConnect, numberOf } from './sqlite/connection.ts'
+import { numberOf } from './sqlite/connection.ts'
 import { openDatabase } from './sqlite/database.ts'
 import type { ExaminedFile } from './sqlite/integrity.ts'
 import { STORE_FILE, WALLET_FILE } from './sqlite/schema.ts'
-import { markerPath } from './sqlite/store-file.ts'
 
 /** What a file holds that cannot be made again. The mark of a home, and what was learned of nodes, can. */
 const KEPT = {
@@ -23,17 +21,4 @@ export async function isUnused(name: ExaminedFile, path: string): Promise<boolea
   } catch {
     return false
   }
-}
-
-/** Removes a file with what belongs to it. @throws SERVICE_UNAVAILABLE while another process uses it */
-export async function removeUnused(path: string): Promise<void> {
-  const connect = await createConnect(path, false)
-  const connection = connect('full')
-  try {
-    // Only the last connection can leave the write-ahead log.
-    connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
-  } finally {
-    connection.close()
-  }
-  for (const each of [markerPath(path), path, `${path}-wal`, `${path}-shm`]) rmSync(each, { force: true })
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { NETWORKS } from '../../core/api/enums.ts'
+import { isSwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import {
+  isRestoreVerified,
   makePrivateFolder,
   placeFile,
   readPrivateFile,
@@ -44,6 +46,12 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 /** @throws USAGE for a home that holds anything of its own */
 async function refuseUsedHome(home: string, file: string): Promise<void> {
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw refusedPlace(
+      `${home} is a file, and no folder`,
+      `Name a folder: swapcli restore ${shellWord(file)} --home DIR`,
+    )
+  }
   const found = await filesInTheWay(home)
   if (found.length === 0) return
   const more = found.length > 3 ? ` and ${found.length - 3} more` : ''
@@ -61,9 +69,29 @@ export async function unpackBackup(session: Session, file: string): Promise<Mani
   const { home } = session
   await refuseUsedHome(home, file)
   const { manifest } = await readArchive(file, drain)
+  if (manifest.files.length === 0) throw refusedBackup(`${file} holds nothing`)
   const folder = restoringFolder(home)
   // What a restore before this one left is whole nowhere.
   await rm(folder, { recursive: true, force: true })
+  try {
+    return await unpackInto(session, file, folder, manifest)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE' || error.reason !== undefined) throw error
+    throw refusedBackup(`${file} cannot be restored: ${error.message}`)
+  }
+}
+
+/** Gives up a restore that was cut off, and removes what it unpacked. @throws USAGE where it can only be finished */
+export async function giveUpRestore(home: string): Promise<void> {
+  if (isRestoreVerified(home)) {
+    throw refusedPlace(`Files of the backup may be in their place in ${home}`, 'Finish it: swapcli restore FILE')
+  }
+  await rm(restoringFolder(home), { recursive: true, force: true })
+}
+
+async function unpackInto(session: Session, file: string, folder: string, manifest: Manifest): Promise<Manifest> {
+  const { home } = session
   await makePrivateFolder(join(folder, 'wallets'))
   await refuseFullDisk(folder, manifest)
   // Read again, and checked again: the file may be another one by now.
@@ -96,6 +124,8 @@ export async function placeBackup({ home, configFile }: Session): Promise<boolea
   const settings = await readPrivateFile(join(folder, 'config.json'))
   const hasSettings = (await readPrivateFile(configFile)) !== undefined
   if (settings !== undefined && !hasSettings) await replacePrivateFile(configFile, settings)
+  // What a kill leaves of the folder from here on holds no settings.
+  await rm(join(folder, 'config.json'), { force: true })
   await finish(folder)
   return settings === undefined ? undefined : !hasSettings
 }

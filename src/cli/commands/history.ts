@@ -1,5 +1,7 @@
 import { cleanText, joinClean } from '../../core/text/clean-text.ts'
 import { HISTORY_QUERY } from '../../core/api/requests.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { countText } from '../../core/text/count-text.ts'
 import { historyCsv } from '../../core/swap/history-csv.ts'
 import { receivedText } from '../../core/swap/received-text.ts'
 import { defined } from '../../core/defined.ts'
@@ -32,7 +34,9 @@ export const history = defineCommand({
         ),
       )
       notePage(output, page, 'transaction')
-      return
+      const { damaged = [] } = page
+      if (damaged.length === 0) return
+      throw new SwapError('STORE_UNUSABLE', `The CSV lacks ${countText(damaged.length, 'damaged transaction')}`)
     }
     await printPage(output, {
       page,

@@ -1,14 +1,18 @@
-import { isRestoreUnfinished } from '../../io/index.ts'
+import { isRestoreVerified } from '../../io/index.ts'
 import type { Manifest } from '../backup/manifest.ts'
-import { placeBackup, refuseOtherBackup, unpackBackup } from '../backup/restore-home.ts'
+import { giveUpRestore, placeBackup, refuseOtherBackup, unpackBackup } from '../backup/restore-home.ts'
 import { defineCommand } from '../command.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
+import { usage } from '../usage.ts'
 
 /** Puts what a backup holds into an empty home. */
 export const restore = defineCommand({
   arguments: {
-    file: { kind: 'file', required: true, description: 'the file of swapcli backup', hint: 'swapcli restore FILE' },
+    file: { kind: 'file', description: 'the file of swapcli backup' },
+  },
+  options: {
+    giveUp: { kind: 'switch', description: 'give up a restore that was cut off before anything was in its place' },
   },
   examples: ['restore swapcli.tar', 'restore swapcli.tar --home /srv/swapcli'],
   notes:
@@ -17,9 +21,17 @@ export const restore = defineCommand({
   stopsItself: true,
   local: true,
   repairsSettings: true,
-  run: async (session, { file }) => {
+  worksWhileRestoring: true,
+  run: async (session, { file }, { giveUp }) => {
     const { output, home } = session
-    const restoring = isRestoreUnfinished(home) ? refuseOtherBackup(home, file) : unpackBackup(session, file)
+    if (giveUp) {
+      await giveUpRestore(home)
+      return output.json
+        ? output.printJson({ data: { home, gaveUp: true } })
+        : output.note(`given up    ${home} is as it was`)
+    }
+    if (file === undefined) throw usage('The backup is missing', 'Name it: swapcli restore FILE')
+    const restoring = isRestoreVerified(home) ? refuseOtherBackup(home, file) : unpackBackup(session, file)
     const manifest = await during(session, 'Checking the backup', restoring)
     const areSettingsPut = await placeBackup(session)
     if (output.json) {
@@ -47,10 +59,8 @@ function remarks(
   return [
     ...damaged.map((text) => `damaged     ${text}`),
     ...(areSettingsPut === false ? [`settings    those of ${configFile} stay, the backup's were not put`] : []),
-    ...(keys.length === 0
-      ? []
-      : [`missing     the keys of ${keys.join(', ')}: put their files where swapcli wallet list says`]),
-    ...settings.map((key) => `missing     set it again: swapcli config set ${key}`),
+    ...keys.map((name) => `missing     the key of ${name}: put its file where swapcli wallet show ${name} says`),
+    ...settings.map((key) => `missing     set it again: swapcli config set ${key} VALUE`),
     'next        what was open is looked up on its chain before it goes on: swapcli resume --list',
     'next        never use the home that this was taken from again',
   ]

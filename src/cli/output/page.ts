@@ -60,5 +60,7 @@ export function notePage(output: Output, { pagination, damaged }: Omit<Page<unkn
 /** Says which of a list are damaged in the store and not shown. @param one what is listed: `transaction` */
 export function noteDamaged(output: Output, damaged: readonly string[] | undefined, one: string): void {
   if (damaged === undefined || damaged.length === 0) return
-  output.note(`${countText(damaged.length, `damaged ${one}`)} not shown: ${damaged.join(', ')} (swapcli doctor)`)
+  const text = `${countText(damaged.length, `damaged ${one}`)} not shown: ${damaged.join(', ')} (swapcli doctor)`
+  // No remark that --quiet hides: what was printed is not all. JSON has it as a member.
+  if (!output.json) output.say(output.clean(text))
 }

@@ -6,7 +6,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { isPrivateGroup } from './private-group.ts'
-import { isRestoreUnfinished } from './unfinished-restore.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 /*
  * Who else can change or read a file that money depends on. Whoever can write one of its folders can put another file in its
@@ -164,12 +164,7 @@ export function faultText({ path, kind, owner }: FileFault): string {
 
 /** @throws STORE_UNUSABLE where others can change a store, what SQLite keeps beside it, or its folder: nothing of it is read */
 export async function refuseForeignStore(path: string): Promise<void> {
-  if (isRestoreUnfinished(dirname(path))) {
-    throw new SwapError('STORE_UNUSABLE', `A backup is half restored in ${dirname(path)}`, {
-      reason: 'backup',
-      hint: 'Finish it with the same backup: swapcli restore FILE',
-    })
-  }
+  refuseUnfinishedRestore(dirname(path))
   for (const place of [path, `${path}-wal`, dirname(path)]) await refuseForeignFile(place, 'STORE_UNUSABLE')
 }
 

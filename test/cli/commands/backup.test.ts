@@ -252,6 +252,44 @@ describe('a restore', () => {
     }
   })
 
+  test('that was cut off before all was unpacked keeps every command from the home, until it is done again or given up', async () => {
+    const home = await newHome()
+    const begin = () => mkdir(join(home, 'restoring'))
+    await begin()
+    for (const words of [['history'], ['config', 'set', 'slippage', '2'], ['wallet', 'list']]) {
+      const refused = await cli([...words, '--json'], { home })
+      expect([words, refused.code, failure(refused)['details']]).toEqual([words, 3, REFUSED])
+    }
+    expect((await cli(['restore', '--give-up'], { home })).code).toBe(0)
+    expect(await readdir(home)).toEqual([])
+    await begin()
+    expect((await restore(await hostile(() => undefined), home)).code).toBe(0)
+    expect((await cli(['config', 'list', '--json'], { home })).code).toBe(0)
+  })
+
+  test('into a file, of nothing, or of no backup is refused in words', async () => {
+    const folder = await newHome()
+    const file = join(folder, 'file')
+    await writeFile(file, 'text')
+    const whole = await hostile(() => undefined)
+    const empty = await hostile(({ manifest, members }) => {
+      manifest['files'] = []
+      members.splice(0)
+    })
+    const said = async (from: string, home: string) => {
+      const refused = await restore(from, home)
+      return [refused.code, failure(refused)['message']]
+    }
+    expect(await said(whole, file)).toEqual([2, `${file} is a file, and no folder`])
+    const home = await newHome()
+    expect(await said(empty, home)).toEqual([3, `${empty} holds nothing`])
+    expect(await said(file, home)).toEqual([3, `${file} is no backup of swapcli, or is damaged or cut off`])
+    expect(await said(folder, home)).toEqual([3, `${folder} is no file, so no backup`])
+    const missing = join(folder, 'missing')
+    expect(await said(missing, home)).toEqual([3, `${missing} cannot be restored: there is no such file or folder`])
+    expect(await readdir(home)).toEqual([])
+  })
+
   test('leaves settings that are there', async () => {
     const copy = await newHome()
     await writeFile(join(copy, 'config.json'), '{"slippage":"2"}', { mode: 0o600 })
@@ -371,7 +409,7 @@ describe('a hostile backup', () => {
     const home = await newHome()
     const refused = await restore(await hostile(change), home)
     expect(refused.code).toBe(3)
-    const left = (await readdir(home)).filter((name) => name !== 'restoring')
+    const left = await readdir(home)
     expect(left).toEqual([])
     expect((await cli(['history', '--json'], { home })).code).toBe(0)
   })

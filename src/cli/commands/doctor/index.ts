@@ -37,6 +37,7 @@ export const doctor = defineCommand({
     quick: { kind: 'switch', description: 'do not look for damage, which takes longer the more there is' },
   },
   repairsSettings: true,
+  worksWhileRestoring: true,
   run: async (session, _args, { fix, quick, accept }) => {
     const { output } = session
     const faults = await findOwnFaults(session, fix)
