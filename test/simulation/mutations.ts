@@ -155,8 +155,9 @@ export const MUTATIONS: readonly Mutation[] = [
     places: [
       {
         file: JOURNAL,
-        text: 'readAll(await documents.listUnfinishedRuns())',
-        replacement: "readAll(await documents.listUnfinishedRuns()).filter(({ step }) => step !== 'signed')",
+        text: 'readAll(await documents.listUnfinishedRuns(ofKeys(skip)), skip)',
+        replacement:
+          "readAll(await documents.listUnfinishedRuns(ofKeys(skip)), skip).filter(({ step }) => step !== 'signed')",
       },
     ],
   },

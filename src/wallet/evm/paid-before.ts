@@ -128,7 +128,9 @@ export async function findPaid(looker: Looker, asked: PaidQuestion): Promise<Pai
     ...(usedUp === undefined ? [] : [usedUp]),
     ...(!isAllRead && !isCovered ? [unreadText(search, unknown, looks, events)] : []),
     ...(waiting.count > 0
-      ? [`what has ${nonceText(waiting)} of ${owner} on ${chain.name} waits for a block, and was not signed here`]
+      ? [
+          `what has ${nonceText(waiting)} of ${owner} on ${chain.name} is in no block that its nodes show, and was not signed here`,
+        ]
       : []),
   ]
   // What was signed stands where all before it is explained.
@@ -331,8 +333,9 @@ async function blockAt({ rpc }: EvmChain, atSec: bigint, head: Block): Promise<b
     // Back from the head in steps that grow, then by halves: the time is near the head as a rule.
     const back = head.number - 4n ** BigInt(looks) + 1n
     const at = low === 0n && back > 0n ? back : (low + high) / 2n
-    const { timestampSec } = await readBlock(rpc, toQuantity(at))
-    if (timestampSec <= atSec) low = at
+    const block = await orUnclear(readBlock(rpc, toQuantity(at)))
+    // Nodes may have dropped their oldest blocks.
+    if (block === undefined || block.timestampSec <= atSec) low = at
     else high = at
   }
   const call = { method: 'eth_getBlockByNumber', params: [toQuantity(low), false] }

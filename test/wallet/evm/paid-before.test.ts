@@ -290,7 +290,7 @@ describe('a payment that may have been made before', () => {
   })
 
   it('may be what waits for a block', async () => {
-    const waits = `what has the nonce 5 of ${OWNER} on Base waits for a block, and was not signed here`
+    const waits = `what has the nonce 5 of ${OWNER} on Base is in no block that its nodes show, and was not signed here`
     expect(await doubtsOf({ waiting: 1 })).toEqual([waits])
     const own = [{ ...(await signed(5, hashOf(9))), settledMs: undefined }]
     expect(await doubtsOf({ waiting: 1 }, { own })).toEqual([])
@@ -440,6 +440,13 @@ describe('a run that did not note where its account stood', () => {
     expect(await doubtsOf({ mined: [earlier] }, unknown)).toEqual([])
   })
 
+  it('is searched for also where nodes have dropped their oldest blocks', async () => {
+    const short: Node = (truth, { method, params }) =>
+      method === 'eth_getBlockByNumber' && Number(params[0]) < 960 ? null : truth
+    expect(await doubtsOf({ mined: [PAYS_TOKEN], nodes: [short, short] }, unknown)).toEqual([PAID])
+    expect(await doubtsOf({ nodes: [short, short] }, unknown)).toEqual([])
+  })
+
   it('counts what another account or chain noted as nothing', async () => {
     const since = { account: `eip155:1:${OWNER}`, sequence: 9, block: 1_090n }
     expect(await doubtsOf({ mined: [PAYS_TOKEN] }, { since })).toEqual([PAID])
@@ -471,7 +478,7 @@ describe('what was just signed', () => {
   })
 
   it('is held against the nonces before it, also where the nodes that are asked then do not count them', async () => {
-    const waits = `what has the nonce 5 of ${OWNER} on Base waits for a block, and was not signed here`
+    const waits = `what has the nonce 5 of ${OWNER} on Base is in no block that its nodes show, and was not signed here`
     const behind = await signed(6, hashOf(7))
     for (const coin of [true, false]) {
       expect(await doubtsOf({}, { signed: behind, coin })).toEqual([waits])
