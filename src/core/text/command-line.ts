@@ -3,8 +3,14 @@ export function commandLine(words: readonly string[]): string {
   return ['swapcli', ...words.map(shellWord)].join(' ')
 }
 
-/** A word as a shell takes it. */
+/** A word as a shell takes it. What a terminal would not show as it is, such as a line end, is written by its bytes. */
 export function shellWord(word: string): string {
+  if (/\p{C}/u.test(word)) {
+    const plain = (character: string) => character.replace(/['\\]/, '\\$&')
+    const bytes = (character: string) =>
+      [...new TextEncoder().encode(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+    return `$'${[...word].map((each) => (/\p{C}/u.test(each) ? bytes(each) : plain(each))).join('')}'`
+  }
   return /^[A-Za-z0-9@%+=:,./_-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
