@@ -56,7 +56,7 @@ export type { PaymentQueue } from './run/payment-queue.ts'
 
 // Runs
 export { isPaidByNameOnly, isWithoutTrace, revokeConsent } from './run/consent.ts'
-export { abandonRun, leaveOutRun, replacePayment } from './run/intervention.ts'
+export { abandonRun, describeLost, endLostRun, leaveOutRun, replacePayment } from './run/intervention.ts'
 export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
 export { describeOlder, isTakeUpDoubt, type PaidDoubt, verifyNewestHome } from './run/paid-before.ts'

@@ -3,7 +3,6 @@ import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { ACCEPT_CODES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import {
-  abandonRun,
   loadPendingSends,
   describeFunds,
   finishRevocation,
@@ -22,7 +21,7 @@ import { noteDamaged } from '../output/page.ts'
 import { payBounds, payOptions, readMinReceive, RUN_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import { DAMAGED_RUN, damagedRuns, forgetDamagedRun, readRun } from '../pay/damaged-run.ts'
-import { refuseLostTransaction } from '../pay/lost-transaction.ts'
+import { giveUpRun, LOST_RECORD } from '../pay/lost-transaction.ts'
 import { openRunFile, openRuns, type RunFile, type Runs, serviceOfRun } from '../pay/runs.ts'
 import { goesOnDespite } from '../prompts.ts'
 import type { Session } from '../session.ts'
@@ -36,8 +35,8 @@ const RESUME_OPTIONS = {
   ...RUN_OPTIONS,
   accept: {
     ...RUN_OPTIONS.accept,
-    of: { kind: 'choice', choices: [...ACCEPT_CODES, ...TAKE_UP_CODES, DAMAGED_RUN] },
-    description: `${RUN_OPTIONS.accept.description}; ${TAKE_UP_CODES.join(', ')} and ${DAMAGED_RUN}: of RUN only`,
+    of: { kind: 'choice', choices: [...ACCEPT_CODES, ...TAKE_UP_CODES, DAMAGED_RUN, LOST_RECORD] },
+    description: `${RUN_OPTIONS.accept.description}; ${[...TAKE_UP_CODES, DAMAGED_RUN, LOST_RECORD].join(', ')}: of RUN only`,
   },
 } as const
 
@@ -76,11 +75,17 @@ export const resume = defineCommand({
         `Name it: swapcli resume RUN --accept ${taken.join(',')}`,
       )
     }
-    const file = await openRunFile(session)
+    const isLossAccepted = flags.accept.includes(LOST_RECORD)
+    if (isLossAccepted && act !== 'forget') {
+      const words = `resume RUN --forget --accept ${LOST_RECORD}`
+      throw usage(`--accept ${LOST_RECORD} gives a run up: add --forget`, `swapcli ${words}`)
+    }
+    const file = await withUnknownFunds(openRunFile(session))
     const { journal, documents } = file
     const unreadable: string[] = []
-    const all =
-      id === undefined ? await journal.listUnfinished((run) => unreadable.push(run)) : await findRun(session, file, id)
+    const all = await withUnknownFunds(
+      id === undefined ? journal.listUnfinished((run) => unreadable.push(run)) : findRun(session, file, id),
+    )
     if (all instanceof SwapError) {
       if (act !== 'forget' || id === undefined) throw all
       const kept = await forgetDamagedRun(session, file, id, all, flags.accept.includes(DAMAGED_RUN))
@@ -112,7 +117,7 @@ export const resume = defineCommand({
     if (list) return
     if (act === 'forget') {
       for (const run of found) {
-        const { reason } = await abandonRun(journal, run)
+        const { reason } = await giveUpRun(session, journal, run, isLossAccepted)
         output.note(`run         ${run.id}: ${reason ?? ''}`)
       }
       return
@@ -124,7 +129,8 @@ export const resume = defineCommand({
     if (found.length + revoking.length === 0) throw unreadableRuns(unreadable)
     const isFirstSigned = found.length > 0 && found.every(isBeforePayment)
     if (pay.unsigned === undefined && isFirstSigned) await verifyPassword(session, flags)
-    const runs = await openRuns(session, flags, { pay, watch: undefined, file })
+    const opening = openRuns(session, flags, { pay, watch: undefined, file })
+    const runs = await (all.every(isBeforePayment) && unreadable.length === 0 ? opening : withUnknownFunds(opening))
     let failed: Error | undefined = unreadable.length === 0 ? undefined : unreadableRuns(unreadable)
     let isOtherPaid = false
     const fail = (error: unknown) => {
@@ -144,10 +150,10 @@ export const resume = defineCommand({
     }
     for (const run of found) {
       output.note(`run         ${run.id}: ${describeSwap(run)}, ${describeRun(run).money}`)
-      const service = await serviceOfRun(session, run.api)
       const until = flags.wait ? 'final' : 'tracked'
       try {
-        await refuseLostTransaction(session, run)
+        const opened = serviceOfRun(session, run.api)
+        const service = await (isBeforePayment(run) ? opened : withUnknownFunds(opened))
         const next =
           act === undefined
             ? await withBounds(session, runs, run, { ...flags, accept: doubtsOf(flags), kept: payBounds(pay) })
@@ -166,6 +172,16 @@ export const resume = defineCommand({
     if (failed !== undefined) throw failed
   },
 })
+
+/** What stops before it is known what became of runs that may be paid says nothing of their funds. */
+async function withUnknownFunds<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isOpen = isSwapError(error) && error.funds === 'untouched' && error.code !== 'NOT_FOUND'
+    throw isOpen ? restate(error, { funds: 'unknown' }) : error
+  }
+}
 
 /** A failure that says of one run that nothing was sent, where another run was paid: whoever reads it must not begin both anew. */
 function notOfAll(error: SwapError): SwapError {

@@ -342,6 +342,11 @@ function closedFailure({ settings }: Session, run: SwapRun): SwapError | undefin
       return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce', ...known })
     case 'reverted':
       return new SwapError('SWAP_FAILED', reason, { ...known, hint: 'Quote again: swapcli quote AMOUNT FROM TO' })
+    case 'lost':
+      return new SwapError('OUTCOME_UNKNOWN', reason, {
+        funds: run.payment === undefined ? 'unknown' : 'moved',
+        hint: 'See what became of it in an explorer',
+      })
     case 'cancelled':
     case 'given_up':
       return undefined

@@ -1,6 +1,9 @@
-import { SwapError } from '../../core/api/errors.ts'
-import { isBeforePayment, type SwapRun } from '../../wallet/index.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { abandonRun, describeLost, endLostRun, failedRun, type RunJournal, type SwapRun } from '../../wallet/index.ts'
+import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
+import { serviceOfRun } from './runs.ts'
 
 /*
  * The wallet's file and the store are two files: one of them may have been put back, or lost its last writes, alone. A run
@@ -24,12 +27,41 @@ export async function findLostTransaction(session: Session, run: SwapRun): Promi
   return `the run ${run.id} does not know ${transactionId}, as which its lock was executed`
 }
 
-/** Nothing is paid for a run whose transaction the store lacks: nobody would follow it. @throws STORE_UNUSABLE */
-export async function refuseLostTransaction(session: Session, run: SwapRun): Promise<void> {
-  if (!isBeforePayment(run) || run.transactionId === undefined) return
-  const lost = await findLostTransaction(session, run)
-  if (lost === undefined) return
-  throw new SwapError('STORE_UNUSABLE', `Nothing was paid: ${lost}`, {
-    hint: `Put the store back that belongs to this wallet file, or give the run up: swapcli resume ${run.id} --forget`,
-  })
+/** What accepts that a run is given up that was sent and that its service does not know. */
+export const LOST_RECORD = 'lost-record'
+
+/**
+ * Gives a run up. One that was sent is given up only where its service does not know it, and a person agrees to that.
+ * @throws WALLET_REFUSED, OUTCOME_UNKNOWN where nobody agrees
+ */
+export async function giveUpRun(
+  session: Session,
+  journal: RunJournal,
+  run: SwapRun,
+  isAccepted: boolean,
+): Promise<SwapRun> {
+  if (!(await isLost(session, run))) return abandonRun(journal, run)
+  const text = `Given up, nobody follows it: ${describeLost(run)}`
+  if (!isAccepted) {
+    const refused = new SwapError('OUTCOME_UNKNOWN', text, {
+      ...{ reason: LOST_RECORD, run: failedRun(run), funds: run.payment === undefined ? 'unknown' : 'moved' },
+      hint: 'See what became of it in an explorer. Put the store back that knows it, or give it up',
+      accept: ['--forget', '--accept', LOST_RECORD],
+    })
+    if (!session.interactive) throw refused
+    session.output.say(cleanText(`warning     ${text}`))
+    if (!(await confirm(session, 'Give it up all the same?'))) throw refused
+  }
+  return endLostRun(journal, run)
+}
+
+async function isLost(session: Session, { step, api, transactionId }: SwapRun): Promise<boolean> {
+  if (transactionId === undefined || (step !== 'sent' && step !== 'tracked')) return false
+  try {
+    await (await serviceOfRun(session, api)).status({ transactionId }, { signal: session.signal })
+    return false
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'NOT_FOUND') return true
+    throw error
+  }
 }

@@ -29,6 +29,7 @@ export const REFUSAL_REASONS = {
   'paid-before': '--accept',
   'lost-writes': '--accept',
   'damaged-run': '--accept',
+  'lost-record': '--accept',
   backup: undefined,
 } as const satisfies Record<string, string | undefined>
 

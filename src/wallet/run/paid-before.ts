@@ -85,8 +85,8 @@ type Look = Pick<PaidQuestion, 'signed' | 'isEnding'>
 export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look = {}): Promise<SwapRun> {
   const { journal } = context
   const { signed } = how
-  if (!isPaidHere(context, run)) return run
   const told = signed === undefined ? await findTold(context, run) : undefined
+  if (!isPaidHere(context, run)) return run
   const answer = await askChain(context, run, how)
   const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
@@ -119,7 +119,7 @@ export async function readPlace(context: RunContext, run: SwapRun): Promise<Acco
   }
 }
 
-/** What the service knows of a payment; undefined for none. */
+/** What the service knows of a payment; undefined for none. @throws STORE_UNUSABLE or BAD_GATEWAY where it does not know the swap */
 async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<string | undefined> {
   const { transactionId, api } = run
   if (transactionId === undefined) return undefined
@@ -131,10 +131,20 @@ async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<
     const who = api === undefined ? 'the service of this machine' : `the service at ${api}`
     return `${who} knows its payment${inboundHash === '' ? '' : ` ${inboundHash}`}, and calls it ${status}`
   } catch (error) {
-    // A store that was put back knows nothing of it either.
-    if (isSwapError(error) && error.code === 'NOT_FOUND') return undefined
-    throw error
+    throw isSwapError(error) && error.code === 'NOT_FOUND' ? lostTransaction(run, transactionId) : error
   }
+}
+
+/** Nothing is paid for what its service does not know: nobody would follow it. */
+function lostTransaction({ id, api }: SwapRun, transactionId: string): SwapError {
+  const giveUp = `give the run up: swapcli resume ${id} --forget`
+  if (api !== undefined) {
+    const text = `Nothing was paid now: the server ${api} does not know ${transactionId}, as which it executed run ${id}`
+    return new SwapError('BAD_GATEWAY', text, { funds: 'unknown', hint: `Ask whoever runs it, or ${giveUp}` })
+  }
+  const text = `Nothing was paid now: the store lacks ${transactionId}, as which run ${id} was executed`
+  const hint = `Put the store back that belongs to this wallet file, or ${giveUp}`
+  return new SwapError('STORE_UNUSABLE', text, { funds: 'unknown', hint })
 }
 
 async function askChain(context: RunContext, run: SwapRun, how: Look) {

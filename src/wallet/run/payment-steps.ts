@@ -113,7 +113,11 @@ async function refuseSecondPayment(
 ): Promise<void> {
   if (transactionId === undefined) return
   const paid = (await journal.listOf(transactionId)).find(
-    (run) => run.id !== id && run.api === api && run.payment !== undefined && run.step !== 'closed',
+    (run) =>
+      run.id !== id &&
+      run.api === api &&
+      run.payment !== undefined &&
+      (run.step !== 'closed' || run.closedAs === 'lost'),
   )
   if (paid === undefined) return
   throw new SwapError('WALLET_REFUSED', `The run ${paid.id} has paid the transaction ${transactionId} already`, {

@@ -175,8 +175,10 @@ const runSchema = z.object({
   transaction: statusTransactionSchema.optional(),
   /** Why it was closed before its end. */
   reason: z.string().optional(),
-  /** How it was closed; absent in runs of earlier versions. */
-  closedAs: z.enum(['declined', 'unpaid', 'refused', 'reverted', 'cancelled', 'replaced', 'given_up']).optional(),
+  /** How it was closed, `lost` where it was sent and nobody follows it; absent in runs of earlier versions. */
+  closedAs: z
+    .enum(['declined', 'unpaid', 'refused', 'reverted', 'cancelled', 'replaced', 'given_up', 'lost'])
+    .optional(),
 })
 
 /** A run as version 0.1.0 kept it, with documents of the API. */

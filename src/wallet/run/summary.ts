@@ -14,6 +14,7 @@ export function describeFunds(run: SwapRun): string {
       return 'sent, and not known to have come back'
     default:
   }
+  if (run.closedAs === 'lost') return `${payment === undefined ? 'perhaps ' : ''}sent, and not followed any more`
   if (payment === undefined) {
     const isOwn = (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
     if (isBeforePayment(run) || (step === 'closed' && !isOwn)) return untouchedText(run)

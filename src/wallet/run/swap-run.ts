@@ -2,7 +2,7 @@ import { readExecution, readLock, type StatedExecution, type StatedLock } from '
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Execution, StatusResult, StatusTransaction } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import type { HomeMark } from '../../core/ports.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -421,7 +421,8 @@ async function track(context: RunContext, run: SwapRun): Promise<void> {
   try {
     await context.service.track({ transactionId, txHash })
   } catch (error) {
-    throw outcomeUnknown(run, `The payment ${txHash} was sent, but reporting it failed: ${textOf(error)}`, error)
+    const message = `The payment ${txHash} was sent, but reporting it failed: ${textOf(error)}`
+    throw isUnknownSwap(error) ? lostOutcome(run, message, error) : outcomeUnknown(run, message, error)
   }
 }
 
@@ -434,11 +435,15 @@ async function follow(context: RunContext, run: SwapRun, note: Note): Promise<Sw
   try {
     for await (const result of context.service.watch({ transactionId }, { signal: context.signal })) {
       checkSubject(run, result.transaction)
+      // A store that was put back has not heard of the payment.
+      const isUnheard = last === undefined && run.payment !== undefined && result.transaction.inboundHash === ''
+      if (isUnheard) await track(context, run)
       last = result
       if (!result.final) context.onProgress({ ...run, transaction: result.transaction })
     }
   } catch (error) {
-    throw outcomeUnknown(run, `The swap is on its way, but its status cannot be read: ${textOf(error)}`, error)
+    const message = `The swap is on its way, but its status cannot be read: ${textOf(error)}`
+    throw isUnknownSwap(error) ? lostOutcome(run, message, error) : outcomeUnknown(run, message, error)
   }
   if (last?.final !== true) {
     const message = 'The swap is still on its way; following it was stopped'
@@ -468,6 +473,17 @@ function outcomeUnknown(run: SwapRun, message: string, cause: unknown): SwapErro
     funds: run.payment === undefined || run.step === 'signed' ? 'unknown' : 'moved',
     hint: `Go on following it: swapcli resume ${run.id}`,
     cause,
+  })
+}
+
+/** True where the service does not know a swap: its store was put back or lost, so that nothing of it can be followed. */
+function isUnknownSwap(error: unknown): boolean {
+  return isSwapError(error) && error.code === 'NOT_FOUND'
+}
+
+function lostOutcome(run: SwapRun, message: string, cause: unknown): SwapError {
+  return restate(outcomeUnknown(run, message, cause), {
+    hint: `Put the store back that belongs to this wallet file, or end the run: swapcli resume ${run.id} --forget`,
   })
 }
 

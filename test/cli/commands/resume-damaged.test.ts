@@ -1,3 +1,4 @@
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newHome } from '../../support/new-home.ts'
@@ -37,4 +38,69 @@ test('approvals are listed without those of a run that cannot be read, which is 
   await documents.close()
   const listed = await cli(['wallet', 'approvals', 'list', '--network', 'live', '--json'], { home })
   expect([listed.code, json(listed.stdout)]).toEqual([0, { data: [], damaged: ['run_lost'] }])
+})
+
+/** Removes a store with all that is beside it, as somebody does who begins with an empty one. */
+async function removeFile(home: string, name: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm', '.exists']) await rm(join(home, `${name}${end}`), { force: true })
+}
+
+test.each(['sandbox.db', 'wallet-sandbox.db'])(
+  'where %s cannot be used, what became of a paid run is open',
+  async (name) => {
+    const home = await newHome()
+    await stopSwapAt(home, 'sent')
+    await removeFile(home, name)
+    await mkdir(join(home, name))
+    const resumed = await cli(['resume', '--json'], { home, env: FAST })
+    expect([resumed.code, failure(resumed)]).toEqual([
+      3,
+      expect.objectContaining({ code: 'STORE_UNUSABLE', funds: 'unknown' }),
+    ])
+  },
+)
+
+test('a paid run whose transaction the store lacks is given up by a word of its own, and its hash stays', async () => {
+  const home = await newHome()
+  const id = await stopSwapAt(home, 'sent')
+  await removeFile(home, 'sandbox.db')
+  const resumed = await cli(['resume', '--json'], { home, env: FAST })
+  expect([resumed.code, failure(resumed)]).toEqual([
+    7,
+    expect.objectContaining({ funds: 'moved', hint: expect.stringContaining(`swapcli resume ${id} --forget`) }),
+  ])
+  const asked = await cli(['resume', id, '--forget', '--json'], { home, env: FAST })
+  expect([asked.code, failure(asked)]).toEqual([
+    7,
+    expect.objectContaining({
+      ...{ code: 'OUTCOME_UNKNOWN', funds: 'moved', details: { reason: 'lost-record', runId: id } },
+      hint: expect.stringMatching(new RegExp(`swapcli resume ${id} --forget --accept lost-record$`)),
+    }),
+  ])
+  const ended = await cli(['resume', id, '--forget', '--accept', 'lost-record'], { home, env: FAST })
+  expect([ended.code, ended.stderr]).toEqual([0, expect.stringMatching(/sent as \S+, is tx_\S+, which the store/)])
+  expect(json((await cli(['resume', '--json'], { home })).stdout)).toEqual({ data: [] })
+  expect(failure(await cli(['resume', id, '--json'], { home }))).toMatchObject({ funds: 'moved', exitCode: 7 })
+})
+
+test('a run that its service follows is not given up', async () => {
+  const home = await newHome()
+  const id = await stopSwapAt(home, 'sent')
+  const asked = await cli(['resume', id, '--forget', '--accept', 'lost-record', '--json'], { home, env: FAST })
+  expect([asked.code, failure(asked)]).toEqual([6, expect.objectContaining({ details: { reason: 'run' } })])
+})
+
+test('a run is not paid where the store lacks its transaction', async () => {
+  const home = await newHome()
+  const id = await stopSwapAt(home, 'executed')
+  await removeFile(home, 'sandbox.db')
+  const resumed = await cli(['resume', id, '--yes', '--accept', 'older-home', '--json'], { home, env: FAST })
+  expect([resumed.code, failure(resumed)]).toEqual([
+    3,
+    expect.objectContaining({
+      ...{ code: 'STORE_UNUSABLE', funds: 'unknown' },
+      hint: expect.stringContaining(`swapcli resume ${id} --forget`),
+    }),
+  ])
+  expect((await cli(['resume', id, '--forget'], { home, env: FAST })).code).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { readExecution } from '../../../src/core/api/answers.ts'
-import { isSwapError, SwapError } from '../../../src/core/api/errors.ts'
+import { isSwapError } from '../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
@@ -21,9 +21,9 @@ import { scanRuns } from '../../support/run-documents.ts'
  * A swap of a token that fails between its approval and its payment: what is said of the allowance, and who takes it back.
  */
 
-/** A service that knows nothing of the swap. */
+/** A service that knows of no payment. */
 const UNKNOWING = {
-  status: () => Promise.reject(new SwapError('NOT_FOUND', 'no such transaction')),
+  status: async () => ({ transaction: { inboundHash: '', status: 'PENDING', stage: 'awaiting_deposit' } }),
 } as unknown as SwapService
 
 describeOnChains('an approval whose swap then fails', () => {

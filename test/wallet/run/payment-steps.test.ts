@@ -1,6 +1,6 @@
 import { readExecution } from '../../../src/core/api/answers.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Execution } from '../../../src/core/api/documents.ts'
+import type { Execution, StatusResult } from '../../../src/core/api/documents.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
 import { systemClock } from '../../../src/io/clock.ts'
@@ -35,6 +35,9 @@ const REQUEST = {
 type Signed = NonNullable<SwapRun['payment']>
 
 const cancelOf = (cancelled: typeof CALL, last: boolean): Signed => ({ ...CANCEL, last, replaced: [cancelled] })
+
+/** What the service says of a swap that is not paid. */
+const UNPAID = { transaction: { inboundHash: '', status: 'PENDING', stage: 'awaiting_deposit' } } as StatusResult
 
 async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
   const service = await openSwapService({ home: await newHome(), network: 'sandbox' })
@@ -72,6 +75,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
       {
         service: {
           ...service,
+          status: async () => UNPAID,
           track: async ({ txHash }) => {
             tracked.push(txHash ?? '')
             throw new SwapError('INTERRUPTED', 'enough seen')
@@ -94,7 +98,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
   const review = (executed: SwapRun, failure: Error, until?: 'tracked') =>
     continueRun(
       {
-        service,
+        service: { ...service, status: async () => UNPAID },
         journal,
         wallet: {
           address: () => PAYER,
