@@ -422,15 +422,15 @@ describe('a run that did not note where its account stood', () => {
   const unknown = { since: undefined }
 
   it.each([
-    ['ten minutes', 600],
-    ['a day', DAY_SEC - 60],
-    ['a month', 30 * DAY_SEC],
-  ])('is searched for from before it where a clock was %s ahead', async (_name, aheadSec) => {
-    const begunMs = (timeOf(BEGUN) + aheadSec) * SECOND_MS
-    expect(await doubtsOf({ mined: [APPROVES, PAYS_TOKEN] }, { ...unknown, begunMs })).toContain(
-      PAID.replace(hashOf(0), hashOf(1)),
-    )
-    const [found] = await doubtsOf({ mined: [PAYS_TOKEN], keeps: 20 }, { ...unknown, begunMs })
+    ['three minutes, which have passed,', 180, 1_005],
+    ['ten minutes', 600, 1_005],
+    ['a day', DAY_SEC - 60, 1_005],
+    ['a month', 30 * DAY_SEC, 940],
+  ])('is searched for from before it where a clock was %s ahead', async (_name, aheadSec, block) => {
+    const asked = { ...unknown, begunMs: (timeOf(block - 5) + aheadSec) * SECOND_MS }
+    const mined = [{ ...PAYS_TOKEN, block }]
+    expect(await doubtsOf({ mined }, asked)).toContain(PAID.replace('1050', String(block)))
+    const [found] = await doubtsOf({ mined, keeps: 20 }, asked)
     expect(found).toBe(`${hashOf(0)} on Base sent 100 USDC`)
   })
 
