@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { cpSync, statSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Json } from '../../src/core/ports.ts'
 import { readRunDocument, writeRunDocument } from '../../src/wallet/run/run-document.ts'
 import { isRecord } from '../../src/core/is-record.ts'
@@ -168,7 +169,7 @@ async function fillHome(home: string, swaps: number) {
         for (const { id, doc } of documents) {
           const [, chain, nonce] = /^paper-nonce:(\d+):(\d+)$/.exec(id) ?? []
           const key = nonce === undefined ? copied(id) : `paper-nonce:${chain}:${Number(nonce) + index * noncesEach}`
-          meta.insert(key, JSON.parse(copied(doc)))
+          meta.insert(key, z.json().parse(JSON.parse(copied(doc))))
         }
       }
     })

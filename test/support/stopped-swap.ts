@@ -44,7 +44,7 @@ function runIds(home: string): readonly string[] {
 }
 
 function changeFile<T>(home: string, work: (database: InstanceType<typeof Database>) => T): T {
-  const database = new Database(join(home, 'wallet-sandbox.db'), { fileMustExist: true } as object)
+  const database = new Database(join(home, 'wallet-sandbox.db'), { fileMustExist: true })
   try {
     return work(database)
   } finally {

@@ -338,8 +338,8 @@ function lockAnew(context: RunContext, run: SwapRun, keys: Pick<RunChange, 'exec
 const ASKED_ANEW = { agreed: false, unattended: undefined } as const
 
 /** True for as long as what was agreed to by `--yes` holds for another lock; a clock that was ahead then makes that no longer. */
-function isStillUnattended({ relocksWithinMs = 0, now }: RunContext, { unattended, createdAt }: SwapRun): boolean {
-  return unattended === true && isWithin(Date.parse(createdAt), now(), relocksWithinMs)
+function isStillUnattended(context: RunContext, { unattended, createdAt }: SwapRun): boolean {
+  return unattended === true && isWithin(Date.parse(createdAt), context.now(), context.relocksWithinMs ?? 0)
 }
 
 /** True for a run that was agreed to before its lock too long ago to be executed now, whatever it has come to. */

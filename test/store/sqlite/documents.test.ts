@@ -66,7 +66,10 @@ test('runs that cannot be read are named and left out of each list, which throws
   expect(keys(await documents.listRunsSince('', name))).toEqual(['run:run_2', 'run:run_3', 'run:run_4'])
   expect(keys(await documents.listApprovingRuns(2, name))).toEqual([])
   expect(named).toEqual(['run:run_1', 'run:run_1'])
-  const damaged = { code: 'STORE_UNUSABLE', message: expect.stringContaining('meta run:run_1 does not match') }
+  const damaged = {
+    code: 'STORE_UNUSABLE',
+    message: expect.stringContaining('meta run:run_1 does not match') as string,
+  }
   await expect(documents.listUnfinishedRuns()).rejects.toMatchObject(damaged)
   await expect(documents.listRunsSince('')).rejects.toMatchObject(damaged)
 })

@@ -77,7 +77,9 @@ export async function openApprovals(
   const unreadable = new Set<string>()
   const newest = await journal.listApproving((id) => unreadable.add(id))
   noteDamaged(session.output, [...unreadable], 'run')
-  const named = await Promise.all(words.filter((word) => !newest.some(({ id }) => id === word)).map(journal.get))
+  const named = await Promise.all(
+    words.filter((word) => !newest.some(({ id }) => id === word)).map((word) => journal.get(word)),
+  )
   const all = await findApprovals([...named.filter((run) => run !== undefined), ...newest])
   const recorded = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
   return { payChains: await session.payChains(), catalog, documents, journal, recorded, unreadable: [...unreadable] }
