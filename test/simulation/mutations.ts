@@ -91,7 +91,15 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'hash-lost',
     harm: 'the service never hears of the hash of a payment',
     seed: 1,
-    places: [{ file: RUN, text: 'track(context, run)', around: ['await ', '\n'], replacement: 'undefined' }],
+    places: [
+      {
+        file: RUN,
+        text: 'track(context, run)',
+        around: ['if (settled !== undefined) return settled\n      await ', '\n'],
+        replacement: 'undefined',
+      },
+      { file: RUN, text: 'track(context, run)', around: ['if (isUnheard) await ', '\n'], replacement: 'undefined' },
+    ],
   },
   {
     name: 'consent-kept',
