@@ -42,12 +42,15 @@ export function nameAcceptingLine(error: unknown, { path, words, options, flags,
   const isKept = ([name, option]: [string, OptionTable[string]]) =>
     (option.kind === 'list' || !accept.includes(flagName(name))) && (run === undefined || TYPED_AGAIN.has(name))
   const kept = Object.fromEntries(Object.entries(options).filter(isKept))
-  const begun = run === undefined ? [path, ...words] : ['resume', run.id]
+  // Words that look like options stand behind all of them.
+  const last = isOwn && run === undefined && words.some((word) => word.startsWith('-')) ? ['--', ...words] : []
+  const begun = run === undefined ? [path, ...(last.length > 0 ? [] : words)] : ['resume', run.id]
   const typed = isOwn ? [...begun, ...flagWords(kept, flags)] : QUOTE_AGAIN
   const line = commandLine([
     ...typed.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])),
     ...accept,
     ...typedPlaceWords(session.settings),
+    ...last,
   ])
   return restate(error, { hint: `${ownHint(error) ?? ''}: ${line}` })
 }

@@ -16,9 +16,10 @@ function hintOf(
   accept: readonly string[],
   flags: Partial<FlagsOf<typeof OPTIONS>> = {},
   run?: FailedRun,
+  words: readonly string[] = ['1', 'a', 'b'],
 ): string | undefined {
   const error = new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss', hint: 'Accept it', accept, run })
-  const typed = { path: 'swap', words: ['1', 'a', 'b'], options: OPTIONS, session: { settings } }
+  const typed = { path: 'swap', words, options: OPTIONS, session: { settings } }
   const named = nameAcceptingLine(error, { ...typed, flags: { maxLoss: undefined, accept: [], yes: true, ...flags } })
   if (!(named instanceof SwapError)) throw new Error('no failure')
   expect([named.message, named.reason]).toEqual(['It loses too much', 'loss'])
@@ -29,6 +30,12 @@ describe('the options that would accept a refusal end the command line that was 
   test('in place of the same option', () => {
     const again = 'Accept it: swapcli swap 1 a b --yes --max-loss 5 --network sandbox'
     expect([hintOf(['--max-loss', '5']), hintOf(['--max-loss', '5'], { maxLoss: 300 })]).toEqual([again, again])
+  })
+
+  test('before words that look like options', () => {
+    expect(hintOf(['--max-loss', '5'], {}, undefined, ['-x.tar'])).toBe(
+      'Accept it: swapcli swap --yes --max-loss 5 --network sandbox -- -x.tar',
+    )
   })
 
   test('beside what a list has', () => {
