@@ -1,4 +1,4 @@
-import { type FailedRun, isSwapError, SwapError } from '../../core/api/errors.ts'
+import { type FailedRun, isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HomeMark } from '../../core/ports.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
@@ -85,9 +85,9 @@ type Look = Pick<PaidQuestion, 'signed' | 'isEnding'>
 export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look = {}): Promise<SwapRun> {
   const { journal } = context
   const { signed } = how
-  const told = signed === undefined ? await findTold(context, run) : undefined
+  const told = signed === undefined ? await openUntilRead(findTold(context, run)) : undefined
   if (!isPaidHere(context, run)) return run
-  const answer = await askChain(context, run, how)
+  const answer = await openUntilRead(askChain(context, run, how))
   const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
@@ -116,6 +116,16 @@ export async function readPlace(context: RunContext, run: SwapRun): Promise<Acco
     // What is wrong with its nodes is said where it is paid.
     if (isSwapError(error)) return undefined
     throw error
+  }
+}
+
+/** Whether it is paid is open where that cannot be looked at: that this copy of the home sent nothing says little. */
+async function openUntilRead<T>(look: Promise<T>): Promise<T> {
+  try {
+    return await look
+  } catch (error) {
+    const isOpen = isSwapError(error) && error.code !== 'INTERRUPTED' && error.funds === 'untouched'
+    throw isOpen ? restate(error, { funds: 'unknown' }) : error
   }
 }
 

@@ -146,8 +146,10 @@ export async function continueRun(
       if (release === undefined) {
         release = await enterQueue(guarded, run)
         if (release !== undefined) {
-          // While this one waited, another process may have brought the run on.
+          // While this one waited, another process may have brought the run on, or stopped it and said that nothing was sent.
+          const { paymentAgreed } = run
           run = (await context.journal.get(run.id)) ?? run
+          if (paymentAgreed === true && run.paymentAgreed !== true && isBeforePayment(run)) throw stoppedElsewhere(run)
           continue
         }
       } else if (run.step === 'tracked') {
@@ -432,6 +434,7 @@ async function follow(context: RunContext, run: SwapRun, note: Note): Promise<Sw
     return context.journal.save(run, { step: 'closed', reason: 'The service keeps no record of it' })
   }
   let last: StatusResult | undefined
+  let isToldAgain = false
   try {
     for await (const result of context.service.watch({ transactionId }, { signal: context.signal })) {
       checkSubject(run, result.transaction)
@@ -439,6 +442,11 @@ async function follow(context: RunContext, run: SwapRun, note: Note): Promise<Sw
       const isUnheard = last === undefined && run.payment !== undefined && result.transaction.inboundHash === ''
       if (isUnheard) await track(context, run)
       last = result
+      if (run.payment !== undefined && result.transaction.inboundHash === '' && !result.final && !isToldAgain) {
+        // The service's store was put back from an older copy, which has not heard of the payment.
+        await track(context, run)
+        isToldAgain = true
+      }
       if (!result.final) context.onProgress({ ...run, transaction: result.transaction })
     }
   } catch (error) {
@@ -466,6 +474,17 @@ function stopIfLeaving(context: RunContext, run: SwapRun): void {
   throw new SwapError('INTERRUPTED', `Stopped before ${isApproved ? 'the payment was signed' : 'anything was sent'}`, {
     hint: `Go on where it stopped: swapcli resume ${run.id}`,
   })
+}
+
+/** A yes that was given before counts no more: the user may have begun another run in its place. */
+function stoppedElsewhere({ id }: SwapRun): SwapError {
+  return new SwapError(
+    'SERVICE_UNAVAILABLE',
+    `Another process has stopped the run ${id} while this one waited for it`,
+    {
+      hint: `See why, and agree to it again: swapcli resume ${id}`,
+    },
+  )
 }
 
 function outcomeUnknown(run: SwapRun, message: string, cause: unknown): SwapError {

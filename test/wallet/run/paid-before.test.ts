@@ -94,6 +94,27 @@ test('what the chain shows as paid is not signed, and the refusal names what giv
   expect([signatures, questions.length, await journal.get(run.id)]).toEqual([[], 1, run])
 })
 
+test('where nobody tells whether it was paid, it is not said that nothing was sent', async () => {
+  const { goOn, wallet, signatures } = await world()
+  const down = new SwapError('SERVICE_UNAVAILABLE', 'Too few nodes tell')
+  const deaf: Wallet = { ...wallet, findPaid: () => Promise.reject(down) }
+  await expect(goOn({ wallet: deaf })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', funds: 'unknown' })
+  expect([down.funds, signatures]).toEqual(['untouched', []])
+})
+
+test('what another process stopped while this one waited for its turn is not signed by a yes from before', async () => {
+  const { goOn, journal, run, wallet, signatures } = await world()
+  const enterQueue = async () => {
+    await journal.save(run, { agreed: false, paymentAgreed: false })
+    return () => undefined
+  }
+  await expect(goOn({ wallet: { ...wallet, enterQueue }, agreesBeforehand: true })).rejects.toMatchObject({
+    ...{ code: 'SERVICE_UNAVAILABLE', funds: 'untouched' },
+    message: `Another process has stopped the run ${run.id} while this one waited for it`,
+  })
+  expect(signatures).toEqual([])
+})
+
 test('what a person goes on with is signed, and is looked for only from there on', async () => {
   const { goOn, signatures } = await world([FOUND])
   const shown: string[] = []

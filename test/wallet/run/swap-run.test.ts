@@ -149,6 +149,15 @@ describe('a swap run', () => {
     },
   )
 
+  test('tells a service of its payment again whose store was put back from before', async () => {
+    const { context, journal, payments, stored, service } = await world()
+    const run = await journal.create(ETH_TO_USDC)
+    const forgetful: SwapService = { ...service, track: async () => ({}) as Awaited<ReturnType<SwapService['track']>> }
+    await continueRun({ ...context, service: forgetful }, run, 'tracked')
+    const end = await continueRun(context, await stored(run))
+    expect([end.transaction?.status, end.transaction?.inboundHash]).toEqual(['SUCCESS', (await payments())[0]?.hash])
+  })
+
   test('that crashes again and again, at every point, still pays once', async () => {
     const { context, journal, payments, stored, service } = await world()
     const run = await journal.create(ETH_TO_USDC)
