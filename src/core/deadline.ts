@@ -10,8 +10,8 @@ export interface Deadline {
   stop(): void
 }
 
-/** One for all: an error for each `stop`, which `abort` makes where it is given none, is a tenth of what a call of a node costs. */
-const OVER = new Error('the work is over')
+/** Aborts what ended in time. One for all: an error for each, which `abort` makes where it is given none, is a tenth of what a call of a node costs. */
+export const OVER = new Error('the work is over')
 
 /**
  * Starts a deadline.

@@ -1,3 +1,4 @@
+import { OVER } from '../../core/deadline.ts'
 import { pollTransaction, postponePoll } from './poll.ts'
 import type { ServiceContext } from '../context.ts'
 
@@ -107,5 +108,5 @@ async function pause(
   const woken = new AbortController()
   const sleep = clock.sleep(waitMs, AbortSignal.any([signal, woken.signal])).catch(() => undefined)
   await Promise.race([sleep, polling ?? sleep])
-  woken.abort()
+  woken.abort(OVER)
 }
