@@ -1,7 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runInThisContext } from 'node:vm'
 import { build, type Plugin } from 'esbuild'
 import { MUTATIONS } from './mutations.ts'
 import type { StoryOptions, Verdict } from './story.ts'
@@ -55,36 +56,49 @@ const homeOnMachine: Plugin = {
 
 /** Bundles the simulator into one file, where nothing is loaded late: waiting for a module would be no event of the seed. */
 export async function openSimulator(): Promise<Simulator> {
-  const file = join(ROOT, '.cache', `simulator-${process.pid}.mjs`)
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['test/simulation/story.ts'],
-    outfile: file,
+    write: false,
     bundle: true,
-    format: 'esm',
+    format: 'cjs',
     platform: 'node',
     target: 'node20',
     external: ['libsql', 'undici', 'commander', 'conf', 'ora', 'ink', 'react', '@inquirer/*', '@hono/node-server'],
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', __SWAPCLI_VERSION__: '"0.0.0"' },
-    banner: {
-      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.DEV': '"false"',
+      'import.meta.url': JSON.stringify(import.meta.url),
+      __SWAPCLI_VERSION__: '"0.0.0"',
     },
     logLevel: 'error',
     legalComments: 'none',
     plugins: [mutating, homeOnMachine],
   })
-  // Required, so that a test runner does not transform it first.
-  const { playSeed } = createRequire(import.meta.url)(file) as typeof import('./story.ts')
-  await rm(file)
+  const { playSeed } = loadScript(outputFiles[0]?.text ?? '')
   return {
     playSeed: async (seed, { mutation, ...options } = {}) => {
       const place = globalThis as { simulatedMutation?: string | undefined }
+      const { stackTraceLimit } = Error
       place.simulatedMutation = mutation
+      // Each timeout that is called off makes an error: their stacks took a fifth of the time.
+      Error.stackTraceLimit = 2
       try {
         return await playSeed(seed, options)
       } finally {
         place.simulatedMutation = undefined
+        Error.stackTraceLimit = stackTraceLimit
       }
     },
   }
+}
+
+/** Runs the bundle as it is: a loader of TypeScript would transform it once more, and give each closure its name anew. */
+function loadScript(text: string): typeof import('./story.ts') {
+  const module = { exports: {} }
+  const load = runInThisContext(`(function (require, module, exports) {${text}\n})`, { filename: 'simulator.cjs' }) as (
+    ...parts: readonly unknown[]
+  ) => void
+  load(createRequire(import.meta.url), module, module.exports)
+  return module.exports as typeof import('./story.ts')
 }

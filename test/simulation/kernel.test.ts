@@ -6,7 +6,7 @@ const MACHINE = { skewMs: 0 }
 
 /** Three processes that work and wait, some of which are killed. */
 async function play(seed: number): Promise<readonly string[]> {
-  const kernel = createKernel(createRandom(seed), { killing: 0.01 })
+  const kernel = createKernel(createRandom(seed), { killing: 0.01, hangingDisk: 0 })
   for (const name of ['a', 'b', 'c']) {
     const process = kernel.spawn(name, MACHINE)
     void (async () => {
@@ -28,7 +28,7 @@ describe('the kernel', () => {
   })
 
   test('never lets a killed process hear of anything, and does what it had asked for only before', async () => {
-    const kernel = createKernel(createRandom(1), { killing: 0 })
+    const kernel = createKernel(createRandom(1), { killing: 0, hangingDisk: 0 })
     const process = kernel.spawn('victim', MACHINE)
     const heard: string[] = []
     const done: string[] = []
@@ -41,7 +41,7 @@ describe('the kernel', () => {
   })
 
   test('lets a wall clock jump, and timers go on', async () => {
-    const kernel = createKernel(createRandom(1), { killing: 0 }, 1_000_000)
+    const kernel = createKernel(createRandom(1), { killing: 0, hangingDisk: 0 }, 1_000_000)
     const machine = { skewMs: 0 }
     const { clock } = kernel.spawn('one', machine)
     let woken = 0

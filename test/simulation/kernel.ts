@@ -57,13 +57,19 @@ export interface Latency {
   readonly backMs: number
 }
 
-/** How the kernel treats processes. */
+/** How the kernel treats processes; probabilities from 0 to 1. */
 export interface Hazards {
-  /** Probability that a process is killed at one call. */
+  /** That a process is killed at one call. */
   killing: number
+  /** That the disk hangs at one call. */
+  hangingDisk: number
 }
 
 const DISK: Latency = { thereMs: 2, backMs: 2 }
+const HANGING_DISK: Latency = { thereMs: 3_000, backMs: 3_000 }
+/** Notes that money depends on: processes are killed there more often than elsewhere. */
+const WEIGHTY = /^(?:before (?:it hears of )?)(?:wallet\.put run:|store\.commitExecution)/
+const WEIGHT = 8
 
 interface Event {
   readonly atMs: number
@@ -127,7 +133,7 @@ function spawn(kernel: Kernel, dice: Random, hazards: Hazards, name: string, mac
     if (end()) kernel.note(`KILL ${name}: ${why}`)
   }
   const isKilledAt = (place: string): boolean => {
-    if (alive && hazards.killing > 0 && dice.chance(hazards.killing)) kill(place)
+    if (alive && hazards.killing > 0 && dice.chance(hazards.killing * (WEIGHTY.test(place) ? WEIGHT : 1))) kill(place)
     return !alive
   }
   const clock: Clock = {
@@ -155,9 +161,11 @@ function spawn(kernel: Kernel, dice: Random, hazards: Hazards, name: string, mac
     kill,
     onEnd: (act) => (alive ? void ends.push(act) : act()),
     exit: () => void end(),
-    call: (what, act, { thereMs, backMs } = DISK, settled = () => undefined) =>
+    call: (what, act, latency = DISK, settled = () => undefined) =>
       new Promise((resolve, reject) => {
         if (!alive) return
+        const hangs = latency === DISK && hazards.hangingDisk > 0 && dice.chance(hazards.hangingDisk)
+        const { thereMs, backMs } = hangs ? HANGING_DISK : latency
         const answer = (give: () => void) => {
           kernel.after(dice.next() * backMs, () => {
             settled()

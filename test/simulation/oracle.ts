@@ -15,12 +15,17 @@ export interface Intent {
   /** Base units of USDC; no two intents have the same. */
   readonly units: bigint
   readonly recipient: string
-  /** Least that may arrive, base units of DAI: the lowest that the user agreed to. */
-  least: bigint
+  /**
+   * Of each run that was begun for it, the least that may arrive, base units of DAI: of its quote, which a yes given beforehand
+   * agrees to, until the user has seen a lock and agreed to that.
+   */
+  readonly least: Map<string, bigint>
+  /** The same of the lowest quote, for a run whose id the user never heard of. */
+  quoted: bigint
   /** The run that was begun for it last; undefined where none is known. */
   run: string | undefined
-  /** Runs of which the user was told that nothing was sent, and in whose place he began another one. */
-  readonly over: Set<string>
+  /** Runs of which the user was told that nothing was sent, and in whose place he began another one; with when that was. */
+  readonly over: Map<string, number>
 }
 
 /** Something that a user was told. */
@@ -42,18 +47,24 @@ export type Violations = readonly string[]
 export interface Oracle {
   readonly intents: Intent[]
   acknowledge(told: Acknowledgement): void
+  /** A user was told, or sees, that bytes with these hashes pay for a run. */
+  paidBy(run: string, hashes: readonly string[]): void
+  /** The user begins anew in place of the last run of an intent, unless he was told that it is paid. */
+  replaceRun(intent: Intent): boolean
   /** Something that must never be, such as an error that is a bug. */
   complain(what: string): void
   /** How much was told so far: a place to which an image may be put back. */
   mark(): number
   /** What was told after a mark need not be there any more, in these files of this machine. */
   excuse(machine: Machine, files: readonly FileName[], since: number): void
-  judge(chain: SimulatedChain, owner: string): Promise<Violations>
+  /** @param home whose wallet signs */
+  judge(chain: SimulatedChain, owner: string, home: Machine): Promise<Violations>
   /** How many payments of an intent stand in the chain. */
   payments(chain: SimulatedChain, owner: string, intent: Intent): number
 }
 
-export function createOracle(): Oracle {
+/** @param now true time, in epoch milliseconds */
+export function createOracle(now: () => number): Oracle {
   const intents: Intent[] = []
   // Of a payment, a hash and an end, what was told last counts.
   const told = new Map<string, Acknowledgement & { readonly order: number }>()
@@ -61,7 +72,13 @@ export function createOracle(): Oracle {
   const finals = new Map<string, string>()
   /** What a copy that was put back does not know: a file that does may tell of it again. */
   const excused = new Set<string>()
+  /** Runs that are agreed to again because an older copy was put back. */
+  const revived = new Set<string>()
+  /** Run by hash of its payment. */
+  const payers = new Map<string, string>()
   let order = 0
+  /** When an older copy of the runs was put back last: what was signed before need not be known any more. */
+  let restoredMs = -Infinity
   const complain = (what: string) => {
     if (!complaints.includes(what)) complaints.push(what)
   }
@@ -81,8 +98,24 @@ export function createOracle(): Oracle {
       const key = `${one.kind} ${one.machine.name} ${one.id}`
       if (!excused.has(key)) told.set(key, { ...one, order })
     },
+    paidBy: (run, hashes) => {
+      for (const hash of hashes) payers.set(hash.toLowerCase(), run)
+    },
+    replaceRun: (intent) => {
+      const { run } = intent
+      if (run !== undefined && [...payers.values()].includes(run)) return false
+      order += 1
+      if (run !== undefined) intent.over.set(run, order)
+      intent.run = undefined
+      return true
+    },
     mark: () => order,
     excuse: (machine, files, since) => {
+      if (files.includes('wallet')) restoredMs = now()
+      // Who puts back an older copy takes its runs as they were agreed to then.
+      for (const { over } of files.includes('wallet') ? intents : []) {
+        for (const [run, at] of over) if (at > since) revived.add(run)
+      }
       for (const [key, one] of told) {
         if (one.machine !== machine || !files.includes(one.file) || one.order <= since) continue
         told.delete(key)
@@ -91,8 +124,15 @@ export function createOracle(): Oracle {
       }
     },
     payments: (chain, owner, { units }) => spendsOf(chain, owner).filter((spend) => spend.units === units).length,
-    judge: async (chain, owner) => {
-      const found = [...complaints]
+    judge: async (chain, owner, home) => {
+      const found = [...complaints, ...doubleSends(chain, owner, intents)]
+      const notes = [...home.files.wallet.tables.documents.values()].map(({ text }) => text).join('\n')
+      for (const { hash, from, firstSeenMs } of chain.seen()) {
+        const isOwn = sameAddress(from, owner) && firstSeenMs > restoredMs
+        if (isOwn && chain.ledger().some((one) => one.hash === hash) && !notes.includes(hash)) {
+          found.push(`${hash} was signed and sent, and ${home.name} has no note of it`)
+        }
+      }
       for (const { hash, units, to, arrivals } of spendsOf(chain, owner)) {
         const intent = intents.find((one) => one.units === units)
         const what = `${hash} spends ${units} USDC`
@@ -100,15 +140,27 @@ export function createOracle(): Oracle {
         else if (!sameAddress(to, ROUTER)) found.push(`${what} by calling ${to}`)
         else {
           const arrived = arrivals.get(intent.recipient.toLowerCase()) ?? 0n
+          const run = payers.get(hash.toLowerCase())
+          const agreed = run === undefined ? undefined : intent.least.get(run)
+          const least = agreed ?? [...intent.least.values()].reduce(smaller, intent.quoted)
           // The floor gives two units to rounding.
-          if (arrived + 2n < intent.least) found.push(`${what} for ${arrived} DAI, below the agreed ${intent.least}`)
+          if (arrived + 2n < least) found.push(`${what} for ${arrived} DAI, below the agreed ${least}`)
+          if (run !== undefined && intent.over.has(run) && !revived.has(run)) {
+            found.push(
+              `${what} for ${run}, of which the user was told that nothing was sent; he has begun another in its place`,
+            )
+          }
         }
       }
       for (const intent of intents) {
         const hashes = spendsOf(chain, owner)
           .filter(({ units }) => units === intent.units)
           .map(({ hash }) => hash)
-        if (hashes.length > 1) found.push(`swap ${intent.id} is paid ${hashes.length} times: ${hashes.join(', ')}`)
+        // Two agreements for one intent: of a copy that was put back, and of what was begun anew in its place.
+        const runs = new Set(hashes.map((hash) => payers.get(hash.toLowerCase()) ?? ''))
+        const isAgreedTwice = runs.size === hashes.length && [...runs].some((run) => revived.has(run))
+        if (hashes.length > 1 && !isAgreedTwice)
+          found.push(`swap ${intent.id} is paid ${hashes.length} times: ${hashes.join(', ')}`)
       }
       for (const machine of new Set([...told.values()].map((one) => one.machine)))
         found.push(...(await doubleUses(machine)))
@@ -122,6 +174,30 @@ export function createOracle(): Oracle {
       return [...new Set(found)]
     },
   }
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+/** Payments of one intent that were sent although another one stood: no reason for only one to stand but luck. */
+function doubleSends(chain: SimulatedChain, owner: string, intents: readonly Intent[]): string[] {
+  return intents.flatMap(({ id, units }) => {
+    const amount = units.toString(16).padStart(64, '0')
+    const sent = chain
+      .ledger()
+      .filter(({ from, to, data }) => sameAddress(from, owner) && sameAddress(to, ROUTER) && data.includes(amount))
+      .sort((a, b) => a.nonce - b.nonce)
+    const stands = sent.findIndex(({ ok }) => ok)
+    return stands < 0
+      ? []
+      : sent
+          .slice(stands + 1)
+          .filter(({ ok }) => !ok)
+          .map(
+            ({ hash }) => `swap ${id} is paid by ${sent[stands]?.hash}, and ${hash} was sent too; the chain refused it`,
+          )
+  })
 }
 
 interface SpendOfOwner {

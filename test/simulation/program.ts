@@ -15,12 +15,13 @@ import { createCatalog, createSwapService, type EmbeddedSwapService } from '../.
 import { evmFamily } from '../../src/wallet/evm/family.ts'
 import { signWith } from '../../src/wallet/evm/keys/unlock.ts'
 import type { EvmSigner } from '../../src/wallet/evm/keys/signer.ts'
-import { replacePayment } from '../../src/wallet/run/intervention.ts'
+import { abandonRun, replacePayment } from '../../src/wallet/run/intervention.ts'
 import { isPaidByNameOnly } from '../../src/wallet/run/consent.ts'
 import { createRunJournal, type RunJournal, type SwapRun } from '../../src/wallet/run/journal.ts'
 import { newRun } from '../../src/wallet/run/new-run.ts'
-import { continueRun, type RunContext } from '../../src/wallet/run/swap-run.ts'
+import { continueRun, isBeforePayment, type RunContext } from '../../src/wallet/run/swap-run.ts'
 import type { Wallet } from '../../src/wallet/payment.ts'
+import { hashOf } from './chain/transactions.ts'
 import { openSimulatedDocuments, openSimulatedStore } from './disk.ts'
 import type { Process } from './kernel.ts'
 import type { Session } from '../../src/cli/session.ts'
@@ -30,7 +31,7 @@ import { CATALOG, DAI, ETHEREUM, USDC } from './market.ts'
 import { connectionError } from './network.ts'
 import type { Intent } from './oracle.ts'
 import { createProvider } from './provider.ts'
-import { KEY, OWNER, SERVER, type World } from './world.ts'
+import { KEY, mayBePaid, OWNER, SERVER, type World } from './world.ts'
 import { SERVICE_LIMITS } from '../support/service-limits.ts'
 
 /*
@@ -39,6 +40,8 @@ import { SERVICE_LIMITS } from '../support/service-limits.ts'
 
 /** Longest time for one answer of a node, in milliseconds. */
 const NODE_TIMEOUT_MS = 8_000
+/** As the setting `resume-within` has it. */
+const RELOCKS_WITHIN_MS = 15 * 60_000
 
 /** Opens the service on the files of a process's machine. */
 function openService(world: World, machine: Machine, process: Process): EmbeddedSwapService {
@@ -89,7 +92,15 @@ async function openHome(world: World, machine: Machine, process: Process, api: s
     clock,
   })
   const chain = evmFamily.openChain(ETHEREUM, { rpc, areLocal: false })
-  const signer: EvmSigner = { family: 'evm', address: OWNER, sign: async (fields) => signWith(KEY.slice(), fields) }
+  const signer: EvmSigner = {
+    family: 'evm',
+    address: OWNER,
+    sign: async (fields) => {
+      const raw = await signWith(KEY.slice(), fields)
+      world.signed.add(hashOf(raw))
+      return raw
+    },
+  }
   const wallet = await evmFamily.createWallet({
     address: OWNER,
     signer: async () => signer,
@@ -117,6 +128,8 @@ export interface CommandWay {
   readonly yes: boolean
   /** Goes over the server. */
   readonly overServer: boolean
+  /** Where a run may be paid already, a person at the terminal looks at the chain himself. @default nobody is there */
+  readonly looks?: boolean
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal
 }
@@ -153,7 +166,8 @@ export async function swap(command: Command, intent: Intent): Promise<void> {
     ...{ reference: `ethereum:${symbol}`, chainId: ETHEREUM.chainId, addressFamily: 'evm' as const, isNative: false },
     ...{ symbol, decimals },
   })
-  if (yes) intent.least = terms.minimumOut ?? 0n
+  const least = terms.minimumOut ?? 0n
+  intent.quoted = least < intent.quoted ? least : intent.quoted
   const run = await home.journal.create(
     newRun({
       api: overServer ? SERVER : undefined,
@@ -165,8 +179,9 @@ export async function swap(command: Command, intent: Intent): Promise<void> {
     }),
   )
   intent.run = run.id
+  intent.least.set(run.id, least)
   oracle.acknowledge({ kind: 'run', machine, file: 'wallet', id: run.id, value: '' })
-  world.note(process, `swap ${intent.id} of ${amount} USDC is the run ${run.id}${yes ? ', agreed to beforehand' : ''}`)
+  world.note(process, `swap ${intent.id} of ${amount} USDC is ${run.id}${yes ? ', agreed to beforehand' : ''}`)
   await play(command, home, service, run, { isNew: true })
   await service.close()
 }
@@ -186,7 +201,7 @@ export async function resume(command: Command): Promise<void> {
     const overServer = run.api !== undefined
     const service = openFor({ ...command, overServer })
     try {
-      const mayReplace = (run.step === 'signed' || run.step === 'sent') && world.dice.chance(0.15)
+      const mayReplace = (run.step === 'signed' || run.step === 'sent') && world.dice.chance(0.5)
       const how = world.dice.chance(0.7) ? 'speed-up' : 'cancel'
       if (mayReplace) world.note(process, `the user wants to ${how} ${run.id}`)
       const next = mayReplace ? await replacePayment({ ...home, home: home.mark }, run, how) : run
@@ -210,7 +225,7 @@ function intentOf({ oracle }: World, { request }: SwapRun): Intent | undefined {
 
 /** Plays a run on, as `completeRun` of the command line does. */
 async function play(
-  { world, machine, process, yes, overServer, signal }: Command,
+  { world, machine, process, yes, overServer, looks = false, signal }: Command,
   { journal, wallet, mark }: Home,
   service: SwapService,
   start: SwapRun,
@@ -227,17 +242,21 @@ async function play(
   }
   const tell = (run: SwapRun) => {
     const { lock, transactionId, payment, transaction } = run
-    world.onProgress()
-    world.note(process, `${run.id} is ${run.step}${run.closedAs === undefined ? '' : ` as ${run.closedAs}`}`)
+    world.onProgress(process, run.step)
+    world.note(process, describeRun(run))
     if (lock !== undefined)
       oracle.acknowledge({ kind: 'lock', machine: home, file: 'store', id: lock.lockId, value: '' })
     if (transactionId === undefined) return
     oracle.acknowledge({ kind: 'transaction', machine: home, file: 'store', id: transactionId, value: '' })
     if (payment !== undefined) {
       oracle.acknowledge({ kind: 'payment', machine, file: 'wallet', id: run.id, value: payment.hash })
+      const hashes = [payment.hash, ...(payment.replaced ?? []).map(({ hash }) => hash)]
+      if (payment.last !== false) oracle.paidBy(run.id, hashes)
+      // Of what was replaced, another version may have been mined.
+      const mined = hashes.find((hash) => hash === transaction?.inboundHash) ?? payment.hash
       const isTracked = run.step === 'tracked' || run.step === 'final'
       if (isTracked)
-        oracle.acknowledge({ kind: 'tracked', machine: home, file: 'store', id: transactionId, value: payment.hash })
+        oracle.acknowledge({ kind: 'tracked', machine: home, file: 'store', id: transactionId, value: mined })
     }
     if (run.step === 'final' && transaction !== undefined) {
       oracle.acknowledge({ kind: 'final', machine: home, file: 'store', id: transactionId, value: transaction.status })
@@ -251,11 +270,19 @@ async function play(
     signal,
     now: () => process.clock.now(),
     agreesBeforehand: yes,
-    relocksWithinMs: 15 * 60_000,
+    isBegun: isNew,
+    relocksWithinMs: RELOCKS_WITHIN_MS,
+    goesOnDespite: async (_run, { reason, text }) => {
+      if (yes || !looks || intent === undefined) return false
+      await process.clock.sleep(dice.next() * 20_000)
+      const goesOn = reason === 'older-home' || !mayBePaid(world, intent)
+      world.note(process, `"${text}": the user looks at the chain himself, and ${goesOn ? 'goes on' : 'leaves it'}`)
+      return goesOn
+    },
     review: async (run) => {
       const agreed = await agrees('the terms')
       const least = run.lock?.terms.minimumOut
-      if (agreed && intent !== undefined && least !== undefined) intent.least = least
+      if (agreed && least !== undefined) intent?.least.set(run.id, least)
       return agreed
     },
     reviewPayment: async (run, review) => {
@@ -277,6 +304,31 @@ async function play(
   }
 }
 
+/** What a user reads of a run at a step. */
+function describeRun({ id, step, closedAs, reason, payment, earlier = [], transaction }: SwapRun): string {
+  const what = payment?.kind ?? (payment?.last === false ? 'approval' : 'payment')
+  const parts = [
+    closedAs === undefined ? undefined : `as ${closedAs}`,
+    payment === undefined ? undefined : `${what} ${payment.hash}`,
+    ...(payment?.replaced ?? []).map(({ hash }) => `in place of ${hash}`),
+    payment === undefined && earlier.length > 0 ? 'approved' : undefined,
+    transaction?.status,
+    reason,
+  ]
+  return `${id} is ${step}${parts.flatMap((part) => (part === undefined ? [] : [`, ${part}`])).join('')}`
+}
+
+/** `swapcli resume RUN --forget`, of runs that are paid for by what this home does not know. */
+export async function forget({ world, machine, process }: Command): Promise<void> {
+  const documents = openSimulatedDocuments(machine.files.wallet, process)
+  const journal = createRunJournal(documents, process.clock, createIds(world.kernel.random.fork(process.name)))
+  for (const run of await journal.listUnfinished()) {
+    const intent = intentOf(world, run)
+    if (!isBeforePayment(run) || intent === undefined || !mayBePaid(world, intent)) continue
+    world.note(process, describeRun(await abandonRun(journal, run)))
+  }
+}
+
 /** `swapcli history`: what it shows of ends must stay. */
 export async function look(command: Command): Promise<void> {
   const { world, machine, process, overServer } = command
@@ -288,7 +340,7 @@ export async function look(command: Command): Promise<void> {
     if (status !== 'PENDING')
       world.oracle.acknowledge({ kind: 'final', machine: place, file: 'store', id, value: status })
   }
-  world.note(process, `history shows ${data.map(({ id, status }) => `${id.slice(0, 7)} ${status}`).join(', ')}`)
+  world.note(process, `history shows ${data.map(({ id, status }) => `${id} ${status}`).join(', ')}`)
   await service.close()
 }
 

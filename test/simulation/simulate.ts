@@ -32,6 +32,7 @@ for (let seed = first; seed < first + count; seed += 1) {
   played += 1
   for (const [what, times] of counts) totals.set(what, (totals.get(what) ?? 0) + times)
   if (trace) console.log(lines.join('\n'))
+  if (played % 100 === 0) console.error(`${played} seeds, ${failed.length} failed`)
   if (violations.length === 0) continue
   failed.push(seed)
   console.log(`seed ${seed}:\n${violations.map((one) => `  ${one}`).join('\n')}\n  replay: ${replay(seed)}`)

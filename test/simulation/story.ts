@@ -1,9 +1,12 @@
 import { isSwapError, type SwapError } from '../../src/core/api/errors.ts'
+import type { RunStep } from '../../src/wallet/run/steps.ts'
+import { createSaboteur, type Saboteur } from './chain/faults.ts'
 import { AT_ONCE, type FileImage, imageOf, openSimulatedDocuments, putBack } from './disk.ts'
 import type { Process } from './kernel.ts'
 import { cutPower, type FileName, type Machine, startProcess } from './machine.ts'
 import type { Intent } from './oracle.ts'
-import { type CommandWay, look, resume, serve, swap } from './program.ts'
+import { type CommandWay, forget, look, resume, serve, swap } from './program.ts'
+import { ROUTER } from './market.ts'
 import { createWorld, FRIEND, OWNER, type World } from './world.ts'
 
 /* One seed: users swap, look and resume while things go wrong; then all is well for a while, and the judge looks. */
@@ -28,6 +31,20 @@ export interface StoryOptions {
 type End = 'ok' | SwapError | 'bug' | undefined
 
 const MINUTE_MS = 60_000
+/** Blocks after which the program takes what is mined for settled: none that deep is taken back. */
+const CONFIRMATIONS = 2
+/** How often a process ends at what follows a step, and how long that takes, in milliseconds: an end at another time says little. */
+const MOMENTS: Partial<Record<RunStep, { readonly weight: number; readonly withinMs: number }>> = {
+  locking: { weight: 0.1, withinMs: 500 },
+  executing: { weight: 0.5, withinMs: 800 },
+  executed: { weight: 0.1, withinMs: 800 },
+  signed: { weight: 0.4, withinMs: 200 },
+  sent: { weight: 0.7, withinMs: 5_000 },
+}
+
+function isPaid(step: RunStep): boolean {
+  return step === 'sent' || step === 'tracked' || step === 'final'
+}
 /** How long one command may wait while all is well: longer than any delay that was begun before, and than any depth. */
 const HANGING_MS = 25 * MINUTE_MS
 
@@ -40,17 +57,50 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
   const intents = 1 + dice.below(3)
   const faultEveryMs = dice.pick([Infinity, 120_000, 40_000, 15_000, 5_000])
   hazards.killing = dice.pick([0, 0, 0.0005, 0.002, 0.006, 0.02])
-  const servers = keepServing(world, overServer ? world.server : dice.chance(0.5) ? world.home : undefined)
-  const images: Image[] = []
-  if (restores) {
-    world.onProgress = () => {
-      if (dice.chance(0.2)) images.push(takeImage(world, world.home))
-    }
+  hazards.hangingDisk = dice.pick([0, 0, 0.01, 0.1])
+  /** How often something goes wrong at the very moment of a payment. */
+  const zeal = faultEveryMs === Infinity ? 0 : dice.pick([0.1, 0.3, 0.7])
+  const saboteur = createSaboteur(() => chain, {
+    dice: kernel.random.fork('saboteur'),
+    now: () => kernel.now(),
+    after: (delayMs, act) => void kernel.after(delayMs, act),
+    tell: (what) => tellTrouble(world, what),
+    zeal,
+    confirmations: CONFIRMATIONS,
+    areBelieved: world.nodes.own !== undefined,
+  })
+  const trouble: Trouble = { saboteur, overServer, images: [] }
+  world.onChain = (event) => {
+    saboteur.hear(event)
+    if ((event.kind !== 'accepted' && event.kind !== 'mined') || !dice.chance(zeal / 4)) return
+    kernel.after(dice.next() * 3_000, () => {
+      if (!isCalm) dice.pick([killOne, losePowerAt])(world, world.home)
+    })
   }
+  world.onProgress = (process, step) => {
+    if (restores && dice.chance(0.2)) trouble.images.push(takeImage(world, world.home))
+    if (isCalm || zeal === 0) return
+    const soon = (probability: number, withinMs: number, act: () => void) => {
+      if (dice.chance(probability)) kernel.after(dice.next() * withinMs, () => (isCalm ? undefined : act()))
+    }
+    const moment = MOMENTS[step]
+    if (moment !== undefined) {
+      soon(zeal * moment.weight, moment.withinMs, () => {
+        if (dice.chance(0.5)) losePowerAt(world, world.home)
+        else process.kill('by chance')
+      })
+    }
+    // Another terminal takes the same run up, or would have what waits faster.
+    soon(step === 'executed' || step === 'sent' ? 0.2 : 0.05, step === 'sent' ? 5_000 : 0, () => {
+      start(world, 'resume', { yes: dice.chance(0.5), overServer, looks: true }, resume)
+    })
+    if (restores) soon(isPaid(step) ? zeal / 3 : 0, 10_000, () => restoreOne(world, trouble))
+  }
+  const servers = keepServing(world, overServer ? world.server : dice.chance(0.5) ? world.home : undefined)
   const troubles = async () => {
     while (!isCalm && faultEveryMs !== Infinity) {
       await kernel.sleep(dice.next() * 2 * faultEveryMs)
-      if (!isCalm) makeTrouble(world, overServer, images)
+      if (!isCalm) makeTrouble(world, trouble)
     }
   }
   const user = async () => {
@@ -59,9 +109,10 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
         id,
         units: BigInt(100 + id) * 10n ** 6n,
         recipient: dice.chance(0.7) ? OWNER : FRIEND,
-        least: 0n,
+        least: new Map(),
+        quoted: 10n ** 30n,
         run: undefined,
-        over: new Set(),
+        over: new Map(),
       }
       oracle.intents.push(intent)
       world.count('swaps wanted')
@@ -70,6 +121,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     }
     await kernel.sleep(dice.next() * 5 * MINUTE_MS)
     isCalm = true
+    saboteur.retire()
     calmDown(world)
     await finish(world, overServer)
     servers.stop()
@@ -82,13 +134,38 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
   user().catch(broken)
   troubles().catch(broken)
   await kernel.run(() => isOver)
-  const violations = [...(await oracle.judge(chain, OWNER))]
+  const violations = [...(await oracle.judge(chain, OWNER, world.home))]
   if (!isOver) violations.push('nothing happens any more')
   for (const intent of oracle.intents) {
     const times = oracle.payments(chain, OWNER, intent)
     if (times > 0) world.count('swaps paid')
   }
-  return { seed, violations, counts: world.counts, trace: kernel.trace() }
+  const read = createReader()
+  const trace = kernel.trace().map(read)
+  return { seed, violations: violations.map(read), counts: world.counts, trace }
+}
+
+/** Gives what has a long id a short name, in the order in which they come. */
+function createReader(): (line: string) => string {
+  const names = new Map<string, string>([
+    [OWNER, 'the account'],
+    [FRIEND, 'the friend'],
+    [ROUTER.toLowerCase(), 'the router'],
+  ])
+  const counts = new Map<string, number>()
+  return (line) =>
+    line
+      .replace(/\brun (?=run_)/g, '')
+      .replace(/\b(run|tx|lock)_[0-9a-z]{26}\b/g, (id, kind: string) => {
+        const known = names.get(id)
+        if (known !== undefined) return known
+        const number = (counts.get(kind) ?? 0) + 1
+        counts.set(kind, number)
+        const name = `${kind === 'tx' ? 'transaction' : kind} ${number}`
+        names.set(id, name)
+        return name
+      })
+      .replace(/0x[0-9a-fA-F]{40,64}/g, (hex) => names.get(hex) ?? names.get(hex.toLowerCase()) ?? hex.slice(0, 10))
 }
 
 /** Starts a command. */
@@ -125,10 +202,11 @@ function start(
 
 /** Lets a user swap until it is paid, or he leaves it to a later `resume`. */
 async function pursue(world: World, intent: Intent, overServer: boolean): Promise<void> {
-  const { dice } = world
+  const { dice, kernel, oracle } = world
   let isBegun = false
   for (let tries = 0; tries < 4; tries += 1) {
-    const way = { yes: dice.chance(0.5), overServer }
+    const way = { yes: dice.chance(0.5), overServer, looks: dice.chance(0.5) }
+    if (isBegun && dice.chance(0.2)) start(world, 'resume', way, resume)
     const command = isBegun ? start(world, 'resume', way, resume) : start(world, 'swap', way, (it) => swap(it, intent))
     const end = await waitFor(world, command)
     if (end === 'ok') return
@@ -136,9 +214,10 @@ async function pursue(world: World, intent: Intent, overServer: boolean): Promis
     // Nothing was sent, it is said: he may begin again. Else he goes on with what there is.
     const mayRepeat = isSwapError(end) && end.funds === 'untouched' && end.code !== 'INTERRUPTED'
     if (!mayRepeat || dice.chance(0.4)) continue
+    const { run } = intent
+    if (!oracle.replaceRun(intent)) continue
     isBegun = false
-    if (intent.run !== undefined) intent.over.add(intent.run)
-    intent.run = undefined
+    kernel.note(`the user begins swap ${intent.id} anew${run === undefined ? '' : `, in place of ${run}`}`)
   }
 }
 
@@ -201,113 +280,116 @@ function takeImage({ oracle }: World, machine: Machine): Image {
   return { machine, files: { store: imageOf(store), wallet: imageOf(wallet) }, mark: oracle.mark() }
 }
 
-function makeTrouble(world: World, overServer: boolean, images: readonly Image[]): void {
-  const { kernel, dice, chain, network, mood, home, server } = world
-  const machine = overServer && dice.chance(0.5) ? server : home
-  const tell = (what: string) => {
-    world.count(`trouble ${what.split(':')[0] ?? ''}`)
-    kernel.note(`TROUBLE ${what}`)
-  }
-  const troubles: readonly (() => void)[] = [
-    () => {
-      tell(`power: ${machine.name} loses it`)
-      cutPower(kernel, machine, dice)
-    },
-    () => {
-      const running = [...machine.running]
-      if (running.length === 0) return
-      tell('kill: a process')
-      dice.pick(running).kill('by chance')
-    },
-    () => {
-      machine.skewMs = dice.pick([0, 0, -30_000, 30_000, -600_000, 600_000, 9 * 3_600_000, -9 * 3_600_000])
-      tell(`clock: that of ${machine.name} is off by ${machine.skewMs / 1000} s`)
-    },
-    () => {
-      const node = dice.pick(chain.nodes)
-      const settings = dice.pick([
-        { lagBlocks: 1 + dice.below(6) },
-        { sending: dice.pick(['keeps', 'loses'] as const) },
-        { isDeaf: true },
-        { failing: { how: { kind: 'silence' as const } } },
-        { failing: { how: { kind: 'answer-lost' as const } } },
-        { failing: { how: { kind: 'http' as const, status: dice.pick([429, 503]) } } },
-        { showsTakenBack: true },
-        { lies: { receipts: dice.pick(['hidden', 'reversed', 'invented'] as const) } },
-        { lies: { nonceShift: dice.pick([-1, 1]) } },
-        { lies: { allowanceBps: dice.pick([0, 20_000]) } },
-      ])
-      tell(`node: ${node.name} is ${JSON.stringify(settings)}`)
-      // A user's own node is believed: it may fail, and does not lie.
-      if (world.nodes.own === undefined || !('lies' in settings)) node.turn(settings)
-    },
-    () => {
-      const node = dice.pick(chain.nodes)
-      tell(`node mended: ${node.name}`)
-      node.mend()
-    },
-    () => {
-      const depth = 1 + dice.below(dice.chance(0.2) ? 6 : 2)
-      const fate = dice.pick(['mined-again', 'wait', 'forgotten', 'rival-mined'] as const)
-      tell(`reorganisation: ${depth} blocks, ${fate}`)
-      chain.reorganise(depth, fate)
-    },
-    () => {
-      const waiting = chain.waiting()
-      if (waiting.length === 0) return
-      const { hash } = dice.pick(waiting)
-      if (dice.chance(0.5)) {
-        tell(`dropped: ${hash}`)
-        chain.drop(hash)
-      } else {
-        tell(`delayed: ${hash}`)
-        chain.delay(hash, kernel.now() + dice.next() * 10 * MINUTE_MS)
-      }
-    },
-    () => {
-      tell('stall: no blocks for a while')
-      chain.stall(kernel.now() + dice.next() * 3 * MINUTE_MS)
-    },
-    () => {
-      const bps = dice.pick([9_990, 9_980, 9_960, 9_850, 9_500])
-      tell(`price: ${bps}`)
-      world.setPrice(bps)
-    },
-    () => {
-      Object.assign(mood, {
-        failing: dice.pick([0, 0.1, 0.5]),
-        slow: dice.pick([0, 0.2]),
-        stealing: dice.pick([0, 0, 0.5]),
-        lying: dice.pick([0, 0, 0.1]),
-      })
-      tell(`providers: ${JSON.stringify(mood)}`)
-    },
-    () => {
-      const rate = () => dice.pick([0, 0, 0.05, 0.3])
-      Object.assign(network.faults, { lostRequest: rate(), lostAnswer: rate(), duplicate: rate(), slow: rate() / 3 })
-      tell(`network: ${JSON.stringify(network.faults)}`)
-    },
-    () => {
-      if (images.length === 0) return
-      const image = dice.pick(images)
-      const files = dice.pick<readonly FileName[]>([['store', 'wallet'], ['store', 'wallet'], ['wallet'], ['store']])
-      tell(`restored: ${files.join(' and ')} of ${image.machine.name}`)
-      cutPower(kernel, image.machine, dice)
-      for (const file of files) putBack(image.machine.files[file], image.files[file])
-      world.oracle.excuse(image.machine, files, image.mark)
-    },
+/** Older copies than these are not put back: every run of theirs has ended. */
+const RECENT_IMAGES = 8
+
+/** What troubles are made with. */
+interface Trouble {
+  readonly saboteur: Saboteur
+  readonly overServer: boolean
+  /** What was copied of homes so far. */
+  readonly images: Image[]
+}
+
+function tellTrouble(world: World, what: string): void {
+  world.count(`trouble ${what.split(':')[0] ?? ''}`)
+  world.kernel.note(`TROUBLE ${what}`)
+}
+
+function losePowerAt(world: World, machine: Machine): void {
+  tellTrouble(world, `power: ${machine.name} loses it`)
+  cutPower(world.kernel, machine, world.dice)
+}
+
+function killOne(world: World, machine: Machine): void {
+  if (machine.running.size === 0) return
+  tellTrouble(world, 'kill: a process')
+  world.dice.pick([...machine.running]).kill('by chance')
+}
+
+/** Puts an older copy of a home back, on this machine or on one that has never seen it. */
+function restoreOne(world: World, { images }: Trouble): void {
+  const { kernel, dice, oracle } = world
+  if (images.length === 0) return
+  const image = dice.pick(images.slice(-RECENT_IMAGES))
+  const { machine } = image
+  const files = dice.pick<readonly FileName[]>([['store', 'wallet'], ['store', 'wallet'], ['wallet'], ['store']])
+  const isNew = dice.chance(0.2)
+  tellTrouble(world, `restored: ${files.join(' and ')} of ${machine.name}${isNew ? ', on a new machine' : ''}`)
+  cutPower(kernel, machine, dice)
+  for (const file of files) putBack(machine.files[file], image.files[file])
+  if (isNew) machine.state.clear()
+  oracle.excuse(machine, files, image.mark)
+}
+
+function makeTrouble(world: World, trouble: Trouble): void {
+  const { dice, network, mood, home, server } = world
+  const machine = trouble.overServer && dice.chance(0.5) ? server : home
+  const troubles: readonly (readonly [number, () => void])[] = [
+    [1, () => losePowerAt(world, machine)],
+    [1, () => killOne(world, machine)],
+    [
+      1,
+      () => {
+        machine.skewMs = dice.pick([0, 0, -30_000, 30_000, -600_000, 600_000, 9 * 3_600_000, -9 * 3_600_000])
+        tellTrouble(world, `clock: that of ${machine.name} is off by ${machine.skewMs / 1000} s`)
+      },
+    ],
+    [5, () => trouble.saboteur.strike()],
+    [
+      1,
+      () => {
+        const bps = dice.pick([9_990, 9_980, 9_960, 9_850, 9_500])
+        tellTrouble(world, `price: ${bps / 100} % of parity from now on`)
+        world.setPrice(bps)
+      },
+    ],
+    [
+      1,
+      () => {
+        Object.assign(mood, {
+          failing: dice.pick([0, 0.1, 0.5, 0.9]),
+          slow: dice.pick([0, 0.2]),
+          stealing: dice.pick([0, 0, 0.5]),
+          lying: dice.pick([0, 0, 0.1]),
+        })
+        tellTrouble(world, `providers: ${describeRates(mood)}`)
+      },
+    ],
+    [
+      1,
+      () => {
+        const rate = () => dice.pick([0, 0, 0.05, 0.3])
+        Object.assign(network.faults, { lostRequest: rate(), lostAnswer: rate(), duplicate: rate(), slow: rate() / 3 })
+        tellTrouble(world, `network: ${describeRates(network.faults)}`)
+      },
+    ],
+    [1, () => restoreOne(world, trouble)],
+    [
+      0.3,
+      () => {
+        home.state.clear()
+        tellTrouble(world, 'state folder: that of home is gone')
+      },
+    ],
   ]
-  dice.pick(troubles)()
+  let left = dice.next() * troubles.reduce((sum, [weight]) => sum + weight, 0)
+  troubles.find(([weight]) => (left -= weight) < 0)?.[1]()
+}
+
+/** Probabilities as a person reads them. */
+function describeRates(rates: object): string {
+  const parts = Object.entries(rates).filter(([, rate]) => rate > 0)
+  return parts.length === 0 ? 'all well' : parts.map(([what, rate]) => `${what} ${Math.round(100 * rate)} %`).join(', ')
 }
 
 /** From now on everything works. */
 function calmDown(world: World): void {
-  const { kernel, hazards, network, mood, chain, home, server } = world
+  const { kernel, hazards, network, mood, home, server } = world
   kernel.note('ALL IS WELL from now on')
-  hazards.killing = 0
+  Object.assign(hazards, { killing: 0, hangingDisk: 0 })
   Object.assign(network.faults, { lostRequest: 0, lostAnswer: 0, duplicate: 0, slow: 0 })
   Object.assign(mood, { failing: 0, slow: 0, stealing: 0, lying: 0 })
-  for (const node of chain.nodes) node.mend()
   for (const machine of [home, server]) machine.skewMs = 0
   world.setPrice(9_990)
   for (const process of home.running) if (!process.name.includes('serve')) process.kill('the user clears up')
@@ -320,7 +402,7 @@ async function finish(world: World, overServer: boolean): Promise<void> {
   for (let tries = 0; tries < 12; tries += 1) {
     const unfinished = await unfinishedRuns(world)
     if (unfinished.length === 0) return
-    const { process, ended } = start(world, 'resume', { yes: false, overServer }, resume)
+    const { process, ended } = start(world, 'resume', { yes: false, overServer, looks: true }, resume)
     const first = await Promise.race([ended, kernel.sleep(HANGING_MS).then(() => 'late' as const)])
     if (first === 'late') {
       oracle.complain(`${process.name} neither ends nor says what is missing, for so long as all is well`)
@@ -328,6 +410,9 @@ async function finish(world: World, overServer: boolean): Promise<void> {
       return
     }
     last = first
+    if (isSwapError(last) && last.reason === 'paid-before') {
+      await start(world, 'forget', { yes: false, overServer }, forget).ended
+    }
     await kernel.sleep(2 * MINUTE_MS)
   }
   for (const { id, step } of await unfinishedRuns(world)) {

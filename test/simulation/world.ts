@@ -1,12 +1,14 @@
 import { isSwapError } from '../../src/core/api/errors.ts'
+import { sameAddress } from '../../src/core/assets/address-key.ts'
 import type { PublicNodes } from '../../src/core/evm/nodes.ts'
+import type { RunStep } from '../../src/wallet/run/steps.ts'
 import { createSimulatedChain } from './chain/simulated-chain.ts'
 import type { ChainEvent, SimulatedChain } from './chain/interface.ts'
 import { createKernel, type Hazards, type Kernel, type Process } from './kernel.ts'
 import { createMachine, type Machine } from './machine.ts'
 import { DAI, USDC } from './market.ts'
 import { createNetwork, type Network } from './network.ts'
-import { createOracle, type Oracle } from './oracle.ts'
+import { createOracle, type Intent, type Oracle } from './oracle.ts'
 import type { ProviderMood, ProviderWorld } from './provider.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -26,6 +28,8 @@ export interface World {
   readonly server: Machine
   readonly oracle: Oracle
   readonly counts: Map<string, number>
+  /** Hashes of what the owner's key signed: recovering who signed takes milliseconds. */
+  readonly signed: Set<string>
   count(what: string): void
   nextNumber(): number
   note(process: Process, line: string): void
@@ -35,8 +39,10 @@ export interface World {
   setPrice(bps: number): void
   /** Lifetime of a lock, in milliseconds. */
   readonly lockTtlMs: number
-  /** Called at each step of a run that a user hears of. @default nothing */
-  onProgress: () => void
+  /** Called at each step of a run that a user hears of, once it is noted. @default nothing */
+  onProgress: (process: Process, step: RunStep) => void
+  /** Called at each event of the chain. @default nothing */
+  onChain: (event: ChainEvent) => void
 }
 
 /** The account that pays: the first one of the development nodes. */
@@ -52,24 +58,29 @@ const NODES = ['alpha', 'beta', 'gamma'] as const
 
 export function createWorld(seed: number): World {
   const random = createRandom(seed)
-  const hazards: Hazards = { killing: 0 }
+  const hazards: Hazards = { killing: 0, hangingDisk: 0 }
   const kernel = createKernel(random, hazards)
   const dice = random.fork('world')
   const network = createNetwork(kernel)
   const counts = new Map<string, number>()
   const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1)
-  const oracle = createOracle()
+  const oracle = createOracle(() => kernel.now())
   const chainDice = random.fork('chain')
+  const signed = new Set<string>()
   const chain = createSimulatedChain({
     random: () => chainDice.next(),
     now: () => kernel.now(),
     chainId: 1,
     nodes: NODES,
+    senderOf: (hash) => (signed.has(hash) ? OWNER : undefined),
     tokens: [USDC, DAI],
     blockMs: dice.pick([2_000, 4_000, 12_000]),
     tell: (event) => {
       count(`chain ${event.kind}`)
-      kernel.note(`chain: ${describeEvent(event)}`)
+      // Bytes are sent again until they are in a block.
+      const isNews = event.kind !== 'refused' || event.reason !== 'already known'
+      if (isNews) kernel.note(`chain: ${describeEvent(event)}`)
+      world.onChain(event)
     },
   })
   for (const name of NODES) {
@@ -86,8 +97,8 @@ export function createWorld(seed: number): World {
   setPrice(9_990)
   const urls = NODES.map((name) => `https://${name}.example`)
   let number = 0
-  return {
-    ...{ kernel, dice, hazards, network, chain, mood, oracle, counts, count, setPrice },
+  const world: World = {
+    ...{ kernel, dice, hazards, network, chain, mood, oracle, counts, count, signed, setPrice },
     providers: ['SIM_ONE', 'SIM_TWO'].map((key, index) => ({
       key,
       mood,
@@ -102,6 +113,7 @@ export function createWorld(seed: number): World {
     home: createMachine('home'),
     server: createMachine('server'),
     onProgress: () => undefined,
+    onChain: () => undefined,
     lockTtlMs: random.fork('locks').pick([60_000, 60_000, 900_000]),
     nextNumber: () => (number += 1),
     note: (process, line) => kernel.note(`${process.name}: ${line}`),
@@ -112,6 +124,18 @@ export function createWorld(seed: number): World {
       oracle.complain(`a bug in ${process.name}: ${text.split('\n').slice(0, 3).join(' ')}`)
     },
   }
+  return world
+}
+
+/** What somebody sees who looks at the chain himself: whether it was paid, or still may be. */
+export function mayBePaid({ chain }: World, { units }: Intent): boolean {
+  const amount = units.toString(16).padStart(64, '0')
+  const mined = chain.ledger().filter(({ from }) => sameAddress(from, OWNER))
+  const next = Math.max(0, ...mined.map(({ nonce }) => nonce + 1))
+  return chain
+    .seen()
+    .filter(({ data }) => data.includes(amount))
+    .some(({ hash, nonce }) => nonce >= next || mined.some((one) => one.hash === hash && one.ok))
 }
 
 function describeEvent(event: ChainEvent): string {

@@ -97,8 +97,6 @@ export interface Core {
 export const BLOCK_GAS_LIMIT = 30_000_000
 /** Number of the newest block at the beginning. */
 const START_NUMBER = 20_000_000
-/** Blocks before what nodes call finalized at the beginning. */
-const EARLIER = 32
 const GWEI = 1_000_000_000n
 /** Gas limit of what the simulation submits. */
 const SUBMITTED_GAS = 500_000
@@ -116,7 +114,7 @@ export function createCore(options: SimulatedChainOptions): Core {
   const { chainId, blockMs = 12_000, safeDepth = 32, finalDepth = 64, gossipMs = 200, baseFee = GWEI } = options
   const startMs = options.now()
   const tell = options.tell ?? (() => undefined)
-  const start = { head: START_NUMBER, atMs: startMs, earlier: finalDepth + EARLIER }
+  const start = { head: START_NUMBER, atMs: startMs, earlier: START_NUMBER }
   const timeline = createTimeline(start, { chainId, blockMs, baseFee })
   const state = createChainState()
   const builder = createMempool()

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/core/is-record.ts'
 import type { ChainEvent, FateOfTakenBack, NodeSettings, SimulatedChain, SimulatedNode } from './interface.ts'
 
 /*
@@ -94,7 +95,7 @@ export function createSaboteur(chain: () => SimulatedChain, parts: SaboteurParts
       const [one, ...others] = shuffled(chain().nodes)
       if (areBelieved || one === undefined || liar() !== undefined) return
       if (others.some((node) => node.settings.failing !== undefined)) return
-      tell(`node ${one.name}: ${JSON.stringify(settings)}`)
+      tell(`node ${one.name}: ${wordsOf(settings)}`)
       turn(one, settings, forMs)
     }
   const fail =
@@ -103,7 +104,7 @@ export function createSaboteur(chain: () => SimulatedChain, parts: SaboteurParts
       if (liar() !== undefined) return
       for (const node of shuffled(chain().nodes).slice(0, between(1, most + 1))) {
         const changes = settings()
-        tell(`node ${node.name}: ${JSON.stringify(changes)}`)
+        tell(`node ${node.name}: ${wordsOf(changes)}`)
         turn(node, changes, between(10 * SECOND_MS, 5 * MINUTE_MS))
       }
     }
@@ -225,6 +226,14 @@ export function createSaboteur(chain: () => SimulatedChain, parts: SaboteurParts
 
 const loseAnswers: Partial<NodeSettings> = {
   failing: { how: { kind: 'answer-lost' }, methods: ['eth_sendRawTransaction'] },
+}
+
+/** Settings as a person reads them: `lies: nonce shift 1`. */
+function wordsOf(value: unknown): string {
+  if (!isRecord(value)) return String(value)
+  return Object.entries(value)
+    .map(([key, one]) => `${key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${wordsOf(one)}`)
+    .join(', ')
 }
 
 /** True for a node that shows what is not so. */
