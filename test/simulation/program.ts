@@ -272,7 +272,7 @@ async function play(
     agreesBeforehand: yes,
     isBegun: isNew,
     relocksWithinMs: RELOCKS_WITHIN_MS,
-    goesOnDespite: async (_run, { reason, text }) => {
+    goesOnDespite: async ({ reason, text }) => {
       if (yes || !looks || intent === undefined) return false
       await process.clock.sleep(dice.next() * 20_000)
       const goesOn = reason === 'older-home' || !mayBePaid(world, intent)
