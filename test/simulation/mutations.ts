@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 10,
+    seed: 51,
     places: [
       {
         file: STEPS,
@@ -59,7 +59,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'two-winners-of-a-run',
     harm: 'two processes continue one run',
-    seed: 3,
+    seed: 20,
     places: [
       {
         file: JOURNAL,
@@ -87,7 +87,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'two-winners-of-a-lock',
     harm: 'a lock is executed as often as it is asked for',
-    seed: 18,
+    seed: 3,
     places: [
       { file: EXECUTE, text: "found.doc.state === 'used'", replacement: 'false' },
       { file: EXECUTE, text: "found.doc.state === 'executing'", replacement: 'false' },
@@ -103,7 +103,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 16,
+    seed: 37,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
@@ -142,7 +142,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'restored-home-unchecked',
     harm: 'an older copy of a home that was put back counts as the newest, and the chain is not asked what it has paid since',
-    seed: 51,
+    seed: 6,
     places: [
       { file: 'src/cli/pay/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' },
       { file: 'src/wallet/run/paid-before.ts', text: 'doubts.length > 0', replacement: 'false' },

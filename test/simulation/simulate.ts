@@ -4,22 +4,50 @@ import { MUTATIONS } from './mutations.ts'
 
 /* `npm run simulate`: plays seeds, and prints what is wrong with those that fail. */
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1000' },
-    from: { type: 'string', default: '1' },
-    seed: { type: 'string' },
-    trace: { type: 'boolean', default: false },
-    mutation: { type: 'string' },
-  },
-})
+const USAGE = `npm run simulate -- [--seeds 1000] [--from 1] [--seed N] [--trace] [--mutation NAME]
 
+  --seeds N        how many seeds are played, from --from on
+  --seed N         one seed; --trace prints what happened in it
+  --mutation NAME  breaks the program on purpose, until a seed finds it: ${MUTATIONS.map(({ name }) => name).join(', ')}`
+
+function exitWith(text: string): never {
+  console.error(`${text}\n\n${USAGE}`)
+  process.exit(2)
+}
+
+function wholeNumber(name: string, text: string): number {
+  return /^[0-9]{1,9}$/.test(text) ? Number(text) : exitWith(`--${name} takes a whole number, not ${text}`)
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        seeds: { type: 'string', default: '1000' },
+        from: { type: 'string', default: '1' },
+        seed: { type: 'string' },
+        trace: { type: 'boolean', default: false },
+        mutation: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    return exitWith(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const values = readArguments()
+if (values.help) {
+  console.log(USAGE)
+  process.exit(0)
+}
 const { mutation, trace } = values
 if (mutation !== undefined && !MUTATIONS.some(({ name }) => name === mutation)) {
-  throw new Error(`There is no mutation ${mutation}; there are: ${MUTATIONS.map(({ name }) => name).join(', ')}`)
+  exitWith(`There is no mutation ${mutation}`)
 }
-const first = Number(values.seed ?? values.from)
-const count = values.seed === undefined ? Number(values.seeds) : 1
+const first = values.seed === undefined ? wholeNumber('from', values.from) : wholeNumber('seed', values.seed)
+const count = values.seed === undefined ? wholeNumber('seeds', values.seeds) : 1
+if (count === 0) exitWith('--seeds takes at least 1')
 const simulator = await openSimulator()
 const totals = new Map<string, number>()
 const failed: number[] = []
@@ -41,12 +69,7 @@ for (let seed = first; seed < first + count; seed += 1) {
 }
 const { user, system } = process.cpuUsage(started)
 const seconds = (user + system) / 1e6
-console.log(
-  [...totals]
-    .sort()
-    .map(([what, times]) => `${what} ${times}`)
-    .join(', '),
-)
+for (const [what, times] of [...totals].sort()) console.log(`${String(times).padStart(8)} ${what}`)
 console.log(
   `${played} seeds, ${failed.length} failed${failed.length === 0 ? '' : ` (${failed.slice(0, 20).join(', ')})`}; ${seconds.toFixed(0)} s of CPU, ${((1000 * seconds) / played).toFixed(0)} ms a seed`,
 )
