@@ -15,7 +15,7 @@ test('a plain resume goes on with the others where one run cannot be read, names
   expect(failure(resumed)).toMatchObject({
     ...{ code: 'STORE_UNUSABLE', funds: 'unknown' },
     message: `Not continued, because they cannot be read: ${lost}`,
-    hint: expect.stringMatching(new RegExp(`swapcli resume ${lost} --forget --accept damaged-run$`)),
+    hint: expect.stringMatching(new RegExp(`swapcli resume ${lost} --forget --accept damaged-run$`)) as string,
   })
   const again = await cli(['resume', '--yes', '--json'], { home, env: FAST })
   expect([again.code, json(again.stdout)]).toEqual([3, { data: [], damaged: [lost] }])
@@ -67,14 +67,17 @@ test('a paid run whose transaction the store lacks is given up by a word of its 
   const resumed = await cli(['resume', '--json'], { home, env: FAST })
   expect([resumed.code, failure(resumed)]).toEqual([
     7,
-    expect.objectContaining({ funds: 'moved', hint: expect.stringContaining(`swapcli resume ${id} --forget`) }),
+    expect.objectContaining({
+      funds: 'moved',
+      hint: expect.stringContaining(`swapcli resume ${id} --forget`) as string,
+    }),
   ])
   const asked = await cli(['resume', id, '--forget', '--json'], { home, env: FAST })
   expect([asked.code, failure(asked)]).toEqual([
     7,
     expect.objectContaining({
       ...{ code: 'OUTCOME_UNKNOWN', funds: 'moved', details: { reason: 'lost-record', runId: id } },
-      hint: expect.stringMatching(new RegExp(`swapcli resume ${id} --forget --accept lost-record$`)),
+      hint: expect.stringMatching(new RegExp(`swapcli resume ${id} --forget --accept lost-record$`)) as string,
     }),
   ])
   const ended = await cli(['resume', id, '--forget', '--accept', 'lost-record'], { home, env: FAST })
@@ -99,7 +102,7 @@ test('a run is not paid where the store lacks its transaction', async () => {
     3,
     expect.objectContaining({
       ...{ code: 'STORE_UNUSABLE', funds: 'unknown' },
-      hint: expect.stringContaining(`swapcli resume ${id} --forget`),
+      hint: expect.stringContaining(`swapcli resume ${id} --forget`) as string,
     }),
   ])
   expect((await cli(['resume', id, '--forget'], { home, env: FAST })).code).toBe(0)
