@@ -129,8 +129,8 @@ export interface HomeMark {
    * a new machine, in a container, or before the first payment.
    */
   readonly standing: 'current' | 'older' | 'unmarked'
-  /** What is older, where something is: all of it, or one file beside the other. */
-  readonly behind?: 'home' | 'store' | 'wallet' | undefined
+  /** What is older, where something is: all of it, or one file beside the other; `files` where they are of two homes. */
+  readonly behind?: 'home' | 'store' | 'wallet' | 'files' | undefined
   /** ISO 8601; when an older copy was made the current one: what of its runs was paid by then, it does not know. */
   readonly adoptedAt?: string | undefined
   /**

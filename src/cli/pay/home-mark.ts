@@ -168,8 +168,8 @@ function judge({ wallet, store, seen }: Marks, hasStore: boolean): Standing {
   if (wallet === undefined)
     return store === undefined ? { standing: 'unmarked' } : { standing: 'older', behind: 'wallet' }
   const own = wallet.doc
-  if (store !== undefined && store.doc.homeId === own.homeId && store.doc.counter > own.counter)
-    return { standing: 'older', behind: 'wallet' }
+  if (store !== undefined && store.doc.homeId !== own.homeId) return { standing: 'older', behind: 'files' }
+  if (store !== undefined && store.doc.counter > own.counter) return { standing: 'older', behind: 'wallet' }
   if (seen !== undefined && isBehind(own, seen)) return { standing: 'older', behind: 'home' }
   if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store)
     return { standing: 'older', behind: 'store' }
@@ -252,8 +252,11 @@ function readMark(value: unknown): Mark | undefined {
   return { ...{ homeId, generation, counter, stamp }, ...defined({ store, adoptedAt }) }
 }
 
+/** The most payments that a home counts: what says more is damaged, and none follows it. */
+const MOST_COUNTED = 2 ** 48
+
 function isCounter(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < MOST_COUNTED
 }
 
 /** Of two copies of a home on one machine, one goes on at a time. @returns undefined where the lock is held for too long */

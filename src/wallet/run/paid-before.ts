@@ -51,6 +51,8 @@ const OLDER = {
     'The store of this home is older than its wallet file: it was put back or deleted. If that was on purpose, accept it once',
   wallet:
     'The wallet file of this home is older than its store: it was put back or deleted. If that was on purpose, accept it once',
+  files:
+    'The store and the wallet file of this home are of two homes: one of them was put here. If that was on purpose, accept it once',
 } as const satisfies Record<NonNullable<HomeMark['behind']>, string>
 
 /** What an older home lacks, without a full stop. */

@@ -205,6 +205,22 @@ describe('the mark of a home', () => {
     expect(await standingOf(place)).toBe('current')
   })
 
+  test.each([
+    ['store', STORE],
+    ['wallet file', WALLET],
+  ])('says so where the %s is of another home', async (_file, names) => {
+    const [place, other] = [await machine(), await machine()]
+    await advance(place)
+    await advance(other)
+    await putBack(await copyOf(other.home), place.home, names)
+    await withMark(place, async (mark) => {
+      expect([mark.standing, mark.behind]).toEqual(['older', 'files'])
+      await expect(mark.advance()).rejects.toEqual(OLDER)
+      await mark.adopt()
+    })
+    expect(await standingOf(place)).toBe('current')
+  })
+
   test('says so where the wallet file is one that was kept before the first payment, and where it is a new one', async () => {
     const place = await machine()
     await runInSession(
@@ -263,13 +279,19 @@ describe('the mark of a home', () => {
     expect(await standingOf(place)).toBe('current')
   })
 
-  test('is not believed where it is damaged', async () => {
+  test.each([
+    ['cut off', () => '{"counter":'],
+    ['counts to the end of numbers', (text: string) => text.replace(/"counter":\d+/, '"counter":9007199254740991')],
+  ])('is not believed where it is damaged: %s', async (_how, damage) => {
     const place = await machine()
     await advance(place)
     const folder = join(place.stateHome, 'homes')
-    for (const name of await readdir(folder))
-      if (name.endsWith('.json')) await writeFile(join(folder, name), '{"counter":')
+    for (const name of (await readdir(folder)).filter((one) => one.endsWith('.json'))) {
+      await writeFile(join(folder, name), damage(await readFile(join(folder, name), 'utf8')))
+    }
     expect(await standingOf(place)).toBe('unmarked')
+    await advance(place)
+    expect(await standingOf(place)).toBe('current')
   })
 
   test('never names a file outside of its folder', async () => {
