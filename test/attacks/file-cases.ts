@@ -160,9 +160,9 @@ export const FILE_ATTACKS: readonly AttackCase[] = [
   ),
   attack(
     'the kept run is followed as another transaction',
-    SIGNED,
+    // Nobody would follow what is paid for it.
+    failed('BAD_GATEWAY'),
     resumed((run) => put(run, { 'run.transactionId': 'tx_other' })),
-    { mayFail: true },
   ),
   attack(
     'all of the kept run is gone',

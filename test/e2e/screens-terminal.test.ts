@@ -192,7 +192,7 @@ describe('a terminal is given back as it was', () => {
     const screens = openScreens({ home: await newHome() })
     await fillIn(screens, '100')
     screens.kill('SIGHUP')
-    expect(await screens.exit()).toEqual({ code: 0, signal: 1 })
+    expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)
   })
 

@@ -43,7 +43,7 @@ export function nameAcceptingLine(error: unknown, { path, words, options, flags,
     (option.kind === 'list' || !accept.includes(flagName(name))) && (run === undefined || TYPED_AGAIN.has(name))
   const kept = Object.fromEntries(Object.entries(options).filter(isKept))
   // Words that look like options stand behind all of them.
-  const last = isOwn && run === undefined && words.some((word) => word.startsWith('-')) ? ['--', ...words] : []
+  const last = isOwn && run === undefined && words.some((word) => /^-./.test(word)) ? ['--', ...words] : []
   const begun = run === undefined ? [path, ...(last.length > 0 ? [] : words)] : ['resume', run.id]
   const typed = isOwn ? [...begun, ...flagWords(kept, flags)] : QUOTE_AGAIN
   const line = commandLine([

@@ -165,14 +165,17 @@ export function faultText({ path, kind, owner }: FileFault): string {
 /** @throws STORE_UNUSABLE where others can change a store, what SQLite keeps beside it, or its folder: nothing of it is read */
 export async function refuseForeignStore(path: string): Promise<void> {
   refuseUnfinishedRestore(dirname(path))
-  for (const place of [path, `${path}-wal`, dirname(path)]) await refuseForeignFile(place, 'STORE_UNUSABLE')
+  for (const place of [path, `${path}-wal`, `${path}.exists`, dirname(path)]) await refuseForeignFile(place, 'STORE_UNUSABLE')
 }
 
-/** @throws `code` where others can change a file or put another in its place: nothing in it can be believed */
+/** @throws `code` where others can change a file or put another in its place: nothing in it can be believed; and for a pipe, which would be waited on for ever */
 export async function refuseForeignFile(
   path: string,
   code: 'CONFIG_INVALID' | 'STORE_UNUSABLE' | 'WALLET_REFUSED',
 ): Promise<void> {
+  if (isPipe(path)) {
+    throw new SwapError(code, `${path} is a pipe, and no file`, { reason: 'files', hint: 'Nothing was read. Move it away' })
+  }
   const fault = (await findFileFaults(path)).find(({ kind, isCertain }) => kind !== 'readable' && isCertain)
   if (fault === undefined) return
   const where = fault.path === path ? '' : `, so ${path} cannot be trusted`
@@ -183,6 +186,15 @@ export async function refuseForeignFile(
         ? `Nothing of it was read. Where nobody else can have changed it: ${fault.command}`
         : `Look at what the file says, then: ${fault.command}`,
   })
+}
+
+function isPipe(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true
+  } catch {
+    // Whoever reads it says what is wrong.
+    return false
+  }
 }
 
 function capital(text: string): string {

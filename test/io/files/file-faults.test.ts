@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -47,6 +48,16 @@ describe.skipIf(process.platform === 'win32')('a file that others can change', (
     const { file } = await place()
     expect(await readConfig(file)).toEqual([])
     expect(await privateFiles.read(file)).toBe('{}')
+  })
+
+  test('is refused where it is a pipe, and not waited on', async () => {
+    const { folder } = await place()
+    const [file, store] = [join(folder, 'pipe.json'), join(folder, 'live.db')]
+    for (const path of [file, `${store}.exists`]) execFileSync('mkfifo', [path])
+    const refused = { reason: 'files', message: expect.stringMatching(/ is a pipe, and no file$/) as string }
+    await expect(readConfig(file)).rejects.toMatchObject({ code: 'CONFIG_INVALID', ...refused })
+    await expect(privateFiles.read(file)).rejects.toMatchObject({ code: 'WALLET_REFUSED', ...refused })
+    await expect(refuseForeignStore(store)).rejects.toMatchObject({ code: 'STORE_UNUSABLE', ...refused })
   })
 
   test.each([

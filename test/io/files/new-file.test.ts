@@ -32,6 +32,6 @@ test('names the file and the reason where none can be written', async () => {
   const error: unknown = await writeNewFile(path, '').catch((reason: unknown) => reason)
   expect(isSwapError(error) ? [error.code, error.message] : error).toEqual([
     'CONFIG_INVALID',
-    `${path} cannot be written: ENOENT`,
+    `${path} cannot be written: there is no such file or folder`,
   ])
 })
