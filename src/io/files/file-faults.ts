@@ -165,7 +165,8 @@ export function faultText({ path, kind, owner }: FileFault): string {
 /** @throws STORE_UNUSABLE where others can change a store, what SQLite keeps beside it, or its folder: nothing of it is read */
 export async function refuseForeignStore(path: string): Promise<void> {
   refuseUnfinishedRestore(dirname(path))
-  for (const place of [path, `${path}-wal`, `${path}.exists`, dirname(path)]) await refuseForeignFile(place, 'STORE_UNUSABLE')
+  for (const place of [path, `${path}-wal`, `${path}.exists`, dirname(path)])
+    await refuseForeignFile(place, 'STORE_UNUSABLE')
 }
 
 /** @throws `code` where others can change a file or put another in its place: nothing in it can be believed; and for a pipe, which would be waited on for ever */
@@ -174,7 +175,10 @@ export async function refuseForeignFile(
   code: 'CONFIG_INVALID' | 'STORE_UNUSABLE' | 'WALLET_REFUSED',
 ): Promise<void> {
   if (isPipe(path)) {
-    throw new SwapError(code, `${path} is a pipe, and no file`, { reason: 'files', hint: 'Nothing was read. Move it away' })
+    throw new SwapError(code, `${path} is a pipe, and no file`, {
+      reason: 'files',
+      hint: 'Nothing was read. Move it away',
+    })
   }
   const fault = (await findFileFaults(path)).find(({ kind, isCertain }) => kind !== 'readable' && isCertain)
   if (fault === undefined) return

@@ -68,20 +68,15 @@ describeOnChains('on a chain', () => {
       gas: 8_000_000n,
       chain: null,
     } as const
+    const settled = async (sent: Promise<Hex>) => client.waitForTransactionReceipt({ hash: await sent })
     for (const address of [PEPE, weth]) {
-      const hash = await client.writeContract({
-        ...{ account: alice, address, abi: erc20Abi, chain: null },
-        ...{ functionName: 'approve', args: [contracts.positionManager, maxUint256] },
-      })
-      await client.waitForTransactionReceipt({ hash })
+      const approve = { account: alice, address, abi: erc20Abi, chain: null, functionName: 'approve' } as const
+      await settled(client.writeContract({ ...approve, args: [contracts.positionManager, maxUint256] }))
     }
     // PEPE's address is the lower one.
-    await client.writeContract({
-      ...manager,
-      functionName: 'createAndInitializePoolIfNecessary',
-      args: [PEPE, weth, 3_000, 2n ** 96n],
-    })
-    await client.writeContract({
+    const create = { functionName: 'createAndInitializePoolIfNecessary', args: [PEPE, weth, 3_000, 2n ** 96n] } as const
+    await settled(client.writeContract({ ...manager, ...create }))
+    const mint = client.writeContract({
       ...manager,
       functionName: 'mint',
       args: [
@@ -97,6 +92,7 @@ describeOnChains('on a chain', () => {
         },
       ],
     })
+    await settled(mint)
     const args = [PEPE, weth, 3_000] as const
     return client.readContract({ address: contracts.v3Factory, abi: v3Abi, functionName: 'getPool', args })
   }
