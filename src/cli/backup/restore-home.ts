@@ -19,7 +19,7 @@ import {
 import { loadDocuments } from '../../store/index.ts'
 import { walletsFolder } from '../accounts/current-account.ts'
 import { STORE } from '../accounts/own-files.ts'
-import { readHomeMark } from '../pay/home-mark.ts'
+import { type MarkParts, outdateCopies, readHomeMark } from '../pay/home-mark.ts'
 import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
@@ -108,7 +108,8 @@ async function unpackInto(session: Session, file: string, folder: string, manife
  * Moves what was unpacked and checked into its place.
  * @returns whether its settings were put; undefined where it has none
  */
-export async function placeBackup({ home, configFile }: Session): Promise<boolean | undefined> {
+export async function placeBackup(session: Session): Promise<boolean | undefined> {
+  const { home, configFile } = session
   const folder = restoringFolder(home)
   await makePrivateFolder(walletsFolder(home))
   for (const place of ['wallets', '.']) {
@@ -124,6 +125,8 @@ export async function placeBackup({ home, configFile }: Session): Promise<boolea
   const settings = await readPrivateFile(join(folder, 'config.json'))
   const hasSettings = (await readPrivateFile(configFile)) !== undefined
   if (settings !== undefined && !hasSettings) await replacePrivateFile(configFile, settings)
+  // From here on the home that it was taken from is older.
+  await eachMark(session, outdateCopies)
   // What a kill leaves of the folder from here on holds no settings.
   await rm(join(folder, 'config.json'), { force: true })
   await finish(folder)
@@ -154,21 +157,24 @@ async function finish(folder: string): Promise<void> {
 }
 
 /**
- * Opens the stores that were unpacked, which brings them up to date, and marks them: the home that they were taken from is
- * older from now on, and what they have open is looked up before it goes on.
+ * Opens the stores that were unpacked, which brings them up to date, and marks them as ahead of all that this machine has
+ * seen: what they have open is looked up before it goes on.
  */
 async function markRestored(session: Session, folder: string): Promise<void> {
+  await eachMark({ ...session, api: undefined, home: folder }, async (parts) => (await readHomeMark(parts)).restore())
+}
+
+/** Calls `use` for the wallet file of each network that a home has. */
+async function eachMark(session: Session, use: (parts: MarkParts) => Promise<void>): Promise<void> {
   const { openDocuments } = await loadDocuments()
   for (const network of NETWORKS) {
-    const path = walletFile(folder, network)
+    const path = walletFile(session.home, network)
+    if (!existsSync(path)) continue
     const ends: (() => Promise<void>)[] = []
     const onEnd = (end: () => Promise<void>) => void ends.push(end)
-    const place = { ...session, api: undefined, home: folder, network, onEnd }
-    if (!existsSync(path)) continue
     const wallet = await openDocuments({ path, mustExist: true })
     try {
-      const mark = await readHomeMark({ session: place, wallet, tell: session.output.note })
-      await mark.restore()
+      await use({ session: { ...session, network, onEnd }, wallet, tell: session.output.note })
     } finally {
       for (const end of ends) await end()
       await wallet.close()

@@ -51,12 +51,12 @@ const TRY_MS = 20
 interface Begun extends HomeMark {
   /** Writes a first mark. What the home did before, nobody has seen. */
   begin(): Promise<void>
-  /** Makes this the current copy as `adopt` does, of which nobody has seen what it did before. */
+  /** Makes this a copy of which nobody has seen what it did before, ahead of all that this machine has seen. */
   restore(): Promise<void>
 }
 
 /** What a mark is made of. */
-interface MarkParts {
+export interface MarkParts {
   readonly session: Session
   /** The wallet's file. */
   readonly wallet: DocumentStore
@@ -79,8 +79,7 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
   const store = await openStoreDocuments(session)
   let isTold = false
   const remark = (error: unknown): undefined => {
-    const why = error instanceof Error ? error.message : String(error)
-    if (!isTold) tell(`an older copy of this home would not be noticed: ${why}`)
+    if (!isTold) tell(unnoticedText(error))
     isTold = true
   }
   const look = async () => {
@@ -89,8 +88,7 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
   }
   let { standing: now } = await look()
 
-  const note = (mark: Mark) =>
-    replacePrivateFile(seenPath(session, mark.homeId), `${JSON.stringify(mark)}\n`).catch(remark)
+  const note = (mark: Mark) => writeSeen(session, mark).catch(remark)
   const goOn = async (isAdopted: boolean, adoptedAt?: string, see = note): Promise<void> => {
     for (;;) {
       const { marks, standing: found } = await look()
@@ -127,16 +125,37 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
       now = { standing: 'unmarked' }
     },
     restore: async () => {
+      // By two: `outdateCopies` tells this machine of the one between.
+      const unseen = async () => undefined
       await alone(async () => {
-        await goOn(true)
-        // A generation that this machine has not seen, ahead of all that it has.
-        await goOn(true, undefined, async () => undefined)
+        await goOn(true, undefined, unseen)
+        await goOn(true, undefined, unseen)
       })
       now = { standing: 'unmarked' }
     },
     advance: () => alone(() => goOn(false)),
     adopt: () => alone(() => goOn(true, new Date(session.clock.now()).toISOString())),
   }
+}
+
+/** Makes each copy of a home that this machine has seen older than the restored one, once that stands in its place. */
+export async function outdateCopies({ session, wallet, tell }: MarkParts): Promise<void> {
+  const own = await storedMark(wallet)
+  if (own === undefined) return
+  const stamp = session.ids.create('mark_')
+  const between = { ...own, generation: stamp, stamp, counter: own.counter - 1 }
+  try {
+    const release = await lockHomes(session)
+    const seen = await readSeen(session, own.homeId)
+    if ((seen?.counter ?? 0) <= between.counter) await writeSeen(session, between)
+    release()
+  } catch (error) {
+    tell(unnoticedText(error))
+  }
+}
+
+function unnoticedText(error: unknown): string {
+  return `an older copy of this home would not be noticed: ${error instanceof Error ? error.message : String(error)}`
 }
 
 /** The small documents of this session's store; undefined where there is none, and where a server keeps it. */
@@ -241,6 +260,10 @@ async function readSeen(session: Session, homeId: string): Promise<Mark | undefi
   return mark?.homeId === homeId ? mark : undefined
 }
 
+async function writeSeen(session: Session, mark: Mark): Promise<void> {
+  await replacePrivateFile(seenPath(session, mark.homeId), `${JSON.stringify(mark)}\n`)
+}
+
 function readMark(value: unknown): Mark | undefined {
   if (!isRecord(value)) return undefined
   const { homeId, generation, counter, stamp, store, adoptedAt } = value
@@ -259,8 +282,8 @@ function isCounter(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < MOST_COUNTED
 }
 
-/** Of two copies of a home on one machine, one goes on at a time. @returns undefined where the lock is held for too long */
-async function lockHomes({ stateHome, clock }: Session): Promise<(() => void) | undefined> {
+/** Of two copies of a home on one machine, one goes on at a time. @throws where the lock is held for too long */
+async function lockHomes({ stateHome, clock }: Session): Promise<() => void> {
   const folder = join(stateHome, HOMES)
   await makePrivateFolder(folder)
   const { tryFileLock } = await loadFileLock()

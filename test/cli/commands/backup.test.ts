@@ -218,13 +218,17 @@ describe('a backup', () => {
     const file = await backupOf(home)
     const copy = await newHome()
     const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
-    expect((await restore(file, copy, env)).code).toBe(0)
     const mark = async (place: string) => {
       const { stdout } = await cli(['doctor', '--json'], { home: place, env })
       const { data } = json(stdout) as { data: { name: string; result: string; detail: string }[] }
       const { result, detail } = data.find(({ name }) => name === 'mark') ?? {}
       return `${result ?? ''}: ${detail ?? ''}`
     }
+    // Cut off before anything is in its place, it changes nothing.
+    const cut = { home: await newHome(), stateHome: stateOf(home) }
+    expect((await runInSession(async (session) => void (await unpackBackup(session, file)), cut)).error).toBeUndefined()
+    expect(await mark(home)).toMatch(/^ok: this home is the one that paid last/)
+    expect((await restore(file, copy, env)).code).toBe(0)
     expect(await mark(home)).toMatch(/^fail: This machine has seen this home further on/)
     expect(await mark(copy)).toMatch(/^ok: this machine has seen no payment of this home/)
     expect((await cli(['demo', '--json'], { home: copy, env })).code).toBe(0)
