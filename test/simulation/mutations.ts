@@ -46,6 +46,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'note-not-awaited',
     harm: 'a run goes on before its note is on disk',
+    seed: 47,
     places: [
       {
         file: RUN,
