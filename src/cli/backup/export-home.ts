@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { Json } from '../../core/ports.ts'
 import { refuseForeignStore } from '../../io/index.ts'
 import { loadScan } from '../../store/index.ts'
 import { loadRunDocuments } from '../../wallet/index.ts'
-import { walletFile } from '../pay/wallet-file.ts'
+import { storeFile, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 
 /** One line of an export. `swapcli help jsonl` says what `data` holds. */
@@ -44,7 +43,7 @@ export async function* exportHome(
 ): AsyncGenerator<ExportLine> {
   const { home, network } = session
   const [{ scanDocuments }, { readRunDocument, writeRunDocument }] = await Promise.all([loadScan(), loadRunDocuments()])
-  const store = join(home, `${network}.db`)
+  const store = storeFile(home, network)
   const scans = [
     ['transaction', 'transactions', store, (doc: Json) => pick(doc, TRANSACTION)],
     ['run', 'runs', walletFile(home, network), (doc: Json) => runOf(writeRunDocument(readRunDocument(doc)))],

@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts'
-import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
+import { isSwapError, restate, SwapError, withFundsOpen } from '../../core/api/errors.ts'
 import { ACCEPT_CODES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import {
@@ -174,13 +174,8 @@ export const resume = defineCommand({
 })
 
 /** What stops before it is known what became of runs that may be paid says nothing of their funds. */
-async function withUnknownFunds<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const isOpen = isSwapError(error) && error.funds === 'untouched' && error.code !== 'NOT_FOUND'
-    throw isOpen ? restate(error, { funds: 'unknown' }) : error
-  }
+function withUnknownFunds<T>(work: Promise<T>): Promise<T> {
+  return withFundsOpen(work, 'NOT_FOUND')
 }
 
 /** A failure that says of one run that nothing was sent, where another run was paid: whoever reads it must not begin both anew. */

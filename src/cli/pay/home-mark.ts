@@ -8,6 +8,7 @@ import { parseJson } from '../../core/text/parse-json.ts'
 import { makePrivateFolder, privateFiles, refuseForeignStore, replacePrivateFile } from '../../io/index.ts'
 import { loadFileLock, openStore } from '../../store/index.ts'
 import type { Session } from '../session.ts'
+import { storeFile } from './wallet-file.ts'
 
 /*
  * A home that was put back from an older copy could pay again what the home that it was copied from has paid. So each
@@ -160,7 +161,7 @@ function unnoticedText(error: unknown): string {
 
 /** The small documents of this session's store; undefined where there is none, and where a server keeps it. */
 export async function openStoreDocuments(session: Session): Promise<DocumentStore | undefined> {
-  const path = join(session.home, `${session.network}.db`)
+  const path = storeFile(session.home, session.network)
   if (session.api !== undefined || !existsSync(path)) return undefined
   const store = await openStore({ path, mustExist: true, verify: refuseForeignStore, now: () => session.clock.now() })
   session.onEnd(() => store.close())

@@ -12,11 +12,16 @@ export function walletFile(home: string, network: string): string {
   return join(home, `wallet-${network}.db`)
 }
 
+/** Path of the file in which the service of a network keeps its locks and transactions. */
+export function storeFile(home: string, network: string): string {
+  return join(home, `${network}.db`)
+}
+
 /** The store and the wallet's file of a network, the wallet's first, by what they are. */
 export function storeFiles(home: string, network: string) {
   return [
     ['wallet', walletFile(home, network)],
-    ['store', join(home, `${network}.db`)],
+    ['store', storeFile(home, network)],
   ] as const
 }
 

@@ -192,6 +192,19 @@ export function restate(error: SwapError, change: Restated): SwapError {
   })
 }
 
+/**
+ * What fails before it is known what became of a payment: where it would say that nothing was sent, that is left open.
+ * @param except the code of a failure that does know
+ */
+export async function withFundsOpen<T>(work: Promise<T>, except: ErrorCode): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isOpen = isSwapError(error) && error.funds === 'untouched' && error.code !== except
+    throw isOpen ? restate(error, { funds: 'unknown' }) : error
+  }
+}
+
 /** The hint of a failure without the options that would accept it. */
 export function ownHint(error: Pick<SwapError, 'hint' | 'accept' | 'run'>): string | undefined {
   return error.accept === undefined ? error.hint : error.hint?.slice(0, -acceptingPart(error).length)

@@ -1,4 +1,4 @@
-import { type FailedRun, isSwapError, restate, SwapError } from '../../core/api/errors.ts'
+import { type FailedRun, isSwapError, SwapError, withFundsOpen } from '../../core/api/errors.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HomeMark } from '../../core/ports.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
@@ -87,9 +87,10 @@ type Look = Pick<PaidQuestion, 'signed' | 'isEnding'>
 export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look = {}): Promise<SwapRun> {
   const { journal } = context
   const { signed } = how
-  const told = signed === undefined ? await openUntilRead(findTold(context, run)) : undefined
+  // That this copy of the home sent nothing says little where the service and the chain cannot be asked.
+  const told = signed === undefined ? await withFundsOpen(findTold(context, run), 'INTERRUPTED') : undefined
   if (!isPaidHere(context, run)) return run
-  const answer = await openUntilRead(askChain(context, run, how))
+  const answer = await withFundsOpen(askChain(context, run, how), 'INTERRUPTED')
   const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
@@ -118,16 +119,6 @@ export async function readPlace(context: RunContext, run: SwapRun): Promise<Acco
     // What is wrong with its nodes is said where it is paid.
     if (isSwapError(error)) return undefined
     throw error
-  }
-}
-
-/** Whether it is paid is open where that cannot be looked at: that this copy of the home sent nothing says little. */
-async function openUntilRead<T>(look: Promise<T>): Promise<T> {
-  try {
-    return await look
-  } catch (error) {
-    const isOpen = isSwapError(error) && error.code !== 'INTERRUPTED' && error.funds === 'untouched'
-    throw isOpen ? restate(error, { funds: 'unknown' }) : error
   }
 }
 

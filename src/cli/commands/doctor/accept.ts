@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { NETWORKS } from '../../../core/api/enums.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { describeOlder } from '../../../wallet/index.ts'
 import { readHomeMark, removeDamagedMarks } from '../../pay/home-mark.ts'
-import { acceptLostFile, networksWithRuns, walletFile } from '../../pay/wallet-file.ts'
+import { acceptLostFile, networksWithRuns, storeFile, walletFile } from '../../pay/wallet-file.ts'
 import { openRunFile } from '../../pay/runs.ts'
 import type { Session } from '../../session.ts'
 import { type Check, failCheck, ok } from './check.ts'
@@ -27,7 +26,7 @@ export async function acceptFound(
   }
   if (accepted.includes('lost-writes')) {
     for (const network of NETWORKS) {
-      await accept(() => acceptLostFile('store', join(session.home, `${network}.db`)))
+      await accept(() => acceptLostFile('store', storeFile(session.home, network)))
       await accept(() => acceptLostFile('wallet', walletFile(session.home, network)))
     }
   }

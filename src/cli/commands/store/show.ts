@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { defineCommand } from '../../command.ts'
-import { walletFile } from '../../pay/wallet-file.ts'
+import { storeFile, walletFile } from '../../pay/wallet-file.ts'
 import { kib } from './compact.ts'
 
 /** Shows how large the files of a network are. */
@@ -11,7 +10,7 @@ export const show = defineCommand({
   local: true,
   run: async ({ output, home, network }) => {
     const files = {
-      store: await sizeOf(join(home, `${network}.db`)),
+      store: await sizeOf(storeFile(home, network)),
       wallet: await sizeOf(walletFile(home, network)),
     }
     if (output.json) output.printJson({ data: files })
