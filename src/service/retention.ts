@@ -9,6 +9,12 @@ import { KEEP_MS } from './lock/idempotency.ts'
 /** Most rows of a kind that one write removes besides its own: more than it adds. */
 const ROWS_AT_ONCE = 100
 
+/**
+ * How many events must have been noted since another one for its time to say that time has passed. Events stay for long: a
+ * clock that is ahead, maybe by years, must not remove what a year of a right clock would keep.
+ */
+const EVENTS_SINCE = 500
+
 /** Removes some of the quoted routes that ran out. */
 export async function pruneRoutes({ store, clock }: Pick<ServiceContext, 'store' | 'clock'>, limit = ROWS_AT_ONCE) {
   return store.routes.prune(clock.now(), limit)
@@ -23,7 +29,13 @@ export async function pruneStore(context: ServiceContext, limit = ROWS_AT_ONCE):
   const nowMs = clock.now()
   const routes = await pruneRoutes(context, limit)
   const locks = await store.locks.prune(nowMs - limits.keepLocksMs, limit)
-  return routes + locks + (await store.events.prune(nowMs - limits.keepEventsMs, limit, nowMs))
+  return routes + locks + (await pruneEvents(context, nowMs, limit))
+}
+
+async function pruneEvents({ store, limits }: ServiceContext, nowMs: number, limit: number): Promise<number> {
+  const notedMs = await store.events.notedAtMs(EVENTS_SINCE)
+  if (notedMs === undefined) return 0
+  return store.events.prune(Math.min(nowMs, notedMs) - limits.keepEventsMs, limit, nowMs)
 }
 
 /**

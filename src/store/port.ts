@@ -123,6 +123,8 @@ export interface Store {
     /** Events after `afterSeq`, oldest first. */
     since(afterSeq: number, limit: number): Promise<SwapEvent[]>
     ofTransaction(transactionId: string): Promise<SwapEvent[]>
+    /** When the event was noted that came `back` before the newest, epoch milliseconds; undefined where no such is readable. */
+    notedAtMs(back: number): Promise<number | undefined>
     /**
      * Removes at most `limit` events from before `beforeMs`, oldest first, but none of a transaction that is PENDING. One of
      * after `nowMs` is as old as those after it: a clock was ahead.

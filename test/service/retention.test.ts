@@ -29,6 +29,10 @@ async function openHome(keptMs: number, clock = createFakeClock()) {
   return { home, clock, service, store, lock, open }
 }
 
+/** As many as must come after an event before it can go. */
+const laterEvents = (atMs: number) =>
+  Array.from({ length: 500 }, () => sampleEvent('later', { at: new Date(atMs).toISOString() }))
+
 test('where nothing is to be kept, what is open, tracked or may be asked for again stays', async () => {
   const { clock, service, store, lock } = await openHome(0)
   const past = clock.now() - 9 * DAY_MS
@@ -42,6 +46,7 @@ test('where nothing is to be kept, what is open, tracked or may be asked for aga
   await store.events.append(
     ['tx_followed', 'tx_ended'].map((transactionId) => sampleEvent('old', { at, transactionId })),
   )
+  await store.events.append(laterEvents(clock.now()))
   await store.routes.putMany([sampleRoute('route_old', { keepUntilMs: past })])
   const { request, answer: locked } = await lock('lock-1')
   const execute = (): Promise<Execution> => service.execute({ lockId: locked.lockId }, { idempotencyKey: 'execute-1' })
@@ -71,6 +76,21 @@ test('where nothing is to be kept, what is open, tracked or may be asked for aga
   await lock('lock-2')
   const { exec: _payload, ...others } = { ...(await record()) }
   expect(await record()).toEqual(others)
+})
+
+test('a clock that is years ahead removes no event: what came after must say that the time has passed', async () => {
+  const { clock, service, store } = await openHome(365 * DAY_MS)
+  await store.events.append([sampleEvent('old', { at: new Date(clock.now()).toISOString() })])
+  await clock.advance(3 * 365 * DAY_MS)
+  const types = async () => (await store.events.since(0, 9)).map(({ type }) => type).slice(0, 2)
+  await (await service.admin()).compactStore()
+  expect(await types()).toEqual(['old'])
+  await store.events.append(laterEvents(clock.now()).slice(1))
+  await (await service.admin()).compactStore()
+  expect(await types()).toEqual(['old', 'later'])
+  await store.events.append(laterEvents(clock.now()))
+  await (await service.admin()).compactStore()
+  expect(await types()).toEqual(['later', 'later'])
 })
 
 test('where all is to be kept for as long as can be set, only quoted routes go', async () => {

@@ -292,6 +292,12 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
       append: (noted) => write('events.append', (set) => append(set, noted)),
       since: (afterSeq, limit) => read('events.since', () => events(({ seq }) => seq > afterSeq).slice(0, limit)),
       ofTransaction: (id) => read('events.ofTransaction', () => events(({ transactionId }) => transactionId === id)),
+      notedAtMs: (back) =>
+        read('events.notedAtMs', () => {
+          const newest = events(() => true).at(-1)?.seq ?? 0
+          const found = events(({ seq }) => seq <= newest - back).at(-1)
+          return found === undefined ? undefined : Date.parse(found.at)
+        }),
       prune: (beforeMs, limit, nowMs) =>
         write('events.prune', (set) => {
           const [before = '', latest = ''] = [beforeMs, latestStoredMs(nowMs, 0)].map((ms) =>

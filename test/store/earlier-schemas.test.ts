@@ -9,6 +9,7 @@ import { openSwapService } from '../../src/open.ts'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { backupPath } from '../../src/store/sqlite/migrate.ts'
+import { examineFile } from '../../src/store/sqlite/integrity.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Wallet } from '../../src/wallet/payment.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
@@ -135,6 +136,37 @@ test('a store of schema 3 without its last index gets it', async () => {
   await (await openStore({ path, now: () => ASKED_AT_MS })).close()
   expect(rawColumn(path, `SELECT name FROM sqlite_schema WHERE name = 'facts_unvalued'`)).toEqual(['facts_unvalued'])
 })
+
+test.each([
+  ['transactions_payload', []],
+  ['nothing', ['DROP INDEX transactions_payload']],
+])('a store of schema 4 with %s of the later index gets that of today', async (_, changes) => {
+  const path = await placed(3, 'sandbox.db')
+  await (await openStore({ path, now: () => ASKED_AT_MS })).close()
+  rawSql(path, ...changes, 'PRAGMA user_version = 4')
+  await (await openStore({ path, now: () => ASKED_AT_MS })).close()
+  expect(await examineFile('store', path)).toEqual({ documents: [], structure: [] })
+})
+
+test.each([[[]], [['DROP INDEX meta_approving']]])(
+  'the unfinished runs of a wallet file of schema 2 are counted (%j)',
+  async (changes) => {
+    const path = await placed(2, 'wallet-sandbox.db')
+    const unfinished = async () => {
+      const documents = await openDocuments({ path })
+      const found = await documents.listUnfinishedRuns()
+      await documents.close()
+      return found
+    }
+    const before = await unfinished()
+    expect(before.length).toBeGreaterThan(0)
+    const triggers = ['inserted', 'deleted', 'updated'].map((what) => `DROP TRIGGER document_${what}`)
+    rawSql(path, ...changes, ...triggers, 'DROP TABLE unfinished_runs', 'PRAGMA user_version = 2')
+    expect(await unfinished()).toEqual(before)
+    expect(rawColumn(path, 'SELECT total FROM unfinished_runs')).toEqual([before.length])
+    expect(await examineFile('wallet', path)).toEqual({ documents: [], structure: [] })
+  },
+)
 
 /** A copy of a file in a new folder. */
 async function placed(schema: 1 | 2 | 3, name: string): Promise<string> {

@@ -228,7 +228,7 @@ export const SETTINGS = {
   'keep-locks': keptDays(KEEP_LOCKS_DAYS, 'a lock that nobody used is stored after it ran out', '30'),
   'keep-events': keptDays(
     KEEP_EVENTS_DAYS,
-    'events are stored; those of pending swaps stay, as do all transactions',
+    'events are stored; those of pending swaps and the newest 500 stay, as do all transactions',
     '3650',
   ),
 } as const satisfies Readonly<Record<string, SettingRow>>

@@ -43,7 +43,7 @@ export interface Database {
   /** A second connection, whose last commits a power loss may lose; opened on first use. */
   readonly relaxedConnection: () => Connection
   /**
-   * Writes the file anew without the space of what was removed.
+   * Writes the file anew, with its indexes, without the space of what was removed.
    * @throws SERVICE_UNAVAILABLE while another process uses it
    */
   compact(): Compaction
@@ -109,6 +109,8 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       relaxed?.close()
       relaxed = undefined
       written = true
+      // VACUUM copies an index as it is, damage and all.
+      main.exec('REINDEX')
       main.exec('VACUUM')
       main.get('PRAGMA wal_checkpoint(TRUNCATE)')
       return { beforeBytes, afterBytes: sizeOf(path) }

@@ -17,11 +17,17 @@ export function documentCollection(connection: Connection, file: string): Docume
 
 /** The documents of the wallet's file. */
 export function runCollection(connection: Connection, file: string): RunDocuments {
-  const { documents, select, read } = collect(connection, file)
+  const { documents, rowsOf, decodeAll, select, read } = collect(connection, file)
   return {
     ...documents,
-    // By index or not at all: there may be many runs.
-    listUnfinishedRuns: async (skip) => select(IS_UNFINISHED_RUN, [], skip, 'meta INDEXED BY meta_unfinished'),
+    // By index, since there may be many runs; but where it does not find as many as there are, each is looked at.
+    listUnfinishedRuns: async (skip) =>
+      connection.read(() => {
+        const found = rowsOf(`id IN (SELECT id FROM meta INDEXED BY meta_unfinished WHERE ${IS_UNFINISHED_RUN})`)
+        const isAll =
+          connection.get('SELECT 1 AS found FROM unfinished_runs WHERE total = ?', [found.length]) !== undefined
+        return decodeAll(isAll ? found : rowsOf(IS_UNFINISHED_RUN, [], 'meta NOT INDEXED'), skip)
+      }),
     listRunsOf: async (transactionId) =>
       select(IS_RUN_OF, [transactionId], undefined, 'meta INDEXED BY meta_of_transaction'),
     listApprovingRuns: async (most, skip) => {
@@ -51,15 +57,16 @@ function unlessDamaged(row: SqlRow, read: () => StoredDocument, skip?: (key: str
 
 function collect(connection: Connection, file: string) {
   const table = documentTable(connection, file, 'meta', plainForm)
+  const rowsOf = (condition: string, params: readonly SqlValue[] = [], from = 'meta'): readonly SqlRow[] =>
+    connection.all(`SELECT ${DOCUMENT_COLUMNS} FROM ${from} WHERE ${condition} ORDER BY meta.id`, params)
+  const decodeAll = (rows: readonly SqlRow[], skip?: (key: string) => void): StoredDocument[] =>
+    rows.flatMap((row) => unlessDamaged(row, () => ({ key: textOf(row, 'id'), ...table.decode(row) }), skip))
   const select = (
     condition: string,
     params: readonly SqlValue[],
     skip?: (key: string) => void,
-    from = 'meta',
-  ): StoredDocument[] =>
-    connection
-      .all(`SELECT ${DOCUMENT_COLUMNS} FROM ${from} WHERE ${condition} ORDER BY meta.id`, params)
-      .flatMap((row) => unlessDamaged(row, () => ({ key: textOf(row, 'id'), ...table.decode(row) }), skip))
+    from?: string,
+  ): StoredDocument[] => decodeAll(rowsOf(condition, params, from), skip)
   const documents: DocumentStore = {
     get: async (key) => table.get(key),
     put: async (key, doc, expectedVersion) =>
@@ -78,5 +85,5 @@ function collect(connection: Connection, file: string) {
     if (found === undefined) throw damagedDocument(file, 'meta', shownId(row))
     return { key: textOf(row, 'id'), ...found }
   }
-  return { documents, select, read }
+  return { documents, rowsOf, decodeAll, select, read }
 }

@@ -1,6 +1,6 @@
 import { latestStoredMs } from '../../core/stored-time.ts'
 import { type Connection, numberOf, type SqlRow } from './connection.ts'
-import { readSummed, sumOf } from './document-table.ts'
+import { readSummed, readUnlessDamaged, sumOf } from './document-table.ts'
 import { damagedDocument } from './failures.ts'
 import type { NewEvent, Store } from '../port.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
@@ -26,6 +26,14 @@ export function eventCollection(connection: Connection, file: string): Store['ev
           if (event.transactionId !== transactionId) throw damagedDocument(file, 'events', String(event.seq))
           return event
         }),
+    notedAtMs: async (back) => {
+      const row = connection.get(
+        `SELECT ${COLUMNS} FROM events WHERE seq <= (SELECT max(seq) FROM events) - ? ORDER BY seq DESC LIMIT 1`,
+        [back],
+      )
+      const event = row === undefined ? undefined : readUnlessDamaged(() => decode(row))
+      return event === undefined ? undefined : Date.parse(event.at)
+    },
     prune: async (beforeMs, limit, nowMs) => {
       const [before, latest] = [beforeMs, latestStoredMs(nowMs, 0)].map((ms) => new Date(ms).toISOString())
       if (before === undefined || latest === undefined) return 0

@@ -6,7 +6,7 @@ import { type Connection, createConnect, numberOf, type SqlRow, textOf } from '.
 import { readSummed, readUnlessDamaged, shownId } from './document-table.ts'
 import { storeFailure } from './failures.ts'
 import { migrate, requireNewest } from './migrate.ts'
-import { type FileKind, STORE_FILE, WALLET_FILE } from './schema.ts'
+import { type FileKind, IS_UNFINISHED_RUN, STORE_FILE, WALLET_FILE } from './schema.ts'
 import { countIndexRows, hasIndex } from './transaction-index.ts'
 
 /** What is damaged in a file. */
@@ -57,6 +57,9 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
     }
     const checked = checkPages(connection).filter((line) => documents.length === 0 || !COMPUTED_INDEXES.test(line))
     const rows = kind === STORE_FILE ? findIndexDamage(connection, records) : []
+    // Runs are found without it, and compact counts them anew. A damaged document may count as one of them or not.
+    const isMiscounted = kind === WALLET_FILE && documents.length === 0 && connection.get(RIGHT_COUNT) === undefined
+    if (isMiscounted) documents.push('the count of unfinished runs')
     return { documents, structure: [...checked, ...rows] }
   })
 }
@@ -92,6 +95,9 @@ function newSchemaOf(connection: Connection, kind: FileKind): readonly string[] 
     fresh.close()
   }
 }
+
+const RIGHT_COUNT = `SELECT 1 AS found FROM unfinished_runs
+  WHERE total = (SELECT count(*) FROM meta NOT INDEXED WHERE ${IS_UNFINISHED_RUN})`
 
 /** The index rows against the transactions that they belong to, and the totals against them. */
 function findIndexDamage(

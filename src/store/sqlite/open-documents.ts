@@ -1,7 +1,7 @@
 import type { RunDocuments } from '../../core/ports.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
 import { runCollection } from './documents.ts'
-import { WALLET_FILE } from './schema.ts'
+import { COUNT_UNFINISHED_RUNS, WALLET_FILE } from './schema.ts'
 import type { Compaction } from '../port.ts'
 
 /** An open file of small documents. */
@@ -21,7 +21,11 @@ export async function openDocuments(options: DatabaseOptions): Promise<DocumentF
   const database = await openDatabase(options, WALLET_FILE)
   return {
     ...runCollection(database.main, database.path),
-    compact: async () => database.compact(),
+    compact: async () => {
+      const compaction = database.compact()
+      database.main.write(() => database.main.exec(COUNT_UNFINISHED_RUNS))
+      return compaction
+    },
     close: async () => database.close(),
   }
 }

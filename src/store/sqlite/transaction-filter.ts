@@ -2,7 +2,7 @@ import type { SqlValue } from './connection.ts'
 import type { TransactionFilter } from '../port.ts'
 
 /** A piece of SQL and its parameters. */
-interface Sql {
+export interface Sql {
   readonly text: string
   readonly params: readonly SqlValue[]
 }

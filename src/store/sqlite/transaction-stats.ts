@@ -1,8 +1,9 @@
 import type { Stats, TransactionStatus } from '../../core/api/documents.ts'
+import { TRANSACTION_STATUSES } from '../../core/api/enums.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import type { TransactionFilter } from '../port.ts'
-import { selectTransactions } from './transaction-filter.ts'
+import { selectTransactions, type Sql } from './transaction-filter.ts'
 import { joinLimbs } from './transaction-index.ts'
 
 interface Sum {
@@ -35,21 +36,16 @@ type Kind = keyof typeof KINDS
  */
 export function computeStats(connection: Connection, filter: TransactionFilter): Stats {
   const { facts, totals } = selectTransactions(filter)
+  const stored = totals === undefined ? undefined : readTotals(connection, totals, ['all', 'provider', 'pair', 'day'])
   const rows =
-    totals === undefined
-      ? connection.all(
-          `WITH matching AS MATERIALIZED (
-             SELECT provider, src, dst, date(created_ms / 1000, 'unixepoch') AS day, status, usd0, usd1, usd2
-             ${facts.text}
-           ) ${Object.entries(KINDS).map(groupOf).join(' UNION ALL ')}`,
-          facts.params,
-        )
-      : connection.all(
-          `SELECT CAST(kind AS BLOB) AS kind, ${groupColumns('a', 'b')}, CAST(status AS BLOB) AS status,
-             CAST(total AS INTEGER) AS total, ${limbs((whole) => whole)}
-           FROM transaction_totals ${totals.text === '' ? 'WHERE' : `${totals.text} AND`} total > 0`,
-          totals.params,
-        )
+    stored ??
+    connection.all(
+      `WITH matching AS MATERIALIZED (
+         SELECT provider, src, dst, date(created_ms / 1000, 'unixepoch') AS day, status, usd0, usd1, usd2
+         ${facts.text}
+       ) ${Object.entries(KINDS).map(groupOf).join(' UNION ALL ')}`,
+      facts.params,
+    )
   const unvalued = connection.all(
     `WITH matching AS MATERIALIZED (
        SELECT provider, src, dst, date(created_ms / 1000, 'unixepoch') AS day
@@ -62,7 +58,6 @@ export function computeStats(connection: Connection, filter: TransactionFilter):
        .join(' UNION ALL ')}`,
     facts.params,
   )
-  const ofKind = (all: readonly SqlRow[], kind: Kind) => all.filter((row) => textOf(row, 'kind') === kind)
   const groupsOf = (kind: Kind): Group[] => fold(ofKind(rows, kind), ofKind(unvalued, kind))
   const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n, unvalued: 0 }
   return {
@@ -84,11 +79,62 @@ export function computeStats(connection: Connection, filter: TransactionFilter):
 
 /** Number of transactions per status. */
 export function countByStatus(connection: Connection): Record<TransactionStatus, number> {
+  const { facts, totals } = selectTransactions({})
+  const stored = totals === undefined ? undefined : readTotals(connection, totals, ['all', 'provider'])
   return countStatuses(
-    connection.all(
-      `SELECT CAST(status AS BLOB) AS status, CAST(total AS INTEGER) AS total FROM transaction_totals WHERE kind = 'all'`,
-    ),
+    stored === undefined
+      ? connection.all(
+          `SELECT CAST(status AS BLOB) AS status, count(*) AS total ${facts.text} GROUP BY 1`,
+          facts.params,
+        )
+      : ofKind(stored, 'all'),
   )
+}
+
+/** Number of transactions with the statuses of a filter that has nothing else; undefined where the totals are damaged. */
+export function countOfTotals(connection: Connection, totals: Sql): number | undefined {
+  const rows = readTotals(connection, totals, ['all', 'provider'])
+  return rows === undefined ? undefined : sumOfRows(ofKind(rows, 'all')).total
+}
+
+/**
+ * The stored totals of some kinds; undefined where what those of one kind add up to is not what those of another do: then
+ * one is damaged.
+ */
+function readTotals(
+  connection: Connection,
+  { text, params }: Sql,
+  kinds: readonly Kind[],
+): readonly SqlRow[] | undefined {
+  const rows = connection.all(
+    `SELECT CAST(kind AS BLOB) AS kind, ${groupColumns('a', 'b')}, CAST(status AS BLOB) AS status,
+       CAST(total AS INTEGER) AS total, ${limbs((whole) => whole)}
+     FROM transaction_totals ${text === '' ? 'WHERE' : `${text} AND`} total <> 0
+       AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+    params,
+  )
+  const sums = kinds.map((kind) =>
+    TRANSACTION_STATUSES.map((status) => {
+      const { total, microUsd } = sumOfRows(ofKind(rows, kind).filter((row) => textOf(row, 'status') === status))
+      return `${total} ${microUsd}`
+    }).join(),
+  )
+  return new Set(sums).size === 1 ? rows : undefined
+}
+
+function sumOfRows(rows: readonly SqlRow[]): { readonly total: number; readonly microUsd: MicroUsd } {
+  return rows.reduce(
+    (sum, row) => ({ total: sum.total + numberOf(row, 'total'), microUsd: sum.microUsd + microUsdOf(row) }),
+    { total: 0, microUsd: 0n },
+  )
+}
+
+function microUsdOf(row: SqlRow): MicroUsd {
+  return joinLimbs(textOf(row, 'usd0'), textOf(row, 'usd1'), textOf(row, 'usd2'))
+}
+
+function ofKind(rows: readonly SqlRow[], kind: Kind): readonly SqlRow[] {
+  return rows.filter((row) => textOf(row, 'kind') === kind)
 }
 
 interface Group {
@@ -120,7 +166,7 @@ function fold(rows: readonly SqlRow[], unvalued: readonly SqlRow[]): Group[] {
     const total = numberOf(row, 'total')
     group.sum.total += total
     if (textOf(row, 'status') === 'SUCCESS') group.sum.success += total
-    group.sum.microUsd += joinLimbs(textOf(row, 'usd0'), textOf(row, 'usd1'), textOf(row, 'usd2'))
+    group.sum.microUsd += microUsdOf(row)
   }
   return [...groups.values()]
 }

@@ -10,7 +10,7 @@ import { damagedStore } from './failures.ts'
 import type { Store } from '../port.ts'
 import { selectTransactions } from './transaction-filter.ts'
 import { createdMs, hashIsTaken, hashKeysOf, insertIndex, updateIndex } from './transaction-index.ts'
-import { computeStats, countByStatus } from './transaction-stats.ts'
+import { computeStats, countByStatus, countOfTotals } from './transaction-stats.ts'
 
 /** Transactions. Leases are written over `connectRelaxed`: after a power loss their holders are gone anyway. */
 export function transactionCollection(
@@ -46,15 +46,9 @@ export function transactionCollection(
     list: async (filter, page, perPage) =>
       connection.read(() => {
         const { rows, totals } = selectTransactions(filter)
-        const counted =
-          totals === undefined
-            ? connection.one(`SELECT count(*) AS total ${rows.text}`, rows.params)
-            : connection.one(
-                `SELECT CAST(coalesce(sum(total), 0) AS INTEGER) AS total FROM transaction_totals
-                 ${totals.text === '' ? 'WHERE' : `${totals.text} AND`} kind = 'all'`,
-                totals.params,
-              )
-        const total = numberOf(counted, 'total')
+        const total =
+          (totals === undefined ? undefined : countOfTotals(connection, totals)) ??
+          numberOf(connection.one(`SELECT count(*) AS total ${rows.text}`, rows.params), 'total')
         const offset = (page - 1) * perPage
         if (offset >= total) return { items: [], total }
         const found = connection.all(

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { newHome } from '../../support/new-home.ts'
 import { scanRuns } from '../../support/run-documents.ts'
+import { IS_UNFINISHED_RUN } from '../../../src/store/sqlite/schema.ts'
+import { rawColumn, rawSql } from '../raw.ts'
 
 const EARLIER = { id: 'run_1', step: 'sent', transactionId: 'tx_1', updatedAt: '2026-01-01T00:00:00.000Z' }
 const RUNS = {
@@ -78,4 +80,40 @@ test('a run moves out of the unfinished ones when it ends', async () => {
   const documents = await openRuns()
   await documents.put('run:run_1', { ...EARLIER, step: 'final' }, 1)
   expect(keys(await documents.listUnfinishedRuns())).toEqual(['run:run_4'])
+})
+
+test('no unfinished run is hidden by a damaged index, or a wrong count', async () => {
+  const documents = await openRuns()
+  const list = async () => keys(await documents.listUnfinishedRuns())
+  rawSql(documents.path, 'UPDATE unfinished_runs SET total = 7')
+  expect(await list()).toEqual(['run:run_1', 'run:run_4'])
+  await documents.compact()
+  expect(rawColumn(documents.path, 'SELECT total FROM unfinished_runs')).toEqual([2])
+  // An index of nothing in its place.
+  rawSql(
+    documents.path,
+    `CREATE INDEX hollow ON meta (id) WHERE id = 'none'`,
+    'PRAGMA writable_schema = ON',
+    `UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'hollow') WHERE name = 'meta_unfinished'`,
+    `DELETE FROM sqlite_schema WHERE name = 'hollow'`,
+    'PRAGMA schema_version = 99',
+  )
+  expect(
+    rawColumn(documents.path, 'SELECT count(*) FROM meta INDEXED BY meta_unfinished WHERE ' + IS_UNFINISHED_RUN),
+  ).toEqual([0])
+  expect(await list()).toEqual(['run:run_1', 'run:run_4'])
+})
+
+test('the unfinished runs are counted as they begin, end, come back and go', async () => {
+  const documents = await openRuns()
+  const counted = () => rawColumn(documents.path, 'SELECT total FROM unfinished_runs')
+  expect(counted()).toEqual([2])
+  await documents.put('run:run_1', { ...EARLIER, step: 'final' }, 1)
+  expect(counted()).toEqual([1])
+  await documents.put('run:run_1', { ...EARLIER, step: 'sent' }, 2)
+  await documents.put('run:run_1', { ...EARLIER, step: 'mined' }, 3)
+  expect(counted()).toEqual([2])
+  await documents.delete('run:run_4')
+  await documents.delete('run:run_2')
+  expect(counted()).toEqual([1])
 })

@@ -121,8 +121,23 @@ describe('a store file whose bytes have changed', () => {
     },
   )
 
+  test.each(['all', 'provider', 'pair', 'day'])(
+    'sums up its transactions where the totals of %s are wrong',
+    async (kind) => {
+      const { store } = await openTold(path)
+      const before = [await store.transactions.stats({}), await store.transactions.countByStatus()]
+      const list = async () => (await store.transactions.list({ statuses: ['SUCCESS'] }, 1, 9)).total
+      rawSql(path, `UPDATE transaction_totals SET total = total + 1 WHERE kind = '${kind}' AND status = 'SUCCESS'`)
+      expect([await store.transactions.stats({}), await store.transactions.countByStatus()]).toEqual(before)
+      expect(await list()).toBe(1)
+      rawSql(path, `UPDATE transaction_totals SET total = total - 1, usd1 = usd1 + 7 WHERE kind = '${kind}'`)
+      expect(await store.transactions.stats({})).toEqual(before[0])
+      await store.close()
+    },
+  )
+
   test('is looked through once, and not again while nobody changes it', async () => {
-    rawSql(path, 'PRAGMA user_version = 4')
+    rawSql(path, 'PRAGMA user_version = 5')
     await (await openTold(path)).store.close()
     const before = readFileSync(`${path}.exists`, 'latin1')
     await (await openTold(path)).store.close()
