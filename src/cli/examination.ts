@@ -1,5 +1,7 @@
 import { defined } from '../core/defined.ts'
 import { isSwapError } from '../core/api/errors.ts'
+import { isRecord } from '../core/is-record.ts'
+import { parseJson } from '../core/text/parse-json.ts'
 import { refuseForeignStore } from '../io/index.ts'
 import { type ExaminedFile, loadExamination } from '../store/index.ts'
 
@@ -8,6 +10,14 @@ export interface Examination {
   readonly findings: readonly string[]
   /** What to do where the file cannot be looked at. */
   readonly next?: string
+}
+
+/** What looks through a file in a process of its own. */
+export interface Examiner {
+  /** Its command line, to which the kind of the file and its path are added. */
+  readonly command: readonly string[]
+  /** Longest time that it may take, in milliseconds. @default by the size of the file */
+  readonly timeoutMs?: number
 }
 
 /** Looks through a file in this process. */
@@ -23,7 +33,20 @@ export async function examine(name: ExaminedFile, path: string): Promise<Examina
   }
 }
 
-/** The same for the words of a command line. @returns JSON */
+/** What another process printed of a file; undefined when it is something else. */
+export function readExamination(printed: string): Examination | undefined {
+  const found = parseJson(printed)
+  if (!isRecord(found)) return undefined
+  const { findings, next } = found
+  if (!isStrings(findings) || !(next === undefined || typeof next === 'string')) return undefined
+  return { findings, ...defined({ next }) }
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
+
+/** Looks through the file that the words of a command line name. @returns JSON */
 export async function examineByWords([name, path = '']: readonly string[]): Promise<string> {
   return JSON.stringify(await examine(name === 'wallet' ? 'wallet' : 'store', path))
 }

@@ -51,7 +51,7 @@ export async function run(
   process.exitCode = await runProgram(args, {
     env: process.env,
     nodeVersion: process.version,
-    examiner: () => [process.execPath, ...process.argv.slice(1, 2), EXAMINE_WORD],
+    examiner: () => ({ command: [process.execPath, ...process.argv.slice(1, 2), EXAMINE_WORD] }),
     // Opened when it is first read: that takes Node longer than parsing the command line.
     get stdin() {
       return process.stdin

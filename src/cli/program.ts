@@ -10,6 +10,7 @@ import type { CommandHelp } from './command-line/help-command.ts'
 import { unknownAction, unknownName } from './command-line/unknown-name.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
+import type { Examiner } from './examination.ts'
 import { GLOBAL_OPTIONS, PROGRAM_OPTIONS } from './global-options.ts'
 import { invoke } from './invocation.ts'
 import { createOutput, type Output, type OutputStream } from './output/output.ts'
@@ -22,8 +23,8 @@ export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `process.version`. */
   readonly nodeVersion: string
-  /** The command line that looks through the file named after it, in a process of its own; without it nothing is started. */
-  readonly examiner?: () => readonly string[]
+  /** What looks through a file in a process of its own; without it nothing is started. */
+  readonly examiner?: () => Examiner
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
   readonly stderr: OutputStream & NodeJS.WritableStream

@@ -10,6 +10,7 @@ import { DAY_MS } from '../core/text/duration.ts'
 import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
 import type { EmbeddedSwapService, Network, ServiceAdmin } from '../service/index.ts'
 import type { RunPoint } from '../wallet/index.ts'
+import type { Examiner } from './examination.ts'
 import type { Output } from './output/output.ts'
 import type { PayChains } from './pay/pay-chains.ts'
 import { settingReader } from './provider-settings.ts'
@@ -38,8 +39,8 @@ export interface Session {
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `process.version`. */
   readonly nodeVersion: string
-  /** The command line that looks through the file named after it, in a process of its own; absent where nothing is started. */
-  readonly examiner?: () => readonly string[]
+  /** What looks through a file in a process of its own; absent where nothing is started. */
+  readonly examiner?: () => Examiner
   /** Folder of the store files. */
   readonly home: string
   readonly configFile: string

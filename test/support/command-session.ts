@@ -36,6 +36,8 @@ export interface CommandPlace {
   readonly stdin?: string
   readonly publicNodes?: Session['publicNodes']
   readonly signal?: AbortSignal
+  /** What looks through a file in a process of its own. @default this process does */
+  readonly examiner?: Session['examiner']
   /** Called at every point of a run. */
   readonly checkpoint?: Session['checkpoint']
 }
@@ -77,7 +79,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     promptStreams: { input: new PassThrough(), output: new PassThrough() },
     readStdin: async () => place.stdin ?? '',
     checkpoint: place.checkpoint,
-    ...defined({ publicNodes: place.publicNodes }),
+    ...defined({ publicNodes: place.publicNodes, examiner: place.examiner }),
   })
   let error: unknown
   try {

@@ -1,39 +1,102 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
+import { DAY_MS, duration } from '../../core/text/duration.ts'
 import type { ExaminedFile } from '../../store/index.ts'
-import { examine, type Examination } from '../examination.ts'
+import { examine, type Examination, readExamination } from '../examination.ts'
 import { storeFiles } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 
 /** What is found in a file of a home. */
 export interface ExaminedHomeFile extends Examination {
   readonly path: string
-  /** True where reading it ended the process that did: this one must not. */
+  /** True where this process must not read it: the one that did was ended by it or never ready, or none could be started. */
   readonly isFatal: boolean
 }
 
-/** Looks through the store and the wallet's file of the session's network, in a process of its own where there can be one. */
+/** Most bytes that are read of what a process found. */
+const MOST_PRINTED = 2 ** 26
+/** How long it may take: a file of 46 MB took 0.7 s, and a slow disk has more than a hundred times as long. */
+const LONGEST_START_MS = 60_000
+const BYTES_A_MS = 1_000
+const LONGEST_MS = DAY_MS
+
+/**
+ * Looks through the store and the wallet's file of the session's network, in a process of its own where there can be one.
+ * @throws INTERRUPTED
+ */
 export async function examineHome(session: Session): Promise<readonly ExaminedHomeFile[]> {
   const found = []
-  for (const [name, path] of storeFiles(session.home, session.network))
+  for (const [name, path] of storeFiles(session.home, session.network)) {
     if (existsSync(path)) found.push({ path, ...(await examineApart(session, name, path)) })
+  }
   return found
 }
 
 async function examineApart(
-  { examiner, env }: Session,
+  { examiner, env, signal }: Session,
   name: ExaminedFile,
   path: string,
 ): Promise<Omit<ExaminedHomeFile, 'path'>> {
-  const [program, ...words] = examiner?.() ?? []
-  if (program === undefined) return { ...(await examine(name, path)), isFatal: false }
-  const { stdout, signal, status } = spawnSync(program, [...words, name, path], {
-    encoding: 'utf8',
-    env: defined(env),
-    maxBuffer: 2 ** 26,
+  if (examiner === undefined) return { ...(await examine(name, path)), isFatal: false }
+  const { command, timeoutMs = longestMs(path) } = examiner()
+  const outcome = await runApart([...command, name, path], env, timeoutMs, signal)
+  if (signal.aborted) throw new SwapError('INTERRUPTED', 'Interrupted')
+  if ('unfinished' in outcome) {
+    const next = `Run swapcli doctor again. If it says the same, copy ${path} to a safe place and restore a backup`
+    return { findings: [outcome.unfinished], next, isFatal: true }
+  }
+  const { printed, end } = outcome
+  if (end !== 0) return { findings: [`reading it ended the process (${end})`], isFatal: true }
+  const found = readExamination(printed)
+  if (found !== undefined) return { ...found, isFatal: false }
+  const next = 'Run swapcli doctor again, without NODE_OPTIONS where that is set: what it loads may print'
+  return { findings: ['the process that read it did not say what it found'], next, isFatal: false }
+}
+
+function longestMs(path: string): number {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return Math.min(LONGEST_MS, LONGEST_START_MS + Math.ceil(bytes / BYTES_A_MS))
+}
+
+type Outcome =
+  /** `end` is 0, or a signal or an exit code in words. */
+  | { readonly printed: string; readonly end: 0 | string }
+  /** Why there is no end. */
+  | { readonly unfinished: string }
+
+async function runApart(
+  [program = '', ...words]: readonly string[],
+  env: Session['env'],
+  timeoutMs: number,
+  leaving: AbortSignal,
+): Promise<Outcome> {
+  const late = AbortSignal.timeout(timeoutMs)
+  const full = new AbortController()
+  const child = spawn(program, words, {
+    ...{ env: defined(env), signal: AbortSignal.any([leaving, late, full.signal]), killSignal: 'SIGKILL' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  if (status === 0 && stdout !== '') return { ...(JSON.parse(stdout) as Examination), isFatal: false }
-  return { findings: [`reading it ended the process (${signal ?? `exit code ${status}`})`], isFatal: true }
+  const parts: Buffer[] = []
+  let size = 0
+  child.stdout.on('data', (part: Buffer) => {
+    parts.push(part)
+    size += part.length
+    if (size > MOST_PRINTED) full.abort()
+  })
+  try {
+    const [code, killedBy] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    const end = code === 0 ? code : (killedBy ?? `exit code ${code}`)
+    return { printed: Buffer.concat(parts).toString('utf8'), end }
+  } catch (error) {
+    // What waits for a disk is not ended by a signal either: nothing here waits for it.
+    child.unref()
+    child.stdout.destroy()
+    if (late.aborted) return { unfinished: `reading it was not over after ${duration(timeoutMs / 1000)}` }
+    if (full.signal.aborted) return { unfinished: 'the process that read it printed more than it can have found' }
+    const { code = 'failed' } = error as NodeJS.ErrnoException
+    return { unfinished: `no process could be started to read it (${code})` }
+  }
 }
