@@ -56,6 +56,7 @@ export interface Store {
     /**
      * Newest first (createdAt, then id); `total` counts all matches. `page` from 1. Records of the page that are damaged are
      * left out of it and named by their ids, where there are any.
+     * @throws STORE_UNUSABLE for one that the filter asks for by its id and that is damaged
      */
     list(
       filter: TransactionFilter,

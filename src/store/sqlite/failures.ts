@@ -17,7 +17,7 @@ export function damagedStore(file: string, what: string, cause?: unknown): SwapE
   return storeUnusable(
     file,
     `is damaged: ${what}`,
-    `Copy ${file} to a safe place, then restore a backup`,
+    `Copy ${file} to a safe place, then restore a backup: swapcli restore FILE --home DIR`,
     cause,
     'unknown',
   )

@@ -7,10 +7,13 @@ import { DOCUMENT_COLUMNS, documentColumns, type DocumentTable, readUnlessDamage
 import { appendEvents } from './events.ts'
 import { HOLDS_PAYLOAD } from './schema.ts'
 import { damagedStore } from './failures.ts'
-import type { Store } from '../port.ts'
+import type { Store, TransactionFilter } from '../port.ts'
 import { selectTransactions } from './transaction-filter.ts'
 import { createdMs, hashIsTaken, hashKeysOf, insertIndex, updateIndex } from './transaction-index.ts'
 import { computeStats, countByStatus, countOfTotals } from './transaction-stats.ts'
+
+/** Events are written with the transaction that they name. */
+const NAMED_BY_EVENT = 'SELECT 1 AS found FROM events WHERE transaction_id = ? LIMIT 1'
 
 /** Transactions. Leases are written over `connectRelaxed`: after a power loss their holders are gone anyway. */
 export function transactionCollection(
@@ -19,15 +22,33 @@ export function transactionCollection(
   file: string,
   table: DocumentTable<TransactionRecord>,
 ): Store['transactions'] {
+  /** @throws STORE_UNUSABLE for one that is damaged, or that the journal names and that is gone: that is no "not found" */
+  const read = (id: string) => {
+    const found = table.get(id)
+    if (found === undefined && connection.get(NAMED_BY_EVENT, [id]) !== undefined) {
+      throw damagedStore(file, `transactions ${id} is missing or cannot be found, and its events are there`)
+    }
+    return found
+  }
+  /** One that is asked for by its id is never left out of a list, or counted unread. */
+  const verifyAsked = ({ transactionId }: TransactionFilter) => {
+    if (transactionId !== undefined) read(transactionId)
+  }
   return {
-    get: async (id) => table.get(id),
+    get: async (id) => read(id),
     findByHash: async (hashKey) => {
       const row = connection.get(
-        `SELECT ${documentColumns('t.')} FROM transaction_hashes AS h LEFT JOIN transactions AS t ON t.n = h.n
-         WHERE h.hash_key = ?`,
+        `SELECT ${documentColumns('t.')}, CAST(h.n AS INTEGER) AS n, t.n IS NULL AS is_lost
+         FROM transaction_hashes AS h LEFT JOIN transactions AS t ON t.n = h.n WHERE h.hash_key = ?`,
         [hashKey],
       )
       if (row === undefined) return undefined
+      if (numberOf(row, 'is_lost') === 1) {
+        throw damagedStore(
+          file,
+          `row ${numberOf(row, 'n')} of transactions is missing, and the index of hashes names it`,
+        )
+      }
       const found = table.decode(row)
       if (!hashKeysOf(found.doc).has(hashKey)) throw damagedIndex(file, found.doc.id)
       return found
@@ -45,6 +66,7 @@ export function transactionCollection(
       }),
     list: async (filter, page, perPage) =>
       connection.read(() => {
+        verifyAsked(filter)
         const { rows, totals } = selectTransactions(filter)
         const total =
           (totals === undefined ? undefined : countOfTotals(connection, totals)) ??
@@ -64,7 +86,10 @@ export function transactionCollection(
         const items = read.filter((one) => typeof one !== 'string')
         return { items, total, ...(damaged.length === 0 ? {} : { damaged }) }
       }),
-    stats: async (filter) => computeStats(connection, filter),
+    stats: async (filter) => {
+      verifyAsked(filter)
+      return computeStats(connection, filter)
+    },
     due: async (nowMs, limit, except = []) => {
       const leases = [nowMs, latestStoredMs(nowMs, LEASE_MS), JSON.stringify(except), limit]
       const read = (time: string, atMs: number) =>

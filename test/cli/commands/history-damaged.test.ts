@@ -17,3 +17,27 @@ test('a list that lacks a damaged transaction says so with --quiet too, and a CS
   const asJson = await cli(['history', '--json'], { home })
   expect([asJson.code, asJson.stderr, json(asJson.stdout)]).toMatchObject([0, '', { damaged: [expect.any(String)] }])
 })
+
+test('a damaged transaction that is asked for by its id, or its hash, ends with what is damaged and what to do', async () => {
+  const home = await newHome()
+  expect((await cli(['demo', '--json'], { home, env: FAST })).code).toBe(0)
+  const { data } = json((await cli(['history', '--json'], { home })).stdout) as { data: [{ id: string; hash: string }] }
+  const [{ id, hash }] = data
+  const path = join(home, 'sandbox.db')
+  const store = new Database(path)
+  store.exec("UPDATE transactions SET sum = 'flipped'")
+  store.close()
+  const commands = [`history --id ${id}`, `history --csv --id ${id}`, `stats --id ${id}`, `track ${id}`]
+  for (const command of [...commands, `status ${id}`, `status ${hash}`, `status ${id} --watch`]) {
+    const asked = await cli(command.split(' '), { home })
+    expect([command, asked.code, asked.stdout, asked.stderr.split('\n').slice(-4)]).toEqual([
+      ...[command, 3, ''],
+      [
+        `Error: The store ${path} is damaged: transactions ${id} does not match its checksum or form.`,
+        'Funds: it is not known whether they moved.',
+        `Next: Copy ${path} to a safe place, then restore a backup: swapcli restore FILE --home DIR`,
+        '',
+      ],
+    ])
+  }
+})

@@ -25,7 +25,7 @@ describe('a damaged document', () => {
   const damaged = (collection: string, id: string) => ({
     code: 'STORE_UNUSABLE',
     message: `The store ${temp.path} is damaged: ${collection} ${id} does not match its checksum or form.`,
-    hint: `Copy ${temp.path} to a safe place, then restore a backup`,
+    hint: `Copy ${temp.path} to a safe place, then restore a backup: swapcli restore FILE --home DIR`,
   })
 
   test('one changed digit of an amount stops every way to read or overwrite the transaction', async () => {
@@ -41,6 +41,34 @@ describe('a damaged document', () => {
     })
     await expect(transactions.replace(sampleTransaction('tx_1'), 1, [])).rejects.toMatchObject(expected)
     expect(await transactions.get('tx_2')).toEqual({ doc: sampleTransaction('tx_2'), version: 1 })
+  })
+
+  test('a transaction that is asked for by its id is no empty list, and not counted, when it is damaged', async () => {
+    rawSql(temp.path, `UPDATE transactions SET sum = 'flipped' WHERE id = 'tx_1'`)
+    const { transactions } = temp.store
+    const asked = { transactionId: 'tx_1' }
+    await expect(transactions.list(asked, 1, 20)).rejects.toMatchObject(damaged('transactions', 'tx_1'))
+    await expect(transactions.stats(asked)).rejects.toMatchObject(damaged('transactions', 'tx_1'))
+    expect((await transactions.list({ transactionId: 'tx_2' }, 1, 20)).items).toEqual([sampleTransaction('tx_2')])
+    expect((await transactions.stats({})).total).toBe(2)
+  })
+
+  test('a transaction that only its events or its hash name is lost, not unknown', async () => {
+    const event = { ...sampleEvent('transaction.created'), transactionId: 'tx_1' }
+    await temp.store.events.append([event])
+    rawSql(temp.path, 'PRAGMA foreign_keys = OFF', `DELETE FROM transactions WHERE id = 'tx_1'`)
+    const { transactions } = temp.store
+    const lost = {
+      code: 'STORE_UNUSABLE',
+      message: `The store ${temp.path} is damaged: transactions tx_1 is missing or cannot be found, and its events are there.`,
+    }
+    await expect(transactions.get('tx_1')).rejects.toMatchObject(lost)
+    await expect(transactions.list({ transactionId: 'tx_1' }, 1, 20)).rejects.toMatchObject(lost)
+    await expect(transactions.findByHash('0xaa')).rejects.toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message: `The store ${temp.path} is damaged: row 1 of transactions is missing, and the index of hashes names it.`,
+    })
+    expect(await transactions.get('tx_3')).toBeUndefined()
   })
 
   test('one changed letter of a recipient stops the lock', async () => {
