@@ -11,6 +11,7 @@ export {
   type Account,
   type AccountFiles,
   type AccountKind,
+  accountText,
   type KeystoreAccount,
   openAccountFiles,
 } from './accounts/account-file.ts'

@@ -8,7 +8,7 @@ import { parseJson } from '../../core/text/parse-json.ts'
 import { VERSION } from '../../core/version.ts'
 import { isSecretSetting, readConfig, refuseForeignStore } from '../../io/index.ts'
 import { loadCopy, loadLostWrites, loadUnused } from '../../store/index.ts'
-import type { AccountFiles, KeystoreAccount } from '../../wallet/index.ts'
+import { type AccountFiles, accountText, type KeystoreAccount } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/current-account.ts'
 import { openStoreDocuments, storedMark } from '../pay/home-mark.ts'
 import { openRunFile } from '../pay/runs.ts'
@@ -147,9 +147,7 @@ async function copyAccounts(session: Session, draft: string, withKeys: boolean):
   const sources: BackupSource[] = []
   const leftOut: string[] = []
   for (const account of await files.list()) {
-    sources.push(
-      await writeText(draft, `wallets/${account.name}.account.json`, `${JSON.stringify(account, undefined, 2)}\n`),
-    )
+    sources.push(await writeText(draft, `wallets/${account.name}.account.json`, accountText(account)))
     if (account.kind !== 'keystore') continue
     const path = `wallets/${account.file}`
     const key = withKeys && !account.inPlace && isMember(path) ? await encryptedKey(files, account) : undefined

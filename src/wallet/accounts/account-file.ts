@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type * as z from 'zod'
 import { SwapError } from '../../core/api/errors.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
+import { isRecord } from '../../core/is-record.ts'
 import { isAccountName } from './account-name.ts'
 import type { accountSchema } from './account-schema.ts'
 
@@ -84,7 +86,7 @@ export function openAccountFiles(folder: string, files: PrivateFiles): AccountFi
     },
     add: async (account, keystore) => {
       const { accountSchema } = await import('./account-schema.ts')
-      const text = `${JSON.stringify(accountSchema.parse(account), undefined, 2)}\n`
+      const text = accountText(accountSchema.parse(account))
       if ((await files.read(pathOf(account.name))) !== undefined) throw nameTaken(account.name)
       // The key first: a crash in between leaves an unused file, never an account without its key.
       if (account.kind === 'keystore' && keystore !== undefined) {
@@ -109,10 +111,27 @@ export function openAccountFiles(folder: string, files: PrivateFiles): AccountFi
   }
 }
 
+/** Text of an account's file: its members, and the sum that a changed byte is found by. */
+export function accountText(account: Account): string {
+  return `${JSON.stringify({ ...account, sum: sumOfMembers(account) }, undefined, 2)}\n`
+}
+
+function sumOfMembers(members: object): string {
+  return hash('sha256', JSON.stringify(members))
+}
+
+/** True for what its sum says. Files of earlier versions have none. */
+function isWhole(json: unknown): boolean {
+  if (!isRecord(json)) return false
+  const { sum, ...members } = json
+  return sum === undefined || sum === sumOfMembers(members)
+}
+
 async function parseAccount(text: string, name: string, path: string): Promise<Account> {
   const { accountSchema } = await import('./account-schema.ts')
-  const result = accountSchema.safeParse(parseJson(text))
-  if (result.success && result.data.name === name) return result.data
+  const json = parseJson(text)
+  const result = accountSchema.safeParse(json)
+  if (isWhole(json) && result.success && result.data.name === name) return result.data
   throw new SwapError('CONFIG_INVALID', `The account file ${path} is damaged`, {
     hint: `Move it away, and import the account again: mv ${path} ${path}.damaged`,
   })

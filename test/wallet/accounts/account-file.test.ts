@@ -2,8 +2,14 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { isSwapError } from '../../../src/core/api/errors.ts'
 import { privateFiles } from '../../../src/io/files/private-folder.ts'
-import { type Account, openAccountFiles } from '../../../src/wallet/accounts/account-file.ts'
+import {
+  type Account,
+  accountText,
+  openAccountFiles,
+  type PrivateFiles,
+} from '../../../src/wallet/accounts/account-file.ts'
 import { isAccountName, keystoreFileName } from '../../../src/wallet/accounts/account-name.ts'
 import { KNOWN } from '../../support/keystores.ts'
 
@@ -123,6 +129,30 @@ describe('accounts', () => {
       message: `The account file ${path} is damaged`,
     })
     await expect(files.list()).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+  })
+
+  test('are told from what any changed bit makes of their files; those of earlier versions have no sum', async () => {
+    const account = { ...keystoreAccount('main'), derivation: "m/44'/60'/0'/0/0" }
+    const files = (bytes: Uint8Array): PrivateFiles => ({
+      ...{ list: async () => [], create: async () => true, remove: async () => undefined },
+      read: async () => new TextDecoder().decode(bytes),
+    })
+    const find = (bytes: Uint8Array) => openAccountFiles('/wallets', files(bytes)).find('main')
+    expect(await find(Buffer.from(JSON.stringify(account)))).toEqual(account)
+    const text = Buffer.from(accountText(account))
+    expect(await find(text)).toEqual(account)
+    let told = 0
+    for (const [at, byte] of text.entries()) {
+      for (let bit = 0; bit < 8; bit += 1) {
+        const changed = Buffer.from(text)
+        changed[at] = byte ^ (1 << bit)
+        const found = await find(changed).catch((error: unknown) => isSwapError(error) && error.code)
+        if (found === 'CONFIG_INVALID') told += 1
+        else expect(found).toEqual(account)
+      }
+    }
+    // The other bits make other white space, or another name of the sum.
+    expect(told / (text.length * 8)).toBeGreaterThan(0.9)
   })
 
   test('have names that are safe in a file name', async () => {
