@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { startCli } from '../run-cli.ts'
-import { cli, FAST, json } from '../run-here.ts'
+import { cli, json } from '../run-here.ts'
+import { serveProgram } from '../served-program.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /*
@@ -9,25 +9,10 @@ import { newHome } from '../../support/new-home.ts'
  */
 
 describe('a served instance', () => {
-  async function serve(home: string, ...flags: string[]) {
-    const server = startCli(['serve', '--port', '0', '--json', ...flags], { home, env: FAST })
-    const line = await new Promise<string>((resolve, reject) => {
-      server.stdout.setEncoding('utf8').once('data', resolve)
-      server.once('close', () => reject(new Error('the server ended')))
-    })
-    const stop = () =>
-      new Promise<number | null>((resolve) => {
-        server.removeAllListeners('close')
-        server.once('close', (code) => resolve(code))
-        server.kill('SIGTERM')
-      })
-    return { url: (json(line) as { url: string }).url, stop }
-  }
-
   test('answers the same commands through --api, plays a swap, and drains on SIGTERM', async () => {
     const home = await newHome()
     const own = await newHome()
-    const { url, stop } = await serve(home)
+    const { url, stop } = await serveProgram(home)
     const chains = await cli(['chains', '--json', '--api', url], { home: own })
     expect(json(chains.stdout)).toMatchObject({ pagination: { page: 1 } })
     const swapped = await cli(
@@ -48,7 +33,7 @@ describe('a served instance', () => {
   })
 
   test('says which providers it has where the key of one is misspelt', async () => {
-    const { url, stop } = await serve(await newHome())
+    const { url, stop } = await serveProgram(await newHome())
     const misspelt = await cli(['quote', '1', 'ethereum:USDC', 'base:USDC', '--exclude', 'SANDBOX_DX', '--api', url])
     expect([misspelt.code, misspelt.stderr]).toEqual([
       2,
@@ -58,7 +43,7 @@ describe('a served instance', () => {
   })
 
   test('is called by its own addresses and by the names that --allow-host gives, from pages that --cors-origin gives', async () => {
-    const { url, stop } = await serve(
+    const { url, stop } = await serveProgram(
       await newHome(),
       ...[
         '--allow-host',
