@@ -55,6 +55,7 @@ export {
   mendFileFault,
   ownerUnderRoot,
   refuseForeignStore,
+  refuseForeignStoreFiles,
 } from './files/file-faults.ts'
 export {
   isOpenToOthers,

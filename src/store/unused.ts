@@ -1,7 +1,9 @@
-import { numberOf } from './sqlite/connection.ts'
+import { rmSync } from 'node:fs'
+import { type Connection, createConnect, numberOf } from './sqlite/connection.ts'
 import { openDatabase } from './sqlite/database.ts'
-import type { ExaminedFile } from './sqlite/integrity.ts'
+import { type ExaminedFile, findDamage } from './sqlite/integrity.ts'
 import { STORE_FILE, WALLET_FILE } from './sqlite/schema.ts'
+import { markerPath } from './sqlite/store-file.ts'
 
 /** What a file holds that cannot be made again. The mark of a home, and what was learned of nodes, can. */
 const KEPT = {
@@ -12,13 +14,44 @@ const KEPT = {
 /** True for a file in which nothing was ever done, such as `history` makes; false for one that cannot be read. */
 export async function isUnused(name: ExaminedFile, path: string): Promise<boolean> {
   try {
-    const database = await openDatabase({ path, readOnly: true }, name === 'store' ? STORE_FILE : WALLET_FILE)
+    const kind = name === 'store' ? STORE_FILE : WALLET_FILE
+    const database = await openDatabase({ path, readOnly: true }, kind)
     try {
-      return numberOf(database.main.one(`SELECT ${KEPT[name]} AS kept`), 'kept') === 0
+      if (countKept(database.main, name) > 0) return false
+      // One that is damaged may only look empty.
+      const { documents, structure } = findDamage(database.main, path, kind)
+      return documents.length + structure.length === 0
     } finally {
       database.close()
     }
   } catch {
     return false
   }
+}
+
+/**
+ * Removes a file in which nothing was ever done, with what stands beside it. A process that has it open writes nothing more:
+ * before each write it looks whether its file is still there.
+ * @returns false, and nothing removed, where something was done in it
+ * @throws SERVICE_UNAVAILABLE where a process writes into it for too long, and the error of the file system
+ */
+export async function removeUnused(name: ExaminedFile, path: string): Promise<boolean> {
+  // What its marker says of it is read too.
+  if (!(await isUnused(name, path))) return false
+  const connection = (await createConnect(path, false))('full')
+  try {
+    return connection.write(() => {
+      if (countKept(connection, name) > 0) return false
+      // The file itself last: what is cut off before is a file in which nothing was done, and never a log without its file.
+      for (const part of [markerPath(path), `${path}-wal`, `${path}-shm`, path]) rmSync(part, { force: true })
+      return true
+    })
+  } finally {
+    connection.close()
+  }
+}
+
+/** How many documents are in it that cannot be made again. */
+function countKept(connection: Connection, name: ExaminedFile): number {
+  return numberOf(connection.one(`SELECT ${KEPT[name]} AS kept`), 'kept')
 }

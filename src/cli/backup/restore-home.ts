@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream, existsSync, statSync } from 'node:fs'
-import { readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { isSwapError } from '../../core/api/errors.ts'
-import { errorCode } from '../../core/error-code.ts'
-import { shellWord } from '../../core/text/command-line.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { parseJson } from '../../core/text/parse-json.ts'
 import {
   isRestoreVerified,
   makePrivateFolder,
@@ -18,11 +18,11 @@ import {
 } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
 import { walletsFolder } from '../accounts/current-account.ts'
-import { STORE } from '../accounts/own-files.ts'
 import { type MarkParts, outdateCopies, readHomeMark } from '../pay/home-mark.ts'
 import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
+import { clearHome, namesIn, refuseUsedHome } from './empty-home.ts'
 import { type Manifest, readManifest, refusedBackup, refusedPlace } from './manifest.ts'
 
 /*
@@ -30,42 +30,19 @@ import { type Manifest, readManifest, refusedBackup, refusedPlace } from './mani
  * a restore that is cut off before has changed nothing, and one that is cut off after it is finished by the next.
  */
 
-/** Files of a home that a restore would mix with its own. */
-async function filesInTheWay(home: string): Promise<readonly string[]> {
-  const names = (await namesIn(home)).filter((name) => STORE.test(name))
-  const accounts = (await namesIn(walletsFolder(home))).filter((name) => name.endsWith('.json'))
-  return [...names, ...accounts.map((name) => join('wallets', name))]
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return []
-    throw error
-  })
-}
-
-/** @throws USAGE for a home that holds anything of its own */
-async function refuseUsedHome(home: string, file: string): Promise<void> {
-  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw refusedPlace(
-      `${home} is a file, and no folder`,
-      `Name a folder: swapcli restore ${shellWord(file)} --home DIR`,
-    )
-  }
-  const found = await filesInTheWay(home)
-  if (found.length === 0) return
-  const more = found.length > 3 ? ` and ${found.length - 3} more` : ''
-  throw refusedPlace(
-    `${home} holds ${found.slice(0, 3).join(', ')}${more}: a backup is restored into an empty home`,
-    `Nothing was restored. Restore it beside: swapcli restore ${shellWord(file)} --home ${shellWord(`${home}-restored`)}`,
-  )
+/** A backup that was unpacked, and is to be put into its place. */
+export interface Unpacked {
+  readonly manifest: Manifest
+  /** Names of files of the home that held nothing and made room. */
+  readonly removed: readonly string[]
 }
 
 /**
- * Checks a backup from its start to its end, then unpacks it into a folder of the home.
- * @throws STORE_UNUSABLE for what is no whole backup, USAGE for a home that is not empty: it is as it was
+ * Checks a backup from its start to its end, then unpacks it into a folder of the home, of which nothing is left that holds
+ * nothing.
+ * @throws STORE_UNUSABLE for what is no whole backup, USAGE for a home that is not empty, SERVICE_UNAVAILABLE for one in use
  */
-export async function unpackBackup(session: Session, file: string): Promise<Manifest> {
+export async function unpackBackup(session: Session, file: string): Promise<Unpacked> {
   const { home } = session
   await refuseUsedHome(home, file)
   const { manifest } = await readArchive(file, drain)
@@ -90,7 +67,7 @@ export async function giveUpRestore(home: string): Promise<void> {
   await rm(restoringFolder(home), { recursive: true, force: true })
 }
 
-async function unpackInto(session: Session, file: string, folder: string, manifest: Manifest): Promise<Manifest> {
+async function unpackInto(session: Session, file: string, folder: string, manifest: Manifest): Promise<Unpacked> {
   const { home } = session
   await makePrivateFolder(join(folder, 'wallets'))
   await refuseFullDisk(folder, manifest)
@@ -99,16 +76,21 @@ async function unpackInto(session: Session, file: string, folder: string, manife
     await pipeline(bytes, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true }))
   })
   await markRestored(session, folder)
-  await refuseUsedHome(home, file)
+  const removed = await clearHome(home, file)
   await replacePrivateFile(join(folder, VERIFIED), text)
-  return readManifest(text)
+  return { manifest: readManifest(text), removed }
 }
 
-/**
- * Moves what was unpacked and checked into its place.
- * @returns whether its settings were put; undefined where it has none
- */
-export async function placeBackup(session: Session): Promise<boolean | undefined> {
+/** What became of the settings of a backup. */
+export interface PlacedSettings {
+  /** `none` where the backup has none. */
+  readonly outcome: 'none' | 'restored' | 'kept'
+  /** Keys that the backup sets, and that are otherwise in the settings that stay. */
+  readonly notPut: readonly string[]
+}
+
+/** Moves what was unpacked and checked into its place. */
+export async function placeBackup(session: Session): Promise<PlacedSettings> {
   const { home, configFile } = session
   const folder = restoringFolder(home)
   await makePrivateFolder(walletsFolder(home))
@@ -123,14 +105,29 @@ export async function placeBackup(session: Session): Promise<boolean | undefined
     }
   }
   const settings = await readPrivateFile(join(folder, 'config.json'))
-  const hasSettings = (await readPrivateFile(configFile)) !== undefined
-  if (settings !== undefined && !hasSettings) await replacePrivateFile(configFile, settings)
+  const placed = judgeSettings(settings, await readPrivateFile(configFile))
+  if (settings !== undefined && placed.outcome === 'restored') await replacePrivateFile(configFile, settings)
   // From here on the home that it was taken from is older.
   await eachMark(session, outdateCopies)
   // What a kill leaves of the folder from here on holds no settings.
   await rm(join(folder, 'config.json'), { force: true })
   await finish(folder)
-  return settings === undefined ? undefined : !hasSettings
+  return placed
+}
+
+/** What a restore does with the settings of a backup: those that are there stay, unless all of them are unset. */
+export function judgeSettings(ofBackup: string | undefined, present: string | undefined): PlacedSettings {
+  if (ofBackup === undefined) return { outcome: 'none', notPut: [] }
+  const own = present === undefined ? {} : parseJson(present)
+  if (isRecord(own) && Object.keys(own).length === 0) return { outcome: 'restored', notPut: [] }
+  const [kept, put] = [own, parseJson(ofBackup)].map((json) => (isRecord(json) ? json : {}))
+  const isOther = ([key, value]: [string, unknown]) => JSON.stringify(kept?.[key]) !== JSON.stringify(value)
+  return {
+    outcome: 'kept',
+    notPut: Object.entries(put ?? {})
+      .filter(isOther)
+      .map(([key]) => key),
+  }
 }
 
 /** True for what SQLite leaves beside a file that was closed, until it clears it up. */
@@ -141,10 +138,10 @@ async function isSpent(path: string): Promise<boolean> {
 }
 
 /** @throws USAGE where another backup is half restored */
-export async function refuseOtherBackup(home: string, file: string): Promise<Manifest> {
+export async function refuseOtherBackup(home: string, file: string): Promise<Unpacked> {
   const text = await readFile(join(restoringFolder(home), VERIFIED), 'utf8')
   const { manifest, text: given } = await readArchive(file, drain)
-  if (given === text) return manifest
+  if (given === text) return { manifest, removed: [] }
   const hint = `Finish it with that one, or move ${home} away`
   throw refusedPlace(`Another backup is half restored in ${home}`, hint)
 }

@@ -165,6 +165,11 @@ export function faultText({ path, kind, owner }: FileFault): string {
 /** @throws STORE_UNUSABLE where others can change a store, what SQLite keeps beside it, or its folder: nothing of it is read */
 export async function refuseForeignStore(path: string): Promise<void> {
   refuseUnfinishedRestore(dirname(path))
+  await refuseForeignStoreFiles(path)
+}
+
+/** The same for a restore, which looks into a home where it has begun. @throws STORE_UNUSABLE */
+export async function refuseForeignStoreFiles(path: string): Promise<void> {
   for (const place of [path, `${path}-wal`, `${path}.exists`, dirname(path)])
     await refuseForeignFile(place, 'STORE_UNUSABLE')
 }
