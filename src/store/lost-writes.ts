@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isSwapError, type SwapError } from '../core/api/errors.ts'
 import { type DatabaseOptions, openDatabase } from './sqlite/database.ts'
-import type { ExaminedFile } from './sqlite/integrity.ts'
-import { STORE_FILE, WALLET_FILE } from './sqlite/schema.ts'
+import { EXAMINED_KINDS, type ExaminedFile } from './sqlite/integrity.ts'
 import { forgetMarker, readMarker } from './sqlite/store-file.ts'
 
 /**
@@ -16,8 +15,7 @@ export async function findFault(
   const { path } = options
   if (!existsSync(path) && readMarker(path) === undefined) return undefined
   try {
-    const kind = name === 'store' ? STORE_FILE : WALLET_FILE
-    const database = await openDatabase({ ...options, mustExist: true }, kind)
+    const database = await openDatabase({ ...options, mustExist: true }, EXAMINED_KINDS[name])
     database.close()
     return undefined
   } catch (error) {

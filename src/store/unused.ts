@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs'
 import { type Connection, createConnect, numberOf } from './sqlite/connection.ts'
 import { openDatabase } from './sqlite/database.ts'
-import { type ExaminedFile, findDamage } from './sqlite/integrity.ts'
-import { STORE_FILE, WALLET_FILE } from './sqlite/schema.ts'
+import { EXAMINED_KINDS, type ExaminedFile, findDamage } from './sqlite/integrity.ts'
 import { markerPath } from './sqlite/store-file.ts'
 
 /** What a file holds that cannot be made again. The mark of a home, and what was learned of nodes, can. */
@@ -14,7 +13,7 @@ const KEPT = {
 /** True for a file in which nothing was ever done, such as `history` makes; false for one that cannot be read. */
 export async function isUnused(name: ExaminedFile, path: string): Promise<boolean> {
   try {
-    const kind = name === 'store' ? STORE_FILE : WALLET_FILE
+    const kind = EXAMINED_KINDS[name]
     const database = await openDatabase({ path, readOnly: true }, kind)
     try {
       if (countKept(database.main, name) > 0) return false

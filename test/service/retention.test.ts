@@ -131,7 +131,7 @@ test('files are compacted while a service and a wallet use them, and nothing of 
   const history = await service.history({ perPage: 9 })
   expect(history.data.map(({ id }) => id).reverse()).toEqual(ids)
   expect((await journal.listUnfinished()).map(({ step }) => step)).toEqual(ids.map(() => 'executing'))
-  const { examineFile } = await import('../../src/store/sqlite/integrity.ts')
+  const { examineFile } = await import('../../src/store/examine-file.ts')
   const undamaged = { structure: [], documents: [] }
   expect(await examineFile('store', join(home, 'sandbox.db'))).toEqual(undamaged)
   expect(await examineFile('wallet', path)).toEqual(undamaged)

@@ -9,7 +9,7 @@ import { openSwapService } from '../../src/open.ts'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { backupPath } from '../../src/store/sqlite/migrate.ts'
-import { examineFile } from '../../src/store/sqlite/integrity.ts'
+import { examineFile } from '../../src/store/examine-file.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Wallet } from '../../src/wallet/payment.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
@@ -165,6 +165,19 @@ test.each([[[]], [['DROP INDEX meta_approving']]])(
     expect(await unfinished()).toEqual(before)
     expect(rawColumn(path, 'SELECT total FROM unfinished_runs')).toEqual([before.length])
     expect(await examineFile('wallet', path)).toEqual({ documents: [], structure: [] })
+  },
+)
+
+test.each([
+  [1, 'store', 'sandbox.db'],
+  [2, 'wallet', 'wallet-sandbox.db'],
+  [3, 'store', 'sandbox.db'],
+] as const)(
+  'a file of schema %d that is looked through first (the %s) is brought up to date, and is not damaged',
+  async (schema, name, file) => {
+    const path = await placed(schema, file)
+    expect(await examineFile(name, path)).toEqual({ documents: [], structure: [] })
+    expect(rawColumn(path, 'PRAGMA user_version')).toEqual([name === 'store' ? 5 : 3])
   },
 )
 

@@ -1,11 +1,9 @@
-import { resolve } from 'node:path'
 import type { Json } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { transactionForm } from '../record-json.ts'
-import { type Connection, createConnect, numberOf, type SqlRow, textOf } from './connection.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { readSummed, readUnlessDamaged, shownId } from './document-table.ts'
-import { storeFailure } from './failures.ts'
-import { migrate, requireNewest } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { type FileKind, IS_UNFINISHED_RUN, STORE_FILE, WALLET_FILE } from './schema.ts'
 import { countIndexRows, hasIndex } from './transaction-index.ts'
 
@@ -172,25 +170,8 @@ function forEachDocument(
   }
 }
 
-const KINDS = { store: STORE_FILE, wallet: WALLET_FILE } as const
+/** Kinds of the two files, by what they are called. */
+export const EXAMINED_KINDS = { store: STORE_FILE, wallet: WALLET_FILE } as const
 
 /** Which of the two files is looked through. */
-export type ExaminedFile = keyof typeof KINDS
-
-/**
- * Looks through a whole file of swapcli and writes nothing.
- * @throws STORE_UNUSABLE when it cannot be read, or is not of the newest schema
- */
-export async function examineFile(name: ExaminedFile, file: string): Promise<Damage> {
-  const path = resolve(file)
-  const connect = await createConnect(path, true)
-  const connection = connect('full')
-  try {
-    requireNewest(connection, path, KINDS[name])
-    return findDamage(connection, path, KINDS[name])
-  } catch (error) {
-    throw storeFailure(error, path)
-  } finally {
-    connection.close()
-  }
-}
+export type ExaminedFile = keyof typeof EXAMINED_KINDS

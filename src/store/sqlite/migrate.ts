@@ -71,6 +71,13 @@ export function migrate(connection: Connection, work: MigrationWork): void {
   })
 }
 
+/** True for a file of this kind that an earlier version wrote. @throws STORE_UNUSABLE for one that this version cannot open */
+export function isOlder(connection: Connection, path: string, kind: FileKind): boolean {
+  const found = connection.read(() => identify(connection))
+  refuseForeign(found, path, kind)
+  return found.version > 0 && found.version < newestOf(kind)
+}
+
 /** @throws STORE_UNUSABLE unless the file is of this kind, at its newest schema */
 export function requireNewest(connection: Connection, path: string, kind: FileKind): void {
   const found = connection.read(() => identify(connection))
