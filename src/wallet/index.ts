@@ -53,7 +53,7 @@ export type {
 
 // Wallets and their payments
 export { boundLines, type PaymentReview, type Wallet } from './payment.ts'
-export type { PaymentQueue } from './run/payment-queue.ts'
+export { type PaymentQueue, waitForTurn } from './run/payment-queue.ts'
 
 // Runs
 export { isPaidByNameOnly, isWithoutTrace, revokeConsent } from './run/consent.ts'
@@ -62,11 +62,12 @@ export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
 export { describeOlder, isTakeUpDoubt, type PaidDoubt, verifyNewestHome } from './run/paid-before.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
-export { RUN_STEPS } from './run/steps.ts'
+export { leaveTurn, type RunTurn, takeTurn } from './run/run-turn.ts'
+export { isBeforePayment, RUN_STEPS } from './run/steps.ts'
 export { isPaidBy } from './run/way-to-pay.ts'
 export { failedRun, isApproved } from './run/sent-approvals.ts'
 export { describeAccepted, describeFunds, describeSwap } from './run/summary.ts'
-export { continueRun, isBeforePayment, type RunContext, type RunPoint } from './run/swap-run.ts'
+export { continueRun, type RunContext, type RunPoint } from './run/swap-run.ts'
 
 // What a service answers, verified against what was agreed to
 export { verifyExecution, verifyLock } from './terms/answers.ts'

@@ -61,14 +61,20 @@ describeOnChains('a payment that no block takes', () => {
   // Below what waits for the chain's own word that it is safe.
   const SWAP = ['swap', '0.1', 'base:ETH', 'base:USDC', '--yes', '--json']
 
-  /** Runs the program until a transaction of the user waits for a block, and leaves it then. */
-  async function leftWaiting(user: User, args: readonly string[]) {
+  /** Starts the program: a transaction of the user waits for a block. */
+  async function startWaiting(user: User, args: readonly string[]) {
     const { client } = world.devnet.base
     const { address } = user
     const used = await client.getTransactionCount({ address })
     const running = user.start(args)
     const waits = async () => expect(await client.getTransactionCount({ address, blockTag: 'pending' })).toBe(used + 1)
     await vi.waitFor(waits, PATIENT)
+    return running
+  }
+
+  /** Runs the program until a transaction of the user waits for a block, and leaves it then. */
+  async function leftWaiting(user: User, args: readonly string[]) {
+    const running = await startWaiting(user, args)
     running.leave()
     return running.ended
   }
@@ -105,6 +111,28 @@ describeOnChains('a payment that no block takes', () => {
     const after = await balances(base, user.address)
     expect(before.eth - after.eth - (sent?.gasCost ?? 0n)).toBe(ETH('0.1'))
     expect(after.usdc).toBe(parseUnits(outcome(end).received, 6))
+  })
+
+  test.each([
+    ['--speed-up', 'multicall', { step: 'final', status: 'SUCCESS' }],
+    ['--cancel', 'transfer of the coin', { step: 'closed', closedAs: 'cancelled' }],
+  ])('is replaced by %s beside the swap that waits for it, and both tell how it ended', async (how, what, ended) => {
+    const { base } = world.devnet
+    index += 1
+    const user = await world.user({ index })
+    await base.client.setAutomine(false)
+    const swap = await startWaiting(user, SWAP)
+    const { run, hash } = await unfinished(user)
+    const resumed = user.start(['resume', run, how, '--json'])
+    const faster = await newHash(user, hash)
+    await inPool(base, faster)
+    await base.client.mine({ blocks: 1 })
+    const ends = await Promise.all([swap.ended, resumed.ended])
+    expect(ends.map((end) => [end.code, outcome(end)])).toMatchObject([
+      [0, { ...ended, hash: faster }],
+      [0, { ...ended, hash: faster }],
+    ])
+    expect((await user.sent(base)).map((sent) => [sent.hash, sent.what])).toEqual([[faster, what]])
   })
 
   test('is cancelled: only the network cost of that is gone', async () => {

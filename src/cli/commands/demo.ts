@@ -10,7 +10,7 @@ import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { openRuns } from '../pay/runs.ts'
 import { reviewLines, runDocument, statusLines } from '../views/run-view.ts'
 import type { Output } from '../output/output.ts'
-import { continueRun } from '../../wallet/index.ts'
+import { continueRun, leaveTurn } from '../../wallet/index.ts'
 import { assetLabel, finalFailure } from '../views/transaction-view.ts'
 import { runOf, termsOf } from '../pay/new-run.ts'
 
@@ -55,12 +55,14 @@ export const demo = defineCommand({
     const lock = lockRequest(asked.request, route, accounts, undefined)
     const terms = termsOf(asked, route)
     const run = await runs.journal.create(runOf(session, asked, terms, lock, {}, { yes: false, unattended: false }))
+    const turn = runs.turnOf(run.id)
     const end = await continueRun(
       {
         service: opened.service,
         journal: runs.journal,
         wallet: runs.wallet,
         home: runs.home,
+        turn,
         signal: session.signal,
         now: () => session.clock.now(),
         isBegun: true,
@@ -77,7 +79,7 @@ export const demo = defineCommand({
         },
       },
       run,
-    )
+    ).finally(() => leaveTurn(turn, runs.journal, run.id))
     const transaction = end.transaction
     if (transaction === undefined) throw new SwapError('OUTCOME_UNKNOWN', 'The demo did not come to its end')
     await output.fields([

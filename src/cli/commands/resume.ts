@@ -10,8 +10,11 @@ import {
   replacePayment,
   isBeforePayment,
   isPaidByNameOnly,
+  type RunBounds,
   type SwapRun,
   describeSwap,
+  leaveTurn,
+  takeTurn,
 } from '../../wallet/index.ts'
 import { verifyPassword } from '../accounts/signer-note.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
@@ -53,7 +56,8 @@ export const resume = defineCommand({
   notes:
     'Nothing is executed twice, and a payment that was signed is only ever sent as the same bytes.\n' +
     'Terms that you had agreed to are not asked for again, unless it was said that nothing was sent; others need your\n' +
-    'agreement or --yes. A run that was refused, also after its approval, is paid by --yes only where its id is given.',
+    'agreement or --yes. A run that was refused, also after its approval, is paid by --yes only where its id is given.\n' +
+    'Where another swapcli is continuing the same run, this one waits for it, and follows the swap to its end.',
   stopsItself: true,
   movesMoney: true,
   run: async (session, { run: id }, flags) => {
@@ -142,25 +146,28 @@ export const resume = defineCommand({
     for (const run of revoking) {
       // What takes its allowance back is signed: it is sent whatever becomes of the run.
       try {
-        const ended = await finishRevocation({ ...runs, signal: session.signal }, run)
+        const ended = await finishRevocationOf(session, runs, run)
         output.note(`run         ${run.id}: ${describeFunds(ended)}`)
       } catch (error) {
         fail(error)
       }
     }
-    for (const run of found) {
+    const bringOn = async (run: SwapRun): Promise<void> => {
       output.note(`run         ${run.id}: ${describeSwap(run)}, ${describeRun(run).money}`)
       const until = flags.wait ? 'final' : 'tracked'
       try {
         const opened = serviceOfRun(session, run.api)
         const service = await (isBeforePayment(run) ? opened : withUnknownFunds(opened))
+        const bounds = { ...flags, accept: doubtsOf(flags), kept: payBounds(pay) }
+        if (act === undefined) readBounds(session, run, bounds)
         const next =
           act === undefined
-            ? await withBounds(session, runs, run, { ...flags, accept: doubtsOf(flags), kept: payBounds(pay) })
+            ? run
             : await replacePayment({ ...runs, goesOnDespite: goesOnDespite(session, taken) }, run, act)
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
         await completeRun(session, service, runs, next, {
           ...{ yes, until, timeoutSec, pay },
+          ...defined({ takeUp: act === undefined ? withBounds(session, runs, bounds) : undefined }),
           despite: taken,
         })
         isOtherPaid ||= (await journal.get(run.id))?.payment !== undefined
@@ -168,6 +175,13 @@ export const resume = defineCommand({
         fail(error)
       }
     }
+    const held: SwapRun[] = []
+    for (const run of found) {
+      if (found.length > 1 && (await isHeld(runs, run))) held.push(run)
+      else await bringOn(run)
+    }
+    // One that another process has in hand, maybe at a question, keeps no other from going on.
+    for (const run of held) await bringOn(run)
     if (isOtherPaid && isSwapError(failed) && failed.funds === 'untouched') throw notOfAll(failed)
     if (failed !== undefined) throw failed
   },
@@ -198,26 +212,52 @@ function leftText(run: SwapRun): string {
   return isApproved(run) ? `; its approval may stand: swapcli wallet approvals revoke ${run.id}` : ''
 }
 
-/** The run with the bounds that are named now: the others stay as they were agreed to. */
-async function withBounds(
-  session: Session,
-  { journal }: Runs,
-  run: SwapRun,
-  flags: FlagsOf<typeof RUN_OPTIONS> & { readonly kept: ReturnType<typeof payBounds> },
-): Promise<SwapRun> {
-  if (!isBeforePayment(run) && run.payment?.last !== false) return run
-  noteTrust(session.output, flags)
+/** What is named for runs now. */
+type NamedBounds = FlagsOf<typeof RUN_OPTIONS> & { readonly kept: ReturnType<typeof payBounds> }
+
+/** Takes a run up with the bounds that are named now: the others stay as they were agreed to. */
+function withBounds(session: Session, { journal }: Runs, flags: NamedBounds): (run: SwapRun) => Promise<SwapRun> {
+  return async (run) => {
+    if (!isBeforePayment(run) && run.payment?.last !== false) return run
+    noteTrust(session.output, flags)
+    const change = readBounds(session, run, flags)
+    return Object.keys(change).length === 0 ? run : journal.save(run, change)
+  }
+}
+
+/** What of the bounds of a run is named otherwise now. @throws USAGE, CONFIG_INVALID */
+function readBounds(session: Session, run: SwapRun, flags: NamedBounds): RunBounds {
   const asked = { provider: run.request.provider, api: run.api, ...defined({ kept: run.accept }) }
   const { accept } = acceptedDoubts(session, flags, asked)
   const minReceive = readMinReceive(flags.minReceive, run.target?.decimals)
   const isAccepted = accept?.length === run.accept?.length
-  const change = defined({
+  return defined({
     ...flags.kept,
     mostLossBps: flags.maxLoss,
     minReceive,
     accept: isAccepted ? undefined : accept,
   })
-  return Object.keys(change).length === 0 ? run : journal.save(run, change)
+}
+
+/** True while another process brings a run on that is not paid yet. */
+async function isHeld({ turnOf }: Runs, run: SwapRun): Promise<boolean> {
+  if (!isBeforePayment(run)) return false
+  const turn = turnOf(run.id)
+  const isFree = await turn.take()
+  turn.release()
+  return !isFree
+}
+
+/** Sends what takes an allowance back, unless another process has done that meanwhile. */
+async function finishRevocationOf(session: Session, runs: Runs, run: SwapRun): Promise<SwapRun> {
+  const { signal } = session
+  const turn = runs.turnOf(run.id)
+  try {
+    await takeTurn({ turn, signal }, run)
+    return await finishRevocation({ ...runs, signal }, (await runs.journal.get(run.id)) ?? run)
+  } finally {
+    await leaveTurn(turn, runs.journal, run.id)
+  }
 }
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */

@@ -13,6 +13,7 @@ import {
   failedRun,
   isApproved,
   leaveOutRun,
+  leaveTurn,
   loadFamily,
   type PaidDoubt,
   type PaymentReview,
@@ -54,6 +55,8 @@ export interface CompleteOptions {
   readonly until: 'tracked' | 'final'
   /** True for a run that this command made. @default false */
   readonly isBegun?: boolean
+  /** Notes what is named for the run now, before it goes on. @default nothing */
+  readonly takeUp?: RunContext['takeUp']
   /** Why it may be paid already, and goes on all the same. @default a person is asked */
   readonly despite?: readonly PaidDoubt['reason'][]
   /** Stop following after this many seconds. @default never */
@@ -89,6 +92,7 @@ export async function completeRun(
   const ended = new AbortController()
   const signal = AbortSignal.any([session.signal, leave.signal])
   const sends = !options.pay.dryRun && options.pay.unsigned === undefined
+  const turn = runs.turnOf(start.id)
   if (options.timeoutSec !== undefined) {
     void session.clock.sleep(options.timeoutSec * 1000, ended.signal).then(
       () => leave.abort(),
@@ -102,9 +106,10 @@ export async function completeRun(
         journal,
         wallet,
         home,
+        turn,
         signal,
         now: () => session.clock.now(),
-        ...defined({ checkpoint: session.checkpoint }),
+        ...defined({ checkpoint: session.checkpoint, takeUp: options.takeUp }),
         agreesBeforehand: options.yes,
         isBegun: options.isBegun === true,
         goesOnDespite: goesOnDespite(session, options.despite),
@@ -175,6 +180,8 @@ export async function completeRun(
       isUnseen: (options.refused ?? 'stays') !== 'stays',
     }).catch(() => error)
   } finally {
+    // Not before: what became of the consent to a run that failed is noted by then.
+    await leaveTurn(turn, journal, start.id)
     ended.abort()
     wallet?.forget?.()
     await printing

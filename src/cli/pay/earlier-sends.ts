@@ -5,7 +5,7 @@ import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
 import type { PayChains } from './pay-chains.ts'
 import { isBundled } from '../quote/is-bundled.ts'
-import { openPaymentQueue } from './payment-queue.ts'
+import { openPaymentQueue } from './turns.ts'
 
 /** A transaction outside of swaps as it ended. */
 export interface EndedSend {

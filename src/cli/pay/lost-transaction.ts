@@ -4,6 +4,7 @@ import { abandonRun, describeLost, endLostRun, failedRun, type RunJournal, type 
 import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { serviceOfRun } from './runs.ts'
+import { openRunTurn } from './turns.ts'
 
 /*
  * The wallet's file and the store are two files: one of them may have been put back, or lost its last writes, alone. A run
@@ -40,6 +41,13 @@ export async function giveUpRun(
   run: SwapRun,
   isAccepted: boolean,
 ): Promise<SwapRun> {
+  const ended = await endRun(session, journal, run, isAccepted)
+  const turn = openRunTurn(session, run.id, () => undefined)
+  if (await turn.take().catch(() => false)) turn.end()
+  return ended
+}
+
+async function endRun(session: Session, journal: RunJournal, run: SwapRun, isAccepted: boolean): Promise<SwapRun> {
   if (!(await isLost(session, run))) return abandonRun(journal, run)
   const text = `Given up, nobody follows it: ${describeLost(run)}`
   if (!isAccepted) {

@@ -11,6 +11,7 @@ import {
   loadJournal,
   loadPendingSends,
   type RunJournal,
+  type RunTurn,
   type Wallet,
   type WalletParts,
 } from '../../wallet/index.ts'
@@ -18,6 +19,7 @@ import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
 import { watchPayee } from './payee-check.ts'
+import { openRunTurn } from './turns.ts'
 import type { LossValues } from './value-loss.ts'
 import { openService, type Session } from '../session.ts'
 import { walletFile } from './wallet-file.ts'
@@ -33,6 +35,8 @@ export interface Runs {
   readonly values: LossValues
   /** What tells this home from an older copy of it. */
   readonly home: HomeMark
+  /** Keeps other processes from a run while this one brings it on. */
+  readonly turnOf: (runId: string) => RunTurn
 }
 
 /** How this session's wallet pays, and for whom. */
@@ -81,9 +85,10 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
   const tell = (text: string) => (options.asks === undefined ? session.output.note(text) : options.asks.device(text))
   const { openHomeMark } = await import('./home-mark.ts')
   const home = await openHomeMark({ session, wallet: file.documents, tell })
+  const turnOf = (runId: string) => openRunTurn(session, runId, tell)
   if (session.network !== 'sandbox') {
     const own = await ownWallet(session, flags, { ...options, file, tell }, values)
-    return { ...file, values, home, wallet: own && watchPayee(session, own) }
+    return { ...file, values, home, turnOf, wallet: own && watchPayee(session, own) }
   }
   const { createPaperWallet } = await loadPaperWallet()
   const paper = createPaperWallet({ ledger: file.documents })
@@ -91,6 +96,7 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
     ...file,
     values,
     home,
+    turnOf,
     wallet: watchPayee(session, {
       address: (family) => paper.address(family),
       paysDeposits: false,
@@ -135,7 +141,7 @@ async function ownWallet(
   const [{ currentAccount }, chains, { openPaymentQueue }, { isBundled }] = await Promise.all([
     import('../accounts/current-account.ts'),
     session.payChains(),
-    import('./payment-queue.ts'),
+    import('./turns.ts'),
     import('../quote/is-bundled.ts'),
   ])
   const account = await currentAccount(session, flags, asks)

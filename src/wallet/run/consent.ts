@@ -1,6 +1,7 @@
 import { isSwapError } from '../../core/api/errors.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
-import { isBeforePayment } from './swap-run.ts'
+import { RunConflict } from './run-conflict.ts'
+import { isBeforePayment } from './steps.ts'
 
 /**
  * Revokes the consent to a run that failed before it was paid. The message said that nothing was sent, so the user
@@ -19,7 +20,7 @@ export async function revokeConsent(
 ): Promise<SwapRun | undefined> {
   if (!isSwapError(error) || error.funds === 'moved') return undefined
   // Nothing of the run itself was refused.
-  if (error.code === 'INTERRUPTED' || error.code === 'OUTCOME_UNKNOWN') return undefined
+  if (error.code === 'INTERRUPTED' || error.code === 'OUTCOME_UNKNOWN' || error instanceof RunConflict) return undefined
   const run = await journal.get(id)
   if (run === undefined || !isBeforePayment(run)) return undefined
   const isRefused = error.code === 'WALLET_REFUSED'

@@ -7,6 +7,7 @@ import { walletCall } from '../terms/deposit.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { PayTerms } from '../payment.ts'
 import { verifyNewestHome } from './paid-before.ts'
+import { RunConflict } from './run-conflict.ts'
 import { failedRun, isApproved } from './sent-approvals.ts'
 import { describeFunds } from './summary.ts'
 import type { RunContext } from './swap-run.ts'
@@ -54,15 +55,22 @@ export async function replacePayment(
       cause: error,
     })
   })
-  return journal.save(run, {
-    step: 'signed',
-    // The one that it takes the place of may be mined.
-    payment: {
-      ...replacement,
-      replaced: [...(replacement.replaced ?? [])],
-      ...defined({ approves: payment.approves }),
-    },
-  })
+  try {
+    return await journal.save(run, {
+      step: 'signed',
+      // The one that it takes the place of may be mined.
+      payment: {
+        ...replacement,
+        replaced: [...(replacement.replaced ?? [])],
+        ...defined({ approves: payment.approves }),
+      },
+    })
+  } catch (error) {
+    // What was signed goes nowhere. Whoever waits for the payment has noted that it is sent, or what became of it.
+    const stored = error instanceof RunConflict ? await journal.get(id) : undefined
+    if (stored === undefined || stored.version === run.version) throw error
+    return replacePayment(context, stored, how)
+  }
 }
 
 /** What a run pays for; undefined where the amount is not known in base units. */

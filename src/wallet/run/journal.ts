@@ -1,5 +1,6 @@
 import type { Clock, Ids, Json, RunDocuments, StoredDocument, Versioned } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { RunConflict } from './run-conflict.ts'
 import { DamagedRun, readRunDocument, type SwapRun, writeRunDocument } from './run-document.ts'
 
 // Apart from the journal, whose checks are slow to load.
@@ -26,7 +27,7 @@ export type RunChange = Partial<Omit<SwapRun, 'id' | 'version'>>
 export interface RunJournal {
   create(run: NewRun): Promise<SwapRun>
   get(id: string): Promise<SwapRun | undefined>
-  /** Replaces the run. @throws SERVICE_UNAVAILABLE when another process has continued it meanwhile */
+  /** Replaces the run. @throws RunConflict when another process has continued it meanwhile */
   save(before: SwapRun, change: RunChange): Promise<SwapRun>
   /**
    * Runs that have not ended, oldest first.
@@ -137,8 +138,8 @@ function readRun({ doc, version }: Versioned<Json>, id: string): SwapRun {
   }
 }
 
-function continuedElsewhere(run: SwapRun): SwapError {
-  return new SwapError('SERVICE_UNAVAILABLE', `Another process is continuing the run ${run.id}`, {
+function continuedElsewhere(run: SwapRun): RunConflict {
+  return new RunConflict(`Another process is continuing the run ${run.id}`, {
     funds: 'unknown',
     hint: `Let it finish, then look again: swapcli resume`,
   })

@@ -22,21 +22,39 @@ export interface PaymentQueue {
 /** Milliseconds between two tries. */
 const TRY_EVERY_MS = 200
 
+/** What one holder at a time can have. */
+interface Turns {
+  /** @returns what gives it back; undefined while another holder has it */
+  enter(): Promise<(() => void) | undefined>
+  /** Called once when the wait begins. */
+  onWait(): void
+}
+
 /**
  * Waits until a payment may have an account.
  * @returns what releases it; undefined when the signal aborts first
  * @throws STORE_UNUSABLE
  */
-export async function waitInQueue(
+export function waitInQueue(
   queue: PaymentQueue,
   clock: Clock,
   account: AccountId,
   signal: AbortSignal,
 ): Promise<(() => void) | undefined> {
+  const text = `waiting: another swapcli is paying from ${accountIdParts(account).address}`
+  return waitForTurn({ enter: () => queue.enter(account), onWait: () => queue.onWait(text) }, clock, signal)
+}
+
+/**
+ * Waits until one may have what another holder has.
+ * @returns what gives it back; undefined when the signal aborts first
+ * @throws STORE_UNUSABLE
+ */
+export async function waitForTurn(turns: Turns, clock: Clock, signal: AbortSignal): Promise<(() => void) | undefined> {
   for (let tries = 0; !signal.aborted; tries += 1) {
-    const release = await queue.enter(account)
+    const release = await turns.enter()
     if (release !== undefined) return release
-    if (tries === 0) queue.onWait(`waiting: another swapcli is paying from ${accountIdParts(account).address}`)
+    if (tries === 0) turns.onWait()
     await clock.sleep(TRY_EVERY_MS, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })

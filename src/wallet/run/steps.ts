@@ -15,3 +15,13 @@ export const RUN_STEPS = [
   'closed',
 ] as const
 export type RunStep = (typeof RUN_STEPS)[number]
+
+/** True while nothing was signed. */
+export function isBeforePayment({ step }: { readonly step: RunStep }): boolean {
+  return ['quoted', 'locking', 'locked', 'executing', 'executed'].includes(step)
+}
+
+/** True once nothing more is signed or sent: the run is followed, or over. */
+export function isPastSigning({ step }: { readonly step: RunStep }): boolean {
+  return step === 'tracked' || step === 'final' || step === 'closed'
+}

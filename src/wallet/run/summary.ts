@@ -1,6 +1,6 @@
 import type { SwapRun } from './journal.ts'
 import { isApproved, isReset } from './sent-approvals.ts'
-import { isBeforePayment } from './swap-run.ts'
+import { isBeforePayment } from './steps.ts'
 
 /** What is known about the money of a run. */
 export function describeFunds(run: SwapRun): string {

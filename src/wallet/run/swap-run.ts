@@ -23,6 +23,9 @@ import {
 import { isPaidHere } from './way-to-pay.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
+import { RunConflict } from './run-conflict.ts'
+import { type RunTurn, takeTurn } from './run-turn.ts'
+import { isBeforePayment, isPastSigning } from './steps.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
 
 /** What a run needs from outside. */
@@ -68,6 +71,10 @@ export interface RunContext {
   onProgress(run: SwapRun): void
   /** What tells this home from an older copy of it. @default nothing does */
   readonly home?: HomeMark
+  /** Keeps other processes from the run until it is paid; whoever made it gives it back. @default they are noticed afterwards */
+  readonly turn?: RunTurn
+  /** Notes what is said of the run now, once, before this process brings it on. @default nothing */
+  readonly takeUp?: (run: SwapRun) => Promise<SwapRun>
   /** Called at every point between two steps; tests stop the process there. @default nothing */
   readonly checkpoint?: (point: RunPoint) => void
   /** Epoch milliseconds. */
@@ -105,6 +112,9 @@ const AGREED_MS = 5 * 60_000
 /** How often a payment is signed anew after another transaction took its place. */
 const MAX_SIGNINGS = 5
 
+/** How often a run is read again that another process has changed meanwhile. */
+const MAX_CONFLICTS = 20
+
 /**
  * Brings a run as far as it goes: until it is final, or closed because the user declined, or paid for by the user.
  * May be called again from any point after a crash: nothing is executed twice, and once a payment is signed only its
@@ -139,40 +149,68 @@ export async function continueRun(
   }
   let release: (() => void) | undefined
   let run = start
+  /** Goes on from where another process has brought the run. @param stopped thrown where a yes counts no more */
+  const goOnFrom = (stored: SwapRun, stopped: unknown): void => {
+    if (stored.version === run.version) return
+    const before = run
+    run = stored
+    verifiedMs = -Infinity
+    unpaidMs = -Infinity
+    if (isStopped(context, before, stored)) throw stopped
+  }
+  const readAgain = async () => goOnFrom((await context.journal.get(run.id)) ?? run, stoppedElsewhere(run))
+  let isTakenUp = context.takeUp === undefined
+  let conflicts = 0
   context.checkpoint?.('quoted')
   try {
     for (let signings = 0; ;) {
+      const isPast = isPastSigning(run)
+      if (isPast) context.turn?.end()
       if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
-      if (release === undefined) {
-        release = await enterQueue(guarded, run)
-        if (release !== undefined) {
-          // While this one waited, another process may have brought the run on, or stopped it and said that nothing was sent.
-          const { paymentAgreed } = run
-          run = (await context.journal.get(run.id)) ?? run
-          if (paymentAgreed === true && run.paymentAgreed !== true && isBeforePayment(run)) throw stoppedElsewhere(run)
-          continue
-        }
-      } else if (run.step === 'tracked') {
-        release()
-        release = undefined
+      if (!isPast && (await takeTurn(context, run))) {
+        await readAgain()
+        continue
       }
-      if (isBeforePayment(run)) {
-        stopIfLeaving(context, run)
-        await verifyHome(guarded, run)
-        if (run.revocation === undefined && !isWithin(unpaidMs, context.now(), AGREED_MS)) {
-          run = await verifyUnpaid(guarded, run)
-          unpaidMs = context.now()
+      try {
+        if (!isTakenUp) {
+          run = (await context.takeUp?.(run)) ?? run
+          isTakenUp = true
         }
+        if (release === undefined) {
+          release = await enterQueue(guarded, run)
+          if (release !== undefined) {
+            // While this one waited, another process may have brought the run on, or stopped it and said that nothing was sent.
+            await readAgain()
+            continue
+          }
+        } else if (run.step === 'tracked') {
+          release()
+          release = undefined
+        }
+        if (isBeforePayment(run)) {
+          stopIfLeaving(context, run)
+          await verifyHome(guarded, run)
+          if (run.revocation === undefined && !isWithin(unpaidMs, context.now(), AGREED_MS)) {
+            run = await verifyUnpaid(guarded, run)
+            unpaidMs = context.now()
+          }
+        }
+        if (isAgreementOver(context, run)) run = await context.journal.save(run, ASKED_ANEW)
+        const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
+        if (next.step === 'signed' && run.step === 'executed') signings += 1
+        // Another transaction has the nonce of what was signed: it may be the same payment.
+        if (next.step === 'executed' && run.step === 'signed' && next.earlier === run.earlier) unpaidMs = -Infinity
+        // Whoever took the run up looked at its terms just now.
+        if (next.step === 'executing' && run.step === 'locked') verifiedMs = context.now()
+        if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0
+        run = next
+      } catch (error) {
+        const stored = await changedElsewhere(context.journal, run, error)
+        conflicts += 1
+        if (stored === undefined || conflicts > MAX_CONFLICTS) throw error
+        goOnFrom(stored, error)
+        continue
       }
-      if (isAgreementOver(context, run)) run = await context.journal.save(run, ASKED_ANEW)
-      const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
-      if (next.step === 'signed' && run.step === 'executed') signings += 1
-      // Another transaction has the nonce of what was signed: it may be the same payment.
-      if (next.step === 'executed' && run.step === 'signed' && next.earlier === run.earlier) unpaidMs = -Infinity
-      // Whoever took the run up looked at its terms just now.
-      if (next.step === 'executing' && run.step === 'locked') verifiedMs = context.now()
-      if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0
-      run = next
       if (run.step !== 'closed') context.onProgress(run)
     }
   } catch (error) {
@@ -180,6 +218,18 @@ export async function continueRun(
   } finally {
     release?.()
   }
+}
+
+/** The run as another process has left it, where that is why a step failed. */
+async function changedElsewhere(journal: RunJournal, run: SwapRun, error: unknown): Promise<SwapRun | undefined> {
+  const stored = error instanceof RunConflict ? await journal.get(run.id) : undefined
+  return stored?.version === run.version ? undefined : stored
+}
+
+/** True for a run that another process has stopped: a yes that was given before counts no more. */
+function isStopped({ agreesBeforehand }: RunContext, before: SwapRun, now: SwapRun): boolean {
+  if (!isBeforePayment(now) || now.paymentAgreed === true) return false
+  return before.paymentAgreed === true || (agreesBeforehand === true && !now.agreed)
 }
 
 /** A run that was only just begun ends where an older copy of a home refuses it: nobody has to give it up. */
@@ -215,11 +265,6 @@ function honestJournal(journal: RunJournal): RunJournal {
       }
     },
   }
-}
-
-/** True while nothing was signed. */
-export function isBeforePayment({ step }: SwapRun): boolean {
-  return ['quoted', 'locking', 'locked', 'executing', 'executed'].includes(step)
 }
 
 async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean): Promise<SwapRun> {
@@ -477,14 +522,10 @@ function stopIfLeaving(context: RunContext, run: SwapRun): void {
 }
 
 /** A yes that was given before counts no more: the user may have begun another run in its place. */
-function stoppedElsewhere({ id }: SwapRun): SwapError {
-  return new SwapError(
-    'SERVICE_UNAVAILABLE',
-    `Another process has stopped the run ${id} while this one waited for it`,
-    {
-      hint: `See why, and agree to it again: swapcli resume ${id}`,
-    },
-  )
+function stoppedElsewhere({ id }: SwapRun): RunConflict {
+  return new RunConflict(`Another process has stopped the run ${id} while this one waited for it`, {
+    hint: `See why, and agree to it again: swapcli resume ${id}`,
+  })
 }
 
 function outcomeUnknown(run: SwapRun, message: string, cause: unknown): SwapError {

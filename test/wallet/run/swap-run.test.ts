@@ -1,54 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Exec, Execution } from '../../../src/core/api/documents.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
-import type { DocumentStore } from '../../../src/core/ports.ts'
-import { openSwapService } from '../../../src/open.ts'
-import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
-import { openStore } from '../../../src/store/sqlite/open.ts'
-import { createRunJournal, type NewRun, type SwapRun } from '../../../src/wallet/run/journal.ts'
+import type { NewRun, SwapRun } from '../../../src/wallet/run/journal.ts'
 import { continueRun, RUN_POINTS, type RunContext } from '../../../src/wallet/run/swap-run.ts'
 import type { Wallet } from '../../../src/wallet/payment.ts'
 import { systemClock } from '../../../src/io/clock.ts'
-import { randomIds } from '../../../src/io/ids.ts'
-import { scanRuns } from '../../support/run-documents.ts'
-
-const PAPER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const NATIVE = '0x0000000000000000000000000000000000000000'
-const ETHEREUM_USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-
-const ETH_TO_USDC: NewRun = {
-  from: 'ethereum:ETH',
-  to: 'base:USDC',
-  request: {
-    srcChain: 'ethereum',
-    srcAddress: NATIVE,
-    dstChain: 'base',
-    dstAddress: BASE_USDC,
-    amount: '0.5',
-    depositor: PAPER,
-    recipient: PAPER,
-    provider: 'SANDBOX_BRIDGE',
-  },
-  source: { chainId: 1, isNative: true, units: 500_000_000_000_000_000n },
-  agreed: true,
-}
-
-const USDC_TO_USDC: NewRun = {
-  ...ETH_TO_USDC,
-  from: 'ethereum:USDC',
-  request: { ...ETH_TO_USDC.request, srcAddress: ETHEREUM_USDC, amount: '1000' },
-  source: { chainId: 1, isNative: false, units: 1_000_000_000n, decimals: 6 },
-}
+import { BASE_USDC, Crash, ETH_TO_USDC, openPaperRuns, PAPER, USDC_TO_USDC } from '../../support/paper-runs.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
 const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))
-
-class Crash extends Error {}
 
 /** The same, with something that happens at one point. */
 function happening(context: RunContext, point: string, act: () => void): RunContext {
@@ -68,60 +29,9 @@ function leavingAt(context: RunContext, point: string): RunContext {
   return happening({ ...context, signal: left.signal }, point, () => left.abort())
 }
 
-async function world() {
-  const home = await mkdtemp(join(tmpdir(), 'swapcli-run-'))
-  const service = await openSwapService({ home, sandbox: { speed: 100_000 } })
-  const store = await openStore({ path: join(home, 'wallet.db'), now: () => systemClock.now() })
-  onTestFinished(async () => {
-    await service.close()
-    await store.close()
-    await rm(home, { recursive: true, force: true })
-  })
-  const paper = createPaperWallet({ ledger: store.documents })
-  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
-  const walletOf = (ledger: Pick<DocumentStore, 'get' | 'put' | 'list'>): Wallet => {
-    const own = createPaperWallet({ ledger })
-    return {
-      address: (family) => own.address(family),
-      paysDeposits: false,
-      sign: ({ exec }) => own.sign(exec ?? {}),
-      broadcast: (payment) => own.broadcast(payment as Parameters<typeof own.broadcast>[0]),
-    }
-  }
-  const wallet = walletOf(store.documents)
-  /** The process dies after so many writes of the ledger. */
-  const killedLedger = (writes: number): Wallet => {
-    let left = writes
-    return walletOf({
-      ...store.documents,
-      put: async (...written) => {
-        if (left === 0) throw new Crash('ledger')
-        left -= 1
-        return store.documents.put(...written)
-      },
-    })
-  }
-  const context: RunContext = {
-    service,
-    journal,
-    wallet,
-    review: async () => true,
-    onProgress: () => undefined,
-    now: () => systemClock.now(),
-    signal: new AbortController().signal,
-  }
-  const payments = async () => (await paper.transactions()).filter(({ kind }) => kind !== 'approve')
-  const stored = async (run: SwapRun) => {
-    const found = await journal.get(run.id)
-    if (found === undefined) throw new Error('the run is gone')
-    return found
-  }
-  return { service, journal, context, payments, stored, wallet, killedLedger }
-}
-
 describe('a swap run', () => {
   test('goes from quote to a final state with one payment, whose hash the service knows', async () => {
-    const { context, journal, payments } = await world()
+    const { context, journal, payments } = await openPaperRuns()
     const end = await continueRun(context, await journal.create(ETH_TO_USDC))
     const sent = await payments()
     expect({
@@ -136,7 +46,7 @@ describe('a swap run', () => {
   test.each(POINTS)(
     'that crashes at the point "%s" is continued to the same end, executed and paid once',
     async (point) => {
-      const { context, journal, payments, stored, service } = await world()
+      const { context, journal, payments, stored, service } = await openPaperRuns()
       const run = await journal.create(ETH_TO_USDC)
       await expect(continueRun(crashing(context, point), run)).rejects.toThrow(Crash)
       const before = await payments()
@@ -150,7 +60,7 @@ describe('a swap run', () => {
   )
 
   test('tells a service of its payment again whose store was put back from before', async () => {
-    const { context, journal, payments, stored, service } = await world()
+    const { context, journal, payments, stored, service } = await openPaperRuns()
     const run = await journal.create(ETH_TO_USDC)
     const forgetful: SwapService = { ...service, track: async () => ({}) as Awaited<ReturnType<SwapService['track']>> }
     await continueRun({ ...context, service: forgetful }, run, 'tracked')
@@ -159,7 +69,7 @@ describe('a swap run', () => {
   })
 
   test('that crashes again and again, at every point, still pays once', async () => {
-    const { context, journal, payments, stored, service } = await world()
+    const { context, journal, payments, stored, service } = await openPaperRuns()
     const run = await journal.create(ETH_TO_USDC)
     for (const point of POINTS) {
       await continueRun(crashing(context, point), await stored(run)).catch((error: unknown) => {
@@ -172,7 +82,7 @@ describe('a swap run', () => {
   })
 
   test('sends the very bytes it kept, even when the first answer of the wallet was lost', async () => {
-    const { context, journal, payments, stored, wallet } = await world()
+    const { context, journal, payments, stored, wallet } = await openPaperRuns()
     const run = await journal.create(ETH_TO_USDC)
     const sent: string[] = []
     const deaf: Wallet = {
@@ -195,7 +105,7 @@ describe('a swap run', () => {
     ['id', { id: 'tx_of_others' }],
     ['recipient', { recipientWalletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }],
   ])('does not end by a success of another %s', async (_name, other) => {
-    const { context, journal, service, stored } = await world()
+    const { context, journal, service, stored } = await openPaperRuns()
     const lying: SwapService = {
       ...service,
       watch: async function* (query, options) {
@@ -213,17 +123,8 @@ describe('a swap run', () => {
     expect((await stored(run)).step).toBe('tracked')
   })
 
-  test('of two processes that continue one run, one goes on and the other stops', async () => {
-    const { context, journal, payments } = await world()
-    const run = await journal.create(ETH_TO_USDC)
-    const ends = await Promise.allSettled([continueRun(context, run), continueRun(context, run)])
-    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
-    expect(failures).toEqual([expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })])
-    expect(await payments()).toHaveLength(1)
-  })
-
   test('is signed again where another payment took its nonces, also after the same approval', async () => {
-    const { context, journal, payments, stored } = await world()
+    const { context, journal, payments, stored } = await openPaperRuns()
     const crash = crashing(context, 'signed')
     const first = await journal.create(USDC_TO_USDC)
     await expect(continueRun(crash, first)).rejects.toThrow(Crash)
@@ -236,7 +137,7 @@ describe('a swap run', () => {
   test.each(['SANDBOX_BRIDGE', 'SANDBOX_DEPOSIT'])(
     'of %s that only shows what is to be paid is closed with nothing sent',
     async (provider) => {
-      const { context, journal, payments } = await world()
+      const { context, journal, payments } = await openPaperRuns()
       const run = await journal.create({ ...USDC_TO_USDC, request: { ...USDC_TO_USDC.request, provider } })
       const end = await continueRun({ ...context, sends: false }, run)
       expect([end.step, end.closedAs, end.payment]).toEqual(['closed', 'unpaid', undefined])
@@ -246,7 +147,7 @@ describe('a swap run', () => {
   )
 
   test('whose terms are declined is closed with nothing sent', async () => {
-    const { context, journal, payments } = await world()
+    const { context, journal, payments } = await openPaperRuns()
     const run = await journal.create({ ...ETH_TO_USDC, agreed: false })
     const end = await continueRun({ ...context, review: async () => false }, run)
     expect([end.step, end.reason]).toEqual(['closed', 'The terms were declined; nothing was sent'])
@@ -254,7 +155,7 @@ describe('a swap run', () => {
   })
 
   test('whose lock promises less than agreed is refused with nothing sent', async () => {
-    const { context, journal, payments } = await world()
+    const { context, journal, payments } = await openPaperRuns()
     const run = await journal.create({ ...ETH_TO_USDC, leastOut: 10n ** 42n })
     await expect(continueRun({ ...context, isBegun: true }, run)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
@@ -264,7 +165,7 @@ describe('a swap run', () => {
   })
 
   test('that was agreed to by its quote is held to that, whatever its lock promises', async () => {
-    const { context, journal, payments } = await world()
+    const { context, journal, payments } = await openPaperRuns()
     const quoted = await journal.create({
       ...USDC_TO_USDC,
       target: { symbol: 'USDC', decimals: 6 },
@@ -276,7 +177,7 @@ describe('a swap run', () => {
   })
 
   test('whose lock the user saw is held to that from then on, and not to the quote', async () => {
-    const { context, journal, stored } = await world()
+    const { context, journal, stored } = await openPaperRuns()
     const target = { symbol: 'USDC', decimals: 6 }
     const run = await journal.create({ ...USDC_TO_USDC, target, agreed: false, shown: 1_100_000_000n })
     await expect(continueRun({ ...crashing(context, 'executing'), review: async () => true }, run)).rejects.toThrow(
@@ -287,7 +188,7 @@ describe('a swap run', () => {
   })
 
   test('that is agreed to beforehand asks what only the outside knows of its lock, and stops where that refuses', async () => {
-    const { context, journal, payments } = await world()
+    const { context, journal, payments } = await openPaperRuns()
     const verifyLock = () => Promise.reject(new SwapError('WALLET_REFUSED', 'It loses too much', { reason: 'loss' }))
     const run = await journal.create(USDC_TO_USDC)
     const begun = { ...context, isBegun: true, verifyLock }
@@ -302,7 +203,7 @@ describe('a swap run', () => {
 
     /** A run that is killed at a point, and is taken up so much later. */
     async function takenUp(point: string, laterMs: number, begun: Partial<NewRun> = { unattended: true }) {
-      const opened = await world()
+      const opened = await openPaperRuns()
       const { context, journal, stored } = opened
       const run = await journal.create({ ...USDC_TO_USDC, target: { symbol: 'USDC', decimals: 6 }, ...begun })
       await expect(continueRun(crashing({ ...context, isBegun: true }, point), run)).rejects.toThrow(Crash)
@@ -416,7 +317,7 @@ describe('a swap run', () => {
   })
 
   test('whose lock runs out at a time that cannot be read is refused', async () => {
-    const { context, journal, payments } = await world()
+    const { context, journal, payments } = await openPaperRuns()
     const service: SwapService = {
       ...context.service,
       lock: async (...asked) => ({ ...(await context.service.lock(...asked)), expiresAt: 'soon' }),
@@ -429,7 +330,7 @@ describe('a swap run', () => {
   test.each([1, 2, 3])(
     'that dies after write %s of its payment, before another swap takes its next nonces, goes on',
     async (writes) => {
-      const { context, journal, payments, stored, killedLedger } = await world()
+      const { context, journal, payments, stored, killedLedger } = await openPaperRuns()
       const first = await journal.create(USDC_TO_USDC)
       await expect(continueRun({ ...context, wallet: killedLedger(writes) }, first)).rejects.toThrow(Crash)
       expect((await stored(first)).step).toBe('signed')
@@ -441,7 +342,7 @@ describe('a swap run', () => {
   )
 
   test('that is left before anything was signed sends nothing, and says how to go on', async () => {
-    const { context, journal, payments } = await world()
+    const { context, journal, payments } = await openPaperRuns()
     const run = await journal.create(ETH_TO_USDC)
     const leaving = leavingAt(context, 'locked')
     await expect(continueRun(leaving, run)).rejects.toMatchObject({
@@ -452,7 +353,7 @@ describe('a swap run', () => {
   })
 
   test('that is left once signed still sends and reports its payment before it stops', async () => {
-    const { context, journal, payments, stored } = await world()
+    const { context, journal, payments, stored } = await openPaperRuns()
     const run = await journal.create(ETH_TO_USDC)
     const leaving = leavingAt(context, 'signed')
     await expect(continueRun(leaving, run)).rejects.toMatchObject({
@@ -465,7 +366,7 @@ describe('a swap run', () => {
   })
 
   test('refuses to sign for another chain, token, amount or lock, or for less than the lock promised', async () => {
-    const { context, journal, payments, stored } = await world()
+    const { context, journal, payments, stored } = await openPaperRuns()
     const payload = (lie: Exec) => (told: Execution) => ({ exec: { ...told.exec, ...lie } })
     const gives =
       (formatted: string) =>

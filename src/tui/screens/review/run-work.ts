@@ -8,6 +8,7 @@ import {
   describeStanding,
   isPaidBy,
   isTakeUpDoubt,
+  leaveTurn,
   newRun,
   type NewRun,
   replacePayment,
@@ -99,6 +100,7 @@ async function driveRun(
   let run: SwapRun | undefined
   let wallet: TuiRuns['wallet']
   let left: readonly string[] = []
+  let leave: (() => Promise<void>) | undefined
   try {
     const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, walletAsks(id, io, signal))])
     const { journal, values, home } = runs
@@ -107,6 +109,8 @@ async function driveRun(
       locked.lock === undefined ? undefined : values?.assess(locked, locked.lock.terms)
     run = await start(runs, signal)
     const runId = run.id
+    const turn = runs.turnOf?.(runId)
+    leave = async () => turn && leaveTurn(turn, journal, runId)
     io.printAtEnd(runId, async () => {
       const stored = await journal.get(runId)
       return stored === undefined ? [] : [...linesOfRun(stored, context.place, context.words), ...left]
@@ -121,7 +125,7 @@ async function driveRun(
             wallet,
             signal,
             now: () => context.clock.now(),
-            ...defined({ checkpoint: context.checkpoint, home }),
+            ...defined({ checkpoint: context.checkpoint, home, turn }),
             isBegun,
             verifyLock: async (locked) => {
               const loss = await assess(locked)
@@ -173,6 +177,7 @@ async function driveRun(
       problem: stoppedProblem(error, stored, io),
     })
   } finally {
+    await leave?.()
     wallet?.forget?.()
   }
 }
