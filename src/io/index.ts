@@ -2,7 +2,14 @@
 import type { PooledHttp } from '../core/ports.ts'
 
 export { systemClock } from './clock.ts'
-export { configFile, readConfig, type Setting, settingsUnwritable, writeSetting } from './config/config-file.ts'
+export {
+  configFile,
+  findSettingsDrafts,
+  readConfig,
+  type Setting,
+  settingsUnwritable,
+  writeSetting,
+} from './config/config-file.ts'
 export { environmentSetting, unknownVariables } from './config/environment.ts'
 export { configHome, dataHome, stateHome, thisPlace } from './config/paths.ts'
 export {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { changeAlone, changeSetting } from '../../src/cli/exclusive-changes.ts'
@@ -48,11 +48,30 @@ test('what a process that was killed wrote down of a secret goes with the next c
   // Killed after half of the draft, after the whole of it, and before its lock file was removed, which never is.
   writeFileSync(`${file}.tmp-1234567890abcdef`, '{"provider.LIFI.api-key":"se')
   writeFileSync(`${file}.tmp-1234567891abcdef`, '{"provider.LIFI.api-key":"secret"}')
+  writeFileSync(`${file}.0123456789ab.tmp`, '{"provider.LIFI.api-key":"secret"}')
   writeFileSync(`${file}.mine`, 'mine')
   expect(readFileSync(file, 'utf8')).toBe(kept)
+  const { stdout } = await cli(['doctor', '--quick'], { home })
+  expect(stdout.split('\n').filter((line) => line.includes('may hold a key'))).toEqual(
+    ['0123456789ab.tmp', 'tmp-1234567890abcdef', 'tmp-1234567891abcdef'].map(
+      (name) => `warn  settings  a command was ended while it wrote ${file}.${name}, which may hold a key`,
+    ),
+  )
   await cli(['config', 'set', 'slippage', '40'], { home })
-  expect(readdirSync(home).sort()).toEqual(['config.json', 'config.json.lock', 'config.json.mine'])
+  const left = readdirSync(home).filter((name) => name.startsWith('config'))
+  expect(left.sort()).toEqual(['config.json', 'config.json.lock', 'config.json.mine'])
   expect(await readConfig(file)).toMatchObject([{ key: 'slippage', value: '40' }])
+})
+
+test('settings behind a link stay there, and so do none of their drafts', async () => {
+  const [home, elsewhere] = [await newHome(), await newHome()]
+  const file = join(elsewhere, 'swapcli.json')
+  writeFileSync(file, '{"slippage":"30","rank":"best"}', { mode: 0o600 })
+  writeFileSync(`${file}.0123456789ab.tmp`, '{"provider.LIFI.api-key":"secret"}')
+  symlinkSync(file, configFile(home))
+  await cli(['config', 'set', 'slippage', '40'], { home })
+  expect([readdirSync(elsewhere), readlinkSync(configFile(home))]).toEqual([['swapcli.json'], file])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ slippage: '40', rank: 'best' })
 })
 
 test('an account whose command was killed between key and account is no account, is shown, and holds up no other', async () => {

@@ -10,7 +10,7 @@ const WORKER = fileURLToPath(new URL('full-disk-worker.ts', import.meta.url))
 /** Lets a process write at most 8 blocks of a file, as a disk that is full does; the signal that comes with it is ignored. */
 const LIMITED = `trap '' XFSZ; ulimit -f 8; exec "$0" --import tsx "$@"`
 
-test.each(['writeNewFile', 'createPrivateFile'])(
+test.each(['writeNewFile', 'createPrivateFile', 'replacePrivateFile', 'writeSetting'])(
   '%s leaves nothing of a file that does not fit on the disk',
   async (name) => {
     const folder = await mkdtemp(join(tmpdir(), 'swapcli-full-'))

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
@@ -22,53 +22,63 @@ export function configFile(folder: string): string {
 
 /** Reads the settings in the file, unchecked; none without a file. @throws CONFIG_INVALID when it is damaged, unreadable, or others can write it */
 export async function readConfig(file: string): Promise<Setting[]> {
-  await refuseForeignFile(file, 'CONFIG_INVALID')
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return undefined
-    throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be read`, { cause })
-  })
-  if (text === undefined) return []
-  const content = parseJson(text)
-  if (!isRecord(content)) throw damagedFile(file)
-  return Object.entries(content).map(([key, value]) => ({
+  return Object.entries(await readContent(file)).map(([key, value]) => ({
     key,
     value: typeof value === 'string' ? value : JSON.stringify(value),
     origin: file,
   }))
 }
 
+async function readContent(file: string): Promise<Readonly<Record<string, unknown>>> {
+  await refuseForeignFile(file, 'CONFIG_INVALID')
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return undefined
+    throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be read`, { cause })
+  })
+  if (text === undefined) return {}
+  const content = parseJson(text)
+  if (!isRecord(content)) throw damagedFile(file)
+  return content
+}
+
 /**
  * Writes or removes one key, for a caller that no other process writes beside. The file has mode 0600 and is replaced
- * atomically; drafts that killed processes left, which may hold keys, go.
+ * atomically, behind a link where it is one; drafts that killed processes left, which may hold keys, go. Not by the package
+ * `conf`: it takes what a full disk cuts short for the whole, and 18 KiB of settings were 4 KiB after a change that went well.
  * @param value undefined to remove the key
  * @throws CONFIG_INVALID when the file is damaged, and then unchanged, or cannot be written
  */
 export async function writeSetting(file: string, key: string, value: string | undefined): Promise<void> {
-  await readConfig(file)
-  const [{ default: Conf }, { makePrivateFolder, removeDrafts, syncFolder }] = await Promise.all([
-    import('conf'),
-    import('../files/private-folder.ts'),
-  ])
+  const before = await readContent(file)
+  const { makePrivateFolder, replaceFile } = await import('../files/private-folder.ts')
+  const others = () => Object.fromEntries(Object.entries(before).filter(([name]) => name !== key))
+  const content = value === undefined ? others() : { ...before, [key]: value }
   try {
     await makePrivateFolder(dirname(file))
-    await removeDrafts(dirname(file), (name) => name.startsWith(basename(file)) && DRAFT.test(name))
-    const conf = new Conf<Record<string, unknown>>({
-      cwd: dirname(file),
-      configName: 'config',
-      configFileMode: 0o600,
-      accessPropertiesByDotNotation: false,
-      clearInvalidConfig: false,
-    })
-    if (value === undefined) conf.delete(key)
-    else conf.set(key, value)
-    await syncFolder(dirname(file))
+    for (const draft of await findSettingsDrafts(file)) await rm(draft, { force: true })
+    await replaceFile(await realFile(file), `${JSON.stringify(content, undefined, '\t')}\n`)
   } catch (cause) {
     throw settingsUnwritable(file, cause)
   }
 }
 
-/** The end of a draft's name, as `conf` writes it by `atomically`. */
-const DRAFT = /\.tmp-\d{10}[0-9a-f]{6}$/
+/** Paths of what killed processes left of changes to the settings: it may hold keys. */
+export async function findSettingsDrafts(file: string): Promise<readonly string[]> {
+  const { isPrivateDraft } = await import('../files/private-folder.ts')
+  const path = await realFile(file)
+  const names = await readdir(dirname(path)).catch(() => [])
+  return names
+    .filter((name) => name.startsWith(`${basename(path)}.`) && (isPrivateDraft(name) || EARLIER_DRAFT.test(name)))
+    .map((name) => join(dirname(path), name))
+}
+
+/** Where the settings are, which may be behind a link. */
+async function realFile(file: string): Promise<string> {
+  return realpath(file).catch(() => file)
+}
+
+/** The end of a draft's name in versions that wrote it by `conf`. */
+const EARLIER_DRAFT = /\.tmp-\d{10}[0-9a-f]{6}$/
 
 /** The error of a configuration file that cannot be written. */
 export function settingsUnwritable(file: string, cause: unknown): SwapError {

@@ -1,4 +1,4 @@
-import { chmod, link, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { SwapError } from '../../core/api/errors.ts'
@@ -56,17 +56,31 @@ export async function createPrivateFile(path: string, text: string | Uint8Array)
  * @throws STORE_UNUSABLE
  */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
-  const draft = draftPath(path)
   try {
     await makePrivateFolder(dirname(path))
-    await writeNew(draft, text)
-    await placeFile(draft, path, true).catch(async (cause: unknown) => {
-      await rm(draft, { force: true })
-      throw cause
-    })
+    await replaceFile(path, text)
   } catch (cause) {
     throw unusable(`The file ${path} cannot be written`, cause)
   }
+}
+
+/** The same in a folder that is there; who owned the file owns it still. @throws the error of the file system */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = draftPath(path)
+  await writeNew(draft, text)
+  try {
+    await keepOwner(path, draft)
+    await placeFile(draft, path, true)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw cause
+  }
+}
+
+/** Root may change the file of a user, who is to go on with it. */
+async function keepOwner(path: string, draft: string): Promise<void> {
+  const found = process.geteuid?.() === 0 ? await stat(path).catch(() => undefined) : undefined
+  if (found !== undefined && found.uid !== 0) await chown(draft, found.uid, found.gid)
 }
 
 /**

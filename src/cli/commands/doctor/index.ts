@@ -13,7 +13,7 @@ import { checkMark } from './mark.ts'
 import { checkNode } from './node.ts'
 import { checkRuns } from './runs.ts'
 import { checkService } from './service.ts'
-import { areMended, checkSettings, nodeProblems } from './settings.ts'
+import { areMended, checkSettings, checkSettingsDrafts, nodeProblems } from './settings.ts'
 import { checkWallet } from './wallet.ts'
 
 /** Checks that everything works. */
@@ -60,6 +60,7 @@ export const doctor = defineCommand({
       checkNode(session),
       await checkClock(session),
       ...(mended ? [ok('settings', `can be used again (${session.configFile})`)] : checkSettings(session, problems)),
+      ...(await checkSettingsDrafts(session)),
       ...checkFiles(faults),
       ...(await checkAccounts(session)),
       ...accepted,

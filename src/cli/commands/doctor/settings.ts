@@ -1,8 +1,8 @@
 import { isSwapError, type SwapError } from '../../../core/api/errors.ts'
-import { readConfig } from '../../../io/index.ts'
+import { findSettingsDrafts, readConfig } from '../../../io/index.ts'
 import type { FoundFault } from '../../accounts/own-files.ts'
 import type { Session } from '../../session.ts'
-import { type Check, failCheck, ok } from './check.ts'
+import { type Check, failCheck, ok, warn } from './check.ts'
 
 /** True where the settings could not be used for who else can change them, and now can. */
 export async function areMended(
@@ -23,6 +23,14 @@ export async function nodeProblems(session: Session): Promise<readonly SwapError
   return refuseUnusedNodes(session).then(
     () => [],
     (error: unknown) => (isSwapError(error) ? [error] : Promise.reject(error as Error)),
+  )
+}
+
+/** What killed commands left of changes to the settings. */
+export async function checkSettingsDrafts({ configFile }: Session): Promise<readonly Check[]> {
+  const next = 'Nothing: the next config set removes it'
+  return (await findSettingsDrafts(configFile)).map((path) =>
+    warn('settings', `a command was ended while it wrote ${path}, which may hold a key`, next),
   )
 }
 
