@@ -148,11 +148,14 @@ function lostOf(
   return account === undefined ? undefined : `account ${account}`
 }
 
+/** How long another process may hold the file while it closes it, in milliseconds. */
+const LOCKED_MS = 10_000
+
 /** Hashes of the payments that the paper wallet has sent, approvals apart. */
 export function paperPayments(folder: string): readonly string[] {
   const path = join(folder, 'home', 'wallet-sandbox.db')
   if (!existsSync(path)) return []
-  const database = new Database(path)
+  const database = new Database(path, { timeout: LOCKED_MS })
   try {
     const hasTable = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'meta'").get([]) !== undefined
     if (!hasTable) return []
