@@ -8,9 +8,9 @@ export interface ServedProgram {
   /** Base URL of its API. */
   readonly url: string
   /** What it has logged so far. */
-  log(): string
+  readonly log: () => string
   /** Stops it as a service manager does. @returns its exit code */
-  stop(): Promise<number | null>
+  readonly stop: () => Promise<number | null>
 }
 
 /** Starts `swapcli serve` of a home on a free port; it ends with the test at the latest. */
