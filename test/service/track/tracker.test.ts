@@ -3,6 +3,7 @@ import { createDataFiles } from '../../../src/io/data-files.ts'
 import type { ProviderAdapter, StatusReport } from '../../../src/providers/index.ts'
 import { createCatalog, createSwapService } from '../../../src/service/index.ts'
 import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
+import { rawSql } from '../../store/raw.ts'
 import { anyManifest, anyProvider } from '../../support/provider-world.ts'
 import { addFast, addTransaction, openTempStore, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
 import { SERVICE_LIMITS } from '../../support/service-limits.ts'
@@ -100,4 +101,38 @@ test('an adapter that does not listen holds up neither stop nor the end of the s
   await clock.advance(0)
   await service.close()
   expect((await status).transaction.status).toBe('PENDING')
+})
+
+test('a damaged transaction holds back no other, and is looked at again after half a minute: it froze the process', async () => {
+  const { service, path, clock, add, docOf, errors } = await open()
+  for (const id of ['tx_damaged', 'tx_whole']) await add(id, 'FAST', clock.now())
+  rawSql(path, `UPDATE transactions SET sum = 'flipped' WHERE id = 'tx_damaged'`)
+  service.startTracker()
+  await clock.advance(0)
+  expect(await docOf('tx_whole')).toMatchObject({ status: 'SUCCESS' })
+  const damaged = expect.objectContaining({
+    code: 'STORE_UNUSABLE',
+    message: expect.stringContaining('transactions tx_damaged does not match its checksum') as string,
+  }) as unknown
+  await clock.advance(28_000)
+  expect(errors).toEqual([damaged])
+  await add('tx_later', 'FAST', clock.now())
+  await clock.advance(1_000)
+  expect(await docOf('tx_later')).toMatchObject({ status: 'SUCCESS' })
+  await clock.advance(2_000)
+  expect(errors).toEqual([damaged, damaged])
+})
+
+test('a store that cannot be written freezes nobody either: each transaction is tried again after half a minute', async () => {
+  const { service, path, clock, add, docOf, errors } = await open()
+  for (const id of ['tx_1', 'tx_2']) await add(id, 'FAST', clock.now())
+  const full = 'a_full_disk'
+  rawSql(path, `CREATE TRIGGER ${full} BEFORE UPDATE ON transactions BEGIN SELECT RAISE(ABORT, 'full'); END`)
+  service.startTracker()
+  await clock.advance(29_000)
+  expect(errors).toHaveLength(2)
+  rawSql(path, `DROP TRIGGER ${full}`)
+  await clock.advance(2_000)
+  for (const id of ['tx_1', 'tx_2']) expect(await docOf(id)).toMatchObject({ status: 'SUCCESS' })
+  expect(errors).toHaveLength(2)
 })
