@@ -11,7 +11,7 @@ export {
   writeSetting,
 } from './config/config-file.ts'
 export { environmentSetting, unknownVariables } from './config/environment.ts'
-export { configHome, dataHome, stateHome, thisPlace } from './config/paths.ts'
+export { configHome, dataHome, stateHome, temporaryFolder, thisPlace } from './config/paths.ts'
 export {
   isProviderSettingKey,
   normalKey,

@@ -1,9 +1,11 @@
 /** The door of store: what other rooms may use of it. */
 export type { Compaction, NewEvent, Store, TransactionFilter } from './port.ts'
+export type { HeldRuns, HeldTransactions } from './held.ts'
 export type { ExaminedFile } from './sqlite/integrity.ts'
 export { openStore } from './sqlite/open.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
+export const loadHeld = () => import('./held.ts')
 export const loadCopy = () => import('./sqlite/copy.ts')
 export const loadUnused = () => import('./unused.ts')
 export const loadScan = () => import('./sqlite/scan.ts')

@@ -14,6 +14,7 @@ export {
   accountText,
   type KeystoreAccount,
   openAccountFiles,
+  type PrivateFiles,
 } from './accounts/account-file.ts'
 export { isAccountName, isNewAccountName, keystoreFileName } from './accounts/account-name.ts'
 export { mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from './accounts/mnemonic.ts'

@@ -21,7 +21,7 @@ export interface FoundInHome {
 }
 
 /** What stands beside a file, and goes with it. */
-const BESIDE = ['', '.exists', '-wal', '-shm']
+const BESIDE = ['.exists', '-wal', '-shm']
 
 export async function lookIntoHome(home: string): Promise<FoundInHome> {
   const names = (await namesIn(home)).filter((name) => STORE.test(name))
@@ -33,8 +33,8 @@ export async function lookIntoHome(home: string): Promise<FoundInHome> {
     await refuseForeignStoreFiles(path)
     if (await isUnused(kind, path)) unused.push(basename(path))
   }
-  const replaceable = new Set(unused.flatMap((name) => BESIDE.map((end) => name + end)))
-  const kept = names.filter((name) => !replaceable.has(name))
+  const beside = names.flatMap((name) => BESIDE.map((end) => name + end))
+  const kept = names.filter((name) => !unused.includes(name) && !beside.includes(name))
   return { inTheWay: [...kept, ...accounts.map((name) => join('wallets', name))], unused }
 }
 

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
-import { readFile, rename, rm, stat, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { isSwapError } from '../../core/api/errors.ts'
-import { isRecord } from '../../core/is-record.ts'
-import { parseJson } from '../../core/text/parse-json.ts'
 import {
   isRestoreVerified,
   makePrivateFolder,
@@ -22,7 +20,9 @@ import { type MarkParts, outdateCopies, readHomeMark } from '../pay/home-mark.ts
 import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
+import { refuseFullDisk } from './disk-space.ts'
 import { clearHome, namesIn, refuseUsedHome } from './empty-home.ts'
+import { judgeSettings, type PlacedSettings } from './judge-settings.ts'
 import { type Manifest, readManifest, refusedBackup, refusedPlace } from './manifest.ts'
 
 /*
@@ -70,7 +70,7 @@ export async function giveUpRestore(home: string): Promise<void> {
 async function unpackInto(session: Session, file: string, folder: string, manifest: Manifest): Promise<Unpacked> {
   const { home } = session
   await makePrivateFolder(join(folder, 'wallets'))
-  await refuseFullDisk(folder, manifest)
+  await refuseFullDisk(folder, manifest, 'Nothing was restored. Free some of it, or name a home elsewhere: --home DIR')
   // Read again, and checked again: the file may be another one by now.
   const { text } = await readArchive(file, async ({ path }, bytes) => {
     await pipeline(bytes, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true }))
@@ -79,14 +79,6 @@ async function unpackInto(session: Session, file: string, folder: string, manife
   const removed = await clearHome(home, file)
   await replacePrivateFile(join(folder, VERIFIED), text)
   return { manifest: readManifest(text), removed }
-}
-
-/** What became of the settings of a backup. */
-export interface PlacedSettings {
-  /** `none` where the backup has none. */
-  readonly outcome: 'none' | 'restored' | 'kept'
-  /** Keys that the backup sets, and that are otherwise in the settings that stay. */
-  readonly notPut: readonly string[]
 }
 
 /** Moves what was unpacked and checked into its place. */
@@ -115,21 +107,6 @@ export async function placeBackup(session: Session): Promise<PlacedSettings> {
   return placed
 }
 
-/** What a restore does with the settings of a backup: those that are there stay, unless all of them are unset. */
-export function judgeSettings(ofBackup: string | undefined, present: string | undefined): PlacedSettings {
-  if (ofBackup === undefined) return { outcome: 'none', notPut: [] }
-  const own = present === undefined ? {} : parseJson(present)
-  if (isRecord(own) && Object.keys(own).length === 0) return { outcome: 'restored', notPut: [] }
-  const [kept, put] = [own, parseJson(ofBackup)].map((json) => (isRecord(json) ? json : {}))
-  const isOther = ([key, value]: [string, unknown]) => JSON.stringify(kept?.[key]) !== JSON.stringify(value)
-  return {
-    outcome: 'kept',
-    notPut: Object.entries(put ?? {})
-      .filter(isOther)
-      .map(([key]) => key),
-  }
-}
-
 /** True for what SQLite leaves beside a file that was closed, until it clears it up. */
 async function isSpent(path: string): Promise<boolean> {
   return (
@@ -139,9 +116,14 @@ async function isSpent(path: string): Promise<boolean> {
 
 /** @throws USAGE where another backup is half restored */
 export async function refuseOtherBackup(home: string, file: string): Promise<Unpacked> {
-  const text = await readFile(join(restoringFolder(home), VERIFIED), 'utf8')
-  const { manifest, text: given } = await readArchive(file, drain)
-  if (given === text) return { manifest, removed: [] }
+  const { manifest, text } = await readArchive(file, drain)
+  await refuseOtherManifest(home, text)
+  return { manifest, removed: [] }
+}
+
+/** The same by the text of the manifest. @throws USAGE */
+export async function refuseOtherManifest(home: string, text: string): Promise<void> {
+  if ((await readFile(join(restoringFolder(home), VERIFIED), 'utf8')) === text) return
   const hint = `Finish it with that one, or move ${home} away`
   throw refusedPlace(`Another backup is half restored in ${home}`, hint)
 }
@@ -162,7 +144,7 @@ async function markRestored(session: Session, folder: string): Promise<void> {
 }
 
 /** Calls `use` for the wallet file of each network that a home has. */
-async function eachMark(session: Session, use: (parts: MarkParts) => Promise<void>): Promise<void> {
+export async function eachMark(session: Session, use: (parts: MarkParts) => Promise<void>): Promise<void> {
   const { openDocuments } = await loadDocuments()
   for (const network of NETWORKS) {
     const path = walletFile(session.home, network)
@@ -177,13 +159,6 @@ async function eachMark(session: Session, use: (parts: MarkParts) => Promise<voi
       await wallet.close()
     }
   }
-}
-
-async function refuseFullDisk(folder: string, { files }: Manifest): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const needed = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (needed <= bavail * bsize) return
-  throw refusedBackup(`The backup needs ${needed} bytes, and the disk of ${dirname(folder)} has ${bavail * bsize} left`)
 }
 
 async function drain(_file: unknown, bytes: AsyncIterable<Uint8Array>): Promise<void> {

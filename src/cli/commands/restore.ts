@@ -1,13 +1,11 @@
+import { SwapError } from '../../core/api/errors.ts'
 import { isRestoreVerified } from '../../io/index.ts'
-import {
-  giveUpRestore,
-  placeBackup,
-  type PlacedSettings,
-  refuseOtherBackup,
-  unpackBackup,
-  type Unpacked,
-} from '../backup/restore-home.ts'
+import { checkBackup, type CheckedBackup } from '../backup/check-backup.ts'
+import { describeCheck } from '../backup/describe-check.ts'
+import type { PlacedSettings } from '../backup/judge-settings.ts'
+import { giveUpRestore, placeBackup, refuseOtherBackup, unpackBackup, type Unpacked } from '../backup/restore-home.ts'
 import { defineCommand } from '../command.ts'
+import { refuseTogether } from '../command-line/flags.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
 import { usage } from '../usage.ts'
@@ -18,19 +16,25 @@ export const restore = defineCommand({
     file: { kind: 'file', description: 'the file of swapcli backup' },
   },
   options: {
+    check: {
+      kind: 'switch',
+      description: 'verify the backup, and say what a restore would do; the home stays as it is',
+    },
     giveUp: { kind: 'switch', description: 'give up a restore that was cut off before anything was in its place' },
   },
-  examples: ['restore swapcli.tar', 'restore swapcli.tar --home /srv/swapcli'],
+  examples: ['restore swapcli.tar', 'restore swapcli.tar --home /srv/swapcli', 'restore swapcli.tar --check --json'],
   notes:
     'The home must be empty; stores that hold no swap make room, and settings stay. All of the backup is checked before\n' +
     'anything of it is written. One that was cut off is finished by the same command. The home that it was taken from must\n' +
-    'not be used any more.',
+    'not be used any more. --check unpacks the stores where the system keeps what is temporary, and removes them; its exit\n' +
+    'code is 0 for a backup that is whole and not damaged, also where a restore into this home would be refused.',
   stopsItself: true,
   local: true,
   repairsSettings: true,
   worksWhileRestoring: true,
-  run: async (session, { file }, { giveUp }) => {
+  run: async (session, { file }, { check, giveUp }) => {
     const { output, home } = session
+    refuseTogether({ check, giveUp })
     if (giveUp) {
       await giveUpRestore(home)
       return output.json
@@ -38,6 +42,8 @@ export const restore = defineCommand({
         : output.note(`given up    ${home} is as it was`)
     }
     if (file === undefined) throw usage('The backup is missing', 'Name it: swapcli restore FILE')
+    if (check)
+      return printCheck(session, file, await during(session, 'Checking the backup', checkBackup(session, file)))
     const restoring = isRestoreVerified(home) ? refuseOtherBackup(home, file) : unpackBackup(session, file)
     const { manifest, removed } = await during(session, 'Checking the backup', restoring)
     const settings = await placeBackup(session)
@@ -53,6 +59,20 @@ export const restore = defineCommand({
     for (const line of remarks(session, { manifest, removed }, settings)) output.note(line)
   },
 })
+
+/** @throws STORE_UNUSABLE for a backup of which something is damaged, once all is printed */
+async function printCheck({ output }: Session, file: string, checked: CheckedBackup): Promise<void> {
+  const { damage } = checked
+  if (output.json) output.printJson({ data: { file, ...checked } })
+  else await output.fields(describeCheck(file, checked))
+  const [first] = damage
+  if (first === undefined) return
+  const more = damage.length === 1 ? '' : ` and ${damage.length - 1} more`
+  throw new SwapError('STORE_UNUSABLE', `What the backup holds is damaged: ${first}${more}`, {
+    reason: 'backup',
+    hint: 'Check an earlier one, or mend the home and take another: swapcli doctor',
+  })
+}
 
 /** What the user has to know, and what is left to do. */
 function remarks(

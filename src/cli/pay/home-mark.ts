@@ -155,6 +155,15 @@ export async function outdateCopies({ session, wallet, tell }: MarkParts): Promi
   }
 }
 
+/**
+ * How much further than a mark this machine has seen its home: payments raise it by one.
+ * @returns undefined where it has seen nothing of that home, or cannot tell
+ */
+export async function countedSince(session: Session, { homeId, counter }: Mark): Promise<number | undefined> {
+  const seen = await readSeen(session, homeId).catch(() => undefined)
+  return seen === undefined ? undefined : Math.max(0, seen.counter - counter)
+}
+
 function unnoticedText(error: unknown): string {
   return `an older copy of this home would not be noticed: ${error instanceof Error ? error.message : String(error)}`
 }

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
 /** What the folders depend on. */
@@ -38,6 +38,11 @@ export function configHome(place: PathPlace = thisPlace()): string {
  */
 export function stateHome(place: PathPlace = thisPlace()): string {
   return place.env['SWAPCLI_STATE'] ? place.env['SWAPCLI_STATE'] : platformFolder(place, 'state')
+}
+
+/** Folder of the system for what is soon removed. */
+export function temporaryFolder(): string {
+  return tmpdir()
 }
 
 function platformFolder({ env, platform, userHome }: PathPlace, kind: keyof typeof XDG): string {

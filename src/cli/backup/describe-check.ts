@@ -1,0 +1,67 @@
+import { countText } from '../../core/text/count-text.ts'
+import type { CheckedBackup, CheckedNetwork } from './check-backup.ts'
+import type { CheckedAccount } from './check-accounts.ts'
+import type { RestorePlan } from './plan-restore.ts'
+
+/** What was found of a backup, as names and texts for a person. */
+export function describeCheck(file: string, checked: CheckedBackup): readonly (readonly [string, string])[] {
+  const { bytes, manifest, networks, accounts, settings, damage, plan } = checked
+  const { createdAt, version, leftOut } = manifest
+  return [
+    ['file', `${file} (${countText(bytes, 'byte')})`],
+    ['taken', `${createdAt} by swapcli ${version}`],
+    ['sums', `right, of ${countText(manifest.files.length, 'file')}`],
+    ...networks.flatMap((network) => [
+      [network.network, heldText(network)] as const,
+      ...(network.mark === undefined ? [] : [['home', homeText(network.mark)] as const]),
+    ]),
+    ...accounts.map((account) => ['account', `${account.name} ${account.address}, ${KEY_TEXTS[account.key]}`] as const),
+    ['settings', settings.join(', ')],
+    ['left out', leftOut.settings.join(', ')],
+    ...damage.map((text) => ['damaged', text] as const),
+    ['restore', planText(plan)],
+  ]
+}
+
+const KEY_TEXTS: Readonly<Record<CheckedAccount['key'], string>> = {
+  included: 'with its key',
+  'left-out': 'without its key: a backup has it with --with-keys',
+  elsewhere: 'its key is in a file of another program',
+  device: 'its key is on a device',
+  none: 'watch only',
+}
+
+function heldText({ transactions, runs }: CheckedNetwork): string {
+  const parts = []
+  if (transactions !== undefined) {
+    const { total, pending, newestAt } = transactions
+    const newest = newestAt === undefined ? '' : `, the newest of ${newestAt}`
+    parts.push(`${countText(total, 'transaction')}, ${pending} pending${newest}`)
+  }
+  if (runs !== undefined) parts.push(`${countText(runs.total, 'run')}, ${runs.unfinished} unfinished`)
+  return parts.length === 0 ? 'cannot be read' : parts.join('; ')
+}
+
+function homeText({ homeId, counter, isThisHome, countedSince }: NonNullable<CheckedNetwork['mark']>): string {
+  const since =
+    countedSince === undefined
+      ? 'this machine has seen no payment of it'
+      : countedSince === 0
+        ? 'nothing was paid since, as far as this machine has seen'
+        : `it went on since: this machine has seen ${counter + countedSince}`
+  return `${homeId}${isThisHome ? ', this one' : ''}, at count ${counter}; ${since}`
+}
+
+function planText(plan: RestorePlan): string {
+  if (plan.outcome === 'refuse') {
+    return `would be refused: ${plan.because}${plan.hint === undefined ? '' : `. ${plan.hint}`}`
+  }
+  const { outcome, notPut } = plan.settings
+  const kept = notPut.length === 0 ? 'settings stay' : `settings stay, not put: ${notPut.join(', ')}`
+  const parts = [
+    plan.outcome === 'finish' ? `would finish the one that was cut off in ${plan.home}` : `would fill ${plan.home}`,
+    ...(plan.removed.length === 0 ? [] : [`where these hold nothing, and make room: ${plan.removed.join(', ')}`]),
+    ...(outcome === 'kept' ? [kept] : []),
+  ]
+  return parts.join('; ')
+}

@@ -1,0 +1,51 @@
+import { type Connection, numberOf } from './sqlite/connection.ts'
+import { openDatabase } from './sqlite/database.ts'
+import { EXAMINED_KINDS, type ExaminedFile } from './sqlite/integrity.ts'
+import { IS_RUN, IS_UNFINISHED_RUN } from './sqlite/schema.ts'
+
+/** How much is in a store. */
+export interface HeldTransactions {
+  readonly total: number
+  /** Those that have not ended. */
+  readonly pending: number
+  /** When the newest was made, ISO 8601; absent where there is none. */
+  readonly newestAt?: string
+}
+
+/** How much is in a wallet's file. */
+export interface HeldRuns {
+  readonly total: number
+  readonly unfinished: number
+}
+
+/** Counts the transactions of a store, and writes nothing. @throws STORE_UNUSABLE */
+export async function countTransactions(path: string): Promise<HeldTransactions> {
+  return readOnly('store', path, (connection) => {
+    const counts = connection.one(
+      `SELECT count(*) AS total, count(*) FILTER (WHERE status = 'PENDING') AS pending FROM transaction_facts`,
+    )
+    const newest = connection.get(
+      'SELECT CAST(created_ms AS INTEGER) AS at FROM transaction_facts ORDER BY created_ms DESC LIMIT 1',
+    )
+    const held = { total: numberOf(counts, 'total'), pending: numberOf(counts, 'pending') }
+    return newest === undefined ? held : { ...held, newestAt: new Date(numberOf(newest, 'at')).toISOString() }
+  })
+}
+
+/** Counts the runs of a wallet's file, and writes nothing. @throws STORE_UNUSABLE */
+export async function countRuns(path: string): Promise<HeldRuns> {
+  return readOnly('wallet', path, (connection) => {
+    const count = (condition: string) =>
+      numberOf(connection.one(`SELECT count(*) AS total FROM meta WHERE ${condition}`), 'total')
+    return { total: count(IS_RUN), unfinished: count(IS_UNFINISHED_RUN) }
+  })
+}
+
+async function readOnly<T>(name: ExaminedFile, path: string, read: (connection: Connection) => T): Promise<T> {
+  const database = await openDatabase({ path, readOnly: true }, EXAMINED_KINDS[name])
+  try {
+    return read(database.main)
+  } finally {
+    database.close()
+  }
+}
