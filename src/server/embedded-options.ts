@@ -7,7 +7,7 @@ export function embeddedOptions(
 ): Required<Pick<HandlerOptions, 'catalogVersion' | 'events' | 'metrics' | 'readiness'>> {
   return {
     catalogVersion: () => service.catalogVersion(),
-    events: (afterSeq, signal) => service.events(afterSeq, signal),
+    events: (afterSeq, signal, tellDamaged) => service.events(afterSeq, signal, tellDamaged),
     metrics: () => metricsOf(service),
     readiness: () => checksOf(service),
   }

@@ -54,8 +54,15 @@ export interface HandlerOptions {
   readonly readiness?: () => Promise<readonly ReadinessCheck[]>
   /** Metrics of the service, for `/metrics`. */
   readonly metrics?: () => Promise<readonly MetricFamily[]>
-  /** Journal events after `afterSeq`, then new ones, until the signal aborts; without it `/events` does not exist. */
-  readonly events?: (afterSeq: number, signal: AbortSignal) => AsyncIterable<SwapEvent>
+  /**
+   * Journal events after `afterSeq`, then new ones, until the signal aborts; without it `/events` does not exist.
+   * `tellDamaged` is told the number of each that cannot be read, in its turn.
+   */
+  readonly events?: (
+    afterSeq: number,
+    signal: AbortSignal,
+    tellDamaged: (seq: number) => void,
+  ) => AsyncIterable<SwapEvent>
   /** Aborts when the server starts to stop: `/readyz` then answers 503 and streams end. */
   readonly stopping?: AbortSignal
   readonly log?: (entry: LogEntry) => void

@@ -49,8 +49,11 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   pollDue(): Promise<number>
   /** Follows pending transactions in the background until the returned function is called, or close(). */
   startTracker(): () => Promise<void>
-  /** Journal events after `afterSeq`: those stored, then new ones, until the signal aborts. */
-  events(afterSeq: number, signal: AbortSignal): AsyncIterable<SwapEvent>
+  /**
+   * Journal events after `afterSeq`: those stored, then new ones, until the signal aborts.
+   * @param tellDamaged told the number of each that cannot be read, in its turn
+   */
+  events(afterSeq: number, signal: AbortSignal, tellDamaged?: (seq: number) => void): AsyncIterable<SwapEvent>
   /** Provider states, provider checks and catalog refreshes. */
   admin(): Promise<ServiceAdmin>
   /**
@@ -249,7 +252,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       trackers.add(stop)
       return stop
     },
-    events: (afterSeq, signal) => followEvents(store, clock, afterSeq, AbortSignal.any([signal, leaving.signal])),
+    events: (afterSeq, signal, tellDamaged) =>
+      followEvents(store, clock, afterSeq, AbortSignal.any([signal, leaving.signal]), tellDamaged),
     admin: async () => {
       const { createAdmin } = await import('./admin.ts')
       return createAdmin(context)

@@ -121,9 +121,10 @@ export interface Store {
   }
   readonly events: {
     append(events: readonly NewEvent[]): Promise<void>
-    /** Events after `afterSeq`, oldest first. */
-    since(afterSeq: number, limit: number): Promise<SwapEvent[]>
-    ofTransaction(transactionId: string): Promise<SwapEvent[]>
+    /** Events after `afterSeq`, oldest first, `limit` at most. @param skip told the number of each that is damaged; without it the first is thrown */
+    since(afterSeq: number, limit: number, skip?: (seq: number) => void): Promise<SwapEvent[]>
+    /** @param skip as above */
+    ofTransaction(transactionId: string, skip?: (seq: number) => void): Promise<SwapEvent[]>
     /** When the event was noted that came `back` before the newest, epoch milliseconds; undefined where no such is readable. */
     notedAtMs(back: number): Promise<number | undefined>
     /**

@@ -153,7 +153,7 @@ export const ROOT_OPERATIONS: readonly Operation[] = [
   }),
   get('/events', 'events', 'Streams the journal as server-sent events, on this machine only', {
     description:
-      'Past events after Last-Event-ID (or ?after=, or from the start), then new ones. The id of an event is its sequence number.',
+      'Past events after Last-Event-ID (or ?after=, or from the start), then new ones. The id of an event is its sequence number. One that is damaged in the store is an event.damaged with nothing but that.',
     parameters: [
       {
         name: 'Last-Event-ID',

@@ -38,7 +38,9 @@ export const eventsRoute: ServerRoute = {
       const leaving = new AbortController()
       const signals = [call.request.signal, leaving.signal, stopping].filter((signal) => signal !== undefined)
       const signal = AbortSignal.any(signals)
-      return textStream(frames(events(afterSeq, signal), server.clock, signal), () => leaving.abort())
+      const damaged: number[] = []
+      const source = events(afterSeq, signal, (seq) => damaged.push(seq))
+      return textStream(frames(source, damaged, server.clock, signal), () => leaving.abort())
     })
   },
 }
@@ -53,7 +55,13 @@ function startOf(call: Call): number {
   return Number(text)
 }
 
-async function* frames(source: AsyncIterable<SwapEvent>, clock: Clock, signal: AbortSignal): AsyncGenerator<string> {
+/** @param damaged numbers of events that cannot be read, as the source comes to them: each is told and removed */
+async function* frames(
+  source: AsyncIterable<SwapEvent>,
+  damaged: number[],
+  clock: Clock,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const aborted = new Promise<'aborted'>((resolve) => {
     if (signal.aborted) resolve('aborted')
     signal.addEventListener('abort', () => resolve('aborted'), { once: true })
@@ -71,6 +79,8 @@ async function* frames(source: AsyncIterable<SwapEvent>, clock: Clock, signal: A
       const outcome = await Promise.race([next, silence, aborted])
       waiting.abort()
       if (outcome === 'aborted') return
+      for (const seq of damaged.splice(0))
+        yield `id: ${seq}\nevent: event.damaged\ndata: ${JSON.stringify({ seq, type: 'event.damaged' })}\n\n`
       if (outcome === 'silence') {
         yield ': still here\n\n'
         continue

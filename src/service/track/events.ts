@@ -7,20 +7,27 @@ const PAUSE_MS = 500
 /** Most events per read. */
 const BATCH = 200
 
-/** Journal events after `afterSeq`: those stored, then new ones, until the signal aborts. */
+/**
+ * Journal events after `afterSeq`: those stored, then new ones, until the signal aborts.
+ * @param tellDamaged told the number of each that cannot be read, in its turn
+ */
 export async function* followEvents(
   store: Pick<Store, 'events'>,
   clock: Clock,
   afterSeq: number,
   signal: AbortSignal,
+  tellDamaged: (seq: number) => void = () => undefined,
 ): AsyncGenerator<SwapEvent, void, undefined> {
   let seen = afterSeq
   while (!signal.aborted) {
-    const events = await store.events.since(seen, BATCH)
-    for (const event of events) {
-      seen = event.seq
-      yield event
+    const found = new Map<number, SwapEvent | undefined>()
+    for (const event of await store.events.since(seen, BATCH, (seq) => found.set(seq, undefined)))
+      found.set(event.seq, event)
+    for (const [seq, event] of [...found].sort(([one], [other]) => one - other)) {
+      seen = seq
+      if (event === undefined) tellDamaged(seq)
+      else yield event
     }
-    if (events.length < BATCH) await clock.sleep(PAUSE_MS, signal).catch(() => undefined)
+    if (found.size < BATCH) await clock.sleep(PAUSE_MS, signal).catch(() => undefined)
   }
 }

@@ -12,20 +12,29 @@ export function eventCollection(connection: Connection, file: string): Store['ev
   function decode(row: SqlRow): SwapEvent {
     return { seq: numberOf(row, 'seq'), ...readSummed(row, (event: NewEvent) => event, file, 'events') }
   }
+  function unlessDamaged(row: SqlRow, read: () => SwapEvent, skip: ((seq: number) => void) | undefined): SwapEvent[] {
+    const event = skip === undefined ? read() : readUnlessDamaged(read)
+    if (event === undefined) skip?.(numberOf(row, 'seq'))
+    return event === undefined ? [] : [event]
+  }
   return {
     append: async (events) => {
       if (events.length > 0) connection.write(() => appendEvents(connection, events))
     },
-    since: async (afterSeq, limit) =>
-      connection.all(`SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`, [afterSeq, limit]).map(decode),
-    ofTransaction: async (transactionId) =>
+    since: async (afterSeq, limit, skip) =>
       connection
+        .all(`SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`, [afterSeq, limit])
+        .flatMap((row) => unlessDamaged(row, () => decode(row), skip)),
+    ofTransaction: async (transactionId, skip) => {
+      const read = (row: SqlRow) => {
+        const event = decode(row)
+        if (event.transactionId !== transactionId) throw damagedDocument(file, 'events', String(event.seq))
+        return event
+      }
+      return connection
         .all(`SELECT ${COLUMNS} FROM events WHERE transaction_id = ? ORDER BY seq`, [transactionId])
-        .map(decode)
-        .map((event) => {
-          if (event.transactionId !== transactionId) throw damagedDocument(file, 'events', String(event.seq))
-          return event
-        }),
+        .flatMap((row) => unlessDamaged(row, () => read(row), skip))
+    },
     notedAtMs: async (back) => {
       const row = connection.get(
         `SELECT ${COLUMNS} FROM events WHERE seq <= (SELECT max(seq) FROM events) - ? ORDER BY seq DESC LIMIT 1`,

@@ -14,11 +14,12 @@ export async function readDetail(
   { context, signal }: Pick<EffectIo<never>, 'context' | 'signal'>,
 ): Promise<ActivityDetail> {
   const { transaction: stated } = await service.status({ transactionId }, { signal })
-  const events = await embedded?.store.events.ofTransaction(stated.id)
+  const damaged: number[] = []
+  const events = await embedded?.store.events.ofTransaction(stated.id, (seq) => damaged.push(seq))
   const transaction = cleanDocument(stated)
   return {
     transaction,
-    entries: events?.map(entryOf),
+    entries: events && [...events.map(entryOf), ...damaged.map(damagedEntry)],
     hashes: await linkedHashes(transaction, catalog, context.place),
     failure: context.words?.failure(transaction),
   }
@@ -65,6 +66,10 @@ const EVENTS: Readonly<Record<string, string>> = {
   'transaction.updated': 'updated',
   'transaction.final': 'ended',
   'transaction.evidence': 'contrary evidence, and not taken over',
+}
+
+function damagedEntry(seq: number): ActivityEntry {
+  return { at: '', text: `event ${seq} is damaged (swapcli doctor)` }
 }
 
 /** One event as a sentence: its kind, then its details. */

@@ -8,6 +8,7 @@ import { openSwapService } from '../../../../src/open.ts'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../../src/core/api/service.ts'
 import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
+import { rawSql } from '../../../store/raw.ts'
 import { openScreens } from '../../open-screens.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -68,6 +69,19 @@ test('the detail holds the journal of the store, and no links to pages that know
   expect(hashes.map(({ name, link }) => [name, link])).toEqual([
     ['source', undefined],
     ['destination', undefined],
+  ])
+})
+
+test('the detail names an entry of the journal that is damaged beside the others', async () => {
+  const { home, press, until, state } = await world(['100'])
+  await until(({ screens: { activity } }) => activity.items[0]?.status === 'SUCCESS')
+  rawSql(join(home, 'sandbox.db'), `UPDATE events SET sum = 'flipped' WHERE doc ->> '$.type' = 'transaction.created'`)
+  press('enter')
+  await until(({ screens: { activity } }) => activity.detail?.transaction.status === 'SUCCESS')
+  const { entries = [] } = state().screens.activity.detail ?? {}
+  expect(entries.slice(-2).map(({ text }) => text.split(',')[0])).toEqual([
+    'ended',
+    'event 3 is damaged (swapcli doctor)',
   ])
 })
 
