@@ -14,7 +14,7 @@ import { checkNode } from './node.ts'
 import { checkRuns } from './runs.ts'
 import { checkService } from './service.ts'
 import { areMended, checkSettings, checkSettingsDrafts, nodeProblems } from './settings.ts'
-import { checkWallet } from './wallet.ts'
+import { checkWallet, type ReadWallet, readWallet } from './wallet.ts'
 
 /** Checks that everything works. */
 export const doctor = defineCommand({
@@ -48,13 +48,15 @@ export const doctor = defineCommand({
       session.settings.has(key) || problems.every(({ field }) => field !== undefined && field !== key)
     const networks = isKnown('network') ? [session.network] : await networksWithRuns(session.home)
     const wallets: Check[] = []
-    let isFatal = false
+    let own: ReadWallet | undefined
     for (const network of networks) {
       const place = { ...session, network }
       const damage = quick ? UNSEEN : await checkDamage(place)
       wallets.push(...damage.checks)
-      isFatal ||= damage.isFatal
-      if (!damage.isFatal) wallets.push(await checkWallet(place), ...(await checkMark(place)))
+      if (damage.isFatal) continue
+      const wallet = await readWallet(place)
+      wallets.push(checkWallet(place, wallet), ...(await checkMark(place, wallet)))
+      own = wallet
     }
     const local = [
       checkNode(session),
@@ -68,9 +70,9 @@ export const doctor = defineCommand({
     ]
     const service =
       isKnown('network') && isKnown('api')
-        ? isFatal
+        ? own === undefined
           ? []
-          : [...(await checkService(session)), ...(await checkRuns(session))]
+          : [...(await checkService(session)), ...(await checkRuns(session, own))]
         : [unknownNetwork(networks)]
     const checks = [...local, ...service]
     if (output.json) output.printJson({ data: checks })

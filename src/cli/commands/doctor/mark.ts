@@ -1,22 +1,19 @@
 import type { HomeMark } from '../../../core/ports.ts'
 import { describeOlder } from '../../../wallet/index.ts'
 import { readHomeMark } from '../../pay/home-mark.ts'
-import { openRunFile } from '../../pay/runs.ts'
 import type { Session } from '../../session.ts'
 import { type Check, fail, failCheck, ok, warn } from './check.ts'
+import type { ReadWallet } from './wallet.ts'
 
 /** Whether this home is the one that paid last on this machine; nothing where its files cannot be read, which others say. */
-export async function checkMark(session: Session): Promise<readonly Check[]> {
+export async function checkMark(session: Session, wallet: ReadWallet): Promise<readonly Check[]> {
+  if ('error' in wallet) return []
   const remarks: string[] = []
-  try {
-    const { documents: wallet } = await openRunFile(session)
-    const mark = await readHomeMark({ session, wallet, tell: (text) => remarks.push(text) }).catch((error: unknown) =>
-      failCheck('mark', error, 'Go on without it: swapcli doctor --accept older-home'),
-    )
-    return ['result' in mark ? mark : check(mark, remarks, session.stateHome)]
-  } catch {
-    return []
-  }
+  const parts = { session, wallet: wallet.documents, tell: (text: string) => remarks.push(text) }
+  const mark = await readHomeMark(parts).catch((error: unknown) =>
+    failCheck('mark', error, 'Go on without it: swapcli doctor --accept older-home'),
+  )
+  return ['result' in mark ? mark : check(mark, remarks, session.stateHome)]
 }
 
 function check(mark: Pick<HomeMark, 'standing' | 'behind'>, remarks: readonly string[], folder: string): Check {

@@ -1,23 +1,41 @@
 import { countText } from '../../../core/text/count-text.ts'
-import { openRunFile } from '../../pay/runs.ts'
+import type { SwapRun } from '../../../wallet/index.ts'
+import { openRunFile, type RunFile } from '../../pay/runs.ts'
 import { walletFile } from '../../pay/wallet-file.ts'
 import type { Session } from '../../session.ts'
 import { type Check, fail, failCheck, ok, warn } from './check.ts'
 
-/** Whether the wallet's file can be used, and what in it is unfinished. */
-export async function checkWallet(session: Session): Promise<Check> {
-  const path = walletFile(session.home, session.network)
+/** The wallet's file of a network as several checks look at it, or why it cannot be read. */
+export type ReadWallet =
+  | (RunFile & {
+      /** Runs that have not ended, oldest first. */
+      readonly unfinished: readonly SwapRun[]
+      /** Ids of those that cannot be read. */
+      readonly damaged: readonly string[]
+    })
+  | { readonly error: unknown }
+
+/** Reads the wallet's file of the session's network, once for all that is said of it. */
+export async function readWallet(session: Session): Promise<ReadWallet> {
   try {
-    const { journal } = await openRunFile(session)
+    const file = await openRunFile(session)
     const damaged: string[] = []
-    const open = await journal.listUnfinished((id) => damaged.push(id))
-    if (damaged.length > 0) {
-      const next = `Copy ${path} to a safe place, then restore a backup`
-      return fail('wallet', `damaged: ${damaged.join(', ')} (${path})`, next)
-    }
-    if (open.length === 0) return ok('wallet', `no unfinished swaps (${path})`)
-    return warn('wallet', `${countText(open.length, 'unfinished swap')} (${path})`, 'swapcli resume')
+    const unfinished = await file.journal.listUnfinished((id) => damaged.push(id))
+    return { ...file, unfinished, damaged }
   } catch (error) {
-    return failCheck('wallet', error, `Move the file away if it is damaged: ${path}`)
+    return { error }
   }
+}
+
+/** Whether the wallet's file can be used, and what in it is unfinished. */
+export function checkWallet(session: Session, wallet: ReadWallet): Check {
+  const path = walletFile(session.home, session.network)
+  if ('error' in wallet) return failCheck('wallet', wallet.error, `Move the file away if it is damaged: ${path}`)
+  const { unfinished, damaged } = wallet
+  if (damaged.length > 0) {
+    const next = `Copy ${path} to a safe place, then restore a backup`
+    return fail('wallet', `damaged: ${damaged.join(', ')} (${path})`, next)
+  }
+  if (unfinished.length === 0) return ok('wallet', `no unfinished swaps (${path})`)
+  return warn('wallet', `${countText(unfinished.length, 'unfinished swap')} (${path})`, 'swapcli resume')
 }
