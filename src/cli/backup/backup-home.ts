@@ -10,13 +10,13 @@ import { isSecretSetting, readConfig, refuseForeignStore } from '../../io/index.
 import { loadCopy, loadLostWrites, loadUnused } from '../../store/index.ts'
 import { type AccountFiles, accountText, type KeystoreAccount } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/current-account.ts'
-import { openStoreDocuments, storedMark } from '../pay/home-mark.ts'
-import { openRunFile } from '../pay/runs.ts'
+import { type MarkParts, openStoreDocuments, storedMark } from '../pay/home-mark.ts'
 import { storeFiles, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { type BackupSource, describeFile, writeArchive } from './archive.ts'
 import { examineHome } from './examine-home.ts'
 import { isMember, type Manifest, refusedPlace, writeManifest } from './manifest.ts'
+import { useMark } from './use-mark.ts'
 
 /** Most findings of a damaged file that are named. */
 const MOST_NAMED = 10
@@ -74,11 +74,13 @@ async function copyStores(
       if (existsSync(file)) found.push([file, await isUnused(name, file)])
     // One that is new belongs to the other one, where that is used.
     if (found.every(([, isNew]) => isNew)) continue
-    if (existsSync(walletFile(session.home, network))) {
-      const mark = await markOf({ ...session, network }).catch((error: unknown) => {
-        if (!isDamaged) throw error
-      })
-      if (mark !== undefined) homes.push(mark)
+    const read = { verify: refuseForeignStore, use: ({ wallet }: MarkParts) => storedMark(wallet) }
+    const mark = await useMark({ ...session, network }, read).catch((error: unknown) => {
+      if (!isDamaged) throw error
+    })
+    if (mark !== undefined) {
+      const { homeId, generation, counter } = mark
+      homes.push({ network, homeId, generation, counter })
     }
     for (const [file] of found) {
       refuseLeaving(session)
@@ -89,14 +91,6 @@ async function copyStores(
     }
   }
   return [sources, homes]
-}
-
-async function markOf(session: Session): Promise<Manifest['homes'][number] | undefined> {
-  const { documents } = await openRunFile(session, true)
-  const mark = await storedMark(documents)
-  if (mark === undefined) return undefined
-  const { homeId, generation, counter } = mark
-  return { network: session.network, homeId, generation, counter }
 }
 
 /**

@@ -10,20 +10,20 @@ import {
   makePrivateFolder,
   placeFile,
   readPrivateFile,
+  refuseForeignStoreFiles,
   replacePrivateFile,
   restoringFolder,
   VERIFIED,
 } from '../../io/index.ts'
-import { loadDocuments } from '../../store/index.ts'
 import { walletsFolder } from '../accounts/current-account.ts'
 import { type MarkParts, outdateCopies, readHomeMark } from '../pay/home-mark.ts'
-import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
 import { refuseFullDisk } from './disk-space.ts'
 import { clearHome, namesIn, refuseUsedHome } from './empty-home.ts'
 import { judgeSettings, type PlacedSettings } from './judge-settings.ts'
 import { type Manifest, readManifest, refusedBackup, refusedPlace } from './manifest.ts'
+import { useMark } from './use-mark.ts'
 
 /*
  * A backup is unpacked beside its place, in a folder of the home, and checked there. Only then its files move, each at once:
@@ -145,20 +145,7 @@ async function markRestored(session: Session, folder: string): Promise<void> {
 
 /** Calls `use` for the wallet file of each network that a home has. */
 export async function eachMark(session: Session, use: (parts: MarkParts) => Promise<void>): Promise<void> {
-  const { openDocuments } = await loadDocuments()
-  for (const network of NETWORKS) {
-    const path = walletFile(session.home, network)
-    if (!existsSync(path)) continue
-    const ends: (() => Promise<void>)[] = []
-    const onEnd = (end: () => Promise<void>) => void ends.push(end)
-    const wallet = await openDocuments({ path, mustExist: true })
-    try {
-      await use({ session: { ...session, network, onEnd }, wallet, tell: session.output.note })
-    } finally {
-      for (const end of ends) await end()
-      await wallet.close()
-    }
-  }
+  for (const network of NETWORKS) await useMark({ ...session, network }, { verify: refuseForeignStoreFiles, use })
 }
 
 async function drain(_file: unknown, bytes: AsyncIterable<Uint8Array>): Promise<void> {
