@@ -9,6 +9,7 @@ import { defineCommand } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { notePage, pageOptions, printPage } from '../output/page.ts'
+import { tellOlderHome } from '../pay/runs.ts'
 import { right } from '../output/table.ts'
 
 /** Lists past transactions, newest first. */
@@ -25,6 +26,7 @@ export const history = defineCommand({
     refuseTogether({ csv, json: output.json })
     const { service } = await session.open()
     const page = await service.history({ ...defined({ page: number, perPage }), ...filterOf(filters) })
+    if (page.pagination.total === 0) await tellOlderHome(session)
     if (csv) {
       const lines = historyCsv(page.data).trimEnd().split('\r\n')
       output.print(

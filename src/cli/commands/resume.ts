@@ -25,7 +25,7 @@ import { payBounds, payOptions, readMinReceive, RUN_OPTIONS, TAKE_UP_CODES } fro
 import { completeRun } from '../pay/complete-run.ts'
 import { DAMAGED_RUN, damagedRuns, forgetDamagedRun, readRun } from '../pay/damaged-run.ts'
 import { giveUpRun, LOST_RECORD } from '../pay/lost-transaction.ts'
-import { openRunFile, openRuns, type RunFile, type Runs, serviceOfRun } from '../pay/runs.ts'
+import { openRunFile, openRuns, type RunFile, type Runs, serviceOfRun, tellOlderHome } from '../pay/runs.ts'
 import { goesOnDespite } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
@@ -116,7 +116,10 @@ export const resume = defineCommand({
         )
       }
     }
-    if (all.length + unreadable.length === 0) output.note('no unfinished swaps')
+    if (all.length + unreadable.length === 0) {
+      output.note('no unfinished swaps')
+      await tellOlderHome(session, documents)
+    }
     if (id === undefined && !list && session.network === 'live') await finishSends(session, documents)
     if (list) return
     if (act === 'forget') {

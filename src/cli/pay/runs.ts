@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
@@ -7,6 +8,7 @@ import type { SwapService } from '../../core/api/service.ts'
 import { refuseForeignStore } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
 import {
+  describeOlder,
   findFamily,
   loadJournal,
   loadPendingSends,
@@ -76,6 +78,23 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
   })
   session.onEnd(() => documents.close())
   return { journal: createRunJournal(documents, session.clock, session.ids), documents }
+}
+
+/**
+ * Says beside an empty list where it may be that of a file that was lost or put back: the file beside it knows of more.
+ * @param wallet the wallet's file, where it is open
+ */
+export async function tellOlderHome(session: Session, wallet?: DocumentStore): Promise<void> {
+  const { api, home, network, output } = session
+  if (api !== undefined || (wallet === undefined && !existsSync(walletFile(home, network)))) return
+  try {
+    wallet ??= (await openRunFile(session, true)).documents
+    const { readHomeMark } = await import('./home-mark.ts')
+    const mark = await readHomeMark({ session, wallet, tell: () => undefined })
+    if (mark.standing === 'older') output.say(output.clean(`${describeOlder(mark)} (swapcli doctor)`))
+  } catch {
+    // Doctor says what is wrong with them.
+  }
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */

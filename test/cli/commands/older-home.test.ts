@@ -1,4 +1,6 @@
+import { readdirSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { swap } from '../../../src/cli/commands/swap.ts'
 import { runCommand } from '../../support/command-session.ts'
@@ -57,6 +59,25 @@ test('one swap that is agreed to in an older copy leaves the others to be agreed
   const swap = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes']
   expect((await inCopy(...swap)).code).toBe(0)
   expect((await inCopy('resume', first, '--yes', '--accept', 'older-home')).code).toBe(0)
+})
+
+test.each([
+  ['store', 'sandbox.db', ['history', '--json'], { data: [] }],
+  ['wallet file', 'wallet-sandbox.db', ['resume', '--json'], { data: [] }],
+  ['wallet file', 'wallet-sandbox.db', ['resume', '--list', '--json'], { data: [] }],
+])('an empty list says where the %s is lost with all that belongs to it: %s, %j', async (what, file, words, listed) => {
+  const home = await homeWithOpenSwap()
+  const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
+  expect((await cli(['resume', '--yes', '--json'], { home, env })).code).toBe(0)
+  for (const name of readdirSync(home)) if (name.startsWith(file)) rmSync(join(home, name))
+  const { code, stdout, stderr } = await cli(words, { home, env })
+  expect([code, json(stdout), stderr]).toEqual([
+    0,
+    expect.objectContaining(listed),
+    expect.stringMatching(
+      new RegExp(`^The ${what} of this home is older than its (store|wallet file): .* \\(swapcli doctor\\)\\n$`),
+    ),
+  ])
 })
 
 test('a copy on a machine that has seen nothing of the home goes on', async () => {
