@@ -4,6 +4,7 @@ import { isOver } from '../../core/stored-time.ts'
 import { LONGEST_RETRY_AFTER_MS } from '../../core/text/retry-after.ts'
 import { ProviderError, type RateBudget } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
+import { readNote } from './read-note.ts'
 
 /** Consecutive failures after which the circuit breaker opens. */
 const OPEN_AFTER = 5
@@ -54,7 +55,7 @@ export async function readGateState({
   providerKey,
   budget,
 }: Pick<GateParts, 'clock' | 'store' | 'providerKey' | 'budget'>): Promise<{ state: GateState; version: number }> {
-  const found = await store.documents.get(`gate:${providerKey}`)
+  const found = await readNote(store, `gate:${providerKey}`)
   const parsed = stateSchema.safeParse(found?.doc ?? {})
   const state = parsed.success ? parsed.data : stateSchema.parse({})
   const nowMs = clock.now()

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { Store } from '../../store/index.ts'
+import { readNote } from './read-note.ts'
 
 /** Newest responses of a provider whose times are stored. */
 const MAX_TIMES = 20
@@ -37,7 +38,7 @@ export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
   let count = 0
   let saving: Promise<void> = Promise.resolve()
   const readStored = async (): Promise<{ times: Times; version: number }> => {
-    const found = await store.documents.get(KEY)
+    const found = await readNote(store, KEY)
     return { times: documentSchema.safeParse(found?.doc).data ?? {}, version: found?.version ?? 0 }
   }
   const write = async () => {

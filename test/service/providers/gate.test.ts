@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderError, type RateBudget } from '../../../src/providers/contract.ts'
 import { createProviderGate, type ProviderGate } from '../../../src/service/providers/gate.ts'
+import { rawSql } from '../../store/raw.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
 
@@ -46,6 +47,14 @@ describe('the circuit breaker', () => {
     expect(await refusal(gate().enter())).toEqual(['unreachable', 10])
     await gate().noteFailure(down)
     expect(await refusal(gate().enter())).toEqual(['unreachable', 20])
+  })
+
+  it('begins anew where what it noted is damaged: that was called a response of the provider', async () => {
+    for (let failure = 0; failure < 5; failure += 1) await gate().noteFailure(down)
+    rawSql(temp.path, `UPDATE meta SET sum = 'flipped' WHERE id = 'gate:ANY'`)
+    expect(await refusal(gate().enter())).toBe('let in')
+    for (let failure = 0; failure < 5; failure += 1) await gate().noteFailure(down)
+    expect(await refusal(gate().enter())).toEqual(['unreachable', 10])
   })
 
   it('closes again after one success', async () => {

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLatencyLog } from '../../../src/service/providers/latency.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { anyManifest, openConnections } from '../../support/provider-world.ts'
+import { rawSql } from '../../store/raw.ts'
 import { openTempStore } from '../../support/store.ts'
 import { localServer } from '../../support/local-server.ts'
 
@@ -36,9 +37,14 @@ test('two processes lose nothing of each other', async () => {
   expect((await one.read()).get('RELAY')).toEqual({ answers: 10, medianMs: 3, worstMs: 3 })
 })
 
-test('a damaged note is begun anew', async () => {
-  const store = await tempStore()
+test.each([
+  ['malformed', () => undefined],
+  ['damaged', (path: string) => rawSql(path, `UPDATE meta SET sum = 'flipped' WHERE id = 'latency'`)],
+])('a %s note is begun anew', async (_, damage) => {
+  const { store, path, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
   await store.documents.put('latency', { RELAY: 'quick' }, 0)
+  damage(path)
   const log = createLatencyLog(store)
   log.note('RELAY', 7)
   expect(await log.read()).toEqual(new Map([['RELAY', { answers: 1, medianMs: 7, worstMs: 7 }]]))
