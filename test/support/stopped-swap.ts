@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import Database from 'libsql'
 import { swap } from '../../src/cli/commands/swap.ts'
 import type { RunPoint } from '../../src/wallet/index.ts'
+import { flipStoredBit, rawColumn } from '../store/raw.ts'
 import { runCommand } from './command-session.ts'
 
 /** Begins a swap of the sandbox and leaves it at a point, as a process that was killed there. @returns the id of its run */
@@ -22,32 +22,14 @@ export async function stopSwapAt(home: string, at: RunPoint): Promise<string> {
 
 /** Flips one bit of what a run is stored as, behind the first place of a text in it. */
 export function flipBit(home: string, runId: string, text: string): void {
-  changeFile(home, (database) => {
-    const { doc } = database.prepare('SELECT CAST(doc AS BLOB) AS doc FROM meta WHERE id = ?').get(`run:${runId}`) as {
-      readonly doc: Uint8Array
-    }
-    const bytes = Buffer.from(doc)
-    const place = bytes.indexOf(text) + text.length
-    bytes[place] = (bytes[place] ?? 0) ^ 0x80
-    database.prepare('UPDATE meta SET doc = CAST(? AS TEXT) WHERE id = ?').run(bytes, `run:${runId}`)
-  })
+  flipStoredBit(join(home, 'wallet-sandbox.db'), 'meta', `id = 'run:${runId}'`, text)
 }
 
 function runIds(home: string): readonly string[] {
   try {
-    return changeFile(home, (database) =>
-      database.prepare(`SELECT id FROM meta WHERE id >= 'run:' AND id < 'run;'`).all(),
-    ).map((row) => (row as { readonly id: string }).id.slice('run:'.length))
+    const ids = rawColumn(join(home, 'wallet-sandbox.db'), `SELECT id FROM meta WHERE id >= 'run:' AND id < 'run;'`)
+    return ids.map((id) => String(id).slice('run:'.length))
   } catch {
     return []
-  }
-}
-
-function changeFile<T>(home: string, work: (database: InstanceType<typeof Database>) => T): T {
-  const database = new Database(join(home, 'wallet-sandbox.db'), { fileMustExist: true })
-  try {
-    return work(database)
-  } finally {
-    database.close()
   }
 }
