@@ -58,8 +58,9 @@ export { type PaymentQueue, waitForTurn } from './run/payment-queue.ts'
 
 // Runs
 export { isPaidByNameOnly, isWithoutTrace, revokeConsent } from './run/consent.ts'
-export { abandonRun, describeLost, endLostRun, leaveOutRun, replacePayment } from './run/intervention.ts'
+export { abandonRun, leaveOutRun, replacePayment } from './run/intervention.ts'
 export { describeStanding, finishRevocation } from './run/left-approvals.ts'
+export { describeLost, endLostRun, isLosable } from './run/lost-run.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
 export { describeOlder, isTakeUpDoubt, type PaidDoubt, verifyNewestHome } from './run/paid-before.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'

@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Hash, parseUnits } from 'viem'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failure } from '../cli/run-cli.ts'
@@ -180,6 +182,39 @@ describeOnChains('a payment that no block takes', () => {
     ])
   })
 
+  test('is given up, where its service lost it, only once it is in a block', async () => {
+    const { base, user, run, hash } = await stuck()
+    await removeStore(user)
+    const giveUp = ['resume', run, '--forget', '--accept', 'lost-record']
+    const left = user.start(giveUp)
+    await left.said(`${hash} must be in a block first`)
+    left.leave()
+    const { code, stderr } = await left.ended
+    expect([code, stderr]).toEqual([7, expect.stringContaining('is not seen deep enough in a block yet')])
+    expect(await unfinished(user)).toEqual({ run, hash })
+    const again = user.start(giveUp)
+    await again.said(`${hash} must be in a block first`)
+    await base.client.mine({ blocks: 1 })
+    const end = await again.ended
+    expect([end.code, end.stderr]).toEqual([0, expect.stringContaining(`was sent as ${hash}, is tx_`)])
+    expect((await user.here(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
+  })
+
+  test('is not paid at all, where its service lost it and another wallet has used its nonce', async () => {
+    const { base, user, run, hash } = await stuck()
+    await removeStore(user)
+    await base.client.dropTransaction({ hash })
+    const other = await spendNonce(base, user, 0)
+    const end = await user.run(['resume', run, '--forget', '--accept', 'lost-record'])
+    expect([end.code, end.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        `replaced by another transaction of this wallet (${other}): nothing of this swap was sent`,
+      ),
+    ])
+    expect((await user.here(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
+  })
+
   test('is not paid at all when another wallet has used its nonce, and that is said', async () => {
     const { base, user, before, hash } = await stuck()
     await base.client.dropTransaction({ hash })
@@ -221,6 +256,11 @@ async function unfinished(user: User): Promise<{ readonly run: string; readonly 
   const [, run = ''] = /"id":"(run_\w+)"/.exec(stdout) ?? []
   const [, digits = ''] = /"hash":"0x([0-9a-f]{64})"/.exec(stdout) ?? []
   return { run, hash: `0x${digits}` }
+}
+
+/** What is left of the store of a user is nothing. */
+async function removeStore({ home }: User): Promise<void> {
+  for (const name of await readdir(home)) if (name.startsWith('live.db')) await rm(join(home, name))
 }
 
 /** Waits until the run keeps other bytes than those. */

@@ -1,6 +1,13 @@
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
-import { findFamily, loadPendingSends, type PendingSend, type SendOutcome, type Wallet } from '../../wallet/index.ts'
+import {
+  findFamily,
+  loadPendingSends,
+  type PendingSend,
+  type SendOutcome,
+  type Wallet,
+  type WalletParts,
+} from '../../wallet/index.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
 import type { PayChains } from './pay-chains.ts'
@@ -47,9 +54,15 @@ export async function finishSend(
 
 /**
  * The wallet of an address, which sends what was signed and signs nothing.
+ * @param ways how a payment that spends is valued, and who is told what is waited for
  * @throws WALLET_REFUSED for an address of no family
  */
-export async function openSender(session: Session, payChains: PayChains, owner: string): Promise<Wallet> {
+export async function openSender(
+  session: Session,
+  payChains: PayChains,
+  owner: string,
+  ways: Pick<WalletParts, 'appraise' | 'tell'> = {},
+): Promise<Wallet> {
   const family = await findFamily(owner)
   if (family === undefined)
     throw new SwapError('WALLET_REFUSED', `${owner} is not an address that this wallet sends from`, {
@@ -64,5 +77,6 @@ export async function openSender(session: Session, payChains: PayChains, owner: 
     ids: session.ids,
     isListed: isBundled(session),
     options: { allowance: 'exact' },
+    ...ways,
   })
 }

@@ -1,9 +1,20 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { abandonRun, describeLost, endLostRun, failedRun, type RunJournal, type SwapRun } from '../../wallet/index.ts'
+import type { SwapService } from '../../core/api/service.ts'
+import {
+  abandonRun,
+  describeLost,
+  endLostRun,
+  failedRun,
+  isLosable,
+  type RunContext,
+  type RunJournal,
+  type SwapRun,
+  type Wallet,
+} from '../../wallet/index.ts'
 import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
-import { serviceOfRun } from './runs.ts'
+import { loadLossValues, serviceOfRun } from './runs.ts'
 import { openRunTurn } from './turns.ts'
 
 /*
@@ -32,8 +43,9 @@ export async function findLostTransaction(session: Session, run: SwapRun): Promi
 export const LOST_RECORD = 'lost-record'
 
 /**
- * Gives a run up. One that was sent is given up only where its service does not know it, and a person agrees to that.
- * @throws WALLET_REFUSED, OUTCOME_UNKNOWN where nobody agrees
+ * Gives a run up. One that was sent is given up only where its service does not know it, a person agrees to that, and its
+ * payment is in a block, or never will be.
+ * @throws WALLET_REFUSED, OUTCOME_UNKNOWN where nobody agrees, and where it is not known what became of the payment
  */
 export async function giveUpRun(
   session: Session,
@@ -48,25 +60,45 @@ export async function giveUpRun(
 }
 
 async function endRun(session: Session, journal: RunJournal, run: SwapRun, isAccepted: boolean): Promise<SwapRun> {
-  if (!(await isLost(session, run))) return abandonRun(journal, run)
-  const text = `Given up, nobody follows it: ${describeLost(run)}`
+  const service = isLosable(run) ? await serviceOfRun(session, run.api) : undefined
+  if (service === undefined || !(await isUnknown(session, service, run))) return abandonRun(journal, run)
+  const isOnItsWay = run.step === 'sent' && run.payment !== undefined && session.network !== 'sandbox'
   if (!isAccepted) {
+    const text = `Given up, nobody follows it: ${describeLost(run)}`
     const refused = new SwapError('OUTCOME_UNKNOWN', text, {
       ...{ reason: LOST_RECORD, run: failedRun(run), funds: run.payment === undefined ? 'unknown' : 'moved' },
-      hint: 'See what became of it in an explorer. Put the store back that knows it, or give it up',
+      hint: `See what became of it in an explorer. Put the store back that knows it, or give it up${isOnItsWay ? ', which waits until its payment is in a block' : ''}`,
       accept: ['--forget', '--accept', LOST_RECORD],
     })
     if (!session.interactive) throw refused
     session.output.say(cleanText(`warning     ${text}`))
     if (!(await confirm(session, 'Give it up all the same?'))) throw refused
   }
-  return endLostRun(journal, run)
+  if (isOnItsWay) session.output.note(`waiting     ${run.payment?.hash ?? ''} must be in a block first`)
+  const context: RunContext = {
+    ...{ service, journal, signal: session.signal, now: () => session.clock.now() },
+    wallet: await openFollower(session, run),
+    review: () => Promise.resolve(false),
+    onProgress: () => undefined,
+  }
+  return endLostRun(context, run)
 }
 
-async function isLost(session: Session, { step, api, transactionId }: SwapRun): Promise<boolean> {
-  if (transactionId === undefined || (step !== 'sent' && step !== 'tracked')) return false
+/** What reads the chain for a run, and signs nothing; undefined where no chain is asked. */
+async function openFollower(session: Session, { payment, request }: SwapRun): Promise<Wallet | undefined> {
+  if (payment === undefined || session.network === 'sandbox') return undefined
+  const [{ openSender }, payChains, { appraise }] = await Promise.all([
+    import('./earlier-sends.ts'),
+    session.payChains(),
+    loadLossValues(session),
+  ])
+  return openSender(session, payChains, request.depositor, { appraise, tell: (text) => session.output.note(text) })
+}
+
+async function isUnknown({ signal }: Session, service: SwapService, { transactionId }: SwapRun): Promise<boolean> {
+  if (transactionId === undefined) return false
   try {
-    await (await serviceOfRun(session, api)).status({ transactionId }, { signal: session.signal })
+    await service.status({ transactionId }, { signal })
     return false
   } catch (error) {
     if (isSwapError(error) && error.code === 'NOT_FOUND') return true

@@ -105,19 +105,6 @@ export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<Swa
   })
 }
 
-/** Closes a run that was sent, or told where a deposit goes, and that its service does not know: nobody follows it from then on. */
-export function endLostRun(journal: RunJournal, run: SwapRun): Promise<SwapRun> {
-  const reason = `Given up: ${describeLost(run)}, and is not followed any more`
-  return journal.save(run, { step: 'closed', closedAs: 'lost', reason })
-}
-
-/** What is known of a run that its service does not know, a clause. */
-export function describeLost({ id, api, payment, transactionId = '' }: SwapRun): string {
-  const what = payment === undefined ? 'told where its deposit goes' : `sent as ${payment.hash}`
-  const who = api === undefined ? 'the store of this machine' : `the server ${api}`
-  return `the run ${id} was ${what}, is ${transactionId}, which ${who} does not know`
-}
-
 /** Failures of one route, which another need not have. */
 const OF_THE_ROUTE: ReadonlySet<ErrorCode> = new Set([
   ...(['PROVIDER_UNAVAILABLE', 'BAD_GATEWAY', 'QUOTE_EXPIRED', 'NO_ROUTE'] as const),

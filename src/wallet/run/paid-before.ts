@@ -86,9 +86,9 @@ type Look = Pick<PaidQuestion, 'signed' | 'isEnding'>
  */
 export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look = {}): Promise<SwapRun> {
   const { journal } = context
-  const { signed } = how
+  const { signed, isEnding = false } = how
   // That this copy of the home sent nothing says little where the service and the chain cannot be asked.
-  const told = signed === undefined ? await withFundsOpen(findTold(context, run), 'INTERRUPTED') : undefined
+  const told = signed === undefined ? await withFundsOpen(findTold(context, run, isEnding), 'INTERRUPTED') : undefined
   if (!isPaidHere(context, run)) return run
   const answer = await withFundsOpen(askChain(context, run, how), 'INTERRUPTED')
   const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
@@ -123,7 +123,7 @@ export async function readPlace(context: RunContext, run: SwapRun): Promise<Acco
 }
 
 /** What the service knows of a payment; undefined for none. @throws STORE_UNUSABLE or BAD_GATEWAY where it does not know the swap */
-async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<string | undefined> {
+async function findTold({ service, signal }: RunContext, run: SwapRun, isEnding: boolean): Promise<string | undefined> {
   const { transactionId, api } = run
   if (transactionId === undefined) return undefined
   try {
@@ -134,7 +134,10 @@ async function findTold({ service, signal }: RunContext, run: SwapRun): Promise<
     const who = api === undefined ? 'the service of this machine' : `the service at ${api}`
     return `${who} knows its payment${inboundHash === '' ? '' : ` ${inboundHash}`}, and calls it ${status}`
   } catch (error) {
-    throw isSwapError(error) && error.code === 'NOT_FOUND' ? lostTransaction(run, transactionId) : error
+    if (!isSwapError(error) || error.code !== 'NOT_FOUND') throw error
+    // Where nothing more is paid, a service that does not know it is no reason to leave the run open.
+    if (isEnding) return undefined
+    throw lostTransaction(run, transactionId)
   }
 }
 
