@@ -62,7 +62,7 @@ function List({ state, app, rows, width, height }: ListProps) {
 }
 
 function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
-  const { filter, counts, total, loading, items, problem } = state
+  const { filter, counts, total, loading, items, damaged, problem } = state
   const { statuses, provider, search } = filter
   const which = [
     ...(statuses.length === 0 ? [] : [statuses.join(', ')]),
@@ -71,7 +71,7 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
   ]
   const own = provider === undefined ? (total ?? 0) : items.filter((item) => item.provider === provider).length
   const found = countText(own, 'swap')
-  const isPart = total !== undefined && items.length < total
+  const isPart = total !== undefined && items.length + damaged.length < total
   const of = !isPart
     ? found
     : provider === undefined
@@ -86,16 +86,23 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
     ...(which.length === 0 ? [] : [`only ${which.join(', ')} (A shows all)`]),
     ...(open === 0 ? [] : [`${open} open`]),
     loading && items.length === 0 ? 'reading …' : problem !== undefined ? 'history unavailable; retrying' : of,
+    ...(damaged.length === 0 ? [] : [`${damaged.length} damaged, not shown`]),
     ...(which.length > 0 || problem !== undefined ? [] : byStatus),
     ...(loading && items.length > 0 ? ['reading more …'] : []),
   ].join(' · ')
 }
 
-function emptyRows({ problem, loading, filter, pages }: ActivityState, ready: boolean, width: number): readonly Row[] {
+function emptyRows(state: ActivityState, ready: boolean, width: number): readonly Row[] {
+  const { problem, loading, filter, pages, damaged } = state
   if (problem !== undefined) {
     return [BLANK, ...problemRows(problem, width), ...textRows('g tries again.', width)]
   }
   if (!ready || loading || pages === 0) return []
+  if (damaged.length > 0) {
+    const lost = `${countText(damaged.length, 'swap is', 'swaps are')} damaged in the store: swapcli doctor.`
+    const rest = isFiltered(filter) ? 'No other matches. A shows all.' : 'There are no others.'
+    return [BLANK, ...textRows(lost, width), ...textRows(rest, width)]
+  }
   if (isFiltered(filter)) return [BLANK, ...textRows('No swap matches. A shows all.', width)]
   return [
     BLANK,

@@ -1,4 +1,5 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
+import { isSwapError } from '../../../core/api/errors.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
@@ -62,9 +63,8 @@ async function load({ id, query }: ActivityEffects['load'], io: ActivityIo): Pro
     const { service } = await io.openService()
     const { data, pagination, damaged = [] } = await service.history(query)
     const { total, hasMore } = pagination
-    const items = cleanDocument(data)
-    io.dispatch({ on: 'activity', type: 'page', id, page: query.page, items, total, hasMore })
-    if (damaged.length > 0) notify(io, 'bad', `damaged, and not shown: ${damaged.join(', ')} (swapcli doctor)`)
+    const found = { items: cleanDocument(data), total, hasMore, damaged: cleanDocument(damaged) }
+    io.dispatch({ on: 'activity', type: 'page', id, page: query.page, ...found })
   } catch (error) {
     io.dispatch({ on: 'activity', type: 'load-failed', id, problem: expectedProblem(error) })
   }
@@ -72,21 +72,31 @@ async function load({ id, query }: ActivityEffects['load'], io: ActivityIo): Pro
 
 /** One after the other: the provider of each may be asked for it. */
 async function follow({ ids }: ActivityEffects['follow'], io: ActivityIo): Promise<void> {
+  let problem: string | undefined
   try {
     const { service } = await io.openService()
     const seen = new Map<string, StatusTransaction>()
     for (const transactionId of ids) {
-      const { transaction } = await service.status({ transactionId }, { signal: io.signal })
-      seen.set(transactionId, transaction)
-      io.dispatch({ on: 'activity', type: 'status', transaction: cleanDocument(transaction) })
+      try {
+        const { transaction } = await service.status({ transactionId }, { signal: io.signal })
+        seen.set(transactionId, transaction)
+        io.dispatch({ on: 'activity', type: 'status', transaction: cleanDocument(transaction) })
+      } catch (error) {
+        if (!isOfOne(error)) throw error
+        problem ??= `a pending swap cannot be followed: ${problemOf(error).message}`
+      }
     }
     await findRuns(io, seen)
   } catch (error) {
-    if (io.signal.aborted) return
-    notify(io, 'bad', `pending swaps cannot be followed: ${expectedProblem(error).message}`)
+    if (!io.signal.aborted) problem = `pending swaps cannot be followed: ${expectedProblem(error).message}`
   } finally {
-    io.dispatch({ on: 'activity', type: 'followed' })
+    io.dispatch({ on: 'activity', type: 'followed', problem })
   }
+}
+
+/** True where what failed is a swap that is damaged or gone, not the service. */
+function isOfOne(error: unknown): boolean {
+  return isSwapError(error) && ['STORE_UNUSABLE', 'INTERNAL_ERROR', 'NOT_FOUND'].includes(error.code)
 }
 
 async function detail({ transactionId }: ActivityEffects['detail'], io: ActivityIo): Promise<void> {
@@ -110,10 +120,12 @@ async function exportCsv({ query, provider }: ActivityEffects['export'], io: Act
     const { writeFile, clock } = io.context
     if (writeFile === undefined)
       return notify(io, 'bad', 'no file can be written here; print it: swapcli history --csv')
-    const found = await readAll(query, provider, io)
+    const { found, damaged } = await readAll(query, provider, io)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))
-    notify(io, 'good', `${countText(found.length, 'swap')} written to ${name}`)
+    const written = `${countText(found.length, 'swap')} written to ${name}`
+    if (damaged.length === 0) notify(io, 'good', written)
+    else notify(io, 'bad', `${written}; damaged, and not in it: ${damaged.join(', ')} (swapcli doctor)`)
   } catch (error) {
     if (io.signal.aborted) return
     notify(io, 'bad', `nothing was exported: ${problemText(expectedProblem(error))}`)
@@ -126,12 +138,14 @@ async function exportCsv({ query, provider }: ActivityEffects['export'], io: Act
 async function readAll(query: HistoryQuery, provider: string | undefined, io: ActivityIo) {
   const { service } = await io.openService()
   const found = new Map<string, HistoryTransaction>()
+  const lost = new Set<string>()
   for (let page = 1, hasMore = true; hasMore && !io.signal.aborted; page += 1) {
-    const { data, pagination } = await service.history({ ...query, page, perPage: PER_PAGE })
+    const { data, pagination, damaged = [] } = await service.history({ ...query, page, perPage: PER_PAGE })
     for (const item of data) if (provider === undefined || item.provider === provider) found.set(item.id, item)
-    hasMore = pagination.hasMore && data.length > 0
+    for (const id of cleanDocument(damaged)) lost.add(id)
+    hasMore = pagination.hasMore && data.length + damaged.length > 0
   }
-  return [...found.values()]
+  return { found: [...found.values()], damaged: [...lost] }
 }
 
 function notify(io: ActivityIo, tone: Notice['tone'], text: string): void {

@@ -63,6 +63,8 @@ export interface ActivityState {
   /** Pages loaded; 0 before the first. */
   readonly pages: number
   readonly hasMore: boolean
+  /** Ids of those that match the filter, are damaged in the store, and are no items; as far as pages were loaded. */
+  readonly damaged: readonly string[]
   /** Number of the latest load; answers to earlier ones are ignored. */
   readonly lastId: number
   readonly loading: boolean
@@ -81,6 +83,8 @@ export interface ActivityState {
   readonly readAt: number
   /** True while pending swaps are being looked at. */
   readonly following: boolean
+  /** Why the last look failed at some; undefined where it did not. */
+  readonly followProblem: string | undefined
   /** True while a file is being written. */
   readonly exporting: boolean
 }
@@ -96,11 +100,12 @@ interface ActivityEvents {
     items: readonly HistoryTransaction[]
     total: number
     hasMore: boolean
+    damaged: readonly string[]
   }
   'load-failed': { id: number; problem: Problem }
   status: { transaction: StatusTransaction }
   /** The look at pending swaps is over. */
-  followed: None
+  followed: { problem: string | undefined }
   detail: { detail: ActivityDetail }
   link: { url: string | undefined }
   exported: None
@@ -138,6 +143,7 @@ export const START_ACTIVITY: ActivityState = {
   total: undefined,
   pages: 0,
   hasMore: false,
+  damaged: [],
   lastId: 0,
   loading: false,
   problem: undefined,
@@ -149,5 +155,6 @@ export const START_ACTIVITY: ActivityState = {
   followedAt: 0,
   readAt: 0,
   following: false,
+  followProblem: undefined,
   exporting: false,
 }

@@ -58,7 +58,7 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
     case 'counts':
       return step({ ...state, counts: event.counts })
     case 'page':
-      return event.id === state.lastId ? readOn(addPage(state, event), event) : step(state)
+      return event.id === state.lastId ? receivePage(state, event) : step(state)
     case 'load-failed': {
       if (event.id !== state.lastId) return step(state)
       const next = { ...state, loading: false, problem: event.problem }
@@ -68,8 +68,12 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
     }
     case 'status':
       return updateStatus(state, event)
-    case 'followed':
-      return step({ ...state, following: false })
+    case 'followed': {
+      const { problem } = event
+      // It is tried again by itself: the same is said once.
+      const isNew = problem !== undefined && problem !== state.followProblem
+      return step({ ...state, following: false, followProblem: problem }, ...(isNew ? [notify('bad', problem)] : []))
+    }
     case 'detail':
       return step({ ...state, detail: event.detail })
     case 'link':
@@ -81,26 +85,40 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
   }
 }
 
+/** The newest page is read again and again: what is damaged is said once. */
+function receivePage(state: ActivityState, event: PageEvent): ActivityStep {
+  const told = event.damaged.filter((id) => !state.damaged.includes(id))
+  const next = readOn(addPage(state, event), event)
+  if (told.length === 0) return next
+  const text = `damaged, and not shown: ${told.join(', ')} (swapcli doctor)`
+  return step(next.state, ...next.effects, notify('bad', text))
+}
+
 /** A page arrived. What is newer than the first page of before comes on top of it; nothing is listed twice. */
 function addPage(state: ActivityState, event: PageEvent): ActivityState {
   const { items, total, hasMore, page } = event
   const arrived = new Set(items.map(({ id }) => id))
   const known = new Set(state.items.map(({ id }) => id))
-  const base = { ...state, loading: false, problem: undefined, total }
+  const damaged = [...new Set([...state.damaged, ...event.damaged])]
+  const base = { ...state, loading: false, problem: undefined, total, damaged }
   if (page > 1) {
     return { ...base, items: [...state.items, ...items.filter(({ id }) => !known.has(id))], pages: page, hasMore }
   }
-  const adjoins = state.pages > 1 && items.some(({ id }) => known.has(id))
-  if (!adjoins) return { ...base, items, pages: 1, hasMore }
+  const isKnown = items.some(({ id }) => known.has(id)) || event.damaged.some((id) => state.damaged.includes(id))
+  const adjoins = state.pages > 1 && isKnown
+  if (!adjoins) return { ...base, items, pages: 1, hasMore, damaged: event.damaged }
   return { ...base, items: [...items, ...state.items.filter(({ id }) => !arrived.has(id))] }
 }
 
 type PageEvent = Extract<ActivityEvent, { readonly type: 'page' }>
 
-/** A service finds more than the provider's own swaps: where a page holds none of them, the next one is read. */
+/**
+ * A service finds more than the provider's own swaps, and leaves out what is damaged: where a page holds none to show, the
+ * next one is read.
+ */
 function readOn(state: ActivityState, { page, items, hasMore }: PageEvent): ActivityStep {
   const { provider } = state.filter
-  const isEmpty = provider !== undefined && items.every((item) => item.provider !== provider)
+  const isEmpty = items.every((item) => provider !== undefined && item.provider !== provider)
   // After the newest page has been read anew, older ones may be known already.
   const isNext = page === state.pages && page % MOST_EMPTY_PAGES !== 0
   return isEmpty && hasMore && isNext ? loadPage(state, page + 1) : step(state)
@@ -197,7 +215,10 @@ function loadPage(state: ActivityState, page: number): ActivityStep {
 function applyFilter(state: ActivityState, change: Partial<ActivityFilter>): ActivityStep {
   const filter = { ...state.filter, ...change }
   return loadPage(
-    { ...state, filter, typing: undefined, items: [], total: undefined, pages: 0, hasMore: false, marked: undefined },
+    {
+      ...{ ...state, filter, typing: undefined, items: [], total: undefined, pages: 0, hasMore: false },
+      ...{ damaged: [], marked: undefined },
+    },
     1,
   )
 }

@@ -9,6 +9,7 @@ import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../../src/core/api/service.ts'
 import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
 import { rawSql } from '../../../store/raw.ts'
+import { textOf } from '../../frame-lines.tsx'
 import { openScreens } from '../../open-screens.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -83,6 +84,63 @@ test('the detail names an entry of the journal that is damaged beside the others
     'ended',
     'event 3 is damaged (swapcli doctor)',
   ])
+})
+
+/** Damages what the store holds of swaps: by the sum, since what was read before is not read again while that stays. */
+function damageSwaps(home: string, ids: readonly string[]): void {
+  rawSql(join(home, 'sandbox.db'), ...ids.map((id) => `UPDATE transactions SET sum = 'flipped' WHERE id = '${id}'`))
+}
+
+test('a damaged swap is named and counted, the others are shown, and an export says that it lacks it', async () => {
+  const { home, ids, press, until, state } = await world(['100', '200', '300'])
+  await until(
+    ({ screens: { activity } }) =>
+      activity.items.length === 3 && activity.items.every((each) => each.status === 'SUCCESS'),
+  )
+  const [first, damaged = '', last] = ids
+  damageSwaps(home, [damaged])
+  press('g')
+  await until(({ screens: { activity } }) => activity.damaged.length === 1)
+  await until(({ notice }) => notice?.text === `damaged, and not shown: ${damaged} (swapcli doctor)`)
+  const text = textOf(state())
+  expect(text).toContain(`damaged, and not shown: ${damaged} (swapcli doctor)`)
+  expect(text).toContain('3 swaps · 1 damaged, not shown · 3 SUCCESS')
+  expect(text).toMatch(/300 USDC .*SUCCESS *\n.* 100 USDC .*SUCCESS/)
+  press('e')
+  await until(({ notice }) => notice?.tone === 'bad' && notice.text.startsWith('2 swaps written to '))
+  expect(state().notice?.text).toMatch(new RegExp(`\\.csv; damaged, and not in it: ${damaged} \\(swapcli doctor\\)$`))
+  const [file = ''] = (await readdir(home)).filter((name) => name.endsWith('.csv'))
+  const [, ...lines] = (await readFile(join(home, file), 'utf8')).trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(',')[0])).toEqual([last, first])
+})
+
+test('an export goes on behind a page of which all is damaged', async () => {
+  const { home, ids, press, until } = await world(Array.from({ length: 51 }, (_, index) => `${100 + index}`))
+  await until(({ screens: { activity } }) => activity.items.length === 50)
+  damageSwaps(home, ids.slice(1))
+  press('g')
+  await until(({ screens: { activity } }) => activity.damaged.length === 50 && activity.items.length === 1)
+  press('e')
+  await until(({ notice }) => notice?.text.startsWith('1 swap written to ') === true)
+})
+
+test('a pending swap that cannot be read keeps no other from being followed', async () => {
+  let damaged: string | undefined
+  const { ids, until, state } = await world(['100', '200'], (service) => ({
+    ...service,
+    status: (query, options) => {
+      damaged ??= query.transactionId
+      if (query.transactionId !== damaged) return service.status(query, options)
+      return Promise.reject(new SwapError('STORE_UNUSABLE', `transactions ${damaged} is damaged`))
+    },
+  }))
+  await until(({ screens: { activity } }) => activity.items.some(({ status }) => status === 'SUCCESS'))
+  const { items } = state().screens.activity
+  expect(items.map(({ id, status }) => [id, status])).toEqual([
+    [ids[1], 'PENDING'],
+    [ids[0], 'SUCCESS'],
+  ])
+  await until(({ notice }) => notice?.text === `a pending swap cannot be followed: transactions ${ids[1]} is damaged`)
 })
 
 test('an export takes every page of the filter, and writes over nothing', async () => {

@@ -71,6 +71,21 @@ test('a provider whose swaps were not all read says of how many they are', () =>
   expect(textOf(shown)).toContain('only provider RELAY (A shows all) · 1 swap among the newest 2 of 900')
 })
 
+test('swaps that are damaged are counted, and the others are listed', () => {
+  const state = onActivity(80, 24)
+  const damaged = ['tx_2', 'tx_3']
+  const text = textOf(play(state, [page(state, [past('tx_1')], { damaged })]).state)
+  expect(text).toContain('3 swaps · 2 damaged, not shown')
+  expect(text).toMatch(/▸ 01-15 11:00 +100 USDC/)
+  const none = textOf(play(state, [page(state, [], { damaged })]).state)
+  expect(none).toContain('2 swaps · 2 damaged, not shown')
+  expect(none).toMatch(/2 swaps are damaged in the store: swapcli doctor\.\n *There are no others\./)
+  const filtered = play(state, keys('F')).state
+  expect(textOf(play(filtered, [page(filtered, [], { damaged: ['tx_2'] })]).state)).toMatch(
+    /1 swap is damaged in the store: swapcli doctor\.\n *No other matches\. A shows all\./,
+  )
+})
+
 test('an empty list says how to begin, and an empty filter how to leave it', () => {
   expect(textOf(listed([]))).toContain('Choose assets and an amount on Swap (1)')
   const filtered = play(listed([past('tx_1')]), keys('F')).state

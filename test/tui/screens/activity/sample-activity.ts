@@ -1,6 +1,7 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../../src/core/api/documents.ts'
 import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
+import type { ActivityEvent } from '../../../../src/tui/screens/activity/state.ts'
 import type { RunFacts } from '../../../../src/tui/kit/run/run-facts.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
 
@@ -87,10 +88,10 @@ export function onActivity(columns = 120, rows = 40): AppState {
 export function page(
   state: AppState,
   items: readonly HistoryTransaction[],
-  change: { readonly page?: number; readonly total?: number; readonly hasMore?: boolean } = {},
+  change: Partial<Pick<Extract<ActivityEvent, { type: 'page' }>, 'page' | 'total' | 'hasMore' | 'damaged'>> = {},
 ): ProgramEvent {
-  const { page = 1, total = items.length, hasMore = false } = change
-  return { on: 'activity', type: 'page', id: state.screens.activity.lastId, page, items, total, hasMore }
+  const { page = 1, damaged = [], total = items.length + damaged.length, hasMore = false } = change
+  return { on: 'activity', type: 'page', id: state.screens.activity.lastId, page, items, total, hasMore, damaged }
 }
 
 /** The screens with these swaps listed. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
+import { type AppState, type ProgramEffect, SCREENS } from '../../../../src/tui/screens.ts'
 import type { ActivityEffect } from '../../../../src/tui/screens/activity/state.ts'
 import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
 import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import { focusOf } from '../../../../src/tui/state.ts'
-import { keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
+import { eventsIn, keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 
 const rowsOf = (state: AppState) => shownRows(state.screens.activity, undefined).map(({ key }) => key)
@@ -145,6 +145,25 @@ describe('filters', () => {
     expect(loads(play(found, [page(found, [past('tx_1')], { total: 90, hasMore: true })]).effects)).toEqual([])
   })
 
+  test('read on where all of a page is damaged, which is said once', () => {
+    const notices = (effects: readonly ProgramEffect[]) =>
+      eventsIn(effects).flatMap((event) => (event.type === 'notice' ? [event.notice.text] : []))
+    const state = onActivity()
+    const first = play(state, [page(state, [], { damaged: ['tx_1', 'tx_2'], total: 4, hasMore: true })])
+    expect([loads(first.effects).map(({ query }) => query.page), notices(first.effects)]).toEqual([
+      [2],
+      ['damaged, and not shown: tx_1, tx_2 (swapcli doctor)'],
+    ])
+    const second = play(first.state, [page(first.state, [past('tx_3')], { page: 2, damaged: ['tx_4'], total: 4 })])
+    expect([loads(second.effects), notices(second.effects)]).toEqual([
+      [],
+      ['damaged, and not shown: tx_4 (swapcli doctor)'],
+    ])
+    const asked = play(second.state, keys('g'))
+    const again = play(asked.state, [page(asked.state, [], { damaged: ['tx_1', 'tx_2'], total: 4, hasMore: true })])
+    expect([loads(again.effects), notices(again.effects), rowsOf(again.state)]).toEqual([[], [], ['tx_3']])
+  })
+
   test('that are searches given up change nothing', () => {
     const before = listed([past('tx_1')])
     expect(play(before, [...keys('/'), ...typed('x'), ...keys('esc')]).state).toEqual(before)
@@ -265,9 +284,22 @@ describe('pending swaps', () => {
     const first = play(state, [tick], NOW + 1000)
     expect(looks(first.effects)).toEqual([{ on: 'activity', type: 'follow', ids: ['tx_of_run_1', 'tx_1'] }])
     expect(looks(play(first.state, [tick], NOW + 9000).effects)).toEqual([])
-    const over = play(first.state, [{ on: 'activity', type: 'followed' }]).state
+    const over = play(first.state, [{ on: 'activity', type: 'followed', problem: undefined }]).state
     expect(looks(play(over, [tick], NOW + 3999).effects)).toEqual([])
     expect(looks(play(over, [tick], NOW + 4000).effects).length).toBe(1)
+  })
+
+  test('that cannot be followed are told of once, and again after they could', () => {
+    const notices = (before: AppState, problem: string | undefined) => {
+      const after = play(before, [{ on: 'activity', type: 'followed', problem }])
+      return { state: after.state, told: after.effects.length }
+    }
+    const first = notices(state, 'tx_1 is damaged')
+    const second = notices(first.state, 'tx_1 is damaged')
+    const other = notices(second.state, 'the server cannot be reached')
+    const well = notices(other.state, undefined)
+    expect([first, second, other, well].map(({ told }) => told)).toEqual([1, 0, 1, 0])
+    expect(notices(well.state, 'the server cannot be reached').told).toBe(1)
   })
 
   test('are left alone while another screen is seen, or nothing is pending', () => {
