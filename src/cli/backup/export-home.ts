@@ -15,22 +15,32 @@ export interface ExportLine {
   readonly data: Json
 }
 
-/** Members of a transaction that are exported; the others are the service's own. */
-const TRANSACTION = [
+/** Members of a transaction that are exported, as the topic names them; the others are the service's own. */
+export const EXPORTED_TRANSACTION = [
   ...['id', 'lockId', 'provider', 'status', 'stage', 'reason', 'createdAt', 'updatedAt', 'referralCode'],
   ...['srcChain', 'srcAddress', 'dstChain', 'dstAddress', 'srcAsset', 'dstAsset', 'depositor', 'recipient'],
   ...['terms', 'deliveredOut', 'hash', 'inboundHash', 'outboundHash', 'refundHash'],
 ]
 
 /** Members of a run that are exported: no keys of requests, and nothing of what a provider handed out to be signed. */
-const RUN = [
+export const EXPORTED_RUN = [
   ...['id', 'step', 'closedAs', 'reason', 'createdAt', 'updatedAt', 'api', 'from', 'to', 'request', 'recipientName'],
   ...['source', 'target', 'agreed', 'unattended', 'paymentAgreed', 'leastOut', 'minReceive', 'shown', 'mostLossBps'],
   ...['accept', 'openDoubts', 'paymentWarnings', 'transactionId', 'payment', 'earlier', 'revocation'],
 ]
 
 /** Members of a signed transaction that are exported: never its bytes. */
-const PAYMENT = ['hash', 'kind', 'last', 'sentAtMs', 'isPrivate', 'replaced', 'transactions', 'nonce', 'chainId']
+export const EXPORTED_PAYMENT = [
+  'hash',
+  'kind',
+  'last',
+  'sentAtMs',
+  'isPrivate',
+  'replaced',
+  'transactions',
+  'nonce',
+  'chainId',
+]
 
 /**
  * Everything of a home and network, oldest first: transactions, then runs, then events.
@@ -45,7 +55,7 @@ export async function* exportHome(
   const [{ scanDocuments }, { readRunDocument, writeRunDocument }] = await Promise.all([loadScan(), loadRunDocuments()])
   const store = storeFile(home, network)
   const scans = [
-    ['transaction', 'transactions', store, (doc: Json) => pick(doc, TRANSACTION)],
+    ['transaction', 'transactions', store, (doc: Json) => pick(doc, EXPORTED_TRANSACTION)],
     ['run', 'runs', walletFile(home, network), (doc: Json) => runOf(writeRunDocument(readRunDocument(doc)))],
     ['event', 'events', store, (doc: Json) => doc],
   ] as const
@@ -71,7 +81,7 @@ function unreadable(type: string, id: string, cause: unknown): SwapError {
 }
 
 function runOf(doc: Json): Json {
-  const run = pick(isRecord(doc) ? (doc as Record<string, Json>)['run'] : doc, RUN)
+  const run = pick(isRecord(doc) ? (doc as Record<string, Json>)['run'] : doc, EXPORTED_RUN)
   if (!isRecord(run)) return run
   const signed = ['payment', 'earlier', 'revocation'].filter((name) => run[name] !== undefined)
   return { ...run, ...Object.fromEntries(signed.map((name) => [name, paymentOf(run[name])])) }
@@ -80,7 +90,7 @@ function runOf(doc: Json): Json {
 /** What is exported of a signed transaction, or of several. */
 function paymentOf(payment: Json | undefined): Json {
   if (Array.isArray(payment)) return payment.map((each: Json) => paymentOf(each))
-  const kept = pick(payment, PAYMENT)
+  const kept = pick(payment, EXPORTED_PAYMENT)
   if (!isRecord(kept)) return kept
   const inner = ['replaced', 'transactions'].filter((name) => kept[name] !== undefined)
   return { ...kept, ...Object.fromEntries(inner.map((name) => [name, paymentOf(kept[name])])) }

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { EXPORTED_PAYMENT, EXPORTED_RUN, EXPORTED_TRANSACTION } from '../../../src/cli/backup/export-home.ts'
 import { openStore } from '../../../src/store/index.ts'
 import { newHome } from '../../support/new-home.ts'
 import { sampleEvent } from '../../support/store.ts'
@@ -39,6 +40,14 @@ test('an export holds transactions, runs and events, amounts in base units, and 
   expect(event).toMatchObject({ seq: 1, type: 'lock.created' })
   expect(stdout).not.toContain('"raw"')
   expect(stdout).not.toContain('executeKey')
+})
+
+test('the topic names every member that an export holds', async () => {
+  const topic = await readFile(new URL('../../../src/docs/jsonl.md', import.meta.url), 'utf8')
+  const members = [...EXPORTED_TRANSACTION, ...EXPORTED_RUN, ...EXPORTED_PAYMENT]
+  // Both ends are described as one, by the names of the first.
+  const unnamed = members.filter((name) => !topic.includes(`\`${name.replace(/^dst/, 'src')}\``))
+  expect(unnamed).toEqual([])
 })
 
 test('a document that is damaged is named, and all others are there', async () => {
