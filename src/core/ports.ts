@@ -110,6 +110,8 @@ export interface RunDocuments extends DocumentStore {
   listRunsOf(transactionId: string): Promise<readonly StoredDocument[]>
   /** Of the runs that approved the same, the newest `most`; all that do not say what they approved. @param skip as of `list` */
   listApprovingRuns(most: number, skip?: (key: string) => void): Promise<readonly StoredDocument[]>
+  /** The newest `most` runs by `updatedAt`, newest first. @param skip as of `list` */
+  listNewestRuns(most: number, skip?: (key: string) => void): Promise<readonly StoredDocument[]>
   /** Runs whose `updatedAt` is this ISO 8601 time or later, in key order. @param skip as of `list` */
   listRunsSince(updatedAt: string, skip?: (key: string) => void): Promise<readonly StoredDocument[]>
 }

@@ -11,12 +11,14 @@ export {
   type Account,
   type AccountFiles,
   type AccountKind,
+  type AccountList,
+  type DamagedAccount,
   accountText,
   type KeystoreAccount,
   openAccountFiles,
   type PrivateFiles,
 } from './accounts/account-file.ts'
-export { isAccountName, isNewAccountName, keystoreFileName } from './accounts/account-name.ts'
+export { isAccountName, isKeystoreFileOf, isNewAccountName, keystoreFileName } from './accounts/account-name.ts'
 export { mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from './accounts/mnemonic.ts'
 export { refusalFor } from './refusal.ts'
 export type { Signer } from './signer.ts'

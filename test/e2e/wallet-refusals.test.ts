@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeFunctionData, parseUnits } from 'viem'
 import { expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { type CliResult, failure, json } from '../cli/run-cli.ts'
 import { erc20Abi, v3Abi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { proxyOf } from '../devnet/rpc-proxy.ts'
+import { addAccount } from '../support/command-session.ts'
 import { PATIENT } from '../support/patience.ts'
 import { account, balances, type DevChain, fund } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
@@ -54,6 +55,24 @@ describeOnChains('swapcli swap refuses', () => {
     expect(await refused(ofToken, await ofToken.here(SWAP))).toMatch(
       /^WALLET_REFUSED: The payment needs up to 0\.\d+ ETH of network cost, and 0x\w+ has 0\.0{17}1 ETH/,
     )
+  })
+
+  test('to pay from another account than the one that paid last, of which nothing is left', async () => {
+    const user = await world.user({ index: 13, funds: { base: { eth: parseUnits('1', 18), usdc: usdc('200') } } })
+    expect((await user.here(SWAP)).code).toBe(0)
+    const { base } = world.devnet
+    const sent = () => base.client.getTransactionCount({ address: user.address, blockTag: 'pending' })
+    const before = await sent()
+    for (const name of await readdir(join(user.home, 'wallets'))) await rm(join(user.home, 'wallets', name))
+    const other = account(14)
+    await addAccount(user.home, 'other', other.address, other.getHdKey().privateKey ?? new Uint8Array())
+    const result = await user.here(SWAP)
+    const { message, details, funds } = failure(result)
+    expect([result.code, result.stdout, details, funds, message]).toEqual([
+      ...[6, '', { reason: 'account' }, 'untouched'],
+      expect.stringContaining(`the last swap was paid from ${user.address}`),
+    ])
+    expect(await sent()).toBe(before)
   })
 
   test('to sign with an account that it only watches, or without the right password', async () => {

@@ -10,6 +10,14 @@ export function scanRuns(documents: DocumentStore): RunDocuments {
     listUnfinishedRuns: () => select(({ step }) => step !== 'final' && step !== 'closed'),
     listRunsOf: (transactionId) => select((run) => run['transactionId'] === transactionId),
     listApprovingRuns: () => select(({ earlier, payment }) => earlier !== undefined || payment !== undefined),
+    listNewestRuns: async (most) => {
+      const updatedAt = ({ doc }: StoredDocument) => {
+        const run = isRecord(doc) && isRecord(doc['run']) ? doc['run'] : doc
+        return isRecord(run) && typeof run['updatedAt'] === 'string' ? run['updatedAt'] : ''
+      }
+      const runs = await select(() => true)
+      return runs.sort((a, b) => (updatedAt(a) < updatedAt(b) ? 1 : -1)).slice(0, most)
+    },
     listRunsSince: (time) => select(({ updatedAt }) => typeof updatedAt === 'string' && updatedAt >= time),
   }
 }

@@ -207,7 +207,8 @@ test('accounts of every kind open as they were, and their key files with their p
     copyFileSync(join(FIXTURES, 'wallets', name), join(folder, name))
   }
   const files = openAccountFiles(folder, privateFiles)
-  const accounts = await files.list()
+  const { accounts, damaged } = await files.list()
+  expect(damaged).toEqual([])
   const kept = ['device', 'foreign', 'main', 'pasted', 'watched', 'words'].map((name): unknown =>
     JSON.parse(readFileSync(join(FIXTURES, 'wallets', `${name}.account.json`), 'utf8')),
   )

@@ -1,7 +1,8 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { findNames, type Names } from '../../wallet/index.ts'
-import { chooseAccount, requireAccount } from './current-account.ts'
+import { chooseAccount } from './current-account.ts'
+import { requireAccount } from './account-in-use.ts'
 import type { PayChains } from '../pay/pay-chains.ts'
 import type { Session } from '../session.ts'
 

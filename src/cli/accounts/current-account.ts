@@ -1,19 +1,12 @@
-import { join } from 'node:path'
-import { SwapError } from '../../core/api/errors.ts'
-import { loadLedgerPackages, privateFiles } from '../../io/index.ts'
-import {
-  type Account,
-  type AccountFiles,
-  type AccountKind,
-  loadFamily,
-  openAccountFiles,
-  type Signer,
-} from '../../wallet/index.ts'
+import type { SwapError } from '../../core/api/errors.ts'
+import { loadLedgerPackages } from '../../io/index.ts'
+import { type Account, type AccountKind, loadFamily, type Signer } from '../../wallet/index.ts'
 import { defineArguments } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
-import { didYouMean } from '../command-line/unknown-name.ts'
 import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
+import { accountFiles } from './account-files.ts'
+import { accountInUse } from './account-in-use.ts'
 
 /** The account that this run of the program is about. */
 export interface CurrentAccount {
@@ -59,16 +52,6 @@ export const ACCOUNT_OPTION = {
 /** How often a person may try a password. */
 const ATTEMPTS = 3
 
-/** The accounts of this machine. */
-export function accountFiles({ home }: Pick<Session, 'home'>): AccountFiles {
-  return openAccountFiles(walletsFolder(home), privateFiles)
-}
-
-/** Folder of the accounts. @param home folder of the store files */
-export function walletsFolder(home: string): string {
-  return join(home, 'wallets')
-}
-
 /**
  * The account named by --wallet, else by the setting `wallet`, else the only one; undefined when there is none at all.
  * @throws USAGE or CONFIG_INVALID for a name that no account has, WALLET_REFUSED when there are several and none is chosen
@@ -83,28 +66,6 @@ export async function currentAccount(
   const { name, address, kind } = account
   let opened: Promise<Signer> | undefined
   return { name, address, kind, signer: () => (opened ??= openAccountSigner(session, flags, account, asks)) }
-}
-
-/**
- * Like `currentAccount`, as it is kept. @param named name from the command line
- */
-export async function accountInUse(session: Session, named: string | undefined): Promise<Account | undefined> {
-  const files = accountFiles(session)
-  if (named !== undefined) return requireAccount(session, named)
-  const setting = session.settings.get('wallet')
-  if (setting !== undefined) {
-    const account = await files.find(setting.value)
-    if (account !== undefined) return account
-    throw new SwapError('CONFIG_INVALID', `No account is named ${setting.value} (from ${setting.origin})`, {
-      hint: 'Choose one: swapcli wallet list, then swapcli wallet use NAME',
-    })
-  }
-  const all = await files.list()
-  if (all.length <= 1) return all[0]
-  throw new SwapError('WALLET_REFUSED', `There are ${all.length} accounts, and none is in use`, {
-    reason: 'account',
-    hint: `Choose one: swapcli wallet use ${all[0]?.name ?? 'NAME'}`,
-  })
 }
 
 /** The account that is named, else the one in use. @throws USAGE when there is none */
@@ -125,28 +86,6 @@ export function nameGivenOnce(name: string | undefined, wallet: string | undefin
 /** The refusal where an account is needed and there is none. */
 export function noAccount(): SwapError {
   return usage('There are no accounts yet', 'Make one: swapcli wallet create')
-}
-
-/** Name of the account that signs, where one does. */
-export function nameInUse({ settings }: Session, accounts: readonly Account[]): string | undefined {
-  return settings.get('wallet')?.value ?? (accounts.length === 1 ? accounts[0]?.name : undefined)
-}
-
-/** The account of this name. @throws USAGE when there is none */
-export async function requireAccount(session: Session, name: string): Promise<Account> {
-  const files = accountFiles(session)
-  const account = await files.find(name)
-  if (account !== undefined) return account
-  const all = await files.list()
-  const names = all.map((known) => known.name).join(', ')
-  throw usage(
-    // A text that cannot be a name may be a key that was pasted in the wrong place.
-    `No account ${/^[a-z0-9_-]{1,32}$/.test(name) ? `is named ${name}` : 'has this name'}${all.length === 0 ? '' : ` (accounts: ${names})`}${didYouMean(
-      name,
-      all.map((known) => known.name),
-    )}`,
-    all.length === 0 ? 'Make one: swapcli wallet create' : 'See the accounts: swapcli wallet list',
-  )
 }
 
 async function openAccountSigner(

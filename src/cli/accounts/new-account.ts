@@ -18,7 +18,7 @@ import type { Session } from '../session.ts'
 import { changeAlone } from '../exclusive-changes.ts'
 import { usage } from '../usage.ts'
 import { printAccount } from '../views/wallet-view.ts'
-import { accountFiles, walletsFolder } from './current-account.ts'
+import { accountFiles, walletsFolder } from './account-files.ts'
 import { passwordSource, type PasswordFlags } from './password.ts'
 
 /** Family of new accounts. */
@@ -82,24 +82,34 @@ export function newAccount({ clock }: Session, name: string, address: string) {
   return { name, family: NEW_FAMILY, address, createdAt: new Date(clock.now()).toISOString() }
 }
 
-/** Notes a new account. The first is in use; a later one does not push it out. */
+/** Notes a new account. The first is in use, unless another one may be lost; a later one does not push it out. */
 export async function keepAccount(session: Session, account: Account, keystore?: string): Promise<void> {
   const files = accountFiles(session)
+  const { note } = session.output
   const chosen = session.settings.get('wallet')?.value
-  const before = await changeAlone(session, async () => {
-    const known = await files.list()
+  const isFirst = await changeAlone(session, async () => {
+    const { accounts: known, damaged } = await files.list()
     const twin = known.find(({ address }) => address === account.address)
-    if (twin !== undefined) session.output.note(`${twin.name} has the same address`)
+    if (twin !== undefined) note(`${twin.name} has the same address`)
     await privateFiles.removeDrafts(walletsFolder(session.home))
+    const lost = [...damaged.map(({ path }) => path), ...(await files.leftovers())]
+    const isTakenUp = account.kind === 'keystore' && lost.every((path) => path === account.file)
     await files.add(account, keystore)
-    const [only] = known
-    if (chosen === undefined && only !== undefined && known.length === 1) {
-      await writeSetting(session.configFile, 'wallet', only.name)
-      session.output.note(`${only.name} stays in use; to change that: swapcli wallet use ${account.name}`)
+    if (chosen !== undefined) return false
+    if (lost.length > 0 && !isTakenUp) {
+      note(
+        `${account.name} is not in use: ${lost[0]} may be of the account that was in use; to pay from this one: swapcli wallet use ${account.name}`,
+      )
+      return false
     }
-    return known
+    const [only] = known
+    if (only !== undefined && known.length === 1) {
+      await writeSetting(session.configFile, 'wallet', only.name)
+      note(`${only.name} stays in use; to change that: swapcli wallet use ${account.name}`)
+    }
+    return known.length === 0
   })
-  await printAccount(session, account, chosen === undefined ? before.length === 0 : chosen === account.name)
+  await printAccount(session, account, chosen === undefined ? isFirst : chosen === account.name)
 }
 
 /** The name for a new account. @throws USAGE WALLET_REFUSED */

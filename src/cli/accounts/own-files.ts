@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { type FileFault, findFileFaults, mendFileFault, privateFiles } from '../../io/index.ts'
-import { accountFiles, walletsFolder } from './current-account.ts'
+import { accountFiles, walletsFolder } from './account-files.ts'
 import type { Session } from '../session.ts'
 
 /** What others can do with a file of this program, or with a folder on its way. */
@@ -74,8 +74,8 @@ async function findOwnFiles({ home, configFile }: Session): Promise<OwnFiles> {
 
 /** Key files of other programs that accounts use where they are. */
 async function findKeysElsewhere(session: Session): Promise<readonly string[]> {
-  const accounts = await accountFiles(session)
+  const { accounts } = await accountFiles(session)
     .list()
-    .catch(() => [])
+    .catch(() => ({ accounts: [] }))
   return accounts.flatMap((account) => (account.kind === 'keystore' && account.inPlace ? [account.file] : []))
 }

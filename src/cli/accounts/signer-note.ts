@@ -31,7 +31,7 @@ export async function noteMissingSigner(
 export async function verifyPassword(session: Session, flags: SignerFlags): Promise<void> {
   if (session.network !== 'live') return
   const [{ accountInUse }, { verifyPasswordFile }] = await Promise.all([
-    import('./current-account.ts'),
+    import('./account-in-use.ts'),
     import('./password.ts'),
   ])
   // Which account is meant is refused where it is needed.

@@ -6,10 +6,10 @@ import { SwapError } from '../../core/api/errors.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { VERSION } from '../../core/version.ts'
-import { isSecretSetting, readConfig, refuseForeignStore } from '../../io/index.ts'
+import { isSecretSetting, privateFiles, readConfig, refuseForeignStore } from '../../io/index.ts'
 import { loadCopy, loadLostWrites, loadUnused } from '../../store/index.ts'
-import { type AccountFiles, accountText, type KeystoreAccount } from '../../wallet/index.ts'
-import { accountFiles } from '../accounts/current-account.ts'
+import { accountText } from '../../wallet/index.ts'
+import { accountFiles } from '../accounts/account-files.ts'
 import { type MarkParts, openStoreDocuments, storedMark } from '../pay/home-mark.ts'
 import { storeFiles, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
@@ -20,6 +20,9 @@ import { useMark } from './use-mark.ts'
 
 /** Most findings of a damaged file that are named. */
 const MOST_NAMED = 10
+
+/** Folder of the accounts in a backup. */
+const WALLETS = 'wallets'
 
 /** Name of the backup in its draft. */
 export const ARCHIVE = 'archive'
@@ -115,7 +118,8 @@ export async function findHomeDamage(session: Session): Promise<readonly string[
     if (documents !== undefined && (await storedMark(documents)) !== undefined)
       found.push(`${wallet} is missing, and the store beside it knows of its payments`)
   }
-  return found
+  const { damaged } = await accountFiles(session).list()
+  return [...found, ...damaged.map(({ problem }) => problem.message)]
 }
 
 interface Copied {
@@ -135,27 +139,41 @@ async function copySettings({ configFile }: Session, draft: string, withKeys: bo
   return { sources: [source], leftOut: settings.filter((setting) => !isKept(setting)).map(({ key }) => key) }
 }
 
-/** Copies what is public of each account, and its key where that was asked for. */
+/** Copies what is public of each account, and its key where that was asked for. Of damaged ones only their keys can be. */
 async function copyAccounts(session: Session, draft: string, withKeys: boolean): Promise<Copied> {
   const files = accountFiles(session)
+  const { accounts, damaged } = await files.list()
   const sources: BackupSource[] = []
   const leftOut: string[] = []
-  for (const account of await files.list()) {
-    sources.push(await writeText(draft, `wallets/${account.name}.account.json`, accountText(account)))
+  for (const account of accounts) {
+    sources.push(await writeText(draft, `${WALLETS}/${account.name}.account.json`, accountText(account)))
     if (account.kind !== 'keystore') continue
-    const path = `wallets/${account.file}`
-    const key = withKeys && !account.inPlace && isMember(path) ? await encryptedKey(files, account) : undefined
+    const key = account.inPlace ? undefined : await copyKey(draft, withKeys, files.keystorePath(account))
     if (key === undefined) leftOut.push(account.name)
-    else sources.push(await writeText(draft, path, key))
+    else sources.push(key)
+  }
+  for (const { name, keyFiles } of damaged) {
+    const keys = await Promise.all(keyFiles.map((path) => copyKey(draft, withKeys, path)))
+    sources.push(...keys.filter((key) => key !== undefined))
+    if (keys.includes(undefined)) leftOut.push(name)
+  }
+  for (const path of await files.leftovers()) {
+    if (!path.endsWith('.json')) continue
+    const key = await copyKey(draft, withKeys, path)
+    if (key === undefined) leftOut.push(`${WALLETS}/${basename(path)}`)
+    else sources.push(key)
   }
   return { sources, leftOut }
 }
 
-/** The key file of an account as it is; undefined where it is gone, or no password protects it. */
-async function encryptedKey(files: AccountFiles, account: KeystoreAccount): Promise<string | undefined> {
-  const text = await files.keystoreText(account).catch(() => undefined)
+/** Copies a key file as it is; undefined where that was not asked for, it is gone, or no password protects it. */
+async function copyKey(draft: string, withKeys: boolean, path: string): Promise<BackupSource | undefined> {
+  const member = `${WALLETS}/${basename(path)}`
+  if (!withKeys || !isMember(member)) return undefined
+  const text = await privateFiles.read(path).catch(() => undefined)
   const json = text === undefined ? undefined : parseJson(text)
-  return isRecord(json) && (isRecord(json['crypto']) || isRecord(json['Crypto'])) ? text : undefined
+  if (text === undefined || !isRecord(json)) return undefined
+  return isRecord(json['crypto']) || isRecord(json['Crypto']) ? writeText(draft, member, text) : undefined
 }
 
 async function writeText(draft: string, path: string, text: string): Promise<BackupSource> {

@@ -17,7 +17,7 @@ export function describeCheck(file: string, checked: CheckedBackup): readonly (r
     ]),
     ...accounts.map((account) => ['account', `${account.name} ${account.address}, ${KEY_TEXTS[account.key]}`] as const),
     ['settings', settings.join(', ')],
-    ['left out', leftOut.settings.join(', ')],
+    ['left out', [...leftOut.settings, ...leftOut.keys.filter((name) => name.includes('/'))].join(', ')],
     ...damage.map((text) => ['damaged', text] as const),
     ['restore', planText(plan)],
   ]

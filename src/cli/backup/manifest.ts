@@ -39,7 +39,7 @@ const manifestSchema = z.strictObject({
   withKeys: z.boolean(),
   /** What the home had and the backup has not. */
   leftOut: z.strictObject({
-    /** Accounts whose key is elsewhere, not encrypted, or left out because nobody asked for it. */
+    /** Accounts whose key is elsewhere, not encrypted, or left out because nobody asked for it; paths of keys of no account. */
     keys: z.array(z.string()),
     /** Settings that hold secrets, or may. */
     settings: z.array(z.string()),

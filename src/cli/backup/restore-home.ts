@@ -15,7 +15,7 @@ import {
   restoringFolder,
   VERIFIED,
 } from '../../io/index.ts'
-import { walletsFolder } from '../accounts/current-account.ts'
+import { walletsFolder } from '../accounts/account-files.ts'
 import { type MarkParts, outdateCopies, readHomeMark } from '../pay/home-mark.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'

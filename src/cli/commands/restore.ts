@@ -86,7 +86,11 @@ function remarks(
     ...removed.map((name) => `removed     ${name}, which held nothing`),
     ...damaged.map((text) => `damaged     ${text}`),
     ...(outcome === 'kept' ? [`settings    those of ${configFile} stay${notPutText(notPut)}`] : []),
-    ...keys.map((name) => `missing     the key of ${name}: put its file where swapcli wallet show ${name} says`),
+    ...keys.map((name) =>
+      name.includes('/')
+        ? `missing     ${name}, a key file that no account has: copy it from where the backup was taken`
+        : `missing     the key of ${name}: put its file where swapcli wallet show ${name} says`,
+    ),
     ...settings.map((key) => `missing     set it again: swapcli config set ${key} VALUE`),
     'next        what was open is looked up on its chain before it goes on: swapcli resume --list',
     'next        never use the home that this was taken from again',

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
+import { isSwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import { refuseForeignStore } from '../../io/index.ts'
 import { loadDocuments, loadLostWrites } from '../../store/index.ts'
 import type { Network } from '../../service/index.ts'
+import { loadJournal } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 
 /** Path of the file that keeps the runs and the paper ledger of a network; the service never opens it. */
@@ -56,4 +59,35 @@ export function openExistingFile(session: Session, saved: () => Promise<void>): 
     )
   })
   return () => (opened ??= open())
+}
+
+/** How many of the newest runs are read for one that an account of this home has paid. */
+const MOST_READ = 20
+
+/** What paid last. */
+export interface LastPayer {
+  readonly address: string
+  /** Id of its run. */
+  readonly run: string
+}
+
+/** The address from which this home has paid last on the live network; undefined where it has not, or that cannot be read. */
+export async function findLastPayer({ home, clock, ids }: Session): Promise<LastPayer | undefined> {
+  const path = walletFile(home, 'live')
+  if (!existsSync(path)) return undefined
+  try {
+    const [{ openDocuments }, { createRunJournal }] = await Promise.all([loadDocuments(), loadJournal()])
+    const documents = await openDocuments({ path, mustExist: true, verify: refuseForeignStore })
+    try {
+      const runs = await createRunJournal(documents, clock, ids).listNewest(MOST_READ, () => undefined)
+      const paid = runs.find(({ payment }) => payment !== undefined)
+      return paid === undefined ? undefined : { address: paid.request.depositor, run: paid.id }
+    } finally {
+      await documents.close()
+    }
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    // Whoever pays opens it too, and says what is wrong with it.
+    return undefined
+  }
 }

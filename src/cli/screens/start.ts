@@ -89,7 +89,7 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
     const [{ createBalanceReader }, { createPayChains }, { accountInUse }] = await Promise.all([
       import('./balances.ts'),
       import('../pay/pay-chains.ts'),
-      import('../accounts/current-account.ts'),
+      import('../accounts/account-in-use.ts'),
     ])
     const chains = createPayChains({ ...session, onEnd: (end) => void ends.push(end) }, leave.signal)
     return createBalanceReader({
@@ -131,8 +131,10 @@ async function accountOf(
   return { address: recipient, ...defined({ name: recipientName, warning: recipientWarning }) }
 }
 
-/** The accounts of this machine, for choosing one. @throws CONFIG_INVALID for a damaged file */
+/** The accounts of this machine, for choosing one. @throws CONFIG_INVALID for a damaged file where none was chosen */
 async function listAccounts(session: Session): Promise<readonly AccountSummary[]> {
-  const { accountFiles } = await import('../accounts/current-account.ts')
-  return (await accountFiles(session).list()).map(({ name, address, kind }) => ({ name, address, kind }))
+  const { accountFiles } = await import('../accounts/account-files.ts')
+  const { accounts, damaged } = await accountFiles(session).list()
+  if (damaged[0] !== undefined && !session.settings.has('wallet')) throw damaged[0].problem
+  return accounts.map(({ name, address, kind }) => ({ name, address, kind }))
 }

@@ -1,19 +1,22 @@
 import { defined } from '../../core/defined.ts'
-import type { Account } from '../../wallet/index.ts'
-import { accountFiles } from '../accounts/current-account.ts'
+import type { Account, AccountList } from '../../wallet/index.ts'
+import { accountFiles } from '../accounts/account-files.ts'
+import { type KeyState, readKeyState } from '../accounts/key-state.ts'
 import type { Session } from '../session.ts'
 
-/** How the kinds are called. */
-const KIND_NAMES: Readonly<Record<Account['kind'], string>> = {
-  keystore: 'key file',
-  watch: 'watch only',
-  ledger: 'Ledger',
+/** How the kinds are called, by where the key is. */
+const KEY_NAMES: Readonly<Record<KeyState, string>> = {
+  file: 'key file',
+  lost: 'key file lost',
+  unreadable: 'key file unreadable',
+  none: 'watch only',
+  device: 'Ledger',
 }
 
 /** An account as scripts get it; nothing of it is secret. */
-function accountDocument(session: Session, account: Account, inUse: boolean): object {
+function accountDocument(session: Session, account: Account, inUse: boolean, key: KeyState): object {
   const { name, kind, address, createdAt } = account
-  const document = { name, kind, address, inUse, createdAt }
+  const document = { name, kind, address, inUse, createdAt, key }
   if (account.kind === 'watch') return document
   if (account.kind === 'ledger') return { ...document, derivation: account.derivation }
   const { inPlace, derivation } = account
@@ -24,12 +27,13 @@ function accountDocument(session: Session, account: Account, inUse: boolean): ob
 /** Prints one account. */
 export async function printAccount(session: Session, account: Account, inUse: boolean): Promise<void> {
   const { output } = session
-  if (output.json) return output.printJson({ data: accountDocument(session, account, inUse) })
+  const key = await readKeyState(session, account)
+  if (output.json) return output.printJson({ data: accountDocument(session, account, inUse, key) })
   const file = account.kind === 'keystore' ? accountFiles(session).keystorePath(account) : ''
   await output.fields([
     ['name', account.name],
     ['address', account.address],
-    ['kind', KIND_NAMES[account.kind]],
+    ['kind', KEY_NAMES[key]],
     ['in use', inUse ? 'yes' : 'no'],
     ['key file', file],
     ['derivation', account.kind === 'watch' ? '' : (account.derivation ?? '')],
@@ -37,26 +41,37 @@ export async function printAccount(session: Session, account: Account, inUse: bo
   ])
 }
 
-/** Prints all accounts. @param nameInUse name of the one that signs */
+/** Accounts, and what is lost of some. */
+export interface ListedAccounts extends AccountList {
+  /** Name of the one that signs. */
+  readonly nameInUse: string | undefined
+  /** Paths of files that no account names. */
+  readonly leftovers: readonly string[]
+}
+
+/** Prints all accounts. */
 export async function printAccounts(
   session: Session,
-  accounts: readonly Account[],
-  { nameInUse, leftovers }: { readonly nameInUse: string | undefined; readonly leftovers: readonly string[] },
+  { accounts, damaged, leftovers, nameInUse }: ListedAccounts,
 ): Promise<void> {
   const { output } = session
+  const keyed = await Promise.all(
+    accounts.map(async (account) => ({ account, key: await readKeyState(session, account) })),
+  )
   if (output.json)
     return output.printJson({
-      data: accounts.map((account) => accountDocument(session, account, account.name === nameInUse)),
+      data: keyed.map(({ account, key }) => accountDocument(session, account, account.name === nameInUse, key)),
+      ...(damaged.length === 0 ? {} : { damaged: damaged.map(({ name, path }) => ({ name, file: path })) }),
       ...(leftovers.length === 0 ? {} : { leftovers }),
     })
   await output.table(
     ['NAME', 'ADDRESS', 'KIND', 'IN USE'],
-    accounts.map((account) => [
+    keyed.map(({ account, key }) => [
       account.name,
       account.address,
-      KIND_NAMES[account.kind],
+      KEY_NAMES[key],
       account.name === nameInUse ? 'yes' : '',
     ]),
   )
-  if (accounts.length === 0) output.note('no accounts yet; make one: swapcli wallet create')
+  if (accounts.length + damaged.length === 0) output.note('no accounts yet; make one: swapcli wallet create')
 }

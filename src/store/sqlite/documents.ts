@@ -2,7 +2,16 @@ import type { DocumentStore, RunDocuments, StoredDocument } from '../../core/por
 import { type Connection, type SqlRow, type SqlValue, textOf } from './connection.ts'
 import { DOCUMENT_COLUMNS, documentTable, plainForm, readUnlessDamaged, shownId } from './document-table.ts'
 import { damagedDocument } from './failures.ts'
-import { IS_APPROVING_RUN, IS_RUN_OF, IS_RUN_SINCE, IS_UNFINISHED_RUN, RUN_APPROVES, RUN_CREATED } from './schema.ts'
+import {
+  IS_APPROVING_RUN,
+  IS_RUN,
+  IS_RUN_OF,
+  IS_RUN_SINCE,
+  IS_UNFINISHED_RUN,
+  RUN_APPROVES,
+  RUN_CREATED,
+  RUN_UPDATED,
+} from './schema.ts'
 
 /** Sorts after every key that starts with the text before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
@@ -44,6 +53,13 @@ export function runCollection(connection: Connection, file: string): RunDocument
         return found.flatMap((row) => unlessDamaged(row, () => read(row), skip))
       })
     },
+    listNewestRuns: async (most, skip) =>
+      connection
+        .all(
+          `SELECT ${DOCUMENT_COLUMNS} FROM meta INDEXED BY meta_updated WHERE ${IS_RUN} ORDER BY ${RUN_UPDATED} DESC, id DESC LIMIT ?`,
+          [most],
+        )
+        .flatMap((row) => decodeAll([row], skip)),
     listRunsSince: async (updatedAt, skip) => select(IS_RUN_SINCE, [updatedAt], skip, 'meta INDEXED BY meta_updated'),
   }
 }

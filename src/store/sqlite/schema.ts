@@ -268,7 +268,9 @@ function runMember(name: string, row: DocumentRow = ''): string {
   const doc = `${row}doc`
   return `CASE WHEN json_valid(${doc}) THEN coalesce(${doc} ->> '$.run.${name}', ${doc} ->> '$.${name}', '') ELSE '' END`
 }
-const [RUN_TRANSACTION, RUN_UPDATED] = [runMember('transactionId'), runMember('updatedAt')]
+const RUN_TRANSACTION = runMember('transactionId')
+/** When a run was last written. */
+export const RUN_UPDATED = runMember('updatedAt')
 
 /** Which documents are runs that have not ended. */
 export const IS_UNFINISHED_RUN = isUnfinishedRun('')

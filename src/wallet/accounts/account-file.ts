@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { shellWord } from '../../core/text/command-line.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { isRecord } from '../../core/is-record.ts'
-import { isAccountName } from './account-name.ts'
+import { isAccountName, isKeystoreFileOf } from './account-name.ts'
 import type { accountSchema } from './account-schema.ts'
 
 /*
@@ -30,10 +31,27 @@ export interface PrivateFiles {
   remove(path: string): Promise<void>
 }
 
+/** What is in the folder of the accounts, sorted by name. */
+export interface AccountList {
+  readonly accounts: readonly Account[]
+  readonly damaged: readonly DamagedAccount[]
+}
+
+/** An account whose file cannot be read. */
+export interface DamagedAccount {
+  readonly name: string
+  /** Path of its file. */
+  readonly path: string
+  /** CONFIG_INVALID where it is damaged; what else keeps it from being read. */
+  readonly problem: SwapError
+  /** Paths of key files that bear its name. */
+  readonly keyFiles: readonly string[]
+}
+
 /** The accounts of one folder. */
 export interface AccountFiles {
-  /** Sorted by name. @throws CONFIG_INVALID for a damaged file */
-  list(): Promise<readonly Account[]>
+  /** All that can be read, and what cannot. */
+  list(): Promise<AccountList>
   /** @throws CONFIG_INVALID for a damaged file */
   find(name: string): Promise<Account | undefined>
   /**
@@ -45,7 +63,7 @@ export interface AccountFiles {
   remove(account: Account): Promise<void>
   /** Text of an account's key file. @throws WALLET_REFUSED when it is gone */
   keystoreText(account: KeystoreAccount): Promise<string>
-  /** Paths of key files that no account names, and of drafts: what killed processes left. */
+  /** Paths of key files that no account names, not even a damaged one, and of drafts: what killed processes left. */
   leftovers(): Promise<readonly string[]>
   /** Path of an account's key file. */
   keystorePath(account: KeystoreAccount): string
@@ -59,25 +77,47 @@ const SUFFIX = '.account.json'
 export function openAccountFiles(folder: string, files: PrivateFiles): AccountFiles {
   const pathOf = (name: string) => join(folder, `${name}${SUFFIX}`)
   const keystorePath = ({ file, inPlace }: KeystoreAccount) => (inPlace ? file : join(folder, file))
+  const keyFilesOf = async (name: string) =>
+    (await files.list(folder)).filter((file) => isKeystoreFileOf(name, file)).map((file) => join(folder, file))
   const find = async (name: string) => {
     if (!isAccountName(name)) return undefined
     const text = await files.read(pathOf(name))
-    return text === undefined ? undefined : parseAccount(text, name, pathOf(name))
+    if (text === undefined) return undefined
+    return (
+      (await parseAccount(text, name)) ?? Promise.reject(damagedAccount(name, pathOf(name), await keyFilesOf(name)))
+    )
   }
-  const list = async () => {
+  const list = async (): Promise<AccountList> => {
     const names = (await files.list(folder))
       .filter((file) => file.endsWith(SUFFIX))
       .map((file) => file.slice(0, -SUFFIX.length))
-    const found = await Promise.all(names.filter(isAccountName).sort().map(find))
-    return found.filter((account) => account !== undefined)
+      .filter(isAccountName)
+      .sort()
+    const found = await Promise.all(
+      names.map(async (name) =>
+        find(name).catch(async (problem: unknown): Promise<DamagedAccount> => {
+          if (!isSwapError(problem)) throw problem
+          return { name, path: pathOf(name), problem, keyFiles: await keyFilesOf(name) }
+        }),
+      ),
+    )
+    const isDamaged = (one: Account | DamagedAccount | undefined): one is DamagedAccount =>
+      one !== undefined && 'problem' in one
+    return {
+      accounts: found.filter((one): one is Account => one !== undefined && !isDamaged(one)),
+      damaged: found.filter(isDamaged),
+    }
   }
   return {
     find,
     keystorePath,
     list,
     leftovers: async () => {
-      const accounts = await list()
-      const own = new Set(accounts.flatMap((account) => (account.kind === 'keystore' ? [keystorePath(account)] : [])))
+      const { accounts, damaged } = await list()
+      const own = new Set([
+        ...accounts.flatMap((account) => (account.kind === 'keystore' ? [keystorePath(account)] : [])),
+        ...damaged.flatMap(({ keyFiles }) => keyFiles),
+      ])
       return (await files.list(folder))
         .filter((file) => !file.endsWith(SUFFIX) && /\.(?:json|tmp)$/.test(file))
         .map((file) => join(folder, file))
@@ -127,13 +167,21 @@ function isWhole(json: unknown): boolean {
   return sum === undefined || sum === sumOfMembers(members)
 }
 
-async function parseAccount(text: string, name: string, path: string): Promise<Account> {
+/** Undefined for a damaged one. */
+async function parseAccount(text: string, name: string): Promise<Account | undefined> {
   const { accountSchema } = await import('./account-schema.ts')
   const json = parseJson(text)
   const result = accountSchema.safeParse(json)
-  if (isWhole(json) && result.success && result.data.name === name) return result.data
-  throw new SwapError('CONFIG_INVALID', `The account file ${path} is damaged`, {
-    hint: `Move it away, and import the account again: mv ${path} ${path}.damaged`,
+  return isWhole(json) && result.success && result.data.name === name ? result.data : undefined
+}
+
+function damagedAccount(name: string, path: string, [key]: readonly string[]): SwapError {
+  const moved = `mv ${shellWord(path)} ${shellWord(`${path}.damaged`)}`
+  return new SwapError('CONFIG_INVALID', `The account file ${path} is damaged`, {
+    hint:
+      key === undefined
+        ? `Move it away, and import the account again: ${moved}`
+        : `Move it away, and take its key up again: ${moved}; swapcli wallet import ${name} --in-place --keystore ${shellWord(key)}`,
   })
 }
 

@@ -15,3 +15,10 @@ export function isNewAccountName(text: string): boolean {
 export function keystoreFileName(name: string, address: string, createdAt: string): string {
   return `${name}--${createdAt.replaceAll(':', '-')}--${address.slice(2).toLowerCase()}.json`
 }
+
+/** True for what `keystoreFileName`, or a person, calls a key file of this account. */
+export function isKeystoreFileOf(name: string, file: string): boolean {
+  if (file === `${name}.json`) return true
+  if (!file.startsWith(`${name}--`)) return false
+  return /^\d{4}-\d\d-\d\dT[^/]*\.json$/.test(file.slice(name.length + 2))
+}

@@ -43,6 +43,8 @@ export interface RunJournal {
   listApproving(skip?: Skip): Promise<SwapRun[]>
   /** Runs that were written at this ISO 8601 time or later, oldest first. @param skip as of `listUnfinished` */
   listSince(updatedAt: string, skip?: Skip): Promise<SwapRun[]>
+  /** The `most` runs that were written last, newest first. @param skip as of `listUnfinished` */
+  listNewest(most: number, skip?: Skip): Promise<SwapRun[]>
   /** All runs, oldest first. */
   all(): Promise<SwapRun[]>
 }
@@ -104,6 +106,10 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
       return readAll([...new Map(found.map((one) => [one.key, one])).values()], skip)
     },
     listSince: async (updatedAt, skip) => readAll(await documents.listRunsSince(updatedAt, ofKeys(skip)), skip),
+    listNewest: async (most, skip) => {
+      const found = readAll(await documents.listNewestRuns(most, ofKeys(skip)), skip)
+      return found.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+    },
     all: async () => readAll(await documents.list(PREFIX)),
   }
 }

@@ -34,9 +34,10 @@ test('doctor reads the files of accounts, and says nothing where there are none'
 })
 
 test('doctor names an account file that is damaged', async () => {
-  const { home, account } = await homeWithAccount()
+  const { home, account, key } = await homeWithAccount()
   writeFileSync(account, '{')
-  const next = `Move it away, and import the account again: mv ${account} ${account}.damaged`
+  const moved = `mv ${account} ${account}.damaged`
+  const next = `Move it away, and take its key up again: ${moved}; swapcli wallet import main --in-place --keystore ${key}`
   const detail = `The account file ${account} is damaged`
   expect(await accountsOf(home)).toEqual([{ name: 'accounts', result: 'fail', detail, next }])
 })

@@ -83,7 +83,7 @@ test.each([
   })
   expect(checks.filter(({ name }) => name === 'damage')).toEqual(found)
   expect(checks.map(({ name }) => name)).toEqual(['node', 'clock', 'settings', 'files', 'damage', 'damage'])
-  expect(error).toMatchObject({ code: 'CONFIG_INVALID', message: 'Not in order: damage, damage', hint: found[0]?.next })
+  expect(error).toMatchObject({ code: 'CONFIG_INVALID', message: 'Not in order: damage', hint: found[0]?.next })
 })
 
 const unsaid = 'Run swapcli doctor again, without NODE_OPTIONS where that is set: what it loads may print'

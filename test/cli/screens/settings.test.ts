@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { accountInUse } from '../../../src/cli/accounts/current-account.ts'
+import { accountInUse } from '../../../src/cli/accounts/account-in-use.ts'
 import { screenSessions, screenSettings } from '../../../src/cli/screens/settings.ts'
 import { runInSession } from '../../support/command-session.ts'
 import { newHome } from '../../support/new-home.ts'

@@ -40,6 +40,15 @@ test('runs are found by what they state, in the form of earlier versions too; on
   )
 })
 
+test('the newest runs are found by when they were written', async () => {
+  const documents = await openRuns()
+  const newest = { format: 4, run: { ...EARLIER, id: 'run_0', updatedAt: '2026-01-03T00:00:00.000Z' } }
+  await documents.put('run:run_0', newest, 0)
+  expect(keys(await documents.listNewestRuns(2))).toEqual(['run:run_0', 'run:run_2'])
+  expect(await scanRuns(documents).listNewestRuns(2)).toEqual(await documents.listNewestRuns(2))
+  expect(await documents.listNewestRuns(9)).toHaveLength(5)
+})
+
 test('of the runs that approved the same, the newest are found, and all that do not say what', async () => {
   const documents = await openRuns()
   const approval = (approves: string | undefined, day: number) => ({
@@ -74,6 +83,8 @@ test('runs that cannot be read are named and left out of each list, which throws
   }
   await expect(documents.listUnfinishedRuns()).rejects.toMatchObject(damaged)
   await expect(documents.listRunsSince('')).rejects.toMatchObject(damaged)
+  await expect(documents.listNewestRuns(9)).rejects.toMatchObject(damaged)
+  expect(keys(await documents.listNewestRuns(9, name))).toEqual(['run:run_2', 'run:run_3', 'run:run_4'])
 })
 
 test('a run moves out of the unfinished ones when it ends', async () => {

@@ -46,12 +46,12 @@ describe('accounts', () => {
   test('are kept in files of their own, which only their owner reads, and found again', async () => {
     const folder = join(await emptyFolder(), 'home', 'wallets')
     const files = openAccountFiles(folder, privateFiles)
-    expect(await files.list()).toEqual([])
+    expect(await files.list()).toEqual({ accounts: [], damaged: [] })
     const main = keystoreAccount('main')
     const ledger: Account = { ...watch('cold'), kind: 'ledger', derivation: "m/44'/60'/0'/0/0" }
     await files.add(main, 'the key file')
     await files.add(ledger)
-    expect(await files.list()).toEqual([ledger, main])
+    expect(await files.list()).toEqual({ accounts: [ledger, main], damaged: [] })
     expect(await files.find('main')).toEqual(main)
     expect(await files.keystoreText(main)).toBe('the key file')
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
@@ -84,7 +84,7 @@ describe('accounts', () => {
     const folder = await emptyFolder()
     const names = Array.from({ length: 20 }, (_, index) => `account-${String(index).padStart(2, '0')}`)
     await Promise.all(names.map((name) => openAccountFiles(folder, privateFiles).add(watch(name))))
-    expect((await openAccountFiles(folder, privateFiles).list()).map(({ name }) => name)).toEqual(names)
+    expect((await openAccountFiles(folder, privateFiles).list()).accounts.map(({ name }) => name)).toEqual(names)
   })
 
   test('are removed with their key file, but never with that of another program', async () => {
@@ -99,7 +99,7 @@ describe('accounts', () => {
     expect(await files.keystoreText(theirs)).toBe('theirs')
     await files.remove(own)
     await files.remove(theirs)
-    expect([await files.list(), await readdir(folder)]).toEqual([[], []])
+    expect([await files.list(), await readdir(folder)]).toEqual([{ accounts: [], damaged: [] }, []])
     expect(await readFile(foreign, 'utf8')).toBe('theirs')
   })
 
@@ -119,16 +119,35 @@ describe('accounts', () => {
     ['no address', JSON.stringify({ ...watch('main'), address: '0x12' })],
     ['an address in small letters', JSON.stringify({ ...watch('main'), address: KNOWN.address.toLowerCase() })],
     ['an unknown kind', JSON.stringify({ ...watch('main'), kind: 'paper' })],
-  ])('in a file with %s are reported and not guessed', async (_, text) => {
+  ])('in a file with %s are reported and not guessed, and the others are listed', async (_, text) => {
     const folder = await emptyFolder()
     await writeFile(join(folder, 'main.account.json'), text)
     const files = openAccountFiles(folder, privateFiles)
+    await files.add(watch('other'))
     const path = join(folder, 'main.account.json')
     await expect(files.find('main')).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: `The account file ${path} is damaged`,
     })
-    await expect(files.list()).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+    expect(await files.list()).toMatchObject({
+      accounts: [watch('other')],
+      damaged: [{ name: 'main', path, problem: { code: 'CONFIG_INVALID' }, keyFiles: [] }],
+    })
+  })
+
+  test('that are damaged have the key files of their name, which then are not left over', async () => {
+    const folder = await emptyFolder()
+    const files = openAccountFiles(folder, privateFiles)
+    const main = keystoreAccount('main', { file: keystoreFileName('main', KNOWN.address, CREATED) })
+    const second = keystoreAccount('main--2', { file: keystoreFileName('main--2', KNOWN.address, CREATED) })
+    await files.add(main, 'a key')
+    await files.add(second, 'another')
+    await writeFile(join(folder, 'main.account.json'), '{')
+    const key = join(folder, main.file)
+    const { accounts, damaged } = await files.list()
+    expect([accounts, damaged]).toMatchObject([[second], [{ name: 'main', keyFiles: [key] }]])
+    expect(damaged[0]?.problem.hint).toContain(`swapcli wallet import main --in-place --keystore ${key}`)
+    expect(await files.leftovers()).toEqual([])
   })
 
   test('are told from what any changed bit makes of their files; those of earlier versions have no sum', async () => {

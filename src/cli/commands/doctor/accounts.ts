@@ -1,6 +1,8 @@
+import type { SwapError } from '../../../core/api/errors.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { type Account, type AccountFiles, loadFamily } from '../../../wallet/index.ts'
-import { accountFiles, walletsFolder } from '../../accounts/current-account.ts'
+import { accountFiles, walletsFolder } from '../../accounts/account-files.ts'
+import { findInUse, type InUse } from '../../accounts/account-in-use.ts'
 import { describeLeftover } from '../../accounts/leftovers.ts'
 import type { Session } from '../../session.ts'
 import { type Check, fail, failCheck, ok, warn } from './check.ts'
@@ -10,18 +12,35 @@ export async function checkAccounts(session: Session): Promise<readonly Check[]>
   const files = accountFiles(session)
   const folder = walletsFolder(session.home)
   try {
-    const accounts = await files.list()
-    const found: Check[] = []
+    const { accounts, damaged } = await files.list()
+    const found = damaged.map(({ problem }) => failCheck('accounts', problem, `Look at the files of ${folder}`))
+    // A damaged one says what is not known.
+    const { problem } = damaged.length > 0 ? {} : unknownOf(await findInUse(session))
+    if (problem !== undefined) found.push(failCheck('accounts', problem, 'swapcli wallet list'))
     for (const account of accounts) found.push(...(await checkKeyFile(files, account)))
     for (const path of await files.leftovers()) {
       const { what, next } = describeLeftover(path)
       found.push(warn('accounts', what, next))
     }
-    if (found.length > 0 || accounts.length === 0) return found
-    return [ok('accounts', `${countText(accounts.length, 'account')} can be read (${folder})`)]
+    if (accounts.length === 0) return found
+    const all = ok('accounts', `${countText(accounts.length, 'account')} can be read (${folder})`)
+    return [...(found.length === 0 ? [all] : found), ...namesWithoutKeys(accounts)]
   } catch (error) {
     return [failCheck('accounts', error, `Look at the files of ${folder}`)]
   }
+}
+
+function unknownOf(found: InUse): { readonly problem?: SwapError | undefined } {
+  return found.account === undefined ? { problem: found.problem } : {}
+}
+
+/** Accounts that sign nothing on this machine. */
+function namesWithoutKeys(accounts: readonly Account[]): readonly Check[] {
+  const names = accounts.flatMap(({ name, kind }) => {
+    if (kind === 'keystore') return []
+    return [kind === 'watch' ? `${name} (watch only)` : `${name} (Ledger)`]
+  })
+  return names.length === 0 ? [] : [ok('accounts', `no key file, as they were made: ${names.join(', ')}`)]
 }
 
 async function checkKeyFile(files: AccountFiles, account: Account): Promise<readonly Check[]> {

@@ -89,7 +89,7 @@ export const doctor = defineCommand({
     }
     const failures = checks.filter(({ result }) => result === 'fail')
     if (failures.length === 0) return
-    const names = failures.map(({ name }) => name).join(', ')
+    const names = [...new Set(failures.map(({ name }) => name))].join(', ')
     const upstream = failures.every(({ name }) => name === 'service')
     throw new SwapError(upstream ? 'SERVICE_UNAVAILABLE' : 'CONFIG_INVALID', `Not in order: ${names}`, {
       hint: failures[0]?.next ?? 'Mend what failed, then run swapcli doctor again',

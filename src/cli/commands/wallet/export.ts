@@ -1,6 +1,7 @@
 import { SwapError } from '../../../core/api/errors.ts'
 import { type KeystoreAccount, loadFamily } from '../../../wallet/index.ts'
-import { ACCOUNT_OPTION, accountFiles, chooseAccount, nameGivenOnce, ONE_NAME } from '../../accounts/current-account.ts'
+import { ACCOUNT_OPTION, chooseAccount, nameGivenOnce, ONE_NAME } from '../../accounts/current-account.ts'
+import { accountFiles } from '../../accounts/account-files.ts'
 import { type PasswordFlags, passwordSource } from '../../accounts/password.ts'
 import { showKey } from '../../accounts/secrets.ts'
 import { askText } from '../../prompts.ts'

@@ -1,12 +1,6 @@
 import { cleanLines } from '../../../core/text/clean-text.ts'
-import {
-  ACCOUNT_OPTION,
-  accountFiles,
-  chooseAccount,
-  nameGivenOnce,
-  nameInUse,
-  ONE_NAME,
-} from '../../accounts/current-account.ts'
+import { ACCOUNT_OPTION, chooseAccount, nameGivenOnce, ONE_NAME } from '../../accounts/current-account.ts'
+import { findInUse } from '../../accounts/account-in-use.ts'
 import { defineCommand } from '../../command.ts'
 import { printAccount } from '../../views/wallet-view.ts'
 
@@ -17,7 +11,8 @@ export const show = defineCommand({
   examples: ['wallet show', 'wallet show work --json'],
   run: async (session, { name }, { wallet }) => {
     const account = await chooseAccount(session, nameGivenOnce(name, wallet))
-    await printAccount(session, account, nameInUse(session, await accountFiles(session).list()) === account.name)
+    const { account: inUse } = await findInUse(session)
+    await printAccount(session, account, inUse?.name === account.name)
     const { output } = session
     if (output.json || !output.toTerminal) return
     const { qrText } = await import('../../output/qr.ts')

@@ -1,4 +1,5 @@
-import { NAME, requireAccount } from '../../accounts/current-account.ts'
+import { NAME } from '../../accounts/current-account.ts'
+import { requireAccount } from '../../accounts/account-in-use.ts'
 import { defineCommand } from '../../command.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
 import { printAccount } from '../../views/wallet-view.ts'

@@ -50,6 +50,7 @@ describe('wallet create', () => {
       address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) as string,
       inUse: true,
       createdAt: expect.any(String) as string,
+      key: 'file',
       file: expect.stringContaining(join(home, 'wallets')) as string,
       inPlace: false,
     })
