@@ -1,6 +1,6 @@
 import { isSwapError } from '../../core/api/errors.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
-import { RunConflict } from './run-conflict.ts'
+import { RunConflict, RunUnderway } from './run-conflict.ts'
 import { isBeforePayment } from './steps.ts'
 
 /**
@@ -20,7 +20,8 @@ export async function revokeConsent(
 ): Promise<SwapRun | undefined> {
   if (!isSwapError(error) || error.funds === 'moved') return undefined
   // Nothing of the run itself was refused.
-  if (error.code === 'INTERRUPTED' || error.code === 'OUTCOME_UNKNOWN' || error instanceof RunConflict) return undefined
+  if (error.code === 'INTERRUPTED' || error.code === 'OUTCOME_UNKNOWN') return undefined
+  if (error instanceof RunConflict || error instanceof RunUnderway) return undefined
   const run = await journal.get(id)
   if (run === undefined || !isBeforePayment(run)) return undefined
   const isRefused = error.code === 'WALLET_REFUSED'

@@ -6,3 +6,13 @@ export class RunConflict extends SwapError {
     super('SERVICE_UNAVAILABLE', message, options)
   }
 }
+
+/** How long a service may be at the first try of a request, in seconds. */
+const FIRST_TRY_SEC = 30
+
+/** The first try of a step, whose process may be gone, is not over: nothing was refused, so what was agreed to holds. */
+export class RunUnderway extends SwapError {
+  constructor(message: string, options: { readonly hint: string; readonly cause: unknown }) {
+    super('SERVICE_UNAVAILABLE', message, { ...options, retryAfterSec: FIRST_TRY_SEC })
+  }
+}

@@ -23,7 +23,7 @@ import {
 import { isPaidHere } from './way-to-pay.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
-import { RunConflict } from './run-conflict.ts'
+import { RunConflict, RunUnderway } from './run-conflict.ts'
 import { type RunTurn, takeTurn } from './run-turn.ts'
 import { isBeforePayment, isPastSigning } from './steps.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
@@ -432,9 +432,8 @@ async function execute(context: RunContext, run: SwapRun): Promise<StatedExecuti
     return await checkAnswer(context, run, answer)
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') {
-      throw new SwapError('SERVICE_UNAVAILABLE', 'The service is still at the first try to execute this swap', {
-        retryAfterSec: error.retryAfterSec ?? 1,
-        hint: `Wait half a minute, then go on: swapcli resume ${run.id}`,
+      throw new RunUnderway('The service is still at the first try to execute this swap', {
+        hint: `Go on after that: swapcli resume ${run.id}`,
         cause: error,
       })
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exec, Execution } from '../../../src/core/api/documents.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
+import { revokeConsent } from '../../../src/wallet/run/consent.ts'
 import type { NewRun, SwapRun } from '../../../src/wallet/run/journal.ts'
 import { continueRun, RUN_POINTS, type RunContext } from '../../../src/wallet/run/swap-run.ts'
 import type { Wallet } from '../../../src/wallet/payment.ts'
@@ -299,6 +300,20 @@ describe('a swap run', () => {
       const end = await continueRun({ ...later, service: { ...later.service, lock } }, old)
       expect([end.transaction?.status, end.unattended, asked.length]).toEqual(['SUCCESS', undefined, 1])
       expect(await payments()).toHaveLength(1)
+    })
+
+    test('keeps what was agreed to while the service is still at the first try to execute it', async () => {
+      const { later, old, journal, stored, asked, payments } = await takenUp('executing', MINUTE_MS)
+      const running = new SwapError('IDEMPOTENCY_CONFLICT', 'The first request is still running', { retryAfterSec: 1 })
+      const service = { ...later.service, execute: () => Promise.reject(running) }
+      const early: unknown = await continueRun({ ...later, service }, old).catch((error: unknown) => error)
+      expect(early).toMatchObject({
+        ...{ code: 'SERVICE_UNAVAILABLE', funds: 'untouched', retryAfterSec: 30 },
+        hint: `Go on after that: swapcli resume ${old.id}`,
+      })
+      expect(await revokeConsent(journal, old.id, early)).toBeUndefined()
+      const end = await continueRun(later, await stored(old))
+      expect([end.transaction?.status, asked, (await payments()).length]).toEqual(['SUCCESS', [], 1])
     })
 
     test('is closed where the process was there all the time', async () => {
