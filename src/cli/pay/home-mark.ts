@@ -147,9 +147,12 @@ export async function outdateCopies({ session, wallet, tell }: MarkParts): Promi
   const between = { ...own, generation: stamp, stamp, counter: own.counter - 1 }
   try {
     const release = await lockHomes(session)
-    const seen = await readSeen(session, own.homeId)
-    if ((seen?.counter ?? 0) <= between.counter) await writeSeen(session, between)
-    release()
+    try {
+      const seen = await readSeen(session, own.homeId).catch(() => undefined)
+      if ((seen?.counter ?? 0) <= between.counter) await writeSeen(session, between)
+    } finally {
+      release()
+    }
   } catch (error) {
     tell(unnoticedText(error))
   }
@@ -263,11 +266,20 @@ async function readStored(documents: DocumentStore): Promise<Versioned<Mark> | u
   })
 }
 
-/** @throws WALLET_REFUSED where others can write the file, STORE_UNUSABLE where it cannot be read */
+/** @throws WALLET_REFUSED where others can write the file, STORE_UNUSABLE where it cannot be read, Error where it is damaged */
 async function readSeen(session: Session, homeId: string): Promise<Mark | undefined> {
-  const text = await privateFiles.read(seenPath(session, homeId))
-  const mark = text === undefined ? undefined : readMark(parseJson(text))
-  return mark?.homeId === homeId ? mark : undefined
+  const path = seenPath(session, homeId)
+  const text = await privateFiles.read(path)
+  if (text === undefined) return undefined
+  const mark = readMark(parseJson(text))
+  if (mark?.homeId === homeId) return mark
+  throw new Error(`${path} is damaged; the next payment writes it anew`)
+}
+
+/** Tries whether this machine can keep what it sees of homes. @throws where it cannot */
+export async function verifyStateHome(session: Session): Promise<void> {
+  const release = await lockHomes(session)
+  release()
 }
 
 async function writeSeen(session: Session, mark: Mark): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -78,6 +78,13 @@ test.each([
       new RegExp(`^The ${what} of this home is older than its (store|wallet file): .* \\(swapcli doctor\\)\\n$`),
     ),
   ])
+})
+
+test('doctor says where no payment can be noted on this machine', async () => {
+  const home = await homeWithOpenSwap()
+  const file = join(home, 'file')
+  writeFileSync(file, '')
+  expect(await markOf(home, { ...FAST, SWAPCLI_STATE: file })).toBe('warn')
 })
 
 test('a copy on a machine that has seen nothing of the home goes on', async () => {

@@ -289,7 +289,12 @@ describe('the mark of a home', () => {
     for (const name of (await readdir(folder)).filter((one) => one.endsWith('.json'))) {
       await writeFile(join(folder, name), damage(await readFile(join(folder, name), 'utf8')))
     }
-    expect(await standingOf(place)).toBe('unmarked')
+    let standing: string | undefined
+    const told = await withMark(place, async (mark) => void (standing = mark.standing))
+    expect([standing, told]).toEqual([
+      'unmarked',
+      [expect.stringMatching(/would not be noticed: .* is damaged; the next/)],
+    ])
     await advance(place)
     expect(await standingOf(place)).toBe('current')
   })

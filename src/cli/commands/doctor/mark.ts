@@ -1,6 +1,6 @@
 import type { HomeMark } from '../../../core/ports.ts'
 import { describeOlder } from '../../../wallet/index.ts'
-import { readHomeMark } from '../../pay/home-mark.ts'
+import { readHomeMark, verifyStateHome } from '../../pay/home-mark.ts'
 import type { Session } from '../../session.ts'
 import { type Check, fail, failCheck, ok, warn } from './check.ts'
 import type { ReadWallet } from './wallet.ts'
@@ -13,7 +13,12 @@ export async function checkMark(session: Session, wallet: ReadWallet): Promise<r
   const mark = await readHomeMark(parts).catch((error: unknown) =>
     failCheck('mark', error, 'Go on without it: swapcli doctor --accept older-home'),
   )
+  if (remarks.length === 0) await verifyStateHome(session).catch((error: unknown) => remarks.push(unkeptText(error)))
   return ['result' in mark ? mark : check(mark, remarks, session.stateHome)]
+}
+
+function unkeptText(error: unknown): string {
+  return `no payment of this home can be noted on this machine: ${error instanceof Error ? error.message : String(error)}`
 }
 
 function check(mark: Pick<HomeMark, 'standing' | 'behind'>, remarks: readonly string[], folder: string): Check {
