@@ -59,7 +59,7 @@ export { boundLines, type PaymentReview, type Wallet } from './payment.ts'
 export { type PaymentQueue, waitForTurn } from './run/payment-queue.ts'
 
 // Runs
-export { isPaidByNameOnly, isWithoutTrace, revokeConsent } from './run/consent.ts'
+export { isPaidByNameOnly, isWithoutTrace, ofStandingConsent, revokeConsent } from './run/consent.ts'
 export { abandonRun, leaveOutRun, replacePayment } from './run/intervention.ts'
 export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export { describeLost, endLostRun, isLosable } from './run/lost-run.ts'

@@ -300,7 +300,7 @@ async function play(
     const told = await settleFailedRun({ note: () => undefined }, journal, start, error, {
       sends: true,
       isUnseen: isNew && yes,
-    }).catch(() => error)
+    })
     throw told instanceof Error ? told : new Error('a run failed', { cause: told })
   }
 }

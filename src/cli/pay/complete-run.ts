@@ -174,11 +174,10 @@ export async function completeRun(
     const refused =
       options.refused === 'leaves room' ? await leaveOutRun(journal, start.id, error).catch(() => undefined) : undefined
     if (refused !== undefined) return refused
-    // The failure itself is what must be reported, also where this cannot be noted.
     throw await settleFailedRun(output, journal, start, error, {
       sends,
       isUnseen: (options.refused ?? 'stays') !== 'stays',
-    }).catch(() => error)
+    })
   } finally {
     // Not before: what became of the consent to a run that failed is noted by then.
     await leaveTurn(turn, journal, start.id)

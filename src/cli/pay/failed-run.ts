@@ -1,5 +1,12 @@
 import { isSwapError, restate } from '../../core/api/errors.ts'
-import { failedRun, isBeforePayment, type RunJournal, type SwapRun, revokeConsent } from '../../wallet/index.ts'
+import {
+  failedRun,
+  isBeforePayment,
+  ofStandingConsent,
+  type RunJournal,
+  type SwapRun,
+  revokeConsent,
+} from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /**
@@ -14,7 +21,25 @@ export async function settleFailedRun(
   journal: RunJournal,
   start: SwapRun,
   error: unknown,
-  { sends, isUnseen }: { readonly sends: boolean; readonly isUnseen: boolean },
+  how: HowItFailed,
+): Promise<unknown> {
+  // The failure itself is what must be reported, also where nothing can be noted.
+  return noteFailure(output, journal, start, error, how).catch(() =>
+    how.sends ? ofStandingConsent(error, start.id) : error,
+  )
+}
+
+interface HowItFailed {
+  readonly sends: boolean
+  readonly isUnseen: boolean
+}
+
+async function noteFailure(
+  output: Pick<Output, 'note'>,
+  journal: RunJournal,
+  start: SwapRun,
+  error: unknown,
+  { sends, isUnseen }: HowItFailed,
 ): Promise<unknown> {
   if (!sends && start.step === 'quoted') {
     const run = await journal.get(start.id)
@@ -24,9 +49,20 @@ export async function settleFailedRun(
     return error
   }
   const run = await revokeConsent(journal, start.id, error, { isUnseen })
-  if (run === undefined || run.step === 'closed') return error
+  if (run === undefined) return ofOpenPayment(error, await journal.get(start.id))
+  if (run.step === 'closed') return error
   output.note(
     `not over    swapcli resume ${start.id} asks you and tries again, with --yes without asking; --forget gives it up`,
   )
   return isSwapError(error) ? restate(error, { run: failedRun(run) }) : error
+}
+
+/** A failure of the store does not know that a run of it may be paid: what goes on with it is the run, not the same command. */
+function ofOpenPayment(error: unknown, run: SwapRun | undefined): unknown {
+  if (!isSwapError(error) || !['STORE_UNUSABLE', 'SERVICE_UNAVAILABLE'].includes(error.code)) return error
+  if (run === undefined || isBeforePayment(run) || run.step === 'final' || run.step === 'closed') return error
+  const goOn = `swapcli resume ${run.id}`
+  const { hint } = error
+  if (hint?.includes(goOn) === true) return error
+  return restate(error, { hint: `${hint === undefined ? 'Go on' : `${hint}, by going on`}: ${goOn}` })
 }

@@ -1,4 +1,4 @@
-import { isSwapError } from '../../core/api/errors.ts'
+import { isSwapError, restate } from '../../core/api/errors.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
 import { RunConflict, RunUnderway } from './run-conflict.ts'
 import { isBeforePayment } from './steps.ts'
@@ -29,6 +29,19 @@ export async function revokeConsent(
   return journal.save(run, {
     ...{ agreed: false, unattended: undefined, paymentAgreed: isRefused ? false : undefined },
     ...(isOver ? { step: 'closed', closedAs: 'refused', reason: `Refused, nothing was signed: ${error.message}` } : {}),
+  })
+}
+
+/**
+ * The failure of a run whose consent could not be revoked, such as on a full disk: a later `resume` pays it without asking.
+ * So it does not say that nothing was sent, which would have its user begin the same swap again.
+ */
+export function ofStandingConsent(error: unknown, id: string): unknown {
+  if (!isSwapError(error) || error.funds === 'moved') return error
+  const cure = error.hint === undefined ? '' : `${error.hint}, then `
+  return restate(error, {
+    funds: 'unknown',
+    hint: `Do not begin it again: it could not be noted that it failed. ${cure}${cure === '' ? 'Go' : 'go'} on with it: swapcli resume ${id}, or give it up: swapcli resume ${id} --forget`,
   })
 }
 

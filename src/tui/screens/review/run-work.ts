@@ -14,6 +14,7 @@ import {
   replacePayment,
   type SwapRun,
   refusalFor,
+  ofStandingConsent,
   revokeConsent,
   type ConfirmName,
 } from '../../../wallet/index.ts'
@@ -167,14 +168,14 @@ async function driveRun(
     left = (await describeStanding(wallet, run)).map((text) => cleanText(text, 1000))
   } catch (error) {
     if (!isExpected(error, signal)) throw error
-    if (run !== undefined) await forgetAgreement(run, error, io)
+    const told = run === undefined ? error : await forgetAgreement(run, error, io)
     const stored = run === undefined ? undefined : await storedOrLast(run, io)
     tell({
       on: 'review',
       type: 'stopped',
       id,
       run: stored === undefined ? undefined : factsOfRun(stored),
-      problem: stoppedProblem(error, stored, io),
+      problem: stoppedProblem(told, stored, io),
     })
   } finally {
     await leave?.()
@@ -200,12 +201,14 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: R
   return isOpen ? { ...problem, hint: `c continues it, or: ${resumeCommand(run.id, context.place)}` } : problem
 }
 
-/** Revokes the consent to a failed run. When that fails too, the failure of the run is still what the user must see. */
-async function forgetAgreement({ id }: SwapRun, error: unknown, io: ReviewIo): Promise<void> {
+/** Revokes the consent to a failed run. @returns the failure that the user must see, also where that fails */
+async function forgetAgreement({ id }: SwapRun, error: unknown, io: ReviewIo): Promise<unknown> {
   try {
     await revokeConsent((await openRuns(io.context)).journal, id, error)
+    return error
   } catch (failure) {
     if (!isSwapError(failure)) throw failure
+    return ofStandingConsent(error, id)
   }
 }
 
