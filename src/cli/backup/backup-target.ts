@@ -96,8 +96,15 @@ export async function makeDraft(draft: string): Promise<() => Promise<void>> {
   const release = await tryFileLock(join(draft, LOCK)).catch(() => undefined)
   return async () => {
     release?.()
-    await rm(draft, { recursive: true, force: true })
+    await removeDraft(draft)
   }
+}
+
+/** Its lock goes last: by that the next backup knows what one left that was killed while it removed this. */
+async function removeDraft(draft: string): Promise<void> {
+  const names = await readdir(draft).catch(() => [])
+  for (const name of names) if (name !== LOCK) await rm(join(draft, name), { recursive: true, force: true })
+  await rm(draft, { recursive: true, force: true })
 }
 
 /** Removes from a folder what backups left that were killed: it may hold keys. @param tell told what is left or removed */
@@ -111,7 +118,7 @@ export async function removeKilledDrafts(folder: string, tell: (text: string) =>
       const release = await tryFileLock(join(draft, LOCK))
       if (release === undefined) continue
       release()
-      await rm(draft, { recursive: true, force: true })
+      await removeDraft(draft)
       tell(`removed ${draft}: a backup that was cut off`)
     } catch {
       tell(`${draft} is left of a backup that was cut off, and may hold keys: remove it`)

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
+import { watch } from 'node:fs'
 import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { packTar, type TarEntry, unpackTar } from 'modern-tar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDraft } from '../../../src/cli/backup/backup-target.ts'
 import { unpackBackup } from '../../../src/cli/backup/restore-home.ts'
 import { tryFileLock } from '../../../src/store/sqlite/file-lock.ts'
 import { account } from '../../devnet/addresses.ts'
@@ -211,6 +213,20 @@ describe('a backup', () => {
     expect((await readdir(join(file, '..'))).sort()).toEqual(
       [file, held, draft('ba9876543210'), draft('mine')].map((path) => basename(path)).sort(),
     )
+  })
+
+  test('leaves the lock of its draft for last, by which one that is killed now is known for what it is', async () => {
+    const draft = join(await newHome(), 'a.tar.0123456789ab.tmp')
+    const remove = await makeDraft(draft)
+    for (const name of ['zz', 'aa', 'keys', 'more']) await writeFile(join(draft, name), '')
+    const gone: (string | null)[] = []
+    // What is made or removed in a folder is a "rename" there.
+    const watcher = watch(draft, (kind, name) => (kind === 'rename' ? gone.push(name) : 0))
+    await remove()
+    await expect.poll(() => gone.includes('lock')).toBe(true)
+    watcher.close()
+    const names = gone.filter((name) => name !== basename(draft))
+    expect([names.includes('keys'), names.at(-1)]).toEqual([true, 'lock'])
   })
 
   test('that is restored makes the home older that it was taken from; what it has open is looked up first', async () => {
