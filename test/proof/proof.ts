@@ -4,39 +4,56 @@
  */
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import type { CrashVerdict } from './crash-check.ts'
-import type { DamagedFile } from './damages.ts'
+import { DAMAGED_FILES, type DamagedFile } from './damages.ts'
+import { FAULT_CASES } from './faults.ts'
 import { writeFigures } from './figures.ts'
+import { SANDBOX_SESSIONS } from './kills.ts'
+import {
+  describePlan,
+  type KnownParts,
+  type ProofName,
+  type ProofPlan,
+  proofUsage,
+  readProofArguments,
+  WrongArguments,
+} from './plan.ts'
 
 let total = 0
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seeds: { type: 'string', default: '1000' },
-    from: { type: 'string', default: '1' },
-    file: { type: 'string', multiple: true },
-    every: { type: 'string', default: '1' },
-    session: { type: 'string', multiple: true },
-    show: { type: 'boolean', default: false },
-    workers: { type: 'string' },
-    write: { type: 'boolean', default: false },
+const known: KnownParts = {
+  file: Object.keys(DAMAGED_FILES),
+  sessions: {
+    kills: [...SANDBOX_SESSIONS.map(({ name }) => name), 'wire'],
+    faults: FAULT_CASES.map(({ name }) => name),
   },
-})
+}
+const cores = availableParallelism()
+const values = readArguments()
+const { workers } = values
 
-const workers = Number(values.workers ?? availableParallelism())
+function readArguments(): ProofPlan {
+  try {
+    const plan = readProofArguments(process.argv.slice(2), known, cores)
+    if (plan !== 'help') return plan
+    console.log(proofUsage(known, cores))
+    process.exit(0)
+  } catch (error) {
+    if (!(error instanceof WrongArguments)) throw error
+    console.error(`${error.message}\n\n${proofUsage(known, cores)}`)
+    process.exit(2)
+  }
+}
 
 async function damage(): Promise<boolean> {
-  const [{ proveDamages }, { DAMAGED_FILES }, { VERDICTS }, { openProgramWorker }] = await Promise.all([
+  const [{ proveDamages }, { VERDICTS }, { openProgramWorker }] = await Promise.all([
     import('./damage.ts'),
-    import('./damages.ts'),
     import('./answers.ts'),
     import('./program-worker.ts'),
   ])
   const files = (Object.keys(DAMAGED_FILES) as DamagedFile[]).filter((file) => values.file?.includes(file) ?? true)
   const counts: Counts = new Map()
   let held = true
-  const run = { files, workers, from: Number(values.from), seeds: Number(values.seeds) }
+  const run = { files, workers, from: values.from, seeds: values.seeds }
   await proveDamages({
     ...run,
     openWorker: () => openProgramWorker(),
@@ -53,7 +70,7 @@ async function damage(): Promise<boolean> {
 }
 
 async function kills(): Promise<boolean> {
-  const [{ proveCrashes, SANDBOX_SESSIONS }, { BAD_OUTCOMES, CRASH_OUTCOMES }, { proveWireKills }] = await Promise.all([
+  const [{ proveCrashes }, { BAD_OUTCOMES, CRASH_OUTCOMES }, { proveWireKills }] = await Promise.all([
     import('./kills.ts'),
     import('./crash-check.ts'),
     import('./server-kills.ts'),
@@ -68,14 +85,14 @@ async function kills(): Promise<boolean> {
   }
   await proveCrashes({
     sessions: SANDBOX_SESSIONS.filter(({ name }) => values.session?.includes(name) ?? true),
-    seed: Number(values.from),
-    every: Number(values.every),
+    seed: values.from,
+    every: values.every,
     workers,
     onResult: (result) => onResult(`${result.recording}, ${result.how}`, result),
   })
   if (values.session?.includes('wire') ?? true)
     await proveWireKills({
-      every: Number(values.every),
+      every: values.every,
       workers,
       onResult: (result) => onResult(`${result.killed} over the wire`, result),
     })
@@ -84,13 +101,13 @@ async function kills(): Promise<boolean> {
 }
 
 async function faults(): Promise<boolean> {
-  const { proveFaults, FAULT_CASES, FAULT_OUTCOMES } = await import('./faults.ts')
+  const { proveFaults, FAULT_OUTCOMES } = await import('./faults.ts')
   const counts: Counts = new Map()
   let held = true
   await proveFaults({
     cases: FAULT_CASES.filter(({ name }) => values.session?.includes(name) ?? true),
-    from: Number(values.from),
-    every: Number(values.every),
+    from: values.from,
+    every: values.every,
     workers,
     onResult: (result) => {
       count(counts, `${result.command}, ${result.error} ${result.action}`, result.outcome)
@@ -137,23 +154,21 @@ function printCounts(
 }
 
 /** What is proved by another command. */
-function byCommand(words: readonly string[]): () => Promise<boolean> {
-  return async () => spawnSync('npm', words, { stdio: 'inherit' }).status === 0
+function byCommand(words: () => readonly string[]): () => Promise<boolean> {
+  return async () => spawnSync('npm', words(), { stdio: 'inherit' }).status === 0
 }
 
-const PROOFS: Readonly<Record<string, () => Promise<boolean>>> = {
+const PROOFS: Readonly<Record<ProofName, () => Promise<boolean>>> = {
   damage,
   kills,
   faults,
-  simulate: byCommand(['run', '--silent', 'simulate']),
-  attacks: byCommand(['exec', '--', 'vitest', 'run', '--project', 'attacks']),
+  simulate: byCommand(() => [
+    ...['run', '--silent', 'simulate', '--'],
+    ...['--seeds', String(values.seeds), '--from', String(values.from)],
+  ]),
+  attacks: byCommand(() => ['exec', '--', 'vitest', 'run', '--project', 'attacks']),
 }
-// Without a name all of them, in this order.
-const names = positionals.length === 0 ? Object.keys(PROOFS) : positionals
+for (const line of describePlan(values, known)) console.error(line)
 let held = true
-for (const name of names) {
-  const prove = PROOFS[name]
-  if (prove === undefined) throw new Error(`No proof ${name}: there are ${Object.keys(PROOFS).join(', ')}`)
-  held = (await prove()) && held
-}
+for (const name of values.names) held = (await PROOFS[name]()) && held
 process.exitCode = held ? 0 : 1

@@ -135,7 +135,7 @@ export function createOracle(now: () => number): Oracle {
       }
       for (const { hash, units, to, arrivals } of spendsOf(chain, owner)) {
         const intent = intents.find((one) => one.units === units)
-        const what = `${hash} spends ${units} USDC`
+        const what = `${hash} spends ${Number(units) / 1e6} USDC`
         if (intent === undefined) found.push(`${what}, which nobody agreed to`)
         else if (!sameAddress(to, ROUTER)) found.push(`${what} by calling ${to}`)
         else {
@@ -144,7 +144,8 @@ export function createOracle(now: () => number): Oracle {
           const agreed = run === undefined ? undefined : intent.least.get(run)
           const least = agreed ?? [...intent.least.values()].reduce(smaller, intent.quoted)
           // The floor gives two units to rounding.
-          if (arrived + 2n < least) found.push(`${what} for ${arrived} DAI, below the agreed ${least}`)
+          if (arrived + 2n < least)
+            found.push(`${what} for ${Number(arrived) / 1e18} DAI, below the agreed ${Number(least) / 1e18}`)
           if (run !== undefined && intent.over.has(run) && !revived.has(run)) {
             found.push(
               `${what} for ${run}, of which the user was told that nothing was sent; he has begun another in its place`,
@@ -248,7 +249,7 @@ async function missingOf({ kind, machine, id, value }: Acknowledgement): Promise
       const found = await store.transactions.get(id)
       return found?.doc.hash.toLowerCase() === value.toLowerCase()
         ? undefined
-        : `has lost the hash ${value} of ${id}: it has ${found?.doc.hash ?? 'nothing'}`
+        : `has lost the hash ${value} of ${id}: it has ${found?.doc.hash || 'none'}`
     }
     case 'final': {
       const status = (await store.transactions.get(id))?.doc.status

@@ -160,7 +160,10 @@ export async function swap(command: Command, intent: Intent): Promise<void> {
   }
   const { data } = await service.quote(request, { signal: command.signal })
   const route = data[0]
-  if (route === undefined) return service.close()
+  if (route === undefined) {
+    world.note(process, 'no provider has a route')
+    return service.close()
+  }
   const terms = readTerms('route', route, { src: USDC.decimals, dst: DAI.decimals })
   const home = await openHome(world, machine, process, overServer ? SERVER : undefined)
   const sideOf = ({ symbol, decimals }: typeof USDC) => ({
@@ -306,13 +309,15 @@ async function play(
 }
 
 /** What a user reads of a run at a step. */
-function describeRun({ id, step, closedAs, reason, payment, earlier = [], transaction }: SwapRun): string {
+function describeRun(run: SwapRun): string {
+  const { id, step, closedAs, reason, payment, paymentAgreed, earlier = [], transaction } = run
   const what = payment?.kind ?? (payment?.last === false ? 'approval' : 'payment')
   const parts = [
     closedAs === undefined ? undefined : `as ${closedAs}`,
     payment === undefined ? undefined : `${what} ${payment.hash}`,
     ...(payment?.replaced ?? []).map(({ hash }) => `in place of ${hash}`),
     payment === undefined && earlier.length > 0 ? 'approved' : undefined,
+    step === 'executed' && paymentAgreed === true && earlier.length === 0 ? 'its payment agreed to' : undefined,
     transaction?.status,
     reason,
   ]
@@ -341,7 +346,8 @@ export async function look(command: Command): Promise<void> {
     if (status !== 'PENDING')
       world.oracle.acknowledge({ kind: 'final', machine: place, file: 'store', id, value: status })
   }
-  world.note(process, `history shows ${data.map(({ id, status }) => `${id} ${status}`).join(', ')}`)
+  const shown = data.map(({ id, status }) => `${id} ${status}`).join(', ')
+  world.note(process, `history shows ${shown === '' ? 'nothing' : shown}`)
   await service.close()
 }
 

@@ -7,6 +7,7 @@ import { cutPower, type FileName, type Machine, startProcess } from './machine.t
 import type { Intent } from './oracle.ts'
 import { type CommandWay, forget, look, resume, serve, swap } from './program.ts'
 import { ROUTER } from './market.ts'
+import { createReader } from './trace.ts'
 import { createWorld, FRIEND, OWNER, type World } from './world.ts'
 
 /* One seed: users swap, look and resume while things go wrong; then all is well for a while, and the judge looks. */
@@ -96,6 +97,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     })
     if (restores) soon(isPaid(step) ? zeal / 3 : 0, 10_000, () => restoreOne(world, trouble))
   }
+  kernel.note(describeSeed(world, { seed, intents, overServer, faultEveryMs, zeal }))
   const servers = keepServing(world, overServer ? world.server : dice.chance(0.5) ? world.home : undefined)
   const troubles = async () => {
     while (!isCalm && faultEveryMs !== Infinity) {
@@ -140,32 +142,13 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     const times = oracle.payments(chain, OWNER, intent)
     if (times > 0) world.count('swaps paid')
   }
-  const read = createReader()
-  const trace = kernel.trace().map(read)
+  const read = createReader({ [OWNER]: 'the account', [FRIEND]: 'the friend', [ROUTER]: 'the router' })
+  // What is seen last is told again at the end of a command.
+  const trace = kernel
+    .trace()
+    .filter((line, index, lines) => line !== lines[index - 1])
+    .map(read)
   return { seed, violations: violations.map(read), counts: world.counts, trace }
-}
-
-/** Gives what has a long id a short name, in the order in which they come. */
-function createReader(): (line: string) => string {
-  const names = new Map<string, string>([
-    [OWNER, 'the account'],
-    [FRIEND, 'the friend'],
-    [ROUTER.toLowerCase(), 'the router'],
-  ])
-  const counts = new Map<string, number>()
-  return (line) =>
-    line
-      .replace(/\brun (?=run_)/g, '')
-      .replace(/\b(run|tx|lock)_[0-9a-z]{26}\b/g, (id, kind: string) => {
-        const known = names.get(id)
-        if (known !== undefined) return known
-        const number = (counts.get(kind) ?? 0) + 1
-        counts.set(kind, number)
-        const name = `${kind === 'tx' ? 'transaction' : kind} ${number}`
-        names.set(id, name)
-        return name
-      })
-      .replace(/0x[0-9a-fA-F]{40,64}/g, (hex) => names.get(hex) ?? names.get(hex.toLowerCase()) ?? hex.slice(0, 10))
 }
 
 /** Starts a command. */
@@ -297,14 +280,15 @@ function tellTrouble(world: World, what: string): void {
 }
 
 function losePowerAt(world: World, machine: Machine): void {
-  tellTrouble(world, `power: ${machine.name} loses it`)
+  tellTrouble(world, `power cut: ${machine.name}`)
   cutPower(world.kernel, machine, world.dice)
 }
 
 function killOne(world: World, machine: Machine): void {
   if (machine.running.size === 0) return
-  tellTrouble(world, 'kill: a process')
-  world.dice.pick([...machine.running]).kill('by chance')
+  const process = world.dice.pick([...machine.running])
+  tellTrouble(world, `a process is killed: ${process.name}`)
+  process.kill('by chance')
 }
 
 /** Puts an older copy of a home back, on this machine or on one that has never seen it. */
@@ -315,7 +299,9 @@ function restoreOne(world: World, { images }: Trouble): void {
   const { machine } = image
   const files = dice.pick<readonly FileName[]>([['store', 'wallet'], ['store', 'wallet'], ['wallet'], ['store']])
   const isNew = dice.chance(0.2)
-  tellTrouble(world, `restored: ${files.join(' and ')} of ${machine.name}${isNew ? ', on a new machine' : ''}`)
+  const what = files.map((file) => (file === 'store' ? 'the store' : 'the wallet file')).join(' and ')
+  const where = isNew ? ', on a machine that has never seen it' : ''
+  tellTrouble(world, `an older copy is put back: ${what} of ${machine.name}, after a power cut${where}`)
   cutPower(kernel, machine, dice)
   for (const file of files) putBack(machine.files[file], image.files[file])
   if (isNew) machine.state.clear()
@@ -332,7 +318,7 @@ function makeTrouble(world: World, trouble: Trouble): void {
       1,
       () => {
         machine.skewMs = dice.pick([0, 0, -30_000, 30_000, -600_000, 600_000, 9 * 3_600_000, -9 * 3_600_000])
-        tellTrouble(world, `clock: that of ${machine.name} is off by ${machine.skewMs / 1000} s`)
+        tellTrouble(world, `clock: that of ${machine.name} is ${describeSkew(machine.skewMs)}`)
       },
     ],
     [5, () => trouble.saboteur.strike()],
@@ -340,7 +326,7 @@ function makeTrouble(world: World, trouble: Trouble): void {
       1,
       () => {
         const bps = dice.pick([9_990, 9_980, 9_960, 9_850, 9_500])
-        tellTrouble(world, `price: ${bps / 100} % of parity from now on`)
+        tellTrouble(world, `price: 100 USDC buy ${bps / 100} DAI from now on`)
         world.setPrice(bps)
       },
     ],
@@ -353,7 +339,7 @@ function makeTrouble(world: World, trouble: Trouble): void {
           stealing: dice.pick([0, 0, 0.5]),
           lying: dice.pick([0, 0, 0.1]),
         })
-        tellTrouble(world, `providers: ${describeRates(mood)}`)
+        tellTrouble(world, `providers: ${describeRates(mood, OF_PROVIDERS)}`)
       },
     ],
     [
@@ -361,7 +347,7 @@ function makeTrouble(world: World, trouble: Trouble): void {
       () => {
         const rate = () => dice.pick([0, 0, 0.05, 0.3])
         Object.assign(network.faults, { lostRequest: rate(), lostAnswer: rate(), duplicate: rate(), slow: rate() / 3 })
-        tellTrouble(world, `network: ${describeRates(network.faults)}`)
+        tellTrouble(world, `network: ${describeRates(network.faults, OF_REQUESTS)}`)
       },
     ],
     [1, () => restoreOne(world, trouble)],
@@ -369,7 +355,7 @@ function makeTrouble(world: World, trouble: Trouble): void {
       0.3,
       () => {
         home.state.clear()
-        tellTrouble(world, 'state folder: that of home is gone')
+        tellTrouble(world, 'state folder: what the machine home has seen of homes is gone')
       },
     ],
   ]
@@ -377,10 +363,59 @@ function makeTrouble(world: World, trouble: Trouble): void {
   troubles.find(([weight]) => (left -= weight) < 0)?.[1]()
 }
 
+const OF_PROVIDERS = {
+  failing: 'of answers are errors',
+  slow: 'of answers are slow',
+  stealing: 'of payments go to a thief',
+  lying: 'of states are wrong',
+}
+const OF_REQUESTS = {
+  lostRequest: 'of requests are lost',
+  lostAnswer: 'of answers are lost',
+  duplicate: 'of requests come twice',
+  slow: 'of requests are slow',
+}
+
 /** Probabilities as a person reads them. */
-function describeRates(rates: object): string {
-  const parts = Object.entries(rates).filter(([, rate]) => rate > 0)
-  return parts.length === 0 ? 'all well' : parts.map(([what, rate]) => `${what} ${Math.round(100 * rate)} %`).join(', ')
+function describeRates<T extends string>(
+  rates: Readonly<Record<T, number>>,
+  words: Readonly<Record<T, string>>,
+): string {
+  const parts = (Object.keys(words) as T[]).filter((what) => rates[what] > 0)
+  if (parts.length === 0) return 'all well'
+  return parts.map((what) => `${Math.round(1000 * rates[what]) / 10} % ${words[what]}`).join(', ')
+}
+
+function describeSkew(skewMs: number): string {
+  return skewMs === 0 ? 'right' : `${Math.abs(skewMs) / 1000} s ${skewMs > 0 ? 'ahead' : 'behind'}`
+}
+
+interface SeedFacts {
+  readonly seed: number
+  readonly intents: number
+  readonly overServer: boolean
+  readonly faultEveryMs: number
+  readonly zeal: number
+}
+
+/** What a seed is about, in one line. */
+function describeSeed(
+  { nodes: { own }, lockTtlMs, hazards }: World,
+  { seed, intents, overServer, faultEveryMs, zeal }: SeedFacts,
+): string {
+  const trouble =
+    faultEveryMs === Infinity
+      ? 'no trouble by itself'
+      : `trouble about every ${faultEveryMs / 1000} s, and in ${Math.round(100 * zeal)} % of the moments of a payment`
+  return [
+    `seed ${seed}: the user wants ${intents} ${intents === 1 ? 'swap' : 'swaps'} of USDC for DAI, ${overServer ? 'over a server' : 'by the service of the machine home'}`,
+    own === undefined
+      ? 'three public nodes, of which two have to agree'
+      : `nodes of the user's own, believed alone: ${own}`,
+    `a lock holds for ${lockTtlMs / 1000} s`,
+    trouble,
+    ...(hazards.killing === 0 ? [] : [`a process dies at ${100 * hazards.killing} % of its calls`]),
+  ].join('; ')
 }
 
 /** From now on everything works. */
@@ -405,7 +440,9 @@ async function finish(world: World, overServer: boolean): Promise<void> {
     const { process, ended } = start(world, 'resume', { yes: false, overServer, looks: true }, resume)
     const first = await Promise.race([ended, kernel.sleep(HANGING_MS).then(() => 'late' as const)])
     if (first === 'late') {
-      oracle.complain(`${process.name} neither ends nor says what is missing, for so long as all is well`)
+      oracle.complain(
+        `${process.name} has not ended ${HANGING_MS / MINUTE_MS} minutes after it began, although all is well: it hangs`,
+      )
       process.kill('it hangs')
       return
     }
@@ -417,9 +454,9 @@ async function finish(world: World, overServer: boolean): Promise<void> {
   }
   for (const { id, step } of await unfinishedRuns(world)) {
     world.count(`left at ${step}`)
-    kernel.note(`the run ${id} of ${home.name} is left at ${step}`)
+    kernel.note(`${id} of ${home.name} is given up by the user at the step ${step}`)
     if (isSwapError(last) && last.hint !== undefined) continue
-    oracle.complain(`the run ${id} is left at ${step}, and nothing says what is missing`)
+    oracle.complain(`${id} never gets beyond the step ${step}, and nothing says what is missing`)
   }
 }
 

@@ -147,10 +147,12 @@ function describeEvent(event: ChainEvent): string {
     case 'mined':
       return `block ${event.block} holds ${event.hash}${event.ok ? '' : ', reverted'}`
     case 'dropped':
-      return `${event.hash} is forgotten`
+      return `all nodes forget ${event.hash}, which no block has taken`
     case 'taken back':
       return `block ${event.block} with ${event.hash} is taken back`
     case 'reorganised':
-      return `${event.depth} blocks from ${event.fromBlock} on are others now`
+      return event.depth === 1
+        ? `block ${event.fromBlock}, the newest, is another one now`
+        : `${event.depth} blocks from ${event.fromBlock} on, the newest, are others now`
   }
 }
