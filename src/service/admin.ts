@@ -9,8 +9,8 @@ import {
 import { checkProvider, type ProviderCheck } from './providers/check.ts'
 import { type ProviderState, readProviderStates } from './providers/states.ts'
 import type { ServiceContext } from './context.ts'
-import { dropPayloads, pruneStore } from './retention.ts'
-import type { Compaction } from '../store/index.ts'
+import { countRemovable, dropPayloads, pruneStore } from './retention.ts'
+import type { Compaction, Removable } from '../store/index.ts'
 
 /** Most rows of a kind that one write removes: another process waits for no longer than that. */
 const ROWS_AT_ONCE = 1_000
@@ -40,6 +40,8 @@ export interface ServiceAdmin {
    * @throws SERVICE_UNAVAILABLE while another process uses the store
    */
   compactStore(): Promise<Compaction & { readonly removed: number }>
+  /** About how much `compactStore` would remove, at a cost that does not grow with the store. */
+  removable(): Promise<Removable>
 }
 
 interface CatalogState {
@@ -80,6 +82,7 @@ export function createAdmin(context: ServiceContext): ServiceAdmin {
         removed += some
       }
     },
+    removable: () => countRemovable(context),
     refreshCatalog: (options) => refreshCatalog(context, options),
     catalogState: async () => {
       const chains = context.catalogData.chains()

@@ -1,3 +1,4 @@
+import type { Removable } from '../store/index.ts'
 import type { ServiceContext } from './context.ts'
 import { KEEP_MS } from './lock/idempotency.ts'
 
@@ -29,13 +30,26 @@ export async function pruneStore(context: ServiceContext, limit = ROWS_AT_ONCE):
   const nowMs = clock.now()
   const routes = await pruneRoutes(context, limit)
   const locks = await store.locks.prune(nowMs - limits.keepLocksMs, limit)
-  return routes + locks + (await pruneEvents(context, nowMs, limit))
+  const before = await eventsBefore(context, nowMs)
+  return routes + locks + (before === undefined ? 0 : await store.events.prune(before, limit, nowMs))
 }
 
-async function pruneEvents({ store, limits }: ServiceContext, nowMs: number, limit: number): Promise<number> {
+/** From when on events are past their time, in epoch milliseconds; undefined while there are few. */
+async function eventsBefore({ store, limits }: ServiceContext, nowMs: number): Promise<number | undefined> {
   const notedMs = await store.events.notedAtMs(EVENTS_SINCE)
-  if (notedMs === undefined) return 0
-  return store.events.prune(Math.min(nowMs, notedMs) - limits.keepEventsMs, limit, nowMs)
+  return notedMs === undefined ? undefined : Math.min(nowMs, notedMs) - limits.keepEventsMs
+}
+
+/** About how much would go if all were removed that is past its time. */
+export async function countRemovable(context: ServiceContext): Promise<Removable> {
+  const { store, clock, limits } = context
+  const nowMs = clock.now()
+  return store.countRemovable({
+    nowMs,
+    locksBeforeMs: nowMs - limits.keepLocksMs,
+    eventsBeforeMs: await eventsBefore(context, nowMs),
+    payloadsBeforeMs: nowMs - KEEP_MS,
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
+import { countFreeBytes } from './removable.ts'
 import { type Connection, numberOf } from './sqlite/connection.ts'
-import { openDatabase } from './sqlite/database.ts'
+import { type DatabaseOptions, openDatabase } from './sqlite/database.ts'
 import { EXAMINED_KINDS, type ExaminedFile } from './sqlite/integrity.ts'
 import { IS_RUN, IS_UNFINISHED_RUN } from './sqlite/schema.ts'
 
@@ -39,6 +40,16 @@ export async function countRuns(path: string): Promise<HeldRuns> {
       numberOf(connection.one(`SELECT count(*) AS total FROM meta WHERE ${condition}`), 'total')
     return { total: count(IS_RUN), unfinished: count(IS_UNFINISHED_RUN) }
   })
+}
+
+/** Bytes of a file that nothing uses, which are given back when it is written anew. @throws STORE_UNUSABLE */
+export async function findFreeBytes(name: ExaminedFile, options: DatabaseOptions): Promise<number> {
+  const database = await openDatabase({ ...options, mustExist: true }, EXAMINED_KINDS[name])
+  try {
+    return countFreeBytes(database.main, database.path)
+  } finally {
+    database.close()
+  }
 }
 
 async function readOnly<T>(name: ExaminedFile, path: string, read: (connection: Connection) => T): Promise<T> {

@@ -160,7 +160,36 @@ export interface Store {
    * @throws SERVICE_UNAVAILABLE while another process uses it
    */
   compact(): Promise<Compaction>
+  /** About how much is past its time, at a cost that does not grow with the store. */
+  countRemovable(times: RemovableTimes): Promise<Removable>
   close(): Promise<void>
+}
+
+/** From when on rows are past their time, in epoch milliseconds. */
+export interface RemovableTimes {
+  readonly nowMs: number
+  readonly locksBeforeMs: number
+  /** Undefined where no event is. */
+  readonly eventsBeforeMs: number | undefined
+  readonly payloadsBeforeMs: number
+}
+
+/** What is past its time in a store, by what it is. */
+export interface Removable {
+  readonly routes: Counted
+  readonly locks: Counted
+  readonly events: Counted
+  /** What ended transactions were to be paid by; they themselves stay. */
+  readonly payloads: Counted
+  /** Bytes of the file and its log that hold nothing which is in use. */
+  readonly freeBytes: number
+}
+
+/** Some rows, and about how many bytes they take. */
+export interface Counted {
+  readonly rows: number
+  readonly bytes: number
+  readonly counted: 'exactly' | 'at-least' | 'at-most'
 }
 
 /** How large the store was and is, in bytes. */

@@ -93,6 +93,46 @@ test('a clock that is years ahead removes no event: what came after must say tha
   expect(await types()).toEqual(['later', 'later'])
 })
 
+test('what can go is counted before it goes, and is about as large as what its removal frees', async () => {
+  const { clock, service, store } = await openHome(7 * DAY_MS)
+  const nowMs = clock.now()
+  const past = nowMs - 9 * DAY_MS
+  const [text, exec] = ['x'.repeat(3000), { to: '0x1', data: `0x${'ab'.repeat(2000)}`, value: '0', chainId: 1 }]
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+  await store.routes.putMany([
+    ...numbers(300).map((at) => sampleRoute(`over_${at}`, { keepUntilMs: past })),
+    ...numbers(5).map((at) => sampleRoute(`ahead_${at}`, { keepUntilMs: nowMs + 9 * DAY_MS })),
+    sampleRoute('kept', { keepUntilMs: nowMs + 60_000 }),
+  ])
+  for (const at of numbers(40)) await store.locks.insert(sampleLock(`unused_${at}`, { expiresAtMs: past }), [])
+  await store.locks.insert(sampleLock('kept', { expiresAtMs: nowMs }), [])
+  const at = new Date(past).toISOString()
+  await store.events.append(numbers(200).map(() => sampleEvent('old', { at, data: { text } })))
+  await store.events.append([...laterEvents(nowMs), sampleEvent('newest')])
+  const ended = { status: 'SUCCESS', stage: 'done', createdAt: at, exec } as const
+  for (const n of numbers(30))
+    await addTransaction(store, sampleTransaction(`tx_${n}`, { ...ended, hash: evmHash(n + 1) }))
+
+  const admin = await service.admin()
+  const { freeBytes, ...kinds } = await admin.removable()
+  const rows = Object.entries(kinds).map(([kind, { rows: found, counted }]) => [kind, found, counted])
+  expect(rows).toEqual([
+    ['routes', 305, 'exactly'],
+    ['locks', 40, 'exactly'],
+    ['events', 200, 'at-most'],
+    ['payloads', 30, 'exactly'],
+  ])
+  const { removed, beforeBytes, afterBytes } = await admin.compactStore()
+  expect(removed).toBe(545)
+  const stated = Object.values(kinds).reduce((sum, { bytes }) => sum + bytes, freeBytes)
+  expect(stated / (beforeBytes - afterBytes)).toBeGreaterThan(0.7)
+  expect(stated / (beforeBytes - afterBytes)).toBeLessThan(1.4)
+  const nothing = { rows: 0, bytes: 0, counted: 'exactly' }
+  expect(await admin.removable()).toEqual({
+    ...{ routes: nothing, locks: nothing, events: nothing, payloads: nothing, freeBytes: 0 },
+  })
+})
+
 test('where all is to be kept for as long as can be set, only quoted routes go', async () => {
   const { clock, service, store } = await openHome(MOST_KEPT_DAYS * DAY_MS)
   await store.locks.insert(sampleLock('lock_unused', { expiresAtMs: 0 }), [])

@@ -337,6 +337,11 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         set('counters', 'checked_at', { text: String(now()), version: 1 })
         return { schemaVersion: 1, sizeBytes: 4096 }
       }),
+    countRemovable: () =>
+      read('countRemovable', () => {
+        const nothing = { rows: 0, bytes: 0, counted: 'exactly' } as const
+        return { routes: nothing, locks: nothing, events: nothing, payloads: nothing, freeBytes: 0 }
+      }),
     compact: () => read('compact', () => ({ beforeBytes: 4096, afterBytes: 4096 })),
     close,
   }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../core/text/duration.ts'
 import { readSetting, refuseForeignStore } from '../../io/index.ts'
-import { type Compaction, loadDocuments, loadScan } from '../../store/index.ts'
+import { type Compaction, loadDocuments, loadHeld, loadScan } from '../../store/index.ts'
 import { isWithoutTrace, loadRunDocuments } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 import { walletFile } from './wallet-file.ts'
@@ -27,4 +27,10 @@ export async function compactWallet(session: Session): Promise<Compaction & { re
     removed += 1
   }
   return { removed, ...(await documents.compact()) }
+}
+
+/** Bytes that compacting the wallet's file gives back, runs aside: those would have to be read one by one. @throws STORE_UNUSABLE */
+export async function findFreeInWallet({ home, network }: Session): Promise<number> {
+  const { findFreeBytes } = await loadHeld()
+  return findFreeBytes('wallet', { path: walletFile(home, network), verify: refuseForeignStore })
 }

@@ -105,7 +105,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       return relaxed
     },
     compact: () => {
-      const beforeBytes = sizeOf(path)
+      const beforeBytes = bytesOnDisk(path)
       relaxed?.close()
       relaxed = undefined
       written = true
@@ -113,7 +113,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       main.exec('REINDEX')
       main.exec('VACUUM')
       main.get('PRAGMA wal_checkpoint(TRUNCATE)')
-      return { beforeBytes, afterBytes: sizeOf(path) }
+      return { beforeBytes, afterBytes: bytesOnDisk(path) }
     },
     close: () => {
       if (closed) return
@@ -132,7 +132,8 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
   }
 }
 
-function sizeOf(path: string): number {
+/** Bytes of a file and its log. */
+export function bytesOnDisk(path: string): number {
   const size = (part: string) => statSync(path + part, { throwIfNoEntry: false })?.size ?? 0
   return size('') + size('-wal')
 }

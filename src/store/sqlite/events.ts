@@ -67,7 +67,7 @@ const DELETE_EVENTS = `DELETE FROM events WHERE seq IN (
  * About the last event from before a time, without reading all: later events have later times, but where a clock was set.
  * Those of later than `latest` tell nothing.
  */
-function lastSeqBefore(connection: Connection, before: string, latest: string): number | undefined {
+export function lastSeqBefore(connection: Connection, before: string, latest: string): number | undefined {
   const at = (order: 'ASC' | 'DESC', from: number, to: number) => {
     const row = connection.get(
       `SELECT seq, coalesce(${EVENT_TIME}, '') < ? AS earlier FROM events

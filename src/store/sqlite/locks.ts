@@ -4,6 +4,9 @@ import type { DocumentTable } from './document-table.ts'
 import { appendEvents } from './events.ts'
 import type { Store } from '../port.ts'
 
+/** Locks that nobody used and that ran out before `?`, as they follow FROM. */
+export const UNUSED_LOCKS = `locks INDEXED BY locks_unused WHERE state = 'locked' AND expires_at < ?`
+
 /** Locks, each with the terms it promises. */
 export function lockCollection(connection: Connection, table: DocumentTable<LockRecord>): Store['locks'] {
   return {
@@ -20,7 +23,7 @@ export function lockCollection(connection: Connection, table: DocumentTable<Lock
         return true
       }),
     prune: async (beforeMs, limit) => {
-      const over = `SELECT rowid FROM locks INDEXED BY locks_unused WHERE state = 'locked' AND expires_at < ? LIMIT ?`
+      const over = `SELECT rowid FROM ${UNUSED_LOCKS} LIMIT ?`
       if (connection.get(over, [beforeMs, 1]) === undefined) return 0
       return connection.write(() => connection.run(`DELETE FROM locks WHERE rowid IN (${over})`, [beforeMs, limit]))
     },

@@ -48,6 +48,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return { schemaVersion: schemaVersion(main), sizeBytes: numberOf(size, 'bytes') }
     },
     compact: async () => database.compact(),
+    countRemovable: async (times) => (await import('../removable.ts')).countRemovable(main, path, times),
     close: async () => database.close(),
   }
 }

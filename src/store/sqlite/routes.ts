@@ -12,6 +12,11 @@ const MAX_OF_PAIR = 500
 
 const COLUMNS = 'CAST(route_id AS BLOB) AS id, CAST(sum AS BLOB) AS sum, CAST(doc AS BLOB) AS doc'
 
+/** Routes that are kept until before `?`, as they follow FROM. */
+export const OVER_ROUTES = 'routes WHERE keep_until < ?'
+/** Routes that are kept until after `?`. */
+export const AHEAD_ROUTES = 'routes WHERE keep_until > ?'
+
 /** Quoted routes, over a relaxed connection: after a power loss the user only quotes again. */
 export function routeCollection(connect: () => Connection, file: string): Store['routes'] {
   return {
@@ -56,7 +61,7 @@ export function routeCollection(connect: () => Connection, file: string): Store[
         .reverse(),
     prune: async (nowMs, limit) => {
       const connection = connect()
-      const over = 'SELECT rowid FROM routes WHERE keep_until < ? OR keep_until > ? LIMIT ?'
+      const over = `SELECT rowid FROM (SELECT rowid FROM ${OVER_ROUTES} UNION ALL SELECT rowid FROM ${AHEAD_ROUTES}) LIMIT ?`
       const times = [nowMs, latestStoredMs(nowMs, KEEP_ROUTE_MS)]
       if (connection.get(over, [...times, 1]) === undefined) return 0
       return connection.write(() => connection.run(`DELETE FROM routes WHERE rowid IN (${over})`, [...times, limit]))

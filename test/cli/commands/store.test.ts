@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
@@ -40,6 +40,10 @@ test('store compact removes what is past its time, and keeps every transaction a
   await documents.close()
 
   const history = await cli(['history', '--json'], { home, env })
+  const shown = json((await cli(['store', '--json'], { home, env })).stdout) as {
+    data: { store: { removable: Record<string, { rows: number }> }; wallet: { freeBytes: number } }
+  }
+  expect([shown.data.store.removable['routes']?.rows, shown.data.wallet.freeBytes]).toEqual([300, 0])
   const after = await compact()
   // The quote and the lock of the swap have removed some of each kind.
   expect([after.store.removed, after.wallet?.removed]).toEqual([300, 1])
@@ -58,10 +62,31 @@ test('store alone shows the sizes of the files and changes nothing', async () =>
   await store.routes.putMany([sampleRoute('old', { keepUntilMs: 0 })])
   await store.close()
   const { stdout } = await cli(['store', '--json'], { home })
-  expect(json(stdout)).toEqual({ data: { store: { path, sizeBytes: sizeOf(path) }, wallet: null } })
+  const nothing = { rows: 0, bytes: 0, counted: 'exactly' }
+  const routes = { rows: 1, bytes: expect.any(Number) as number, counted: 'exactly' }
+  const removable = {
+    routes,
+    locks: nothing,
+    events: nothing,
+    payloads: nothing,
+    freeBytes: expect.any(Number) as number,
+  }
+  expect(json(stdout)).toEqual({ data: { store: { path, sizeBytes: sizeOf(path), removable }, wallet: null } })
+  expect((await cli(['store'], { home })).stdout.split('\n').at(-2)).toMatch(
+    /^compact {2}frees about \d+ KiB: 1 quoted route, space that nothing uses$/,
+  )
   const again = await openStore({ path, now: () => STORE_TEST_START_MS })
   expect(await again.routes.prune(1, 9)).toBe(1)
   await again.close()
+})
+
+test('store shows the sizes of files that cannot be used too', async () => {
+  const home = await newHome()
+  const path = join(home, 'sandbox.db')
+  writeFileSync(path, 'no database, but as long as a page of one'.repeat(200), { mode: 0o600 })
+  const { code, stdout, stderr } = await cli(['store'], { home })
+  expect([code, stdout]).toEqual([0, `store    9 KiB  ${path}\nwallet   not there yet\n`])
+  expect(stderr).toContain(`what compact would remove is not known: The store ${path} is not a database.`)
 })
 
 test('doctor --quick looks for no damage', async () => {

@@ -1,0 +1,86 @@
+import { latestStoredMs } from '../core/stored-time.ts'
+import { KEEP_ROUTE_MS } from '../core/swap/defaults.ts'
+import type { Counted, Removable, RemovableTimes } from './port.ts'
+import { type Connection, numberOf, type SqlValue } from './sqlite/connection.ts'
+import { bytesOnDisk } from './sqlite/database.ts'
+import { lastSeqBefore } from './sqlite/events.ts'
+import { UNUSED_LOCKS } from './sqlite/locks.ts'
+import { AHEAD_ROUTES, OVER_ROUTES } from './sqlite/routes.ts'
+import { HOLDS_PAYLOAD } from './sqlite/schema.ts'
+
+/** Most rows of a kind that are counted, which takes a few hundredths of a second. */
+const MOST_COUNTED_ROWS = 100_000
+/** Rows whose size is looked at. */
+const SAMPLE = 100
+/** Bytes of a row beside its document: checksum, id, and its places in indexes. */
+const ROW_BYTES = 160
+
+/** Rows of some table. */
+interface Rows {
+  /** What comes after FROM. */
+  readonly from: string
+  readonly params: readonly SqlValue[]
+  /** What goes of a row. @default its document */
+  readonly text?: string
+}
+
+/** About how much of a store is past its time, as its indexes count it: no document is read but for a few sizes. */
+export function countRemovable(connection: Connection, path: string, times: RemovableTimes): Removable {
+  const { nowMs, locksBeforeMs, payloadsBeforeMs } = times
+  const old = `transactions AS t INDEXED BY transactions_payload JOIN transaction_facts AS f ON f.n = t.n`
+  return connection.read(() => ({
+    routes: sumUp(
+      countRows(connection, { from: OVER_ROUTES, params: [nowMs] }),
+      countRows(connection, { from: AHEAD_ROUTES, params: [latestStoredMs(nowMs, KEEP_ROUTE_MS)] }),
+    ),
+    locks: countRows(connection, { from: UNUSED_LOCKS, params: [locksBeforeMs] }),
+    events: countEvents(connection, times),
+    payloads: countRows(connection, {
+      from: `${old} WHERE ${HOLDS_PAYLOAD} AND f.created_ms < ?`,
+      params: [payloadsBeforeMs],
+      text: `CASE WHEN json_valid(doc) THEN doc -> '$.exec' END`,
+    }),
+    freeBytes: countFreeBytes(connection, path),
+  }))
+}
+
+/** Bytes of a file and its log that hold nothing which is in use: they are given back when the file is written anew. */
+export function countFreeBytes(connection: Connection, path: string): number {
+  const used = `(SELECT page_count FROM pragma_page_count) - (SELECT freelist_count FROM pragma_freelist_count)`
+  const row = connection.one(`SELECT (${used}) * page_size AS bytes FROM pragma_page_size`)
+  return Math.max(0, bytesOnDisk(path) - numberOf(row, 'bytes'))
+}
+
+function countRows(connection: Connection, counted: Rows): Counted {
+  const { from, params } = counted
+  const limited = `SELECT count(*) AS total FROM (SELECT 1 FROM ${from} LIMIT ${MOST_COUNTED_ROWS})`
+  const rows = numberOf(connection.one(limited, params), 'total')
+  const bytes = rows === 0 ? 0 : rows * sizeOfRow(connection, counted)
+  return { rows, bytes, counted: rows < MOST_COUNTED_ROWS ? 'exactly' : 'at-least' }
+}
+
+/** Their numbers grow by one, but for those of swaps that are PENDING all of that time go: to count them would be to read them. */
+function countEvents(connection: Connection, { nowMs, eventsBeforeMs }: RemovableTimes): Counted {
+  const first = connection.get('SELECT seq FROM events ORDER BY seq LIMIT 1')
+  if (first === undefined || eventsBeforeMs === undefined) return NOTHING
+  const [before, latest] = [eventsBeforeMs, latestStoredMs(nowMs, 0)].map((ms) => new Date(ms).toISOString())
+  const last = lastSeqBefore(connection, before ?? '', latest ?? '')
+  if (last === undefined) return NOTHING
+  const rows = last - numberOf(first, 'seq') + 1
+  const each = sizeOfRow(connection, { from: 'events WHERE seq <= ?', params: [last] })
+  return { rows, bytes: rows * each, counted: 'at-most' }
+}
+
+/** Mean size of some rows, in bytes. */
+function sizeOfRow(connection: Connection, { from, params, text = 'doc' }: Rows): number {
+  const sizes = `SELECT octet_length(${text}) AS bytes FROM ${from} LIMIT ${SAMPLE}`
+  const mean = `SELECT CAST(coalesce(avg(bytes), 0) AS INTEGER) AS bytes FROM (${sizes})`
+  return numberOf(connection.one(mean, params), 'bytes') + ROW_BYTES
+}
+
+const NOTHING: Counted = { rows: 0, bytes: 0, counted: 'exactly' }
+
+function sumUp(a: Counted, b: Counted): Counted {
+  const counted = [a, b].some((each) => each.counted === 'at-least') ? 'at-least' : 'exactly'
+  return { rows: a.rows + b.rows, bytes: a.bytes + b.bytes, counted }
+}
