@@ -2,7 +2,10 @@ import { SwapError } from '../../core/api/errors.ts'
 import { countText } from '../../core/text/count-text.ts'
 import { exportHome } from '../backup/export-home.ts'
 import { defineCommand } from '../command.ts'
+import { findOlderHome } from '../pay/runs.ts'
+import type { Session } from '../session.ts'
 import { usage } from '../usage.ts'
+import { describeOlder } from '../../wallet/index.ts'
 
 /** Lines that are written before it is waited until whoever reads them has them. */
 const LINES = 200
@@ -32,9 +35,26 @@ export const exportCommand = defineCommand({
       await output.end()
       if (output.gone.aborted) return
     }
+    const lost = await findLost(session)
+    if (lost !== undefined && damaged === 0) throw lost
+    if (lost !== undefined) output.problem(lost, 'export', false)
     if (damaged === 0) return
     throw new SwapError('STORE_UNUSABLE', `${countText(damaged, 'document')} cannot be read and are not in it`, {
       hint: 'swapcli doctor',
     })
   },
 })
+
+/** What an export lacks because a file of the home was lost; an older copy of both is whole in itself, and only said to be one. */
+async function findLost(session: Session): Promise<SwapError | undefined> {
+  const older = await findOlderHome(session)
+  if (older === undefined) return undefined
+  const text = describeOlder(older)
+  if (older.behind !== 'home')
+    return new SwapError('STORE_UNUSABLE', `What was lost is not in it. ${text}`, {
+      funds: 'unknown',
+      hint: 'swapcli doctor',
+    })
+  session.output.say(session.output.clean(`${text} (swapcli doctor)`))
+  return undefined
+}

@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts'
 import { leftOutText, volumeText } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
+import { tellOlderHome } from '../pay/runs.ts'
 import { right } from '../output/table.ts'
 
 /** Sums up past transactions. */
@@ -13,6 +14,7 @@ export const stats = defineCommand({
     const { output } = session
     const { service } = await session.open()
     const sums = await service.stats(filterOf(flags))
+    if (sums.total === 0) await tellOlderHome(session)
     if (output.json) return output.printJson({ data: sums })
     await output.fields([
       ['transactions', String(sums.total)],

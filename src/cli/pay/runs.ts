@@ -24,7 +24,7 @@ import { watchPayee } from './payee-check.ts'
 import { openRunTurn } from './turns.ts'
 import type { LossValues } from './value-loss.ts'
 import { openService, type Session } from '../session.ts'
-import { walletFile } from './wallet-file.ts'
+import { storeFile, walletFile } from './wallet-file.ts'
 
 /** The client's side of swaps: what this machine's wallet has begun, and the wallet. */
 export interface Runs {
@@ -81,20 +81,42 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
 }
 
 /**
- * Says beside an empty list where it may be that of a file that was lost or put back: the file beside it knows of more.
+ * What this home lacks, where a file of it was lost or put back: the one beside it, or this machine, knows of more.
  * @param wallet the wallet's file, where it is open
  */
-export async function tellOlderHome(session: Session, wallet?: DocumentStore): Promise<void> {
-  const { api, home, network, output } = session
-  if (api !== undefined || (wallet === undefined && !existsSync(walletFile(home, network)))) return
+export async function findOlderHome(
+  session: Session,
+  wallet?: DocumentStore,
+): Promise<Pick<HomeMark, 'behind'> | undefined> {
+  const { api, home, network } = session
+  const [hasWallet, hasStore] = [walletFile(home, network), storeFile(home, network)].map((path) => existsSync(path))
+  if (api !== undefined || (!hasWallet && !hasStore)) return undefined
   try {
-    wallet ??= (await openRunFile(session, true)).documents
-    const { readHomeMark } = await import('./home-mark.ts')
-    const mark = await readHomeMark({ session, wallet, tell: () => undefined })
-    if (mark.standing === 'older') output.say(output.clean(`${describeOlder(mark)} (swapcli doctor)`))
+    wallet ??= hasWallet === true ? (await openRunFile(session, true)).documents : NO_DOCUMENTS
+    const { readHomeMark, storedMark } = await import('./home-mark.ts')
+    // A home that is used with a server has no store, and has counted none.
+    if (hasStore !== true && (await storedMark(wallet))?.store !== undefined) return { behind: 'store' }
+    const { standing, behind } = await readHomeMark({ session, wallet, tell: () => undefined })
+    return standing === 'older' ? defined({ behind }) : undefined
   } catch {
     // Doctor says what is wrong with them.
+    return undefined
   }
+}
+
+const NO_DOCUMENTS: DocumentStore = {
+  get: async () => undefined,
+  put: async () => false,
+  delete: async () => undefined,
+  list: async () => [],
+}
+
+/** Says beside an empty list where it may be that of such a file. A store without a wallet's file is that of most servers. */
+export async function tellOlderHome(session: Session, wallet?: DocumentStore): Promise<void> {
+  const { home, network, output } = session
+  if (wallet === undefined && !existsSync(walletFile(home, network))) return
+  const older = await findOlderHome(session, wallet)
+  if (older !== undefined) output.say(output.clean(`${describeOlder(older)} (swapcli doctor)`))
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */

@@ -80,6 +80,27 @@ test.each([
   ])
 })
 
+test.each([
+  ['store', 'sandbox.db', ['stats', '--json'], 0, /^The store of this home is older than its wallet file: .*\n$/],
+  ['store', 'sandbox.db', ['export', '--jsonl', '--json'], 3, /"What was lost is not in it\. The store of this home/],
+  [
+    'wallet file',
+    'wallet-sandbox.db',
+    ['export', '--jsonl', '--json'],
+    3,
+    /"What was lost is not in it\. The wallet file/,
+  ],
+])('sums and exports say where the %s is lost, %s: %j', async (_what, file, words, exit, said) => {
+  const home = await homeWithOpenSwap()
+  const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
+  expect((await cli(['resume', '--yes', '--json'], { home, env })).code).toBe(0)
+  const whole = await cli(words, { home, env })
+  expect([whole.code, whole.stderr]).toEqual([0, ''])
+  for (const name of readdirSync(home)) if (name.startsWith(file)) rmSync(join(home, name))
+  const { code, stderr } = await cli(words, { home, env })
+  expect([code, stderr]).toEqual([exit, expect.stringMatching(said)])
+})
+
 test('doctor says where no payment can be noted on this machine', async () => {
   const home = await homeWithOpenSwap()
   const file = join(home, 'file')
