@@ -21,6 +21,8 @@ import {
 
 /** Largest file that is looked through at a start, in bytes: that takes about as long as the start itself. */
 const MOST_EXAMINED_BYTES = 2 ** 21
+/** Largest file whose pages and indexes are verified at such a start, in bytes: some tenths of a second, once. */
+const MOST_VERIFIED_BYTES = 2 ** 26
 
 export interface DatabaseOptions {
   /** The file, created along with its folder when missing. `:memory:` stores nothing. */
@@ -156,14 +158,21 @@ function refuseLostCommits(connection: Connection, path: string, marker: Marker 
 }
 
 /**
- * Looks through a small file that no process has left in order, or that somebody has changed since: damaged documents are
- * told, and stay errors of their own; anything else that is damaged would make lists and sums wrong.
+ * Looks through a small file that no process has left in order, or that somebody has changed since, and at the pages of a
+ * larger one: damaged documents are told, and stay errors of their own; anything else that is damaged would make lists and
+ * sums wrong.
  * @returns whether all is in order
  * @throws STORE_UNUSABLE
  */
 async function examine(main: Connection, path: string, kind: FileKind, tell: (text: string) => void): Promise<boolean> {
-  if (statSync(path).size > MOST_EXAMINED_BYTES) return false
-  const { findDamage } = await import('./integrity.ts')
+  const { size } = statSync(path)
+  if (size > MOST_VERIFIED_BYTES) return false
+  const { findDamage, findPageDamage } = await import('./integrity.ts')
+  if (size > MOST_EXAMINED_BYTES) {
+    const [damage] = findPageDamage(main)
+    if (damage !== undefined) throw damagedStore(path, damage)
+    return true
+  }
   const { structure, documents } = findDamage(main, path, kind)
   if (structure[0] !== undefined) throw damagedStore(path, structure[0])
   if (documents.length > 0) tell(`the ${kind.name} ${path} is damaged: ${documents.join(', ')} (swapcli doctor)`)

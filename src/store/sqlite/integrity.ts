@@ -62,6 +62,14 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
   })
 }
 
+/**
+ * The same without a look at the documents, for a large file: pages, and rows against indexes. What is computed from documents
+ * is left out, since one that is damaged is an error of its own.
+ */
+export function findPageDamage(connection: Connection): readonly string[] {
+  return checkPages(connection).filter((line) => !COMPUTED_INDEXES.test(line))
+}
+
 /** What SQLite finds: pages, and rows against indexes. */
 function checkPages(connection: Connection): readonly string[] {
   return connection

@@ -1,8 +1,9 @@
 import { isSwapError, type SwapError } from '../../core/api/errors.ts'
 import type { Json } from '../../core/ports.ts'
-import { numberOf } from './connection.ts'
+import { type Connection, numberOf } from './connection.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
 import { readSummed, shownId } from './document-table.ts'
+import { damagedStore } from './failures.ts'
 import { IS_RUN, STORE_FILE, WALLET_FILE } from './schema.ts'
 
 /** A stored document as JSON, or why it cannot be read. */
@@ -14,6 +15,11 @@ const SCANS = {
   events: { kind: STORE_FILE, from: 'events WHERE rowid > ?', id: 'seq' },
   runs: { kind: WALLET_FILE, from: `meta WHERE rowid > ? AND ${IS_RUN}`, id: 'id' },
 } as const
+
+/** How many transactions there are, by their index. */
+function countFacts(connection: Connection): number {
+  return numberOf(connection.one('SELECT count(*) AS total FROM transaction_facts'), 'total')
+}
 
 /** Rows that are in memory at a time. */
 const ROWS = 200
@@ -30,8 +36,13 @@ export async function* scanDocuments(what: keyof typeof SCANS, options: Database
   const { main, path } = database
   const columns = `CAST(rowid AS INTEGER) AS n, CAST(${id} AS BLOB) AS id, CAST(sum AS BLOB) AS sum, CAST(doc AS BLOB) AS doc`
   try {
-    for (let after = 0; ;) {
-      const rows = main.all(`SELECT ${columns} FROM ${from} ORDER BY rowid LIMIT ${ROWS}`, [after])
+    for (let [after, count] = [0, 0]; ;) {
+      const { rows, lacks } = main.read(() => {
+        const found = main.all(`SELECT ${columns} FROM ${from} ORDER BY rowid LIMIT ${ROWS}`, [after])
+        const isLast = found.length < ROWS
+        return { rows: found, lacks: isLast && what === 'transactions' ? countFacts(main) - count - found.length : 0 }
+      })
+      count += rows.length
       for (const row of rows) {
         after = numberOf(row, 'n')
         try {
@@ -40,6 +51,10 @@ export async function* scanDocuments(what: keyof typeof SCANS, options: Database
           if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
           yield { id: shownId(row), damage: error }
         }
+      }
+      if (lacks !== 0) {
+        const damage = damagedStore(path, `${Math.abs(lacks)} transactions are missing, or not in its index`)
+        yield { id: '', damage }
       }
       if (rows.length < ROWS) return
     }

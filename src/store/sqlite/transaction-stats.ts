@@ -98,8 +98,8 @@ export function countOfTotals(connection: Connection, totals: Sql): number | und
 }
 
 /**
- * The stored totals of some kinds; undefined where what those of one kind add up to is not what those of another do: then
- * one is damaged.
+ * The stored totals of some kinds; undefined where what those of one kind add up to is not what those of another do, or not
+ * how many transactions there are: then one is damaged.
  */
 function readTotals(
   connection: Connection,
@@ -119,7 +119,15 @@ function readTotals(
       return `${total} ${microUsd}`
     }).join(),
   )
-  return new Set(sums).size === 1 ? rows : undefined
+  if (new Set(sums).size !== 1) return undefined
+  // No transaction is ever removed.
+  const isAll = text !== '' || sumOfRows(ofKind(rows, 'all')).total === newestRow(connection)
+  return isAll ? rows : undefined
+}
+
+/** Number of the newest row of transactions; 0 without one. */
+function newestRow(connection: Connection): number {
+  return numberOf(connection.one('SELECT CAST(coalesce(max(n), 0) AS INTEGER) AS n FROM transactions'), 'n')
 }
 
 function sumOfRows(rows: readonly SqlRow[]): { readonly total: number; readonly microUsd: MicroUsd } {

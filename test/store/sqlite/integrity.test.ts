@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
+import { noteInMarker, signatureOf } from '../../../src/store/sqlite/store-file.ts'
+import { scanDocuments } from '../../../src/store/sqlite/scan.ts'
 import {
   addTransaction,
   openTempStore,
@@ -135,6 +137,44 @@ describe('a store file whose bytes have changed', () => {
       await store.close()
     },
   )
+
+  test('says how many transactions there are where its totals are gone', async () => {
+    const { store } = await openTold(path)
+    const before = await store.transactions.stats({})
+    rawSql(path, 'DELETE FROM transaction_totals')
+    expect(await store.transactions.stats({})).toEqual(before)
+    expect((await store.transactions.list({}, 1, 9)).total).toBe(2)
+    await store.close()
+  })
+
+  test('names transactions that its rows have lost in a scan from end to end', async () => {
+    rawSql(path, 'PRAGMA foreign_keys = OFF', `DELETE FROM transactions WHERE id = 'tx_2'`)
+    // As if no program had changed it.
+    noteInMarker(path, { closed: signatureOf(path) })
+    const found: unknown[] = []
+    for await (const one of scanDocuments('transactions', { path, readOnly: true })) {
+      found.push('damage' in one ? one.damage.message : one.id)
+    }
+    expect(found).toEqual(['tx_1', `The store ${path} is damaged: 1 transactions are missing, or not in its index.`])
+  })
+
+  test('of some MiB is refused where a page has lost a row, though its documents are not all looked at', async () => {
+    rawSql(
+      path,
+      `INSERT INTO locks (id, version, sum, doc) WITH RECURSIVE row (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM row WHERE n < 900)
+       SELECT 'big_' || n, 1, '', json_object('text', hex(zeroblob(1500))) FROM row`,
+      'PRAGMA wal_checkpoint(TRUNCATE)',
+    )
+    await (await openTold(path)).store.close()
+    const bytes = readFileSync(path)
+    expect(bytes.length).toBeGreaterThan(2 ** 21)
+    const leaf = bytes.indexOf(Buffer.from('big_850')) & ~4095
+    expect(bytes[leaf]).toBe(0x0a)
+    bytes.writeUInt16BE(bytes.readUInt16BE(leaf + 3) - 1, leaf + 3)
+    writeFileSync(path, bytes)
+    const error = await swapErrorOf(openTold(path))
+    expect([error.code, error.message]).toEqual(['STORE_UNUSABLE', expect.stringContaining('is damaged')])
+  })
 
   test('is looked through once, and not again while nobody changes it', async () => {
     rawSql(path, 'PRAGMA user_version = 5')
