@@ -10,9 +10,12 @@ export class RunConflict extends SwapError {
 /** How long a service may be at the first try of a request, in seconds. */
 const FIRST_TRY_SEC = 30
 
-/** The first try of a step, whose process may be gone, is not over: nothing was refused, so what was agreed to holds. */
+/**
+ * The first try of a step, whose process may be gone, is not over. Nothing was refused, so what was agreed to holds: the run may
+ * be paid later, or by whoever is at that try, so whoever reads this must not begin the same swap anew.
+ */
 export class RunUnderway extends SwapError {
   constructor(message: string, options: { readonly hint: string; readonly cause: unknown }) {
-    super('SERVICE_UNAVAILABLE', message, { ...options, retryAfterSec: FIRST_TRY_SEC })
+    super('SERVICE_UNAVAILABLE', message, { ...options, funds: 'unknown', retryAfterSec: FIRST_TRY_SEC })
   }
 }
