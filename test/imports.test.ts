@@ -128,7 +128,7 @@ const MOST_FILES = 24
 const SLOW_FOR_CLI = ['tui', 'server', 'viem', 'ink', 'react', 'hono', '@hono/node-server', '@inquirer/prompts', 'ora']
 
 /** Packages that no door loads: what needs them stands behind import() inside its room. */
-const SLOW_BEHIND_DOORS = ['viem', 'ox', 'zod', 'undici', 'ora', 'libsql', '@scure/bip39', '@inquirer/prompts']
+const SLOW_BEHIND_DOORS = ['viem', 'ox', 'zod', 'undici', 'conf', 'ora', 'libsql', '@scure/bip39', '@inquirer/prompts']
 
 /** Rooms that are reached by import() as a whole, so that their doors may load what they need. */
 const LOADED_WHOLE = ['tui', 'server', 'client']

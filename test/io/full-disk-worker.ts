@@ -11,6 +11,11 @@ const WRITE = {
   writeSetting: (path: string, text: string) => writeSetting(path, 'theme', text),
 }
 
+// A full disk sends no signal; what `conf` listens to with would end this process at the one that the limit sends.
+await import('conf')
+process.on('SIGXFSZ', () => undefined)
+for (const listener of process.listeners('SIGXFSZ').slice(0, -1)) process.off('SIGXFSZ', listener)
+
 const [name, path = ''] = process.argv.slice(2)
 const write = Object.entries(WRITE).find(([known]) => known === name)?.[1] ?? createPrivateFile
 const ended = await write(path, 'x'.repeat(65_536)).then(

@@ -64,7 +64,7 @@ export async function openSimulator(): Promise<Simulator> {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
-    external: ['libsql', 'undici', 'commander', 'ora', 'ink', 'react', '@inquirer/*', '@hono/node-server'],
+    external: ['libsql', 'undici', 'commander', 'conf', 'ora', 'ink', 'react', '@inquirer/*', '@hono/node-server'],
     define: {
       'process.env.NODE_ENV': '"production"',
       'process.env.DEV': '"false"',

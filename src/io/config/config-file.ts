@@ -1,5 +1,6 @@
-import { readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { open, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { isRecord } from '../../core/is-record.ts'
@@ -43,8 +44,7 @@ async function readContent(file: string): Promise<Readonly<Record<string, unknow
 
 /**
  * Writes or removes one key, for a caller that no other process writes beside. The file has mode 0600 and is replaced
- * atomically, behind a link where it is one; drafts that killed processes left, which may hold keys, go. Not by the package
- * `conf`: it takes what a full disk cuts short for the whole, and 18 KiB of settings were 4 KiB after a change that went well.
+ * atomically, behind a link where it is one; drafts that killed processes left, which may hold keys, go.
  * @param value undefined to remove the key
  * @throws CONFIG_INVALID when the file is damaged, and then unchanged, or cannot be written
  */
@@ -56,10 +56,29 @@ export async function writeSetting(file: string, key: string, value: string | un
   try {
     await makePrivateFolder(dirname(file))
     for (const draft of await findSettingsDrafts(file)) await rm(draft, { force: true })
-    await replaceFile(await realFile(file), `${JSON.stringify(content, undefined, '\t')}\n`)
+    await replaceFile(await realFile(file), (draft) => writeDraft(draft, content))
   } catch (cause) {
     throw settingsUnwritable(file, cause)
   }
+}
+
+/** Writes a draft by the package `conf`, and reads it again: what a full disk cuts short, `conf` takes for the whole. */
+async function writeDraft(draft: string, content: Readonly<Record<string, unknown>>): Promise<void> {
+  const [{ default: Conf }, { DRAFT_END }] = await Promise.all([import('conf'), import('../files/private-folder.ts')])
+  const conf = new Conf<Record<string, unknown>>({
+    cwd: dirname(draft),
+    configName: basename(draft, DRAFT_END),
+    fileExtension: DRAFT_END.slice(1),
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+    clearInvalidConfig: false,
+  })
+  conf.store = content
+  if (!isDeepStrictEqual(parseJson(await readFile(draft, 'utf8')), content)) {
+    throw Object.assign(new Error('What was written is not there'), { code: 'ENOSPC' })
+  }
+  const handle = await open(draft, 'r+')
+  await handle.sync().finally(() => handle.close())
 }
 
 /** Paths of what killed processes left of changes to the settings: it may hold keys. */
@@ -68,7 +87,7 @@ export async function findSettingsDrafts(file: string): Promise<readonly string[
   const path = await realFile(file)
   const names = await readdir(dirname(path)).catch(() => [])
   return names
-    .filter((name) => name.startsWith(`${basename(path)}.`) && (isPrivateDraft(name) || EARLIER_DRAFT.test(name)))
+    .filter((name) => name.startsWith(`${basename(path)}.`) && (isPrivateDraft(name) || CONF_DRAFT.test(name)))
     .map((name) => join(dirname(path), name))
 }
 
@@ -77,8 +96,8 @@ async function realFile(file: string): Promise<string> {
   return realpath(file).catch(() => file)
 }
 
-/** The end of a draft's name in versions that wrote it by `conf`. */
-const EARLIER_DRAFT = /\.tmp-\d{10}[0-9a-f]{6}$/
+/** The end of the name of a draft that `conf` makes of a file before it takes its place. */
+const CONF_DRAFT = /\.tmp-\d{10}[0-9a-f]{6}$/
 
 /** The error of a configuration file that cannot be written. */
 export function settingsUnwritable(file: string, cause: unknown): SwapError {

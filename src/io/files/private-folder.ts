@@ -58,17 +58,21 @@ export async function createPrivateFile(path: string, text: string | Uint8Array)
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   try {
     await makePrivateFolder(dirname(path))
-    await replaceFile(path, text)
+    await replaceFile(path, (draft) => writeNew(draft, text))
   } catch (cause) {
     throw unusable(`The file ${path} cannot be written`, cause)
   }
 }
 
-/** The same in a folder that is there; who owned the file owns it still. @throws the error of the file system */
-export async function replaceFile(path: string, text: string): Promise<void> {
+/**
+ * The same in a folder that is there; who owned the file owns it still.
+ * @param write makes the draft, whole and synced
+ * @throws the error of the file system
+ */
+export async function replaceFile(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = draftPath(path)
-  await writeNew(draft, text)
   try {
+    await write(draft)
     await keepOwner(path, draft)
     await placeFile(draft, path, true)
   } catch (cause) {
@@ -170,8 +174,11 @@ export const privateFiles = {
 }
 
 function draftPath(path: string): string {
-  return `${path}.${randomBytes(6).toString('hex')}.tmp`
+  return `${path}.${randomBytes(6).toString('hex')}${DRAFT_END}`
 }
+
+/** What the name of every draft ends with. */
+export const DRAFT_END = '.tmp'
 
 /** True for the name of a draft that a killed process may have left. */
 export function isPrivateDraft(name: string): boolean {
