@@ -136,6 +136,11 @@ export interface HomeMark {
   /** ISO 8601; when an older copy was made the current one: what of its runs was paid by then, it does not know. */
   readonly adoptedAt?: string | undefined
   /**
+   * ISO 8601; until when it went on, or may have, where this machine did not see it: now for a copy that came from elsewhere.
+   * What of its runs was paid by then, it does not know.
+   */
+  readonly unseenUntil?: string | undefined
+  /**
    * Called before a payment is agreed to and before each signature: a copy made before it is older from then on.
    * @throws OUTCOME_UNKNOWN where another copy of this home has gone on
    */

@@ -6,7 +6,16 @@ import type { StatusTransaction } from '../core/api/documents.ts'
 import type { SwapService } from '../core/api/service.ts'
 import type { KnownSetting, SettingsByKey } from '../io/index.ts'
 import type { EmbeddedSwapService, Network } from '../service/index.ts'
-import type { AccountKind, ConfirmName, RunJournal, RunPoint, RunTurn, SwapRun, Wallet } from '../wallet/index.ts'
+import type {
+  AccountKind,
+  ConfirmName,
+  HomeStanding,
+  RunJournal,
+  RunPoint,
+  RunTurn,
+  SwapRun,
+  Wallet,
+} from '../wallet/index.ts'
 import type { Problem } from './problem.ts'
 
 /*
@@ -59,6 +68,8 @@ export interface TuiRuns {
   readonly values?: SwapValues
   /** What tells this home from an older copy of it; absent in tests that need no such thing. */
   readonly home?: HomeMark
+  /** How this home stands, also where nothing is paid; absent in tests that need no such thing. */
+  readonly standing?: HomeStanding
   /** Keeps other processes from a run while the screens bring it on; absent in tests that need no such thing. */
   readonly turnOf?: (runId: string) => RunTurn
 }

@@ -64,13 +64,21 @@ export { abandonRun, leaveOutRun, replacePayment } from './run/intervention.ts'
 export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export { describeLost, endLostRun, isLosable } from './run/lost-run.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
-export { describeOlder, isTakeUpDoubt, type PaidDoubt, verifyNewestHome } from './run/paid-before.ts'
+export {
+  describeHome,
+  describeOlder,
+  isTakeUpDoubt,
+  type PaidDoubt,
+  verifyBeginning,
+  verifyNewestHome,
+} from './run/paid-before.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
 export { leaveTurn, type RunTurn, takeTurn } from './run/run-turn.ts'
 export { isBeforePayment, RUN_STEPS } from './run/steps.ts'
 export { isPaidBy } from './run/way-to-pay.ts'
 export { failedRun, isApproved } from './run/sent-approvals.ts'
-export { describeAccepted, describeFunds, describeSwap } from './run/summary.ts'
+export { describeFunds, type HomeStanding, isKnownElsewhere, knownFunds } from './run/funds.ts'
+export { describeAccepted, describeSwap } from './run/summary.ts'
 export { continueRun, type RunContext, type RunPoint } from './run/swap-run.ts'
 
 // What a service answers, verified against what was agreed to

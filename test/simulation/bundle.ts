@@ -47,7 +47,7 @@ const homeOnMachine: Plugin = {
   name: 'home-on-machine',
   setup: (builder) => {
     builder.onResolve({ filter: /^node:fs$|[\\/](io|store)[\\/]index\.ts$/ }, ({ importer }) =>
-      /[\\/]cli[\\/]pay[\\/]home-mark\.ts$/.test(importer)
+      /[\\/]cli[\\/]pay[\\/]home[\\/]home-mark\.ts$/.test(importer)
         ? { path: join(ROOT, 'test/simulation/home-io.ts') }
         : undefined,
     )

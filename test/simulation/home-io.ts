@@ -3,7 +3,7 @@ import type { Process } from './kernel.ts'
 import type { Machine } from './machine.ts'
 
 /*
- * What src/cli/pay/home-mark.ts gets in place of the file system and of SQLite: the files of the machine whose process asks.
+ * What src/cli/pay/home/home-mark.ts gets in place of the file system and of SQLite: the files of the machine whose process asks.
  * Which that is says the path, since nothing else reaches that far.
  */
 

@@ -145,7 +145,7 @@ export const MUTATIONS: readonly Mutation[] = [
     harm: 'an older copy of a home that was put back counts as the newest, and the chain is not asked what it has paid since',
     seed: 6,
     places: [
-      { file: 'src/cli/pay/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' },
+      { file: 'src/cli/pay/home/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' },
       { file: 'src/wallet/run/paid-before.ts', text: 'doubts.length > 0', replacement: 'false' },
     ],
   },

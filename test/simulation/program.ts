@@ -1,4 +1,4 @@
-import { openHomeMark } from '../../src/cli/pay/home-mark.ts'
+import { openHomeMark } from '../../src/cli/pay/home/home-mark.ts'
 import { settleFailedRun } from '../../src/cli/pay/failed-run.ts'
 import { unsettledOf } from '../../src/cli/pay/runs.ts'
 import { checkUnattendedPayment, openDoubts } from '../../src/cli/pay/unattended-payment.ts'

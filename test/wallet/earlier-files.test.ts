@@ -19,7 +19,7 @@ import { unlockAccount } from '../../src/wallet/evm/keys/unlock.ts'
 import { findApprovals } from '../../src/wallet/evm/approvals/approvals.ts'
 import { listPendingSends } from '../../src/wallet/run/pending-sends.ts'
 import { createRunJournal, type SwapRun } from '../../src/wallet/run/journal.ts'
-import { describeFunds } from '../../src/wallet/run/summary.ts'
+import { describeFunds } from '../../src/wallet/run/funds.ts'
 import { continueRun } from '../../src/wallet/run/swap-run.ts'
 import { verifyLockedTerms } from '../../src/wallet/terms/pay-terms.ts'
 import { abandonRun } from '../../src/wallet/run/intervention.ts'
@@ -42,7 +42,7 @@ async function homeOf(name: 'wallet-live' | 'wallet-sandbox') {
   return { home, documents, journal: createRunJournal(documents, systemClock, randomIds) }
 }
 
-const summary = (run: SwapRun) => [run.step, describeFunds(run), run.version] as const
+const summary = (run: SwapRun) => [run.step, describeFunds(run, undefined), run.version] as const
 
 /** A run says what its file says, which has the API's documents and amounts as text. */
 async function expectKept(run: SwapRun, documents: DocumentStore) {
@@ -142,7 +142,9 @@ test('amounts that a server had answered unreadably keep no run from being read'
     await documents.put(key, spoil(doc, '0'.repeat(36) + '1', '1.5'), version)
   }
   const after = await journal.all()
-  expect(after.map((run) => [run.id, describeFunds(run)])).toEqual(before.map((run) => [run.id, describeFunds(run)]))
+  expect(after.map((run) => [run.id, describeFunds(run, undefined)])).toEqual(
+    before.map((run) => [run.id, describeFunds(run, undefined)]),
+  )
   expect(after.map(({ lock, leastOut }) => [lock?.terms.minimumOut, leastOut])).toEqual(
     before.map(({ lock, leastOut }) => [lock?.terms.minimumOut, leastOut]),
   )
@@ -192,7 +194,7 @@ test('a run of the sandbox that had only begun is brought to its end', async () 
     },
     run,
   )
-  expect(describeFunds(end)).toBe('sent, and paid out')
+  expect(describeFunds(end, undefined)).toBe('sent, and paid out')
   // The approval and the payment.
   expect((await paper.transactions()).length - sentBefore).toBe(2)
   // What is paid is not kept as it was handed out.

@@ -10,7 +10,7 @@ import { isSecretSetting, privateFiles, readConfig, refuseForeignStore } from '.
 import { loadCopy, loadLostWrites, loadUnused } from '../../store/index.ts'
 import { accountText } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/account-files.ts'
-import { type MarkParts, openStoreDocuments, storedMark } from '../pay/home-mark.ts'
+import { type MarkParts, openStoreDocuments, storedMark } from '../pay/home/home-mark.ts'
 import { storeFiles, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { type BackupSource, describeFile, writeArchive } from './archive.ts'

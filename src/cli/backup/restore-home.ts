@@ -16,7 +16,7 @@ import {
   VERIFIED,
 } from '../../io/index.ts'
 import { walletsFolder } from '../accounts/account-files.ts'
-import { type MarkParts, outdateCopies, readHomeMark } from '../pay/home-mark.ts'
+import { type MarkParts, outdateCopies, readHomeMark } from '../pay/home/home-mark.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
 import { refuseFullDisk } from './disk-space.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { loadDocuments } from '../../store/index.ts'
-import type { MarkParts } from '../pay/home-mark.ts'
+import type { MarkParts } from '../pay/home/home-mark.ts'
 import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 

@@ -2,7 +2,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { countText } from '../../core/text/count-text.ts'
 import { exportHome } from '../backup/export-home.ts'
 import { defineCommand } from '../command.ts'
-import { findOlderHome } from '../pay/runs.ts'
+import { findOlderHome } from '../pay/home/known-home.ts'
 import type { Session } from '../session.ts'
 import { usage } from '../usage.ts'
 import { describeOlder } from '../../wallet/index.ts'
@@ -49,7 +49,7 @@ export const exportCommand = defineCommand({
 async function findLost(session: Session): Promise<SwapError | undefined> {
   const older = await findOlderHome(session)
   if (older === undefined) return undefined
-  const text = describeOlder(older)
+  const text = describeOlder(older, older.hasOpen)
   if (older.behind !== 'home')
     return new SwapError('STORE_UNUSABLE', `What was lost is not in it. ${text}`, {
       funds: 'unknown',

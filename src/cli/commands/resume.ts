@@ -5,6 +5,7 @@ import type { DocumentStore } from '../../core/ports.ts'
 import {
   loadPendingSends,
   describeFunds,
+  knownFunds,
   finishRevocation,
   isApproved,
   replacePayment,
@@ -25,7 +26,8 @@ import { payBounds, payOptions, readMinReceive, RUN_OPTIONS, TAKE_UP_CODES } fro
 import { completeRun } from '../pay/complete-run.ts'
 import { DAMAGED_RUN, damagedRuns, forgetDamagedRun, readRun } from '../pay/damaged-run.ts'
 import { giveUpRun, LOST_RECORD } from '../pay/lost-transaction.ts'
-import { openRunFile, openRuns, type RunFile, type Runs, serviceOfRun, tellOlderHome } from '../pay/runs.ts'
+import { markOf, missingRun, type ReadHome, readHome, tellHome, tellOlderHome } from '../pay/home/known-home.ts'
+import { openRunFile, openRuns, type RunFile, type Runs, serviceOfRun } from '../pay/runs.ts'
 import { goesOnDespite } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
@@ -86,9 +88,10 @@ export const resume = defineCommand({
     }
     const file = await withUnknownFunds(openRunFile(session))
     const { journal, documents } = file
+    const home = await readHome(session, documents, list ? undefined : (text) => output.note(text))
     const unreadable: string[] = []
     const all = await withUnknownFunds(
-      id === undefined ? journal.listUnfinished((run) => unreadable.push(run)) : findRun(session, file, id),
+      id === undefined ? journal.listUnfinished((run) => unreadable.push(run)) : findRun(session, file, id, home),
     )
     if (all instanceof SwapError) {
       if (act !== 'forget' || id === undefined) throw all
@@ -107,24 +110,25 @@ export const resume = defineCommand({
       )
     }
     if (list) {
-      if (output.json) output.printJson({ data: found.map(describeRun), ...damaged })
+      const rows = found.map((run) => describeRun(run, home))
+      if (output.json) output.printJson({ data: rows, ...damaged })
       else {
         noteDamaged(output, unreadable, 'run')
         await output.table(
           ['RUN', 'STEP', 'SWAP', 'STARTED', 'SO FAR'],
-          found.map((run) => [run.id, run.step, describeSwap(run), run.createdAt, describeRun(run).money]),
+          found.map((run, at) => [run.id, run.step, describeSwap(run), run.createdAt, rows[at]?.money ?? '']),
         )
       }
     }
-    if (all.length + unreadable.length === 0) {
-      output.note('no unfinished swaps')
-      await tellOlderHome(session, documents)
-    }
+    const hasOpen = all.length + unreadable.length > 0
+    if (!hasOpen) output.note('no unfinished swaps')
+    if (!hasOpen) await tellOlderHome(session, { file, home })
+    else if (list) tellHome(session, home, true)
     if (id === undefined && !list && session.network === 'live') await finishSends(session, documents)
     if (list) return
     if (act === 'forget') {
       for (const run of found) {
-        const { reason } = await giveUpRun(session, journal, run, isLossAccepted)
+        const { reason } = await giveUpRun(session, journal, run, isLossAccepted, home)
         output.note(`run         ${run.id}: ${reason ?? ''}`)
       }
       return
@@ -135,9 +139,9 @@ export const resume = defineCommand({
     if (count === 0) return
     if (found.length + revoking.length === 0) throw unreadableRuns(unreadable)
     const isFirstSigned = found.length > 0 && found.every(isBeforePayment)
-    if (pay.unsigned === undefined && isFirstSigned) await verifyPassword(session, flags)
-    const opening = openRuns(session, flags, { pay, watch: undefined, file })
-    const runs = await (all.every(isBeforePayment) && unreadable.length === 0 ? opening : withUnknownFunds(opening))
+    if (pay.unsigned === undefined && isFirstSigned) await withFundsOf(found, home, verifyPassword(session, flags))
+    const opening = openRuns(session, flags, { pay, watch: undefined, file, home: markOf(home) })
+    const runs = await (unreadable.length === 0 ? withFundsOf(all, home, opening) : withUnknownFunds(opening))
     let failed: Error | undefined = unreadable.length === 0 ? undefined : unreadableRuns(unreadable)
     let isOtherPaid = false
     const fail = (error: unknown) => {
@@ -150,17 +154,16 @@ export const resume = defineCommand({
       // What takes its allowance back is signed: it is sent whatever becomes of the run.
       try {
         const ended = await finishRevocationOf(session, runs, run)
-        output.note(`run         ${run.id}: ${describeFunds(ended)}`)
+        output.note(`run         ${run.id}: ${describeFunds(ended, runs.home)}`)
       } catch (error) {
         fail(error)
       }
     }
     const bringOn = async (run: SwapRun): Promise<void> => {
-      output.note(`run         ${run.id}: ${describeSwap(run)}, ${describeRun(run).money}`)
+      output.note(`run         ${run.id}: ${describeSwap(run)}, ${describeFunds(run, home)}`)
       const until = flags.wait ? 'final' : 'tracked'
       try {
-        const opened = serviceOfRun(session, run.api)
-        const service = await (isBeforePayment(run) ? opened : withUnknownFunds(opened))
+        const service = await withFundsOf([run], home, serviceOfRun(session, run.api))
         const bounds = { ...flags, accept: doubtsOf(flags), kept: payBounds(pay) }
         if (act === undefined) readBounds(session, run, bounds)
         const next =
@@ -193,6 +196,11 @@ export const resume = defineCommand({
 /** What stops before it is known what became of runs that may be paid says nothing of their funds. */
 function withUnknownFunds<T>(work: Promise<T>): Promise<T> {
   return withFundsOpen(work, 'NOT_FOUND')
+}
+
+/** The same, unless nothing of these runs can have been sent. */
+function withFundsOf<T>(runs: readonly SwapRun[], home: ReadHome, work: Promise<T>): Promise<T> {
+  return runs.every((run) => knownFunds(run, home).funds === 'untouched') ? work : withUnknownFunds(work)
 }
 
 /** A failure that says of one run that nothing was sent, where another run was paid: whoever reads it must not begin both anew. */
@@ -286,30 +294,21 @@ function chooseAction(flags: FlagsOf<typeof RESUME_OPTIONS>, id: string | undefi
 }
 
 /** The run that is named, or why it cannot be read. @throws NOT_FOUND */
-async function findRun(session: Session, file: RunFile, id: string): Promise<readonly SwapRun[] | SwapError> {
+async function findRun(
+  session: Session,
+  file: RunFile,
+  id: string,
+  home: ReadHome,
+): Promise<readonly SwapRun[] | SwapError> {
   try {
-    return [(await readRun(file, id)) ?? (await missingRun(session, id))]
+    return [(await readRun(file, id)) ?? (await missingRun(session, id, home))]
   } catch (error) {
     if (isSwapError(error) && error.reason === DAMAGED_RUN) return error
     throw error
   }
 }
 
-/** Where the network was named for one command only, its runs are not those of the next one. @throws NOT_FOUND */
-async function missingRun(session: Session, id: string): Promise<never> {
-  const other = session.network === 'live' ? 'sandbox' : 'live'
-  const isOfOther = await openRunFile({ ...session, network: other }, true).then(
-    async ({ journal }) => (await journal.get(id)) !== undefined,
-    () => false,
-  )
-  throw new SwapError('NOT_FOUND', `There is no run ${id} on this network`, {
-    hint: isOfOther
-      ? `It is a run of the ${other} network: swapcli resume ${id} --network ${other}`
-      : 'List them: swapcli resume --list',
-  })
-}
-
-function describeRun(run: SwapRun) {
+function describeRun(run: SwapRun, home: ReadHome) {
   const { id, step, createdAt, transactionId, payment } = run
   return {
     id,
@@ -319,7 +318,7 @@ function describeRun(run: SwapRun) {
     amount: run.request.amount,
     provider: run.request.provider,
     createdAt,
-    money: describeFunds(run),
+    money: describeFunds(run, home),
     ...defined({ transactionId, hash: payment?.hash }),
   }
 }

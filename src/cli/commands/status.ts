@@ -3,6 +3,7 @@ import { statusText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import { findArrival } from '../pay/arrival.ts'
+import { ofOwnHome } from '../pay/home/known-home.ts'
 import { FOLLOW_TIME } from '../pay/pay-options.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { refuseIdle } from '../command-line/flags.ts'
@@ -30,7 +31,9 @@ export const status = defineCommand({
     const { output } = session
     if (!flags.watch) refuseIdle({ timeout: flags.timeout }, 'without --watch', 'Add --watch, or leave it out')
     const opened = await session.open()
-    const first = await findStatus(opened.service, id)
+    const first = await findStatus(opened.service, id).catch(async (error: unknown) => {
+      throw await ofOwnHome(session, error)
+    })
     if (!flags.watch) {
       if (output.json) output.printJson({ data: first })
       else await printTransaction(output, first.transaction, '', await arrivalOf(session, first))

@@ -11,10 +11,10 @@ import { isHeldBy } from '../../core/swap/floor.ts'
 import { routeMarks } from '../../core/swap/route-marks.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
-import { choose } from '../prompts.ts'
+import { choose, goesOnDespite } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
-import { type RunBounds, verifyFloor } from '../../wallet/index.ts'
+import { type RunBounds, verifyBeginning, verifyFloor } from '../../wallet/index.ts'
 import { agreeBeforehand } from '../usage.ts'
 import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
@@ -106,7 +106,11 @@ export const swap = defineCommand({
     // Whoever named a provider, or chose a route, gets no other.
     const refused = !yes ? 'stays' : open.length > 1 && flags.provider === undefined ? 'leaves room' : 'is over'
     const take = async ({ run: started }: Start) => {
-      runs ??= await openRuns(session, flags, { pay, watch: accounts.depositor, values })
+      if (runs === undefined) {
+        runs = await openRuns(session, flags, { pay, watch: accounts.depositor, values })
+        // Before it has a name: a run that is refused here is none.
+        await verifyBeginning({ ...runs, goesOnDespite: goesOnDespite(session) })
+      }
       const run = await runs.journal.create(started)
       output.note(`run         ${run.id}`)
       return completeRun(session, opened.service, runs, run, {

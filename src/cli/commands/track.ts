@@ -1,5 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
+import { ofOwnHome } from '../pay/home/known-home.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 
 /** Reports the hash of a payment, or asks for a refresh. */
@@ -24,7 +25,10 @@ export const track = defineCommand({
   ],
   run: async (session, { id, hash }) => {
     const { service } = await session.open()
-    const result = await service.track({ transactionId: id, ...defined({ txHash: hash }) })
+    const asked = service.track({ transactionId: id, ...defined({ txHash: hash }) })
+    const result = await asked.catch(async (error: unknown) => {
+      throw await ofOwnHome(session, error)
+    })
     const { output } = session
     if (output.json) return output.printJson({ data: result })
     const status = statusText(result.transaction)

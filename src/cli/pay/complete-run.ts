@@ -8,10 +8,10 @@ import type { SwapService } from '../../core/api/service.ts'
 import {
   continueRun,
   describeAccepted,
-  describeFunds,
   describeStanding,
   failedRun,
-  isApproved,
+  type HomeStanding,
+  knownFunds,
   leaveOutRun,
   leaveTurn,
   loadFamily,
@@ -168,7 +168,8 @@ export async function completeRun(
     await printing
     noteRunPayment(output, run)
     const left = await describeStanding(wallet, run)
-    await report(session, run, options, { review: reviewed, dryRun, loss, left })
+    const standing = options.isBegun === true ? undefined : home
+    await report(session, run, options, { review: reviewed, dryRun, loss, left, home: standing })
     return undefined
   } catch (error) {
     const refused =
@@ -276,13 +277,15 @@ interface Seen {
   readonly loss: SwapLoss | undefined
   /** What its approvals still let others take. */
   readonly left: readonly string[]
+  /** How the home of the run stands; undefined for a run that this command made. */
+  readonly home: HomeStanding | undefined
 }
 
 async function report(
   session: Session,
   run: SwapRun,
   { pay }: CompleteOptions,
-  { review, dryRun, loss, left }: Seen,
+  { review, dryRun, loss, left, home }: Seen,
 ): Promise<void> {
   const { output, clock } = session
   const accepted = describeAccepted(run)
@@ -319,38 +322,35 @@ async function report(
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }
-  const failure = run.step === 'closed' ? closedFailure(session, run) : runFailure(run, arrival)
+  const failure = run.step === 'closed' ? closedFailure(session, run, home) : runFailure(run, arrival)
   if (failure !== undefined) throw failure
 }
 
 /** Why a closed run is no success; undefined where the user wanted it closed. */
-function closedFailure({ settings }: Session, run: SwapRun): SwapError | undefined {
+function closedFailure({ settings }: Session, run: SwapRun, home: HomeStanding | undefined): SwapError | undefined {
   const { closedAs = 'unpaid', execution, reason = 'The run was closed' } = run
+  const { funds, text } = knownFunds(run, home)
   const known = {
     run: run.earlier === undefined ? undefined : failedRun(run),
-    funds: isApproved(run) ? 'unknown' : 'untouched',
-  } as const
+    funds,
+  }
   switch (closedAs) {
     case 'unpaid':
       return execution === undefined ? new SwapError('WALLET_REFUSED', reason, { reason: 'run' }) : undefined
     case 'declined':
       return new SwapError('WALLET_REFUSED', reason, { reason: 'declined', ...known })
     case 'refused':
-      return new SwapError(
-        'WALLET_REFUSED',
-        `The run ${run.id} was refused and is over (${describeFunds(run)}): ${reason}`,
-        {
-          ...{ reason: 'run', ...known },
-          hint: `Swap anew: ${commandLine(['swap', run.request.amount, run.from, run.to, ...typedPlaceWords(settings)])}`,
-        },
-      )
+      return new SwapError('WALLET_REFUSED', `The run ${run.id} was refused and is over (${text}): ${reason}`, {
+        ...{ reason: 'run', ...known },
+        hint: `Swap anew: ${commandLine(['swap', run.request.amount, run.from, run.to, ...typedPlaceWords(settings)])}`,
+      })
     case 'replaced':
       return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce', ...known })
     case 'reverted':
       return new SwapError('SWAP_FAILED', reason, { ...known, hint: 'Quote again: swapcli quote AMOUNT FROM TO' })
     case 'lost':
       return new SwapError('OUTCOME_UNKNOWN', reason, {
-        funds: run.payment === undefined ? 'unknown' : 'moved',
+        funds,
         hint: 'See what became of it in an explorer',
       })
     case 'cancelled':

@@ -28,6 +28,11 @@ export function damagedRuns(ids: readonly string[], message: string): SwapError 
   })
 }
 
+/** Where the bytes are kept of a run that could not be read and was given up. */
+export function damagedPath({ home, network }: Pick<Session, 'home' | 'network'>, id: string): string {
+  return `${walletFile(home, network)}.${id}.damaged`
+}
+
 /**
  * Gives up a run that cannot be read, where a person agrees to that; its bytes are kept in a file of their own.
  * @returns path of that file
@@ -49,7 +54,7 @@ export async function forgetDamagedRun(
     session.output.say(session.output.clean(`warning     ${error.message}: it may be signed, or sent`))
     if (!(await confirm(session, 'Give it up all the same?'))) throw error
   }
-  const kept = `${path}.${id}.damaged`
+  const kept = damagedPath(session, id)
   if (!(await privateFiles.create(kept, bytes))) throw restate(error, { hint: `Move ${kept} away, then try again` })
   await documents.delete(`run:${id}`)
   return kept

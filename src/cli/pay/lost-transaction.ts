@@ -6,6 +6,7 @@ import {
   describeLost,
   endLostRun,
   failedRun,
+  type HomeStanding,
   isLosable,
   type RunContext,
   type RunJournal,
@@ -45,6 +46,7 @@ export const LOST_RECORD = 'lost-record'
 /**
  * Gives a run up. One that was sent is given up only where its service does not know it, a person agrees to that, and its
  * payment is in a block, or never will be.
+ * @param home how it stands: what another copy of it may have paid is not given up as unpaid
  * @throws WALLET_REFUSED, OUTCOME_UNKNOWN where nobody agrees, and where it is not known what became of the payment
  */
 export async function giveUpRun(
@@ -52,16 +54,23 @@ export async function giveUpRun(
   journal: RunJournal,
   run: SwapRun,
   isAccepted: boolean,
+  home: HomeStanding,
 ): Promise<SwapRun> {
-  const ended = await endRun(session, journal, run, isAccepted)
+  const ended = await endRun(session, journal, run, isAccepted, home)
   const turn = openRunTurn(session, run.id, () => undefined)
   if (await turn.take().catch(() => false)) turn.end()
   return ended
 }
 
-async function endRun(session: Session, journal: RunJournal, run: SwapRun, isAccepted: boolean): Promise<SwapRun> {
+async function endRun(
+  session: Session,
+  journal: RunJournal,
+  run: SwapRun,
+  isAccepted: boolean,
+  home: HomeStanding,
+): Promise<SwapRun> {
   const service = isLosable(run) ? await serviceOfRun(session, run.api) : undefined
-  if (service === undefined || !(await isUnknown(session, service, run))) return abandonRun(journal, run)
+  if (service === undefined || !(await isUnknown(session, service, run))) return abandonRun(journal, run, home)
   const isOnItsWay = run.step === 'sent' && run.payment !== undefined && session.network !== 'sandbox'
   if (!isAccepted) {
     const text = `Given up, nobody follows it: ${describeLost(run)}`

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
@@ -8,7 +7,6 @@ import type { SwapService } from '../../core/api/service.ts'
 import { refuseForeignStore } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
 import {
-  describeOlder,
   findFamily,
   loadJournal,
   loadPendingSends,
@@ -24,7 +22,7 @@ import { watchPayee } from './payee-check.ts'
 import { openRunTurn } from './turns.ts'
 import type { LossValues } from './value-loss.ts'
 import { openService, type Session } from '../session.ts'
-import { storeFile, walletFile } from './wallet-file.ts'
+import { walletFile } from './wallet-file.ts'
 
 /** The client's side of swaps: what this machine's wallet has begun, and the wallet. */
 export interface Runs {
@@ -50,6 +48,8 @@ export interface RunsOptions {
   readonly asks?: SigningAsks
   /** The file of runs, where it is open already. */
   readonly file?: RunFile
+  /** How their home stands, where that was read just now. */
+  readonly home?: HomeMark | undefined
   /** What swaps lose, where some of it is known already. */
   readonly values?: LossValues
 }
@@ -80,52 +80,13 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
   return { journal: createRunJournal(documents, session.clock, session.ids), documents }
 }
 
-/**
- * What this home lacks, where a file of it was lost or put back: the one beside it, or this machine, knows of more.
- * @param wallet the wallet's file, where it is open
- */
-export async function findOlderHome(
-  session: Session,
-  wallet?: DocumentStore,
-): Promise<Pick<HomeMark, 'behind'> | undefined> {
-  const { api, home, network } = session
-  const [hasWallet, hasStore] = [walletFile(home, network), storeFile(home, network)].map((path) => existsSync(path))
-  if (api !== undefined || (!hasWallet && !hasStore)) return undefined
-  try {
-    wallet ??= hasWallet === true ? (await openRunFile(session, true)).documents : NO_DOCUMENTS
-    const { readHomeMark, storedMark } = await import('./home-mark.ts')
-    // A home that is used with a server has no store, and has counted none.
-    if (hasStore !== true && (await storedMark(wallet))?.store !== undefined) return { behind: 'store' }
-    const { standing, behind } = await readHomeMark({ session, wallet, tell: () => undefined })
-    return standing === 'older' ? defined({ behind }) : undefined
-  } catch {
-    // Doctor says what is wrong with them.
-    return undefined
-  }
-}
-
-const NO_DOCUMENTS: DocumentStore = {
-  get: async () => undefined,
-  put: async () => false,
-  delete: async () => undefined,
-  list: async () => [],
-}
-
-/** Says beside an empty list where it may be that of such a file. A store without a wallet's file is that of most servers. */
-export async function tellOlderHome(session: Session, wallet?: DocumentStore): Promise<void> {
-  const { home, network, output } = session
-  if (wallet === undefined && !existsSync(walletFile(home, network))) return
-  const older = await findOlderHome(session, wallet)
-  if (older !== undefined) output.say(output.clean(`${describeOlder(older)} (swapcli doctor)`))
-}
-
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */
 export async function openRuns(session: Session, flags: SignerFlags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
   const file = options.file ?? (await openRunFile(session))
   const values = options.values ?? (await loadLossValues(session))
   const tell = (text: string) => (options.asks === undefined ? session.output.note(text) : options.asks.device(text))
-  const { openHomeMark } = await import('./home-mark.ts')
-  const home = await openHomeMark({ session, wallet: file.documents, tell })
+  const { openHomeMark } = await import('./home/home-mark.ts')
+  const home = await openHomeMark({ session, wallet: file.documents, tell }, options.home)
   const turnOf = (runId: string) => openRunTurn(session, runId, tell)
   if (session.network !== 'sandbox') {
     const own = await ownWallet(session, flags, { ...options, file, tell }, values)

@@ -3,6 +3,7 @@ import { cleanText } from '../../core/text/clean-text.ts'
 import type { RunWords, TuiContext } from '../../tui/index.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { qrText } from '../output/qr.ts'
+import { openHome } from '../pay/home/known-home.ts'
 import { openRunFile, openRuns, PLAIN_RUNS, type RunFile } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { finalFailure, type ShownArrival, transactionFields } from '../views/transaction-view.ts'
@@ -10,6 +11,7 @@ import { finalFailure, type ShownArrival, transactionFields } from '../views/tra
 /** The runs of this session's network as the screens use them: one file, a wallet for each swap. */
 export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' | 'words'>> {
   let opened: Promise<RunFile> | undefined
+  let reading: ReturnType<typeof openHome> | undefined
   const openFile = () =>
     (opened ??= openRunFile(session).catch((error: unknown) => {
       opened = undefined
@@ -18,8 +20,12 @@ export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' |
   return {
     runs: async (asks) => {
       const file = await openFile()
-      if (asks === undefined) return { journal: file.journal, wallet: undefined }
-      return openRuns(session, NO_SIGNER_FLAGS, { ...PLAIN_RUNS, asks, file })
+      if (asks === undefined) {
+        reading ??= openHome(session, file.documents, () => undefined)
+        return { journal: file.journal, wallet: undefined, standing: await (await reading)() }
+      }
+      const runs = await openRuns(session, NO_SIGNER_FLAGS, { ...PLAIN_RUNS, asks, file })
+      return { ...runs, standing: runs.home }
     },
     words: runWords(session.api),
   }

@@ -60,7 +60,7 @@ export function hasLeftNothing(run: SwapRun): boolean {
 
 /** True for a run that ended with nothing signed and no address told: nobody will ask what became of it. */
 export function isWithoutTrace(run: SwapRun): boolean {
-  return run.step === 'closed' && run.payment === undefined && hasLeftNothing(run)
+  return run.step === 'closed' && run.closedAs !== 'lost' && run.payment === undefined && hasLeftNothing(run)
 }
 
 function hasApproved({ earlier = [], revocation }: SwapRun): boolean {

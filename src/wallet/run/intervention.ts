@@ -6,16 +6,17 @@ import type { RunJournal, SwapRun } from './journal.ts'
 import { walletCall } from '../terms/deposit.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { PayTerms } from '../payment.ts'
-import { verifyNewestHome } from './paid-before.ts'
+import { isTakeUpDoubt, verifyNewestHome } from './paid-before.ts'
 import { RunConflict } from './run-conflict.ts'
+import { type HomeStanding, isKnownElsewhere, knownFunds } from './funds.ts'
 import { failedRun, isApproved } from './sent-approvals.ts'
-import { describeFunds } from './summary.ts'
 import type { RunContext } from './swap-run.ts'
 
 /**
  * Signs another version of a run's transaction with the same nonce and notes it, so that continuing the run sends it. The
  * old version stays known: whichever is mined counts.
- * @throws WALLET_REFUSED for a run that has nothing on its way, OUTCOME_UNKNOWN in an older copy of a home
+ * @throws WALLET_REFUSED for a run that has nothing on its way, OUTCOME_UNKNOWN in an older copy of a home, and where another
+ * copy may have paid what this one has not
  */
 export async function replacePayment(
   context: Pick<RunContext, 'journal' | 'wallet' | 'home' | 'goesOnDespite'>,
@@ -25,11 +26,7 @@ export async function replacePayment(
   const { journal, wallet, home } = context
   const { id, payment, step } = run
   if (payment === undefined || (step !== 'signed' && step !== 'sent')) {
-    throw new SwapError('WALLET_REFUSED', `The run ${id} has no transaction that waits for a block`, {
-      reason: 'run',
-      funds: payment === undefined && (run.earlier ?? []).length === 0 ? 'untouched' : 'unknown',
-      hint: `Look where it stands: swapcli resume --list`,
-    })
+    throw nothingWaits(run, home)
   }
   if (wallet?.replace === undefined) {
     throw new SwapError('WALLET_REFUSED', 'There is no account here that could sign the replacement', {
@@ -73,20 +70,39 @@ export async function replacePayment(
   }
 }
 
+function nothingWaits(run: SwapRun, home: HomeStanding | undefined): SwapError {
+  const { funds, text } = knownFunds(run, home)
+  if (run.payment === undefined && run.step !== 'closed' && isKnownElsewhere(run, home)) {
+    return new SwapError(
+      'OUTCOME_UNKNOWN',
+      `The run ${run.id} has no transaction here that could be replaced: ${text}`,
+      {
+        ...{ reason: 'older-home', funds, run: failedRun(run) },
+        hint: `Nothing was signed now. Replace it in the copy that has paid it, or see what became of it: swapcli resume ${run.id}`,
+      },
+    )
+  }
+  return new SwapError('WALLET_REFUSED', `The run ${run.id} has no transaction that waits for a block`, {
+    ...{ reason: 'run', funds },
+    hint: `Look where it stands: swapcli resume --list`,
+  })
+}
+
 /** What a run pays for; undefined where the amount is not known in base units. */
 function termsOf(run: SwapRun): PayTerms | undefined {
   return run.source.units === undefined ? undefined : payTerms(run)
 }
 
 /**
- * Closes a run of which nothing was signed, or only approvals are in a block.
+ * Closes a run of which nothing was signed, or only approvals are in a block; as lost where another copy may have paid it.
  * @throws WALLET_REFUSED for a run whose payment is signed: it may be sent
  */
-export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<SwapRun> {
+export async function abandonRun(journal: RunJournal, run: SwapRun, home?: HomeStanding): Promise<SwapRun> {
+  const { funds, text } = knownFunds(run, home)
   if (run.step === 'final' || run.step === 'closed') {
-    throw new SwapError('WALLET_REFUSED', `The run ${run.id} is over: ${describeFunds(run)}`, {
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} is over: ${text}`, {
       reason: 'run',
-      funds: run.payment === undefined && !isApproved(run) ? 'untouched' : 'moved',
+      funds,
       hint: 'There is nothing to give up. See it: swapcli history',
     })
   }
@@ -100,8 +116,8 @@ export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<Swa
   const takingBack = isApproved(run) ? `; take it back: swapcli wallet approvals revoke ${run.id}` : ''
   return journal.save(run, {
     step: 'closed',
-    closedAs: 'given_up',
-    reason: `Given up; ${describeFunds(run)}${takingBack}`,
+    closedAs: isKnownElsewhere(run, home) ? 'lost' : 'given_up',
+    reason: `Given up; ${text}${takingBack}`,
   })
 }
 
@@ -124,6 +140,8 @@ const OF_THE_PAYMENT: ReadonlySet<RefusalReason | undefined> = new Set<RefusalRe
  */
 export async function leaveOutRun(journal: RunJournal, id: string, error: unknown): Promise<SwapError | undefined> {
   if (!isSwapError(error) || !OF_THE_ROUTE.has(error.code) || error.funds !== 'untouched') return undefined
+  // No other route is one of a newer home.
+  if (isTakeUpDoubt(error)) return undefined
   const run = await journal.get(id)
   if (run === undefined || run.payment !== undefined || !hasLeftNothing(run)) return undefined
   const { step, closedAs, execution } = run

@@ -4,6 +4,7 @@ import type { HomeMark } from '../../core/ports.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { AccountPlace, OwnTransaction, PaidQuestion, Payment } from '../payment.ts'
+import type { HomeStanding } from './funds.ts'
 import type { SwapRun } from './journal.ts'
 import { failedRun } from './sent-approvals.ts'
 import type { RunContext } from './swap-run.ts'
@@ -41,12 +42,29 @@ export interface Refused {
 export async function verifyNewestHome(context: Consent & Pick<RunContext, 'home'>, refused: Refused): Promise<void> {
   const { home } = context
   if (home?.standing !== 'older') return
-  await askDespite(context, { reason: 'older-home', text: describeOlder(home) }, refused)
+  await askDespite(context, { reason: 'older-home', text: describeOlder(home, true) }, refused)
   await home.adopt()
 }
 
+/**
+ * The same for a swap that is only just begun: no copy can have paid it, so nothing of it is open.
+ * @throws WALLET_REFUSED
+ */
+export async function verifyBeginning(context: Consent & Pick<RunContext, 'home' | 'journal'>): Promise<void> {
+  const { home, journal, goesOnDespite } = context
+  if (home?.standing !== 'older') return
+  let damaged = 0
+  const open = await journal.listUnfinished(() => (damaged += 1))
+  const text = describeOlder(home, open.length + damaged > 0)
+  if ((await goesOnDespite?.({ reason: 'older-home', text })) === true) return home.adopt()
+  throw new SwapError('WALLET_REFUSED', text, {
+    reason: 'older-home',
+    hint: 'Nothing was begun. Swap in the copy that went further, or make this one the copy to go on with: swapcli doctor --accept older-home',
+  })
+}
+
 const OLDER = {
-  home: 'This machine has seen this home further on than this copy of it is, so what it has open may be paid already',
+  home: 'This machine has seen this home further on than this copy of it is',
   store:
     'The store of this home is older than its wallet file: it was put back or deleted. If that was on purpose, accept it once',
   wallet:
@@ -55,14 +73,21 @@ const OLDER = {
     'The store and the wallet file of this home are of two homes: one of them was put here. If that was on purpose, accept it once',
 } as const satisfies Record<NonNullable<HomeMark['behind']>, string>
 
-/** What an older home lacks, without a full stop. */
-export function describeOlder({ behind = 'home' }: Pick<HomeMark, 'behind'>): string {
-  return OLDER[behind]
+/** What an older home lacks, without a full stop. @param hasOpen true where it has swaps that have not ended */
+export function describeOlder({ behind = 'home' }: Pick<HomeMark, 'behind'>, hasOpen: boolean): string {
+  const text = OLDER[behind]
+  return behind === 'home' && hasOpen ? `${text}, so what it has open may be paid already` : text
 }
 
-/** What a run is refused with that was only just begun. */
-export const BEGUN_REFUSAL: Refused = {
-  hint: 'Nothing was begun. Swap in the copy that went further, or make this one the copy to go on with: swapcli doctor --accept older-home',
+/**
+ * What the home itself leaves open of what it lists or lacks, without a full stop; undefined where it knows all.
+ * @param hasOpen true where it has swaps that have not ended
+ */
+export function describeHome(home: HomeStanding, hasOpen: boolean): string | undefined {
+  if (home.standing === 'older') return describeOlder(home, hasOpen)
+  if (home.standing !== 'unmarked' || home.unseenUntil === undefined) return undefined
+  const paid = hasOpen ? ', so what it has open may be paid already' : ''
+  return `This machine has not seen what this home did before: a copy of it may have gone further${paid}`
 }
 
 /** What a run is refused with before its payment is signed. */
@@ -71,6 +96,15 @@ export function unpaidRefusal(run: SwapRun, reason: PaidDoubt['reason']): Refuse
     run: failedRun(run),
     accept: ['--accept', reason],
     hint: `Nothing was signed now. If it was paid, give it up: swapcli resume ${run.id} --forget. If it was not, go on`,
+  }
+}
+
+/** What a run is refused with before it is told once more where its deposit goes. */
+export function toldRefusal(run: SwapRun): Refused {
+  return {
+    run: failedRun(run),
+    accept: ['--accept', 'older-home'],
+    hint: `Nothing was shown now. See whether the provider has it: swapcli status ${run.transactionId ?? ''}. To be told where to pay once more`,
   }
 }
 
@@ -89,9 +123,10 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look 
   const { signed, isEnding = false } = how
   // That this copy of the home sent nothing says little where the service and the chain cannot be asked.
   const told = signed === undefined ? await withFundsOpen(findTold(context, run, isEnding), 'INTERRUPTED') : undefined
-  if (!isPaidHere(context, run)) return run
-  const answer = await withFundsOpen(askChain(context, run, how), 'INTERRUPTED')
-  const doubts = [...(told === undefined ? [] : [told]), ...(answer?.doubts ?? [])]
+  const isHere = isPaidHere(context, run)
+  const answer = isHere ? await withFundsOpen(askChain(context, run, how), 'INTERRUPTED') : undefined
+  // A deposit that its provider has is only followed.
+  const doubts = [...(told === undefined || !isHere ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
     await askDespite(context, { reason: 'paid-before', text }, unpaidRefusal(run, 'paid-before'))

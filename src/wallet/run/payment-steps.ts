@@ -6,6 +6,7 @@ import { depositOf, statedUntil, verifyPayable } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
+import { unsentText } from './funds.ts'
 import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
 import { isTakeUpDoubt, readPlace, verifyUnpaid } from './paid-before.ts'
@@ -58,7 +59,8 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   if (context.sends === false && (isLeft || (way !== 'other' && wallet?.review === undefined))) {
     return closeUnpaid(context, run, 'unpaid', 'What is to be paid was shown')
   }
-  if (isLeft || execution === undefined) return note({ step: 'tracked' }, 'tracked')
+  if (execution === undefined) return note({ step: 'tracked' }, 'tracked')
+  if (isLeft) return leaveToUser(context, note)
   if (way === 'other' || wallet === undefined) {
     const reason = 'This machine has no wallet for it: pay it with your own'
     return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
@@ -79,7 +81,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
       return closeUnpaid(context, run, 'unpaid', 'What is to be signed was shown')
     }
     if (!agreed) {
-      if (way === 'deposit') return note({ step: 'tracked' }, 'tracked')
+      if (way === 'deposit') return leaveToUser(context, note)
       return closeUnpaid(context, run, 'declined', 'What was to be signed was declined')
     }
     await context.home?.advance()
@@ -95,6 +97,12 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   const looked = await verifyUnpaid(context, run, { signed: payment })
   if (looked !== run) return looked
   return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')
+}
+
+/** Others pay once they are told where: a copy of the home from before that is an older one, as with a payment. */
+async function leaveToUser({ home }: RunContext, note: Note): Promise<SwapRun> {
+  await home?.advance()
+  return note({ step: 'tracked' }, 'tracked')
 }
 
 /** @throws WALLET_REFUSED for what had to be paid by a time that is over */
@@ -130,13 +138,13 @@ async function refuseSecondPayment(
 
 /** Closes a run of which no payment was signed, and says what an approval of an earlier try left. */
 async function closeUnpaid(
-  { wallet, journal }: RunContext,
+  { wallet, journal, home, isBegun }: RunContext,
   run: SwapRun,
   closedAs: 'unpaid' | 'declined',
   what: string,
 ): Promise<SwapRun> {
   const isApproved = (run.earlier ?? []).length > 0
-  const reason = `${what}; nothing was ${isApproved ? `paid${await describeLeft(wallet, run)}` : 'sent'}`
+  const reason = `${what}; ${isApproved ? `nothing was paid${await describeLeft(wallet, run)}` : unsentText(run, isBegun === true ? undefined : home)}`
   return journal.save(run, { step: 'closed', closedAs, reason })
 }
 

@@ -12,16 +12,17 @@ import { verifyExecution } from '../terms/answers.ts'
 import { floorOfLocked, pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
 import { refusalFor } from '../refusal.ts'
 import {
-  BEGUN_REFUSAL,
   isTakeUpDoubt,
   type PaidDoubt,
   readPlace,
+  toldRefusal,
   unpaidRefusal,
+  verifyBeginning,
   verifyNewestHome,
   verifyUnpaid,
 } from './paid-before.ts'
-import { isPaidHere } from './way-to-pay.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
+import { isKnownElsewhere, unsentText } from './funds.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import { RunConflict, RunUnderway } from './run-conflict.ts'
 import { type RunTurn, takeTurn } from './run-turn.ts'
@@ -130,6 +131,8 @@ export async function continueRun(
   let verifiedMs = -Infinity
   let unpaidMs = context.isBegun === true ? context.now() : -Infinity
   let isOlderAgreed = false
+  /** No other copy of the home can have paid it, or the chain was searched for that. */
+  let isUnpaid = context.isBegun === true
   const guarded: RunContext = {
     ...context,
     journal: honestJournal(context.journal),
@@ -191,10 +194,12 @@ export async function continueRun(
           stopIfLeaving(context, run)
           await verifyHome(guarded, run)
           if (run.revocation === undefined && !isWithin(unpaidMs, context.now(), AGREED_MS)) {
-            run = await verifyUnpaid(guarded, run)
+            const looked = await verifyUnpaid(guarded, run)
+            isUnpaid ||= looked !== run
+            run = looked
             unpaidMs = context.now()
           }
-        }
+        } else if (isToldAgain(run)) await verifyNewestHome(guarded, toldRefusal(run))
         if (isAgreementOver(context, run)) run = await context.journal.save(run, ASKED_ANEW)
         const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
         if (next.step === 'signed' && run.step === 'executed') signings += 1
@@ -214,7 +219,14 @@ export async function continueRun(
       if (run.step !== 'closed') context.onProgress(run)
     }
   } catch (error) {
-    throw isSwapError(error) ? await settleFailure(guarded, run, error) : error
+    if (!isSwapError(error)) throw error
+    const settled = await settleFailure(guarded, run, error)
+    const isOpen =
+      settled.funds === 'untouched' &&
+      !(settled instanceof RunConflict) &&
+      !isUnpaid &&
+      isKnownElsewhere(run, context.home)
+    throw isOpen ? restate(settled, { funds: 'unknown' }) : settled
   } finally {
     release?.()
   }
@@ -234,11 +246,10 @@ function isStopped({ agreesBeforehand }: RunContext, before: SwapRun, now: SwapR
 
 /** A run that was only just begun ends where an older copy of a home refuses it: nobody has to give it up. */
 async function verifyHome(context: RunContext, run: SwapRun): Promise<void> {
-  if (!isPaidHere(context, run)) return
   if (context.isBegun !== true || run.step !== 'quoted')
     return verifyNewestHome(context, unpaidRefusal(run, 'older-home'))
   try {
-    await verifyNewestHome(context, BEGUN_REFUSAL)
+    await verifyBeginning(context)
   } catch (error) {
     if (isSwapError(error) && isTakeUpDoubt(error)) {
       const reason = `Refused, nothing was signed: ${error.message}`
@@ -246,6 +257,12 @@ async function verifyHome(context: RunContext, run: SwapRun): Promise<void> {
     }
     throw error
   }
+}
+
+/** True for a deposit that nobody is known to have paid: going on with it tells its address once more. */
+function isToldAgain({ step, payment, transaction }: SwapRun): boolean {
+  if (step !== 'tracked' || payment !== undefined) return false
+  return transaction === undefined || transaction.stage === 'awaiting_deposit'
 }
 
 /** A journal that never says that nothing was sent where a payment was, because a note of it could not be written. */
@@ -320,7 +337,7 @@ async function agreeToLock(context: RunContext, run: SwapRun, note: Note): Promi
   verifyLockedTerms(isAsked ? { ...run, leastOut: undefined, shown: undefined } : run)
   if (!isAsked) await context.verifyLock?.(run)
   else if (!(await context.review(run))) {
-    const reason = 'The terms were declined; nothing was sent'
+    const reason = `The terms were declined; ${unsentBy(context, run)}`
     return context.journal.save(run, { step: 'closed', closedAs: 'declined', reason })
   }
   stopIfLeaving(context, run)
@@ -417,7 +434,10 @@ async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock 
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') return 'conflict'
     if (isSwapError(error) && error.code !== 'INTERRUPTED') {
-      await context.journal.save(run, { step: 'closed', reason: `Not locked, nothing was sent: ${error.message}` })
+      await context.journal.save(run, {
+        step: 'closed',
+        reason: `Not locked, ${unsentBy(context, run)}: ${error.message}`,
+      })
     }
     throw error
   }
@@ -441,23 +461,29 @@ async function execute(context: RunContext, run: SwapRun): Promise<StatedExecuti
     if (context.isBegun !== true && !run.executeKey.endsWith(TRIED_TWICE)) return 'run out'
     await context.journal.save(run, {
       step: 'closed',
-      reason: 'The lock ran out before it was executed; nothing was sent',
+      reason: `The lock ran out before it was executed; ${unsentBy(context, run)}`,
     })
     throw error
   }
 }
 
 /** Closes a run whose execution is refused: under the same key, the service never gives another. */
-async function checkAnswer({ journal }: RunContext, run: SwapRun, answer: Execution): Promise<StatedExecution> {
+async function checkAnswer(context: RunContext, run: SwapRun, answer: Execution): Promise<StatedExecution> {
   try {
     const execution = readExecution(answer, pairDecimals(run))
     if (run.lock !== undefined) verifyExecution(execution, run.lock, floorOfLocked(run))
     return execution
   } catch (error) {
     if (!isSwapError(error)) throw error
-    await journal.save(run, { step: 'closed', closedAs: 'refused', reason: `${error.message}; nothing was sent` })
+    const reason = `${error.message}; ${unsentBy(context, run)}`
+    await context.journal.save(run, { step: 'closed', closedAs: 'refused', reason })
     throw error
   }
+}
+
+/** What is noted of a run that ends unpaid: a copy of its home may have paid it, unless this process made it. */
+function unsentBy({ isBegun, home }: RunContext, run: SwapRun): string {
+  return unsentText(run, isBegun === true ? undefined : home)
 }
 
 async function track(context: RunContext, run: SwapRun): Promise<void> {

@@ -251,7 +251,7 @@ describe('a backup', () => {
     expect(await mark(copy)).toMatch(/^ok: this home is the one that paid last/)
     const pay = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes', '--json']
     const again = await cli(pay, { home, env })
-    expect([again.code, failure(again)['details']]).toMatchObject([7, { reason: 'older-home' }])
+    expect([again.code, failure(again)['details']]).toMatchObject([6, { reason: 'older-home' }])
   })
 })
 

@@ -65,12 +65,12 @@ test('a copy that was made while the home was used changes nothing, and goes on 
   ])
   expect((await inHome(['history', '--json'], copy)).code).toBe(0)
   // What the home has paid since, this copy does not know: that is another thing to accept.
-  expect(details(await inHome(SWAP, copy))).toMatchObject([7, { reason: 'older-home' }])
+  expect(details(await inHome(SWAP, copy))).toMatchObject([6, { reason: 'older-home' }])
   expect(check(await inHome(['doctor', '--json'], copy), 'mark')).toMatchObject([{ result: 'fail' }])
   const adopted = await inHome(['doctor', '--accept', 'older-home', '--json'], copy)
   expect(check(adopted, 'mark')).toMatchObject([{ result: 'ok' }])
   expect((await inHome(SWAP, copy)).code).toBe(0)
-  expect(details(await inHome(SWAP))).toMatchObject([7, { reason: 'older-home' }])
+  expect(details(await inHome(SWAP))).toMatchObject([6, { reason: 'older-home' }])
 })
 
 test('a file that is gone begins empty once that is accepted', async () => {
@@ -85,7 +85,7 @@ test('a file that is gone begins empty once that is accepted', async () => {
   // The store beside it knows that this home has paid.
   const swap = await inHome(SWAP)
   expect([details(swap), failure(swap)['message']]).toEqual([
-    [7, { reason: 'older-home' }],
+    [6, { reason: 'older-home' }],
     expect.stringMatching(/^The wallet file of this home is older than its store: it was put back or deleted/),
   ])
   expect((await inHome(['doctor', '--accept', 'older-home', '--quick'])).code).toBe(0)
@@ -110,7 +110,7 @@ test('a store that its owner deletes on purpose is accepted once, for good', asy
   const { home, inHome } = await paidHome()
   for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name))
   const refused = await inHome(SWAP)
-  expect(details(refused)).toEqual([7, { reason: 'older-home' }])
+  expect(details(refused)).toEqual([6, { reason: 'older-home' }])
   expect(failure(refused)['message']).toMatch(/it was put back or deleted\. If that was on purpose, accept it once$/)
   expect(failure(refused)['hint']).toMatch(/make this one the copy to go on with: swapcli doctor --accept older-home$/)
   expect(json((await inHome(['resume', '--list', '--json'])).stdout)).toEqual({ data: [] })

@@ -301,7 +301,7 @@ test('a run that was only just begun leaves nothing open where an older copy of 
   const begun = await journal.create(fields)
   const going = continueRun({ ...context, home: olderHome([]), isBegun: true }, begun)
   await expect(going).rejects.toMatchObject({
-    ...{ exitCode: 7, reason: 'older-home', run: undefined },
+    ...{ code: 'WALLET_REFUSED', exitCode: 6, reason: 'older-home', funds: 'untouched', run: undefined },
     hint: expect.stringMatching(/^Nothing was begun\..*: swapcli doctor --accept older-home$/) as unknown,
   })
   expect([(await journal.get(begun.id))?.closedAs, signatures]).toEqual(['refused', []])

@@ -6,7 +6,7 @@ import { abandonRun } from '../../../src/wallet/run/intervention.ts'
 import { createRunJournal, type SwapRun } from '../../../src/wallet/run/journal.ts'
 import { finishRevocation } from '../../../src/wallet/run/left-approvals.ts'
 import { failedRun } from '../../../src/wallet/run/sent-approvals.ts'
-import { describeFunds } from '../../../src/wallet/run/summary.ts'
+import { describeFunds } from '../../../src/wallet/run/funds.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import type { PaymentKind, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { openTempStore } from '../../support/store.ts'
@@ -53,7 +53,7 @@ test.each<[readonly PaymentKind[], string, isApproved?: true]>([
   'after %j a run says %s, also where it is given up, and after a refusal only its name pays it',
   async (kinds, said, isApproved) => {
     const { journal, run } = await approvedRun(kinds)
-    expect(describeFunds(run)).toBe(said)
+    expect(describeFunds(run, undefined)).toBe(said)
     const refused = await revokeConsent(journal, run.id, new SwapError('WALLET_REFUSED', 'No', { reason: 'fee' }))
     if (refused === undefined) throw new Error('the consent stands')
     expect([isPaidByNameOnly(run), isPaidByNameOnly(refused)]).toEqual([false, true])
@@ -81,7 +81,7 @@ test.each<[PaymentOutcome['state'], readonly PaymentKind[], string]>([
     settle: async () => ({ state, hash: HASH, reason: '' }),
   } as unknown as Wallet
   const ended = await finishRevocation({ journal, wallet, signal: new AbortController().signal }, run)
-  expect([ended.revocation, ended.earlier?.map(({ kind }) => kind), describeFunds(ended)]).toEqual([
+  expect([ended.revocation, ended.earlier?.map(({ kind }) => kind), describeFunds(ended, undefined)]).toEqual([
     undefined,
     kinds,
     said,

@@ -1,7 +1,7 @@
 import { NETWORKS } from '../../../core/api/enums.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { describeOlder } from '../../../wallet/index.ts'
-import { readHomeMark, removeDamagedMarks } from '../../pay/home-mark.ts'
+import { readHomeMark, removeDamagedMarks } from '../../pay/home/home-mark.ts'
 import { acceptLostFile, networksWithRuns, storeFile, walletFile } from '../../pay/wallet-file.ts'
 import { openRunFile } from '../../pay/runs.ts'
 import type { Session } from '../../session.ts'
@@ -51,7 +51,7 @@ async function acceptOlderHome(session: Session): Promise<string | undefined> {
     return mark.message
   }
   if (mark.standing !== 'older') return undefined
-  const text = `${describeOlder(mark)} (${session.network})`
+  const text = `${describeOlder(mark, false)} (${session.network})`
   await mark.adopt()
   return text
 }

@@ -1,5 +1,6 @@
 import { countText } from '../../../core/text/count-text.ts'
 import type { SwapRun } from '../../../wallet/index.ts'
+import { type ReadHome, readHome } from '../../pay/home/known-home.ts'
 import { openRunFile, type RunFile } from '../../pay/runs.ts'
 import { walletFile } from '../../pay/wallet-file.ts'
 import type { Session } from '../../session.ts'
@@ -12,6 +13,9 @@ export type ReadWallet =
       readonly unfinished: readonly SwapRun[]
       /** Ids of those that cannot be read. */
       readonly damaged: readonly string[]
+      readonly home: ReadHome
+      /** What stands in the way of its mark. */
+      readonly remarks: readonly string[]
     })
   | { readonly error: unknown }
 
@@ -21,7 +25,9 @@ export async function readWallet(session: Session): Promise<ReadWallet> {
     const file = await openRunFile(session)
     const damaged: string[] = []
     const unfinished = await file.journal.listUnfinished((id) => damaged.push(id))
-    return { ...file, unfinished, damaged }
+    const remarks: string[] = []
+    const home = await readHome(session, file.documents, (text) => remarks.push(text))
+    return { ...file, unfinished, damaged, home, remarks }
   } catch (error) {
     return { error }
   }

@@ -13,6 +13,12 @@ export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise
   })
 }
 
+/** Runs that have not ended, and how the home stands that they are read from. */
+export interface UnfinishedRuns {
+  readonly runs: readonly SwapRun[]
+  readonly standing: TuiRuns['standing']
+}
+
 /**
  * Runs of this machine that have not ended, newest first; undefined where none can be kept.
  * @param tell told of those that cannot be read
@@ -20,14 +26,14 @@ export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise
 export async function unfinishedRuns(
   { runs, place }: Pick<TuiContext, 'runs' | 'place'>,
   tell: (text: string) => void,
-): Promise<readonly SwapRun[] | undefined> {
+): Promise<UnfinishedRuns | undefined> {
   if (runs === undefined) return undefined
-  const { journal } = await runs()
+  const { journal, standing } = await runs()
   const unreadable: string[] = []
   const found = await journal.listUnfinished((id) => unreadable.push(id))
   const [first] = unreadable
   if (first !== undefined) {
     tell(cleanText(`cannot be read: ${unreadable.join(', ')}; see what is known: ${resumeCommand(first, place)}`))
   }
-  return found.reverse()
+  return { runs: found.reverse(), standing }
 }

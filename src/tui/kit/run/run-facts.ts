@@ -2,7 +2,14 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import { depositOf, describeAccepted, describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
+import {
+  depositOf,
+  describeAccepted,
+  describeFunds,
+  type HomeStanding,
+  type SwapRun,
+  describeSwap,
+} from '../../../wallet/index.ts'
 import { cleanDocument } from '../text/clean-document.ts'
 
 /*
@@ -89,8 +96,8 @@ export interface RunFacts {
 /** Longest address, memo or link that is shown, in UTF-16 units. */
 const MAX_TEXT = 600
 
-/** What the screens show of a run. */
-export function factsOfRun(run: SwapRun): RunFacts {
+/** What the screens show of a run. @param home how the home stands that it is read from @default it is one that was made just now */
+export function factsOfRun(run: SwapRun, home?: HomeStanding): RunFacts {
   const { request, payment } = run
   return {
     id: cleanText(run.id),
@@ -119,7 +126,7 @@ export function factsOfRun(run: SwapRun): RunFacts {
     payment: payment === undefined ? undefined : { ...paymentFacts(payment), isLast: payment.last !== false },
     transactionId: run.transactionId === undefined ? undefined : cleanText(run.transactionId),
     transaction: run.transaction === undefined ? undefined : cleanDocument(run.transaction),
-    money: describeFunds(run),
+    money: describeFunds(run, home),
     canGiveUp: payment === undefined && !['final', 'closed', 'tracked'].includes(run.step),
   }
 }

@@ -1,7 +1,13 @@
 import { formatAmount } from '../../../core/money/amount.ts'
 import { writeMostCost } from '../../../core/money/most-cost.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
-import { describeAccepted, describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
+import {
+  describeAccepted,
+  describeFunds,
+  type HomeStanding,
+  type SwapRun,
+  describeSwap,
+} from '../../../wallet/index.ts'
 import type { Place, RunWords } from '../../context.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 
@@ -49,12 +55,17 @@ function boundWords({ minReceive, mostLossBps, mostCost, accept = [], target }: 
 }
 
 /** What is left of a run in the scrollback: its record and the same as a command, or how to go on with it; clean lines. */
-export function linesOfRun(run: SwapRun, place: Place, words: RunWords | undefined): readonly string[] {
+export function linesOfRun(
+  run: SwapRun,
+  place: Place,
+  words: RunWords | undefined,
+  home?: HomeStanding,
+): readonly string[] {
   if (run.step === 'closed' && run.closedAs === 'declined') return []
   const title = `run ${run.id}: ${describeSwap(run)}`
   if (run.step === 'closed') return clean([title, run.reason ?? 'closed'])
   if (run.step !== 'final' || run.transaction === undefined) {
-    return clean([`${title}, ${describeFunds(run)}`, `continue it: ${resumeCommand(run.id, place)}`])
+    return clean([`${title}, ${describeFunds(run, home)}`, `continue it: ${resumeCommand(run.id, place)}`])
   }
   const failure = words?.failure(run.transaction)
   return clean([

@@ -31,9 +31,9 @@ async function findRuns(io: ActivityIo, seen: ReadonlyMap<string, StatusTransact
   try {
     const found = await unfinishedRuns(io.context, (text) => notify(io, 'bad', text))
     if (found === undefined) return
-    const runs = found.map((run) => {
+    const runs = found.runs.map((run) => {
       const transaction = seen.get(run.transactionId ?? '')
-      return factsOfRun(transaction === undefined ? run : { ...run, transaction })
+      return factsOfRun(transaction === undefined ? run : { ...run, transaction }, found.standing)
     })
     io.dispatch({ on: 'activity', type: 'runs', runs })
   } catch (error) {

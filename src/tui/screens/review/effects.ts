@@ -22,11 +22,11 @@ export const REVIEW_EFFECTS: EffectTable<ReviewEffects, ReviewIo> = {
 
 async function giveUpRun(id: number, runId: string, io: ReviewIo): Promise<void> {
   try {
-    const { journal } = await openRuns(io.context)
+    const { journal, standing } = await openRuns(io.context)
     const run = await journal.get(runId)
     if (run === undefined) return
-    const closed = await abandonRun(journal, run)
-    io.dispatch({ on: 'review', type: 'ended', id, run: factsOfRun(closed), problem: undefined })
+    const closed = await abandonRun(journal, run, standing)
+    io.dispatch({ on: 'review', type: 'ended', id, run: factsOfRun(closed, standing), problem: undefined })
   } catch (error) {
     io.dispatch(noticeEvent('bad', problemOf(error).message))
   }
@@ -34,8 +34,10 @@ async function giveUpRun(id: number, runId: string, io: ReviewIo): Promise<void>
 
 async function findRuns(_effect: ReviewEffects['find'], io: ReviewIo): Promise<void> {
   try {
-    const runs = await unfinishedRuns(io.context, (text) => io.dispatch(noticeEvent('bad', text)))
-    if (runs !== undefined) io.dispatch({ on: 'review', type: 'found', runs: runs.map(factsOfRun) })
+    const found = await unfinishedRuns(io.context, (text) => io.dispatch(noticeEvent('bad', text)))
+    if (found === undefined) return
+    const runs = found.runs.map((run) => factsOfRun(run, found.standing))
+    io.dispatch({ on: 'review', type: 'found', runs })
   } catch (error) {
     io.dispatch(noticeEvent('bad', `unfinished swaps cannot be read: ${problemOf(error).message}`))
   }

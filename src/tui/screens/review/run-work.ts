@@ -5,6 +5,7 @@ import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import {
   continueRun,
+  describeHome,
   describeStanding,
   isPaidBy,
   isTakeUpDoubt,
@@ -16,6 +17,7 @@ import {
   refusalFor,
   ofStandingConsent,
   revokeConsent,
+  verifyBeginning,
   type ConfirmName,
 } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -40,7 +42,9 @@ export async function beginRun(id: number, route: Route, asked: AskedSwap, io: R
   return driveRun(
     id,
     io,
-    async ({ journal, wallet }, signal) => {
+    async (runs, signal) => {
+      const { journal, wallet } = runs
+      await verifyBeginning(runs)
       const ends = await io.context.decimals?.(asked.from, asked.to)
       const notes = [asked.payee?.note ?? '', ...(ends?.unread ?? [])].filter((note) => note !== '')
       io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
@@ -101,11 +105,14 @@ async function driveRun(
   let run: SwapRun | undefined
   let wallet: TuiRuns['wallet']
   let left: readonly string[] = []
+  let standing: TuiRuns['standing']
+  const factsOf = (one: SwapRun) => factsOfRun(one, standing)
   let leave: (() => Promise<void>) | undefined
   try {
     const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, walletAsks(id, io, signal))])
     const { journal, values, home } = runs
     wallet = runs.wallet
+    standing = isBegun ? undefined : runs.standing
     const assess = async (locked: SwapRun) =>
       locked.lock === undefined ? undefined : values?.assess(locked, locked.lock.terms)
     run = await start(runs, signal)
@@ -114,9 +121,9 @@ async function driveRun(
     leave = async () => turn && leaveTurn(turn, journal, runId)
     io.printAtEnd(runId, async () => {
       const stored = await journal.get(runId)
-      return stored === undefined ? [] : [...linesOfRun(stored, context.place, context.words), ...left]
+      return stored === undefined ? [] : [...linesOfRun(stored, context.place, context.words, standing), ...left]
     })
-    tell({ on: 'review', type: 'progress', id, run: factsOfRun(run) })
+    tell({ on: 'review', type: 'progress', id, run: factsOf(run) })
     for (let isEnded = false; !isEnded;) {
       try {
         run = await continueRun(
@@ -144,16 +151,16 @@ async function driveRun(
             },
             review: async (locked) => {
               const [loss, next] = [await assess(locked), afterTerms(locked, wallet)]
-              tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), next, ...defined({ loss }) })
+              tell({ on: 'review', type: 'terms', id, run: factsOf(locked), next, ...defined({ loss }) })
               const answer = await answerOf(id, io, signal)
               if (answer === 'lock-again') throw new LockAgain()
               return answer === 'yes'
             },
             reviewPayment: async (executed, review) => {
-              tell({ on: 'review', type: 'payment', id, run: factsOfRun(executed), review: cleanDocument(review) })
+              tell({ on: 'review', type: 'payment', id, run: factsOf(executed), review: cleanDocument(review) })
               return (await answerOf(id, io, signal)) === 'yes'
             },
-            onProgress: (progress) => tell({ on: 'review', type: 'progress', id, run: factsOfRun(progress) }),
+            onProgress: (progress) => tell({ on: 'review', type: 'progress', id, run: factsOf(progress) }),
           },
           run,
         )
@@ -164,7 +171,7 @@ async function driveRun(
       }
     }
     const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction)
-    tell({ on: 'review', type: 'ended', id, run: factsOfRun(run), problem })
+    tell({ on: 'review', type: 'ended', id, run: factsOf(run), problem })
     left = (await describeStanding(wallet, run)).map((text) => cleanText(text, 1000))
   } catch (error) {
     if (!isExpected(error, signal)) throw error
@@ -174,7 +181,7 @@ async function driveRun(
       on: 'review',
       type: 'stopped',
       id,
-      run: stored === undefined ? undefined : factsOfRun(stored),
+      run: stored === undefined ? undefined : factsOf(stored),
       problem: stoppedProblem(told, stored, io),
     })
   } finally {
@@ -221,10 +228,13 @@ async function storedOrLast(run: SwapRun, io: ReviewIo): Promise<SwapRun> {
   }
 }
 
-async function storedRun(runId: string, { journal }: TuiRuns, { context }: ReviewIo): Promise<SwapRun> {
+async function storedRun(runId: string, { journal, standing }: TuiRuns, { context }: ReviewIo): Promise<SwapRun> {
   const run = await journal.get(runId)
   if (run === undefined) {
-    throw new SwapError('NOT_FOUND', `There is no run ${runId} on this network`, {
+    const remark = standing === undefined ? undefined : describeHome(standing, false)
+    const text = `There is no run ${runId} on this network${remark === undefined ? '' : `. ${remark}`}`
+    throw new SwapError('NOT_FOUND', text, {
+      funds: remark === undefined ? 'untouched' : 'unknown',
       hint: 'List them: swapcli resume --list',
     })
   }

@@ -19,6 +19,6 @@ test('the screens list the unfinished runs that can be read, and name the others
   const place = { network: 'live', api: undefined, version: '1.0.0' } as const
   const context = { runs: async () => ({ journal, wallet: undefined }), place }
   const told: string[] = []
-  expect(await unfinishedRuns(context, (text) => told.push(text))).toEqual([run])
+  expect(await unfinishedRuns(context, (text) => told.push(text))).toEqual({ runs: [run], standing: undefined })
   expect(told).toEqual(['cannot be read: run_lost; see what is known: swapcli resume run_lost --network live'])
 })

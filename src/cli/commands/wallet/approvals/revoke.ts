@@ -77,7 +77,7 @@ export const approvalsRevoke = defineCommand({
       const { openLossValues } = await import('../../../pay/value-loss.ts')
       const listUnsettled = () => unsettledOf(approvals, account.address)
       const options = { ...sendingOptions(flags), appraise: openLossValues(session).appraise, listUnsettled }
-      const { openHomeMark } = await import('../../../pay/home-mark.ts')
+      const { openHomeMark } = await import('../../../pay/home/home-mark.ts')
       const tell = (text: string) => session.output.note(text)
       const home = await openHomeMark({ session, wallet: approvals.documents, tell })
       const place = { ...approvals, home, goesOnDespite: goesOnDespite(session, flags.accept) }

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
-import { defined } from '../../core/defined.ts'
-import { isRecord } from '../../core/is-record.ts'
-import type { DocumentStore, HomeMark, Versioned } from '../../core/ports.ts'
-import { parseJson } from '../../core/text/parse-json.ts'
-import { makePrivateFolder, privateFiles, refuseForeignStore, replacePrivateFile } from '../../io/index.ts'
-import { loadFileLock, openStore } from '../../store/index.ts'
-import type { Session } from '../session.ts'
-import { storeFile } from './wallet-file.ts'
+import { isSwapError, restate, SwapError } from '../../../core/api/errors.ts'
+import { defined } from '../../../core/defined.ts'
+import { isRecord } from '../../../core/is-record.ts'
+import type { DocumentStore, HomeMark, Versioned } from '../../../core/ports.ts'
+import { parseJson } from '../../../core/text/parse-json.ts'
+import { makePrivateFolder, privateFiles, refuseForeignStore, replacePrivateFile } from '../../../io/index.ts'
+import { loadFileLock, openStore } from '../../../store/index.ts'
+import type { Session } from '../../session.ts'
+import { storeFile } from '../wallet-file.ts'
 
 /*
  * A home that was put back from an older copy could pay again what the home that it was copied from has paid. So each
@@ -33,9 +33,11 @@ interface Mark {
   readonly store?: number
   /** ISO 8601; when this copy, an older one, was made the current one. */
   readonly adoptedAt?: string
+  /** ISO 8601; until when it may have gone on where this machine did not see it. */
+  readonly unseenUntil?: string
 }
 
-type Standing = Pick<HomeMark, 'standing' | 'behind' | 'adoptedAt'>
+type Standing = Pick<HomeMark, 'standing' | 'behind' | 'adoptedAt' | 'unseenUntil'>
 
 /** What says how a home stands. */
 interface Marks {
@@ -69,15 +71,23 @@ export interface MarkParts {
  * The mark of this session's home and network; a home without one gets it now, so that copies can be told from it.
  * @throws STORE_UNUSABLE
  */
-export async function openHomeMark(parts: MarkParts): Promise<HomeMark> {
-  const mark = await readHomeMark(parts)
+export async function openHomeMark(parts: MarkParts, read?: HomeMark | Begun): Promise<HomeMark> {
+  const mark = read !== undefined && 'begin' in read ? read : await readHomeMark(parts)
   if (mark.standing !== 'older' && (await parts.wallet.get(MARK_KEY)) === undefined) await mark.begin()
   return mark
 }
 
 /** The same, and nothing is written. @throws STORE_UNUSABLE */
-export async function readHomeMark({ session, wallet, tell }: MarkParts): Promise<Begun> {
-  const store = await openStoreDocuments(session)
+export async function readHomeMark(parts: MarkParts): Promise<Begun> {
+  return readMarkBeside(parts, await openStoreDocuments(parts.session))
+}
+
+/** The same beside the store that is named; undefined for what the wallet's file alone says. @throws STORE_UNUSABLE */
+export async function readMarkBeside(
+  { session, wallet, tell }: MarkParts,
+  store: DocumentStore | undefined,
+): Promise<Begun> {
+  const nowIso = () => new Date(session.clock.now()).toISOString()
   let isTold = false
   const remark = (error: unknown): undefined => {
     if (!isTold) tell(unnoticedText(error))
@@ -85,7 +95,7 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
   }
   const look = async () => {
     const marks = await readMarks(wallet, store, (homeId) => readSeen(session, homeId).catch(remark))
-    return { marks, standing: judge(marks, store !== undefined) }
+    return { marks, standing: judge(marks, store !== undefined, nowIso) }
   }
   let { standing: now } = await look()
 
@@ -97,13 +107,14 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
       if (found.standing === 'older' && !isAdopted) throw wentOnElsewhere()
       const isNew = isAdopted || found.standing === 'unmarked'
       // A store that lost something leaves the wallet's file what it was.
-      const mark = nextMark(session, marks, isNew, found.behind === 'store' ? undefined : adoptedAt)
+      const since = { adoptedAt: found.behind === 'store' ? undefined : adoptedAt, unseenUntil: found.unseenUntil }
+      const mark = nextMark(session, marks, isNew, since)
       // What the store holds before it: a crash must not make it look as if it were older than this.
       const held = store === undefined ? marks.wallet?.doc.store : marks.store?.doc.counter
       if (!(await wallet.put(MARK_KEY, { ...mark, store: held }, marks.wallet?.version ?? 0))) continue
       if (store !== undefined) await raise(store, mark)
       await see(mark)
-      now = { standing: 'current', adoptedAt: mark.adoptedAt }
+      now = { standing: 'current', adoptedAt: mark.adoptedAt, unseenUntil: mark.unseenUntil }
       return
     }
   }
@@ -121,6 +132,9 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
     get adoptedAt() {
       return now.adoptedAt
     },
+    get unseenUntil() {
+      return now.unseenUntil
+    },
     begin: async () => {
       await alone(() => goOn(false))
       now = { standing: 'unmarked' }
@@ -135,7 +149,7 @@ export async function readHomeMark({ session, wallet, tell }: MarkParts): Promis
       now = { standing: 'unmarked' }
     },
     advance: () => alone(() => goOn(false)),
-    adopt: () => alone(() => goOn(true, new Date(session.clock.now()).toISOString())),
+    adopt: () => alone(() => goOn(true, nowIso())),
   }
 }
 
@@ -195,17 +209,19 @@ async function readMarks(
   }
 }
 
-function judge({ wallet, store, seen }: Marks, hasStore: boolean): Standing {
+function judge({ wallet, store, seen }: Marks, hasStore: boolean, nowIso: () => string): Standing {
   // A file that has never paid is older than the store beside it that has a mark, or is new in the place of one that has.
   if (wallet === undefined)
     return store === undefined ? { standing: 'unmarked' } : { standing: 'older', behind: 'wallet' }
   const own = wallet.doc
-  if (store !== undefined && store.doc.homeId !== own.homeId) return { standing: 'older', behind: 'files' }
-  if (store !== undefined && store.doc.counter > own.counter) return { standing: 'older', behind: 'wallet' }
-  if (seen !== undefined && isBehind(own, seen)) return { standing: 'older', behind: 'home' }
-  if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store)
-    return { standing: 'older', behind: 'store' }
-  return { standing: seen?.generation === own.generation ? 'current' : 'unmarked', adoptedAt: own.adoptedAt }
+  const { adoptedAt, unseenUntil } = own
+  const older = (behind: Standing['behind']) => ({ standing: 'older', behind, adoptedAt, unseenUntil }) as const
+  if (store !== undefined && store.doc.homeId !== own.homeId) return older('files')
+  if (store !== undefined && store.doc.counter > own.counter) return older('wallet')
+  if (seen !== undefined && isBehind(own, seen)) return older('home')
+  if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store) return older('store')
+  if (seen?.generation === own.generation) return { standing: 'current', adoptedAt, unseenUntil }
+  return { standing: 'unmarked', adoptedAt, unseenUntil: nowIso() }
 }
 
 /** True where somebody counted further, or counted the same from another copy. */
@@ -217,7 +233,7 @@ function nextMark(
   { ids }: Session,
   { wallet, store, seen }: Marks,
   isNewGeneration: boolean,
-  adoptedAt: string | undefined,
+  { adoptedAt, unseenUntil }: Pick<Standing, 'adoptedAt' | 'unseenUntil'>,
 ): Mark {
   const own = wallet?.doc ?? store?.doc
   const stamp = ids.create('mark_')
@@ -226,7 +242,7 @@ function nextMark(
     generation: own === undefined || isNewGeneration ? stamp : own.generation,
     counter: Math.max(own?.counter ?? 0, store?.doc.counter ?? 0, seen?.counter ?? 0) + 1,
     stamp,
-    ...defined({ adoptedAt: adoptedAt ?? own?.adoptedAt }),
+    ...defined({ adoptedAt: adoptedAt ?? own?.adoptedAt, unseenUntil: unseenUntil ?? own?.unseenUntil }),
   }
 }
 
@@ -288,13 +304,14 @@ async function writeSeen(session: Session, mark: Mark): Promise<void> {
 
 function readMark(value: unknown): Mark | undefined {
   if (!isRecord(value)) return undefined
-  const { homeId, generation, counter, stamp, store, adoptedAt } = value
+  const { homeId, generation, counter, stamp, store, adoptedAt, unseenUntil } = value
   // It becomes the name of a file.
   if (typeof homeId !== 'string' || !/^home_[0-9a-z]{1,40}$/.test(homeId)) return undefined
   if (typeof generation !== 'string' || typeof stamp !== 'string') return undefined
   if (!isCounter(counter) || (store !== undefined && !isCounter(store))) return undefined
   if (adoptedAt !== undefined && typeof adoptedAt !== 'string') return undefined
-  return { ...{ homeId, generation, counter, stamp }, ...defined({ store, adoptedAt }) }
+  if (unseenUntil !== undefined && typeof unseenUntil !== 'string') return undefined
+  return { ...{ homeId, generation, counter, stamp }, ...defined({ store, adoptedAt, unseenUntil }) }
 }
 
 /** The most payments that a home counts: what says more is damaged, and none follows it. */

@@ -1,12 +1,12 @@
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openHomeMark, readHomeMark } from '../../../src/cli/pay/home-mark.ts'
-import { openRunFile } from '../../../src/cli/pay/runs.ts'
-import type { HomeMark } from '../../../src/core/ports.ts'
-import { openStore } from '../../../src/store/index.ts'
-import { type CommandPlace, runInSession } from '../../support/command-session.ts'
-import { newHome } from '../../support/new-home.ts'
+import { openHomeMark, readHomeMark } from '../../../../src/cli/pay/home/home-mark.ts'
+import { openRunFile } from '../../../../src/cli/pay/runs.ts'
+import type { HomeMark } from '../../../../src/core/ports.ts'
+import { openStore } from '../../../../src/store/index.ts'
+import { type CommandPlace, runInSession } from '../../../support/command-session.ts'
+import { newHome } from '../../../support/new-home.ts'
 
 // With their markers: without them an older file is refused before its mark is read.
 const [WALLET, STORE] = [filesOf('wallet-sandbox.db'), filesOf('sandbox.db')]

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs'
+import { isSwapError, restate, SwapError } from '../../../core/api/errors.ts'
+import type { DocumentStore, HomeMark } from '../../../core/ports.ts'
+import { describeHome, describeOlder, type HomeStanding } from '../../../wallet/index.ts'
+import type { Session } from '../../session.ts'
+import { damagedPath } from '../damaged-run.ts'
+import { openRunFile, type RunFile } from '../runs.ts'
+import { storeFile, walletFile } from '../wallet-file.ts'
+
+/*
+ * What a home lists, and what it lacks, is all only where no other copy of it went further. So whoever says what is known of
+ * a run, or that there is none, first reads how the home stands.
+ */
+
+/** How a home stands: its mark, or why that cannot be read, which leaves open what any copy of it did. */
+export type ReadHome = HomeMark | (HomeStanding & { readonly unread: SwapError })
+
+/**
+ * How the home of this wallet's file stands; nothing is written. What is wrong with its store says nothing of its runs.
+ * @param tell told what stands in the way of the mark @default nobody
+ */
+export async function readHome(
+  session: Session,
+  wallet: DocumentStore,
+  tell: (text: string) => void = () => undefined,
+): Promise<ReadHome> {
+  return (await openHome(session, wallet, tell))()
+}
+
+/** The same, for who reads it again and again. */
+export async function openHome(
+  session: Session,
+  wallet: DocumentStore,
+  tell: (text: string) => void,
+): Promise<() => Promise<ReadHome>> {
+  const { openStoreDocuments, readMarkBeside } = await import('./home-mark.ts')
+  const store = await openStoreDocuments(session).catch(onlyExpected(() => undefined))
+  return () =>
+    readMarkBeside({ session, wallet, tell }, store).catch(
+      onlyExpected((unread) => ({ standing: 'older', behind: 'files', unread }) as const),
+    )
+}
+
+/** The mark that was read, for what pays; it is read again where it could not be, which then says why. */
+export function markOf(home: ReadHome): HomeMark | undefined {
+  return 'unread' in home ? undefined : home
+}
+
+/** What a home leaves open of what it lists or lacks, a sentence. @param hasOpen true where it has swaps that have not ended */
+export function remarkOf(home: ReadHome, hasOpen: boolean): string | undefined {
+  return 'unread' in home ? home.unread.message : describeHome(home, hasOpen)
+}
+
+/** Says beside a list what the home leaves open of it. */
+export function tellHome({ output }: Pick<Session, 'output'>, home: ReadHome, hasOpen: boolean): void {
+  const remark = hasOpen || home.standing === 'older' ? remarkOf(home, hasOpen) : undefined
+  if (remark !== undefined) output.say(output.clean(`${remark} (swapcli doctor)`))
+}
+
+/** What a home lacks, and whether it has swaps that have not ended. */
+type OlderHome = Pick<HomeMark, 'behind'> & { readonly hasOpen: boolean }
+
+/**
+ * What this home lacks, where a file of it was lost or put back: the one beside it, or this machine, knows of more.
+ * @param read the wallet's file, where it is open, and how its home stands
+ */
+export async function findOlderHome(
+  session: Session,
+  read?: { readonly file: RunFile; readonly home: ReadHome },
+): Promise<OlderHome | undefined> {
+  const { api, home, network } = session
+  const [hasWallet, hasStore] = [walletFile(home, network), storeFile(home, network)].map((path) => existsSync(path))
+  if (api !== undefined || (!hasWallet && !hasStore)) return undefined
+  try {
+    const file = read?.file ?? (hasWallet === true ? await openRunFile(session, true) : undefined)
+    const wallet = file?.documents ?? NO_DOCUMENTS
+    const found = read?.home ?? (await readHome(session, wallet))
+    const { storedMark } = await import('./home-mark.ts')
+    // A home that is used with a server has no store, and has counted none.
+    const isStoreLost = hasStore !== true && (await storedMark(wallet))?.store !== undefined
+    if ('unread' in found || (!isStoreLost && found.standing !== 'older')) return undefined
+    return { behind: isStoreLost ? 'store' : found.behind, hasOpen: file !== undefined && (await hasOpenRuns(file)) }
+  } catch {
+    // Doctor says what is wrong with them.
+    return undefined
+  }
+}
+
+const NO_DOCUMENTS: DocumentStore = {
+  get: async () => undefined,
+  put: async () => false,
+  delete: async () => undefined,
+  list: async () => [],
+}
+
+async function hasOpenRuns({ journal }: Pick<RunFile, 'journal'>): Promise<boolean> {
+  let damaged = 0
+  return (await journal.listUnfinished(() => (damaged += 1))).length + damaged > 0
+}
+
+/** Says beside an empty list where it may be that of such a file. A store without a wallet's file is that of most servers. */
+export async function tellOlderHome(...[session, read]: Parameters<typeof findOlderHome>): Promise<void> {
+  const { home, network, output } = session
+  if (read === undefined && !existsSync(walletFile(home, network))) return
+  const older = await findOlderHome(session, read)
+  if (older !== undefined) output.say(output.clean(`${describeOlder(older, older.hasOpen)} (swapcli doctor)`))
+}
+
+/** What is not found in the store of this machine: an older copy of a home lacks what the newer one has. @returns what to throw */
+export async function ofOwnHome(session: Session, error: unknown): Promise<unknown> {
+  if (!isSwapError(error) || error.code !== 'NOT_FOUND') return error
+  const found = await readOwnHome(session)
+  return found === undefined ? error : ofHome(error, found.home, found.hasOpen)
+}
+
+/** Where the network was named for one command only, its runs are not those of the next one. @throws NOT_FOUND */
+export async function missingRun(session: Session, id: string, home: ReadHome): Promise<never> {
+  const other = session.network === 'live' ? 'sandbox' : 'live'
+  const isOfOther = await openRunFile({ ...session, network: other }, true).then(
+    async ({ journal }) => (await journal.get(id)) !== undefined,
+    () => false,
+  )
+  const kept = damagedPath(session, id)
+  const text = `There is no run ${id} on this network`
+  if (existsSync(kept)) {
+    const hint = `Look at what its account has sent: swapcli history`
+    throw new SwapError('NOT_FOUND', `${text}: it could not be read and was given up (${kept})`, {
+      ...{ funds: 'unknown', hint },
+    })
+  }
+  const hint = isOfOther
+    ? `It is a run of the ${other} network: swapcli resume ${id} --network ${other}`
+    : 'List them: swapcli resume --list'
+  const missing = new SwapError('NOT_FOUND', text, { hint })
+  throw isOfOther ? missing : ofHome(missing, home, false)
+}
+
+function ofHome(error: SwapError, home: ReadHome, hasOpen: boolean): SwapError {
+  const remark = remarkOf(home, hasOpen)
+  if (remark === undefined) return error
+  return restate(error, { message: `${error.message}. ${remark}`, funds: 'unknown' })
+}
+
+/** How the home stands whose service this session uses; undefined where a server keeps it, and where it has begun nothing. */
+async function readOwnHome(
+  session: Session,
+): Promise<{ readonly home: ReadHome; readonly hasOpen: boolean } | undefined> {
+  if (session.api !== undefined || !existsSync(walletFile(session.home, session.network))) return undefined
+  try {
+    const file = await openRunFile(session, true)
+    const home = await readHome(session, file.documents)
+    return { home, hasOpen: remarkOf(home, false) !== undefined && (await hasOpenRuns(file)) }
+  } catch {
+    // Doctor says what is wrong with them.
+    return undefined
+  }
+}
+
+/** Passes a bug on. */
+function onlyExpected<T>(answer: (error: SwapError) => T): (error: unknown) => T {
+  return (error) => {
+    if (!isSwapError(error)) throw error
+    return answer(error)
+  }
+}

@@ -1,0 +1,105 @@
+import type { FundsState } from '../../core/api/errors.ts'
+import type { HomeMark } from '../../core/ports.ts'
+import type { SwapRun } from './journal.ts'
+import { isApproved, isReset } from './sent-approvals.ts'
+import { isBeforePayment } from './steps.ts'
+
+/*
+ * What is known about the money of a run, decided here alone: lists, errors and stored reasons all say it. A home says that
+ * nothing was sent only of what no other copy of it can have paid.
+ */
+
+/** How the home of a run stands, as far as it bears on what is known of the run. */
+export type HomeStanding = Pick<HomeMark, 'standing' | 'behind' | 'adoptedAt' | 'unseenUntil'>
+
+/** What is known about the money of a run. */
+export interface KnownFunds {
+  readonly funds: FundsState
+  /** For people, a clause. */
+  readonly text: string
+}
+
+/**
+ * What is known about the money of a run.
+ * @param home undefined where this process made the run, or its payment was looked for on the chain
+ */
+export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownFunds {
+  const { transaction, payment, step } = run
+  switch (transaction?.status) {
+    case 'SUCCESS':
+      return { funds: 'moved', text: 'sent, and paid out' }
+    case 'REFUND':
+      return { funds: 'moved', text: 'sent, and returned' }
+    case 'FAILED':
+      return { funds: 'moved', text: 'sent, and not known to have come back' }
+    default:
+  }
+  if (run.closedAs === 'lost') {
+    return payment === undefined
+      ? { funds: 'unknown', text: 'perhaps sent, and not followed any more' }
+      : { funds: 'moved', text: 'sent, and not followed any more' }
+  }
+  if (payment === undefined) {
+    const isOwn = (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
+    if (isBeforePayment(run) || (step === 'closed' && !isOwn)) return unpaidFunds(run, home)
+    const { stage } = transaction ?? {}
+    if (stage !== undefined && stage !== 'awaiting_deposit') return { funds: 'moved', text: 'received by the provider' }
+    const unless = isKnownElsewhere(run, home) ? ', unless you did so already' : ''
+    return { funds: 'unknown', text: `to be sent by you${unless}` }
+  }
+  const isPreparing = payment.last === false
+  const what = isPreparing ? 'approval ' : ''
+  if (step === 'signed') return { funds: 'unknown', text: `${what}signed, perhaps sent` }
+  if (step === 'closed' && run.closedAs !== undefined) {
+    return {
+      funds: isApproved(run) ? 'unknown' : 'untouched',
+      text: `${what}${run.closedAs}: only network costs are gone`,
+    }
+  }
+  return { funds: isPreparing ? 'unknown' : 'moved', text: `${what}sent` }
+}
+
+/** The text of it alone. */
+export function describeFunds(run: SwapRun, home: HomeStanding | undefined): string {
+  return knownFunds(run, home).text
+}
+
+/** True for a run that another copy of its home may have paid: what this copy knows of it is not all. */
+export function isKnownElsewhere(run: SwapRun, home: HomeStanding | undefined): boolean {
+  return mayBePaidElsewhere(run, home) || wasUnseen(run, home?.unseenUntil)
+}
+
+/** What was sent of a run that ends unpaid now, a clause. */
+export function unsentText(run: SwapRun, home: HomeStanding | undefined): string {
+  return isKnownElsewhere(run, home) ? 'nothing was sent now' : 'nothing was sent'
+}
+
+function unpaidFunds(run: SwapRun, home: HomeStanding | undefined): KnownFunds {
+  if (mayBePaidElsewhere(run, home)) {
+    const text = 'perhaps paid by another copy of this home'
+    return { funds: 'unknown', text: isApproved(run) ? `approved, ${text}` : text }
+  }
+  const text = untouchedText(run)
+  if (wasUnseen(run, home?.unseenUntil)) return { funds: 'unknown', text: `${text}, as far as this home knows` }
+  return { funds: isApproved(run) ? 'unknown' : 'untouched', text }
+}
+
+/** True where a copy is known to have gone further, or was until this one became the one to go on with. */
+function mayBePaidElsewhere(run: SwapRun, home: HomeStanding | undefined): boolean {
+  // A store that was put back leaves the wallet's file what it is: that knows what it signed.
+  if (home?.standing === 'older' && home.behind !== 'store') return true
+  return wasUnseen(run, home?.adoptedAt)
+}
+
+/** True for a run that was open at a time until which others may have gone on with it. */
+function wasUnseen({ step, createdAt, updatedAt }: SwapRun, until: string | undefined): boolean {
+  return until !== undefined && createdAt <= until && !(step === 'closed' && updatedAt < until)
+}
+
+function untouchedText(run: SwapRun): string {
+  const { earlier = [] } = run
+  if (earlier.length === 0) return 'nothing was sent'
+  if (isApproved(run)) return 'approved, nothing was paid'
+  const what = earlier.every(isReset) ? 'nothing was paid' : 'approval taken back'
+  return `${what}: only network costs are gone`
+}
