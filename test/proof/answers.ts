@@ -92,14 +92,26 @@ export function settingsText({ folder }: SampleHome): Promise<string | undefined
   return readFile(join(folder, 'home', DAMAGED_FILES.settings), 'utf8').catch(() => undefined)
 }
 
-/** Equal, or less by what it says is damaged or left over. */
+/** Equal, or less by what it says is damaged, lost or left over. */
 function judgeData(before: unknown, after: unknown): Verdict {
   if (isDeepStrictEqual(withoutTimes(before), withoutTimes(after))) return 'right'
   if (!isRecord(after) || !isRecord(before)) return 'wrong'
-  if (!['damaged', 'leftovers'].some((name) => asListed(after[name]).length > 0)) return 'wrong'
+  const rows = asList(after['data'])
+  const isSaid = ['damaged', 'leftovers'].some((name) => asListed(after[name]).length > 0) || rows.some(hasLostKey)
+  if (!isSaid) return 'wrong'
   const known = asList(before['data']).map(withoutTimes)
-  const isKnown = (row: unknown) => known.some((each) => isDeepStrictEqual(each, withoutTimes(row)))
-  return asList(after['data']).every(isKnown) ? 'clear error' : 'wrong'
+  const isKnown = (row: unknown) => known.some((each) => isDeepStrictEqual(each, withoutTimes(withKey(row))))
+  return rows.every(isKnown) ? 'clear error' : 'wrong'
+}
+
+/** True for an account of which it is said that its key file is not there, or cannot be read. */
+function hasLostKey(row: unknown): boolean {
+  return isRecord(row) && ['lost', 'unreadable'].includes(String(row['key']))
+}
+
+/** The account as it would be with its key file. */
+function withKey(row: unknown): unknown {
+  return hasLostKey(row) && isRecord(row) ? { ...row, key: 'file' } : row
 }
 
 function asListed(value: unknown): readonly unknown[] {
@@ -116,8 +128,7 @@ function withoutTimes(value: unknown): unknown {
       .map(([name, each]) => [name, withoutTimes(each)]),
   )
 }
-// An account that is left alone is in use.
-const TIMES = ['ttlMs', 'checkedAt', 'nextPollAt', 'inUse']
+const TIMES = ['ttlMs', 'checkedAt', 'nextPollAt']
 
 /** Names a file of the home, and says what to do. */
 function judgeError(said: unknown): Verdict {
