@@ -1,6 +1,6 @@
 import type { Clock, Ids, Json, RunDocuments, StoredDocument, Versioned } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { RunConflict } from './run-conflict.ts'
+import { continuedElsewhere } from './run-conflict.ts'
 import { DamagedRun, readRunDocument, type SwapRun, writeRunDocument } from './run-document.ts'
 
 // Apart from the journal, whose checks are slow to load.
@@ -142,11 +142,4 @@ function readRun({ doc, version }: Versioned<Json>, id: string): SwapRun {
       cause,
     })
   }
-}
-
-function continuedElsewhere(run: SwapRun): RunConflict {
-  return new RunConflict(`Another process is continuing the run ${run.id}`, {
-    funds: 'unknown',
-    hint: `Let it finish, then look again: swapcli resume`,
-  })
 }

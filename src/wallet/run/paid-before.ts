@@ -6,6 +6,7 @@ import { payTerms } from '../terms/pay-terms.ts'
 import type { AccountPlace, OwnTransaction, PaidQuestion, Payment } from '../payment.ts'
 import type { HomeStanding } from './funds.ts'
 import type { SwapRun } from './journal.ts'
+import { continuedElsewhere } from './run-conflict.ts'
 import { failedRun } from './sent-approvals.ts'
 import type { RunContext } from './swap-run.ts'
 import { isPaidHere } from './way-to-pay.ts'
@@ -128,6 +129,8 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look 
   // A deposit that its provider has is only followed.
   const doubts = [...(told === undefined || !isHere ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
+    // What speaks for another payment may be that of this run, by a process that has brought it on meanwhile.
+    if ((await journal.get(run.id))?.version !== run.version) throw continuedElsewhere(run)
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
     await askDespite(context, { reason: 'paid-before', text }, unpaidRefusal(run, 'paid-before'))
   }

@@ -7,6 +7,14 @@ export class RunConflict extends SwapError {
   }
 }
 
+/** The run was changed since it was read. */
+export function continuedElsewhere({ id }: { readonly id: string }): RunConflict {
+  return new RunConflict(`Another process is continuing the run ${id}`, {
+    funds: 'unknown',
+    hint: `Let it finish, then look again: swapcli resume`,
+  })
+}
+
 /** How long a service may be at the first try of a request, in seconds. */
 const FIRST_TRY_SEC = 30
 

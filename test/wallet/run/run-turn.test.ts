@@ -119,6 +119,24 @@ describe('of processes that bring one run on', () => {
     expect([end.step, end.closedAs, await payments()]).toEqual(['closed', 'given_up', []])
   })
 
+  test('one that finds its payment replaced goes on from what another has made of the run, and does not doubt it', async () => {
+    const { context, journal, payments, stored } = await openPaperRuns()
+    const run = await journal.create(USDC_TO_USDC)
+    await continueRun({ ...context, checkpoint: (at) => stopAt(at, 'sent') }, run).catch(ofStop)
+    const sent = await stored(run)
+    const wallet = context.wallet && {
+      ...context.wallet,
+      // Meanwhile the service hears of the payment, under another hash as far as this one knows.
+      settle: async () => {
+        await continueRun(context, sent)
+        return { state: 'replaced', hash: `0x${'dd'.repeat(32)}` } as const
+      },
+    }
+    const end = await continueRun({ ...context, ...(wallet === undefined ? {} : { wallet }) }, sent)
+    expect(endOf(end)).toEqual(endOf(await stored(run)))
+    expect([end.transaction?.status, (await payments()).length]).toEqual(['SUCCESS', 1])
+  })
+
   test('one that always comes too late says so after a while', async () => {
     const { context, journal, payments } = await openPaperRuns()
     const run = await journal.create(ETH_TO_USDC)
