@@ -73,7 +73,7 @@ describeOnChains('a swap whose process is killed', () => {
 
   test.concurrent.each(KILLS)('at "%s" is brought to its end by resume, paid once', async (at) => {
     const user = await newUser()
-    await killed(user, SWAP, at)
+    await user.stopAt(SWAP, at)
     const resumed = await user.here(['resume', '--json'])
     expect([resumed.code, resumed.stderr]).toEqual([0, ''])
     await paidOnce(user)

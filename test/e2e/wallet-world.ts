@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, decodeFunctionData, type Hash, type HDAccount, type Hex } from 'viem'
@@ -18,7 +19,9 @@ import {
   type Funds,
   openDevnet,
 } from '../devnet/world.ts'
+import type { RunPoint } from '../../src/wallet/index.ts'
 import { addAccount } from '../support/command-session.ts'
+import { stateOf } from '../support/home-env.ts'
 import { withoutPublicNodes } from '../support/no-public-nodes.ts'
 import { asObject } from '../support/contract-fields.ts'
 
@@ -34,6 +37,12 @@ export interface User {
   run(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
   /** Runs the same in this process, from its sources: for what another test does with the built program. */
   here(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
+  /**
+   * Runs the same in this process up to a point, and leaves what a kill there leaves: the files as they are then. Real kills
+   * cost three times as much.
+   * @param at a point, or `point:2` for the second time that it is passed
+   */
+  stopAt(args: readonly string[], at: string): Promise<void>
   /** Starts the program, with nothing on stdin. */
   start(args: readonly string[]): Running
   /** What the account has in blocks of a chain since it was made, in the order of nonces. */
@@ -82,6 +91,24 @@ async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
     env,
     run: (args, more) => cli(args, optionsOf(more)),
     here: (args, more) => cliHere(args, optionsOf(more)),
+    stopAt: async (args, at) => {
+      const left = `${home}-left`
+      const [point, time = '1'] = at.split(':')
+      let passed = 0
+      const checkpoint = (reached: RunPoint) => {
+        if (reached !== point) return
+        passed += 1
+        if (passed !== Number(time)) return
+        for (const of of [home, stateOf(home)]) cpSync(of, left + of.slice(home.length), { recursive: true })
+        throw new Error('stopped')
+      }
+      const { code, stderr } = await cliHere(args, { ...optionsOf(), checkpoint })
+      if (code !== 1) throw new Error(`it was not stopped at ${at}: ${stderr}`)
+      for (const of of [home, stateOf(home)]) {
+        await rm(of, { recursive: true, force: true })
+        await rename(left + of.slice(home.length), of)
+      }
+    },
     start: (args) => running(startCli(args, { home, env })),
     sent: (chain) => sentBy(chain, address, since[chain.key]),
   }
