@@ -1,7 +1,9 @@
+import { cpSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { Readable, Writable } from 'node:stream'
 import { runProgram } from '../../src/cli/program.ts'
 import type { RunPoint } from '../../src/wallet/index.ts'
-import { homeEnv } from '../support/home-env.ts'
+import { homeEnv, stateOf } from '../support/home-env.ts'
 import { newHome } from '../support/new-home.ts'
 import type { CliOptions, CliResult } from './cli-result.ts'
 
@@ -40,4 +42,33 @@ export async function cli(
     scryptN: 1024,
   })
   return { ...said, code, signal: null }
+}
+
+/**
+ * Runs a command line up to a point of its swap, and leaves what a kill there leaves: the files as they are then. A program
+ * that is started and killed takes three times as long.
+ * @param at a point, or `point:2` for the second time that it is passed
+ */
+export async function stopCliAt(
+  args: readonly string[],
+  at: string,
+  options: CliOptions & { readonly home: string },
+): Promise<void> {
+  const { home } = options
+  const folders = [home, stateOf(home)].map((path) => ({ path, left: `${path}-left` }))
+  const [point, time = '1'] = at.split(':')
+  let passed = 0
+  const checkpoint = (reached: RunPoint) => {
+    if (reached !== point) return
+    passed += 1
+    if (passed !== Number(time)) return
+    for (const { path, left } of folders) cpSync(path, left, { recursive: true })
+    throw new Error('stopped')
+  }
+  const { code, stderr } = await cli(args, { ...options, checkpoint })
+  if (code !== 1) throw new Error(`it was not stopped at ${at}: ${stderr}`)
+  for (const { path, left } of folders) {
+    await rm(path, { recursive: true, force: true })
+    await rename(left, path)
+  }
 }

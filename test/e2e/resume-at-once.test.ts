@@ -5,6 +5,7 @@ import { systemClock } from '../../src/io/clock.ts'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { cli, type CliResult, json, startCli } from '../cli/run-cli.ts'
+import { cli as cliHere, stopCliAt } from '../cli/run-here.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
 import { newHome } from '../support/new-home.ts'
 
@@ -30,9 +31,8 @@ async function payments(home: string): Promise<readonly string[]> {
 /** A home with one run that was killed at a point. @returns the home, and the id of the run */
 async function killedAt(point: string): Promise<readonly [home: string, run: string]> {
   const home = await newHome()
-  const killed = await cli(SWAP, { home, env: { ...SPEED, SWAPCLI_TEST_KILL_AT: point } })
-  expect(killed.signal).toBe('SIGKILL')
-  const listed = await cli(['resume', '--list', '--json'], { home })
+  await stopCliAt(SWAP, point, { home, env: SPEED })
+  const listed = await cliHere(['resume', '--list', '--json'], { home })
   const [run] = asList(asObject(json(listed.stdout))['data'])
   return [home, String(asObject(run)['id'])]
 }

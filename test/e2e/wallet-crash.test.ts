@@ -9,7 +9,7 @@ import { asList, asObject } from '../support/contract-fields.ts'
 import { allowance, answered, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
 
 /*
- * The built program is killed between any two steps of a swap that needs an approval, and brought on by resume: on the
+ * A process is killed between any two steps of a swap that needs an approval, and what it left is brought on by resume: on the
  * chain there is one approval and one swap, whatever happened.
  */
 

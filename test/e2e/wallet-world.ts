@@ -1,13 +1,12 @@
 import { EventEmitter, once } from 'node:events'
-import { cpSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, decodeFunctionData, type Hash, type HDAccount, type Hex } from 'viem'
 import { afterAll, beforeAll } from 'vitest'
 import { liveProviders } from '../../src/providers/live.ts'
 import { cli, type CliOptions, type CliResult, json, startCli } from '../cli/run-cli.ts'
-import { cli as cliHere } from '../cli/run-here.ts'
+import { cli as cliHere, stopCliAt } from '../cli/run-here.ts'
 import { erc20Abi, spokePoolAbi, v3Abi } from '../devnet/abi.ts'
 import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
 import {
@@ -19,9 +18,7 @@ import {
   type Funds,
   openDevnet,
 } from '../devnet/world.ts'
-import type { RunPoint } from '../../src/wallet/index.ts'
 import { addAccount } from '../support/command-session.ts'
-import { stateOf } from '../support/home-env.ts'
 import { withoutPublicNodes } from '../support/no-public-nodes.ts'
 import { asObject } from '../support/contract-fields.ts'
 
@@ -37,11 +34,7 @@ export interface User {
   run(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
   /** Runs the same in this process, from its sources: for what another test does with the built program. */
   here(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
-  /**
-   * Runs the same in this process up to a point, and leaves what a kill there leaves: the files as they are then. Real kills
-   * cost three times as much.
-   * @param at a point, or `point:2` for the second time that it is passed
-   */
+  /** Runs the same in this process up to a point, and leaves what a kill there leaves. @param at as `stopCliAt` */
   stopAt(args: readonly string[], at: string): Promise<void>
   /** Starts the program, with nothing on stdin. */
   start(args: readonly string[]): Running
@@ -91,24 +84,7 @@ async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
     env,
     run: (args, more) => cli(args, optionsOf(more)),
     here: (args, more) => cliHere(args, optionsOf(more)),
-    stopAt: async (args, at) => {
-      const left = `${home}-left`
-      const [point, time = '1'] = at.split(':')
-      let passed = 0
-      const checkpoint = (reached: RunPoint) => {
-        if (reached !== point) return
-        passed += 1
-        if (passed !== Number(time)) return
-        for (const of of [home, stateOf(home)]) cpSync(of, left + of.slice(home.length), { recursive: true })
-        throw new Error('stopped')
-      }
-      const { code, stderr } = await cliHere(args, { ...optionsOf(), checkpoint })
-      if (code !== 1) throw new Error(`it was not stopped at ${at}: ${stderr}`)
-      for (const of of [home, stateOf(home)]) {
-        await rm(of, { recursive: true, force: true })
-        await rename(left + of.slice(home.length), of)
-      }
-    },
+    stopAt: (args, at) => stopCliAt(args, at, optionsOf()),
     start: (args) => running(startCli(args, { home, env })),
     sent: (chain) => sentBy(chain, address, since[chain.key]),
   }

@@ -16,8 +16,8 @@ export interface ExaminedHomeFile extends Examination {
   readonly isFatal: boolean
 }
 
-/** Most bytes that are read of what a process found. */
-const MOST_PRINTED = 2 ** 26
+/** Most bytes that are read of what a process found: 64 MiB. */
+const MOST_PRINTED = 64 * 2 ** 20
 /** How long it may take: a file of 46 MB took 0.7 s, and a slow disk has more than a hundred times as long. */
 const LONGEST_START_MS = 60_000
 const BYTES_A_MS = 1_000
@@ -95,7 +95,7 @@ async function runApart(
     child.unref()
     child.stdout.destroy()
     if (late.aborted) return { unfinished: `reading it was not over after ${duration(timeoutMs / 1000)}` }
-    if (full.signal.aborted) return { unfinished: 'the process that read it printed more than it can have found' }
+    if (full.signal.aborted) return { unfinished: 'the process that read it printed more than 64 MiB' }
     const { code = 'failed' } = error as NodeJS.ErrnoException
     return { unfinished: `no process could be started to read it (${code})` }
   }

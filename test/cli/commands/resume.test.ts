@@ -7,8 +7,7 @@ import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { createRunJournal } from '../../../src/wallet/run/journal.ts'
 import { RUN_POINTS } from '../../../src/wallet/run/swap-run.ts'
-import { cli as cliBuilt } from '../run-cli.ts'
-import { cli, failure, json } from '../run-here.ts'
+import { cli, FAST, failure, json, stopCliAt } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
@@ -36,8 +35,7 @@ const SWAP = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBO
 
 test('--min-receive of a run replaces its own, and holds', async () => {
   const home = await newHome()
-  const env = { SWAPCLI_TEST_KILL_AT: 'locked' }
-  expect((await cliBuilt([...SWAP, '--min-receive', '90'], { home, env })).signal).toBe('SIGKILL')
+  await stopCliAt([...SWAP, '--min-receive', '90'], 'locked', { home })
   const listed = json((await cli(['resume', '--list', '--json'], { home })).stdout) as {
     data: readonly { id: string }[]
   }
@@ -51,15 +49,13 @@ test('--min-receive of a run replaces its own, and holds', async () => {
   expect([all.code, json(all.stdout), all.stderr.includes(`resume ${id} --forget`)]).toEqual([0, { data: [] }, true])
   const elsewhere = await cli(['resume', id, '--network', 'live', '--json'], { home })
   expect(failure(elsewhere)['hint']).toBe(`It is a run of the sandbox network: swapcli resume ${id} --network sandbox`)
-  const fast = { SWAPCLI_SANDBOX_SPEED: '100000' }
-  const paid = await cli(['resume', id, '--yes', '--min-receive', '90'], { home, env: fast })
+  const paid = await cli(['resume', id, '--yes', '--min-receive', '90'], { home, env: FAST })
   expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
 })
 
 test('where one run is paid and another one fails, it is not said that nothing was sent', async () => {
   const home = await newHome()
-  const env = { SWAPCLI_TEST_KILL_AT: 'locked' }
-  expect((await cliBuilt(SWAP, { home, env })).signal).toBe('SIGKILL')
+  await stopCliAt(SWAP, 'locked', { home })
   const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
   const journal = createRunJournal(documents, systemClock, randomIds)
   const [run] = await journal.all()
@@ -68,15 +64,14 @@ test('where one run is paid and another one fails, it is not said that nothing w
   const second = { from, to, request, source, ...defined({ target }), agreed: true, unattended: true }
   await journal.create({ ...second, minReceive: 10n ** 12n })
   await documents.close()
-  const fast = { SWAPCLI_SANDBOX_SPEED: '100000' }
-  const resumed = await cli(['resume', '--yes', '--json'], { home, env: fast })
+  const resumed = await cli(['resume', '--yes', '--json'], { home, env: FAST })
   expect(failure(resumed)['message']).toMatch(/^Of one run: .*; another one is paid$/)
   expect([resumed.code, failure(resumed)['funds'], (await payments(home)).length]).toEqual([6, 'unknown', 1])
 })
 
 test('what --yes refused is over: its hint begins a new run, and resume pays no other', async () => {
   const home = await newHome()
-  const env = { SWAPCLI_SANDBOX_SPEED: '100000' }
+  const env = FAST
   expect((await cli([...SWAP, '--max-cost', '0.001usd'], { home, env })).code).toBe(6)
   const [over = ''] = await runIds(home)
   const named = await cli(['resume', over, '--yes', '--json'], { home, env })
@@ -102,10 +97,8 @@ test('what --yes refused is over: its hint begins a new run, and resume pays no 
 describe('a swap whose process is killed', () => {
   test.each(POINTS)('at the point "%s" is brought to its end by resume, paid once', async (point) => {
     const home = await newHome()
-    const env = { SWAPCLI_TEST_KILL_AT: point, SWAPCLI_SANDBOX_SPEED: '100000' }
-    const killed = await cliBuilt(SWAP, { home, env })
-    expect(killed.signal).toBe('SIGKILL')
-    const resumed = await cli(['resume', '--json'], { home, env: { SWAPCLI_SANDBOX_SPEED: '100000' } })
+    await stopCliAt(SWAP, point, { home, env: FAST })
+    const resumed = await cli(['resume', '--json'], { home, env: FAST })
     expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' })
     const sent = await payments(home)
     expect(sent).toHaveLength(1)
