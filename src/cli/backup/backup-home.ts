@@ -8,9 +8,10 @@ import { parseJson } from '../../core/text/parse-json.ts'
 import { VERSION } from '../../core/version.ts'
 import { isSecretSetting, privateFiles, readConfig, refuseForeignStore } from '../../io/index.ts'
 import { loadCopy, loadLostWrites, loadUnused } from '../../store/index.ts'
-import { accountText } from '../../wallet/index.ts'
+import { accountText, describeOlder } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/account-files.ts'
 import { type MarkParts, openStoreDocuments, storedMark } from '../pay/home/home-mark.ts'
+import { findOlderHome } from '../pay/home/known-home.ts'
 import { storeFiles, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { type BackupSource, describeFile, writeArchive } from './archive.ts'
@@ -112,6 +113,10 @@ export async function findHomeDamage(session: Session): Promise<readonly string[
       const fault = await findFault(name, { path, verify: refuseForeignStore })
       if (fault !== undefined) found.push(fault.message)
     }
+    if (found.length > 0) continue
+    // Looking at such a home makes the file anew that it lost.
+    const older = await findOlderHome(place)
+    if (older?.behind !== undefined && older.behind !== 'home') found.push(describeOlder(older, false))
     const wallet = walletFile(session.home, network)
     if (found.length > 0 || existsSync(wallet)) continue
     const documents = await openStoreDocuments(place)

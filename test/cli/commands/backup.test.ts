@@ -198,6 +198,32 @@ describe('a backup', () => {
     ])
   })
 
+  test.each([
+    ['store', 'sandbox.db', 'history', 'wallet file'],
+    ['wallet file', 'wallet-sandbox.db', 'resume --list', 'store'],
+  ])(
+    'of a home that lost its %s replaces no whole one, also where a look has made a new one',
+    async (lost, name, look, other) => {
+      const home = await usedHome()
+      expect(
+        (await cli(['swap', '51', 'ethereum:USDC', 'base:USDC', '--yes', '--json'], { home, env: FAST })).code,
+      ).toBe(0)
+      const file = await backupOf(home)
+      const before = await readFile(file)
+      for (const end of ['', '.exists', '-wal', '-shm']) await rm(join(home, name + end), { force: true })
+      await cli(look.split(' '), { home })
+      const text = `The ${lost} of this home is older than its ${other}`
+      for (const [target, flags] of [
+        [`${file}-2`, []],
+        [file, ['--force']],
+      ] as const) {
+        const refused = await cli(['backup', target, ...flags, '--json'], { home })
+        expect([refused.code, failure(refused)['message']]).toEqual([3, expect.stringContaining(text)])
+      }
+      expect((await readFile(file)).equals(before)).toBe(true)
+    },
+  )
+
   test('removes what one left in the same folder that was killed, and nothing that looks like it', async () => {
     const home = await usedHome()
     const file = await backupOf(home)
