@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 51,
+    seed: 71,
     places: [
       {
         file: STEPS,
@@ -46,7 +46,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'note-not-awaited',
     harm: 'a run goes on before its note is on disk',
-    seed: 47,
+    seed: 51,
     places: [
       {
         file: RUN,
@@ -75,7 +75,7 @@ export const MUTATIONS: readonly Mutation[] = [
     // Stands after the one that breaks the same place.
     name: 'bytes-signed-anew',
     harm: 'a run that is taken up signs another payment than the one that it may have sent',
-    seed: 1,
+    seed: 3,
     places: [
       { file: RUN, text: 'start', around: ['let run = ', '\n'], replacement: unsigned('start') },
       {
@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 27,
+    seed: 49,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
@@ -143,7 +143,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'restored-home-unchecked',
     harm: 'an older copy of a home that was put back counts as the newest, and the chain is not asked what it has paid since',
-    seed: 6,
+    seed: 17,
     places: [
       { file: 'src/cli/pay/home/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' },
       { file: 'src/wallet/run/paid-before.ts', text: 'doubts.length > 0', replacement: 'false' },
@@ -165,7 +165,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'signed-run-overlooked',
     harm: 'resume passes over runs whose payment is signed',
-    seed: 3,
+    seed: 4,
     places: [
       {
         file: JOURNAL,
