@@ -175,4 +175,34 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
   },
+  {
+    name: 'floor-lost',
+    harm: 'a lock that takes the place of one that ran out may promise any less, and is paid unasked',
+    seed: 13,
+    places: [
+      {
+        file: RUN,
+        text: '{ ...again, leastOut: floorOfLocked(run) }',
+        replacement: '{ ...again, leastOut: undefined, shown: undefined }',
+      },
+    ],
+  },
+  {
+    name: 'approve-unlimited',
+    harm: 'whoever swaps may take any amount, for good',
+    seed: 1,
+    places: [{ file: 'src/wallet/evm/wallet.ts', text: 'options.allowance', replacement: "'unlimited'" }],
+  },
+  {
+    name: 'agreement-endless',
+    harm: 'what was agreed to beforehand is locked anew and paid unasked, however long ago that was',
+    seed: 13,
+    places: [
+      {
+        file: RUN,
+        text: 'isWithin(Date.parse(createdAt), context.now(), context.relocksWithinMs ?? 0)',
+        replacement: 'true',
+      },
+    ],
+  },
 ]

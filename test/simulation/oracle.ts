@@ -3,6 +3,7 @@ import type { SimulatedChain } from './chain/interface.ts'
 import { AT_ONCE, openSimulatedDocuments, openSimulatedStore } from './disk.ts'
 import type { FileName, Machine } from './machine.ts'
 import { sameAddress } from '../../src/core/assets/address-key.ts'
+import { larger, smaller } from '../../src/core/money/larger.ts'
 
 /*
  * The judge. It knows what users wanted, what they were told, and what the chain holds; of the program it reads only whether
@@ -20,8 +21,14 @@ export interface Intent {
    * agrees to, until the user has seen a lock and agreed to that.
    */
   readonly least: Map<string, bigint>
-  /** The same of the lowest quote, for a run whose id the user never heard of. */
+  /** The same of a run that was agreed to beforehand and never since: what its locks promised, of which nobody was asked. */
+  readonly promised: Map<string, bigint>
+  /** The same as `least` of the lowest quote, for a run whose id the user never heard of. */
   quoted: bigint
+  /** When the user said yes last to a run, by its id: true time, in epoch milliseconds. */
+  readonly agreedMs: Map<string, number>
+  /** Runs whose payment rests on a lock that was made when no yes held any more, by id: how long after it, in minutes. */
+  readonly late: Map<string, number>
   /** The run that was begun for it last; undefined where none is known. */
   run: string | undefined
   /** Runs of which the user was told that nothing was sent, and in whose place he began another one; with when that was. */
@@ -116,6 +123,8 @@ export function createOracle(now: () => number): Oracle {
       for (const { over } of files.includes('wallet') ? intents : []) {
         for (const [run, at] of over) if (at > since) revived.add(run)
       }
+      // It need not know of the locks that came after it.
+      for (const { promised } of files.includes('wallet') ? intents : []) promised.clear()
       for (const [key, one] of told) {
         if (one.machine !== machine || !files.includes(one.file) || one.order <= since) continue
         told.delete(key)
@@ -125,7 +134,7 @@ export function createOracle(now: () => number): Oracle {
     },
     payments: (chain, owner, { units }) => spendsOf(chain, owner).filter((spend) => spend.units === units).length,
     judge: async (chain, owner, home) => {
-      const found = [...complaints, ...doubleSends(chain, owner, intents)]
+      const found = [...complaints, ...doubleSends(chain, owner, intents), ...wideApprovals(chain, owner, intents)]
       const notes = [...home.files.wallet.tables.documents.values()].map(({ text }) => text).join('\n')
       for (const { hash, from, firstSeenMs } of chain.seen()) {
         const isOwn = sameAddress(from, owner) && firstSeenMs > restoredMs
@@ -142,10 +151,14 @@ export function createOracle(now: () => number): Oracle {
           const arrived = arrivals.get(intent.recipient.toLowerCase()) ?? 0n
           const run = payers.get(hash.toLowerCase())
           const agreed = run === undefined ? undefined : intent.least.get(run)
-          const least = agreed ?? [...intent.least.values()].reduce(smaller, intent.quoted)
+          const promised = run === undefined ? undefined : intent.promised.get(run)
+          const least = larger(agreed ?? [...intent.least.values()].reduce(smaller, intent.quoted), promised ?? 0n)
           // The floor gives two units to rounding.
           if (arrived + 2n < least)
             found.push(`${what} for ${Number(arrived) / 1e18} DAI, below the agreed ${Number(least) / 1e18}`)
+          const late = run === undefined ? undefined : intent.late.get(run)
+          if (late !== undefined)
+            found.push(`${what} by a lock that was made ${late} minutes after anybody agreed to it`)
           if (run !== undefined && intent.over.has(run) && !revived.has(run)) {
             found.push(
               `${what} for ${run}, of which the user was told that nothing was sent; he has begun another in its place`,
@@ -177,10 +190,6 @@ export function createOracle(now: () => number): Oracle {
   }
 }
 
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
-}
-
 /** Payments of one intent that were sent although another one stood: no reason for only one to stand but luck. */
 function doubleSends(chain: SimulatedChain, owner: string, intents: readonly Intent[]): string[] {
   return intents.flatMap(({ id, units }) => {
@@ -199,6 +208,23 @@ function doubleSends(chain: SimulatedChain, owner: string, intents: readonly Int
             ({ hash }) => `swap ${id} is paid by ${sent[stands]?.hash}, and ${hash} was sent too; the chain refused it`,
           )
   })
+}
+
+/** Selector of `approve(address,uint256)`. */
+const APPROVE = '0x095ea7b3'
+
+/** Signed approvals that let another one take it than the contract that swaps, or another amount than one that was agreed to. */
+function wideApprovals(chain: SimulatedChain, owner: string, intents: readonly Intent[]): string[] {
+  return chain
+    .seen()
+    .filter(({ from, data }) => sameAddress(from, owner) && data.startsWith(APPROVE))
+    .flatMap(({ hash, to, data }) => {
+      const spender = `0x${data.slice(34, 74)}`
+      const units = BigInt(`0x${data.slice(74)}`)
+      const isOfSwap = sameAddress(to, USDC.address) && sameAddress(spender, ROUTER)
+      if (units === 0n || (isOfSwap && intents.some((one) => one.units === units))) return []
+      return [`${hash} lets ${spender} take ${units} base units of ${to}, which nobody agreed to`]
+    })
 }
 
 interface SpendOfOwner {

@@ -7,6 +7,7 @@ import { readTerms } from '../../src/core/api/answers.ts'
 import { isSwapError, restate, type SwapError } from '../../src/core/api/errors.ts'
 import type { SwapService } from '../../src/core/api/service.ts'
 import { nodesOf } from '../../src/core/evm/nodes.ts'
+import { larger } from '../../src/core/money/larger.ts'
 import type { DocumentStore, HomeMark, PooledHttp } from '../../src/core/ports.ts'
 import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
 import { embeddedOptions } from '../../src/server/embedded-options.ts'
@@ -184,6 +185,7 @@ export async function swap(command: Command, intent: Intent): Promise<void> {
   )
   intent.run = run.id
   intent.least.set(run.id, least)
+  if (yes) intent.promised.set(run.id, least)
   oracle.acknowledge({ kind: 'run', machine, file: 'wallet', id: run.id, value: '' })
   world.note(process, `swap ${intent.id} of ${amount} USDC is ${run.id}${yes ? ', agreed to beforehand' : ''}`)
   await play(command, home, service, run, { isNew: true })
@@ -241,13 +243,23 @@ async function play(
   const agrees = async (what: string): Promise<boolean> => {
     await process.clock.sleep(dice.next() * 20_000)
     const agreed = intent?.over.has(start.id) === false && !dice.chance(0.05)
+    if (agreed) noteYes()
     world.note(process, `the user ${agreed ? 'agrees to' : 'declines'} ${what} of ${start.id}`)
     return agreed
   }
+  const noteYes = () => void intent?.agreedMs.set(start.id, world.kernel.now())
+  // Who says yes again agrees within the bounds of the run, whatever a lock has promised meanwhile.
+  if (yes && !isNew) intent?.promised.delete(start.id)
+  if (yes) noteYes()
   const tell = (run: SwapRun) => {
+    if (yes && isBeforePayment(run)) noteYes()
     const { lock, transactionId, payment, transaction } = run
+    const promised = intent?.promised.get(run.id)
+    if (promised !== undefined && run.step === 'executing')
+      intent?.promised.set(run.id, larger(promised, lock?.terms.minimumOut ?? 0n))
     world.onProgress(process, run.step)
     world.note(process, describeRun(run))
+    if (run.step === 'quoted') world.count(`locks anew${run.unattended === true ? ' unasked' : ''}`)
     if (lock !== undefined)
       oracle.acknowledge({ kind: 'lock', machine: home, file: 'store', id: lock.lockId, value: '' })
     if (transactionId === undefined) return
@@ -255,7 +267,11 @@ async function play(
     if (payment !== undefined) {
       oracle.acknowledge({ kind: 'payment', machine, file: 'wallet', id: run.id, value: payment.hash })
       const hashes = [payment.hash, ...(payment.replaced ?? []).map(({ hash }) => hash)]
-      if (payment.last !== false) oracle.paidBy(run.id, hashes)
+      if (payment.last !== false) {
+        oracle.paidBy(run.id, hashes)
+        const late = minutesLate(world, run, intent?.agreedMs.get(run.id))
+        if (late !== undefined) intent?.late.set(run.id, late)
+      }
       // Of what was replaced, another version may have been mined.
       const mined = hashes.find((hash) => hash === transaction?.inboundHash) ?? payment.hash
       const isTracked = run.step === 'tracked' || run.step === 'final'
@@ -286,6 +302,7 @@ async function play(
     review: async (run) => {
       const agreed = await agrees('the terms')
       const least = run.lock?.terms.minimumOut
+      if (agreed) intent?.promised.delete(run.id)
       if (agreed && least !== undefined) intent?.least.set(run.id, least)
       return agreed
     },
@@ -306,6 +323,19 @@ async function play(
     })
     throw told instanceof Error ? told : new Error('a run failed', { cause: told })
   }
+}
+
+/** How long what was agreed to beforehand may take to be locked once it is asked for, in milliseconds. */
+const LOCKING_MS = 2 * 60_000
+
+/**
+ * How long after the last yes the lock of a run was made, where that was too late to be paid unasked, in minutes; undefined where
+ * it was not. Where a clock was ever set, nobody knows when a lock was made.
+ */
+function minutesLate(world: World, { lock }: SwapRun, agreedMs: number | undefined): number | undefined {
+  if (lock === undefined || agreedMs === undefined || world.counts.has('clocks set')) return undefined
+  const afterMs = Date.parse(lock.expiresAt) - world.lockTtlMs - agreedMs
+  return afterMs > RELOCKS_WITHIN_MS + LOCKING_MS ? Math.round(afterMs / 60_000) : undefined
 }
 
 /** What a user reads of a run at a step. */

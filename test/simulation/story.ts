@@ -1,6 +1,7 @@
 import { isSwapError, type SwapError } from '../../src/core/api/errors.ts'
 import type { RunStep } from '../../src/wallet/run/steps.ts'
 import { createSaboteur, type Saboteur } from './chain/faults.ts'
+import { createShears, type Shears } from './cut-off.ts'
 import { AT_ONCE, type FileImage, imageOf, openSimulatedDocuments, putBack } from './disk.ts'
 import type { Process } from './kernel.ts'
 import { cutPower, type FileName, type Machine, startProcess } from './machine.ts'
@@ -71,6 +72,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     areBelieved: world.nodes.own !== undefined,
   })
   const trouble: Trouble = { saboteur, overServer, images: [] }
+  const shears = createShears(world, (bps) => changePrice(world, bps), zeal === 0 ? 'quiet' : 'troubled')
   world.onChain = (event) => {
     saboteur.hear(event)
     if ((event.kind !== 'accepted' && event.kind !== 'mined') || !dice.chance(zeal / 4)) return
@@ -80,7 +82,9 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
   }
   world.onProgress = (process, step) => {
     if (restores && dice.chance(0.2)) trouble.images.push(takeImage(world, world.home))
-    if (isCalm || zeal === 0) return
+    if (isCalm) return
+    shears.hear(process, step)
+    if (zeal === 0) return
     const soon = (probability: number, withinMs: number, act: () => void) => {
       if (dice.chance(probability)) kernel.after(dice.next() * withinMs, () => (isCalm ? undefined : act()))
     }
@@ -112,13 +116,16 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
         units: BigInt(100 + id) * 10n ** 6n,
         recipient: dice.chance(0.7) ? OWNER : FRIEND,
         least: new Map(),
+        promised: new Map(),
+        agreedMs: new Map(),
+        late: new Map(),
         quoted: 10n ** 30n,
         run: undefined,
         over: new Map(),
       }
       oracle.intents.push(intent)
       world.count('swaps wanted')
-      await pursue(world, intent, overServer)
+      await pursue(world, intent, overServer, shears)
       await kernel.sleep(dice.next() * MINUTE_MS)
     }
     await kernel.sleep(dice.next() * 5 * MINUTE_MS)
@@ -184,16 +191,20 @@ function start(
 }
 
 /** Lets a user swap until it is paid, or he leaves it to a later `resume`. */
-async function pursue(world: World, intent: Intent, overServer: boolean): Promise<void> {
+async function pursue(world: World, intent: Intent, overServer: boolean, shears: Shears): Promise<void> {
   const { dice, kernel, oracle } = world
   let isBegun = false
+  let isBare: boolean = false
   for (let tries = 0; tries < 4; tries += 1) {
-    const way = { yes: dice.chance(0.5), overServer, looks: dice.chance(0.5) }
+    const way = { yes: dice.chance(0.5) && !isBare, overServer, looks: dice.chance(0.5) }
     if (isBegun && dice.chance(0.2)) start(world, 'resume', way, resume)
-    const command = isBegun ? start(world, 'resume', way, resume) : start(world, 'swap', way, (it) => swap(it, intent))
+    const command: ReturnType<typeof start> = isBegun
+      ? start(world, 'resume', way, resume)
+      : start(world, 'swap', way, (it) => swap(it, intent))
     const end = await waitFor(world, command)
     if (end === 'ok') return
     isBegun = true
+    isBare = end === undefined && (await shears.lie(command.process))
     // Nothing was sent, it is said: he may begin again. Else he goes on with what there is.
     const mayRepeat = isSwapError(end) && end.funds === 'untouched' && end.code !== 'INTERRUPTED'
     if (!mayRepeat || dice.chance(0.4)) continue
@@ -308,6 +319,11 @@ function restoreOne(world: World, { images }: Trouble): void {
   oracle.excuse(machine, files, image.mark)
 }
 
+function changePrice(world: World, bps: number): void {
+  tellTrouble(world, `price: 100 USDC buy ${bps / 100} DAI from now on`)
+  world.setPrice(bps)
+}
+
 function makeTrouble(world: World, trouble: Trouble): void {
   const { dice, network, mood, home, server } = world
   const machine = trouble.overServer && dice.chance(0.5) ? server : home
@@ -317,19 +333,13 @@ function makeTrouble(world: World, trouble: Trouble): void {
     [
       1,
       () => {
+        world.count('clocks set')
         machine.skewMs = dice.pick([0, 0, -30_000, 30_000, -600_000, 600_000, 9 * 3_600_000, -9 * 3_600_000])
         tellTrouble(world, `clock: that of ${machine.name} is ${describeSkew(machine.skewMs)}`)
       },
     ],
     [5, () => trouble.saboteur.strike()],
-    [
-      1,
-      () => {
-        const bps = dice.pick([9_990, 9_980, 9_960, 9_850, 9_500])
-        tellTrouble(world, `price: 100 USDC buy ${bps / 100} DAI from now on`)
-        world.setPrice(bps)
-      },
-    ],
+    [1, () => changePrice(world, dice.pick([9_990, 9_980, 9_960, 9_850, 9_500]))],
     [
       1,
       () => {

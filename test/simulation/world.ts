@@ -16,6 +16,8 @@ import { createRandom, type Random } from './random.ts'
 export interface World {
   readonly kernel: Kernel
   readonly dice: Random
+  /** For what came to the stories later, so that it leaves the rest of a seed as it was. */
+  readonly fate: Random
   readonly hazards: Hazards
   readonly network: Network
   readonly chain: SimulatedChain
@@ -98,7 +100,20 @@ export function createWorld(seed: number): World {
   const urls = NODES.map((name) => `https://${name}.example`)
   let number = 0
   const world: World = {
-    ...{ kernel, dice, hazards, network, chain, mood, oracle, counts, count, signed, setPrice },
+    ...{
+      kernel,
+      dice,
+      fate: random.fork('fate'),
+      hazards,
+      network,
+      chain,
+      mood,
+      oracle,
+      counts,
+      count,
+      signed,
+      setPrice,
+    },
     providers: ['SIM_ONE', 'SIM_TWO'].map((key, index) => ({
       key,
       mood,
