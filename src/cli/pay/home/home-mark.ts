@@ -288,7 +288,7 @@ async function readSeen(session: Session, homeId: string): Promise<Mark | undefi
   const text = await privateFiles.read(path)
   if (text === undefined) return undefined
   const mark = readMark(parseJson(text))
-  if (mark?.homeId === homeId) return mark
+  if (mark?.homeId === homeId && mark.counter < MOST_SEEN) return mark
   throw new Error(`${path} is damaged; the next payment writes it anew`)
 }
 
@@ -316,6 +316,9 @@ function readMark(value: unknown): Mark | undefined {
 
 /** The most payments that a home counts: what says more is damaged, and none follows it. */
 const MOST_COUNTED = 2 ** 48
+
+/** The most that this machine believes to have seen of a home: whoever accepts that counts on from it. */
+const MOST_SEEN = MOST_COUNTED - 2 ** 32
 
 function isCounter(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < MOST_COUNTED

@@ -282,6 +282,7 @@ describe('the mark of a home', () => {
   test.each([
     ['cut off', () => '{"counter":'],
     ['counts to the end of numbers', (text: string) => text.replace(/"counter":\d+/, '"counter":9007199254740991')],
+    ['counts so far that none follows', (text: string) => text.replace(/"counter":\d+/, '"counter":281474976710655')],
   ])('is not believed where it is damaged: %s', async (_how, damage) => {
     const place = await machine()
     await advance(place)
