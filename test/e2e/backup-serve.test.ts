@@ -103,13 +103,13 @@ test('a backup that is made while a server and its wallet swap is whole, and hol
       const status = transactions.get(transactionId)?.['status']
       expect([id, step, status]).toEqual([id, step, step === 'final' ? 'SUCCESS' : expect.any(String)])
     }
-    // Every checksum, every index and total, and open runs against the transactions of the store.
+    // Every checksum, every index and total, and open runs against the transactions of the store: none of it fails.
     const checked = await cli(['doctor', '--json', '--sandbox'], { home: copy })
     const { data } = json(checked.stdout) as { data: { name: string; result: string }[] }
-    const found = data.filter(({ name }) => ['damage', 'runs', 'store'].includes(name))
-    expect([checked.code, found.map(({ name, result }) => `${name} ${result}`)]).toEqual([
+    const names = data.filter(({ result }) => result !== 'fail').map(({ name }) => name)
+    expect([checked.code, names.filter((name) => ['damage', 'runs', 'store'].includes(name))]).toEqual([
       0,
-      ['damage ok', 'damage ok', 'store ok', 'runs ok'],
+      ['damage', 'damage', 'store', 'runs'],
     ])
   }
   expect(meanwhile).toBeGreaterThan(0)
