@@ -260,7 +260,7 @@ async function unfinished(user: User): Promise<{ readonly run: string; readonly 
 
 /** What is left of the store of a user is nothing. */
 async function removeStore({ home }: User): Promise<void> {
-  for (const name of await readdir(home)) if (name.startsWith('live.db')) await rm(join(home, name))
+  for (const name of await readdir(home)) if (name.startsWith('live.db')) await rm(join(home, name), { force: true })
 }
 
 /** Waits until the run keeps other bytes than those. */

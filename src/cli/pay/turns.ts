@@ -50,7 +50,14 @@ export function openRunTurn({ home, clock }: Place, runId: string, tell: (text: 
   let release: (() => void) | undefined
   const enter = async () => {
     const { tryFileLock } = await loadFileLock()
-    return tryFileLock(path)
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await tryFileLock(path)
+      } catch (error) {
+        // Whoever had it may just have removed the file, which fails who looked at it then.
+        if (tries === MOST_FAILURES) throw error
+      }
+    }
   }
   const leave = () => {
     release?.()
@@ -78,6 +85,9 @@ export function openRunTurn({ home, clock }: Place, runId: string, tell: (text: 
     },
   }
 }
+
+/** How often a file that cannot be locked is tried. */
+const MOST_FAILURES = 5
 
 function removeFile(path: string): void {
   try {

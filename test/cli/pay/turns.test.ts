@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openRunTurn } from '../../../src/cli/pay/turns.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -45,4 +48,21 @@ test('the file of a run stays until nothing more of it is signed, whatever its i
   await turn.take()
   turn.end()
   expect([turn.isTaken, await readdir(home)]).toEqual([false, []])
+})
+
+/** A process that takes the turn of a run so many times, and removes its file each time. @returns what it said */
+async function takeTurns(home: string, times: number): Promise<string> {
+  const script = fileURLToPath(new URL('turn-worker.ts', import.meta.url))
+  const args = ['--import', 'tsx', script, home, RUN, String(times)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (text += more))
+  await once(child, 'close')
+  return text
+}
+
+test('none of several processes fails where the one before it has just removed the file', async () => {
+  const home = await newHome()
+  const said = await Promise.all([1, 2, 3, 4].map(() => takeTurns(home, 200)))
+  expect(said).toEqual(said.map(() => 'had it 200 times\n'))
 })
