@@ -7,6 +7,7 @@ import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../src/core/swap/poll-times.
 import type { SwapEvent, TransactionRecord } from '../../src/core/swap/records.ts'
 import { hashKey } from '../../src/core/swap/transaction-hash.ts'
 import type { IdempotencyEntry, NewEvent, Store } from '../../src/store/port.ts'
+import { storeFailure } from '../../src/store/sqlite/failures.ts'
 import { type JsonForm, lockForm, quotedRouteForm, transactionForm } from '../../src/store/record-json.ts'
 import { matches, modelStats, newestFirst } from '../support/transaction-model.ts'
 import type { Process } from './kernel.ts'
@@ -41,13 +42,15 @@ export interface SimulatedFile {
   readonly unsynced: (() => void)[]
   /** Commits so far. */
   commits: number
+  /** True while the disk takes no commit. */
+  isFull: boolean
 }
 
 /** What a file held once. */
 export type FileImage = Tables
 
 export function createFile(): SimulatedFile {
-  return { tables: emptyTables(), unsynced: [], commits: 0 }
+  return { tables: emptyTables(), unsynced: [], commits: 0, isFull: false }
 }
 
 /** A copy of a file as it is now. */
@@ -407,7 +410,7 @@ function openFile(file: SimulatedFile, { call }: DiskAccess, name: string): Open
         `${name}.${what}`,
         () => {
           mustBeOpen()
-          const done = commit(file, work)
+          const done = commit(file, name, work)
           undo = done.undo
           return done.result
         },
@@ -423,7 +426,11 @@ function openFile(file: SimulatedFile, { call }: DiskAccess, name: string): Open
   }
 }
 
-function commit<T>(file: SimulatedFile, work: (set: Set) => T): { readonly result: T; readonly undo?: () => void } {
+function commit<T>(
+  file: SimulatedFile,
+  name: string,
+  work: (set: Set) => T,
+): { readonly result: T; readonly undo?: () => void } {
   const before: [Table, string, Row | undefined][] = []
   const undo = () => {
     for (const [table, key, row] of before.reverse()) place(file.tables[table], key, row)
@@ -434,6 +441,7 @@ function commit<T>(file: SimulatedFile, work: (set: Set) => T): { readonly resul
       place(file.tables[table], key, row)
     })
     if (before.length === 0) return { result }
+    if (file.isFull) throw storeFailure(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }), `${name}.db`)
     file.unsynced.push(undo)
     file.commits += 1
     return { result, undo }

@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 49,
+    seed: 91,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
@@ -202,6 +202,18 @@ export const MUTATIONS: readonly Mutation[] = [
         file: RUN,
         text: 'isWithin(Date.parse(createdAt), context.now(), context.relocksWithinMs ?? 0)',
         replacement: 'true',
+      },
+    ],
+  },
+  {
+    name: 'consent-note-lost',
+    harm: 'a failure that cannot be noted is told as one with nothing sent, and what was agreed to stands',
+    seed: 103,
+    places: [
+      {
+        file: 'src/cli/pay/failed-run.ts',
+        text: 'how.sends ? ofStandingConsent(error, start.id) : error',
+        replacement: 'error',
       },
     ],
   },

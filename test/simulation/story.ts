@@ -3,6 +3,7 @@ import type { RunStep } from '../../src/wallet/run/steps.ts'
 import { createSaboteur, type Saboteur } from './chain/faults.ts'
 import { createShears, type Shears } from './cut-off.ts'
 import { AT_ONCE, type FileImage, imageOf, openSimulatedDocuments, putBack } from './disk.ts'
+import { createDiskFiller, type DiskFiller } from './full-disk.ts'
 import type { Process } from './kernel.ts'
 import { cutPower, type FileName, type Machine, startProcess } from './machine.ts'
 import type { Intent } from './oracle.ts'
@@ -72,6 +73,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     areBelieved: world.nodes.own !== undefined,
   })
   const trouble: Trouble = { saboteur, overServer, images: [] }
+  const disk = createDiskFiller(world, (what) => tellTrouble(world, what))
   const shears = createShears(world, (bps) => changePrice(world, bps), zeal === 0 ? 'quiet' : 'troubled')
   world.onChain = (event) => {
     saboteur.hear(event)
@@ -84,6 +86,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     if (restores && dice.chance(0.2)) trouble.images.push(takeImage(world, world.home))
     if (isCalm) return
     shears.hear(process, step)
+    disk.hear(process, step)
     if (zeal === 0) return
     const soon = (probability: number, withinMs: number, act: () => void) => {
       if (dice.chance(probability)) kernel.after(dice.next() * withinMs, () => (isCalm ? undefined : act()))
@@ -125,12 +128,13 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
       }
       oracle.intents.push(intent)
       world.count('swaps wanted')
-      await pursue(world, intent, overServer, shears)
+      await pursue(world, intent, overServer, { shears, disk })
       await kernel.sleep(dice.next() * MINUTE_MS)
     }
     await kernel.sleep(dice.next() * 5 * MINUTE_MS)
     isCalm = true
     saboteur.retire()
+    disk.makeRoom()
     calmDown(world)
     await finish(world, overServer)
     servers.stop()
@@ -191,7 +195,12 @@ function start(
 }
 
 /** Lets a user swap until it is paid, or he leaves it to a later `resume`. */
-async function pursue(world: World, intent: Intent, overServer: boolean, shears: Shears): Promise<void> {
+async function pursue(
+  world: World,
+  intent: Intent,
+  overServer: boolean,
+  { shears, disk }: { readonly shears: Shears; readonly disk: DiskFiller },
+): Promise<void> {
   const { dice, kernel, oracle } = world
   let isBegun = false
   let isBare: boolean = false
@@ -205,6 +214,7 @@ async function pursue(world: World, intent: Intent, overServer: boolean, shears:
     if (end === 'ok') return
     isBegun = true
     isBare = end === undefined && (await shears.lie(command.process))
+    if (isSwapError(end) && end.code === 'STORE_UNUSABLE') disk.makeRoom()
     // Nothing was sent, it is said: he may begin again. Else he goes on with what there is.
     const mayRepeat = isSwapError(end) && end.funds === 'untouched' && end.code !== 'INTERRUPTED'
     if (!mayRepeat || dice.chance(0.4)) continue
