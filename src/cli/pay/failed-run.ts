@@ -57,12 +57,16 @@ async function noteFailure(
   return isSwapError(error) ? restate(error, { run: failedRun(run) }) : error
 }
 
-/** A failure of the store does not know that a run of it may be paid: what goes on with it is the run, not the same command. */
+/**
+ * A failure of the store does not know that its run may be paid, also by another process that has it: what goes on with it is
+ * the run, not the same command.
+ */
 function ofOpenPayment(error: unknown, run: SwapRun | undefined): unknown {
   if (!isSwapError(error) || !['STORE_UNUSABLE', 'SERVICE_UNAVAILABLE'].includes(error.code)) return error
   if (run === undefined || isBeforePayment(run) || run.step === 'final' || run.step === 'closed') return error
   const goOn = `swapcli resume ${run.id}`
+  const funds = error.funds === 'untouched' ? 'unknown' : error.funds
   const { hint } = error
-  if (hint?.includes(goOn) === true) return error
-  return restate(error, { hint: `${hint === undefined ? 'Go on' : `${hint}, by going on`}: ${goOn}` })
+  if (hint?.includes(goOn) === true) return restate(error, { funds })
+  return restate(error, { funds, hint: `${hint === undefined ? 'Go on' : `${hint}, by going on`}: ${goOn}` })
 }

@@ -23,7 +23,7 @@ async function paidHome() {
 
 /** Its files by name, with what they hold. */
 async function filesOf(home: string): Promise<Readonly<Record<string, string>>> {
-  const names = (await readdir(home)).filter((name) => name.includes('.db') && !name.endsWith('-shm'))
+  const names = (await readdir(home)).filter((name) => name.includes('.db') && !/-(?:wal|shm)$/.test(name))
   const sum = async (name: string) =>
     createHash('sha256')
       .update(await readFile(join(home, name)))

@@ -32,7 +32,7 @@ async function twoCopies(pair: readonly string[], flags: Readonly<Record<string,
   )
   expect(error).toBe(stop)
   const copy = await newHome()
-  await cp(home, copy, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  await cp(home, copy, { recursive: true, filter: (path) => !/-(?:wal|shm)$/.test(path) })
   const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
   const inHome = (...words: string[]) => cli(words, { home, env })
   const inCopy = (...words: string[]) => cli(words, { home: copy, env })

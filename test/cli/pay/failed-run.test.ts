@@ -56,5 +56,6 @@ test.each([
   [IN_USE, 'Try again in a moment'],
 ])('a store that fails once the payment is signed names the run that goes on (%s)', async (failure, cure) => {
   const { run, full, settle } = await openStopped('signed', failure)
-  expect(await settle(full)).toMatchObject({ hint: `${cure}, by going on: swapcli resume ${run.id}` })
+  const hint = `${cure}, by going on: swapcli resume ${run.id}`
+  expect(await settle(full)).toMatchObject({ funds: 'unknown', hint })
 })
