@@ -10,9 +10,9 @@ import { isSecretSetting, privateFiles, readConfig, refuseForeignStore } from '.
 import { loadCopy, loadLostWrites, loadUnused } from '../../store/index.ts'
 import { accountText, describeOlder } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/account-files.ts'
-import { type MarkParts, openStoreDocuments, storedMark } from '../pay/home/home-mark.ts'
+import { type MarkParts, storedMark } from '../pay/home/home-mark.ts'
 import { findOlderHome } from '../pay/home/known-home.ts'
-import { storeFiles, walletFile } from '../pay/wallet-file.ts'
+import { storeFiles } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { type BackupSource, describeFile, writeArchive } from './archive.ts'
 import { examineHome } from './examine-home.ts'
@@ -114,14 +114,9 @@ export async function findHomeDamage(session: Session): Promise<readonly string[
       if (fault !== undefined) found.push(fault.message)
     }
     if (found.length > 0) continue
-    // Looking at such a home makes the file anew that it lost.
+    // Of one that is gone too: looking at such a home makes it anew.
     const older = await findOlderHome(place)
     if (older?.behind !== undefined && older.behind !== 'home') found.push(describeOlder(older, false))
-    const wallet = walletFile(session.home, network)
-    if (found.length > 0 || existsSync(wallet)) continue
-    const documents = await openStoreDocuments(place)
-    if (documents !== undefined && (await storedMark(documents)) !== undefined)
-      found.push(`${wallet} is missing, and the store beside it knows of its payments`)
   }
   const { damaged } = await accountFiles(session).list()
   return [...found, ...damaged.map(({ problem }) => problem.message)]
