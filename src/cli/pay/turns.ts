@@ -86,8 +86,8 @@ export function openRunTurn({ home, clock }: Place, runId: string, tell: (text: 
   }
 }
 
-/** How often a file that cannot be locked is tried. */
-const MOST_FAILURES = 5
+/** How often a file that cannot be locked is tried: more often than others can have removed it in a row. */
+const MOST_FAILURES = 50
 
 function removeFile(path: string): void {
   try {

@@ -11,6 +11,7 @@ import { unpackBackup } from '../../../src/cli/backup/restore-home.ts'
 import { tryFileLock } from '../../../src/store/sqlite/file-lock.ts'
 import { account } from '../../devnet/addresses.ts'
 import { addAccount, runInSession } from '../../support/command-session.ts'
+import { copyHome } from '../../support/copy-home.ts'
 import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, failure, FAST, json } from '../run-here.ts'
@@ -34,7 +35,7 @@ afterAll(async () => {
 /** A copy of it, on a machine that has seen it. */
 async function usedHome(): Promise<string> {
   const home = await newHome()
-  await cp(used, home, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  await copyHome(used, home)
   await cp(stateOf(used), stateOf(home), { recursive: true })
   return home
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFile, cp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { copyHome } from '../../support/copy-home.ts'
 import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, type CliResult, FAST, failure, json } from '../run-here.ts'
@@ -42,7 +43,7 @@ function check({ stdout }: CliResult, name: string): unknown {
 test('a copy that was made while the home was used changes nothing, and goes on once that is accepted', async () => {
   const { home, inHome } = await paidHome()
   const copy = await newHome()
-  await cp(home, copy, { recursive: true })
+  await copyHome(home, copy)
   expect((await inHome(SWAP)).code).toBe(0)
   // The last files that were copied are newer than the first ones.
   for (const name of ['sandbox.db.exists', 'wallet-sandbox.db.exists'])
@@ -95,7 +96,7 @@ test('a file that is gone begins empty once that is accepted', async () => {
 test('where nothing is lost, nothing is accepted, and a later loss is noticed', async () => {
   const { home, inHome } = await paidHome()
   const older = await newHome()
-  await cp(home, older, { recursive: true })
+  await copyHome(home, older)
   const accepted = await inHome(['doctor', '--accept', 'lost-writes,older-home', '--quick', '--json'])
   expect([accepted.code, check(accepted, 'accepted')]).toEqual([
     0,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doctor } from '../../../src/cli/commands/doctor/index.ts'
 import { asObject } from '../../support/contract-fields.ts'
 import { type CommandPlace, runCommand, type Said } from '../../support/command-session.ts'
+import { copyHome } from '../../support/copy-home.ts'
 import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { flipBit, stopSwapAt } from '../../support/stopped-swap.ts'
@@ -37,7 +38,7 @@ afterAll(async () => {
 /** A copy of it. */
 async function usedHome(): Promise<string> {
   const home = await newHome()
-  await cp(used, home, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  await copyHome(used, home)
   await cp(stateOf(used), stateOf(home), { recursive: true })
   return home
 }

@@ -1,8 +1,8 @@
-import { cp } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { RunPoint } from '../../../src/wallet/index.ts'
 import { swap } from '../../../src/cli/commands/swap.ts'
 import { runCommand } from '../../support/command-session.ts'
+import { copyHome } from '../../support/copy-home.ts'
 import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, failure, FAST, json } from '../run-here.ts'
@@ -32,7 +32,7 @@ async function twoCopies(pair: readonly string[], flags: Readonly<Record<string,
   )
   expect(error).toBe(stop)
   const copy = await newHome()
-  await cp(home, copy, { recursive: true, filter: (path) => !/-(?:wal|shm)$/.test(path) })
+  await copyHome(home, copy)
   const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
   const inHome = (...words: string[]) => cli(words, { home, env })
   const inCopy = (...words: string[]) => cli(words, { home: copy, env })

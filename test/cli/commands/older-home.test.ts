@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { swap } from '../../../src/cli/commands/swap.ts'
 import { runCommand } from '../../support/command-session.ts'
+import { copyHome } from '../../support/copy-home.ts'
 import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, failure, FAST, json } from '../run-here.ts'
@@ -33,7 +33,7 @@ async function markOf(home: string, env: Readonly<Record<string, string>>): Prom
 test('a swap that the original of a home has paid is not paid again by a copy that is put back', async () => {
   const home = await homeWithOpenSwap()
   const copy = await newHome()
-  await cp(home, copy, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  await copyHome(home, copy)
   const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
   const paid = await cli(['resume', '--yes', '--json'], { home, env })
   expect([paid.code, paid.stdout.includes('"SUCCESS"')]).toEqual([0, true])
@@ -45,7 +45,7 @@ test('a swap that the original of a home has paid is not paid again by a copy th
 test('one swap that is agreed to in an older copy leaves the others to be agreed to by themselves', async () => {
   const home = await homeWithOpenSwap(await homeWithOpenSwap())
   const copy = await newHome()
-  await cp(home, copy, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  await copyHome(home, copy)
   const env = { ...FAST, SWAPCLI_STATE: stateOf(home) }
   expect((await cli(['resume', '--yes', '--json'], { home, env })).code).toBe(0)
   const inCopy = (...words: string[]) => cli([...words, '--json'], { home: copy, env })

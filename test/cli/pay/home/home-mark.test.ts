@@ -6,6 +6,7 @@ import { openRunFile } from '../../../../src/cli/pay/runs.ts'
 import type { HomeMark } from '../../../../src/core/ports.ts'
 import { openStore } from '../../../../src/store/index.ts'
 import { type CommandPlace, runInSession } from '../../../support/command-session.ts'
+import { copyHome } from '../../../support/copy-home.ts'
 import { newHome } from '../../../support/new-home.ts'
 
 // With their markers: without them an older file is refused before its mark is read.
@@ -45,10 +46,10 @@ async function standingOf(place: CommandPlace): Promise<HomeMark['standing'] | u
   return standing
 }
 
-/** A copy of a folder that nobody uses: all of a file of SQLite is in it by then, and the driver may still clear up beside it. */
+/** A copy of a folder that nobody uses. */
 async function copyOf(folder: string): Promise<string> {
   const copy = await newHome()
-  await cp(folder, copy, { recursive: true, filter: (path) => !/-(?:wal|shm)$/.test(path) })
+  await copyHome(folder, copy)
   return copy
 }
 
