@@ -79,6 +79,7 @@ async function readMembers(file: string, take: Take | undefined): Promise<{ mani
       const manifest = readManifest(text)
       const stated = manifest.files.reduce((sum, { bytes: most }) => sum + most + ROOM_BYTES, MOST_TEXT_BYTES)
       if (size > stated) throw refusedBackup(`${file} is larger than its manifest says`)
+      if (manifest.files.length === 0) throw refusedBackup(`${file} holds nothing`)
       for (const each of manifest.files) missing.set(each.path, each)
       found = { manifest, text }
       if (take === undefined) return found

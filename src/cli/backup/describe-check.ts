@@ -1,6 +1,7 @@
 import { countText } from '../../core/text/count-text.ts'
-import type { CheckedBackup, CheckedNetwork } from './check-backup.ts'
+import type { CheckedBackup } from './check-backup.ts'
 import type { CheckedAccount } from './check-accounts.ts'
+import type { CheckedNetwork } from './judge-backup.ts'
 import type { RestorePlan } from './plan-restore.ts'
 
 /** What was found of a backup, as names and texts for a person. */

@@ -1,10 +1,12 @@
-import { isSwapError } from '../../core/api/errors.ts'
+import { isSwapError, ownHint } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
+import { shellWord } from '../../core/text/command-line.ts'
 import { isRestoreVerified, readPrivateFile } from '../../io/index.ts'
 import type { Session } from '../session.ts'
 import { refuseFullDisk } from './disk-space.ts'
 import { lookIntoHome, refuseUsedHome } from './empty-home.ts'
 import { judgeSettings, type PlacedSettings } from './judge-settings.ts'
+import { type JudgedBackup, refuseDamagedRestore } from './judge-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { refuseOtherManifest } from './restore-home.ts'
 
@@ -24,7 +26,7 @@ export type RestorePlan =
 export async function planRestore(
   { home, configFile }: Session,
   file: string,
-  { manifest, text }: { readonly manifest: Manifest; readonly text: string },
+  { manifest, text, judged }: { readonly manifest: Manifest; readonly text: string; readonly judged: JudgedBackup },
   settings: string | undefined,
 ): Promise<RestorePlan> {
   try {
@@ -33,6 +35,7 @@ export async function planRestore(
     else {
       await refuseUsedHome(home, file)
       await refuseFullDisk(home, manifest, 'Free some of it, or name a home elsewhere: --home DIR')
+      refuseDamagedRestore(judged, false)
     }
     return {
       home,
@@ -42,6 +45,8 @@ export async function planRestore(
     }
   } catch (error) {
     if (!isSwapError(error)) throw error
-    return { home, outcome: 'refuse', because: error.message, ...defined({ hint: error.hint }) }
+    const { message: because, accept, hint } = error
+    const taken = `${ownHint(error) ?? ''}: swapcli restore ${shellWord(file)} ${accept?.join(' ') ?? ''}`
+    return { home, outcome: 'refuse', because, ...defined({ hint: accept === undefined ? hint : taken }) }
   }
 }

@@ -3,27 +3,26 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { NETWORKS } from '../../core/api/enums.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import {
   isRestoreVerified,
   makePrivateFolder,
   placeFile,
   readPrivateFile,
-  refuseForeignStoreFiles,
   replacePrivateFile,
   restoringFolder,
   VERIFIED,
 } from '../../io/index.ts'
 import { walletsFolder } from '../accounts/account-files.ts'
-import { type MarkParts, outdateCopies, readHomeMark } from '../pay/home/home-mark.ts'
+import { outdateCopies, readHomeMark } from '../pay/home/home-mark.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
 import { refuseFullDisk } from './disk-space.ts'
 import { clearHome, namesIn, refuseUsedHome } from './empty-home.ts'
 import { judgeSettings, type PlacedSettings } from './judge-settings.ts'
-import { type Manifest, readManifest, refusedBackup, refusedPlace } from './manifest.ts'
-import { useMark } from './use-mark.ts'
+import { judgeBackup, refuseDamagedRestore } from './judge-backup.ts'
+import { isStoreMember, type Manifest, refusedBackup, refusedPlace } from './manifest.ts'
+import { eachMark } from './use-mark.ts'
 
 /*
  * A backup is unpacked beside its place, in a folder of the home, and checked there. Only then its files move, each at once:
@@ -40,18 +39,18 @@ export interface Unpacked {
 /**
  * Checks a backup from its start to its end, then unpacks it into a folder of the home, of which nothing is left that holds
  * nothing.
- * @throws STORE_UNUSABLE for what is no whole backup, USAGE for a home that is not empty, SERVICE_UNAVAILABLE for one in use
+ * @param isDamagedTaken true where a person takes one of which something is damaged
+ * @throws STORE_UNUSABLE for what is no whole backup, or is damaged, USAGE for a home that is not empty, SERVICE_UNAVAILABLE for one in use
  */
-export async function unpackBackup(session: Session, file: string): Promise<Unpacked> {
+export async function unpackBackup(session: Session, file: string, isDamagedTaken = false): Promise<Unpacked> {
   const { home } = session
   await refuseUsedHome(home, file)
   const { manifest } = await readArchive(file, drain)
-  if (manifest.files.length === 0) throw refusedBackup(`${file} holds nothing`)
   const folder = restoringFolder(home)
   // What a restore before this one left is whole nowhere.
   await rm(folder, { recursive: true, force: true })
   try {
-    return await unpackInto(session, file, folder, manifest)
+    return await unpackInto(session, file, manifest, isDamagedTaken)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE' || error.reason !== undefined) throw error
@@ -67,18 +66,28 @@ export async function giveUpRestore(home: string): Promise<void> {
   await rm(restoringFolder(home), { recursive: true, force: true })
 }
 
-async function unpackInto(session: Session, file: string, folder: string, manifest: Manifest): Promise<Unpacked> {
+async function unpackInto(
+  session: Session,
+  file: string,
+  stated: Manifest,
+  isDamagedTaken: boolean,
+): Promise<Unpacked> {
   const { home } = session
+  const folder = restoringFolder(home)
   await makePrivateFolder(join(folder, 'wallets'))
-  await refuseFullDisk(folder, manifest, 'Nothing was restored. Free some of it, or name a home elsewhere: --home DIR')
+  await refuseFullDisk(folder, stated, 'Nothing was restored. Free some of it, or name a home elsewhere: --home DIR')
   // Read again, and checked again: the file may be another one by now.
-  const { text } = await readArchive(file, async ({ path }, bytes) => {
+  const texts = new Map<string, string>()
+  const { manifest, text } = await readArchive(file, async ({ path }, bytes) => {
     await pipeline(bytes, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true }))
+    if (!isStoreMember(path)) texts.set(path, await readFile(join(folder, path), 'utf8'))
   })
+  const judged = await judgeBackup({ ...session, api: undefined, home: folder }, manifest, texts, session)
+  refuseDamagedRestore(judged, isDamagedTaken)
   await markRestored(session, folder)
   const removed = await clearHome(home, file)
   await replacePrivateFile(join(folder, VERIFIED), text)
-  return { manifest: readManifest(text), removed }
+  return { manifest, removed }
 }
 
 /** Moves what was unpacked and checked into its place. */
@@ -141,11 +150,6 @@ async function finish(folder: string): Promise<void> {
  */
 async function markRestored(session: Session, folder: string): Promise<void> {
   await eachMark({ ...session, api: undefined, home: folder }, async (parts) => (await readHomeMark(parts)).restore())
-}
-
-/** Calls `use` for the wallet file of each network that a home has. */
-export async function eachMark(session: Session, use: (parts: MarkParts) => Promise<void>): Promise<void> {
-  for (const network of NETWORKS) await useMark({ ...session, network }, { verify: refuseForeignStoreFiles, use })
 }
 
 async function drain(_file: unknown, bytes: AsyncIterable<Uint8Array>): Promise<void> {

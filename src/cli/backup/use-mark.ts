@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { NETWORKS } from '../../core/api/enums.ts'
+import { refuseForeignStoreFiles } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
 import type { MarkParts } from '../pay/home/home-mark.ts'
 import { walletFile } from '../pay/wallet-file.ts'
@@ -29,4 +31,9 @@ export async function useMark<T>(session: Session, { verify, use }: MarkUse<T>):
   } finally {
     for (const end of ends.reverse()) await end()
   }
+}
+
+/** Calls `use` for the wallet file of each network that a home has. */
+export async function eachMark(session: Session, use: (parts: MarkParts) => Promise<void>): Promise<void> {
+  for (const network of NETWORKS) await useMark({ ...session, network }, { verify: refuseForeignStoreFiles, use })
 }

@@ -1,7 +1,7 @@
-import { SwapError } from '../../core/api/errors.ts'
 import { isRestoreVerified } from '../../io/index.ts'
 import { checkBackup, type CheckedBackup } from '../backup/check-backup.ts'
 import { describeCheck } from '../backup/describe-check.ts'
+import { refuseDamage } from '../backup/judge-backup.ts'
 import type { PlacedSettings } from '../backup/judge-settings.ts'
 import { giveUpRestore, placeBackup, refuseOtherBackup, unpackBackup, type Unpacked } from '../backup/restore-home.ts'
 import { defineCommand } from '../command.ts'
@@ -20,21 +20,23 @@ export const restore = defineCommand({
       kind: 'switch',
       description: 'verify the backup, and say what a restore would do; the home stays as it is',
     },
+    damaged: { kind: 'switch', description: 'also restore a backup of which something is damaged or was lost' },
     giveUp: { kind: 'switch', description: 'give up a restore that was cut off before anything was in its place' },
   },
   examples: ['restore swapcli.tar', 'restore swapcli.tar --home /srv/swapcli', 'restore swapcli.tar --check --json'],
   notes:
-    'The home must be empty; stores that hold no swap make room, and settings stay. All of the backup is checked before\n' +
-    'anything of it is written. One that was cut off is finished by the same command. The home that it was taken from must\n' +
-    'not be used any more. --check unpacks the stores where the system keeps what is temporary, and removes them; its exit\n' +
-    'code is 0 for a backup that is whole and not damaged, also where a restore into this home would be refused.',
+    'The home must be empty; stores that hold no swap make room, and settings stay. All of the backup is checked, as by\n' +
+    '--check, before anything of it is in its place. One that was cut off is finished by the same command. The home that\n' +
+    'it was taken from must not be used any more. --check unpacks the stores where the system keeps what is temporary, and\n' +
+    'removes them; its exit code is 0 for a backup that is whole and not damaged, also where a restore into this home\n' +
+    'would be refused.',
   stopsItself: true,
   local: true,
   repairsSettings: true,
   worksWhileRestoring: true,
-  run: async (session, { file }, { check, giveUp }) => {
+  run: async (session, { file }, { check, damaged, giveUp }) => {
     const { output, home } = session
-    refuseTogether({ check, giveUp })
+    refuseTogether({ check, damaged, giveUp })
     if (giveUp) {
       await giveUpRestore(home)
       return output.json
@@ -44,7 +46,7 @@ export const restore = defineCommand({
     if (file === undefined) throw usage('The backup is missing', 'Name it: swapcli restore FILE')
     if (check)
       return printCheck(session, file, await during(session, 'Checking the backup', checkBackup(session, file)))
-    const restoring = isRestoreVerified(home) ? refuseOtherBackup(home, file) : unpackBackup(session, file)
+    const restoring = isRestoreVerified(home) ? refuseOtherBackup(home, file) : unpackBackup(session, file, damaged)
     const { manifest, removed } = await during(session, 'Checking the backup', restoring)
     const settings = await placeBackup(session)
     if (output.json) {
@@ -62,16 +64,9 @@ export const restore = defineCommand({
 
 /** @throws STORE_UNUSABLE for a backup of which something is damaged, once all is printed */
 async function printCheck({ output }: Session, file: string, checked: CheckedBackup): Promise<void> {
-  const { damage } = checked
   if (output.json) output.printJson({ data: { file, ...checked } })
   else await output.fields(describeCheck(file, checked))
-  const [first] = damage
-  if (first === undefined) return
-  const more = damage.length === 1 ? '' : ` and ${damage.length - 1} more`
-  throw new SwapError('STORE_UNUSABLE', `What the backup holds is damaged: ${first}${more}`, {
-    reason: 'backup',
-    hint: 'Check an earlier one, or mend the home and take another: swapcli doctor',
-  })
+  refuseDamage(checked, { hint: 'Check an earlier one, or mend the home and take another: swapcli doctor' })
 }
 
 /** What the user has to know, and what is left to do. */

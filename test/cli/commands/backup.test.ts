@@ -192,7 +192,13 @@ describe('a backup', () => {
     expect((await cli(['backup', file, '--force', '--damaged', '--json'], { home })).code).toBe(2)
     const taken = await cli(['backup', `${file}-2`, '--damaged', '--json'], { home })
     expect([taken.code, json(taken.stdout)]).toMatchObject([0, { data: { damaged: [expect.stringContaining(store)] } }])
-    const restored = await cli(['restore', `${file}-2`], { home: await newHome() })
+    const into = await newHome()
+    const notRestored = await restore(`${file}-2`, into)
+    expect([notRestored.code, failure(notRestored)['details'], failure(notRestored)['hint']]).toEqual([
+      ...[3, REFUSED],
+      `Nothing was restored. Restore an earlier backup, or what is left in this one: swapcli restore ${file}-2 --damaged`,
+    ])
+    const restored = await cli(['restore', `${file}-2`, '--damaged'], { home: into })
     expect([restored.code, restored.stderr]).toEqual([
       0,
       expect.stringContaining(`damaged     The store ${store} is missing`),

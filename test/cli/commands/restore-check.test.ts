@@ -6,6 +6,7 @@ import { packTar, type TarEntry, unpackTar } from 'modern-tar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBackup } from '../../../src/cli/backup/check-backup.ts'
 import { unpackBackup } from '../../../src/cli/backup/restore-home.ts'
+import { openStore } from '../../../src/store/index.ts'
 import { account } from '../../devnet/addresses.ts'
 import { rawSql } from '../../store/raw.ts'
 import { addAccount, runInSession } from '../../support/command-session.ts'
@@ -54,13 +55,21 @@ async function filesOf(folder: string): Promise<unknown> {
   return names.map((name, at) => [name, texts[at]])
 }
 
+interface StatedFiles {
+  files: { path: string; bytes: number; sha256: string }[]
+  homes: { network: string; homeId: string }[]
+}
+
 /** A copy of a backup with one member changed, whose manifest states what it holds. */
-async function withMember(file: string, path: string, change: (bytes: Uint8Array) => Promise<Uint8Array>) {
+async function withMember(
+  file: string,
+  path: string,
+  change: (bytes: Uint8Array) => Promise<Uint8Array>,
+  forge: (manifest: StatedFiles) => void = () => undefined,
+) {
   const found = await unpackTar(new Uint8Array(await readFile(file)))
   const [first, ...rest] = found
-  const manifest = JSON.parse(Buffer.from(first?.data ?? []).toString('utf8')) as {
-    files: { path: string; bytes: number; sha256: string }[]
-  }
+  const manifest = JSON.parse(Buffer.from(first?.data ?? []).toString('utf8')) as StatedFiles
   const members: TarEntry[] = []
   for (const { header, data = new Uint8Array() } of rest) {
     const body = header.name === path ? await change(data) : data
@@ -68,6 +77,7 @@ async function withMember(file: string, path: string, change: (bytes: Uint8Array
     Object.assign(stated ?? {}, { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') })
     members.push({ header: { ...header, size: body.length }, body })
   }
+  forge(manifest)
   const text = JSON.stringify(manifest)
   const changed = join(await newHome(), 'changed.tar')
   await writeFile(
@@ -81,6 +91,17 @@ async function changedStore(bytes: Uint8Array, ...sql: readonly string[]): Promi
   const path = join(await newHome(), 'store.db')
   await writeFile(path, bytes)
   rawSql(path, 'PRAGMA foreign_keys = OFF', ...sql, 'PRAGMA wal_checkpoint(TRUNCATE)')
+  return new Uint8Array(await readFile(path))
+}
+
+/** A store with the mark of another home. */
+async function ofAnotherHome(bytes: Uint8Array): Promise<Uint8Array> {
+  const path = join(await newHome(), 'store.db')
+  await writeFile(path, bytes)
+  const store = await openStore({ path, now: () => 0 })
+  const mark = await store.documents.get('home')
+  await store.documents.put('home', { ...(mark?.doc as object), homeId: 'home_other' }, mark?.version ?? 0)
+  await store.close()
   return new Uint8Array(await readFile(path))
 }
 
@@ -206,9 +227,25 @@ describe('a backup that is no good', () => {
       async () => new Uint8Array(Buffer.from('{}')),
       'The account file wallets/main.account.json is damaged',
     ],
-  ])('for %s is told from one that is, with exit code 3', async (_what, path, change, told) => {
+    ['an empty store', 'sandbox.db', async () => new Uint8Array(), 'sandbox.db'],
+    ['an empty wallet file', 'wallet-sandbox.db', async () => new Uint8Array(), 'wallet-sandbox.db'],
+    [
+      'settings that are none',
+      'config.json',
+      async () => new Uint8Array(Buffer.from('{')),
+      'config.json holds no settings',
+    ],
+    ['a store of another home', 'sandbox.db', ofAnotherHome, 'of two homes'],
+  ])('for %s is told from one that is, with exit code 3, and not restored', async (_what, path, change, told) => {
     const file = await withMember(plain, path, change)
-    const { code, stdout, stderr } = await check(file, await newHome())
+    const home = await newHome()
+    const { code, stdout, stderr } = await check(file, home)
+    const restored = await cli(['restore', file, '--json'], { home })
+    expect([restored.code, failure(restored), await readdir(home)]).toEqual([
+      3,
+      expect.objectContaining({ details: { reason: 'backup' }, message: failure({ stderr })['message'] }) as unknown,
+      [],
+    ])
     const { data } = json(stdout) as { data: { damage: readonly string[] } }
     expect([code, data.damage, failure({ stderr })]).toEqual([
       3,
@@ -229,6 +266,39 @@ describe('a backup that is no good', () => {
       3,
       [...data.manifest.damaged, expect.stringMatching(/^sandbox.db: transactions tx_/)],
     ])
+  })
+
+  test.each<[string, (manifest: StatedFiles) => void, string]>([
+    [
+      'names another home than its wallet file',
+      ({ homes }) => homes.splice(0, 1, { ...homes[0], network: 'sandbox', homeId: 'home_other' }),
+      'The manifest names another home than the wallet file of sandbox',
+    ],
+    [
+      'names a home of which it has no wallet file',
+      ({ homes }) => homes.push({ ...homes[0], network: 'live', homeId: 'home_other' }),
+      'The manifest names a home of live, and the backup has no wallet file of that',
+    ],
+  ])('for a manifest that %s is restored by no option', async (_what, forge, told) => {
+    const file = await withMember(plain, '', async (bytes) => bytes, forge)
+    const home = await newHome()
+    for (const words of ['--check', '', '--damaged']) {
+      const said = await cli(['restore', file, '--json', ...words.split(' ').filter(Boolean)], { home })
+      expect([said.code, failure(said)['message']]).toEqual([3, `What the backup holds is damaged: ${told}`])
+    }
+    expect(await readdir(home)).toEqual([])
+  })
+
+  test('for nothing in it is refused in the same words by both', async () => {
+    const file = join(await newHome(), 'empty.tar')
+    const manifest = { format: 1, version: '0', createdAt: '2026-11-23T00:00:00.000Z', homes: [], files: [] }
+    const text = JSON.stringify({ ...manifest, withKeys: false, leftOut: { keys: [], settings: [] } })
+    const header = { name: 'manifest.json', size: text.length, type: 'file' } as const
+    await writeFile(file, await packTar([{ header, body: text }]))
+    for (const words of [[], ['--check'], ['--damaged']]) {
+      const said = await cli(['restore', file, '--json', ...words], { home: await newHome() })
+      expect([said.code, failure(said)['message']]).toEqual([3, `${file} holds nothing`])
+    }
   })
 
   test('for a key of another account, or a damaged key, is told too', async () => {
