@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord } from '../../src/core/is-record.ts'
+import { LEASE_MS } from '../../src/core/swap/poll-times.ts'
 import { parseJson } from '../../src/core/text/parse-json.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { ProgramWorker, WorkerAnswer } from './program-worker.ts'
@@ -30,7 +31,7 @@ export interface CrashVerdict {
 export interface CrashQuestion {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  /** When the crash was, in epoch milliseconds: the program goes on a little later. */
+  /** When the program goes on after the crash, in epoch milliseconds. */
   readonly nowMs: number
   readonly acknowledged: Acknowledged
   /** False where runs are only listed. */
@@ -40,6 +41,9 @@ export interface CrashQuestion {
   /** Answers by what they were read from: settings and accounts are the same in most states. */
   readonly known?: Map<string, WorkerAnswer>
 }
+
+/** How long after a crash nothing is leased any more, in milliseconds: to go on earlier is to wait. Locks are still good. */
+export const LEASES_OVER_MS = LEASE_MS + 5_000
 
 /** They say what there is. */
 const COMMANDS = [
@@ -65,7 +69,7 @@ export async function checkCrash(worker: ProgramWorker, question: CrashQuestion)
       continue
     }
     const run = (afterMs: number) => worker.run({ args: [...args, '--json'], env, nowMs: nowMs + afterMs })
-    const first = await run(2_000)
+    const first = await run(0)
     // What the last process still held is free a while later.
     const answer = isLater(first) ? await run(180_000) : first
     if ('died' in answer) return { outcome: 'abort', detail: `${args.join(' ')}: ${answer.died} ${answer.words}` }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isRecord } from '../../src/core/is-record.ts'
 import { parseJson } from '../../src/core/text/parse-json.ts'
 import { unpackFiles } from '../store/earlier-schemas.ts'
-import { BAD_OUTCOMES, checkCrash, paperPayments } from './crash-check.ts'
+import { BAD_OUTCOMES, checkCrash, LEASES_OVER_MS, paperPayments } from './crash-check.ts'
 import { fastFolder } from './damage.ts'
 import { openProgramWorker, type ProgramWorker, type WorkerAnswer, type WorkerDeath } from './program-worker.ts'
 import { copyFolder } from './recording.ts'
@@ -151,7 +151,7 @@ async function judge(
   const after = await checkCrash(worker, {
     folder,
     env: sampleEnv(folder),
-    nowMs: Date.now(),
+    nowMs: Date.now() + LEASES_OVER_MS,
     // What is unfinished in a home of schema 2 waits for what nobody does.
     resumes: home !== 'of schema 2',
     acknowledged: {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpackFiles } from '../store/earlier-schemas.ts'
 import { acknowledgedAt } from './acknowledged.ts'
-import { checkCrash, type CrashVerdict } from './crash-check.ts'
+import { checkCrash, type CrashVerdict, LEASES_OVER_MS } from './crash-check.ts'
 import { type CrashState, crashStates } from './crash-states.ts'
 import { fastFolder } from './damage.ts'
 import { openProgramWorker, type WorkerAnswer } from './program-worker.ts'
@@ -89,6 +89,9 @@ export async function proveCrashes(run: CrashRun): Promise<void> {
   }
 }
 
+/** After every how many-th operation a state is brought on at once: it waits until what the killed process held is free. */
+const AT_ONCE_EVERY = 20
+
 type State = ReturnType<typeof crashStates> extends Generator<infer T> ? T : never
 
 interface CheckPlace {
@@ -104,12 +107,12 @@ async function check(
   { session, folder, known }: CheckPlace,
 ): Promise<CrashResult> {
   writeImage(image, folder)
-  const nowMs = recording.operations[Math.max(0, count - 1)]?.timeMs ?? 0
+  const crashMs = recording.operations[Math.max(0, count - 1)]?.timeMs ?? 0
   const acknowledged = acknowledgedAt(recording, count)
   const verdict = await checkCrash(worker, {
     folder,
     env: session.env(folder),
-    nowMs,
+    nowMs: crashMs + (count % AT_ONCE_EVERY === 0 ? 2_000 : LEASES_OVER_MS),
     acknowledged,
     known,
     resumes: session.resumes ?? true,

@@ -96,7 +96,7 @@ async function killOne(worker: ProgramWorker, { place, shim, killed, at }: Kill)
     return await checkCrash(worker, {
       folder: client,
       env: { ...sampleEnv(client), SWAPCLI_API: first.url },
-      nowMs: Date.now(),
+      nowMs: Date.now() + 2_000,
       resumes: true,
       acknowledged: {
         transactionIds: [...new Set(told.match(/\btx_[a-z0-9]{20,}\b/g) ?? [])],
