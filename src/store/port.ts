@@ -42,6 +42,8 @@ export interface Store {
     replace(lock: LockRecord, expectedVersion: number, events: readonly NewEvent[]): Promise<boolean>
     /** Removes at most `limit` locks that nobody used and that ran out before `beforeMs`. @returns how many it removed */
     prune(beforeMs: number, limit: number): Promise<number>
+    /** At most `limit` of those that nobody used, the ones that run out latest, as far as they run out after `afterMs`. */
+    latest(afterMs: number, limit: number): Promise<readonly Versioned<LockRecord>[]>
   }
   readonly transactions: {
     get(id: string): Promise<Versioned<TransactionRecord> | undefined>

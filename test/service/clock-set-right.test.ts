@@ -56,6 +56,32 @@ describe('what was written while the clock was ten days ahead, once it is set ri
     },
   )
 
+  test.each(['is refused once', 'another one is locked'])(
+    'a lock is not executed when the clock comes to its time, after it %s',
+    async (way) => {
+      const { clock, service, lock } = await open(NINE_HOURS_MS)
+      const { lockId } = await lock()
+      clock.set(-NINE_HOURS_MS)
+      if (way === 'is refused once') await expect(service.execute({ lockId })).rejects.toThrow()
+      else await lock()
+      await clock.advance(NINE_HOURS_MS)
+      await expect(service.execute({ lockId })).rejects.toMatchObject({
+        code: 'QUOTE_EXPIRED',
+        message: 'The lock has expired',
+      })
+    },
+  )
+
+  test('a lock of a clock that is set back by half a minute is good when the clock comes to its time', async () => {
+    const { clock, service, lock } = await open(0)
+    const { lockId } = await lock()
+    clock.set(-30_000)
+    await expect(service.execute({ lockId })).rejects.toThrow('The lock was made while the clock was ahead')
+    await lock()
+    clock.set(30_000)
+    expect((await service.execute({ lockId })).lockId).toBe(lockId)
+  })
+
   test('a lock that is kept longer than a lock can be is not executed, though it was made before now', async () => {
     const { clock, service, lock } = await open()
     const { lockId } = await lock()

@@ -126,6 +126,14 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           append(set, noted)
           return true
         }),
+      latest: (afterMs, limit) =>
+        read('locks.latest', () =>
+          [...tables.locks.keys()]
+            .flatMap((id) => lockOf(id) ?? [])
+            .filter(({ doc: { state, expiresAtMs } }) => state === 'locked' && expiresAtMs > afterMs)
+            .sort((a, b) => b.doc.expiresAtMs - a.doc.expiresAtMs)
+            .slice(0, limit),
+        ),
       prune: (beforeMs, limit) =>
         write('locks.prune', (set) => {
           const over = [...tables.locks.keys()]

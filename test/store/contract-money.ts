@@ -60,6 +60,23 @@ export function moneyContract(open: () => Store): void {
       expect(await store.events.since(0, 10)).toEqual([])
     })
 
+    test('the latest are those that nobody used and that run out last after a time', async () => {
+      for (const [id, afterMs] of [
+        ['lock_1', 1],
+        ['lock_2', 3],
+        ['lock_3', 2],
+        ['lock_4', 0],
+      ] as const)
+        await store.locks.insert(sampleLock(id, { expiresAtMs: START + afterMs }), [])
+      await store.locks.insert(sampleLock('lock_5', { expiresAtMs: START + 9, state: 'executing' }), [])
+      const ids = async (limit: number) => (await store.locks.latest(START, limit)).map(({ doc }) => doc.id)
+      expect([await ids(9), await ids(2), await ids(0)]).toEqual([
+        ['lock_2', 'lock_3', 'lock_1'],
+        ['lock_2', 'lock_3'],
+        [],
+      ])
+    })
+
     test('prune removes those that nobody used and that ran out before the time', async () => {
       const ranOut = { expiresAtMs: START - 1 }
       await store.locks.insert(sampleLock('lock_over', ranOut), [])

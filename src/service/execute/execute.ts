@@ -7,10 +7,10 @@ import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { isWithin } from '../../core/stored-time.ts'
-import { MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import { toExecutionQuote } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
+import { endLockAhead, isOfClockAhead } from '../lock/clock-ahead.ts'
 import { requestRunning } from '../lock/idempotency.ts'
 import { providerFailed } from '../providers/provider-set.ts'
 import type { ServiceContext } from '../context.ts'
@@ -92,8 +92,8 @@ async function claim(
   if (found.doc.state === 'used') throw quoteExpired('The lock has already been used')
   if (found.doc.state === 'executing') throw quoteExpired('The lock is already being executed')
   if (nowMs >= found.doc.expiresAtMs) throw quoteExpired('The lock has expired')
-  const { createdAt, expiresAtMs } = found.doc
-  if (Date.parse(createdAt) > nowMs || expiresAtMs > nowMs + MAX_LOCK_TTL_SEC * 1000) {
+  if (isOfClockAhead(found.doc, nowMs)) {
+    await endLockAhead(context, found)
     throw quoteExpired('The lock was made while the clock was ahead')
   }
   const doc: LockRecord = {

@@ -13,6 +13,7 @@ import type { Terms } from '../../core/swap/terms.ts'
 import { type CheckedLock, pairOf } from '../quote/requests.ts'
 import { type BuiltRoute, buildRoute } from '../quote/routes.ts'
 import type { ServiceContext } from '../context.ts'
+import { endLocksAhead } from './clock-ahead.ts'
 import { dropPayloads, pruneStore } from '../retention.ts'
 
 /**
@@ -37,7 +38,9 @@ export async function lockRoute(
     { at: record.createdAt, type: 'lock.created', lockId: record.id, data: { provider: record.provider } },
   ])
   // The lock stands, whatever becomes of the rest.
-  await Promise.all([pruneStore(context), dropPayloads(context)]).catch((error: unknown) => context.onError(error))
+  await Promise.all([pruneStore(context), dropPayloads(context), endLocksAhead(context)]).catch((error: unknown) =>
+    context.onError(error),
+  )
   return toLock(record, context.clock.now())
 }
 

@@ -1,6 +1,6 @@
 import type { LockRecord } from '../../core/swap/records.ts'
 import type { Connection } from './connection.ts'
-import type { DocumentTable } from './document-table.ts'
+import { DOCUMENT_COLUMNS, type DocumentTable, readUnlessDamaged } from './document-table.ts'
 import { appendEvents } from './events.ts'
 import type { Store } from '../port.ts'
 
@@ -22,6 +22,14 @@ export function lockCollection(connection: Connection, table: DocumentTable<Lock
         appendEvents(connection, events)
         return true
       }),
+    latest: async (afterMs, limit) =>
+      connection
+        .all(
+          `SELECT ${DOCUMENT_COLUMNS} FROM locks INDEXED BY locks_unused
+           WHERE state = 'locked' AND expires_at > ? ORDER BY expires_at DESC LIMIT ?`,
+          [afterMs, limit],
+        )
+        .flatMap((row) => readUnlessDamaged(() => table.decode(row)) ?? []),
     prune: async (beforeMs, limit) => {
       const over = `SELECT rowid FROM ${UNUSED_LOCKS} LIMIT ?`
       if (connection.get(over, [beforeMs, 1]) === undefined) return 0
