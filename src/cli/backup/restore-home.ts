@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isSwapError } from '../../core/api/errors.ts'
 import {
+  isRestoreUnfinished,
   isRestoreVerified,
   makePrivateFolder,
   placeFile,
@@ -58,12 +59,18 @@ export async function unpackBackup(session: Session, file: string, isDamagedTake
   }
 }
 
-/** Gives up a restore that was cut off, and removes what it unpacked. @throws USAGE where it can only be finished */
-export async function giveUpRestore(home: string): Promise<void> {
+/**
+ * Gives up a restore that was cut off, and removes what it unpacked.
+ * @returns false where there was none
+ * @throws USAGE where it can only be finished
+ */
+export async function giveUpRestore(home: string): Promise<boolean> {
+  if (!isRestoreUnfinished(home)) return false
   if (isRestoreVerified(home)) {
     throw refusedPlace(`Files of the backup may be in their place in ${home}`, 'Finish it: swapcli restore FILE')
   }
   await rm(restoringFolder(home), { recursive: true, force: true })
+  return true
 }
 
 async function unpackInto(

@@ -38,10 +38,13 @@ export const restore = defineCommand({
     const { output, home } = session
     refuseTogether({ check, damaged, giveUp })
     if (giveUp) {
-      await giveUpRestore(home)
-      return output.json
-        ? output.printJson({ data: { home, gaveUp: true } })
-        : output.note(`given up    ${home} is as it was`)
+      const gaveUp = await giveUpRestore(home)
+      if (output.json) return output.printJson({ data: { home, gaveUp } })
+      return output.note(
+        gaveUp
+          ? `given up    ${home} is as it was`
+          : `nothing     no restore was cut off in ${home}: nothing to give up`,
+      )
     }
     if (file === undefined) throw usage('The backup is missing', 'Name it: swapcli restore FILE')
     if (check)

@@ -279,7 +279,9 @@ describe('a backup', () => {
     expect(await mark(home)).toMatch(/^ok: this home is the one that paid last/)
     expect((await restore(file, copy, env)).code).toBe(0)
     expect(await mark(home)).toMatch(/^fail: This machine has seen this home further on/)
-    expect(await mark(copy)).toMatch(/^ok: this machine has seen no payment of this home/)
+    expect(await mark(copy)).toMatch(
+      /^ok: this home has paid nothing on this machine since it came here or was restored/,
+    )
     expect((await cli(['demo', '--json'], { home: copy, env })).code).toBe(0)
     expect(await mark(copy)).toMatch(/^ok: this home is the one that paid last/)
     const pay = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes', '--json']
@@ -313,8 +315,12 @@ describe('a restore', () => {
       const refused = await cli([...words, '--json'], { home })
       expect([words, refused.code, failure(refused)['details']]).toEqual([words, 3, REFUSED])
     }
-    expect((await cli(['restore', '--give-up'], { home })).code).toBe(0)
+    const giveUp = async () => (await cli(['restore', '--give-up', '--json'], { home })).stdout
+    expect(json(await giveUp())).toEqual({ data: { home, gaveUp: true } })
     expect(await readdir(home)).toEqual([])
+    expect(json(await giveUp())).toEqual({ data: { home, gaveUp: false } })
+    const { code, stderr } = await cli(['restore', '--give-up'], { home })
+    expect([code, stderr]).toEqual([0, `nothing     no restore was cut off in ${home}: nothing to give up\n`])
     await begin()
     expect((await restore(await hostile(() => undefined), home)).code).toBe(0)
     expect((await cli(['config', 'list', '--json'], { home })).code).toBe(0)
