@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 71,
+    seed: 139,
     places: [
       {
         file: STEPS,
@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 91,
+    seed: 49,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
@@ -199,8 +199,8 @@ export const MUTATIONS: readonly Mutation[] = [
     seed: 13,
     places: [
       {
-        file: RUN,
-        text: 'isWithin(Date.parse(createdAt), context.now(), context.relocksWithinMs ?? 0)',
+        file: 'src/wallet/run/agreement.ts',
+        text: 'isWithin(Date.parse(agreedAt ?? createdAt), context.now(), context.agreementMs ?? 0)',
         replacement: 'true',
       },
     ],

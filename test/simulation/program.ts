@@ -291,7 +291,7 @@ async function play(
     now: () => process.clock.now(),
     agreesBeforehand: yes,
     isBegun: isNew,
-    relocksWithinMs: RELOCKS_WITHIN_MS,
+    agreementMs: RELOCKS_WITHIN_MS,
     goesOnDespite: async ({ reason, text }) => {
       if (yes || !looks || intent === undefined) return false
       await process.clock.sleep(dice.next() * 20_000)

@@ -65,7 +65,7 @@ test.each([1, 2, 3] as const)('files of schema %d answer everything as the progr
           review: async () => true,
           onProgress: () => undefined,
           now: () => clock.now(),
-          relocksWithinMs: 15 * 60_000,
+          agreementMs: 15 * 60_000,
           signal: new AbortController().signal,
         },
         run,

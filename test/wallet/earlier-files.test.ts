@@ -189,7 +189,7 @@ test('a run of the sandbox that had only begun is brought to its end', async () 
       review: () => Promise.reject(new Error('it asked for terms that were agreed to')),
       onProgress: () => undefined,
       now: clock.now,
-      relocksWithinMs: 15 * 60_000,
+      agreementMs: 15 * 60_000,
       signal: new AbortController().signal,
     },
     run,

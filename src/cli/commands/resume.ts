@@ -57,8 +57,9 @@ export const resume = defineCommand({
   ],
   notes:
     'Nothing is executed twice, and a payment that was signed is only ever sent as the same bytes.\n' +
-    'Terms that you had agreed to are not asked for again, unless it was said that nothing was sent; others need your\n' +
-    'agreement or --yes. A run that was refused, also after its approval, is paid by --yes only where its id is given.\n' +
+    'Terms that you had agreed to are not asked for again for resume-within minutes (15), unless it was said that nothing\n' +
+    'was sent; what is not signed by then, and other terms, need your agreement or --yes. A run that was refused, also\n' +
+    'after its approval, is paid by --yes only where its id is given.\n' +
     'Where another swapcli is continuing the same run, this one waits for it, and follows the swap to its end.',
   stopsItself: true,
   movesMoney: true,

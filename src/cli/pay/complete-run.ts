@@ -6,6 +6,7 @@ import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
+  agreementOver,
   continueRun,
   describeAccepted,
   describeStanding,
@@ -113,7 +114,7 @@ export async function completeRun(
         agreesBeforehand: options.yes,
         isBegun: options.isBegun === true,
         goesOnDespite: goesOnDespite(session, options.despite),
-        relocksWithinMs: relocksWithinMs(session),
+        agreementMs: agreementMs(session),
         verifyLock: async (locked) => {
           const valued = await assess(locked)
           if (locked.lock === undefined || valued === undefined) return
@@ -188,7 +189,7 @@ export async function completeRun(
   }
 }
 
-function relocksWithinMs({ settings }: Session): number {
+function agreementMs({ settings }: Session): number {
   return Number(readSetting('resume-within', settings.get('resume-within')?.value)) * 60_000
 }
 
@@ -224,8 +225,8 @@ function ofTakenUp(error: SwapError, { id }: SwapRun): SwapError {
 }
 
 /** Where nobody can be asked about a run, the option must say it. */
-function consentError({ id }: SwapRun): SwapError {
-  return usage(NOBODY_TO_ASK, `Agree to it beforehand: swapcli resume ${id} --yes`)
+function consentError(run: SwapRun): SwapError {
+  return agreementOver(run) ?? usage(NOBODY_TO_ASK, `Agree to it beforehand: swapcli resume ${run.id} --yes`)
 }
 
 /** Shows what will be signed; 'later' where nothing is to be signed here and now. */

@@ -27,6 +27,7 @@ export const REFUSAL_REASONS = {
   run: undefined,
   'older-home': '--accept',
   'paid-before': '--accept',
+  'agreement-over': '--yes',
   'lost-writes': '--accept',
   'damaged-run': '--accept',
   'lost-record': '--accept',

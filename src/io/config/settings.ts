@@ -124,7 +124,7 @@ export const SETTINGS = {
     group: 'Swaps',
     takesEffect: 'with the next payment',
     description:
-      'Minutes after swap --yes in which resume locks a route anew whose lock ran out while nothing was running; later it asks',
+      'Minutes for which what was agreed to holds once nothing is running; resume asks later, before it locks anew or signs',
     example: '5',
   },
   wallet: {

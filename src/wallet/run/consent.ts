@@ -28,6 +28,7 @@ export async function revokeConsent(
   const isOver = isUnseen && isRefused && hasLeftNothing(run) && error.hint?.includes(id) !== true
   return journal.save(run, {
     ...{ agreed: false, unattended: undefined, paymentAgreed: isRefused ? false : undefined },
+    agreedAt: undefined,
     ...(isOver ? { step: 'closed', closedAs: 'refused', reason: `Refused, nothing was signed: ${error.message}` } : {}),
   })
 }

@@ -6,6 +6,7 @@ import { depositOf, statedUntil, verifyPayable } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
+import { newAgreement } from './agreement.ts'
 import { unsentText } from './funds.ts'
 import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
@@ -68,6 +69,10 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   // Paid, it could not be followed: the service would never hear of it.
   if (run.transactionId === undefined) throw refusedPayload('it came without the id of a transaction to follow')
   verifyInTime(run, context.now())
+  if (wallet.review === undefined && !run.agreed && context.agreesBeforehand !== true) {
+    if (!(await context.review(run))) return closeUnpaid(context, run, 'declined', 'The terms were declined')
+    return journal.save(run, newAgreement(context))
+  }
   const isAsked = wallet.review !== undefined && run.paymentAgreed !== true
   // A payload that is refused never becomes right; a value may.
   const review = isAsked ? await wallet.review?.(execution, payTerms(run)) : undefined
@@ -87,7 +92,9 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
     await context.home?.advance()
     // Where nodes did not tell while it was locked.
     const place = await readPlace(context, run)
-    return note({ paymentAgreed: true, ...kept, ...defined({ place }) }, 'payment-agreed')
+    const isNew = context.agreesBeforehand !== true && run.unattended !== true
+    const agreement = isNew ? newAgreement(context) : {}
+    return note({ paymentAgreed: true, ...agreement, ...kept, ...defined({ place }) }, 'payment-agreed')
   }
   await refuseSecondPayment(context, run)
   await context.home?.advance()

@@ -115,6 +115,8 @@ const runSchema = z.object({
     .optional(),
   /** The user agreed to the terms. */
   agreed: z.boolean(),
+  /** When the user agreed last, where that was not when it was begun; without `agreed`, that is over. ISO 8601. */
+  agreedAt: z.string().optional(),
   /** The user agreed to terms and payment beforehand, within the bounds of the run. */
   unattended: z.boolean().optional(),
   /** The user saw what will be signed and agreed to it; false where the last try to pay was refused. */
@@ -189,7 +191,7 @@ const firstRunSchema = runSchema.extend({
 })
 
 /** Grows when the kept form changes, or when an earlier program would drop a bound of it. */
-export const RUN_FORMAT = 5
+export const RUN_FORMAT = 6
 
 /** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
 export type SwapRun = z.infer<typeof runSchema> & {
@@ -214,8 +216,8 @@ export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
 
 function readFormat(doc: Json): Omit<SwapRun, 'version'> {
   const { format } = z.object({ format: z.int().max(RUN_FORMAT).exactOptional() }).parse(doc)
-  // Formats 3 and 4 lack only what may be absent.
-  if (format === RUN_FORMAT || format === 4 || format === 3) return z.object({ run: runSchema }).parse(doc).run
+  // Formats 3, 4 and 5 lack only what may be absent.
+  if (format !== undefined && format >= 3) return z.object({ run: runSchema }).parse(doc).run
   if (format === 2) return fromFormat2(z.object({ run: runSchema }).parse(doc).run)
   const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)
   const decimals = pairDecimals(run)

@@ -21,6 +21,7 @@ import {
   verifyNewestHome,
   verifyUnpaid,
 } from './paid-before.ts'
+import { endedAgreement, isAgreedAnew, isAgreementOver, isStillUnattended, newAgreement } from './agreement.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import { isKnownElsewhere, unsentText } from './funds.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
@@ -62,8 +63,11 @@ export interface RunContext {
   readonly isBegun?: boolean
   /** Shows why a run may be paid already, or asks a person; true to go on all the same. @default it stops */
   readonly goesOnDespite?: (doubt: PaidDoubt) => Promise<boolean>
-  /** Milliseconds after `--yes` in which a lock that ran out is locked anew unasked. @default none */
-  readonly relocksWithinMs?: number
+  /**
+   * How long what was agreed to holds once nobody is there any more: for another lock, and for what is not signed, in
+   * milliseconds. @default not at all
+   */
+  readonly agreementMs?: number
   /** False when the user pays deposits from another wallet. @default true */
   readonly paysDeposits?: boolean
   /** False where what is to be paid is only shown: the run is closed before it. @default true */
@@ -131,6 +135,8 @@ export async function continueRun(
   let verifiedMs = -Infinity
   let unpaidMs = context.isBegun === true ? context.now() : -Infinity
   let isOlderAgreed = false
+  /** Somebody who is still there has agreed: that holds for as long as he is. */
+  let isAgreedHere = false
   /** No other copy of the home can have paid it, or the chain was searched for that. */
   let isUnpaid = context.isBegun === true
   const guarded: RunContext = {
@@ -143,6 +149,20 @@ export async function continueRun(
       if (doubt.reason === 'older-home') isOlderAgreed = goesOn
       return goesOn
     },
+    review: async (locked) => {
+      const isAgreed = await context.review(locked)
+      isAgreedHere ||= isAgreed
+      return isAgreed
+    },
+    ...defined({
+      reviewPayment:
+        context.reviewPayment &&
+        (async (executed: SwapRun, review: PaymentReview) => {
+          const agreed = await context.reviewPayment?.(executed, review)
+          isAgreedHere ||= agreed === true && executed.unattended !== true
+          return agreed ?? true
+        }),
+    }),
     verifyAgreed: async (agreed) => {
       if (isWithin(verifiedMs, context.now(), AGREED_MS)) return true
       const stands = (await context.verifyAgreed?.(agreed)) ?? true
@@ -200,7 +220,13 @@ export async function continueRun(
             unpaidMs = context.now()
           }
         } else if (isToldAgain(run)) await verifyNewestHome(guarded, toldRefusal(run))
-        if (isAgreementOver(context, run)) run = await context.journal.save(run, ASKED_ANEW)
+        if (!isAgreedHere && isAgreementOver(context, run)) {
+          run = await context.journal.save(run, endedAgreement(run))
+        }
+        if (!isAgreedHere && isAgreedAnew(context, run)) {
+          run = await context.journal.save(run, newAgreement(context))
+          isAgreedHere = true
+        }
         const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
         if (next.step === 'signed' && run.step === 'executed') signings += 1
         // Another transaction has the nonce of what was signed: it may be the same payment.
@@ -342,7 +368,8 @@ async function agreeToLock(context: RunContext, run: SwapRun, note: Note): Promi
   }
   stopIfLeaving(context, run)
   const seen = isAsked ? seenTerms(run) : {}
-  return note({ step: 'executing', agreed: true, ...seen }, 'executing')
+  const isNew = isAsked || (context.agreesBeforehand === true && context.isBegun !== true)
+  return note({ step: 'executing', agreed: true, ...(isNew ? newAgreement(context) : {}), ...seen }, 'executing')
 }
 
 /** What the user saw of a lock, and agreed to: its least where that is below its amount less the slippage. */
@@ -396,21 +423,7 @@ function lockAnew(context: RunContext, run: SwapRun, keys: Pick<RunChange, 'exec
   }
   if (agreesBeforehand === true) return journal.save(run, again)
   // Whoever looks at the next one sees what became of this.
-  return journal.save(run, { ...again, lock: run.lock, ...ASKED_ANEW })
-}
-
-const ASKED_ANEW = { agreed: false, unattended: undefined } as const
-
-/** True for as long as what was agreed to by `--yes` holds for another lock; a clock that was ahead then makes that no longer. */
-function isStillUnattended(context: RunContext, { unattended, createdAt }: SwapRun): boolean {
-  return unattended === true && isWithin(Date.parse(createdAt), context.now(), context.relocksWithinMs ?? 0)
-}
-
-/** True for a run that was agreed to before its lock too long ago to be executed now, whatever it has come to. */
-function isAgreementOver(context: RunContext, run: SwapRun): boolean {
-  const { agreed, step } = run
-  if (context.isBegun === true || context.agreesBeforehand === true || !agreed) return false
-  return (step === 'quoted' || step === 'locking' || step === 'locked') && !isStillUnattended(context, run)
+  return journal.save(run, { ...again, lock: run.lock, ...endedAgreement(run) })
 }
 
 /**

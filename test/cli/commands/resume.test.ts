@@ -111,3 +111,32 @@ describe('a swap whose process is killed', () => {
     expect({ code: again.code, document: json(again.stdout) }).toEqual({ code: 0, document: { data: [] } })
   })
 })
+
+describe('a swap whose agreement is over', () => {
+  test.each(['locked', 'executed'])(
+    'and that came to "%s" is paid by its name and --yes only, and ends with exit code 7 where nobody can be asked',
+    async (point) => {
+      const home = await newHome()
+      await stopCliAt(SWAP, point, { home, env: FAST })
+      const [id = ''] = await runIds(home)
+      const env = { ...FAST, SWAPCLI_RESUME_WITHIN: '0' }
+      for (const args of [['resume'], ['resume'], ['resume', id]]) {
+        const refused = await cli([...args, '--json'], { home, env })
+        expect([refused.code, failure(refused)]).toEqual([
+          7,
+          {
+            code: 'OUTCOME_UNKNOWN',
+            message: expect.stringMatching(`^The run ${id} was agreed to at [0-9TZ:.-]+, which is over, `) as unknown,
+            details: { reason: 'agreement-over', runId: id },
+            funds: 'untouched',
+            hint: `Nothing more was signed. Agree to it again: swapcli resume ${id} --yes; or give it up: swapcli resume ${id} --forget`,
+            exitCode: 7,
+          },
+        ])
+      }
+      expect(await payments(home)).toEqual([])
+      const paid = await cli(['resume', id, '--yes', '--json'], { home, env })
+      expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
+    },
+  )
+})

@@ -76,6 +76,7 @@ async function world(answers: readonly PaidAnswer[] = [], step: 'executed' | 'si
     review: () => Promise.reject(new Error('it asked')),
     onProgress: () => undefined,
     now: () => systemClock.now(),
+    agreementMs: Infinity,
     signal: new AbortController().signal,
   }
   const goOn = (over: Partial<RunContext> = {}) => continueRun({ ...context, ...over }, run, 'tracked')

@@ -225,7 +225,7 @@ describe('a swap run', () => {
         ...context,
         service,
         now: () => systemClock.now() + laterMs,
-        relocksWithinMs: 15 * MINUTE_MS,
+        agreementMs: 15 * MINUTE_MS,
         review: async ({ lock }) => {
           asked.push(lock)
           return true

@@ -69,8 +69,9 @@ export function expireTerms(state: ReviewState, app: AppFacts): ReviewState {
   return { ...state, question: { ...question, expired: true, typing: undefined } }
 }
 
-/** True once the lock in question has expired. */
+/** True once the lock in question has expired; one that was executed holds. */
 function hasRunOut({ question, run }: ReviewState, now: number): boolean {
+  if (run?.step === 'executed') return false
   // A time that cannot be read counts as past.
   return question?.kind === 'terms' && !(Date.parse(run?.lock?.expiresAt ?? '') > now)
 }

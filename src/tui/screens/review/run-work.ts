@@ -1,4 +1,5 @@
 import { defined } from '../../../core/defined.ts'
+import { readSetting } from '../../../io/index.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { readTerms } from '../../../core/api/answers.ts'
 import type { Route } from '../../../core/api/documents.ts'
@@ -135,6 +136,7 @@ async function driveRun(
             now: () => context.clock.now(),
             ...defined({ checkpoint: context.checkpoint, home, turn }),
             isBegun,
+            agreementMs: readSetting('resume-within', context.settings.values['resume-within']) * 60_000,
             verifyLock: async (locked) => {
               const loss = await assess(locked)
               if (locked.lock !== undefined && loss !== undefined) values?.check(locked, locked.lock.terms, loss)

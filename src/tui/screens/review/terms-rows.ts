@@ -55,7 +55,9 @@ function lossRows(terms: StatedTerms, loss: SwapLoss | undefined, width: number)
   return fieldRows('value lost', 'not known: no values are stated', width, 'warn')
 }
 
-function lockRow({ lock, now, width, spoken }: TermsParts): Row {
+function lockRow({ run, lock, now, width, spoken }: TermsParts): Row {
+  if (run.step === 'executed')
+    return [{ text: 'It is executed, and what was agreed to is over: agree to it again', role: 'warn' }]
   const leftMs = Date.parse(lock.expiresAt) - now
   const left = Math.ceil(leftMs / 1000)
   if (!(leftMs > 0)) return [{ text: 'The lock expired: lock again (l), or decline (n)', role: 'bad' }]
