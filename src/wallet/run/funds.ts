@@ -48,15 +48,16 @@ export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownF
     return { funds: 'unknown', text: `to be sent by you${unless}` }
   }
   const isPreparing = payment.last === false
-  const what = isPreparing ? 'approval ' : ''
+  const isCancelling = payment.kind === 'cancel'
+  const what = isCancelling ? 'cancellation ' : isPreparing ? 'approval ' : ''
   if (step === 'signed') return { funds: 'unknown', text: `${what}signed, perhaps sent` }
   if (step === 'closed' && run.closedAs !== undefined) {
     return {
       funds: isApproved(run) ? 'unknown' : 'untouched',
-      text: `${what}${run.closedAs}: only network costs are gone`,
+      text: `${isPreparing ? 'approval ' : ''}${run.closedAs}: only network costs are gone`,
     }
   }
-  return { funds: isPreparing ? 'unknown' : 'moved', text: `${what}sent` }
+  return { funds: isPreparing || isCancelling ? 'unknown' : 'moved', text: `${what}sent` }
 }
 
 /** The text of it alone. */

@@ -107,10 +107,12 @@ export async function abandonRun(journal: RunJournal, run: SwapRun, home?: HomeS
     })
   }
   if (run.payment !== undefined || run.step === 'tracked') {
-    throw new SwapError('WALLET_REFUSED', `The run ${run.id} cannot be given up: its payment is signed or sent`, {
-      reason: 'run',
-      funds: 'unknown',
-      hint: `Continue it, or cancel its transaction: swapcli resume ${run.id} --cancel`,
+    const hash = run.payment === undefined ? '' : ` (${run.payment.hash})`
+    const mayCancel = (run.step === 'signed' || run.step === 'sent') && run.payment?.kind !== 'cancel'
+    const cancelling = mayCancel ? `; or cancel its transaction: swapcli resume ${run.id} --cancel` : ''
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} cannot be given up: ${text}${hash}`, {
+      ...{ reason: 'run', funds },
+      hint: `Go on with it: swapcli resume ${run.id}${cancelling}`,
     })
   }
   const takingBack = isApproved(run) ? `; take it back: swapcli wallet approvals revoke ${run.id}` : ''

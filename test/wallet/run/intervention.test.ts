@@ -97,3 +97,27 @@ test.each<[string, RunChange, string]>([
     hint: 'There is nothing to give up. See it: swapcli history',
   })
 })
+
+const APPROVING: RunChange = { ...CALL, payment: { hash: '0x1', raw: '0x2', kind: 'approve', last: false } }
+const CANCELLING: RunChange = { ...CALL, payment: { hash: '0x1', raw: '0x2', kind: 'cancel', replaced: [] } }
+
+test.each<[string, RunChange, string, 'follow' | 'cancel']>([
+  ['signed, perhaps sent (0x1)', { step: 'signed', ...PAID }, 'unknown', 'cancel'],
+  ['sent (0x1)', { step: 'sent', ...PAID }, 'moved', 'cancel'],
+  ['sent (0x1)', { step: 'tracked', ...PAID }, 'moved', 'follow'],
+  ['approval sent (0x1)', { step: 'sent', ...APPROVING }, 'unknown', 'cancel'],
+  ['cancellation signed, perhaps sent (0x1)', { step: 'signed', ...CANCELLING }, 'unknown', 'follow'],
+  ['cancellation sent (0x1)', { step: 'sent', ...CANCELLING }, 'unknown', 'follow'],
+  ['to be sent by you', { step: 'tracked', ...DEPOSIT }, 'unknown', 'follow'],
+])('a run that is "%s" cannot be given up, and says so', async (said, change, funds, how) => {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
+  const run = await journal.save(await journal.create(RUN), change)
+  const goOn = `Go on with it: swapcli resume ${run.id}`
+  await expect(abandonRun(journal, run)).rejects.toMatchObject({
+    ...{ code: 'WALLET_REFUSED', reason: 'run', funds },
+    message: `The run ${run.id} cannot be given up: ${said}`,
+    hint: how === 'follow' ? goOn : `${goOn}; or cancel its transaction: swapcli resume ${run.id} --cancel`,
+  })
+})
