@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { noteInMarker, readMarker } from '../../../src/store/sqlite/store-file.ts'
 import { copyHome } from '../../support/copy-home.ts'
 import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
+import { stopSwapAt } from '../../support/stopped-swap.ts'
 import { cli, type CliResult, FAST, failure, json } from '../run-here.ts'
 
 /*
@@ -74,23 +76,74 @@ test('a copy that was made while the home was used changes nothing, and goes on 
   expect(details(await inHome(SWAP))).toMatchObject([6, { reason: 'older-home' }])
 })
 
-test('a file that is gone begins empty once that is accepted', async () => {
+test('a wallet file that is gone begins empty once that is accepted, and nothing else is to be accepted', async () => {
   const { home, inHome } = await paidHome()
+  await stopSwapAt(home, 'executed')
   for (const suffix of ['', '-wal', '-shm']) await rm(join(home, `wallet-sandbox.db${suffix}`), { force: true })
   const refused = await inHome(['resume', '--list', '--json'])
   expect(details(refused)).toEqual([3, { reason: 'lost-writes' }])
   expect(failure(refused)['hint']).toMatch(/to begin with an empty one: swapcli doctor --accept lost-writes$/)
   const accepted = await inHome(['doctor', '--accept', 'lost-writes', '--json'])
-  expect(check(accepted, 'accepted')).toMatchObject([{ result: 'ok' }])
-  expect((await inHome(['resume', '--list', '--json'])).code).toBe(0)
-  // The store beside it knows that this home has paid.
-  const swap = await inHome(SWAP)
-  expect([details(swap), failure(swap)['message']]).toEqual([
-    [6, { reason: 'older-home' }],
-    expect.stringMatching(/^The wallet file of this home is older than its store: it was put back or deleted/),
+  expect([accepted.code, check(accepted, 'accepted'), check(accepted, 'mark'), check(accepted, 'runs')]).toMatchObject([
+    0,
+    [
+      {
+        result: 'ok',
+        detail: expect.stringMatching(/is missing, .*\. Swaps that only it knew are gone, paid or not;/),
+      },
+    ],
+    [{ result: 'ok' }],
+    [
+      {
+        detail: expect.stringMatching(
+          /^0 unfinished runs .* agree; it has 1 pending transaction of no unfinished run$/,
+        ),
+      },
+    ],
   ])
-  expect((await inHome(['doctor', '--accept', 'older-home', '--quick'])).code).toBe(0)
+  expect((await inHome(['doctor', '--json'])).code).toBe(0)
+  expect((await inHome(['resume', '--list', '--json'])).code).toBe(0)
   expect((await inHome(SWAP)).code).toBe(0)
+})
+
+test('a store that is gone begins empty once that is accepted, and nothing else is to be accepted', async () => {
+  const { home, inHome } = await paidHome()
+  for (const suffix of ['', '-wal', '-shm']) await rm(join(home, `sandbox.db${suffix}`), { force: true })
+  expect(details(await inHome(SWAP))).toEqual([3, { reason: 'lost-writes' }])
+  const accepted = await inHome(['doctor', '--accept', 'lost-writes', '--json'])
+  expect([accepted.code, check(accepted, 'accepted'), check(accepted, 'mark')]).toMatchObject([
+    0,
+    [{ result: 'ok', detail: expect.stringMatching(/is missing, .*\. Transactions that only it knew are gone;/) }],
+    [{ result: 'ok' }],
+  ])
+  const next = await inHome(['doctor', '--json'])
+  expect([next.code, check(next, 'mark')]).toMatchObject([0, [{ result: 'ok' }]])
+  expect((await inHome(SWAP)).code).toBe(0)
+})
+
+test('what is left in a wallet file that lacks its last writes is held against the chain, as in an older home', async () => {
+  const { home, inHome } = await paidHome()
+  const run = await stopSwapAt(home, 'executed')
+  const path = join(home, 'wallet-sandbox.db')
+  noteInMarker(path, { commits: (readMarker(path)?.commits ?? 0) + 1 })
+  expect(details(await inHome(['resume', '--json']))).toEqual([3, { reason: 'lost-writes' }])
+  await inHome(['doctor', '--accept', 'lost-writes', '--json'])
+  expect(check(await inHome(['doctor', '--json']), 'mark')).toMatchObject([{ result: 'ok' }])
+  const asked = await inHome(['resume', run, '--yes', '--json'])
+  expect(details(asked)).toMatchObject([7, { reason: 'older-home' }])
+  expect((await inHome(['resume', run, '--yes', '--accept', 'older-home', '--json'])).code).toBe(0)
+})
+
+test('a loss that is accepted does not hide that a copy of the home went further', async () => {
+  const { home, inHome } = await paidHome()
+  const copy = await newHome()
+  await copyHome(home, copy)
+  expect((await inHome(SWAP, copy)).code).toBe(0)
+  for (const suffix of ['', '-wal', '-shm']) await rm(join(home, `wallet-sandbox.db${suffix}`), { force: true })
+  const accepted = await inHome(['doctor', '--accept', 'lost-writes', '--json'])
+  expect([accepted.code, check(accepted, 'mark')]).toMatchObject([3, [{ result: 'fail' }]])
+  expect(details(await inHome(SWAP))).toMatchObject([6, { reason: 'older-home' }])
+  expect((await inHome(SWAP, copy)).code).toBe(0)
 })
 
 test('where nothing is lost, nothing is accepted, and a later loss is noticed', async () => {
@@ -110,6 +163,9 @@ test('where nothing is lost, nothing is accepted, and a later loss is noticed', 
 test('a store that its owner deletes on purpose is accepted once, for good', async () => {
   const { home, inHome } = await paidHome()
   for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name))
+  const looked = ['doctor', '--quick', '--json']
+  for (let count = 0; count < 2; count += 1)
+    expect(check(await inHome(looked), 'mark')).toMatchObject([{ result: 'fail' }])
   const refused = await inHome(SWAP)
   expect(details(refused)).toEqual([6, { reason: 'older-home' }])
   expect(failure(refused)['message']).toMatch(/it was put back or deleted\. If that was on purpose, accept it once$/)
@@ -118,4 +174,25 @@ test('a store that its owner deletes on purpose is accepted once, for good', asy
   expect((await inHome(['doctor', '--accept', 'older-home', '--quick'])).code).toBe(0)
   for (let count = 0; count < 2; count += 1) expect((await inHome(SWAP)).code).toBe(0)
   expect(check(await inHome(['doctor', '--json']), 'mark')).toMatchObject([{ result: 'ok' }])
+})
+
+test('a store that is gone with its marker is accepted before anything made a new one', async () => {
+  const { home, inHome } = await paidHome()
+  for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name))
+  expect((await inHome(['doctor', '--accept', 'older-home', '--quick'])).code).toBe(0)
+  expect(check(await inHome(['doctor', '--json']), 'mark')).toMatchObject([{ result: 'ok' }])
+  expect((await inHome(SWAP)).code).toBe(0)
+})
+
+test('doctor of a home that lost its wallet file names what the store has of swaps that are gone', async () => {
+  const { home, inHome } = await paidHome()
+  await stopSwapAt(home, 'executed')
+  for (const name of await readdir(home)) if (name.startsWith('wallet-sandbox.db')) await rm(join(home, name))
+  const said = await inHome(['doctor', '--quick', '--json'])
+  const path = join(home, 'wallet-sandbox.db')
+  expect([check(said, 'wallet'), check(said, 'runs'), check(said, 'mark')]).toMatchObject([
+    [{ result: 'ok', detail: `no unfinished swaps in this file, which is not all that this home did (${path})` }],
+    [{ result: 'warn', detail: expect.stringMatching(/^the store has 1 pending transaction of no unfinished run/) }],
+    [{ result: 'fail' }],
+  ])
 })

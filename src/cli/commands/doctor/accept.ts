@@ -1,8 +1,9 @@
 import { NETWORKS } from '../../../core/api/enums.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { describeOlder } from '../../../wallet/index.ts'
+import { acceptLoss, goOnAfterLoss, isStoreForgotten, makeStore } from '../../pay/home/accept-loss.ts'
 import { readHomeMark, removeDamagedMarks } from '../../pay/home/home-mark.ts'
-import { acceptLostFile, networksWithRuns, storeFile, walletFile } from '../../pay/wallet-file.ts'
+import { networksWithRuns } from '../../pay/wallet-file.ts'
 import { openRunFile } from '../../pay/runs.ts'
 import type { Session } from '../../session.ts'
 import { type Check, failCheck, ok } from './check.ts'
@@ -16,18 +17,26 @@ export async function acceptFound(
   accepted: readonly (typeof GOES_ON_WITH)[number][],
 ): Promise<readonly Check[]> {
   const found: Check[] = []
-  const accept = async (work: () => Promise<string | undefined>) => {
+  const accept = async (work: () => Promise<string | void>) => {
     try {
       const text = await work()
-      if (text !== undefined) found.push(ok('accepted', `from now on it goes on with what is there: ${text}`))
+      if (typeof text === 'string') found.push(ok('accepted', `from now on it goes on with what is there: ${text}`))
     } catch (error) {
       found.push(failCheck('accepted', error, 'Mend that first, then accept it'))
     }
   }
   if (accepted.includes('lost-writes')) {
     for (const network of NETWORKS) {
-      await accept(() => acceptLostFile('store', storeFile(session.home, network)))
-      await accept(() => acceptLostFile('wallet', walletFile(session.home, network)))
+      const place = { ...session, network }
+      const lost: ('store' | 'wallet')[] = []
+      for (const name of ['store', 'wallet'] as const) {
+        await accept(async () => {
+          const text = await acceptLoss(place, name)
+          if (text !== undefined) lost.push(name)
+          return text
+        })
+      }
+      if (lost.length > 0) await accept(() => goOnAfterLoss(place, lost))
     }
   }
   if (accepted.includes('older-home')) {
@@ -39,6 +48,7 @@ export async function acceptFound(
 
 async function acceptOlderHome(session: Session): Promise<string | undefined> {
   const { documents: wallet } = await openRunFile(session, true)
+  if (await isStoreForgotten(session, wallet).catch(() => false)) await makeStore(session)
   const parts = { session, wallet, tell: (text: string) => session.output.note(text) }
   const mark = await readHomeMark(parts).catch(async (error: unknown) => {
     if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error

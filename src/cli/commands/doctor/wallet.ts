@@ -1,6 +1,7 @@
 import { countText } from '../../../core/text/count-text.ts'
 import type { SwapRun } from '../../../wallet/index.ts'
 import { type ReadHome, readHome } from '../../pay/home/known-home.ts'
+import { isStoreForgotten } from '../../pay/home/accept-loss.ts'
 import { openRunFile, type RunFile } from '../../pay/runs.ts'
 import { walletFile } from '../../pay/wallet-file.ts'
 import type { Session } from '../../session.ts'
@@ -19,6 +20,9 @@ export type ReadWallet =
     })
   | { readonly error: unknown }
 
+/** How a home stands whose store is gone: so it will, once the store is made anew. */
+const WITHOUT_STORE = { standing: 'older', behind: 'store' } as const
+
 /** Reads the wallet's file of the session's network, once for all that is said of it. */
 export async function readWallet(session: Session): Promise<ReadWallet> {
   try {
@@ -26,22 +30,32 @@ export async function readWallet(session: Session): Promise<ReadWallet> {
     const damaged: string[] = []
     const unfinished = await file.journal.listUnfinished((id) => damaged.push(id))
     const remarks: string[] = []
-    const home = await readHome(session, file.documents, (text) => remarks.push(text))
+    const read = await readHome(session, file.documents, (text) => remarks.push(text))
+    const isForgotten = !('unread' in read) && (await isStoreForgotten(session, file.documents))
+    const home = isForgotten && read.standing !== 'older' ? { ...read, ...WITHOUT_STORE } : read
     return { ...file, unfinished, damaged, home, remarks }
   } catch (error) {
     return { error }
   }
 }
 
+/** True where swaps of a home may be missing in its wallet's file, and it is not yet accepted. */
+export function lacksRuns({ standing, behind }: ReadHome): boolean {
+  return standing === 'older' && behind !== 'store'
+}
+
 /** Whether the wallet's file can be used, and what in it is unfinished. */
 export function checkWallet(session: Session, wallet: ReadWallet): Check {
   const path = walletFile(session.home, session.network)
   if ('error' in wallet) return failCheck('wallet', wallet.error, `Move the file away if it is damaged: ${path}`)
-  const { unfinished, damaged } = wallet
+  const { unfinished, damaged, home } = wallet
   if (damaged.length > 0) {
     const next = `Copy ${path} to a safe place, then restore a backup`
     return fail('wallet', `damaged: ${damaged.join(', ')} (${path})`, next)
   }
-  if (unfinished.length === 0) return ok('wallet', `no unfinished swaps (${path})`)
+  if (unfinished.length === 0) {
+    const lacking = lacksRuns(home) ? ' in this file, which is not all that this home did' : ''
+    return ok('wallet', `no unfinished swaps${lacking} (${path})`)
+  }
   return warn('wallet', `${countText(unfinished.length, 'unfinished swap')} (${path})`, 'swapcli resume')
 }
