@@ -74,6 +74,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
     nodeVersion: outside.nodeVersion,
     ...defined({ examiner: outside.examiner, scryptN: outside.scryptN }),
     home: home ?? dataHome(place),
+    ...defined({ typedHome: home }),
     configFile: file,
     stateHome: stateHome(place),
     networkByFlag: networkOf(flags) !== undefined,

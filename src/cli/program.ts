@@ -7,6 +7,7 @@ import type { Command, CommandEntry, CommandGroup } from './command.ts'
 import { addArguments, addOptions } from './command-line/commander.ts'
 import { helpLayout } from './command-line/help.ts'
 import type { CommandHelp } from './command-line/help-command.ts'
+import { placeNamer, readTypedPlace, type TypedPlace } from './command-line/typed-place.ts'
 import { unknownAction, unknownName } from './command-line/unknown-name.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
@@ -49,6 +50,8 @@ interface Running {
   command: string | undefined
   /** True when it can move money. */
   movesMoney: boolean
+  /** The place that its command line names, as far as that is read. */
+  place: () => TypedPlace
 }
 
 /**
@@ -57,6 +60,7 @@ interface Running {
  */
 export async function runProgram(args: readonly string[], outside: Outside): Promise<number> {
   const { env, stdout, stderr } = outside
+  const running: Running = { command: undefined, movesMoney: false, place: () => [] }
   const output = createOutput({
     env,
     stdout,
@@ -64,8 +68,8 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
     json: args.includes('--json'),
     quiet: args.includes('--quiet'),
     color: colorFlag(args),
+    namePlace: placeNamer(namesOf(COMMANDS), () => running.place()),
   })
-  const running: Running = { command: undefined, movesMoney: false }
   const exitCode = await runCommandLine(args, { output, outside, running })
   const loss = await output.end()
   if (loss === undefined) return exitCode
@@ -80,6 +84,7 @@ async function runCommandLine(args: readonly string[], { output, outside, runnin
     const help = await findHelp(output, args)
     if (help === undefined) return 0
     const program = createProgram(output, outside, running)
+    running.place = () => readTypedPlace(program.opts())
     try {
       await program.parseAsync([...help.words], { from: 'user' })
     } catch (error) {
@@ -134,7 +139,7 @@ async function findHelp(output: Output, args: readonly string[]): Promise<Comman
 function showHelp(output: Output, outside: Outside): number {
   const terminal = output.toTerminal && outside.stdin.isTTY === true
   const say = (text: string) => (terminal ? output.print : output.say)(cleanLines(text))
-  createProgram(output, outside, { command: undefined, movesMoney: false }, say).outputHelp()
+  createProgram(output, outside, { command: undefined, movesMoney: false, place: () => [] }, say).outputHelp()
   say(
     '\nThe screens need a terminal that can be drawn on. Use the commands instead, in scripts with --json: swapcli quote --help',
   )

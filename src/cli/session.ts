@@ -43,6 +43,8 @@ export interface Session {
   readonly examiner?: () => Examiner
   /** Folder of the store files. */
   readonly home: string
+  /** The same as the command line names it; absent where it does not. */
+  readonly typedHome?: string
   readonly configFile: string
   /** Folder of what this machine has seen of each home. */
   readonly stateHome: string

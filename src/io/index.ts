@@ -51,6 +51,7 @@ export {
   type SettingsByKey,
   settingVariable,
 } from './config/settings.ts'
+export { typedSettingWords } from './config/typed-settings.ts'
 export { createDataFiles, createNodeFile, readPriceTables } from './data-files.ts'
 export { fileProblem } from './files/file-problem.ts'
 export { writeNewFile } from './files/new-file.ts'

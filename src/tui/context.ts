@@ -28,6 +28,8 @@ export interface Place {
   /** Base URL of the server in use; undefined for the service in this process. */
   readonly api: string | undefined
   readonly version: string
+  /** The home that the command line named, as it was typed; absent where it named none. */
+  readonly home?: string
 }
 
 /** The service behind the screens. */
@@ -153,6 +155,8 @@ export interface ChainPlace {
 /** Everything that the screens need from outside. */
 export interface TuiContext {
   readonly place: Place
+  /** Puts the place that the command line named into the commands of a text; absent in tests that name none. */
+  readonly namePlace?: (text: string) => string
   readonly clock: Clock
   readonly settings: TuiSettings
   /** Opens the service at the first call; called after the first frame. */

@@ -24,6 +24,11 @@ export function expectedProblem(error: unknown): Problem {
   return problemOf(error)
 }
 
+/** True for a failure in words. */
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'message' in value && 'hint' in value
+}
+
 /** A failure on one line, with its next step. */
 export function problemText({ message, hint }: Problem): string {
   return hint === undefined ? message : `${message}. ${hint}`

@@ -2,7 +2,7 @@ import { type Clean, clean, cleanText } from '../core/text/clean-text.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { EffectIo } from './effect-io.ts'
 import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
-import { problemOf } from './problem.ts'
+import { isProblem, problemOf } from './problem.ts'
 import type { EffectRunner, ScreenList } from './screen.ts'
 import { focusOf, type State } from './state.ts'
 import { update } from './update.ts'
@@ -118,7 +118,7 @@ export function createRuntime<L extends ScreenList>(
   const dispatch = (event: Event<string>): void => {
     if (end.signal.aborted) return
     try {
-      const step = update(screens, state, event, clock.now())
+      const step = update(screens, state, withPlace(event, context.namePlace), clock.now())
       state = step.state
       for (const effect of step.effects) run(effect)
       drawSoon()
@@ -188,6 +188,15 @@ export function createRuntime<L extends ScreenList>(
     running?.catch(fail)
   }
   return { dispatch, fail, left, record }
+}
+
+/** The same event, with the place in the commands that it tells the user. */
+function withPlace<E extends Event<string>>(event: E, namePlace: TuiContext['namePlace']): E {
+  if (namePlace === undefined) return event
+  if ('notice' in event) return { ...event, notice: { ...event.notice, text: namePlace(event.notice.text) } }
+  if (!('problem' in event) || !isProblem(event.problem)) return event
+  const { hint, ...problem } = event.problem
+  return { ...event, problem: { ...problem, hint: hint === undefined ? undefined : namePlace(hint) } }
 }
 
 function isAppEffect(effect: AppEffect | Addressed): effect is AppEffect {

@@ -92,7 +92,7 @@ describeOnChains('swapcli swap over a server', () => {
     expect(asObject(json(unseen.stderr))['error']).toMatchObject({
       message: `The payment leaves something open, and no one reviews it: Nothing shows who owns the deposit address ${DEPOSIT}`,
       details: { reason: 'doubt' },
-      hint: expect.stringMatching(/: swapcli resume run_\w+ --yes --accept deposit$/) as string,
+      hint: expect.stringMatching(/: swapcli --api \S+ resume run_\w+ --yes --accept deposit$/) as string,
     })
     const swap = await payer.run(['swap', ...words, '--api', server.url, '--accept', 'deposit'])
     expect([swap.code, swap.stderr, outcome(swap).status]).toEqual([0, '', 'SUCCESS'])

@@ -9,11 +9,12 @@ interface Streams {
   readonly json?: boolean
   /** @default false */
   readonly color?: boolean | undefined
+  readonly namePlace?: (text: string) => string
 }
 
 /** An output whose streams are kept as text. */
 export function captureOutput(streams: Streams = {}) {
-  const { tty = false, columns = 300, env = {}, json = false } = streams
+  const { tty = false, columns = 300, env = {}, json = false, namePlace = (text: string) => text } = streams
   const said = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof said) => ({
     isTTY: tty,
@@ -24,7 +25,7 @@ export function captureOutput(streams: Streams = {}) {
   const color = 'color' in streams ? streams.color : false
   const output: Output = createOutput({
     ...{ stdout: stream('stdout'), stderr: stream('stderr') },
-    ...{ env, json, quiet: false, color },
+    ...{ env, json, quiet: false, color, namePlace },
   })
   return { output, said }
 }

@@ -51,6 +51,25 @@ describe('the runtime', () => {
     expect(state().notice).toEqual({ tone: 'info', text: `asked the terminal to copy: ${text}` })
   })
 
+  test('names the place of the command line in what it tells, and copies the home that was named there', async () => {
+    const namePlace = (text: string) => text.replace('swapcli doctor', 'swapcli --home N doctor')
+    const start = quoted([route('A')], [])
+    const place = { ...start.place, home: 'my N' }
+    const open = () => Promise.reject(new SwapError('STORE_UNUSABLE', 'no', { hint: 'Mend it: swapcli doctor' }))
+    const { runtime, clock, state, press } = openScreens({ namePlace, place, open }, { start: { ...start, place } })
+    runtime.dispatch({ on: 'app', type: 'started' })
+    await clock.advance(50)
+    expect(state().problem).toEqual({ message: 'no', hint: 'Mend it: swapcli --home N doctor' })
+    runtime.dispatch({ on: 'app', type: 'notice', notice: { tone: 'bad', text: 'damaged (swapcli doctor)' } })
+    await clock.advance(50)
+    expect(state().notice?.text).toBe('damaged (swapcli --home N doctor)')
+    press('y')
+    await clock.advance(50)
+    expect(state().notice?.text).toBe(
+      "asked the terminal to copy: swapcli quote 100 ethereum:USDC bitcoin:BTC --network sandbox --home 'my N'",
+    )
+  })
+
   test.each([
     ['q', 'quit'],
     ['ctrl-c', 'interrupted'],

@@ -62,7 +62,7 @@ export async function readArchive(file: string, take: Take | undefined): Promise
   }
 }
 
-const CHECK = 'Nothing was restored. Name the file that swapcli backup wrote'
+const CHECK = 'Nothing was restored. Name a file that a backup was written to'
 
 async function readMembers(file: string, take: Take | undefined): Promise<{ manifest: Manifest; text: string }> {
   const { createTarDecoder } = await import('modern-tar')

@@ -82,7 +82,7 @@ export async function clearHome(home: string, file: string): Promise<readonly st
     const isRemoved = await removeUnused(kind, path).catch((error: unknown) => {
       if (!isSwapError(error) || error.code !== 'SERVICE_UNAVAILABLE') throw error
       throw restate(error, {
-        hint: 'Nothing was restored. End what uses it, such as swapcli serve, then restore again',
+        hint: 'Nothing was restored. End what uses it, such as a server, then restore again',
       })
     })
     if (isRemoved) removed.push(basename(path))

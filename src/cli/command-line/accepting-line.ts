@@ -1,5 +1,6 @@
 import { isSwapError, ownHint, restate } from '../../core/api/errors.ts'
-import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
+import { commandLine } from '../../core/text/command-line.ts'
+import { typedSettingWords } from '../../io/index.ts'
 import type { Session } from '../session.ts'
 import type { FlagsOf, OptionTable } from '../command.ts'
 import type { RUN_OPTIONS } from '../pay/pay-options.ts'
@@ -49,7 +50,7 @@ export function nameAcceptingLine(error: unknown, { path, words, options, flags,
   const line = commandLine([
     ...typed.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])),
     ...accept,
-    ...typedPlaceWords(session.settings),
+    ...(run === undefined ? typedSettingWords(session.settings) : []),
     ...last,
   ])
   return restate(error, { hint: `${ownHint(error) ?? ''}: ${line}` })

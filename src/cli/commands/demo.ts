@@ -92,7 +92,7 @@ export const demo = defineCommand({
     const history = await opened.service.history({ perPage: 3 })
     await showHistory(output, history.data)
     say('Try next')
-    for (const line of NEXT) output.print(output.clean(`  ${line}`))
+    for (const line of NEXT) output.print(output.clean(`  ${output.namePlace(line)}`))
     if (output.json) {
       const providers = sources.data.map(({ key }) => key)
       const found = { chains: chains.pagination.total, providers, routes: result.data }

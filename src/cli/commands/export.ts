@@ -39,9 +39,13 @@ export const exportCommand = defineCommand({
     if (lost !== undefined && damaged === 0) throw lost
     if (lost !== undefined) output.problem(lost, 'export', false)
     if (damaged === 0) return
-    throw new SwapError('STORE_UNUSABLE', `${countText(damaged, 'document')} cannot be read and are not in it`, {
-      hint: 'swapcli doctor',
-    })
+    throw new SwapError(
+      'STORE_UNUSABLE',
+      `${countText(damaged, 'document cannot be read and is', 'documents cannot be read and are')} not in it`,
+      {
+        hint: 'swapcli doctor',
+      },
+    )
   },
 })
 
@@ -55,6 +59,6 @@ async function findLost(session: Session): Promise<SwapError | undefined> {
       funds: 'unknown',
       hint: 'swapcli doctor',
     })
-  session.output.say(session.output.clean(`${text} (swapcli doctor)`))
+  session.output.warn(`${text} (swapcli doctor)`)
   return undefined
 }

@@ -6,7 +6,7 @@ import type { LockRequest } from '../../core/api/service.ts'
 import { mergeWallets, namesDocument, PARTY_OPTIONS, pipedName, requireWallets } from '../accounts/swap-wallets.ts'
 import { readLock, readTerms, writtenDecimals } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
-import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
+import { commandLine } from '../../core/text/command-line.ts'
 import { defineCommand } from '../command.ts'
 import { FLOOR_OPTIONS, NO_SIGNER_FLAGS, readMinReceive } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
@@ -63,7 +63,7 @@ export const lock = defineCommand({
       ['to', recipientText(accounts.recipient, recipientName)],
       ['expires', `${locked.expiresAt} (in ${Math.ceil(locked.ttlMs / 1000)} s)`],
     ])
-    output.note(`next: ${commandLine(['execute', locked.lockId, ...typedPlaceWords(session.settings)])}`)
+    output.note(`next: ${commandLine(['execute', locked.lockId])}`)
   },
 })
 

@@ -104,10 +104,8 @@ export const resume = defineCommand({
     const skipped = id === undefined && yes ? all.filter(isPaidByNameOnly) : []
     const found = all.filter((run) => !skipped.includes(run))
     for (const run of skipped) {
-      output.say(
-        output.clean(
-          `run ${run.id} was refused before, and is paid by its name only: swapcli resume ${run.id} --yes, or swapcli resume ${run.id} --forget${leftText(run)}`,
-        ),
+      output.warn(
+        `run ${run.id} was refused before, and is paid by its name only: swapcli resume ${run.id} --yes, or swapcli resume ${run.id} --forget${leftText(run)}`,
       )
     }
     if (list) {

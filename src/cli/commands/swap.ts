@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import { readValues } from '../../core/api/answers.ts'
-import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
+import { commandLine } from '../../core/text/command-line.ts'
+import { typedSettingWords } from '../../io/index.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
@@ -124,7 +125,7 @@ export const swap = defineCommand({
     }
     const starts = open.map((one) => () => startOf(one))
     const { route } = await takeFirst(session, starts, yes ? values : undefined, take)
-    const place = typedPlaceWords(session.settings)
+    const set = typedSettingWords(session.settings)
     const asIs = flagWords(QUOTE_OPTIONS, flags)
     const rest = flagWords({ ...BOUND_OPTIONS, ...RUN_OPTIONS }, flags)
     const steps = [
@@ -134,8 +135,8 @@ export const swap = defineCommand({
     ]
     // On the live network nothing but `swap` and `resume` pays.
     const inSteps = session.network === 'sandbox' ? 'the same in steps' : 'the same in steps, but for the payment'
-    output.note(`${inSteps}: ${steps.map((words) => commandLine([...words, '--json', ...place])).join(' | ')}`)
-    output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...place])}`)
+    output.note(`${inSteps}: ${steps.map((words) => commandLine([...words, '--json', ...set])).join(' | ')}`)
+    output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...set])}`)
   },
 })
 

@@ -27,6 +27,8 @@ export interface OutputOptions {
   readonly quiet: boolean
   /** --color is true, --no-color false. */
   readonly color: boolean | undefined
+  /** Puts the place that the command line names into the commands of a text. @default none is named */
+  readonly namePlace?: (text: string) => string
 }
 
 /**
@@ -50,6 +52,11 @@ export interface Output {
   readonly gone: AbortSignal
   /** A text of strangers as something that a terminal can show. */
   clean(text: string): Clean
+  /**
+   * A text of this program with the place that the command line names itself in its commands: never data, which stays as it
+   * is. What says a remark or a failure does so itself.
+   */
+  readonly namePlace: (text: string) => string
   /** Prints text and a line end on stdout. */
   readonly print: (text: Clean) => void
   /** Prints a table on stdout. */
@@ -67,6 +74,8 @@ export interface Output {
   printJson(value: unknown): void
   /** Prints a remark on stderr, as one line; with --quiet nothing, with --json only where a person watches. */
   readonly note: (text: string) => void
+  /** Prints a remark that must be read, whatever the flags. */
+  readonly warn: (text: string) => void
   /** Prints help, or other text that was asked for but is no data, on stderr, whatever the flags. */
   readonly say: (text: Clean) => void
   /**
@@ -88,7 +97,7 @@ export function createOutput(options: OutputOptions): Output {
 }
 
 function outputOver(sink: Sink, options: OutputOptions): Output {
-  const { stdout, stderr, env, json, quiet, color } = options
+  const { stdout, stderr, env, json, quiet, color, namePlace = (text) => text } = options
   const factsOf = (stream: OutputStream) => ({ isTTY: stream.isTTY === true, columns: stream.columns, env })
   const colored = wantsColor(color, factsOf(stdout))
   const paint = createPaint(colored)
@@ -114,6 +123,7 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
     width,
     gone: sink.gone,
     clean: cleanCell,
+    namePlace,
     print,
     table: async (columns, rows) => {
       if (rows.length > 0) print(await tableText(columns, rows))
@@ -126,12 +136,14 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
     },
     printJson: (value) => print(jsonLine(value)),
     note: (text) => {
-      if (!quiet && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanCell(text)))
+      if (!quiet && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanCell(namePlace(text))))
     },
+    warn: (text) => say(cleanCell(namePlace(text))),
     say,
     problem: (error, command, movesMoney) => {
-      if (json) say(jsonLine(problemDocument(error, command)))
-      else for (const line of problemLines(error, command, movesMoney, errorPaint)) say(line)
+      const words = { command, namePlace }
+      if (json) say(jsonLine(problemDocument(error, words)))
+      else for (const line of problemLines(error, words, movesMoney, errorPaint)) say(line)
       const debug = (env['SWAPCLI_DEBUG'] ?? '') !== ''
       if (debug && error instanceof Error) say(cleanLines(error.stack ?? ''))
     },

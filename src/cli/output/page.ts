@@ -62,5 +62,5 @@ export function noteDamaged(output: Output, damaged: readonly string[] | undefin
   if (damaged === undefined || damaged.length === 0) return
   const text = `${countText(damaged.length, `damaged ${one}`)} not shown: ${damaged.join(', ')} (swapcli doctor)`
   // No remark that --quiet hides: what was printed is not all. JSON has it as a member.
-  if (!output.json) output.say(output.clean(text))
+  if (!output.json) output.warn(text)
 }

@@ -59,18 +59,27 @@ function findPayment({ runId, transactionId }: PaidTransaction): string {
   return runId === undefined ? 'See what became of it: swapcli wallet approvals list' : `Go on: swapcli resume ${runId}`
 }
 
+/** The command line that failed. */
+interface FailedLine {
+  /** Words of its command, for the next step. */
+  readonly command: string | undefined
+  /** Puts its place into the commands of a text. */
+  readonly namePlace: (text: string) => string
+}
+
 /** The failure in the error envelope of the API, with a next step, the state of the funds and the exit code beside it. */
-export function problemDocument(error: unknown, command: string | undefined): object {
+export function problemDocument(error: unknown, { command, namePlace }: FailedLine): object {
   if (!isSwapError(error)) {
-    return {
-      error: { code: 'INTERNAL_ERROR', message: bugMessage(error), hint: BUG_STEP, funds: 'unknown', exitCode: 1 },
-    }
+    const hint = namePlace(BUG_STEP)
+    return { error: { code: 'INTERNAL_ERROR', message: bugMessage(error), hint, funds: 'unknown', exitCode: 1 } }
   }
-  const { code, message, field, requestId, funds, retryAfterSec, exitCode } = error
+  const { code, field, requestId, funds, retryAfterSec, exitCode } = error
+  const message = error.server === undefined ? namePlace(error.message) : error.message
+  const hint = namePlace(nextStep(error, command))
   return {
     error: {
       ...defined({ code, message, field, requestId, details: detailsOf(error) }),
-      ...defined({ hint: nextStep(error, command), serverHint: error.server?.hint, funds, retryAfterSec, exitCode }),
+      ...defined({ hint, serverHint: error.server?.hint, funds, retryAfterSec, exitCode }),
     },
   }
 }
@@ -89,13 +98,18 @@ function orNone<T>(list: readonly T[] = []): readonly T[] | undefined {
 }
 
 /** The failure for a person: what happened, where money was in play what is known about it, and one next step. */
-export function problemLines(error: unknown, command: string | undefined, movesMoney: boolean, paint: Paint): Clean[] {
+export function problemLines(
+  error: unknown,
+  { command, namePlace }: FailedLine,
+  movesMoney: boolean,
+  paint: Paint,
+): Clean[] {
   if (!isSwapError(error)) {
     const funds = movesMoney ? [cleanText(FUNDS.unknown)] : []
     return [
       clean`${paint.red(clean`This is a bug:`)} ${line(bugMessage(error))}`,
       ...funds,
-      clean`Next: ${line(BUG_STEP)}`,
+      clean`Next: ${line(namePlace(BUG_STEP))}`,
     ]
   }
   const more = error.errors.slice(1).map((problem) => clean`  also: ${line(problem.message)}`)
@@ -103,25 +117,22 @@ export function problemLines(error: unknown, command: string | undefined, movesM
   const inPlay = movesMoney && error.code !== 'NOT_FOUND'
   const wait = error.retryAfterSec === undefined ? [] : [clean`Wait ${error.retryAfterSec} s before trying again.`]
   const isSaid = inPlay || error.funds !== 'untouched'
-  const step = isSaid ? withoutFunds(error, nextStep(error, command)) : nextStep(error, command)
+  const whole = isSaid ? withoutFunds(error, nextStep(error, command)) : nextStep(error, command)
+  // How long has just been said.
+  const step = wait.length === 0 ? whole : whole.replace(/^Wait a little, then run /, 'Run ')
   const sent = error.run?.transactions ?? []
   return [
-    clean`${paint.red(clean`Error:`)} ${line(messageOf(error))}`,
+    clean`${paint.red(clean`Error:`)} ${line(error.server === undefined ? namePlace(error.message) : `the server says: ${error.message}`)}`,
     ...more,
     ...(error.server?.hint === undefined ? [] : [clean`The server says: ${line(error.server.hint)}`]),
     ...(isSaid ? [fundsLine(error)] : []),
     ...sent.map(({ kind, hash }) => clean`  ${line(kind)} ${line(hash)}`),
     ...wait,
-    clean`Next: ${paint.cyan(line(step))}`,
+    clean`Next: ${paint.cyan(line(namePlace(step)))}`,
   ]
 }
 
 const BUG_STEP = 'See the details with SWAPCLI_DEBUG=1, and any unfinished swap with: swapcli resume'
-
-/** The message, with whose words it is. */
-function messageOf({ message, server }: SwapError): string {
-  return server === undefined ? message : `the server says: ${message}`
-}
 
 function nextStep(error: SwapError, command: string | undefined): string {
   if (error.hint !== undefined) return error.hint

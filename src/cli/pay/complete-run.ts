@@ -2,7 +2,7 @@ import { defined } from '../../core/defined.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { codedWarning } from '../../core/swap/coded-warnings.ts'
-import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
+import { commandLine } from '../../core/text/command-line.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
@@ -323,12 +323,12 @@ async function report(
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }
-  const failure = run.step === 'closed' ? closedFailure(session, run, home) : runFailure(run, arrival)
+  const failure = run.step === 'closed' ? closedFailure(run, home) : runFailure(run, arrival)
   if (failure !== undefined) throw failure
 }
 
 /** Why a closed run is no success; undefined where the user wanted it closed. */
-function closedFailure({ settings }: Session, run: SwapRun, home: HomeStanding | undefined): SwapError | undefined {
+function closedFailure(run: SwapRun, home: HomeStanding | undefined): SwapError | undefined {
   const { closedAs = 'unpaid', execution, reason = 'The run was closed' } = run
   const { funds, text } = knownFunds(run, home)
   const known = {
@@ -343,7 +343,7 @@ function closedFailure({ settings }: Session, run: SwapRun, home: HomeStanding |
     case 'refused':
       return new SwapError('WALLET_REFUSED', `The run ${run.id} was refused and is over (${text}): ${reason}`, {
         ...{ reason: 'run', ...known },
-        hint: `Swap anew: ${commandLine(['swap', run.request.amount, run.from, run.to, ...typedPlaceWords(settings)])}`,
+        hint: `Swap anew: ${commandLine(['swap', run.request.amount, run.from, run.to])}`,
       })
     case 'replaced':
       return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce', ...known })

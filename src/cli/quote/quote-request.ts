@@ -3,11 +3,11 @@ import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
-import { readSetting, SETTINGS } from '../../io/index.ts'
+import { readSetting, SETTINGS, typedSettingWords } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
 import { readWallets, PARTY_OPTIONS } from '../accounts/swap-wallets.ts'
 import { defined } from '../../core/defined.ts'
-import { commandLine, typedPlaceWords } from '../../core/text/command-line.ts'
+import { commandLine } from '../../core/text/command-line.ts'
 import { type ArgumentsOf, defineArguments, defineOptions, type FlagsOf } from '../command.ts'
 import { type NamedAsset, findAsset } from './find-asset.ts'
 import type { Output } from '../output/output.ts'
@@ -189,7 +189,7 @@ export function noRouteError(
   { verdicts }: QuoteResult,
   pair: readonly string[],
 ): SwapError {
-  const hint = `See why: ${commandLine(['quote', ...pair, '--why', ...typedPlaceWords(session.settings)])}`
+  const hint = `See why: ${commandLine(['quote', ...pair, '--why', ...typedSettingWords(session.settings)])}`
   const failed = verdicts.filter((verdict) => verdict.outcome === 'error')
   const asked = verdicts.filter((verdict) => verdict.outcome !== 'no_route' || !NOT_ASKED.has(verdict.code))
   if (failed.length > 0 && failed.length === asked.length) {

@@ -27,15 +27,14 @@ export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' |
       const runs = await openRuns(session, NO_SIGNER_FLAGS, { ...PLAIN_RUNS, asks, file })
       return { ...runs, standing: runs.home }
     },
-    words: runWords(session.api),
+    words: runWords(session),
   }
 }
 
 /** Longest line of a record, in UTF-16 units. */
 const MAX_LINE = 400
 
-/** @param api the server that says how a swap ended; undefined for this machine's own service */
-const runWords = (api: string | undefined): RunWords => ({
+const runWords = ({ api, output }: Session): RunWords => ({
   record: (transaction, accepted) => {
     const fields = transactionFields(transaction, accepted, arrivalBy(api, transaction)).filter(
       ([, value]) => value !== '',
@@ -49,13 +48,13 @@ const runWords = (api: string | undefined): RunWords => ({
     if (failure === undefined) return undefined
     return {
       message: cleanText(failure.message, MAX_LINE),
-      hint: failure.hint === undefined ? undefined : cleanText(failure.hint, MAX_LINE),
+      hint: failure.hint === undefined ? undefined : cleanText(output.namePlace(failure.hint), MAX_LINE),
     }
   },
   qr: async (text, columns, background) => (await qrText(text, columns, background))?.split('\n'),
 })
 
-/** The screens take the server's word, and say so. */
+/** The screens take the server's word, and say so. @param api undefined for this machine's own service */
 function arrivalBy(api: string | undefined, { status }: StatusTransaction): ShownArrival | undefined {
   return api === undefined || status === 'PENDING' ? undefined : { by: 'server' }
 }

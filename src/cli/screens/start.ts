@@ -49,7 +49,8 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
 function tuiContext(session: ScreenSession): TuiContext {
   let opened: Promise<OpenedSwaps> | undefined
   return {
-    place: { network: session.network, api: session.api, version: VERSION },
+    place: { network: session.network, api: session.api, version: VERSION, ...defined({ home: session.typedHome }) },
+    namePlace: session.output.namePlace,
     clock: session.clock,
     settings: screenSettings(session),
     // A remark would be written into the screens.
@@ -122,7 +123,10 @@ async function accountOf(
   place: ChainPlace,
   confirmName: ConfirmName | undefined,
 ): Promise<NamedAccount> {
-  const quiet: Session = { ...session, output: { ...session.output, note: () => undefined, say: () => undefined } }
+  const quiet: Session = {
+    ...session,
+    output: { ...session.output, note: () => undefined, say: () => undefined, warn: () => undefined },
+  }
   const kept = keptWallet(session, role, place)
   if (kept === undefined) return { address: await ownAddress(quiet, NO_SIGNER_FLAGS, role, place) }
   if (role === 'depositor') return { address: kept }

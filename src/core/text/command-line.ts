@@ -14,21 +14,21 @@ export function shellWord(word: string): string {
   return /^[A-Za-z0-9@%+=:,./_-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-/** The options that select the same network or server. */
-export function placeWords({ network, api }: { readonly network: string; readonly api: string | undefined }): string[] {
-  return api === undefined ? ['--network', network] : ['--api', api]
+/** Where a command works. */
+interface CommandPlace {
+  readonly network: string
+  readonly api: string | undefined
+  /** Folder that the command line named, as it was typed. */
+  readonly home?: string
 }
 
-/** A setting that holds, with where it comes from. */
-interface SetPlace {
-  readonly value: string
-  readonly origin: string
+/** The options that select the same network or server, and the same home. */
+export function placeWords(place: CommandPlace): string[] {
+  const { network, api } = place
+  return [...(api === undefined ? ['--network', network] : ['--api', api]), ...homeWords(place)]
 }
 
-/** The place that the command line names itself, for commands that go on from it: `--network live`. */
-export function typedPlaceWords(settings: { get(key: 'network' | 'api'): SetPlace | undefined }): string[] {
-  return (['network', 'api'] as const).flatMap((key) => {
-    const setting = settings.get(key)
-    return setting?.origin === `--${key}` ? [`--${key}`, setting.value] : []
-  })
+/** The option that selects the same home, where the command line named one. */
+export function homeWords({ home }: Pick<CommandPlace, 'home'>): string[] {
+  return home === undefined ? [] : ['--home', home]
 }

@@ -9,7 +9,7 @@ const OPTIONS = {
   yes: { kind: 'switch', description: '' },
 } as const satisfies OptionTable
 
-const settings = new Map([['network', { key: 'network', value: 'sandbox', origin: '--network' }]] as const)
+const settings = new Map([['sandbox-speed', { key: 'sandbox-speed', value: '20', origin: '--sandbox-speed' }]] as const)
 
 /** The hint of a refusal with these options, of `swap 1 a b` with these flags. */
 function hintOf(
@@ -28,30 +28,32 @@ function hintOf(
 
 describe('the options that would accept a refusal end the command line that was typed', () => {
   test('in place of the same option', () => {
-    const again = 'Accept it: swapcli swap 1 a b --yes --max-loss 5 --network sandbox'
+    const again = 'Accept it: swapcli swap 1 a b --yes --max-loss 5 --sandbox-speed 20'
     expect([hintOf(['--max-loss', '5']), hintOf(['--max-loss', '5'], { maxLoss: 300 })]).toEqual([again, again])
   })
 
   test('before words that look like options', () => {
     expect(hintOf(['--max-loss', '5'], {}, undefined, ['-x.tar'])).toBe(
-      'Accept it: swapcli swap --yes --max-loss 5 --network sandbox -- -x.tar',
+      'Accept it: swapcli swap --yes --max-loss 5 --sandbox-speed 20 -- -x.tar',
     )
   })
 
   test('beside what a list has', () => {
     expect(hintOf(['--accept', 'fee-on-top'], { accept: ['vault'] })).toBe(
-      'Accept it: swapcli swap 1 a b --accept vault --yes --accept fee-on-top --network sandbox',
+      'Accept it: swapcli swap 1 a b --accept vault --yes --accept fee-on-top --sandbox-speed 20',
     )
   })
 
   test('or that which continues its run, with what is not kept with that', () => {
     const run = { id: 'run_1', transactions: [] }
-    const again = 'Accept it: swapcli resume run_1 --yes --max-loss 5 --network sandbox'
+    const again = 'Accept it: swapcli resume run_1 --yes --max-loss 5'
     expect(hintOf(['--max-loss', '5'], { accept: ['vault'], maxLoss: 300 }, run)).toBe(again)
     expect(hintOf(['--slippage', '60'], {}, run)).toMatch(/^Accept it: swapcli quote /)
   })
 
   test('or a quote, where the command has no such option', () => {
-    expect(hintOf(['--slippage', '60'])).toBe('Accept it: swapcli quote AMOUNT FROM TO --slippage 60 --network sandbox')
+    expect(hintOf(['--slippage', '60'])).toBe(
+      'Accept it: swapcli quote AMOUNT FROM TO --slippage 60 --sandbox-speed 20',
+    )
   })
 })

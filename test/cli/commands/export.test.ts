@@ -65,6 +65,12 @@ test('a document that is damaged is named, and all others are there', async () =
   expect(failure({ stderr })['message']).toBe('3 documents cannot be read and are not in it')
 })
 
+test('a single document that is damaged is one', async () => {
+  const home = await swappedHome()
+  rawSql(join(home, 'sandbox.db'), `UPDATE events SET doc = CAST(x'7bff7d' AS TEXT) WHERE seq = 2`)
+  expect(failure(await exported(home))['message']).toBe('1 document cannot be read and is not in it')
+})
+
 test('more than is in memory at a time comes whole and in order', async () => {
   const home = await newHome()
   const store = await openStore({ path: join(home, 'sandbox.db'), now: () => 0 })

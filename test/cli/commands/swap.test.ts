@@ -211,10 +211,10 @@ describe('a deposit', () => {
   test('is part of a swap that is named again as it was asked for', async () => {
     const { stderr } = await cli([...SWAP, '--slippage', '50', ...OPTIONS])
     expect(stderr).toContain(
-      `the same again: swapcli swap 100 ethereum:USDC bitcoin:BTC --recipient ${RECIPIENT} --slippage 50 --provider SANDBOX_DEPOSIT --yes --network sandbox\n`,
+      `the same again: swapcli --network sandbox swap 100 ethereum:USDC bitcoin:BTC --recipient ${RECIPIENT} --slippage 50 --provider SANDBOX_DEPOSIT --yes --sandbox-speed 20\n`,
     )
     expect(stderr).toContain(
-      `the same in steps: swapcli quote 100 ethereum:USDC bitcoin:BTC --recipient ${RECIPIENT} --slippage 50 --json --network sandbox |`,
+      `the same in steps: swapcli --network sandbox quote 100 ethereum:USDC bitcoin:BTC --recipient ${RECIPIENT} --slippage 50 --json --sandbox-speed 20 |`,
     )
   })
 })

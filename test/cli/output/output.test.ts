@@ -235,3 +235,46 @@ describe('what is known about the funds', () => {
     })
   })
 })
+
+describe('the place that a command line names', () => {
+  const namePlace = (text: string) => text.replace('swapcli resume', 'swapcli --home N resume')
+  const memo = 'swapcli resume'
+
+  test('is put into what the program says, and never into data', async () => {
+    const { output, said } = captureOutput({ namePlace })
+    output.printJson({ memo, hint: memo })
+    output.print(output.clean(memo))
+    await output.fields([['memo', memo]])
+    await output.table(['MEMO'], [[memo]])
+    output.say(output.clean(`memo ${memo}`))
+    output.note(`go on: ${memo}`)
+    output.warn(`damaged (${memo})`)
+    expect(said).toEqual({
+      stdout: `{"memo":"${memo}","hint":"${memo}"}\n${memo}\nmemo  ${memo}\nMEMO\n${memo}\n`,
+      stderr: `memo ${memo}\ngo on: swapcli --home N resume\ndamaged (swapcli --home N resume)\n`,
+    })
+  })
+
+  test('is put into a failure, but for the words of a server', () => {
+    const server = { hint: memo }
+    for (const json of [true, false]) {
+      const { output, said } = captureOutput({ namePlace, json })
+      output.problem(new SwapError('NO_ROUTE', `Try ${memo}`, { hint: memo, server }), undefined, false)
+      expect(said.stderr).toBe(
+        json
+          ? `{"error":{"code":"NO_ROUTE","message":"Try ${memo}","hint":"swapcli --home N resume","serverHint":"${memo}","funds":"untouched","exitCode":4}}\n`
+          : `Error: the server says: Try ${memo}\nThe server says: ${memo}\nNext: swapcli --home N resume\n`,
+      )
+    }
+  })
+})
+
+test('a failure says once how long to wait', () => {
+  const { output, said } = captureOutput()
+  output.problem(new SwapError('RATE_LIMITED', 'Too many requests', { retryAfterSec: 5 }), 'quote', false)
+  output.problem(new SwapError('RATE_LIMITED', 'Too many requests'), 'quote', false)
+  expect(said.stderr).toBe(
+    'Error: Too many requests\nWait 5 s before trying again.\nNext: Run the same command again\n' +
+      'Error: Too many requests\nNext: Wait a little, then run the same command again\n',
+  )
+})

@@ -16,7 +16,7 @@ export const show = defineCommand({
       ['release', state.release],
       ['bundled', counts(state.bundled)],
       ['added', counts(state.added)],
-      ['last refresh', state.refresh?.at ?? 'never: swapcli catalog refresh'],
+      ['last refresh', state.refresh?.at ?? output.namePlace('never: swapcli catalog refresh')],
       ...Object.entries(state.refresh?.providers ?? {}).map(([key, { at, ...listed }]): [string, string] => [
         key,
         `${counts(listed)}, listed ${at}`,

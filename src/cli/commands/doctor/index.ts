@@ -74,7 +74,9 @@ export const doctor = defineCommand({
           ? []
           : [...(await checkService(session)), ...(await checkRuns(session, own))]
         : [unknownNetwork(networks)]
-    const checks = [...local, ...service]
+    const checks = [...local, ...service].map((check) =>
+      check.next === undefined ? check : { ...check, next: output.namePlace(check.next) },
+    )
     if (output.json) output.printJson({ data: checks })
     else {
       const paint = {

@@ -24,10 +24,13 @@ export const check = defineCommand({
   local: true,
   run: async (session, { key: keys }, { timeout }) => {
     const admin = await openAdmin(session)
-    const checks = await during(
+    const found = await during(
       session,
       'Asking every provider',
       admin.checkProviders(keys.length === 0 ? undefined : keys, timeout * 1000, session.signal),
+    )
+    const checks = found.map((one) =>
+      one.next === undefined ? one : { ...one, next: session.output.namePlace(one.next) },
     )
     if (session.output.json) session.output.printJson({ data: checks.map(checkDocument) })
     else await printChecks(session.output, checks)

@@ -54,7 +54,7 @@ export function remarkOf(home: ReadHome, hasOpen: boolean): string | undefined {
 /** Says beside a list what the home leaves open of it. */
 export function tellHome({ output }: Pick<Session, 'output'>, home: ReadHome, hasOpen: boolean): void {
   const remark = hasOpen || home.standing === 'older' ? remarkOf(home, hasOpen) : undefined
-  if (remark !== undefined) output.say(output.clean(`${remark} (swapcli doctor)`))
+  if (remark !== undefined) output.warn(`${remark} (swapcli doctor)`)
 }
 
 /** What a home lacks, and whether it has swaps that have not ended. */
@@ -103,7 +103,7 @@ export async function tellOlderHome(...[session, read]: Parameters<typeof findOl
   const { home, network, output } = session
   if (read === undefined && !existsSync(walletFile(home, network))) return
   const older = await findOlderHome(session, read)
-  if (older !== undefined) output.say(output.clean(`${describeOlder(older, older.hasOpen)} (swapcli doctor)`))
+  if (older !== undefined) output.warn(`${describeOlder(older, older.hasOpen)} (swapcli doctor)`)
 }
 
 /** What is not found in the store of this machine: an older copy of a home lacks what the newer one has. @returns what to throw */

@@ -1,5 +1,7 @@
 import { statusText as transactionStatusText } from '../../../core/swap/stage-words.ts'
 import { duration } from '../../../core/text/duration.ts'
+import { commandLine, placeWords } from '../../../core/text/command-line.ts'
+import type { Place } from '../../context.ts'
 import { fitText } from '../text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../text/rows.ts'
@@ -25,8 +27,7 @@ interface RunParts {
   readonly now: number
   readonly width: number
   readonly spoken: boolean
-  /** True where the money is of paper. */
-  readonly isPaper: boolean
+  readonly place: Place
 }
 
 /** A run on its way: its stations, what it waits for, and what is known about the money. */
@@ -36,7 +37,7 @@ export function runRows(parts: RunParts): readonly Row[] {
     ...timelineOf(run).flatMap((station) => stationRows(station, parts)),
     BLANK,
     ...depositRows(parts),
-    ...callRows(run, width),
+    ...callRows(parts),
     ...fieldRows('status', statusText(parts), width),
     ...fieldRows('money', run.money, width),
     ...fieldRows('run', `${run.id}, since ${run.createdAt}`, width),
@@ -86,14 +87,14 @@ const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {
 
 const PAPER_DEPOSIT = 'Paper money: it arrives by itself. Never send real money to this address.'
 
-function depositRows({ run, now, width, isPaper }: RunParts): readonly Row[] {
+function depositRows({ run, now, width, place }: RunParts): readonly Row[] {
   const { deposit, transaction, payment } = run
   const isDue = deposit !== undefined && payment === undefined && run.step !== 'final' && run.step !== 'closed'
   if (!isDue) return []
   if (transaction?.stage !== undefined && transaction.stage !== 'awaiting_deposit') return []
   return [
     [{ text: `Send exactly ${deposit.amount}`, role: 'title' }],
-    ...(isPaper ? textRows(PAPER_DEPOSIT, width, 'warn') : []),
+    ...(isOnPaper(place) ? textRows(PAPER_DEPOSIT, width, 'warn') : []),
     ...addressRows('address', deposit.address.text, `on ${run.srcChain}`, width),
     ...(deposit.memo === undefined ? [] : fieldRows('memo', deposit.memo.text, width, 'warn')),
     ...(deposit.memo === undefined ? [] : fieldRows('', 'Without this memo the money may be lost', width, 'warn')),
@@ -103,6 +104,11 @@ function depositRows({ run, now, width, isPaper }: RunParts): readonly Row[] {
     ...fieldRows('how', deposit.instructions ?? '', width),
     BLANK,
   ]
+}
+
+/** True where the money is of paper. */
+function isOnPaper({ network, api }: Place): boolean {
+  return network === 'sandbox' && api === undefined
 }
 
 function isTooLate({ until }: DepositFacts, now: number): boolean {
@@ -125,7 +131,7 @@ function isForOtherWallet({ step, closedAs, call, payment, transaction }: RunFac
 }
 
 /** What another wallet is to call, where this machine has none for it. */
-function callRows(run: RunFacts, width: number): readonly Row[] {
+function callRows({ run, width, place }: RunParts): readonly Row[] {
   const { call, transactionId } = run
   if (call === undefined || !isForOtherWallet(run)) return []
   return [
@@ -134,7 +140,9 @@ function callRows(run: RunFacts, width: number): readonly Row[] {
     ...(call.data === undefined
       ? []
       : fieldRows('calldata', `${call.data.text.length} characters: d copies it`, width)),
-    ...(transactionId === undefined ? [] : fieldRows('then report', `swapcli track ${transactionId} HASH`, width)),
+    ...(transactionId === undefined
+      ? []
+      : fieldRows('then report', commandLine(['track', transactionId, 'HASH', ...placeWords(place)]), width)),
     BLANK,
   ]
 }

@@ -69,8 +69,7 @@ function runLines(
 }
 
 function stationRows(run: RunFacts, { place, now }: AppFacts, width: number, spoken: boolean): readonly Row[] {
-  const isPaper = place.network === 'sandbox' && place.api === undefined
-  return runRows({ run, isRunning: false, now, width, spoken, isPaper })
+  return runRows({ run, isRunning: false, now, width, spoken, place })
 }
 
 /** What was swapped, and how it stands. */

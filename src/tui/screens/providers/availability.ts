@@ -1,6 +1,8 @@
 import { providerSettingKey } from '../../../io/index.ts'
 import { availabilityText } from '../../../core/text/availability.ts'
 import { duration } from '../../../core/text/duration.ts'
+import { commandLine, homeWords, placeWords } from '../../../core/text/command-line.ts'
+import type { Place } from '../../context.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** In a few words whether it would be asked now, and why not. @param now epoch milliseconds */
@@ -13,9 +15,20 @@ export function stateText({ key, state }: ListedProvider, { switched }: Provider
 }
 
 /** The command that makes it usable; undefined where nothing needs to be done, or only time helps. */
-export function fixOf({ key, state }: ListedProvider, network: string): string | undefined {
-  if (state?.reason?.code === 'disabled') return `swapcli providers enable ${key} --network ${network}`
+export function fixOf({ key, state }: ListedProvider, place: Place): string | undefined {
+  if (state?.reason?.code === 'disabled') return commandLine(['providers', 'enable', key, ...placeWords(place)])
   const missing = state?.settings.find(({ required, set }) => required && !set)
   if (missing === undefined) return undefined
-  return `swapcli config set ${providerSettingKey(key, missing.name)} ${missing.secret ? '-' : 'VALUE'}`
+  return setCommand(key, missing, place)
+}
+
+/** A setting of a provider, by the name that it has there. */
+interface NamedSetting {
+  readonly name: string
+  readonly secret: boolean
+}
+
+/** The command that sets a setting of a provider. */
+export function setCommand(key: string, { name, secret }: NamedSetting, place: Place): string {
+  return commandLine(['config', 'set', providerSettingKey(key, name), secret ? '-' : 'VALUE', ...homeWords(place)])
 }

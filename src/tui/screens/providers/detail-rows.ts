@@ -4,10 +4,12 @@ import { volumeText } from '../../../core/money/fees.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
+import type { ProviderState } from '../../../service/index.ts'
+import type { Place } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
 import { differenceText } from './delivery.ts'
 import { recordText } from './list-rows.ts'
-import { fixOf, stateText } from './availability.ts'
+import { fixOf, setCommand, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** Where the detail is drawn. */
@@ -27,7 +29,7 @@ export function detailRows(
     ...textRows(`${name} (${key})`, width, 'title'),
     ...field('type', type),
     ...fieldRows('state', stateText(provider, state, now), width, setUp?.reason === undefined ? 'text' : 'warn'),
-    ...obstacleRows(provider, place.network, width),
+    ...obstacleRows(provider, place, width),
     ...checkRows(provider, state, width),
     ...field('latency', latencyText(provider)),
     ...field('swaps', recordText(provider) === '' ? 'none has finished yet' : `${recordText(provider)} succeeded`),
@@ -43,15 +45,15 @@ export function detailRows(
     ...field('docs', setUp?.docs),
     ...(setUp === undefined
       ? textRows('Only the server knows its setup.', width, 'dim')
-      : settingRows(provider, width)),
+      : settingRows(provider, place, width)),
   ]
 }
 
-function obstacleRows(provider: ListedProvider, network: string, width: number): readonly Row[] {
+function obstacleRows(provider: ListedProvider, place: Place, width: number): readonly Row[] {
   const { key, state } = provider
   const { reason } = state ?? {}
   if (reason === undefined) return []
-  const fix = fixOf(provider, network)
+  const fix = fixOf(provider, place)
   const until = reason.until === undefined ? '' : `, until ${reason.until}; c asks it now`
   return [
     ...fieldRows('why', `${reason.message}${until}`, width, 'warn'),
@@ -104,14 +106,18 @@ function quotaText({ state }: ListedProvider): string {
   return `${quota.left} of ${quota.requests} requests left in ${duration(quota.perMs / 1000)}`
 }
 
-function settingRows({ key, state }: ListedProvider, width: number): readonly Row[] {
+function settingRows({ key, state }: ListedProvider, place: Place, width: number): readonly Row[] {
   if (state === undefined || state.settings.length === 0) return []
   return [
     BLANK,
     ...textRows('Settings', width, 'title'),
-    ...state.settings.flatMap(({ name, required, secret, set, description }) => [
-      ...fieldRows(name, `${set ? 'set' : required ? 'not set, needed' : 'not set'}: ${description}`, width),
-      ...fieldRows('', `swapcli config set ${providerSettingKey(key, name)} ${secret ? '-' : 'VALUE'}`, width, 'dim'),
+    ...state.settings.flatMap((setting) => [
+      ...fieldRows(setting.name, settingText(setting), width),
+      ...fieldRows('', setCommand(key, setting, place), width, 'dim'),
     ]),
   ]
+}
+
+function settingText({ set, required, description }: ProviderState['settings'][number]): string {
+  return `${set ? 'set' : required ? 'not set, needed' : 'not set'}: ${description}`
 }

@@ -5,6 +5,7 @@ import type { ProvidersAction } from './keys.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import { detailRows, PROVIDER_LAYOUT } from './detail-rows.ts'
+import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { fixOf } from './availability.ts'
 import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState, type ProvidersStep } from './state.ts'
 
@@ -120,6 +121,6 @@ function copy(state: ProvidersState, { place }: AppFacts): ProvidersStep {
   const { provider } = markedProvider(state) ?? {}
   if (provider === undefined) return step(state)
   if (place.api !== undefined) return step(state, notify('info', ON_SERVER))
-  const text = fixOf(provider, place.network) ?? `swapcli providers show ${provider.key} --network ${place.network}`
+  const text = fixOf(provider, place) ?? commandLine(['providers', 'show', provider.key, ...placeWords(place)])
   return step(state, { on: 'app', type: 'copy', text, what: text })
 }

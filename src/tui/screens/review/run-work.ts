@@ -98,6 +98,7 @@ async function driveRun(
   isBegun = false,
 ): Promise<void> {
   const { context } = io
+  const { namePlace: nameCommands = (text: string) => text } = context
   const before = io.whenSettled(WORK)
   const signal = io.begin(WORK)
   // The run before writes its last step first: it may be the same one.
@@ -174,7 +175,7 @@ async function driveRun(
     }
     const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction)
     tell({ on: 'review', type: 'ended', id, run: factsOf(run), problem })
-    left = (await describeStanding(wallet, run)).map((text) => cleanText(text, 1000))
+    left = (await describeStanding(wallet, run)).map((text) => cleanText(nameCommands(text), 1000))
   } catch (error) {
     if (!isExpected(error, signal)) throw error
     const told = run === undefined ? error : await forgetAgreement(run, error, io)

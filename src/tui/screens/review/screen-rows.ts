@@ -71,8 +71,7 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
     })
   }
   if (question?.kind === 'payment') return paymentRows(question.review, run, width)
-  const isPaper = app.place.network === 'sandbox' && app.place.api === undefined
-  return runRows({ run, isRunning, now: app.now, width, spoken, isPaper })
+  return runRows({ run, isRunning, now: app.now, width, spoken, place: app.place })
 }
 
 function endRows({ problem, run, isRunning }: ReviewState, width: number): readonly Row[] {

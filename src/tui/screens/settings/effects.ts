@@ -22,8 +22,10 @@ type SettingsIo = EffectIo<SettingsEvent>
 /** Opens what does what the screen asks for; every failure is shown where the change is made. */
 export function openSettingsRunner(io: SettingsIo): EffectRunner<SettingsEffect> {
   const runner = runnerOf(SETTINGS_EFFECTS, io)
-  const refuse = (error: unknown) =>
-    io.dispatch({ on: 'settings', type: 'refused', text: problemText(problemOf(error)) })
+  const refuse = (error: unknown) => {
+    const text = problemText(problemOf(error))
+    io.dispatch({ on: 'settings', type: 'refused', text: io.context.namePlace?.(text) ?? text })
+  }
   return { run: (effect) => runner.run(effect).catch(refuse) }
 }
 

@@ -13,3 +13,12 @@ test('the same again is within the same bounds', () => {
       '--min-receive 0.0395 --max-loss 3 --max-cost 5.00usd --accept unknown-call,deposit --network live',
   )
 })
+
+test('what is left of a run names the home that the command line named', () => {
+  const run = { ...readRunDocument(RUN_OF_FORMAT_3), version: 1 }
+  const place = { network: 'live', api: undefined, version: '0.0.0', home: 'my N' } as const
+  expect(linesOfRun(run, place, undefined).at(-1)).toMatch(/ --network live --home 'my N'$/)
+  expect(linesOfRun({ ...run, step: 'tracked' }, place, undefined).at(-1)).toBe(
+    `continue it: swapcli resume ${run.id} --network live --home 'my N'`,
+  )
+})

@@ -155,7 +155,7 @@ describe('a deposit by a message', () => {
       'message      {"type":"Pay"}',
       'memo         customer-7',
       'how          Broadcast it',
-      'then report  swapcli track tx_1 HASH',
+      'then report  swapcli track tx_1 HASH --network sandbox',
     ])
   })
 
