@@ -14,6 +14,7 @@ export {
   type AccountList,
   type DamagedAccount,
   accountText,
+  type GivenKey,
   type KeystoreAccount,
   openAccountFiles,
   type PrivateFiles,

@@ -8,6 +8,7 @@ import {
   keystoreFileName,
   type FamilyKey,
   type Keys,
+  type KeystoreAccount,
   loadFamily,
   readDerivationPath,
 } from '../../wallet/index.ts'
@@ -19,6 +20,7 @@ import { changeAlone } from '../exclusive-changes.ts'
 import { usage } from '../usage.ts'
 import { printAccount } from '../views/wallet-view.ts'
 import { accountFiles, walletsFolder } from './account-files.ts'
+import { giveKey, verifyOwnKey } from './keyless-account.ts'
 import { passwordSource, type PasswordFlags } from './password.ts'
 
 /** Family of new accounts. */
@@ -52,7 +54,10 @@ export const DERIVATION_OPTIONS = defineOptions('Derivation', {
   },
 })
 
-/** Puts a key into a new key file. The key is overwritten. */
+/**
+ * Puts a key into a new key file. The key is overwritten.
+ * @param taken the account of that name, where it is one whose key file is gone
+ */
 export async function keepKey(
   session: Session,
   flags: PasswordFlags,
@@ -60,17 +65,20 @@ export async function keepKey(
   key: Uint8Array,
   derivation: string | undefined,
   expected?: string,
+  taken?: KeystoreAccount,
 ): Promise<void> {
   const keys = await loadNewKeys()
   try {
     const address = await keys.addressOfKey(key)
     if (expected !== undefined) checkExpected(address, expected)
+    if (taken !== undefined) verifyOwnKey(taken, address)
     const password = await passwordSource(session, flags).newPassword(`New password for ${name}:`, name)
     const { scryptN } = session
     const made = keys.createKeyFile(key, password, { random: secureRandom, ...defined({ scryptN }) })
     const text = await during(session, 'Locking the key under the password', made)
     const account = newAccount(session, name, address)
     const file = keystoreFileName(name, address, account.createdAt)
+    if (taken !== undefined) return await giveKey(session, taken, { text, file })
     await keepAccount(session, { ...account, kind: 'keystore', file, inPlace: false, ...defined({ derivation }) }, text)
   } finally {
     key.fill(0)
@@ -113,7 +121,17 @@ export async function keepAccount(session: Session, account: Account, keystore?:
 }
 
 /** The name for a new account. @throws USAGE WALLET_REFUSED */
-export async function freeName(session: Session, name = 'main'): Promise<string> {
+export async function freeName(session: Session, wanted?: string): Promise<string> {
+  const name = newName(wanted)
+  if ((await accountFiles(session).find(name)) === undefined) return name
+  throw new SwapError('WALLET_REFUSED', `There is already an account named ${name}`, {
+    reason: 'account',
+    hint: 'Choose another name, or see the accounts: swapcli wallet list',
+  })
+}
+
+/** A name that an account can have. @throws USAGE */
+export function newName(name = 'main'): string {
   if (!isAccountName(name)) {
     throw usage(
       'A name has 1 to 32 lowercase letters, digits, - and _, and starts with a letter or digit',
@@ -123,11 +141,7 @@ export async function freeName(session: Session, name = 'main'): Promise<string>
   if (!isNewAccountName(name)) {
     throw usage(`${name} cannot be a name: it looks like an address or a device`, 'For example: main')
   }
-  if ((await accountFiles(session).find(name)) === undefined) return name
-  throw new SwapError('WALLET_REFUSED', `There is already an account named ${name}`, {
-    reason: 'account',
-    hint: 'Choose another name, or see the accounts: swapcli wallet list',
-  })
+  return name
 }
 
 /** @throws WALLET_REFUSED when it is not the expected address */

@@ -1,4 +1,5 @@
 import { isRestoreVerified } from '../../io/index.ts'
+import { hasKeyFile } from '../accounts/keyless-account.ts'
 import { checkBackup, type CheckedBackup } from '../backup/check-backup.ts'
 import { describeCheck } from '../backup/describe-check.ts'
 import { refuseDamage } from '../backup/judge-backup.ts'
@@ -61,7 +62,10 @@ export const restore = defineCommand({
       ['taken', `${manifest.createdAt} by swapcli ${manifest.version}`],
       ['holds', manifest.files.map(({ path }) => path).join(', ')],
     ])
-    for (const line of remarks(session, { manifest, removed }, settings)) output.note(line)
+    // One of another program's file may be where it was.
+    const missing = []
+    for (const name of manifest.leftOut.keys) if (!(await hasKeyFile(session, name))) missing.push(name)
+    for (const line of remarks(session, { manifest, removed }, settings, missing)) output.note(line)
   },
 })
 
@@ -72,14 +76,15 @@ async function printCheck({ output }: Session, file: string, checked: CheckedBac
   refuseDamage(checked, { hint: 'Check an earlier one, or mend the home and take another: swapcli doctor' })
 }
 
-/** What the user has to know, and what is left to do. */
+/** What the user has to know, and what is left to do. @param keys names of accounts without their keys, and paths of keys */
 function remarks(
   { configFile }: Session,
   { manifest, removed }: Unpacked,
   { outcome, notPut }: PlacedSettings,
+  keys: readonly string[],
 ): readonly string[] {
   const { leftOut, damaged = [] } = manifest
-  const { keys, settings } = leftOut
+  const { settings } = leftOut
   return [
     ...removed.map((name) => `removed     ${name}, which held nothing`),
     ...damaged.map((text) => `damaged     ${text}`),
@@ -87,7 +92,7 @@ function remarks(
     ...keys.map((name) =>
       name.includes('/')
         ? `missing     ${name}, a key file that no account has: copy it from where the backup was taken`
-        : `missing     the key of ${name}: put its file where swapcli wallet show ${name} says`,
+        : `missing     the key of ${name}: import it again: swapcli wallet import ${name} --keystore FILE`,
     ),
     ...settings.map((key) => `missing     set it again: swapcli config set ${key} VALUE`),
     'next        what was open is looked up on its chain before it goes on: swapcli resume --list',

@@ -59,6 +59,12 @@ export interface AccountFiles {
    * @throws WALLET_REFUSED when the name is taken
    */
   add(account: Account, keystore?: string): Promise<void>
+  /**
+   * Gives an account whose key file is gone its key again: the text of a key file, or the path of another program's.
+   * @returns the account as it is now
+   * @throws WALLET_REFUSED where it has one
+   */
+  giveKey(account: KeystoreAccount, key: GivenKey): Promise<KeystoreAccount>
   /** Forgets an account and deletes its key file, unless that is another program's. */
   remove(account: Account): Promise<void>
   /** Text of an account's key file. @throws WALLET_REFUSED when it is gone */
@@ -68,6 +74,9 @@ export interface AccountFiles {
   /** Path of an account's key file. */
   keystorePath(account: KeystoreAccount): string
 }
+
+/** A key that an account gets: the text of its new file, or the path of a file that stays where it is. */
+export type GivenKey = { readonly text: string; readonly file: string } | { readonly path: string }
 
 export type KeystoreAccount = Extract<Account, { kind: 'keystore' }>
 
@@ -136,6 +145,22 @@ export function openAccountFiles(folder: string, files: PrivateFiles): AccountFi
       if (account.kind === 'keystore' && !account.inPlace) await files.remove(keystorePath(account))
       throw nameTaken(account.name)
     },
+    giveKey: async (account, key) => {
+      if ((await files.read(keystorePath(account))) !== undefined) throw nameTaken(account.name)
+      if ('text' in key && !account.inPlace) {
+        if (!(await files.create(keystorePath(account), key.text))) throw nameTaken(account.name)
+        return account
+      }
+      const { accountSchema } = await import('./account-schema.ts')
+      const place = 'text' in key ? { file: key.file, inPlace: false } : { file: key.path, inPlace: true }
+      const given = { ...account, ...place }
+      const text = accountText(accountSchema.parse(given))
+      if ('text' in key && !(await files.create(keystorePath(given), key.text))) throw nameTaken(account.name)
+      // A crash in between leaves the key, and no account: the same import makes it anew.
+      await files.remove(pathOf(account.name))
+      if (!(await files.create(pathOf(account.name), text))) throw nameTaken(account.name)
+      return given
+    },
     remove: async (account) => {
       await files.remove(pathOf(account.name))
       if (account.kind === 'keystore' && !account.inPlace) await files.remove(keystorePath(account))
@@ -145,7 +170,7 @@ export function openAccountFiles(folder: string, files: PrivateFiles): AccountFi
       if (text !== undefined) return text
       throw new SwapError('WALLET_REFUSED', `The key file of ${account.name} is missing: ${keystorePath(account)}`, {
         reason: 'account',
-        hint: `Put it back, or forget the account: swapcli wallet remove ${account.name}`,
+        hint: `Put it back, or import the key again: swapcli wallet import ${account.name} --keystore FILE`,
       })
     },
   }

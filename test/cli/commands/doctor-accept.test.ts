@@ -89,7 +89,7 @@ test('a wallet file that is gone begins empty once that is accepted, and nothing
     [
       {
         result: 'ok',
-        detail: expect.stringMatching(/is missing, .*\. Swaps that only it knew are gone, paid or not;/),
+        detail: expect.stringMatching(/is missing, .*\. Swaps that only it knew are gone, paid or not;/) as string,
       },
     ],
     [{ result: 'ok' }],
@@ -97,7 +97,7 @@ test('a wallet file that is gone begins empty once that is accepted, and nothing
       {
         detail: expect.stringMatching(
           /^0 unfinished runs .* agree; it has 1 pending transaction of no unfinished run$/,
-        ),
+        ) as string,
       },
     ],
   ])
@@ -113,7 +113,12 @@ test('a store that is gone begins empty once that is accepted, and nothing else 
   const accepted = await inHome(['doctor', '--accept', 'lost-writes', '--json'])
   expect([accepted.code, check(accepted, 'accepted'), check(accepted, 'mark')]).toMatchObject([
     0,
-    [{ result: 'ok', detail: expect.stringMatching(/is missing, .*\. Transactions that only it knew are gone;/) }],
+    [
+      {
+        result: 'ok',
+        detail: expect.stringMatching(/is missing, .*\. Transactions that only it knew are gone;/) as string,
+      },
+    ],
     [{ result: 'ok' }],
   ])
   const next = await inHome(['doctor', '--json'])
@@ -192,7 +197,12 @@ test('doctor of a home that lost its wallet file names what the store has of swa
   const path = join(home, 'wallet-sandbox.db')
   expect([check(said, 'wallet'), check(said, 'runs'), check(said, 'mark')]).toMatchObject([
     [{ result: 'ok', detail: `no unfinished swaps in this file, which is not all that this home did (${path})` }],
-    [{ result: 'warn', detail: expect.stringMatching(/^the store has 1 pending transaction of no unfinished run/) }],
+    [
+      {
+        result: 'warn',
+        detail: expect.stringMatching(/^the store has 1 pending transaction of no unfinished run/) as string,
+      },
+    ],
     [{ result: 'fail' }],
   ])
 })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { checkEvm } from '../../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { isOpenToOthers, openLedgerDevice, privateFiles, readPrivateFile } from '../../../io/index.ts'
-import { keystoreFileName, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
+import { keystoreFileName, type KeystoreAccount, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
 import {
   checkExpected,
   chooseDerivation,
@@ -13,7 +13,9 @@ import {
   loadNewKeys,
   NEW_NAME,
   newAccount,
+  newName,
 } from '../../accounts/new-account.ts'
+import { findKeyless, giveKey, verifyOwnKey } from '../../accounts/keyless-account.ts'
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { passwordSource } from '../../accounts/password.ts'
 import { readKeyText, readWords } from '../../accounts/secrets.ts'
@@ -63,9 +65,12 @@ export const importCommand = defineCommand({
   ],
   notes: 'Keys, words and passwords are never taken from the command line.',
   run: async (session, { name: wanted }, flags) => {
-    const name = await freeName(session, wanted)
+    const taken = await findKeyless(session, newName(wanted))
+    const name = taken?.name ?? (await freeName(session, wanted))
     const expected = readAddress(flags.address)
     const kind = importKind(flags) ?? (await askKind(session))
+    // A device, or an address to watch, is no key that an account could lack.
+    if (!KEY_KINDS.has(kind)) await freeName(session, name)
     const { passphrase, inPlace, index, derivationPath } = flags
     const refuse = (idle: Parameters<typeof refuseIdle>[0], where: string) =>
       refuseIdle(idle, where, 'Leave it out: swapcli wallet import --help')
@@ -73,18 +78,26 @@ export const importCommand = defineCommand({
       case 'privateKey': {
         refuse({ index, derivationPath, passphrase, inPlace }, 'to a private key')
         const keys = await loadNewKeys()
-        return keepKey(session, flags, name, keys.readPrivateKey(await readKeyText(session)), undefined, expected)
+        return keepKey(
+          session,
+          flags,
+          name,
+          keys.readPrivateKey(await readKeyText(session)),
+          undefined,
+          expected,
+          taken,
+        )
       }
       case 'mnemonic': {
         refuse({ inPlace }, 'to existing recovery words')
         const derivation = await chooseDerivation(flags, 'words')
         const secret = await readWords(session, flags.passphrase)
         const key = await mnemonicKey(await readMnemonic(secret.words), derivation, secret.passphrase)
-        return keepKey(session, flags, name, key, derivation, expected)
+        return keepKey(session, flags, name, key, derivation, expected, taken)
       }
       case 'keystore':
         refuse({ index, derivationPath, passphrase }, 'to a key file')
-        return importKeystore(session, flags, name, expected)
+        return importKeystore(session, flags, name, expected, taken)
       case 'ledger': {
         refuse({ passphrase, inPlace }, 'to a Ledger')
         const derivation = await chooseDerivation(flags, 'ledger')
@@ -104,6 +117,9 @@ export const importCommand = defineCommand({
 
 type ImportKind = 'privateKey' | 'mnemonic' | 'keystore' | 'ledger' | 'address'
 
+/** Those that bring a key. */
+const KEY_KINDS: ReadonlySet<ImportKind> = new Set(['privateKey', 'mnemonic', 'keystore'])
+
 /** What is to be imported: --address beside another kind says what the address must be. @throws USAGE for two kinds */
 function importKind({ privateKey, mnemonic, keystore, ledger, address }: ImportFlags): ImportKind | undefined {
   refuseTogether({ privateKey, mnemonic, keystore, ledger })
@@ -119,6 +135,7 @@ async function importKeystore(
   flags: ImportFlags,
   name: string,
   expected: string | undefined,
+  taken: KeystoreAccount | undefined,
 ): Promise<void> {
   const path = resolve(flags.keystore ?? (await askPath(session)))
   const text = await (flags.inPlace ? privateFiles.read : readPrivateFile)(path)
@@ -126,6 +143,7 @@ async function importKeystore(
   const keys = await loadNewKeys()
   const keyFile = keys.readKeyFile(text, path)
   if (expected !== undefined && keyFile.address !== undefined) checkExpected(keyFile.address, expected)
+  if (taken !== undefined && keyFile.address !== undefined) verifyOwnKey(taken, keyFile.address)
   // What a file claims is believed only from somebody who vouches for it: money is sent to this address.
   const source = passwordSource(session, flags)
   const vouched = expected !== undefined && source.asks
@@ -139,10 +157,12 @@ async function importKeystore(
     if (expected !== undefined) checkExpected(address, expected)
   }
   if (address === undefined) throw new Error('an account has an address')
+  if (taken !== undefined) verifyOwnKey(taken, address)
   const account = newAccount(session, name, address)
   const { inPlace } = flags
   if (inPlace && (await isOpenToOthers(path))) session.output.note(`other users may read ${path}: chmod 600 ${path}`)
   const file = inPlace ? path : keystoreFileName(name, address, account.createdAt)
+  if (taken !== undefined) return giveKey(session, taken, inPlace ? { path } : { text, file })
   return keepAccount(session, { ...account, kind: 'keystore', file, inPlace }, inPlace ? undefined : text)
 }
 
