@@ -29,7 +29,13 @@ import {
 import { loadPriceBook } from './prices/index.ts'
 import { loadLiveProviders, type Provider } from './providers/index.ts'
 import { createSandboxProviders, sandboxPrice } from './sandbox/index.ts'
-import { createCatalog, createSwapService, type EmbeddedSwapService, type Network } from './service/index.ts'
+import {
+  createCatalog,
+  createSwapService,
+  type EmbeddedSwapService,
+  type Network,
+  type TrackingFailure,
+} from './service/index.ts'
 import { openStore } from './store/index.ts'
 
 /** Options of the service; every one has a default. */
@@ -61,6 +67,8 @@ export interface OpenOptions {
   readonly tracker?: boolean
   /** Called with each failure of background work. @default failures are dropped; the next pass retries */
   readonly onError?: (error: unknown) => void
+  /** Called each time a provider cannot say how a transaction stands; it is asked again later. @default nobody is told */
+  readonly onTrackingFailure?: (failure: TrackingFailure) => void
   /** Called with a sentence when the clock turns out to differ from what providers and nodes say. @default it is not compared */
   readonly onWrongClock?: (problem: string) => void
   /** Called with what a person should know of the store, such as that a large one is brought up to date. @default nobody is told */
@@ -132,6 +140,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
       actionDeadlineMs: 10_000,
     },
     onError: options.onError ?? (() => undefined),
+    onTrackingFailure: (failure) => options.onTrackingFailure?.(failure),
   })
   if (options.tracker === true) service.startTracker()
   return service

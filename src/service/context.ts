@@ -1,4 +1,5 @@
 import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/assets/catalog.ts'
+import type { ProviderErrorCode } from '../core/api/documents.ts'
 import type { Standing } from '../core/evm/receipt.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
@@ -35,6 +36,18 @@ export interface ServiceContext {
   readonly leaving: AbortSignal
   /** Called with each failure of background work. */
   onError(error: unknown): void
+  /** Called each time a provider cannot say how a transaction stands. */
+  onTrackingFailure(failure: TrackingFailure): void
+}
+
+/** Why a provider could not say how a transaction stands. */
+export interface TrackingFailure {
+  /** Key of the provider. */
+  readonly provider: string
+  readonly transactionId: string
+  readonly code: ProviderErrorCode
+  /** A sentence whose subject is the provider. */
+  readonly message: string
 }
 
 /** Times in milliseconds. */

@@ -16,7 +16,7 @@ import type { Provider, ProviderManifest } from '../providers/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ServiceAdmin } from './admin.ts'
 import { createAssetLookup } from './catalog/asset-lookup.ts'
-import type { ServiceContext } from './context.ts'
+import type { ServiceContext, TrackingFailure } from './context.ts'
 import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog/list-pages.ts'
 import type { ServiceRpc } from './providers/chain-rpc.ts'
 import { followEvents } from './track/events.ts'
@@ -81,6 +81,8 @@ interface ServiceParts extends Pick<
   readonly userAgent: string
   /** A number from 0 to below 1, for the jitter of retries. */
   random(): number
+  /** Called each time a provider cannot say how a transaction stands. @default nobody is told */
+  readonly onTrackingFailure?: (failure: TrackingFailure) => void
   /** Opens the connection pool, on first use. */
   openHttp(): Promise<PooledHttp>
 }
@@ -94,6 +96,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   const price: ServiceContext['price'] = (chain, asset) => parts.price(chain, asset)
   const setting: ServiceContext['setting'] = (providerKey, name) => parts.setting(providerKey, name)
   const onError: ServiceContext['onError'] = (error) => parts.onError(error)
+  const onTrackingFailure: ServiceContext['onTrackingFailure'] = (failure) => parts.onTrackingFailure?.(failure)
   const connections = createProviderConnections({
     clock,
     store,
@@ -156,7 +159,16 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
           const receipts = await import('./track/receipts.ts')
           return receipts.readStanding(await openRpc(), chainKey, hash, leaving.signal)
         }
-  const outside = { price, openPrices, setting, readStoredAsset, findUnlisted, readStanding, onError }
+  const outside = {
+    price,
+    openPrices,
+    setting,
+    readStoredAsset,
+    findUnlisted,
+    readStanding,
+    onError,
+    onTrackingFailure,
+  }
   const context: ServiceContext = { ...core, ...outside, leaving: leaving.signal }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())

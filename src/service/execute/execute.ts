@@ -14,6 +14,7 @@ import { endLockAhead, isOfClockAhead } from '../lock/clock-ahead.ts'
 import { requestRunning } from '../lock/idempotency.ts'
 import { providerFailed } from '../providers/provider-set.ts'
 import type { ServiceContext } from '../context.ts'
+import { verifyPrepared } from './verify-prepared.ts'
 
 /** How long a claim is valid, in milliseconds: longer than any call to a provider. */
 const CLAIM_MS = 30_000
@@ -144,7 +145,7 @@ async function prepare(
       lock.provider,
       context.limits.actionDeadlineMs,
       signal,
-      (adapter, providerContext) => adapter.prepare(input, providerContext),
+      async (adapter, providerContext) => verifyPrepared(await adapter.prepare(input, providerContext)),
     )
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

@@ -13,6 +13,7 @@ import { ProviderError, type StatusReport } from '../../providers/index.ts'
 import type { NewEvent } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 import { nextLookMs, recheck } from './recheck.ts'
+import { verifyReport } from './verify-report.ts'
 import { worthOf } from './worth.ts'
 
 /** First pause between two polls of a transaction, in milliseconds, as in the API's reference flow. */
@@ -80,8 +81,8 @@ async function ask(context: ServiceContext, record: TransactionRecord, signal: A
       record.provider,
       context.limits.actionDeadlineMs,
       signal,
-      (adapter, outside) =>
-        adapter.status(
+      async (adapter, outside) => {
+        const stated = await adapter.status(
           {
             transactionId: record.id,
             hash: record.hash,
@@ -102,12 +103,19 @@ async function ask(context: ServiceContext, record: TransactionRecord, signal: A
               return worth !== undefined && worth < LARGE_USD ? small : outside.receipt(chainKey, hash, worth)
             },
           },
-        ),
+        )
+        return verifyReport(stated)
+      },
     )
     return { report: clean(report), pollAfterMs: report.pollAfterMs }
   } catch (error) {
-    if (error instanceof ProviderError) return { failure: error }
-    throw error
+    if (!(error instanceof ProviderError)) throw error
+    const { code, message } = error
+    // Whoever leaves has made it fail.
+    if (!signal.aborted) {
+      context.onTrackingFailure({ provider: record.provider, transactionId: record.id, code, message })
+    }
+    return { failure: error }
   }
 }
 

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDataFiles } from '../../../src/io/data-files.ts'
 import type { ProviderAdapter, StatusReport } from '../../../src/providers/index.ts'
-import { createCatalog, createSwapService } from '../../../src/service/index.ts'
+import { createCatalog, createSwapService, type TrackingFailure } from '../../../src/service/index.ts'
 import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
 import { rawSql } from '../../store/raw.ts'
 import { anyManifest, anyProvider } from '../../support/provider-world.ts'
@@ -18,6 +18,7 @@ async function open(slow: ProviderAdapter['status'] = () => new Promise(() => un
   const catalogData = createDataFiles()
   const asked: string[] = []
   const errors: unknown[] = []
+  const failures: TrackingFailure[] = []
   const note =
     (status: ProviderAdapter['status']): ProviderAdapter['status'] =>
     (request, context) => {
@@ -40,6 +41,7 @@ async function open(slow: ProviderAdapter['status'] = () => new Promise(() => un
     random: () => 0,
     openHttp: () => Promise.reject(new Error('nothing of this test goes out')),
     onError: (error) => errors.push(error),
+    onTrackingFailure: (failure) => failures.push(failure),
   })
   onTestFinished(async () => {
     await service.close()
@@ -48,7 +50,7 @@ async function open(slow: ProviderAdapter['status'] = () => new Promise(() => un
   const add = (id: string, provider: string, nextPollAtMs: number) =>
     addTransaction(store, sampleTransaction(id, { provider, nextPollAtMs }))
   const docOf = async (id: string) => (await store.transactions.get(id))?.doc
-  return { service, store, path, clock, asked, errors, add, docOf }
+  return { service, store, path, clock, asked, errors, failures, add, docOf }
 }
 
 test('a thousand due transactions of a provider that does not answer hold back no other provider', async () => {
@@ -135,4 +137,51 @@ test('a store that cannot be written freezes nobody either: each transaction is 
   await clock.advance(2_000)
   for (const id of ['tx_1', 'tx_2']) expect(await docOf(id)).toMatchObject({ status: 'SUCCESS' })
   expect(errors).toHaveLength(2)
+})
+
+describe('what an adapter answers that is no status', () => {
+  const PENDING = { status: 'PENDING', stage: 'confirming' }
+
+  test.each<[string, unknown]>([
+    ['It reported the unknown status "WEIRD"', { status: 'WEIRD', stage: 'done' }],
+    ['It reported the unknown status undefined', { stage: 'done', outboundHash: '0x1' }],
+    ['It reported the unknown status 7', { status: 7, stage: 'done' }],
+    ['It reported the unknown status 1', { status: 1n, stage: 'done' }],
+    ['It reported no status, but null', null],
+    ['It reported no status, but "SUCCESS"', 'SUCCESS'],
+    ['It reported PENDING at the unknown stage "done"', { status: 'PENDING', stage: 'done' }],
+    ['It reported SUCCESS at the unknown stage undefined', { status: 'SUCCESS', deliveredOut: 1n }],
+    ['It reported 5 as inboundHash', { ...PENDING, inboundHash: 5 }],
+    ['It reported an object as reason', { status: 'FAILED', stage: 'done', reason: {} }],
+    ['It reported 12 as deliveredOut', { status: 'SUCCESS', stage: 'done', deliveredOut: 12 }],
+    ['It reported -1 as deliveredOut', { status: 'SUCCESS', stage: 'done', deliveredOut: -1n }],
+    ['It reported NaN as pollAfterMs', { ...PENDING, pollAfterMs: Number.NaN }],
+    ['It reported tracking that is no JSON', { ...PENDING, tracking: { at: 1n } }],
+  ])('is told as a failure of its provider, stored nowhere, and asked for again later: %s', async (message, answer) => {
+    const { service, clock, add, docOf, asked, errors, failures } = await open(async () => answer as StatusReport)
+    await add('tx_1', 'SLOW', clock.now())
+    const before = await docOf('tx_1')
+    service.startTracker()
+    await clock.advance(0)
+    const failure = { provider: 'SLOW', transactionId: 'tx_1', code: 'bad_response', message }
+    expect([failures, errors]).toEqual([[failure], []])
+    const after = await docOf('tx_1')
+    expect(after).toEqual({ ...before, polls: 1, nextPollAtMs: clock.now() + 4_500 })
+    await clock.advance(6_000)
+    expect([asked, failures]).toEqual([
+      ['tx_1', 'tx_1'],
+      [failure, failure],
+    ])
+  })
+
+  test('flips no end', async () => {
+    const { service, store, clock, docOf, failures } = await open(
+      async () => ({ status: 'WEIRD', stage: 'done' }) as unknown as StatusReport,
+    )
+    const ended = sampleTransaction('tx_1', { provider: 'SLOW', status: 'FAILED', stage: 'done', nextPollAtMs: null })
+    await addTransaction(store, ended)
+    await service.track({ transactionId: 'tx_1' })
+    expect([await docOf('tx_1'), failures.length]).toEqual([{ ...ended, polls: ended.polls + 1 }, 1])
+    expect(clock.now()).toBe(STORE_TEST_START_MS)
+  })
 })
