@@ -1,10 +1,9 @@
 import { DEFAULT_LOCK_TTL_SEC, DEFAULT_RATE_LIMIT, MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
-import { isSwapError } from '../../core/api/errors.ts'
 import { VERSION } from '../../core/version.ts'
 import { readOpenapiFile } from '../../io/index.ts'
-import type { LogEntry } from '../../server/index.ts'
 import { defineCommand } from '../command.ts'
+import { openServerLog } from '../output/server-log.ts'
 import { usage } from '../usage.ts'
 import { embeddedOptions } from '../session.ts'
 
@@ -75,11 +74,13 @@ export const serveCommand = defineCommand({
       import('../../server/index.ts'),
       import('../../server/index.ts'),
     ])
+    const log = openServerLog(output, session.clock)
     const service = await openSwapService({
       ...embeddedOptions(session),
       tracker: true,
-      onError: (error) => output.note(`tracking: ${error instanceof Error ? error.message : 'failed'}`),
-      onWrongClock: (problem) => output.note(`${problem}: locks and quotes expire by it`),
+      onError: (error) => log.failure(error),
+      onTrackingFailure: (failure) => log.tracking(failure),
+      onWrongClock: (problem) => log.clock(`${problem}: locks and quotes expire by it`),
     })
     session.onEnd(() => service.close())
     const server = await serve(service, {
@@ -88,8 +89,7 @@ export const serveCommand = defineCommand({
       version: VERSION,
       port,
       log: (entry) => {
-        // Whatever the flags: the answer sends its reader here.
-        if (entry.kind === 'error') output.say(output.clean(failureText(entry)))
+        if (entry.kind === 'error') log.request(entry)
       },
       ...defined({
         host,
@@ -109,9 +109,3 @@ export const serveCommand = defineCommand({
     await server.close()
   },
 })
-
-/** A failure of a request for the log: expected ones say what to do, anything else is a bug. */
-function failureText({ requestId, message, error }: Extract<LogEntry, { kind: 'error' }>): string {
-  if (!isSwapError(error)) return `bug in ${requestId}: ${message}`
-  return `${error.code} in ${requestId}: ${message} ${error.hint ?? ''}`.trimEnd()
-}
