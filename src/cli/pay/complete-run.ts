@@ -302,7 +302,7 @@ async function report(
   for (const text of left) output.note(`warning     ${text}`)
   const warnings = [
     ...(run.paymentWarnings ?? []),
-    ...left.map((text) => codedWarning('allowance-left', text)),
+    ...left.map((text) => codedWarning('allowance-left', output.namePlace(text))),
     ...(broughtNothing(arrival)
       ? [codedWarning('nothing-arrived', 'the transaction that is named as the payout brought the recipient nothing')]
       : []),

@@ -1,5 +1,7 @@
+import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { Box, useIsScreenReaderEnabled } from 'ink'
+import type { AppFacts } from '../../events.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { ListWithDetail } from '../../kit/components/ListWithDetail.tsx'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
@@ -46,7 +48,7 @@ function List({ state, app, rows, width, height }: ListProps) {
         )}
       </Box>
       {rows.length === 0 ? (
-        <ScrolledRows rows={emptyRows(state, app.ready, width)} scroll={0} width={width} height={height - 1} />
+        <ScrolledRows rows={emptyRows(state, app, width)} scroll={0} width={width} height={height - 1} />
       ) : (
         <Table
           columns={ACTIVITY_COLUMNS}
@@ -92,14 +94,14 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
   ].join(' · ')
 }
 
-function emptyRows(state: ActivityState, ready: boolean, width: number): readonly Row[] {
+function emptyRows(state: ActivityState, { ready, place }: AppFacts, width: number): readonly Row[] {
   const { problem, loading, filter, pages, damaged } = state
   if (problem !== undefined) {
     return [BLANK, ...problemRows(problem, width), ...textRows('g tries again.', width)]
   }
   if (!ready || loading || pages === 0) return []
   if (damaged.length > 0) {
-    const lost = `${countText(damaged.length, 'swap is', 'swaps are')} damaged in the store: swapcli doctor.`
+    const lost = `${countText(damaged.length, 'swap is', 'swaps are')} damaged in the store: ${commandLine(['doctor', ...placeWords(place)])}.`
     const rest = isFiltered(filter) ? 'No other matches. A shows all.' : 'There are no others.'
     return [BLANK, ...textRows(lost, width), ...textRows(rest, width)]
   }

@@ -1,4 +1,5 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
+import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import type { SwapEvent } from '../../../core/swap/records.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -19,7 +20,7 @@ export async function readDetail(
   const transaction = cleanDocument(stated)
   return {
     transaction,
-    entries: events && [...events.map(entryOf), ...damaged.map(damagedEntry)],
+    entries: events && [...events.map(entryOf), ...damaged.map((seq) => damagedEntry(seq, context.place))],
     hashes: await linkedHashes(transaction, catalog, context.place),
     failure: context.words?.failure(transaction),
   }
@@ -68,8 +69,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   'transaction.evidence': 'contrary evidence, and not taken over',
 }
 
-function damagedEntry(seq: number): ActivityEntry {
-  return { at: '', text: `event ${seq} is damaged (swapcli doctor)` }
+function damagedEntry(seq: number, place: Place): ActivityEntry {
+  return { at: '', text: `event ${seq} is damaged (${commandLine(['doctor', ...placeWords(place)])})` }
 }
 
 /** One event as a sentence: its kind, then its details. */

@@ -10,7 +10,8 @@ import {
   settingRow,
   SETTINGS,
 } from '../../../io/index.ts'
-import type { AccountSummary } from '../../context.ts'
+import { commandLine, homeWords } from '../../../core/text/command-line.ts'
+import type { AccountSummary, Place } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
 import { indexOfKey } from '../../kit/moves.ts'
 import { shortAddress } from '../../kit/text/text-fit.ts'
@@ -171,7 +172,7 @@ function changeOf(key: SettingKey, { origins, accounts }: SettingsState, { place
       ],
     }
   }
-  if (key === 'wallet') return walletChange(accounts)
+  if (key === 'wallet') return walletChange(accounts, place)
   const row = settingRow(key)
   return row?.kind === 'choice' ? choice(row.choices) : { how: 'text' }
 }
@@ -180,11 +181,11 @@ function choice(values: readonly string[]): Change {
   return { how: 'choice', options: values.map((value) => ({ value, label: value, note: '' })) }
 }
 
-function walletChange(accounts: readonly AccountSummary[] | undefined): Change {
+function walletChange(accounts: readonly AccountSummary[] | undefined, place: Place): Change {
   if (accounts === undefined || accounts.length === 0) {
     return {
       how: 'not here',
-      why: 'Make an account first: swapcli wallet create, or import one: swapcli wallet --help',
+      why: `Make an account first: ${commandLine(['wallet', 'create', ...homeWords(place)])}, or import one: swapcli wallet --help`,
     }
   }
   return {

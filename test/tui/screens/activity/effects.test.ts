@@ -82,7 +82,7 @@ test('the detail names an entry of the journal that is damaged beside the others
   const { entries = [] } = state().screens.activity.detail ?? {}
   expect(entries.slice(-2).map(({ text }) => text.split(',')[0])).toEqual([
     'ended',
-    'event 3 is damaged (swapcli doctor)',
+    'event 3 is damaged (swapcli doctor --network sandbox)',
   ])
 })
 

@@ -79,10 +79,10 @@ test('swaps that are damaged are counted, and the others are listed', () => {
   expect(text).toMatch(/▸ 01-15 11:00 +100 USDC/)
   const none = textOf(play(state, [page(state, [], { damaged })]).state)
   expect(none).toContain('2 swaps · 2 damaged, not shown')
-  expect(none).toMatch(/2 swaps are damaged in the store: swapcli doctor\.\n *There are no others\./)
+  expect(none).toMatch(/2 swaps are damaged in the store: swapcli doctor --network sandbox\.\n *There are no others\./)
   const filtered = play(state, keys('F')).state
   expect(textOf(play(filtered, [page(filtered, [], { damaged: ['tx_2'] })]).state)).toMatch(
-    /1 swap is damaged in the store: swapcli doctor\.\n *No other matches\. A shows all\./,
+    /1 swap is damaged in the store: swapcli doctor --network sandbox\.\n *No other matches\. A shows all\./,
   )
 })
 
