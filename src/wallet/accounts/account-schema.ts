@@ -17,7 +17,7 @@ const kindSchema = z.discriminatedUnion('kind', [
   z.object({
     ...shared,
     kind: z.literal('keystore'),
-    /** Path of the key file. */
+    /** Path of another program's key file, or the name of one in the folder of the accounts. */
     file: z.string().min(1),
     /** True for a file of another program, used where it is and never deleted. */
     inPlace: z.boolean(),
@@ -29,7 +29,10 @@ const kindSchema = z.discriminatedUnion('kind', [
 ])
 
 /** One account as its file holds it; files that name no family are of EVM accounts. */
-export const accountSchema = kindSchema.refine(({ family, address }) => {
-  const check = checkAddress(family, address)
-  return check.ok && check.canonical === address
-})
+export const accountSchema = kindSchema
+  .refine(({ family, address }) => {
+    const check = checkAddress(family, address)
+    return check.ok && check.canonical === address
+  })
+  // Else removing an account, or giving it its key, would reach any file of its owner.
+  .refine((account) => account.kind !== 'keystore' || account.inPlace || /^[^/\\]+$/.test(account.file))

@@ -118,6 +118,7 @@ describe('accounts', () => {
     ['another name', JSON.stringify(watch('other'))],
     ['no address', JSON.stringify({ ...watch('main'), address: '0x12' })],
     ['an address in small letters', JSON.stringify({ ...watch('main'), address: KNOWN.address.toLowerCase() })],
+    ['a key outside of its folder', JSON.stringify(keystoreAccount('main', { file: '../key.json' }))],
     ['an unknown kind', JSON.stringify({ ...watch('main'), kind: 'paper' })],
   ])('in a file with %s are reported and not guessed, and the others are listed', async (_, text) => {
     const folder = await emptyFolder()
