@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
@@ -138,7 +138,10 @@ async function readNetwork(
   if (found.length === 0) return undefined
   for (const { path, findings, isFatal } of found) {
     const tell = isFatal ? faults.addUnusable : faults.addDamage
-    for (const finding of findings) tell(`${basename(path)}: ${finding.replaceAll(path, basename(path))}`)
+    const isEmpty = statSync(path).size === 0
+    for (const finding of isEmpty ? ['it is empty'] : findings) {
+      tell(`${basename(path)}: ${finding.replaceAll(path, basename(path)).replace(/\.$/, '')}`)
+    }
   }
   // Reading it would end this process too.
   if (found.some(({ isFatal }) => isFatal)) return { network }

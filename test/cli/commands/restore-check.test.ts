@@ -227,8 +227,8 @@ describe('a backup that is no good', () => {
       async () => new Uint8Array(Buffer.from('{}')),
       'The account file wallets/main.account.json is damaged',
     ],
-    ['an empty store', 'sandbox.db', async () => new Uint8Array(), 'sandbox.db'],
-    ['an empty wallet file', 'wallet-sandbox.db', async () => new Uint8Array(), 'wallet-sandbox.db'],
+    ['an empty store', 'sandbox.db', async () => new Uint8Array(), 'sandbox.db: it is empty'],
+    ['an empty wallet file', 'wallet-sandbox.db', async () => new Uint8Array(), 'wallet-sandbox.db: it is empty'],
     [
       'settings that are none',
       'config.json',
