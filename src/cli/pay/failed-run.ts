@@ -2,6 +2,7 @@ import { isSwapError, restate } from '../../core/api/errors.ts'
 import {
   failedRun,
   isBeforePayment,
+  ofOpenPayment,
   ofStandingConsent,
   type RunJournal,
   type SwapRun,
@@ -55,18 +56,4 @@ async function noteFailure(
     `not over    swapcli resume ${start.id} asks you and tries again, with --yes without asking; --forget gives it up`,
   )
   return isSwapError(error) ? restate(error, { run: failedRun(run) }) : error
-}
-
-/**
- * A failure of the store does not know that its run may be paid, also by another process that has it: what goes on with it is
- * the run, not the same command.
- */
-function ofOpenPayment(error: unknown, run: SwapRun | undefined): unknown {
-  if (!isSwapError(error) || !['STORE_UNUSABLE', 'SERVICE_UNAVAILABLE'].includes(error.code)) return error
-  if (run === undefined || isBeforePayment(run) || run.step === 'final' || run.step === 'closed') return error
-  const goOn = `swapcli resume ${run.id}`
-  const funds = error.funds === 'untouched' ? 'unknown' : error.funds
-  const { hint } = error
-  if (hint?.includes(goOn) === true) return restate(error, { funds })
-  return restate(error, { funds, hint: `${hint === undefined ? 'Go on' : `${hint}, by going on`}: ${goOn}` })
 }

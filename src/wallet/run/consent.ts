@@ -47,6 +47,20 @@ export function ofStandingConsent(error: unknown, id: string): unknown {
 }
 
 /**
+ * A failure of the store does not know that its run may be paid, also by another process that has it: what goes on with it is
+ * the run, not the same command.
+ */
+export function ofOpenPayment(error: unknown, run: SwapRun | undefined): unknown {
+  if (!isSwapError(error) || !['STORE_UNUSABLE', 'SERVICE_UNAVAILABLE'].includes(error.code)) return error
+  if (run === undefined || isBeforePayment(run) || run.step === 'final' || run.step === 'closed') return error
+  const goOn = `swapcli resume ${run.id}`
+  const funds = error.funds === 'untouched' ? 'unknown' : error.funds
+  const { hint } = error
+  if (hint?.includes(goOn) === true) return restate(error, { funds })
+  return restate(error, { funds, hint: `${hint === undefined ? 'Go on' : `${hint}, by going on`}: ${goOn}` })
+}
+
+/**
  * True for a run that was refused, also after its approval: its user may have swapped otherwise, so it is paid only by its
  * name.
  */

@@ -16,6 +16,7 @@ import {
   replacePayment,
   type SwapRun,
   refusalFor,
+  ofOpenPayment,
   ofStandingConsent,
   revokeConsent,
   verifyBeginning,
@@ -185,7 +186,7 @@ async function driveRun(
       type: 'stopped',
       id,
       run: stored === undefined ? undefined : factsOf(stored),
-      problem: stoppedProblem(told, stored, io),
+      problem: told === error ? stoppedProblem(error, stored, io) : openProblem(told, run, io),
     })
   } finally {
     await leave?.()
@@ -211,11 +212,20 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: R
   return isOpen ? { ...problem, hint: `c continues it, or: ${resumeCommand(run.id, context.place)}` } : problem
 }
 
+/** A failure that leaves open whether its run is paid, with its own next step, which names the run. */
+function openProblem(error: unknown, run: SwapRun | undefined, { context }: ReviewIo): Problem {
+  const problem = problemOf(error)
+  if (run === undefined) return problem
+  const hint = problem.hint?.replaceAll(`swapcli resume ${run.id}`, resumeCommand(run.id, context.place))
+  return { ...problem, hint }
+}
+
 /** Revokes the consent to a failed run. @returns the failure that the user must see, also where that fails */
 async function forgetAgreement({ id }: SwapRun, error: unknown, io: ReviewIo): Promise<unknown> {
   try {
-    await revokeConsent((await openRuns(io.context)).journal, id, error)
-    return error
+    const { journal } = await openRuns(io.context)
+    const revoked = await revokeConsent(journal, id, error)
+    return revoked === undefined ? ofOpenPayment(error, await journal.get(id)) : error
   } catch (failure) {
     if (!isSwapError(failure)) throw failure
     return ofStandingConsent(error, id)

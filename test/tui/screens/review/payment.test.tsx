@@ -121,6 +121,61 @@ describe('what will be signed', () => {
   })
 })
 
+describe('a store that fails', () => {
+  const FULL = new SwapError('STORE_UNUSABLE', 'The disk is full', { hint: 'Free disk space and try again' })
+
+  test('beside a run that another process has signed meanwhile names the run that goes on, not another try', async () => {
+    const world = await swapWorld({
+      wallet: (paper, asks) => ({
+        ...askingWallet(paper, asks),
+        sign: async () => {
+          const [run] = await world.journal.listUnfinished()
+          if (run === undefined) throw new Error('no run was kept')
+          const payment = { hash: `0x${'ca'.repeat(32)}`, raw: '0x01', replaced: [] }
+          await world.journal.save(run, { step: 'signed', payment })
+          throw FULL
+        },
+      }),
+    })
+    const screens = world.show()
+    await toPayment(screens)
+    screens.press('s')
+    await screens.shows('The disk is full')
+    const [run] = await world.journal.listUnfinished()
+    await screens.shows(`Free disk space and try again, by going on: swapcli resume ${run?.id ?? ''} --network`)
+    expect(screens.frame()).toContain('signed, perhaps sent')
+  })
+
+  test('and cannot note that a run failed says not to begin it again', async () => {
+    const world = await swapWorld({
+      wallet: (paper, asks) => ({
+        ...askingWallet(paper, asks),
+        sign: async () => {
+          broken.isFull = true
+          throw FULL
+        },
+      }),
+    })
+    const broken = { isFull: false }
+    const { runs } = world.context
+    const context = {
+      ...world.context,
+      runs: async (asks?: WalletAsks) => {
+        const opened = await runs?.(asks)
+        if (opened === undefined) throw new Error('no runs')
+        const save: typeof opened.journal.save = (...change) =>
+          broken.isFull ? Promise.reject(FULL) : opened.journal.save(...change)
+        return { ...opened, journal: { ...opened.journal, save } }
+      },
+    }
+    const screens = world.show(context)
+    await toPayment(screens)
+    screens.press('s')
+    await screens.shows('Do not begin it again: it could not be noted that it failed.')
+    expect((await world.journal.listUnfinished()).map(({ agreed }) => agreed)).toEqual([true])
+  })
+})
+
 /** Amounts are bigints, which JSON has none of. */
 function text(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value

@@ -71,7 +71,7 @@ export async function swapWorld(options: WorldOptions = {}) {
     },
     ...defined({ words, accounts: options.accounts, decimals: options.decimals }),
   }
-  return { context, journal, paper, turns, show: () => showScreens(context, settings) }
+  return { context, journal, paper, turns, show: (other: TuiContext = context) => showScreens(other, settings) }
 }
 
 /** Lets everything run that needs no time, so often. */
