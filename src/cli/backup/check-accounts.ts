@@ -59,6 +59,7 @@ function inMemory(texts: ReadonlyMap<string, string>): PrivateFiles {
     list: async () => [...texts.keys()].filter((path) => path.startsWith(`${FOLDER}/`)).map((path) => basename(path)),
     read: async (path) => texts.get(path.replaceAll('\\', '/')),
     create: refuse,
+    replace: refuse,
     remove: refuse,
   }
 }

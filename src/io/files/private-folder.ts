@@ -169,6 +169,7 @@ export const privateFiles = {
     return readPrivateFile(path)
   },
   create: createPrivateFile,
+  replace: replacePrivateFile,
   remove: removePrivateFile,
   removeDrafts,
 }

@@ -27,6 +27,8 @@ export interface PrivateFiles {
   read(path: string): Promise<string | undefined>
   /** Writes a new file in one step, in a folder made for its owner alone. @returns false when there is one already */
   create(path: string, text: string): Promise<boolean>
+  /** Puts a text into the place of a file in one step. */
+  replace(path: string, text: string): Promise<void>
   /** Removing a file that is gone is no error. */
   remove(path: string): Promise<void>
 }
@@ -156,9 +158,8 @@ export function openAccountFiles(folder: string, files: PrivateFiles): AccountFi
       const given = { ...account, ...place }
       const text = accountText(accountSchema.parse(given))
       if ('text' in key && !(await files.create(keystorePath(given), key.text))) throw nameTaken(account.name)
-      // A crash in between leaves the key, and no account: the same import makes it anew.
-      await files.remove(pathOf(account.name))
-      if (!(await files.create(pathOf(account.name), text))) throw nameTaken(account.name)
+      // A crash before leaves an unused key file.
+      await files.replace(pathOf(account.name), text)
       return given
     },
     remove: async (account) => {

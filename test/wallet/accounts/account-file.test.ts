@@ -151,10 +151,25 @@ describe('accounts', () => {
     expect(await files.leftovers()).toEqual([])
   })
 
+  test('keep their account where the key that they are given cannot be noted', async () => {
+    const folder = await emptyFolder()
+    const account = keystoreAccount('main', { file: keystoreFileName('main', KNOWN.address, CREATED) })
+    await openAccountFiles(folder, privateFiles).add(account)
+    const full = () => Promise.reject(new Error('the disk is full'))
+    const files = openAccountFiles(folder, { ...privateFiles, create: full, replace: full })
+    await expect(files.giveKey(account, { path: '/keys/main.json' })).rejects.toThrow('the disk is full')
+    expect(await files.find('main')).toEqual(account)
+  })
+
   test('are told from what any changed bit makes of their files; those of earlier versions have no sum', async () => {
     const account = { ...keystoreAccount('main'), derivation: "m/44'/60'/0'/0/0" }
     const files = (bytes: Uint8Array): PrivateFiles => ({
-      ...{ list: async () => [], create: async () => true, remove: async () => undefined },
+      ...{
+        list: async () => [],
+        create: async () => true,
+        replace: async () => undefined,
+        remove: async () => undefined,
+      },
       read: async () => new TextDecoder().decode(bytes),
     })
     const find = (bytes: Uint8Array) => openAccountFiles('/wallets', files(bytes)).find('main')
