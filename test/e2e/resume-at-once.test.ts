@@ -41,8 +41,8 @@ async function killedAt(point: string): Promise<readonly [home: string, run: str
 function endOf({ code, stdout, stderr }: CliResult) {
   if (stdout === '') throw new Error(`nothing was printed, but: ${stderr}`)
   const { data } = asObject(json(stdout))
-  if (Array.isArray(data)) return { code, late: data }
-  const { runId, step, transactionId, hash, transaction } = asObject(data)
+  if (Array.isArray(data) && data.length !== 1) return { code, late: data }
+  const { runId, step, transactionId, hash, transaction } = asObject(Array.isArray(data) ? data[0] : data)
   return { code, runId, step, transactionId, hash, transaction }
 }
 

@@ -152,10 +152,13 @@ export interface Outcome {
   readonly reason: unknown
 }
 
-/** Reads the run that a command printed. */
+/** Reads the run that a command printed: by itself, or as the only one of the list of `resume`. */
 export function outcome({ stdout, stderr }: Pick<CliResult, 'stdout' | 'stderr'>): Outcome {
   if (stdout === '') throw new Error(`nothing was printed, but: ${stderr}`)
-  const { step, lock, hash, transaction, earlier, closedAs, reason } = asObject(asObject(json(stdout))['data'])
+  const { data } = asObject(json(stdout))
+  if (Array.isArray(data) && data.length !== 1) throw new Error(`it printed ${data.length} runs`)
+  const run: unknown = Array.isArray(data) ? data[0] : data
+  const { step, lock, hash, transaction, earlier, closedAs, reason } = asObject(run)
   const { status, dstAmount } = transaction === undefined ? {} : asObject(transaction)
   const { minimumReceived, dst } = asObject(lock)
   return {

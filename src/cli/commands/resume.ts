@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { isSwapError, restate, SwapError, withFundsOpen } from '../../core/api/errors.ts'
-import { ACCEPT_CODES, type AcceptCode } from '../../core/swap/acceptances.ts'
+import { ACCEPT_CODES } from '../../core/swap/acceptances.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import {
   loadPendingSends,
@@ -11,7 +11,6 @@ import {
   replacePayment,
   isBeforePayment,
   isPaidByNameOnly,
-  type RunBounds,
   type SwapRun,
   describeSwap,
   leaveTurn,
@@ -22,15 +21,15 @@ import { defineCommand, type FlagsOf } from '../command.ts'
 import { refuseIdle, refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
 import { noteDamaged } from '../output/page.ts'
-import { payBounds, payOptions, readMinReceive, RUN_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
+import { payBounds, payOptions, RUN_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import { DAMAGED_RUN, damagedRuns, forgetDamagedRun, readRun } from '../pay/damaged-run.ts'
 import { giveUpRun, LOST_RECORD } from '../pay/lost-transaction.ts'
 import { markOf, missingRun, type ReadHome, readHome, tellHome, tellOlderHome } from '../pay/home/known-home.ts'
+import { paymentDoubts, readBounds, withBounds } from '../pay/resume-bounds.ts'
 import { openRunFile, openRuns, type RunFile, type Runs, serviceOfRun } from '../pay/runs.ts'
 import { goesOnDespite } from '../prompts.ts'
 import type { Session } from '../session.ts'
-import { acceptedDoubts, noteTrust } from '../pay/unattended-payment.ts'
 
 const RESUME_OPTIONS = {
   list: { kind: 'switch', description: 'only list them' },
@@ -60,7 +59,9 @@ export const resume = defineCommand({
     'Terms that you had agreed to are not asked for again for resume-within minutes (15), unless it was said that nothing\n' +
     'was sent; what is not signed by then, and other terms, need your agreement or --yes. A run that was refused, also\n' +
     'after its approval, is paid by --yes only where its id is given.\n' +
-    'Where another swapcli is continuing the same run, this one waits for it, and follows the swap to its end.',
+    'Where another swapcli is continuing the same run, this one waits for it, and follows the swap to its end.\n' +
+    'With --json it prints one document: {"data": {…}} of RUN, as swap does, and without RUN {"data": […]} of all that it\n' +
+    'brought on, once the last one has ended; a run that stopped before its end is an error on stderr, and not in it.',
   stopsItself: true,
   movesMoney: true,
   run: async (session, { run: id }, flags) => {
@@ -143,17 +144,20 @@ export const resume = defineCommand({
     const runs = await (unreadable.length === 0 ? withFundsOf(all, home, opening) : withUnknownFunds(opening))
     let failed: Error | undefined = unreadable.length === 0 ? undefined : unreadableRuns(unreadable)
     let isOtherPaid = false
+    // What another signer gets of each run stays a document of its own.
+    const isListed = id === undefined && output.json && pay.unsigned === undefined
     const fail = (error: unknown) => {
       if (count === 1 || session.signal.aborted) throw error
       // One that cannot go on must not keep the others from it.
       if (failed !== undefined) output.problem(failed, 'resume', true)
       failed = error instanceof Error ? error : new Error('a run failed', { cause: error })
     }
+    const ended: object[] = []
     for (const run of revoking) {
       // What takes its allowance back is signed: it is sent whatever becomes of the run.
       try {
-        const ended = await finishRevocationOf(session, runs, run)
-        output.note(`run         ${run.id}: ${describeFunds(ended, runs.home)}`)
+        const revoked = await finishRevocationOf(session, runs, run)
+        output.note(`run         ${run.id}: ${describeFunds(revoked, runs.home)}`)
       } catch (error) {
         fail(error)
       }
@@ -163,7 +167,7 @@ export const resume = defineCommand({
       const until = flags.wait ? 'final' : 'tracked'
       try {
         const service = await withFundsOf([run], home, serviceOfRun(session, run.api))
-        const bounds = { ...flags, accept: doubtsOf(flags), kept: payBounds(pay) }
+        const bounds = { ...flags, accept: paymentDoubts(flags.accept), kept: payBounds(pay) }
         if (act === undefined) readBounds(session, run, bounds)
         const next =
           act === undefined
@@ -172,6 +176,7 @@ export const resume = defineCommand({
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
         await completeRun(session, service, runs, next, {
           ...{ yes, until, timeoutSec, pay },
+          ...defined({ tell: isListed ? ({ data }: { readonly data: object }) => void ended.push(data) : undefined }),
           ...defined({ takeUp: act === undefined ? withBounds(session, runs, bounds) : undefined }),
           despite: taken,
         })
@@ -180,13 +185,17 @@ export const resume = defineCommand({
         fail(error)
       }
     }
-    const held: SwapRun[] = []
-    for (const run of found) {
-      if (found.length > 1 && (await isHeld(runs, run))) held.push(run)
-      else await bringOn(run)
+    try {
+      const held: SwapRun[] = []
+      for (const run of found) {
+        if (found.length > 1 && (await isHeld(runs, run))) held.push(run)
+        else await bringOn(run)
+      }
+      // One that another process has in hand, maybe at a question, keeps no other from going on.
+      for (const run of held) await bringOn(run)
+    } finally {
+      if (ended.length > 0) output.printJson({ data: ended, ...damaged })
     }
-    // One that another process has in hand, maybe at a question, keeps no other from going on.
-    for (const run of held) await bringOn(run)
     if (isOtherPaid && isSwapError(failed) && failed.funds === 'untouched') throw notOfAll(failed)
     if (failed !== undefined) throw failed
   },
@@ -212,41 +221,9 @@ function unreadableRuns(ids: readonly string[]): SwapError {
   return damagedRuns(ids, `Not continued, because they cannot be read: ${ids.join(', ')}`)
 }
 
-/** What is accepted of the payment itself. */
-function doubtsOf({ accept }: Pick<FlagsOf<typeof RESUME_OPTIONS>, 'accept'>): readonly AcceptCode[] {
-  return ACCEPT_CODES.filter((code) => accept.includes(code))
-}
-
 /** What an approval of a run that was refused left, as far as its journal knows. */
 function leftText(run: SwapRun): string {
   return isApproved(run) ? `; its approval may stand: swapcli wallet approvals revoke ${run.id}` : ''
-}
-
-/** What is named for runs now. */
-type NamedBounds = FlagsOf<typeof RUN_OPTIONS> & { readonly kept: ReturnType<typeof payBounds> }
-
-/** Takes a run up with the bounds that are named now: the others stay as they were agreed to. */
-function withBounds(session: Session, { journal }: Runs, flags: NamedBounds): (run: SwapRun) => Promise<SwapRun> {
-  return async (run) => {
-    if (!isBeforePayment(run) && run.payment?.last !== false) return run
-    noteTrust(session.output, flags)
-    const change = readBounds(session, run, flags)
-    return Object.keys(change).length === 0 ? run : journal.save(run, change)
-  }
-}
-
-/** What of the bounds of a run is named otherwise now. @throws USAGE, CONFIG_INVALID */
-function readBounds(session: Session, run: SwapRun, flags: NamedBounds): RunBounds {
-  const asked = { provider: run.request.provider, api: run.api, ...defined({ kept: run.accept }) }
-  const { accept } = acceptedDoubts(session, flags, asked)
-  const minReceive = readMinReceive(flags.minReceive, run.target?.decimals)
-  const isAccepted = accept?.length === run.accept?.length
-  return defined({
-    ...flags.kept,
-    mostLossBps: flags.maxLoss,
-    minReceive,
-    accept: isAccepted ? undefined : accept,
-  })
 }
 
 /** True while another process brings a run on that is not paid yet. */

@@ -60,6 +60,8 @@ export interface CompleteOptions {
   readonly takeUp?: RunContext['takeUp']
   /** Why it may be paid already, and goes on all the same. @default a person is asked */
   readonly despite?: readonly PaidDoubt['reason'][]
+  /** Gets the document that `--json` prints. @default it is printed */
+  readonly tell?: (document: ReturnType<typeof runDocument>) => void
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
   readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer' | 'mostCost'>
@@ -285,7 +287,7 @@ interface Seen {
 async function report(
   session: Session,
   run: SwapRun,
-  { pay }: CompleteOptions,
+  { pay, tell = (document) => session.output.printJson(document) }: CompleteOptions,
   { review, dryRun, loss, left, home }: Seen,
 ): Promise<void> {
   const { output, clock } = session
@@ -307,8 +309,7 @@ async function report(
       ? [codedWarning('nothing-arrived', 'the transaction that is named as the payout brought the recipient nothing')]
       : []),
   ]
-  if (output.json || (unpaid && pay.unsigned === 'json'))
-    output.printJson(runDocument(run, { dryRun, loss, arrival, warnings }))
+  if (output.json || (unpaid && pay.unsigned === 'json')) tell(runDocument(run, { dryRun, loss, arrival, warnings }))
   else if (run.step === 'final' && run.transaction !== undefined)
     await printTransaction(output, run.transaction, accepted, arrival)
   else if (unpaid && run.execution !== undefined && (!pay.dryRun || review === undefined))

@@ -140,3 +140,38 @@ describe('a swap whose agreement is over', () => {
     },
   )
 })
+
+describe('what resume --json prints', () => {
+  const statuses = (stdout: string) =>
+    (json(stdout) as { data: readonly { runId: string; transaction?: { status: string } }[] }).data.map(
+      ({ runId, transaction }) => [runId, transaction?.status],
+    )
+
+  test.each([1, 2])('is one list of all that it brought on (%i)', async (count) => {
+    const home = await newHome()
+    for (let at = 0; at < count; at += 1) await stopCliAt(SWAP, 'locked', { home })
+    const ids = await runIds(home)
+    const resumed = await cli(['resume', '--json'], { home, env: FAST })
+    expect([resumed.code, statuses(resumed.stdout)]).toEqual([0, ids.map((id) => [id, 'SUCCESS'])])
+  })
+
+  test('leaves out what stopped before its end', async () => {
+    const home = await newHome()
+    await stopCliAt([...SWAP, '--min-receive', '90'], 'locked', { home })
+    const [refused = ''] = await runIds(home)
+    expect((await cli(['resume', refused, '--yes', '--min-receive', '101', '--json'], { home })).code).toBe(6)
+    await stopCliAt(SWAP, 'locked', { home })
+    const resumed = await cli(['resume', '--json'], { home, env: FAST })
+    const paid = (await runIds(home)).filter((id) => id !== refused)
+    expect([resumed.code, statuses(resumed.stdout)]).toEqual([6, paid.map((id) => [id, 'SUCCESS'])])
+    expect(failure(resumed)).toMatchObject({ code: 'WALLET_REFUSED', funds: 'unknown' })
+  })
+
+  test('is the run itself where it is named', async () => {
+    const home = await newHome()
+    await stopCliAt(SWAP, 'locked', { home })
+    const [id = ''] = await runIds(home)
+    const { stdout } = await cli(['resume', id, '--json'], { home, env: FAST })
+    expect(json(stdout)).toMatchObject({ data: { runId: id, final: true } })
+  })
+})
