@@ -34,6 +34,10 @@ const mutating: Plugin = {
           if (contents.split(whole).length !== 2) {
             throw new Error(`${name}: ${file} must hold this exactly once: ${whole}`)
           }
+          // Without semicolons, what stands in parentheses would be a call of what ends the line before.
+          if (/[\w)\]'"`]\s*\n\s*$/.test(contents.slice(0, contents.indexOf(whole)) + before)) {
+            throw new Error(`${name}: what is broken must not begin a line of ${file}: ${text}`)
+          }
           contents = contents.replace(whole, () => before + broken(name, text, replacement) + after)
         }
       }
@@ -42,15 +46,22 @@ const mutating: Plugin = {
   },
 }
 
-/** The mark of a home reaches files by itself: those of the simulated machine. */
-const homeOnMachine: Plugin = {
-  name: 'home-on-machine',
+/** What the commands reach by themselves, by what stands in its place: files, accounts, prices, and the terminal. */
+const EDGES: readonly (readonly [RegExp, string])[] = [
+  [/^node:fs$|[\\/](io|store|prices)[\\/]index\.ts$/, 'home-io.ts'],
+  [/[\\/](current-account|account-in-use)\.ts$/, 'account.ts'],
+  [/[\\/]views[\\/](run-view|payment-review)\.ts$|^@inquirer\/prompts$/, 'screen.ts'],
+  [/^\.\.\/session\.ts$/, 'session.ts'],
+]
+
+const commandsOnMachine: Plugin = {
+  name: 'commands-on-machine',
   setup: (builder) => {
-    builder.onResolve({ filter: /^node:fs$|[\\/](io|store)[\\/]index\.ts$/ }, ({ importer }) =>
-      /[\\/]cli[\\/]pay[\\/]home[\\/]home-mark\.ts$/.test(importer)
-        ? { path: join(ROOT, 'test/simulation/home-io.ts') }
-        : undefined,
-    )
+    for (const [filter, file] of EDGES) {
+      builder.onResolve({ filter }, ({ importer }) =>
+        /[\\/]src[\\/]cli[\\/]/.test(importer) ? { path: join(ROOT, 'test/simulation', file) } : undefined,
+      )
+    }
   },
 }
 
@@ -73,7 +84,7 @@ export async function openSimulator(): Promise<Simulator> {
     },
     logLevel: 'error',
     legalComments: 'none',
-    plugins: [mutating, homeOnMachine],
+    plugins: [mutating, commandsOnMachine],
   })
   const { playSeed } = loadScript(outputFiles[0]?.text ?? '')
   return {

@@ -1,4 +1,4 @@
-import type { RunStep } from '../../src/wallet/run/steps.ts'
+import type { SwapRun } from '../../src/wallet/run/journal.ts'
 import type { Process } from './kernel.ts'
 import type { World } from './world.ts'
 
@@ -7,18 +7,25 @@ import type { World } from './world.ts'
  * sometimes longer than what was agreed to beforehand lasts.
  */
 
-/** How often a new run is cut off as it begins to be executed: where little else goes wrong, more of them come to be locked anew. */
-const CUT_OFF = { quiet: 0.7, troubled: 0.05 }
+/**
+ * How often a new run that was agreed to beforehand is cut off as it begins to be executed: where little else goes wrong, more of them
+ * come to be locked anew. Of the others somebody is asked anew, whatever the program does.
+ */
+const CUT_OFF = { quiet: 0.9, troubled: 0.15 }
+const CUT_OFF_ASKED = 0.1
 const MINUTE_MS = 60_000
+/** How often it lies for longer than what was agreed to lasts; after a peak no lock is as good again, so that little can go wrong. */
+const LONG = { usual: 0.6, peak: 0.1 }
 /** How often the market rises as a swap is locked, and falls back soon, by more than the slippage. */
-const PEAK = 0.7
+const PEAK = { quiet: 0.6, troubled: 0.3 }
 const PEAK_BPS = 10_150
-const USUAL_BPS = 9_990
+/** What the market pays at most times, in parts of ten thousand of parity. */
+export const USUAL_BPS = 9_990
 
 /** Cuts runs off. */
 export interface Shears {
   /** Called at each step of a run. */
-  hear(process: Process, step: RunStep): void
+  hear(process: Process, run: SwapRun): void
   /** Lets lie what was cut off; nothing for what ended otherwise. @returns true for one that the user then resumes with no other word */
   lie(process: Process): Promise<boolean>
 }
@@ -33,21 +40,23 @@ export function createShears(
   how: keyof typeof CUT_OFF,
 ): Shears {
   const cut = new Set<Process>()
+  const peaked = new Set<Process>()
   return {
-    hear: (process, step) => {
+    hear: (process, { step, unattended = false }) => {
       if (!process.name.includes('/swap ')) return
-      if (step === 'locking' && how === 'quiet' && fate.chance(PEAK)) {
+      if (step === 'locking' && unattended && fate.chance(PEAK[how])) {
+        peaked.add(process)
         setPrice(PEAK_BPS)
         kernel.after(MINUTE_MS, () => setPrice(USUAL_BPS))
       }
-      if (step !== 'executing' || !fate.chance(CUT_OFF[how])) return
+      if (step !== 'executing' || !fate.chance(unattended ? CUT_OFF[how] : CUT_OFF_ASKED)) return
       cut.add(process)
       // Before anything else of it is done.
       kernel.after(0, () => process.kill('the user closes the terminal'))
     },
     lie: async (process) => {
       if (!cut.has(process)) return false
-      const isLong = fate.chance(0.4)
+      const isLong = fate.chance(LONG[peaked.has(process) ? 'peak' : 'usual'])
       await kernel.sleep(isLong ? (18 + 30 * fate.next()) * MINUTE_MS : lockTtlMs + (1 + 4 * fate.next()) * MINUTE_MS)
       kernel.note('the user comes back')
       return true

@@ -27,6 +27,27 @@ describe('a simulated file', () => {
     expect(await store.routes.get('SANDBOX_BRIDGE', 'late')).toBeUndefined()
   })
 
+  test('gives nothing and takes nothing while its disk answers errors, and has lost nothing then', async () => {
+    const file = createFile()
+    const documents = openSimulatedDocuments(file, { call: syncing })
+    await documents.put('run:1', { step: 1 }, 0)
+    file.isFailing = true
+    const failures = await Promise.allSettled([documents.get('run:1'), documents.put('run:1', { step: 2 }, 1)])
+    const unreadable = { code: 'STORE_UNUSABLE', funds: 'unknown' }
+    expect(failures).toMatchObject([{ reason: unreadable }, { reason: unreadable }])
+    file.isFailing = false
+    expect(await documents.get('run:1')).toEqual({ doc: { step: 1 }, version: 1 })
+  })
+
+  test('takes nothing while its disk is full, and is read all the same', async () => {
+    const file = createFile()
+    const documents = openSimulatedDocuments(file, AT_ONCE)
+    await documents.put('run:1', { step: 1 }, 0)
+    file.isFull = true
+    await expect(documents.put('run:1', { step: 2 }, 1)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    expect(await documents.get('run:1')).toEqual({ doc: { step: 1 }, version: 1 })
+  })
+
   test('holds what it held once when its image is put back', async () => {
     const file = createFile()
     const documents = openSimulatedDocuments(file, AT_ONCE)

@@ -14,8 +14,13 @@ import type { Process } from './kernel.ts'
 import { scanRuns } from '../support/run-documents.ts'
 
 /*
- * Files of a machine that a simulation may take the power from. A commit is whole, and lasts once it is synced; the tail of
- * those that are not may go. What is stored is JSON text, as in the real file.
+ * Files of a machine that a simulation may take the power from, at the level of what SQLite's log promises. A commit is a group of
+ * frames, each with a sum over all before it: at the next start the log ends before the first frame that is torn, missing or out of
+ * order, and a commit counts once its last frame does. So whatever of the bytes a power loss leaves, torn in any place, what is
+ * read again are the synced commits and the first few of the others, each whole: `losePower` chooses how many. The store and the
+ * wallet's file lose theirs apart. That the real file keeps that promise, with every prefix and every write dropped or torn, is
+ * proved on the real file (`npm run proof -- kills`). What is stored is JSON text, as there; a full disk takes no commit, and one
+ * that answers errors gives none and takes none.
  */
 
 /** A stored row; none is ever changed, so that an image shares them. */
@@ -44,13 +49,15 @@ export interface SimulatedFile {
   commits: number
   /** True while the disk takes no commit. */
   isFull: boolean
+  /** True while the disk answers errors to whoever reads or writes it. */
+  isFailing: boolean
 }
 
 /** What a file held once. */
 export type FileImage = Tables
 
 export function createFile(): SimulatedFile {
-  return { tables: emptyTables(), unsynced: [], commits: 0, isFull: false }
+  return { tables: emptyTables(), unsynced: [], commits: 0, isFull: false, isFailing: false }
 }
 
 /** A copy of a file as it is now. */
@@ -400,10 +407,12 @@ interface OpenFile {
   readonly close: () => Promise<void>
 }
 
-function openFile(file: SimulatedFile, { call }: DiskAccess, name: string): OpenFile {
+function openFile(file: SimulatedFile, access: DiskAccess, name: string): OpenFile {
+  const { call } = access
   let closed = false
   const mustBeOpen = () => {
     if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The store is closed')
+    if (file.isFailing && access !== AT_ONCE) throw failure('SQLITE_IOERR', name)
   }
   return {
     read: (what, work) => {
@@ -449,7 +458,7 @@ function commit<T>(
       place(file.tables[table], key, row)
     })
     if (before.length === 0) return { result }
-    if (file.isFull) throw storeFailure(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }), `${name}.db`)
+    if (file.isFull) throw failure('SQLITE_FULL', name)
     file.unsynced.push(undo)
     file.commits += 1
     return { result, undo }
@@ -457,6 +466,11 @@ function commit<T>(
     undo()
     throw error
   }
+}
+
+/** As the real store fails. */
+function failure(code: 'SQLITE_FULL' | 'SQLITE_IOERR', name: string): Error {
+  return storeFailure(Object.assign(new Error('disk'), { code }), `${name}.db`)
 }
 
 function place(table: Map<string, Row>, key: string, row: Row | undefined): void {

@@ -1,11 +1,16 @@
-import { openSimulatedStore } from './disk.ts'
+import type { PriceBook } from '../../src/core/money/valuation.ts'
+import { openSimulatedDocuments, openSimulatedStore } from './disk.ts'
 import type { Process } from './kernel.ts'
 import type { Machine } from './machine.ts'
+import { CATALOG, openMarketBook } from './market.ts'
 
 /*
- * What src/cli/pay/home/home-mark.ts gets in place of the file system and of SQLite: the files of the machine whose process asks.
- * Which that is says the path, since nothing else reaches that far.
+ * What the commands get in place of the file system, of SQLite and of the prices of the world: the files of the machine whose
+ * process asks. Which that is says the path, since nothing else reaches that far. What is not named here is the real thing.
  */
+
+export * from '../../src/io/index.ts'
+export * from '../../src/store/index.ts'
 
 interface Mount {
   readonly process: Process
@@ -33,9 +38,14 @@ function nameOf(path: string): string {
   return path.replace(/^\/[^/]+\//, '')
 }
 
-/** The store is there from the first start on. */
-export function existsSync(): boolean {
-  return true
+/** The store and the wallet's file are there from the first start on. */
+export function existsSync(path: string): boolean {
+  return path.endsWith('.db')
+}
+
+/** A lock is no file here: nobody can have it open once it is given back. */
+export function rmSync(): void {
+  return undefined
 }
 
 export async function refuseForeignStore(): Promise<void> {
@@ -45,6 +55,15 @@ export async function refuseForeignStore(): Promise<void> {
 export async function openStore({ path }: { readonly path: string }) {
   const { process, machine } = mountOf(path)
   return openSimulatedStore(machine.files.store, process, () => process.clock.now())
+}
+
+export async function loadDocuments() {
+  return {
+    openDocuments: async ({ path }: { readonly path: string }) => {
+      const { process, machine } = mountOf(path)
+      return openSimulatedDocuments(machine.files.wallet, process)
+    },
+  }
 }
 
 export async function makePrivateFolder(): Promise<void> {
@@ -70,4 +89,10 @@ export async function loadFileLock() {
       return process.call('state.lock', () => machine.take(nameOf(path), process))
     },
   }
+}
+
+export const createDataFiles = () => CATALOG
+
+export async function loadPriceBook() {
+  return { createPriceBook: (): PriceBook => openMarketBook() }
 }

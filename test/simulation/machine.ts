@@ -1,6 +1,4 @@
-import { accountIdParts } from '../../src/core/assets/account-id.ts'
 import type { Ids } from '../../src/core/ports.ts'
-import type { PaymentQueue } from '../../src/wallet/run/payment-queue.ts'
 import { createFile, losePower, type SimulatedFile } from './disk.ts'
 import type { Kernel, MachineClock, Process } from './kernel.ts'
 import type { Random } from './random.ts'
@@ -53,18 +51,6 @@ export function cutPower(kernel: Kernel, machine: Machine, dice: Random): void {
   for (const [name, file] of Object.entries(machine.files)) {
     const lost = losePower(file, (count) => dice.below(count + 1))
     if (lost > 0) kernel.note(`${machine.name}: ${lost} commits of ${name} were not synced and are gone`)
-  }
-}
-
-/** The queue of payments of a machine, which ends with its processes as a lock of a file does. */
-export function openQueue(machine: Machine, process: Process): PaymentQueue {
-  return {
-    enter: (account) =>
-      process.call('queue.enter', () => {
-        const { reference, address } = accountIdParts(account)
-        return machine.take(`paying ${reference} ${address.toLowerCase()}`, process)
-      }),
-    onWait: () => undefined,
   }
 }
 

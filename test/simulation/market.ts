@@ -1,4 +1,5 @@
 import type { CatalogAsset, CatalogChain, CatalogData } from '../../src/core/assets/catalog.ts'
+import type { AssetUnits, PriceBook, Valuation } from '../../src/core/money/valuation.ts'
 import { UNISWAP } from '../../src/core/evm/contracts.ts'
 import { chain, native, RELEASE, token } from '../support/catalog-data.ts'
 
@@ -25,4 +26,32 @@ export const CATALOG: CatalogData = {
   chains: () => [ETHEREUM],
   assets: (chainKey) => (chainKey === ETHEREUM.key ? ASSETS : []),
   aliases: () => ({ input: new Map(), ambiguous: new Map() }),
+}
+
+/** What a whole one is worth, in micro-dollars. */
+const WORTH = new Map([
+  [COIN.address, 3_000_000_000n],
+  [USDC.address, 1_000_000n],
+  [DAI.address, 1_000_000n],
+])
+
+/** What independent others say of the market: both tokens are at par, whatever a provider pays. */
+export function openMarketBook(): PriceBook {
+  const value = ({ address, decimals, units }: AssetUnits): Valuation | undefined => {
+    const worth = WORTH.get(address)
+    if (worth === undefined) return undefined
+    const usd = (units * worth) / 10n ** BigInt(decimals)
+    return { usdLow: usd, usdHigh: usd, sources: ['the market'], by: 'oracle' }
+  }
+  return {
+    value: async (amount) => value(amount),
+    valueSwap: async ({ src, dst }) => {
+      const [leaves, arrives] = [value(src), value(dst)]
+      return {
+        ...{ kind: 'priced', onTop: 0n, unvalued: [] },
+        ...(leaves === undefined ? {} : { src: leaves }),
+        ...(arrives === undefined ? {} : { dst: arrives }),
+      }
+    },
+  }
 }

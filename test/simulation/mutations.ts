@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 139,
+    seed: 63,
     places: [
       {
         file: STEPS,
@@ -46,7 +46,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'note-not-awaited',
     harm: 'a run goes on before its note is on disk',
-    seed: 51,
+    seed: 48,
     places: [
       {
         file: RUN,
@@ -60,7 +60,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'two-winners-of-a-run',
     harm: 'two processes continue one run',
-    seed: 20,
+    seed: 1,
     places: [
       {
         file: JOURNAL,
@@ -75,7 +75,7 @@ export const MUTATIONS: readonly Mutation[] = [
     // Stands after the one that breaks the same place.
     name: 'bytes-signed-anew',
     harm: 'a run that is taken up signs another payment than the one that it may have sent',
-    seed: 3,
+    seed: 1,
     places: [
       { file: RUN, text: 'start', around: ['let run = ', '\n'], replacement: unsigned('start') },
       {
@@ -88,7 +88,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'two-winners-of-a-lock',
     harm: 'a lock is executed as often as it is asked for',
-    seed: 3,
+    seed: 18,
     places: [
       { file: EXECUTE, text: "found.doc.state === 'used'", replacement: 'false' },
       { file: EXECUTE, text: "found.doc.state === 'executing'", replacement: 'false' },
@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 49,
+    seed: 104,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
@@ -116,7 +116,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'final-flipped',
     harm: 'what a provider says last is the end of a swap',
-    seed: 38,
+    seed: 74,
     places: [
       { file: 'src/core/swap/transitions.ts', text: '!refunded', replacement: 'false' },
       { file: POLL, text: "options.onlyWhenDue && found.doc.status === 'SUCCESS'", replacement: 'false' },
@@ -143,7 +143,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'restored-home-unchecked',
     harm: 'an older copy of a home that was put back counts as the newest, and the chain is not asked what it has paid since',
-    seed: 17,
+    seed: 1,
     places: [
       { file: 'src/cli/pay/home/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' },
       { file: 'src/wallet/run/paid-before.ts', text: 'doubts.length > 0', replacement: 'false' },
@@ -152,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'approval-reported',
     harm: 'the service is told the hash of the approval in place of the payment',
-    seed: 1,
+    seed: 3,
     places: [
       {
         file: RUN,
@@ -165,7 +165,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'signed-run-overlooked',
     harm: 'resume passes over runs whose payment is signed',
-    seed: 4,
+    seed: 6,
     places: [
       {
         file: JOURNAL,
@@ -178,7 +178,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'floor-lost',
     harm: 'a lock that takes the place of one that ran out may promise any less, and is paid unasked',
-    seed: 13,
+    seed: 89,
     places: [
       {
         file: RUN,
@@ -196,7 +196,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'agreement-endless',
     harm: 'what was agreed to beforehand is locked anew and paid unasked, however long ago that was',
-    seed: 13,
+    seed: 26,
     places: [
       {
         file: 'src/wallet/run/agreement.ts',
@@ -208,12 +208,37 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-note-lost',
     harm: 'a failure that cannot be noted is told as one with nothing sent, and what was agreed to stands',
-    seed: 103,
+    seed: 18,
     places: [
       {
         file: 'src/cli/pay/failed-run.ts',
         text: 'how.sends ? ofStandingConsent(error, start.id) : error',
         replacement: 'error',
+      },
+    ],
+  },
+  {
+    name: 'versions-forgotten',
+    harm: 'a payment that is made faster for the second time forgets its first version, which may be mined',
+    seed: 26,
+    places: [
+      {
+        file: 'src/wallet/evm/fee-bump.ts',
+        text: '[...(payment.replaced ?? []), { hash, raw, ...defined({ kind }) }]',
+        replacement: '[{ hash, raw, ...defined({ kind }) }]',
+      },
+    ],
+  },
+  {
+    name: 'loss-accepted',
+    harm: 'a swap that was agreed to beforehand may lose any part of its value',
+    seed: 24,
+    places: [
+      {
+        file: 'src/cli/pay/value-loss.ts',
+        text: 'mostLossBps',
+        around: ['mostBps: ', ', isSandbox'],
+        replacement: '10_000',
       },
     ],
   },

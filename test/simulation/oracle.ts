@@ -27,7 +27,7 @@ export interface Intent {
   quoted: bigint
   /** When the user said yes last to a run, by its id: true time, in epoch milliseconds. */
   readonly agreedMs: Map<string, number>
-  /** Runs whose payment rests on a lock that was made when no yes held any more, by id: how long after it, in minutes. */
+  /** Runs that were locked or whose payment was signed when no yes held any more, by id: how long after it, in minutes. */
   readonly late: Map<string, number>
   /** The run that was begun for it last; undefined where none is known. */
   run: string | undefined
@@ -37,7 +37,7 @@ export interface Intent {
 
 /** Something that a user was told. */
 export interface Acknowledgement {
-  readonly kind: 'lock' | 'transaction' | 'payment' | 'tracked' | 'final' | 'run'
+  readonly kind: 'lock' | 'transaction' | 'payment' | 'tracked' | 'final' | 'run' | 'unpaid'
   readonly machine: Machine
   /** The file that has to remember it. */
   readonly file: FileName
@@ -158,7 +158,13 @@ export function createOracle(now: () => number): Oracle {
             found.push(`${what} for ${Number(arrived) / 1e18} DAI, below the agreed ${Number(least) / 1e18}`)
           const late = run === undefined ? undefined : intent.late.get(run)
           if (late !== undefined)
-            found.push(`${what} by a lock that was made ${late} minutes after anybody agreed to it`)
+            found.push(`${what}, and was locked or signed ${late} minutes after anybody agreed to it`)
+          const isUnseen = run !== undefined && intent.promised.has(run)
+          if (isUnseen && arrived * 10_000n < units * 10n ** 12n * (10_000n - MOST_LOST_BPS))
+            found.push(`${what} for ${Number(arrived) / 1e18} DAI: more is lost than is agreed to beforehand`)
+          const unpaid = run === undefined ? undefined : told.get(`unpaid ${home.name} ${run}`)
+          if (unpaid !== undefined)
+            found.push(`${what} for ${run}, of which ${home.name} says that it ended unpaid (${unpaid.value})`)
           if (run !== undefined && intent.over.has(run) && !revived.has(run)) {
             found.push(
               `${what} for ${run}, of which the user was told that nothing was sent; he has begun another in its place`,
@@ -189,6 +195,9 @@ export function createOracle(now: () => number): Oracle {
     },
   }
 }
+
+/** Most that is lost without being asked about, in basis points: by the terms, and the slippage. */
+const MOST_LOST_BPS = 300n + 100n
 
 /** Payments of one intent that were sent although another one stood: no reason for only one to stand but luck. */
 function doubleSends(chain: SimulatedChain, owner: string, intents: readonly Intent[]): string[] {
@@ -283,6 +292,8 @@ async function missingOf({ kind, machine, id, value }: Acknowledgement): Promise
         ? undefined
         : `said that ${id} is ${value}, and now has ${status ?? 'nothing'}`
     }
+    case 'unpaid':
+      return undefined
     case 'run':
       return (await run()) === undefined ? `has lost the run ${id}` : undefined
     case 'payment':

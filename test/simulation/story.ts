@@ -1,13 +1,15 @@
 import { isSwapError, type SwapError } from '../../src/core/api/errors.ts'
 import type { RunStep } from '../../src/wallet/run/steps.ts'
 import { createSaboteur, type Saboteur } from './chain/faults.ts'
-import { createShears, type Shears } from './cut-off.ts'
+import { forget, look, resume, speedUp, swap } from './commands.ts'
+import { createShears, type Shears, USUAL_BPS } from './cut-off.ts'
 import { AT_ONCE, type FileImage, imageOf, openSimulatedDocuments, putBack } from './disk.ts'
 import { createDiskFiller, type DiskFiller } from './full-disk.ts'
+import { createImpatience } from './impatience.ts'
 import type { Process } from './kernel.ts'
 import { cutPower, type FileName, type Machine, startProcess } from './machine.ts'
 import type { Intent } from './oracle.ts'
-import { type CommandWay, forget, look, resume, serve, swap } from './program.ts'
+import { type Command, type CommandWay, serve } from './program.ts'
 import { ROUTER } from './market.ts'
 import { createReader } from './trace.ts'
 import { createWorld, FRIEND, OWNER, type World } from './world.ts'
@@ -45,6 +47,10 @@ const MOMENTS: Partial<Record<RunStep, { readonly weight: number; readonly withi
   sent: { weight: 0.7, withinMs: 5_000 },
 }
 
+/** How often a swap is wanted while providers pay so little that none may be agreed to beforehand, in parts of ten thousand of parity. */
+const CRASH = 0.1
+const CRASH_BPS = 9_500
+
 function isPaid(step: RunStep): boolean {
   return step === 'sent' || step === 'tracked' || step === 'final'
 }
@@ -56,6 +62,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
   const { kernel, dice, hazards, oracle, chain } = world
   let isOver = false
   let isCalm = false
+  let isCrashed = false
   const overServer = dice.chance(0.35)
   const intents = 1 + dice.below(3)
   const faultEveryMs = dice.pick([Infinity, 120_000, 40_000, 15_000, 5_000])
@@ -73,20 +80,32 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     areBelieved: world.nodes.own !== undefined,
   })
   const trouble: Trouble = { saboteur, overServer, images: [] }
-  const disk = createDiskFiller(world, (what) => tellTrouble(world, what))
-  const shears = createShears(world, (bps) => changePrice(world, bps), zeal === 0 ? 'quiet' : 'troubled')
+  const how = zeal === 0 ? 'quiet' : 'troubled'
+  const disk = createDiskFiller(world, (what) => tellTrouble(world, what), how)
+  const shears = createShears(world, (bps) => (isCrashed ? undefined : changePrice(world, bps)), how)
+  const impatience = createImpatience(
+    world,
+    (what) => tellTrouble(world, what),
+    (run) => {
+      if (!isCalm)
+        start(world, 'speed-up', { yes: dice.chance(0.5), overServer, looks: true }, (it) => speedUp(it, run))
+    },
+  )
   world.onChain = (event) => {
+    impatience.hearChain(event)
     saboteur.hear(event)
     if ((event.kind !== 'accepted' && event.kind !== 'mined') || !dice.chance(zeal / 4)) return
     kernel.after(dice.next() * 3_000, () => {
       if (!isCalm) dice.pick([killOne, losePowerAt])(world, world.home)
     })
   }
-  world.onProgress = (process, step) => {
+  world.onProgress = (process, run) => {
+    const { step } = run
     if (restores && dice.chance(0.2)) trouble.images.push(takeImage(world, world.home))
     if (isCalm) return
-    shears.hear(process, step)
+    shears.hear(process, run)
     disk.hear(process, step)
+    impatience.hear(run)
     if (zeal === 0) return
     const soon = (probability: number, withinMs: number, act: () => void) => {
       if (dice.chance(probability)) kernel.after(dice.next() * withinMs, () => (isCalm ? undefined : act()))
@@ -106,6 +125,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
   }
   kernel.note(describeSeed(world, { seed, intents, overServer, faultEveryMs, zeal }))
   const servers = keepServing(world, overServer ? world.server : dice.chance(0.5) ? world.home : undefined)
+  const crashes = kernel.random.fork('crashes')
   const troubles = async () => {
     while (!isCalm && faultEveryMs !== Infinity) {
       await kernel.sleep(dice.next() * 2 * faultEveryMs)
@@ -128,7 +148,15 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
       }
       oracle.intents.push(intent)
       world.count('swaps wanted')
-      await pursue(world, intent, overServer, { shears, disk })
+      if (crashes.chance(CRASH)) {
+        changePrice(world, CRASH_BPS)
+        isCrashed = true
+        kernel.after(2 * MINUTE_MS, () => {
+          isCrashed = false
+          changePrice(world, USUAL_BPS)
+        })
+      }
+      await pursue(world, intent, overServer, { shears, disk, agrees: zeal === 0 ? 0.75 : 0.5 })
       await kernel.sleep(dice.next() * MINUTE_MS)
     }
     await kernel.sleep(dice.next() * 5 * MINUTE_MS)
@@ -163,12 +191,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
 }
 
 /** Starts a command. */
-function start(
-  world: World,
-  name: string,
-  way: Omit<CommandWay, 'signal'>,
-  work: (command: Parameters<typeof look>[0]) => Promise<void>,
-) {
+function start(world: World, name: string, way: Omit<CommandWay, 'signal'>, work: (command: Command) => Promise<void>) {
   const { kernel, home } = world
   const process = startProcess(kernel, home, `${name} ${world.nextNumber()}`)
   const leave = new AbortController()
@@ -194,23 +217,35 @@ function start(
   return { process, ended, leave }
 }
 
+/** What befalls a user who swaps, and how often he agrees beforehand. */
+interface Circumstances {
+  readonly shears: Shears
+  readonly disk: DiskFiller
+  /** Probability, 0 to 1. */
+  readonly agrees: number
+}
+
 /** Lets a user swap until it is paid, or he leaves it to a later `resume`. */
 async function pursue(
   world: World,
   intent: Intent,
   overServer: boolean,
-  { shears, disk }: { readonly shears: Shears; readonly disk: DiskFiller },
+  { shears, disk, agrees }: Circumstances,
 ): Promise<void> {
   const { dice, kernel, oracle } = world
   let isBegun = false
   let isBare: boolean = false
   for (let tries = 0; tries < 4; tries += 1) {
-    const way = { yes: dice.chance(0.5) && !isBare, overServer, looks: dice.chance(0.5) }
+    const way = { yes: dice.chance(agrees) && !isBare, overServer, looks: dice.chance(0.5) }
     if (isBegun && dice.chance(0.2)) start(world, 'resume', way, resume)
     const command: ReturnType<typeof start> = isBegun
       ? start(world, 'resume', way, resume)
       : start(world, 'swap', way, (it) => swap(it, intent))
     const end = await waitFor(world, command)
+    // What he gave up as unsent must stay so, whatever he goes on with.
+    if (end === 'ok' && intent.over.size > 0 && world.fate.chance(0.5)) {
+      await waitFor(world, start(world, 'resume', { yes: false, overServer, looks: true }, resume))
+    }
     if (end === 'ok') return
     isBegun = true
     isBare = end === undefined && (await shears.lie(command.process))
@@ -371,6 +406,13 @@ function makeTrouble(world: World, trouble: Trouble): void {
       },
     ],
     [1, () => restoreOne(world, trouble)],
+    [
+      0.5,
+      () => {
+        world.chain.submit({ from: OWNER, to: FRIEND, value: 1n })
+        tellTrouble(world, 'another wallet of the user pays from the same account')
+      },
+    ],
     [
       0.3,
       () => {

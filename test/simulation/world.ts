@@ -1,7 +1,7 @@
 import { isSwapError } from '../../src/core/api/errors.ts'
 import { sameAddress } from '../../src/core/assets/address-key.ts'
 import type { PublicNodes } from '../../src/core/evm/nodes.ts'
-import type { RunStep } from '../../src/wallet/run/steps.ts'
+import type { SwapRun } from '../../src/wallet/run/journal.ts'
 import { createSimulatedChain } from './chain/simulated-chain.ts'
 import type { ChainEvent, SimulatedChain } from './chain/interface.ts'
 import { createKernel, type Hazards, type Kernel, type Process } from './kernel.ts'
@@ -42,7 +42,7 @@ export interface World {
   /** Lifetime of a lock, in milliseconds. */
   readonly lockTtlMs: number
   /** Called at each step of a run that a user hears of, once it is noted. @default nothing */
-  onProgress: (process: Process, step: RunStep) => void
+  onProgress: (process: Process, run: SwapRun) => void
   /** Called at each event of the chain. @default nothing */
   onChain: (event: ChainEvent) => void
 }
