@@ -73,7 +73,8 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
     if (!(await context.review(run))) return closeUnpaid(context, run, 'declined', 'The terms were declined')
     return journal.save(run, newAgreement(context))
   }
-  const isAsked = wallet.review !== undefined && run.paymentAgreed !== true
+  // Without the review, what may only be shown would be signed and kept.
+  const isAsked = wallet.review !== undefined && (run.paymentAgreed !== true || context.sends === false)
   // A payload that is refused never becomes right; a value may.
   const review = isAsked ? await wallet.review?.(execution, payTerms(run)) : undefined
   if (wallet.review === undefined && execution.exec !== undefined) checkExec(execution.exec, run)

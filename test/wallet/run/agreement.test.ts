@@ -157,6 +157,14 @@ describe('what was agreed to and executed, and is not signed', () => {
   })
 })
 
+test('what was agreed to and may now only be shown is shown, and not signed and kept', async () => {
+  const { later, run, asked, stored, crashing } = await takenUp('executed', MINUTE_MS)
+  const { context, signed } = twoSteps(later, asked)
+  await expect(continueRun(crashing('payment-agreed', context), run)).rejects.toThrow(Crash)
+  const end = await continueRun({ ...context, sends: false, reviewPayment: async () => 'later' }, await stored(run))
+  expect([end.step, end.closedAs, end.payment, signed]).toEqual(['closed', 'unpaid', undefined, []])
+})
+
 test('an agreement that is over names when it was, and what agrees anew; one that was withdrawn does not', async () => {
   const { run } = await takenUp('executed', 0)
   const over = { ...run, agreed: false, agreedAt: '2026-01-15T12:00:00.000Z' }
