@@ -128,7 +128,7 @@ export const resume = defineCommand({
     if (list) return
     if (act === 'forget') {
       for (const run of found) {
-        const { reason } = await giveUpRun(session, journal, run, isLossAccepted, home)
+        const { reason } = await giveUpRun({ session, journal, run, isLossAccepted, home })
         output.note(`run         ${run.id}: ${reason ?? ''}`)
       }
       return

@@ -43,36 +43,34 @@ export async function findLostTransaction(session: Session, run: SwapRun): Promi
 /** What accepts that a run is given up that was sent and that its service does not know. */
 export const LOST_RECORD = 'lost-record'
 
+/** What is to be given up, and by whom. */
+interface GivenUp {
+  readonly session: Session
+  readonly journal: RunJournal
+  readonly run: SwapRun
+  /** True where its record may be lost: nobody is asked about that. */
+  readonly isLossAccepted: boolean
+  /** How it stands: what another copy of it may have paid is not given up as unpaid. */
+  readonly home: HomeStanding
+}
+
 /**
  * Gives a run up. One that was sent is given up only where its service does not know it, a person agrees to that, and its
  * payment is in a block, or never will be.
- * @param home how it stands: what another copy of it may have paid is not given up as unpaid
  * @throws WALLET_REFUSED, OUTCOME_UNKNOWN where nobody agrees, and where it is not known what became of the payment
  */
-export async function giveUpRun(
-  session: Session,
-  journal: RunJournal,
-  run: SwapRun,
-  isAccepted: boolean,
-  home: HomeStanding,
-): Promise<SwapRun> {
-  const ended = await endRun(session, journal, run, isAccepted, home)
-  const turn = openRunTurn(session, run.id, () => undefined)
+export async function giveUpRun(given: GivenUp): Promise<SwapRun> {
+  const ended = await endRun(given)
+  const turn = openRunTurn(given.session, given.run.id, () => undefined)
   if (await turn.take().catch(() => false)) turn.end()
   return ended
 }
 
-async function endRun(
-  session: Session,
-  journal: RunJournal,
-  run: SwapRun,
-  isAccepted: boolean,
-  home: HomeStanding,
-): Promise<SwapRun> {
+async function endRun({ session, journal, run, isLossAccepted, home }: GivenUp): Promise<SwapRun> {
   const service = isLosable(run) ? await serviceOfRun(session, run.api) : undefined
   if (service === undefined || !(await isUnknown(session, service, run))) return abandonRun(journal, run, home)
   const isOnItsWay = run.step === 'sent' && run.payment !== undefined && session.network !== 'sandbox'
-  if (!isAccepted) {
+  if (!isLossAccepted) {
     const text = `Given up, nobody follows it: ${describeLost(run)}`
     const refused = new SwapError('OUTCOME_UNKNOWN', text, {
       ...{ reason: LOST_RECORD, run: failedRun(run), funds: run.payment === undefined ? 'unknown' : 'moved' },
