@@ -93,7 +93,7 @@ export async function forget(command: Command): Promise<void> {
 
 /** `swapcli history`: what it shows of ends must stay. */
 export async function look(command: Command): Promise<void> {
-  const { session, end } = openSession(command, createReader(command))
+  const { session, end } = openSession(command, createReader({ ...command, isLook: true }))
   await historyCommand.invoke(session, 'history', [], { perPage: '50' })
   await end()
 }

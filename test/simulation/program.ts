@@ -65,6 +65,8 @@ export interface CommandWay {
 
 /** A command, and where it runs. */
 export interface Command extends CommandWay {
+  /** True for one that lists the history. @default false */
+  readonly isLook?: boolean
   readonly world: World
   readonly machine: Machine
   readonly process: Process

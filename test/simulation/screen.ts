@@ -1,6 +1,6 @@
 import type { Output } from '../../src/cli/output/output.ts'
 import type { SwapRun } from '../../src/wallet/index.ts'
-import type { Reader } from './user.ts'
+import type { PrintedRun, Reader } from './user.ts'
 
 /*
  * What the commands get in place of the views of runs and of the package that asks questions: the user of the simulation reads the
@@ -31,8 +31,8 @@ export function notePaymentReview(): void {
 }
 
 /** What `--json` prints at the end. */
-export function runDocument(run: SwapRun): object {
-  return { run }
+export function runDocument(run: SwapRun): { readonly data: PrintedRun } {
+  return { data: { run } }
 }
 
 /** A question as `@inquirer/prompts` has it, and where it is asked. */

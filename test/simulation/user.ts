@@ -30,11 +30,14 @@ export interface Reader {
 /** What a history shows of a transaction. */
 type HistoryEntry = Pick<StatusTransaction, 'id' | 'status'>
 
-/** What a command prints as JSON: a run at its end, or a page of the history. */
+/** A run at its end, as `--json` prints it. */
+export interface PrintedRun {
+  readonly run: SwapRun
+}
+
+/** What a command prints as JSON: a run, those that were brought on, or a page of the history. */
 interface PrintedDocument {
-  readonly run?: SwapRun
-  readonly data?: readonly HistoryEntry[]
-  readonly pagination?: object
+  readonly data: PrintedRun | readonly (PrintedRun | HistoryEntry)[]
 }
 
 /** How long what was agreed to holds, as the program has it by default. */
@@ -163,9 +166,10 @@ export function createReader(command: Command, wanted?: Intent): Reader {
       else if (REMARKS.test(line)) note(line)
     },
     print: (document) => {
-      const { run, data, pagination } = document as PrintedDocument
-      if (run !== undefined) hear(run)
-      if (data !== undefined && pagination !== undefined) lookThrough(data)
+      const { data } = document as PrintedDocument
+      const items = 'run' in data ? [data] : data
+      for (const item of items) if ('run' in item) hear(item.run)
+      if (command.isLook === true) lookThrough(items.filter((item) => 'status' in item))
     },
     answer: async (question, signal) => {
       await process.clock.sleep(dice.next() * THINKING_MS, signal).catch((cause: unknown) => {
