@@ -62,7 +62,7 @@ export function isAgreedAnew(context: RunContext, run: SwapRun): boolean {
 export function agreementOver(run: SwapRun): SwapError | undefined {
   const { id, agreed, agreedAt } = run
   if (agreed || agreedAt === undefined) return undefined
-  const text = `The run ${id} was agreed to at ${agreedAt}, which is over, and there is no terminal to ask for your agreement`
+  const text = `The run ${id} was agreed to at ${agreedAt}; that holds no more, and there is no terminal to ask for your agreement`
   return new SwapError('OUTCOME_UNKNOWN', text, {
     ...{ reason: 'agreement-over', funds: 'untouched', run: failedRun(run) },
     hint: `Nothing more was signed. Agree to it again: swapcli resume ${id} --yes; or give it up: swapcli resume ${id} --forget`,

@@ -126,7 +126,9 @@ describe('a swap whose agreement is over', () => {
           7,
           {
             code: 'OUTCOME_UNKNOWN',
-            message: expect.stringMatching(`^The run ${id} was agreed to at [0-9TZ:.-]+, which is over, `) as unknown,
+            message: expect.stringMatching(
+              `^The run ${id} was agreed to at [0-9TZ:.-]+; that holds no more, `,
+            ) as unknown,
             details: { reason: 'agreement-over', runId: id },
             funds: 'untouched',
             hint: `Nothing more was signed. Agree to it again: swapcli resume ${id} --yes; or give it up: swapcli resume ${id} --forget`,

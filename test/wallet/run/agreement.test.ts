@@ -170,7 +170,7 @@ test('an agreement that is over names when it was, and what agrees anew; one tha
   const over = { ...run, agreed: false, agreedAt: '2026-01-15T12:00:00.000Z' }
   expect(agreementOver(over)).toMatchObject({
     ...{ code: 'OUTCOME_UNKNOWN', exitCode: 7, reason: 'agreement-over', funds: 'untouched' },
-    message: `The run ${run.id} was agreed to at 2026-01-15T12:00:00.000Z, which is over, and there is no terminal to ask for your agreement`,
+    message: `The run ${run.id} was agreed to at 2026-01-15T12:00:00.000Z; that holds no more, and there is no terminal to ask for your agreement`,
     hint: `Nothing more was signed. Agree to it again: swapcli resume ${run.id} --yes; or give it up: swapcli resume ${run.id} --forget`,
   })
   expect([agreementOver(run), agreementOver({ ...over, agreedAt: undefined })]).toEqual([undefined, undefined])
