@@ -10,10 +10,8 @@ export async function runRequest(
   { args, env, gets, nowMs }: WorkerRequest,
   checkpoint?: (point: RunPoint) => void,
 ): Promise<WorkerAnswer> {
-  if (nowMs !== undefined) {
-    const aheadMs = nowMs - machineNow()
-    Date.now = () => machineNow() + aheadMs
-  }
+  const aheadMs = nowMs === undefined ? 0 : nowMs - machineNow()
+  Date.now = () => machineNow() + aheadMs
   const said = { stdout: '', stderr: '' }
   let onOutput = () => {}
   const stream = (name: keyof typeof said) =>
