@@ -288,17 +288,18 @@ export function createNode(core: Core, name: string): SimulatedNode {
         throw new NodeOutage(undefined)
     }
   }
+  const turn = (changes: Partial<NodeSettings>) => {
+    const kept = settings.sending
+    settings = { ...settings, ...changes }
+    if (kept === 'keeps' && settings.sending === 'gossips') for (const one of pool.all()) core.gossip(one, name)
+  }
   return {
     name,
     calls,
     answer,
     exchange: (body) => exchange(answer, body),
-    turn: (changes) => {
-      const kept = settings.sending
-      settings = { ...settings, ...changes }
-      if (kept === 'keeps' && settings.sending === 'gossips') for (const one of pool.all()) core.gossip(one, name)
-    },
-    mend: () => (settings = HONEST_NODE),
+    turn,
+    mend: () => turn(HONEST_NODE),
     get settings() {
       return settings
     },

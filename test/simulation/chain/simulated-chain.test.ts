@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeCall } from '../../../src/core/evm/abi.ts'
 import { ERC20 } from '../../../src/core/evm/functions.ts'
 import type { UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
-import type { ChainEvent, FateOfTakenBack, SimulatedChainOptions } from './interface.ts'
+import type { ChainEvent, FateOfTakenBack, SimulatedChainOptions, SimulatedNode } from './interface.ts'
 import { createSimulatedAccounts } from './signer.ts'
 import { createSimulatedChain } from './simulated-chain.ts'
 import { tokensOf } from './swap-world.ts'
@@ -174,7 +174,10 @@ test('a dropped transaction is gone until somebody sends it again; a delayed one
   expect(blockOf('alpha', hash)).toBe(4)
 })
 
-test('a node that loses or keeps what it takes says yes to it', async () => {
+test.each([
+  ['passes on again', (node: SimulatedNode) => node.turn({ sending: 'gossips' })],
+  ['is well again', (node: SimulatedNode) => node.mend()],
+])('a node that loses or keeps what it takes says yes to it, until it %s', async (_way, end) => {
   const { chain, send, mine, nonces, blockOf } = openChain()
   chain.node('alpha').turn({ sending: 'loses' })
   chain.node('beta').turn({ sending: 'keeps' })
@@ -182,7 +185,7 @@ test('a node that loses or keeps what it takes says yes to it', async () => {
   expect([nonces('alpha'), await send('beta')]).toEqual([['0x0', '0x0'], hash])
   mine(2)
   expect([nonces('alpha'), nonces('beta'), blockOf('beta', hash)]).toEqual([['0x0', '0x0'], ['0x0', '0x1'], null])
-  chain.node('beta').turn({ sending: 'gossips' })
+  end(chain.node('beta'))
   mine()
   expect(blockOf('alpha', hash)).toBe(3)
 })
