@@ -2,17 +2,19 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { VERSION } from '../../core/version.ts'
 import { isSecretSetting, privateFiles, readConfig, refuseForeignStore } from '../../io/index.ts'
-import { loadCopy, loadLostWrites, loadUnused } from '../../store/index.ts'
+import { loadCopy, loadHeld, loadLostWrites, loadUnused } from '../../store/index.ts'
 import { accountText, describeOlder } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/account-files.ts'
 import { type MarkParts, storedMark } from '../pay/home/home-mark.ts'
+import { describeLacking } from '../pay/lost-transaction.ts'
 import { findOlderHome } from '../pay/home/known-home.ts'
-import { storeFiles } from '../pay/wallet-file.ts'
+import { storeFile, storeFiles, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { type BackupSource, describeFile, writeArchive } from './archive.ts'
 import { examineHome } from './examine-home.ts'
@@ -69,7 +71,11 @@ async function copyStores(
   draft: string,
   isDamaged: boolean,
 ): Promise<readonly [BackupSource[], Manifest['homes']]> {
-  const [{ copyDatabase }, { isUnused }] = await Promise.all([loadCopy(), loadUnused()])
+  const [{ copyDatabase }, { isUnused }, { countTransactions }] = await Promise.all([
+    loadCopy(),
+    loadUnused(),
+    loadHeld(),
+  ])
   const sources: BackupSource[] = []
   const homes: Manifest['homes'] = []
   for (const network of NETWORKS) {
@@ -82,10 +88,6 @@ async function copyStores(
     const mark = await useMark({ ...session, network }, read).catch((error: unknown) => {
       if (!isDamaged) throw error
     })
-    if (mark !== undefined) {
-      const { homeId, generation, counter } = mark
-      homes.push({ network, homeId, generation, counter })
-    }
     for (const [file] of found) {
       refuseLeaving(session)
       await refuseForeignStore(file)
@@ -93,6 +95,11 @@ async function copyStores(
       await copyDatabase(file, copy)
       sources.push({ path: basename(file), file: copy })
     }
+    if (mark === undefined) continue
+    const { homeId, generation, counter } = mark
+    const copied = join(draft, basename(storeFile(session.home, network)))
+    const held = existsSync(copied) ? await countTransactions(copied).catch(() => undefined) : { total: 0 }
+    homes.push({ network, homeId, generation, counter, ...defined({ transactions: held?.total }) })
   }
   return [sources, homes]
 }
@@ -117,9 +124,24 @@ export async function findHomeDamage(session: Session): Promise<readonly string[
     // Of one that is gone too: looking at such a home makes it anew.
     const older = await findOlderHome(place)
     if (older?.behind !== undefined && older.behind !== 'home') found.push(describeOlder(older, false))
+    else found.push(...(await findLackingTexts(walletFile(session.home, network), storeFile(session.home, network))))
   }
   const { damaged } = await accountFiles(session).list()
   return [...found, ...damaged.map(({ problem }) => problem.message)]
+}
+
+/**
+ * What the store lacks of the unfinished runs, a sentence each; none where one of the two files is not there, or cannot be
+ * read, which is told otherwise.
+ */
+export async function findLackingTexts(walletPath: string, storePath: string): Promise<readonly string[]> {
+  if (![walletPath, storePath].every((path) => existsSync(path))) return []
+  const { findLackingRuns } = await loadHeld()
+  const lacking = await findLackingRuns(walletPath, storePath).catch((error: unknown) => {
+    if (isSwapError(error)) return []
+    throw error
+  })
+  return lacking.map(({ runId, transactionId }) => describeLacking(transactionId, runId))
 }
 
 interface Copied {

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { countText } from '../../core/text/count-text.ts'
 import { isOwnFolder, isPrivateDraft, placeFile } from '../../io/index.ts'
 import { loadFileLock } from '../../store/index.ts'
 import { walletsFolder } from '../accounts/account-files.ts'
@@ -40,6 +41,12 @@ export async function placeOnTarget(
     homes.some((home) => home.homeId === homeId && home.counter >= counter)
   if (earlier?.homes.every(isKept) === false) {
     throw refusedPlace(`${path} is a backup of another home, or of a later state of this one`, NAME_ANOTHER)
+  }
+  for (const { network, homeId, transactions: held = 0 } of earlier?.homes ?? []) {
+    const now = homes.find((home) => home.homeId === homeId)?.transactions ?? held
+    if (now >= held) continue
+    const counts = `${countText(held, 'transaction')} of ${network}, and this home has ${now}`
+    throw refusedPlace(`${path} holds ${counts}: it knows what this home lost`, NAME_ANOTHER)
   }
   if (damaged !== undefined && earlier !== undefined && earlier.damaged === undefined)
     throw refusedPlace(`${path} is a backup of the home before it was damaged`, NAME_ANOTHER)

@@ -12,6 +12,7 @@ import { storeFiles, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { type CheckedAccount, checkAccountMembers } from './check-accounts.ts'
 import { examineHome } from './examine-home.ts'
+import { findLackingTexts } from './backup-home.ts'
 import type { Manifest } from './manifest.ts'
 import { useMark } from './use-mark.ts'
 
@@ -155,6 +156,8 @@ async function readNetwork(
         })
   const transactions = await read(paths['store'], countTransactions)
   const runs = await read(paths['wallet'], countRuns)
+  const [wallet = '', store = ''] = [paths['wallet'], paths['store']]
+  for (const text of await findLackingTexts(wallet, store)) faults.addDamage(text)
   const mark = await readMark(unpacked, stated, at, faults).catch((error: unknown) => {
     faults.addUnread(error)
     return undefined

@@ -34,7 +34,14 @@ const manifestSchema = z.strictObject({
   createdAt: z.iso.datetime(),
   /** Where it was taken from. */
   homes: z.array(
-    z.strictObject({ network: z.enum(NETWORKS), homeId: z.string(), generation: z.string(), counter: z.int() }),
+    z.strictObject({
+      network: z.enum(NETWORKS),
+      homeId: z.string(),
+      generation: z.string(),
+      counter: z.int(),
+      /** How many its store had: they only grow. */
+      transactions: z.int().min(0).optional(),
+    }),
   ),
   withKeys: z.boolean(),
   /** What the home had and the backup has not. */

@@ -30,7 +30,7 @@ export async function findLostTransaction(session: Session, run: SwapRun): Promi
   if (embedded === undefined) return undefined
   if (run.transactionId !== undefined) {
     const found = await embedded.store.transactions.get(run.transactionId)
-    return found === undefined ? `the store lacks ${run.transactionId}, which run ${run.id} has executed` : undefined
+    return found === undefined ? describeLacking(run.transactionId, run.id) : undefined
   }
   if (run.lock === undefined || run.step === 'closed') return undefined
   const lock = await embedded.store.locks.get(run.lock.lockId)
@@ -38,6 +38,11 @@ export async function findLostTransaction(session: Session, run: SwapRun): Promi
   // Between the two writes a process may have been killed: the key of the run says that it is its own.
   if (transactionId === undefined || lock?.doc.idempotencyKey === run.executeKey) return undefined
   return `the run ${run.id} does not know ${transactionId}, as which its lock was executed`
+}
+
+/** What a store lacks of a run. */
+export function describeLacking(transactionId: string, runId: string): string {
+  return `the store lacks ${transactionId}, which run ${runId} has executed`
 }
 
 /** What accepts that a run is given up that was sent and that its service does not know. */

@@ -14,6 +14,7 @@ import { addAccount, runInSession } from '../../support/command-session.ts'
 import { copyHome } from '../../support/copy-home.ts'
 import { stateOf } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
+import { stopSwapAt } from '../../support/stopped-swap.ts'
 import { cli, failure, FAST, json } from '../run-here.ts'
 
 const SECRET = 'https://key-of-mine.example/rpc'
@@ -230,6 +231,31 @@ describe('a backup', () => {
       expect((await readFile(file)).equals(before)).toBe(true)
     },
   )
+
+  test('of a home whose lost store was accepted replaces none that knows more, and is none while a run lacks its transaction', async () => {
+    const home = await usedHome()
+    const run = await stopSwapAt(home, 'sent')
+    const file = await backupOf(home)
+    const before = await readFile(file)
+    for (const end of ['', '.exists', '-wal', '-shm']) await rm(join(home, `sandbox.db${end}`), { force: true })
+    await cli(['doctor', '--accept', 'lost-writes,older-home', '--json'], { home })
+    const write = async (...words: readonly string[]) => {
+      const { code, stdout, stderr } = await cli(['backup', ...words, '--json'], { home })
+      return [code, code === 0 ? stdout : failure({ stderr })['message']]
+    }
+    const lacks = expect.stringMatching(new RegExp(`the store lacks tx_.*, which run ${run} has executed`))
+    expect([await write(file, '--force'), await write(`${file}-2`)]).toEqual([
+      [3, lacks],
+      [3, lacks],
+    ])
+    expect((await write(`${file}-2`, '--damaged'))[0]).toBe(0)
+    const check = await cli(['restore', `${file}-2`, '--check', '--json'], { home })
+    expect([check.code, failure(check)['message']]).toEqual([3, lacks])
+    expect((await cli(['resume', run, '--forget', '--accept', 'lost-record'], { home })).code).toBe(0)
+    expect(await write(file, '--force')).toEqual([2, expect.stringContaining('it knows what this home lost')])
+    expect((await readFile(file)).equals(before)).toBe(true)
+    expect((await write(`${file}-3`))[0]).toBe(0)
+  })
 
   test('removes what one left in the same folder that was killed, and nothing that looks like it', async () => {
     const home = await usedHome()
