@@ -8,6 +8,8 @@ import { type ExaminedFile, loadExamination } from '../store/index.ts'
 /** What is found in a file: its damage, one finding each, or why it cannot be looked at. */
 export interface Examination {
   readonly findings: readonly string[]
+  /** Those of them that are no damaged documents: what is listed, counted or searched may be wrong. */
+  readonly structure: readonly string[]
   /** What to do where the file cannot be looked at. */
   readonly next?: string
 }
@@ -26,10 +28,10 @@ export async function examine(name: ExaminedFile, path: string): Promise<Examina
     await refuseForeignStore(path)
     const { examineFile } = await loadExamination()
     const { structure, documents } = await examineFile(name, path)
-    return { findings: [...structure, ...documents] }
+    return { findings: [...structure, ...documents], structure }
   } catch (error) {
     if (!isSwapError(error)) throw error
-    return { findings: [error.message], ...defined({ next: error.hint }) }
+    return { findings: [error.message], structure: [error.message], ...defined({ next: error.hint }) }
   }
 }
 
@@ -37,9 +39,10 @@ export async function examine(name: ExaminedFile, path: string): Promise<Examina
 export function readExamination(printed: string): Examination | undefined {
   const found = parseJson(printed)
   if (!isRecord(found)) return undefined
-  const { findings, next } = found
-  if (!isStrings(findings) || !(next === undefined || typeof next === 'string')) return undefined
-  return { findings, ...defined({ next }) }
+  const { findings, structure = findings, next } = found
+  if (!isStrings(findings) || !isStrings(structure)) return undefined
+  if (!(next === undefined || typeof next === 'string')) return undefined
+  return { findings, structure, ...defined({ next }) }
 }
 
 function isStrings(value: unknown): value is readonly string[] {

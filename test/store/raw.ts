@@ -1,4 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'libsql'
+import { noteInMarker, signatureOf } from '../../src/store/sqlite/store-file.ts'
 
 /** Runs SQL on a store's file behind the store's back. */
 export function rawSql(path: string, ...statements: readonly string[]): void {
@@ -34,4 +36,26 @@ export function flipStoredBit(path: string, table: string, where: string, text: 
   } finally {
     database.close()
   }
+}
+
+/** Takes the last row out of a small table or index, as bits that rot on a disk may do. */
+export function rotLastRow(path: string, table: string): void {
+  rotPage(path, table, (page) => page.writeUInt16BE(page.readUInt16BE(3) - 1, 3))
+}
+
+/** Changes a bit of the first row of a small index: the number of the row that it belongs to. */
+export function rotRowNumber(path: string, index: string): void {
+  rotPage(path, index, (page) => page.writeUInt8(page.readUInt8(page.length - 1) ^ 2, page.length - 1))
+}
+
+/** Changes the only page of a table or index; for the marker of the file, nobody has since it was closed. */
+function rotPage(path: string, table: string, change: (page: Buffer) => void): void {
+  const [root = 0] = rawColumn(path, `SELECT rootpage FROM sqlite_schema WHERE name = '${table}'`).map(Number)
+  const bytes = readFileSync(path)
+  const size = bytes.readUInt16BE(16)
+  const page = bytes.subarray((root - 1) * size, root * size)
+  if (![0x0a, 0x0d].includes(page[0] ?? 0) || page.readUInt16BE(3) === 0) throw new Error(`${table} has not one page`)
+  change(page)
+  writeFileSync(path, bytes)
+  noteInMarker(path, { closed: signatureOf(path) })
 }

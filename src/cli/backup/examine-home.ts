@@ -46,14 +46,18 @@ async function examineApart(
   if (signal.aborted) throw new SwapError('INTERRUPTED', 'Interrupted')
   if ('unfinished' in outcome) {
     const next = `Run swapcli doctor again. If it says the same, copy ${path} to a safe place and restore a backup`
-    return { findings: [outcome.unfinished], next, isFatal: true }
+    return { ...oneFinding(outcome.unfinished), next, isFatal: true }
   }
   const { printed, end } = outcome
-  if (end !== 0) return { findings: [`reading it ended the process (${end})`], isFatal: true }
+  if (end !== 0) return { ...oneFinding(`reading it ended the process (${end})`), isFatal: true }
   const found = readExamination(printed)
   if (found !== undefined) return { ...found, isFatal: false }
   const next = 'Run swapcli doctor again, without NODE_OPTIONS where that is set: what it loads may print'
-  return { findings: ['the process that read it did not say what it found'], next, isFatal: false }
+  return { ...oneFinding('the process that read it did not say what it found'), next, isFatal: false }
+}
+
+function oneFinding(finding: string): Examination {
+  return { findings: [finding], structure: [finding] }
 }
 
 function longestMs(path: string): number {

@@ -7,6 +7,7 @@ import { loadScan } from '../../store/index.ts'
 import { loadRunDocuments } from '../../wallet/index.ts'
 import { storeFile, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
+import { type ExaminedHomeFile, examineHome } from './examine-home.ts'
 
 /** One line of an export. `swapcli help jsonl` says what `data` holds. */
 export interface ExportLine {
@@ -42,16 +43,27 @@ export const EXPORTED_PAYMENT = [
   'chainId',
 ]
 
+/** Most findings of a damaged file that are named. */
+const MOST_FINDINGS_NAMED = 10
+
+/** Who is told of what an export lacks. */
+export interface ExportDamage {
+  /** A document that cannot be read, and is left out. */
+  readonly document: (error: SwapError) => void
+  /** A file in which more than documents is damaged: others may be left out of it, or come twice. */
+  readonly file: (error: SwapError) => void
+}
+
 /**
- * Everything of a home and network, oldest first: transactions, then runs, then events.
- * @param tellDamaged told of a document that cannot be read, which is left out
- * @throws STORE_UNUSABLE
+ * Everything of a home and network, oldest first: transactions, then runs, then events. Both files are looked through before
+ * that: whoever keeps an export must know whether it is whole.
+ * @throws STORE_UNUSABLE INTERRUPTED
  */
-export async function* exportHome(
-  session: Session,
-  tellDamaged: (error: SwapError) => void,
-): AsyncGenerator<ExportLine> {
+export async function* exportHome(session: Session, tell: ExportDamage): AsyncGenerator<ExportLine> {
   const { home, network } = session
+  const examined = await examineHome(session)
+  const damaged = new Map(examined.filter(({ structure }) => structure.length > 0).map((file) => [file.path, file]))
+  for (const file of damaged.values()) tell.file(damagedFile(file))
   const [{ scanDocuments }, { readRunDocument, writeRunDocument }] = await Promise.all([loadScan(), loadRunDocuments()])
   const store = storeFile(home, network)
   const scans = [
@@ -60,20 +72,34 @@ export async function* exportHome(
     ['event', 'events', store, (doc: Json) => doc],
   ] as const
   for (const [type, what, path, dataOf] of scans) {
-    if (!existsSync(path)) continue
-    for await (const found of scanDocuments(what, { path, verify: refuseForeignStore })) {
-      if ('damage' in found) {
-        tellDamaged(found.damage)
-        continue
-      }
-      try {
-        const data = dataOf(found.doc)
+    const damage = damaged.get(path)
+    if (!existsSync(path) || damage?.isFatal === true) continue
+    try {
+      for await (const found of scanDocuments(what, { path, verify: refuseForeignStore, isExamined: true })) {
+        if ('damage' in found) {
+          tell.document(found.damage)
+          continue
+        }
+        let data
+        try {
+          data = dataOf(found.doc)
+        } catch (error) {
+          tell.document(isSwapError(error) ? error : unreadable(type, found.id, error))
+          continue
+        }
         yield { type, network, data: type === 'event' && isRecord(data) ? { seq: Number(found.id), ...data } : data }
-      } catch (error) {
-        tellDamaged(isSwapError(error) ? error : unreadable(type, found.id, error))
       }
+    } catch (error) {
+      if (damage === undefined || !isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
+      tell.file(error)
     }
   }
+}
+
+function damagedFile({ path, structure, next = 'swapcli doctor' }: ExaminedHomeFile): SwapError {
+  const more = structure.length - MOST_FINDINGS_NAMED
+  const named = `${structure.slice(0, MOST_FINDINGS_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return new SwapError('STORE_UNUSABLE', `${path} is damaged: ${named}`, { funds: 'unknown', hint: next })
 }
 
 function unreadable(type: string, id: string, cause: unknown): SwapError {

@@ -21,13 +21,13 @@ export const exportCommand = defineCommand({
   run: async (session, _args, { jsonl }) => {
     const { output } = session
     if (!jsonl) throw usage('export needs to know the format', 'swapcli export --jsonl')
-    let damaged = 0
+    const damaged = { documents: 0, files: 0 }
     let lines = 0
-    const tell = (error: SwapError) => {
-      damaged += 1
+    const tell = (kind: keyof typeof damaged) => (error: SwapError) => {
+      damaged[kind] += 1
       output.problem(error, 'export', false)
     }
-    for await (const line of exportHome(session, tell)) {
+    for await (const line of exportHome(session, { document: tell('documents'), file: tell('files') })) {
       output.printJson(line)
       lines += 1
       if (lines % LINES !== 0) continue
@@ -35,19 +35,25 @@ export const exportCommand = defineCommand({
       await output.end()
       if (output.gone.aborted) return
     }
-    const lost = await findLost(session)
-    if (lost !== undefined && damaged === 0) throw lost
+    // What a damaged file says of losses cannot be believed, nor may it be read at all.
+    const lost = damaged.files > 0 ? undefined : await findLost(session)
+    const incomplete = describeDamage(damaged)
+    if (incomplete === undefined) {
+      if (lost !== undefined) throw lost
+      return
+    }
     if (lost !== undefined) output.problem(lost, 'export', false)
-    if (damaged === 0) return
-    throw new SwapError(
-      'STORE_UNUSABLE',
-      `${countText(damaged, 'document cannot be read and is', 'documents cannot be read and are')} not in it`,
-      {
-        hint: 'swapcli doctor',
-      },
-    )
+    throw new SwapError('STORE_UNUSABLE', incomplete, { hint: 'swapcli doctor' })
   },
 })
+
+/** What an export lacks because of damage; undefined where there is none. */
+function describeDamage({ documents, files }: Readonly<Record<'documents' | 'files', number>>): string | undefined {
+  const left = `${countText(documents, 'document cannot be read and is', 'documents cannot be read and are')} not in it`
+  if (files === 0) return documents === 0 ? undefined : left
+  const doubt = 'The home is damaged: lines may be missing from it, or be in it twice'
+  return documents === 0 ? doubt : `${left}. ${doubt}`
+}
 
 /** What an export lacks because a file of the home was lost; an older copy of both is whole in itself, and only said to be one. */
 async function findLost(session: Session): Promise<SwapError | undefined> {

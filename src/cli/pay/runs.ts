@@ -75,6 +75,7 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
     mustExist,
     verify: refuseForeignStore,
     tell: (text) => session.output.note(text),
+    now: () => session.clock.now(),
   })
   session.onEnd(() => documents.close())
   return { journal: createRunJournal(documents, session.clock, session.ids), documents }

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defined } from '../../core/defined.ts'
+import { isOver } from '../../core/stored-time.ts'
+import { DAY_MS } from '../../core/text/duration.ts'
 import { type Connection, createConnect, IN_MEMORY, numberOf, type WriteHooks } from './connection.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 import { migrate, newestOf, requireNewest, schemaVersion } from './migrate.ts'
@@ -23,6 +25,10 @@ import {
 const MOST_EXAMINED_BYTES = 2 ** 21
 /** Largest file whose pages and indexes are verified at such a start, in bytes: some tenths of a second, once. */
 const MOST_VERIFIED_BYTES = 2 ** 26
+/** Largest file that is verified anew although nobody has changed it, in bytes: that takes about 70 ms of a processor. */
+const MOST_VERIFIED_ANEW_BYTES = 2 ** 25
+/** How long what was verified counts as verified: a bit that rots on a disk changes neither the size nor the time of a file. */
+const VERIFIED_FOR_MS = DAY_MS
 
 export interface DatabaseOptions {
   /** The file, created along with its folder when missing. `:memory:` stores nothing. */
@@ -33,6 +39,10 @@ export interface DatabaseOptions {
   readonly mustExist?: boolean
   /** Called before anything of the file is read; rejects where it cannot be believed. @default it is */
   readonly verify?: (path: string) => Promise<void>
+  /** Epoch milliseconds. @default a file is not verified anew by and by, only where it has changed */
+  readonly now?: () => number
+  /** True where the caller has looked through the file just now. @default false */
+  readonly isExamined?: boolean
   /** Called with what a person should know, such as that a large file is migrated. @default nobody is told */
   readonly tell?: (text: string) => void
 }
@@ -76,6 +86,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
     },
     onChange: (connection) => hooks.onChange?.(connection) ?? (() => undefined),
   })
+  const nowMs = options.now?.()
   let isInOrder = false
   try {
     const tell = options.tell ?? (() => undefined)
@@ -83,9 +94,15 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
     else migrate(main, { path, kind, connectCopy: () => connect('full'), tell })
     if (onDisk) {
       refuseLostCommits(main, path, marker)
-      if (signature === NEW_FILE) isInOrder = true
-      else if (marker?.closed !== signature) isInOrder = await examine(main, path, kind, tell)
-      if (!readOnly) createMarker(path, { commits: countCommits(main), closed: '' })
+      const isNew = signature === NEW_FILE
+      const mostBytes = isNew || options.isExamined === true ? 0 : mostExaminedBytes(marker, signature, nowMs)
+      const isVerified = mostBytes > 0 && (await examine(main, path, kind, mostBytes, tell))
+      isInOrder = isNew || isVerified
+      if (!readOnly) {
+        const verified = isInOrder ? defined({ verifiedMs: nowMs }) : {}
+        createMarker(path, { commits: countCommits(main), closed: '', verifiedMs: 0, ...verified })
+        if (isVerified) noteInMarker(path, verified)
+      }
       hooks = {
         before: refuseChangedFile(path, newestOf(kind)),
         onChange: (connection) => noteCommit(connection, path),
@@ -157,26 +174,36 @@ function refuseLostCommits(connection: Connection, path: string, marker: Marker 
   if (marker !== undefined && held < marker.commits) throw lostCommits(path, held, marker)
 }
 
+/** Largest file that is examined at this start, in bytes: one that has changed, or was not verified lately. 0 for no file. */
+function mostExaminedBytes(marker: Marker | undefined, signature: string, nowMs: number | undefined): number {
+  if (marker?.closed !== signature) return MOST_VERIFIED_BYTES
+  const isDue = nowMs !== undefined && isOver(marker.verifiedMs + VERIFIED_FOR_MS, nowMs, VERIFIED_FOR_MS)
+  return isDue ? MOST_VERIFIED_ANEW_BYTES : 0
+}
+
 /**
- * Looks through a small file that no process has left in order, or that somebody has changed since, and at the pages of a
- * larger one: damaged documents are told, and stay errors of their own; anything else that is damaged would make lists and
- * sums wrong.
+ * Looks through a small file, and at the pages of a larger one: damaged documents are told, and stay errors of their own;
+ * anything else that is damaged would make lists and sums wrong.
  * @returns whether all is in order
  * @throws STORE_UNUSABLE
  */
-async function examine(main: Connection, path: string, kind: FileKind, tell: (text: string) => void): Promise<boolean> {
+async function examine(
+  main: Connection,
+  path: string,
+  kind: FileKind,
+  mostBytes: number,
+  tell: (text: string) => void,
+): Promise<boolean> {
   const { size } = statSync(path)
-  if (size > MOST_VERIFIED_BYTES) return false
-  const { findDamage, findPageDamage } = await import('./integrity.ts')
-  if (size > MOST_EXAMINED_BYTES) {
-    const [damage] = findPageDamage(main)
-    if (damage !== undefined) throw damagedStore(path, damage)
-    return true
-  }
+  if (size > mostBytes) return false
+  const { findDamage, hasPageDamage } = await import('./integrity.ts')
+  const isLarge = size > MOST_EXAMINED_BYTES
+  if (isLarge && !hasPageDamage(main)) return true
   const { structure, documents } = findDamage(main, path, kind)
   if (structure[0] !== undefined) throw damagedStore(path, structure[0])
   if (documents.length > 0) tell(`the ${kind.name} ${path} is damaged: ${documents.join(', ')} (swapcli doctor)`)
-  return documents.length === 0
+  // Looking through a large one at every start would take too long.
+  return isLarge || documents.length === 0
 }
 
 /** The check before every write: the file is in place, and no newer swapcli has migrated it. */

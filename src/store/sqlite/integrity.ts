@@ -62,18 +62,15 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
   })
 }
 
-/**
- * The same without a look at the documents, for a large file: pages, and rows against indexes. What is computed from documents
- * is left out, since one that is damaged is an error of its own.
- */
-export function findPageDamage(connection: Connection): readonly string[] {
-  return checkPages(connection).filter((line) => !COMPUTED_INDEXES.test(line))
+/** True where SQLite finds damage, or an index that differs since a document is damaged: `findDamage` tells which of both. */
+export function hasPageDamage(connection: Connection): boolean {
+  return checkPages(connection, 1).length > 0
 }
 
 /** What SQLite finds: pages, and rows against indexes. */
-function checkPages(connection: Connection): readonly string[] {
+function checkPages(connection: Connection, mostFindings = MOST_FINDINGS): readonly string[] {
   return connection
-    .all(`SELECT CAST(integrity_check AS BLOB) AS line FROM pragma_integrity_check(${MOST_FINDINGS})`)
+    .all(`SELECT CAST(integrity_check AS BLOB) AS line FROM pragma_integrity_check(${mostFindings})`)
     .map((row) => textOf(row, 'line'))
     .filter((line) => line !== 'ok')
 }

@@ -43,8 +43,10 @@ export async function* scanDocuments(what: keyof typeof SCANS, options: Database
         return { rows: found, lacks: isLast && what === 'transactions' ? countFacts(main) - count - found.length : 0 }
       })
       count += rows.length
+      const before = after
       for (const row of rows) {
-        after = numberOf(row, 'n')
+        // Numbers of a damaged file may go back: it is read to its end all the same.
+        after = Math.max(after, numberOf(row, 'n'))
         try {
           yield { id: shownId(row), doc: readSummed(row, (json: Json) => json, path, what) }
         } catch (error) {
@@ -57,6 +59,10 @@ export async function* scanDocuments(what: keyof typeof SCANS, options: Database
         yield { id: '', damage }
       }
       if (rows.length < ROWS) return
+      if (after === before) {
+        yield { id: '', damage: damagedStore(path, 'its rows are not in order') }
+        return
+      }
     }
   } finally {
     database.close()

@@ -29,12 +29,16 @@ export interface Marker {
   readonly commits: number
   /** Its signature when a process last left it in order; empty where none has. */
   readonly closed: string
+  /** When it was last looked through and found in order, epoch milliseconds; 0 where that is not known. */
+  readonly verifiedMs: number
 }
 
 const MARKER_TEXT =
   'The file beside this one has held data: if it is missing, empty or behind this note, something is lost.'
 /** Written in place, so that no other write is needed: always as long. */
 const MARKER_BYTES = 256
+/** What follows the sum is not in it, so that an earlier version can read the rest. */
+const MARKER_NOTE = /^(commits (\d+)\nclosed (\S*)\n)sum (\d+)\n(?:verified (\d+)\n)?/m
 
 /** The marker of the file at `path`; undefined where there is none. One of an earlier version, or a torn one, says nothing more. */
 export function readMarker(path: string): Marker | undefined {
@@ -45,8 +49,9 @@ export function readMarker(path: string): Marker | undefined {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined
     throw storeFailure(error, markerPath(path))
   }
-  const [, note = '', commits = '', closed = '', sum] = /^(commits (\d+)\nclosed (\S*)\n)sum (\d+)\n/m.exec(text) ?? []
-  return Number(sum) === sumOfNote(note) ? { commits: Number(commits), closed } : { commits: 0, closed: '' }
+  const [, note = '', commits = '', closed = '', sum, verifiedMs = 0] = MARKER_NOTE.exec(text) ?? []
+  if (Number(sum) !== sumOfNote(note)) return { commits: 0, closed: '', verifiedMs: 0 }
+  return { commits: Number(commits), closed, verifiedMs: Number(verifiedMs) }
 }
 
 /** Writes the marker of the file at `path`, which is created when it is missing. */
@@ -66,9 +71,11 @@ export function noteInMarker(path: string, change: Partial<Marker>): void {
     if (before === undefined) return
     // Other processes commit too, and the one that is later may note first.
     const commits = Math.max(before.commits, change.commits ?? 0)
+    const text = markerText({ ...before, ...change, commits })
+    if (text === markerText(before)) return
     const handle = openSync(markerPath(path), 'r+')
     try {
-      writeSync(handle, markerText({ ...before, ...change, commits }), 0)
+      writeSync(handle, text, 0)
     } finally {
       closeSync(handle)
     }
@@ -77,9 +84,9 @@ export function noteInMarker(path: string, change: Partial<Marker>): void {
   }
 }
 
-function markerText({ commits, closed }: Marker): string {
+function markerText({ commits, closed, verifiedMs }: Marker): string {
   const note = `commits ${commits}\nclosed ${closed}\n`
-  return `${MARKER_TEXT}\n${note}sum ${sumOfNote(note)}\n`.padEnd(MARKER_BYTES)
+  return `${MARKER_TEXT}\n${note}sum ${sumOfNote(note)}\nverified ${verifiedMs}\n`.padEnd(MARKER_BYTES)
 }
 
 /** Tells a torn note from a whole one. The module of cryptography takes longer to load than all else here. */

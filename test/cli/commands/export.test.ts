@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { EXPORTED_PAYMENT, EXPORTED_RUN, EXPORTED_TRANSACTION } from '../../../src/cli/backup/export-home.ts'
 import { openStore } from '../../../src/store/index.ts'
+import { noteInMarker } from '../../../src/store/sqlite/store-file.ts'
 import { newHome } from '../../support/new-home.ts'
 import { sampleEvent } from '../../support/store.ts'
-import { rawSql } from '../../store/raw.ts'
+import { rawSql, rotLastRow } from '../../store/raw.ts'
 import { cli, failure, FAST, json } from '../run-here.ts'
 
 interface Line {
@@ -86,4 +87,30 @@ test('an export of a home without swaps is empty and makes no files; without a f
   expect([code, stdout, await readdir(home)]).toEqual([0, '', []])
   const refused = await cli(['export', '--json'], { home })
   expect([refused.code, failure(refused)['hint']]).toEqual([2, 'swapcli export --jsonl'])
+})
+
+test.each([
+  ['store', 'sandbox.db', 'transaction_addresses'],
+  ['wallet file', 'wallet-sandbox.db', 'meta_updated'],
+])('an export of a %s of which a bit has rotted says so, and holds what can be read', async (_, file, table) => {
+  const home = await swappedHome()
+  const before = await exported(home)
+  const path = join(home, file)
+  rotLastRow(path, table)
+  const { code, stdout, stderr } = await exported(home)
+  expect([code, stdout]).toEqual([3, before.stdout])
+  const [damage, ...rest] = stderr.trim().split('\n')
+  expect(failure({ stderr: damage ?? '' })['message']).toContain(`${path} is damaged: `)
+  expect(rest.map((line) => failure({ stderr: line })['message'])).toEqual([
+    'The home is damaged: lines may be missing from it, or be in it twice',
+  ])
+})
+
+test('an export of a file that somebody has damaged holds what can be read, too', async () => {
+  const home = await swappedHome()
+  const before = await exported(home)
+  rotLastRow(join(home, 'sandbox.db'), 'transaction_addresses')
+  noteInMarker(join(home, 'sandbox.db'), { closed: 'before that' })
+  const { code, stdout } = await exported(home)
+  expect([code, stdout]).toEqual([3, before.stdout])
 })

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sumOf } from '../../../src/store/sqlite/document-table.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
-import { noteInMarker, signatureOf } from '../../../src/store/sqlite/store-file.ts'
+import { noteInMarker, readMarker, signatureOf } from '../../../src/store/sqlite/store-file.ts'
 import { scanDocuments } from '../../../src/store/sqlite/scan.ts'
 import {
   addTransaction,
@@ -16,14 +17,14 @@ import {
   tempStorePath,
 } from '../../support/store.ts'
 import { swapErrorOf } from '../../support/swap-error.ts'
-import { rawSql } from '../raw.ts'
+import { rawSql, rotLastRow, rotRowNumber } from '../raw.ts'
 
-const now = () => STORE_TEST_START_MS
+const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Opens a store file, and gives what was told meanwhile. */
-async function openTold(path: string) {
+/** Opens a store file, and gives what was told meanwhile. @param atMs when, epoch milliseconds */
+async function openTold(path: string, atMs = STORE_TEST_START_MS) {
   const told: string[] = []
-  const store = await openStore({ path, now, tell: (text) => told.push(text) })
+  const store = await openStore({ path, now: () => atMs, tell: (text) => told.push(text) })
   return { store, told }
 }
 
@@ -182,6 +183,69 @@ describe('a store file whose bytes have changed', () => {
     const before = readFileSync(`${path}.exists`, 'latin1')
     await (await openTold(path)).store.close()
     expect(readFileSync(`${path}.exists`, 'latin1')).toBe(before)
+  })
+
+  describe('by a bit that rotted, while its size and time stayed', () => {
+    beforeEach(() => rotLastRow(path, 'transaction_addresses'))
+
+    test.each([
+      ['a day later', DAY_MS],
+      ['by a clock that is behind the one that it was verified by', -2 * 60_000],
+    ])('is refused at a start %s', async (_, laterMs) => {
+      const error = await swapErrorOf(openTold(path, STORE_TEST_START_MS + laterMs))
+      expect([error.code, error.message]).toEqual(['STORE_UNUSABLE', expect.stringContaining('is damaged')])
+    })
+
+    test('is not verified at a start within a day, and its marker is not written', async () => {
+      const before = readFileSync(`${path}.exists`, 'latin1')
+      await (await openTold(path, STORE_TEST_START_MS + DAY_MS - 1)).store.close()
+      expect(readFileSync(`${path}.exists`, 'latin1')).toBe(before)
+    })
+  })
+
+  test('is verified at the first start of a day, and not at the next', async () => {
+    const later = STORE_TEST_START_MS + DAY_MS
+    await (await openTold(path, later)).store.close()
+    expect(readMarker(path)).toMatchObject({ verifiedMs: later })
+    rotLastRow(path, 'transaction_addresses')
+    await (await openTold(path, later + DAY_MS - 1)).store.close()
+    expect((await swapErrorOf(openTold(path, later + DAY_MS))).message).toContain('is damaged')
+  })
+
+  test('is verified where an earlier version has written its marker, which can read that of this one', async () => {
+    rotLastRow(path, 'transaction_addresses')
+    const marker = readFileSync(`${path}.exists`, 'latin1')
+    expect(marker).toMatch(/^commits \d+\nclosed \S+\nsum \d+\nverified \d+\n +$/m)
+    writeFileSync(`${path}.exists`, marker.replace(/verified .*/, ''))
+    expect((await swapErrorOf(openTold(path))).message).toContain('is damaged')
+  })
+
+  describe('of some MiB', () => {
+    beforeEach(async () => {
+      const doc = `"${'x'.repeat(2 ** 21)}"`
+      rawSql(
+        path,
+        `INSERT INTO locks (id, version, sum, doc) VALUES ('big', 1, '${sumOf(doc)}', '${doc}')`,
+        'PRAGMA wal_checkpoint(TRUNCATE)',
+      )
+      await (await openTold(path)).store.close()
+    })
+
+    test('is refused where an index over what its documents say lacks one of them', async () => {
+      rotRowNumber(path, 'transactions_due')
+      const error = await swapErrorOf(openTold(path, STORE_TEST_START_MS + DAY_MS))
+      expect([error.code, error.message]).toEqual(['STORE_UNUSABLE', expect.stringContaining('transactions_due')])
+    })
+
+    test('names the damaged document that such an index does not agree with, once, and is used', async () => {
+      const copy = withDamaged('"nextPollAtMs":1', 0x02)
+      const first = await openTold(copy)
+      expect(first.told).toEqual([expect.stringMatching(/is damaged: transactions tx_1 \(/)])
+      await first.store.close()
+      const { store, told } = await openTold(copy)
+      expect([told, (await store.transactions.list({}, 1, 9)).damaged]).toEqual([[], ['tx_1']])
+      await store.close()
+    })
   })
 })
 
