@@ -57,9 +57,9 @@ export async function resume(command: Command): Promise<void> {
   if (failed !== undefined) throw failed
 }
 
-/** `swapcli resume RUN --speed-up`. */
-export function speedUp(command: Command, run: string): Promise<void> {
-  return resumeOnce(command, run, { speedUp: true })
+/** `swapcli resume RUN --speed-up`, or `--cancel`. */
+export function replace(command: Command, run: string, how: 'speedUp' | 'cancel'): Promise<void> {
+  return resumeOnce(command, run, { [how]: true })
 }
 
 async function resumeOnce(

@@ -1,5 +1,6 @@
 import type { SwapRun } from '../../src/wallet/run/journal.ts'
 import type { ChainEvent } from './chain/interface.ts'
+import { takeKept, versionsOf } from './kept-version.ts'
 import type { World } from './world.ts'
 
 /*
@@ -30,18 +31,13 @@ export function createImpatience(
   const dice = kernel.random.fork('impatience')
   const between = (leastSec: number, mostSec: number) => (leastSec + dice.next() * (mostSec - leastSec)) * SECOND_MS
   let slow: { readonly nonce: number; readonly from: string; readonly untilMs: number } | undefined
-  const versionsOf = ({ nonce, from }: { readonly nonce: number; readonly from: string }) =>
-    chain.seen().filter((one) => one.nonce === nonce && one.from === from)
   const takeEarlier = () => {
-    const versions = slow === undefined ? [] : versionsOf(slow)
+    const versions = slow === undefined ? [] : versionsOf(chain, slow)
     slow = undefined
     const kept = versions[dice.chance(0.7) ? 0 : 1]
     if (versions.length < 3 || kept === undefined) return
     tell(`a builder has kept an earlier version of what waits: ${kept.hash}`)
-    for (const { hash } of versions) if (hash !== kept.hash) chain.drop(hash)
-    for (const node of chain.nodes) {
-      node.exchange(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [kept.raw] }))
-    }
+    takeKept(chain, kept)
   }
   return {
     hear: ({ id, step, payment }) => {
@@ -58,7 +54,7 @@ export function createImpatience(
     },
     hearChain: (event) => {
       if (slow === undefined || event.kind !== 'accepted') return
-      if (versionsOf(slow).some(({ hash }) => hash === event.hash)) chain.delay(event.hash, slow.untilMs)
+      if (versionsOf(chain, slow).some(({ hash }) => hash === event.hash)) chain.delay(event.hash, slow.untilMs)
     },
   }
 }

@@ -242,4 +242,12 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
   },
+  {
+    name: 'cancelled-swap-paid',
+    harm: 'a swap that its user cancels is paid where the approval was mined first',
+    seed: 26,
+    places: [
+      { file: STEPS, text: "payment.kind === 'cancel'", around: ['isCancelled = ', '\n'], replacement: 'false' },
+    ],
+  },
 ]

@@ -1,6 +1,7 @@
 import { DAI, ROUTER, USDC } from './market.ts'
 import type { SimulatedChain } from './chain/interface.ts'
 import { AT_ONCE, openSimulatedDocuments, openSimulatedStore } from './disk.ts'
+import { createCancellations } from './cancellations.ts'
 import type { FileName, Machine } from './machine.ts'
 import { sameAddress } from '../../src/core/assets/address-key.ts'
 import { larger, smaller } from '../../src/core/money/larger.ts'
@@ -56,6 +57,8 @@ export interface Oracle {
   acknowledge(told: Acknowledgement): void
   /** A user was told, or sees, that bytes with these hashes pay for a run. */
   paidBy(run: string, hashes: readonly string[]): void
+  /** A user was told that a run is being cancelled. @param versions hashes of what of it was signed and waits */
+  cancelling(run: string, versions: readonly string[]): void
   /** The user begins anew in place of the last run of an intent, unless he was told that it is paid. */
   replaceRun(intent: Intent): boolean
   /** Something that must never be, such as an error that is a bug. */
@@ -83,6 +86,7 @@ export function createOracle(now: () => number): Oracle {
   const revived = new Set<string>()
   /** Run by hash of its payment. */
   const payers = new Map<string, string>()
+  const cancellations = createCancellations()
   let order = 0
   /** When an older copy of the runs was put back last: what was signed before need not be known any more. */
   let restoredMs = -Infinity
@@ -108,6 +112,10 @@ export function createOracle(now: () => number): Oracle {
     paidBy: (run, hashes) => {
       for (const hash of hashes) payers.set(hash.toLowerCase(), run)
     },
+    cancelling: (run, versions) => {
+      order += 1
+      cancellations.tell(run, { order, atMs: now() }, versions)
+    },
     replaceRun: (intent) => {
       const { run } = intent
       if (run !== undefined && [...payers.values()].includes(run)) return false
@@ -118,7 +126,10 @@ export function createOracle(now: () => number): Oracle {
     },
     mark: () => order,
     excuse: (machine, files, since) => {
-      if (files.includes('wallet')) restoredMs = now()
+      if (files.includes('wallet')) {
+        restoredMs = now()
+        cancellations.forget(since)
+      }
       // Who puts back an older copy takes its runs as they were agreed to then.
       for (const { over } of files.includes('wallet') ? intents : []) {
         for (const [run, at] of over) if (at > since) revived.add(run)
@@ -134,7 +145,12 @@ export function createOracle(now: () => number): Oracle {
     },
     payments: (chain, owner, { units }) => spendsOf(chain, owner).filter((spend) => spend.units === units).length,
     judge: async (chain, owner, home) => {
-      const found = [...complaints, ...doubleSends(chain, owner, intents), ...wideApprovals(chain, owner, intents)]
+      const found = [
+        ...complaints,
+        ...doubleSends(chain, owner, intents),
+        ...wideApprovals(chain, owner, intents),
+        ...cancellations.judge(chain, owner, payers),
+      ]
       const notes = [...home.files.wallet.tables.documents.values()].map(({ text }) => text).join('\n')
       for (const { hash, from, firstSeenMs } of chain.seen()) {
         const isOwn = sameAddress(from, owner) && firstSeenMs > restoredMs

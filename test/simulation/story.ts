@@ -1,7 +1,7 @@
 import { isSwapError, type SwapError } from '../../src/core/api/errors.ts'
 import type { RunStep } from '../../src/wallet/run/steps.ts'
 import { createSaboteur, type Saboteur } from './chain/faults.ts'
-import { forget, look, resume, speedUp, swap } from './commands.ts'
+import { forget, look, replace, resume, swap } from './commands.ts'
 import { createShears, type Shears, USUAL_BPS } from './cut-off.ts'
 import { AT_ONCE, type FileImage, imageOf, openSimulatedDocuments, putBack } from './disk.ts'
 import { createDiskFiller, type DiskFiller } from './full-disk.ts'
@@ -11,6 +11,7 @@ import { cutPower, type FileName, type Machine, startProcess } from './machine.t
 import type { Intent } from './oracle.ts'
 import { type Command, type CommandWay, serve } from './program.ts'
 import { ROUTER } from './market.ts'
+import { createRegret } from './regret.ts'
 import { createReader } from './trace.ts'
 import { createWorld, FRIEND, OWNER, type World } from './world.ts'
 
@@ -83,16 +84,14 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
   const how = zeal === 0 ? 'quiet' : 'troubled'
   const disk = createDiskFiller(world, (what) => tellTrouble(world, what), how)
   const shears = createShears(world, (bps) => (isCrashed ? undefined : changePrice(world, bps)), how)
-  const impatience = createImpatience(
-    world,
-    (what) => tellTrouble(world, what),
-    (run) => {
-      if (!isCalm)
-        start(world, 'speed-up', { yes: dice.chance(0.5), overServer, looks: true }, (it) => speedUp(it, run))
-    },
-  )
+  const replacing = (name: string, how: 'speedUp' | 'cancel') => (run: string) => {
+    if (!isCalm) start(world, name, { yes: dice.chance(0.5), overServer, looks: true }, (it) => replace(it, run, how))
+  }
+  const impatience = createImpatience(world, (what) => tellTrouble(world, what), replacing('speed-up', 'speedUp'))
+  const regret = createRegret(world, (what) => tellTrouble(world, what), replacing('cancel', 'cancel'))
   world.onChain = (event) => {
     impatience.hearChain(event)
+    regret.hearChain(event)
     saboteur.hear(event)
     if ((event.kind !== 'accepted' && event.kind !== 'mined') || !dice.chance(zeal / 4)) return
     kernel.after(dice.next() * 3_000, () => {
@@ -106,6 +105,7 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     shears.hear(process, run)
     disk.hear(process, step)
     impatience.hear(run)
+    regret.hear(run)
     if (zeal === 0) return
     const soon = (probability: number, withinMs: number, act: () => void) => {
       if (dice.chance(probability)) kernel.after(dice.next() * withinMs, () => (isCalm ? undefined : act()))

@@ -51,7 +51,7 @@ export function intentOf({ oracle }: World, { request }: Pick<SwapRun, 'request'
 }
 
 /** What stands beside the name of a run, where it is taken up. */
-function describedRun({ machine }: Command, id: string): Pick<SwapRun, 'request' | 'step'> | undefined {
+function describedRun({ machine }: Command, id: string): Pick<SwapRun, 'request' | 'step' | 'payment'> | undefined {
   const { text } = machine.files.wallet.tables.documents.get(`run:${id}`) ?? {}
   return text === undefined ? undefined : (JSON.parse(text) as { readonly run: SwapRun }).run
 }
@@ -162,6 +162,14 @@ export function createReader(command: Command, wanted?: Intent): Reader {
     read: (line) => {
       const [, id] = /^run {9}(run_[0-9a-z]+)/.exec(line) ?? []
       if (id !== undefined) begin(id)
+      if (/^signed +cancel /.test(line)) {
+        note(`the user is told that ${current} is being cancelled`)
+        const { payment } = describedRun(command, current) ?? {}
+        oracle.cancelling(
+          current,
+          [payment, ...(payment?.replaced ?? [])].flatMap((one) => one?.hash ?? []),
+        )
+      }
       if (line.startsWith('warning ')) warning = line.replace(/^warning +/, '')
       else if (REMARKS.test(line)) note(line)
     },
