@@ -57,8 +57,9 @@ export const resume = defineCommand({
   notes:
     'Nothing is executed twice, and a payment that was signed is only ever sent as the same bytes.\n' +
     'Terms that you had agreed to are not asked for again for resume-within minutes (15), unless it was said that nothing\n' +
-    'was sent; what is not signed by then, and other terms, need your agreement or --yes. A run that was refused, also\n' +
-    'after its approval, is paid by --yes only where its id is given.\n' +
+    'was sent; what is not signed by then, and other terms, need your agreement or --yes. A node or server that does not\n' +
+    'answer takes no agreement away: go on once it does. A run that was refused, also after its approval, is paid by --yes\n' +
+    'only where its id is given.\n' +
     'Where another swapcli is continuing the same run, this one waits for it, and follows the swap to its end.\n' +
     'With --json it prints one document: {"data": {…}} of RUN, as swap does, and without RUN {"data": […]} of all that it\n' +
     'brought on, once the last one has ended; a run that stopped before its end is an error on stderr, and not in it.',

@@ -181,6 +181,7 @@ export async function completeRun(
     throw await settleFailedRun(output, journal, start, error, {
       sends,
       isUnseen: (options.refused ?? 'stays') !== 'stays',
+      isBegun: options.isBegun === true,
     })
   } finally {
     // Not before: what became of the consent to a run that failed is noted by then.

@@ -15,6 +15,7 @@ import type { Output } from '../output/output.ts'
  * refused and leaves nothing; another stays open until its terms are agreed to again.
  * @param how.sends false for a dry run, and where another signer pays
  * @param how.isUnseen true for a new run whose terms were agreed to beforehand
+ * @param how.isBegun true for a new run
  * @returns the error to report, which names a run that stays open
  */
 export async function settleFailedRun(
@@ -33,6 +34,7 @@ export async function settleFailedRun(
 interface HowItFailed {
   readonly sends: boolean
   readonly isUnseen: boolean
+  readonly isBegun: boolean
 }
 
 async function noteFailure(
@@ -40,7 +42,7 @@ async function noteFailure(
   journal: RunJournal,
   start: SwapRun,
   error: unknown,
-  { sends, isUnseen }: HowItFailed,
+  { sends, isUnseen, isBegun }: HowItFailed,
 ): Promise<unknown> {
   if (!sends && start.step === 'quoted') {
     const run = await journal.get(start.id)
@@ -49,7 +51,7 @@ async function noteFailure(
     await journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
     return error
   }
-  const run = await revokeConsent(journal, start.id, error, { isUnseen })
+  const run = await revokeConsent(journal, start.id, error, { isUnseen, isBegun })
   if (run === undefined) return ofOpenPayment(error, await journal.get(start.id))
   if (run.step === 'closed') return error
   output.note(

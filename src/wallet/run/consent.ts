@@ -1,4 +1,4 @@
-import { isSwapError, restate } from '../../core/api/errors.ts'
+import { isSwapError, restate, type SwapError } from '../../core/api/errors.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
 import { RunConflict, RunUnderway } from './run-conflict.ts'
 import { isBeforePayment } from './steps.ts'
@@ -6,9 +6,11 @@ import { isBeforePayment } from './steps.ts'
 /**
  * Revokes the consent to a run that failed before it was paid. The message said that nothing was sent, so the user
  * may have begun the same swap again: no later `resume` may pay both without asking. After an interruption, and where the
- * run may be paid already, the consent stands, since its message names `resume`. A refusal whose hint does not go on with the run sends its user to a new one: so
+ * run may be paid already, the consent stands, since its message names `resume`; so it does where a run that was taken up found
+ * no node or server that answers. A refusal whose hint does not go on with the run sends its user to a new one: so
  * it closes one that nobody looks at, unless an approval was signed for it or a deposit may have been told.
  * @param how.isUnseen true for a new run that was agreed to beforehand: nobody looks at it any more
+ * @param how.isBegun true for a new run: whoever began it reads of its failure, and may begin it again
  * @returns the run as it is stored now; undefined when the consent stands
  * @throws STORE_UNUSABLE
  */
@@ -16,7 +18,7 @@ export async function revokeConsent(
   journal: RunJournal,
   id: string,
   error: unknown,
-  { isUnseen = false }: { readonly isUnseen?: boolean } = {},
+  { isUnseen = false, isBegun = false }: { readonly isUnseen?: boolean; readonly isBegun?: boolean } = {},
 ): Promise<SwapRun | undefined> {
   if (!isSwapError(error) || error.funds === 'moved') return undefined
   // Nothing of the run itself was refused.
@@ -24,6 +26,7 @@ export async function revokeConsent(
   if (error instanceof RunConflict || error instanceof RunUnderway) return undefined
   const run = await journal.get(id)
   if (run === undefined || !isBeforePayment(run)) return undefined
+  if (!isBegun && isUnanswered(error) && isAgreed(run)) return undefined
   const isRefused = error.code === 'WALLET_REFUSED'
   const isOver = isUnseen && isRefused && hasLeftNothing(run) && error.hint?.includes(id) !== true
   return journal.save(run, {
@@ -39,18 +42,36 @@ export async function revokeConsent(
  */
 export function ofStandingConsent(error: unknown, id: string): unknown {
   if (!isSwapError(error) || error.funds === 'moved') return error
+  return withStandingRun(error, id, 'it could not be noted that it failed')
+}
+
+/** What is told of a run that a later `resume` may pay without asking. @param why it must not be begun again, a clause */
+function withStandingRun(error: SwapError, id: string, why: string): SwapError {
   const cure = error.hint === undefined ? '' : `${error.hint}, then `
   return restate(error, {
     funds: 'unknown',
-    hint: `Do not begin it again: it could not be noted that it failed. ${cure}${cure === '' ? 'Go' : 'go'} on with it: swapcli resume ${id}, or give it up: swapcli resume ${id} --forget`,
+    hint: `Do not begin it again: ${why}. ${cure}${cure === '' ? 'Go' : 'go'} on with it: swapcli resume ${id}, or give it up: swapcli resume ${id} --forget`,
   })
 }
 
+/** True for a node or a server that does not answer now: nothing of a swap was refused, and the same may go well later. */
+export function isUnanswered(error: unknown): error is SwapError {
+  if (!isSwapError(error) || error instanceof RunConflict || error instanceof RunUnderway) return false
+  return error.code === 'SERVICE_UNAVAILABLE' || error.code === 'RATE_LIMITED'
+}
+
+/** True for a run of which something may be done without asking. */
+function isAgreed({ agreed, paymentAgreed }: SwapRun): boolean {
+  return agreed || paymentAgreed === true
+}
+
 /**
- * A failure of the store does not know that its run may be paid, also by another process that has it: what goes on with it is
- * the run, not the same command.
+ * A failure that leaves its run agreed to names it. One of the store does not know that its run may be paid, also by another
+ * process that has it: what goes on with it is the run, not the same command.
  */
 export function ofOpenPayment(error: unknown, run: SwapRun | undefined): unknown {
+  if (run !== undefined && isBeforePayment(run) && isAgreed(run) && isUnanswered(error) && error.funds !== 'moved')
+    return withStandingRun(error, run.id, 'nothing of it was signed now, and what you agreed to may still hold')
   if (!isSwapError(error) || !['STORE_UNUSABLE', 'SERVICE_UNAVAILABLE'].includes(error.code)) return error
   if (run === undefined || isBeforePayment(run) || run.step === 'final' || run.step === 'closed') return error
   const goOn = `swapcli resume ${run.id}`

@@ -22,6 +22,7 @@ import {
   verifyUnpaid,
 } from './paid-before.ts'
 import { endedAgreement, isAgreedAnew, isAgreementOver, isStillUnattended, newAgreement } from './agreement.ts'
+import { isUnanswered } from './consent.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import { isKnownElsewhere, unsentText } from './funds.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
@@ -427,7 +428,7 @@ function lockAnew(context: RunContext, run: SwapRun, keys: Pick<RunChange, 'exec
 }
 
 /**
- * Locking moves nothing, so a run that cannot be locked is closed. A lock that is answered once more after a crash may have run
+ * Locking moves nothing, so a run that cannot be locked is closed, unless it was taken up and nobody answers. A lock that is answered once more after a crash may have run
  * out; one that is new never has, unless the clocks differ.
  */
 async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock | 'conflict'> {
@@ -446,7 +447,8 @@ async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock 
     return warnOfLock(readLock(lock, pairDecimals(run)), run)
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') return 'conflict'
-    if (isSwapError(error) && error.code !== 'INTERRUPTED') {
+    const isOpen = context.isBegun !== true && isUnanswered(error)
+    if (isSwapError(error) && error.code !== 'INTERRUPTED' && !isOpen) {
       await context.journal.save(run, {
         step: 'closed',
         reason: `Not locked, ${unsentBy(context, run)}: ${error.message}`,

@@ -5,7 +5,7 @@ import type { RunChange, RunJournal } from '../../../src/wallet/run/journal.ts'
 import { continueRun } from '../../../src/wallet/run/swap-run.ts'
 import { Crash, openPaperRuns, USDC_TO_USDC } from '../../support/paper-runs.ts'
 
-const HOW = { sends: true, isUnseen: true }
+const HOW = { sends: true, isUnseen: true, isBegun: true }
 const FULL = new SwapError('STORE_UNUSABLE', 'The store cannot be written: the disk is full', {
   hint: 'Free disk space and try again',
 })
@@ -58,4 +58,38 @@ test.each([
   const { run, full, settle } = await openStopped('signed', failure)
   const hint = `${cure}, by going on: swapcli resume ${run.id}`
   expect(await settle(full)).toMatchObject({ funds: 'unknown', hint })
+})
+
+const DOWN = new SwapError('SERVICE_UNAVAILABLE', 'No node of the chain answered', { hint: 'Try again' })
+const BUSY = new SwapError('RATE_LIMITED', 'Too many requests')
+
+test.each([
+  ...(['locking', 'locked', 'executing', 'executed'] as const).map((point) => [point, DOWN] as const),
+  ['executed', BUSY] as const,
+])(
+  'a run that was taken up at "%s" keeps its consent where nobody answers, and says so (%s)',
+  async (point, failure) => {
+    const { run, journal, stored, notes } = await openStopped(point, failure)
+    const told = await settleFailedRun({ note: (text) => void notes.push(text) }, journal, run, failure, {
+      ...{ sends: true, isUnseen: false, isBegun: false },
+    })
+    const on = `o on with it: swapcli resume ${run.id}, or give it up: swapcli resume ${run.id} --forget`
+    expect(told).toMatchObject({
+      ...{ code: failure.code, message: failure.message, funds: 'unknown' },
+      hint:
+        'Do not begin it again: nothing of it was signed now, and what you agreed to may still hold. ' +
+        (failure === DOWN ? `Try again, then g${on}` : `G${on}`),
+    })
+    const { agreed, unattended } = await stored(run)
+    expect([agreed, unattended, notes]).toEqual([true, true, []])
+  },
+)
+
+test('a run that was just begun, and one that was never agreed to, ask where nobody answers: nothing was sent, it is said', async () => {
+  const { run, journal, settle, stored } = await openStopped('executed', DOWN)
+  expect(await settle(journal)).toMatchObject({ funds: 'untouched', run: { id: run.id } })
+  expect((await stored(run)).agreed).toBe(false)
+  const how = { sends: true, isUnseen: false, isBegun: false }
+  const told = await settleFailedRun({ note: () => undefined }, journal, run, DOWN, how)
+  expect(told).toMatchObject({ funds: 'untouched', hint: 'Try again', run: { id: run.id } })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentReview, Wallet } from '../../../src/wallet/payment.ts'
+import { SwapError } from '../../../src/core/api/errors.ts'
 import { agreementOver } from '../../../src/wallet/run/agreement.ts'
+import { revokeConsent } from '../../../src/wallet/run/consent.ts'
 import type { NewRun } from '../../../src/wallet/run/journal.ts'
 import { continueRun, type RunContext } from '../../../src/wallet/run/swap-run.ts'
 import { systemClock } from '../../../src/io/clock.ts'
@@ -156,6 +158,24 @@ describe('what was agreed to and executed, and is not signed', () => {
     expect([end.step, asked, signed]).toEqual(['tracked', ['payment'], ['approve', 'call']])
   })
 })
+
+test.each(['locking', 'locked', 'executing', 'executed'])(
+  'a run of --yes that was taken up at "%s" where no server answers goes on unasked once one does',
+  async (point) => {
+    const { later, run, journal, asked, stored, payments } = await takenUp(point, 0)
+    const down = new SwapError('SERVICE_UNAVAILABLE', 'The server cannot be reached')
+    const fails = () => Promise.reject(down)
+    const service = { ...later.service, lock: fails, execute: fails, status: fails }
+    expect(await continueRun({ ...later, service }, run).catch((error: unknown) => error)).toMatchObject({
+      message: down.message,
+    })
+    expect(await revokeConsent(journal, run.id, down)).toBeUndefined()
+    const { agreed, unattended } = await stored(run)
+    expect([agreed, unattended]).toEqual([true, true])
+    const end = await continueRun(later, await stored(run))
+    expect([end.transaction?.status, asked, (await payments()).length]).toEqual(['SUCCESS', [], 1])
+  },
+)
 
 test('what was agreed to and may now only be shown is shown, and not signed and kept', async () => {
   const { later, run, asked, stored, crashing } = await takenUp('executed', MINUTE_MS)

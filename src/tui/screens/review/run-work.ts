@@ -179,7 +179,7 @@ async function driveRun(
     left = (await describeStanding(wallet, run)).map((text) => cleanText(nameCommands(text), 1000))
   } catch (error) {
     if (!isExpected(error, signal)) throw error
-    const told = run === undefined ? error : await forgetAgreement(run, error, io)
+    const told = run === undefined ? error : await forgetAgreement(run, error, io, isBegun)
     const stored = run === undefined ? undefined : await storedOrLast(run, io)
     tell({
       on: 'review',
@@ -221,10 +221,10 @@ function openProblem(error: unknown, run: SwapRun | undefined, { context }: Revi
 }
 
 /** Revokes the consent to a failed run. @returns the failure that the user must see, also where that fails */
-async function forgetAgreement({ id }: SwapRun, error: unknown, io: ReviewIo): Promise<unknown> {
+async function forgetAgreement({ id }: SwapRun, error: unknown, io: ReviewIo, isBegun: boolean): Promise<unknown> {
   try {
     const { journal } = await openRuns(io.context)
-    const revoked = await revokeConsent(journal, id, error)
+    const revoked = await revokeConsent(journal, id, error, { isBegun })
     return revoked === undefined ? ofOpenPayment(error, await journal.get(id)) : error
   } catch (failure) {
     if (!isSwapError(failure)) throw failure
