@@ -243,7 +243,7 @@ describe('a backup', () => {
       const { code, stdout, stderr } = await cli(['backup', ...words, '--json'], { home })
       return [code, code === 0 ? stdout : failure({ stderr })['message']]
     }
-    const lacks = expect.stringMatching(new RegExp(`the store lacks tx_.*, which run ${run} has executed`))
+    const lacks: unknown = expect.stringMatching(new RegExp(`the store lacks tx_.*, which run ${run} has executed`))
     expect([await write(file, '--force'), await write(`${file}-2`)]).toEqual([
       [3, lacks],
       [3, lacks],
