@@ -142,6 +142,8 @@ interface CommandFacts {
   readonly worksWhileRestoring?: true
   /** True when it can move money: each of its failures says what is known about the funds. */
   readonly movesMoney?: true
+  /** True when it is about what may be paid already: files that cannot be read do not say that nothing was sent. */
+  readonly looksAtPayments?: true
   /** True when it needs the service of this machine and refuses --api. */
   readonly local?: true
 }

@@ -1,4 +1,4 @@
-import { SwapError } from '../core/api/errors.ts'
+import { isSwapError, restate, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import {
   configFile,
@@ -38,6 +38,16 @@ export interface Invocation {
 
 /** Runs a command with a session of its own, which ends with it. @throws what the command throws */
 export async function invoke(command: Command, invocation: Invocation): Promise<void> {
+  try {
+    await invokeInSession(command, invocation)
+  } catch (error) {
+    const isUnread =
+      isSwapError(error) && ['CONFIG_INVALID', 'STORE_UNUSABLE'].includes(error.code) && error.funds === 'untouched'
+    throw command.looksAtPayments === true && isUnread ? restate(error, { funds: 'unknown' }) : error
+  }
+}
+
+async function invokeInSession(command: Command, invocation: Invocation): Promise<void> {
   const { path, words, values, outside } = invocation
   const handle = await openSession(command, invocation)
   try {

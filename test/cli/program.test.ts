@@ -1,4 +1,7 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { newHome } from '../support/new-home.ts'
 import { cli, failure } from './run-here.ts'
 
 const LONG = 'a'.repeat(101)
@@ -19,6 +22,22 @@ describe('a failure', () => {
   ])('of %j says what is known about the funds: %s', async (args, says) => {
     const { code, stderr } = await cli(args)
     expect([code === 0, stderr.includes('\nFunds: nothing was sent.\n')]).toEqual([false, says])
+  })
+
+  test.each([
+    [['swap', '1', 'ethereum:ETH', 'base:USDC'], 'untouched'],
+    [['resume'], 'unknown'],
+    [['resume', 'run_1', '--cancel'], 'unknown'],
+    [['status', 'tx_1'], 'unknown'],
+    [['track', 'tx_1'], 'unknown'],
+  ])('of %j whose settings cannot be read leaves the funds %s', async (args, funds) => {
+    const home = await newHome()
+    await writeFile(join(home, 'config.json'), '{"a', { mode: 0o600 })
+    for (const env of [{}, { SWAPCLI_RPC_BASE: 'nonsense' }]) {
+      const result = await cli([...args, '--json'], { home, env })
+      expect([result.code, failure(result)]).toMatchObject([3, { code: 'CONFIG_INVALID', funds }])
+      await rm(join(home, 'config.json'), { force: true })
+    }
   })
 
   test.each([

@@ -7,7 +7,7 @@ import { loadFileLock } from '../../store/index.ts'
 import { walletsFolder } from '../accounts/account-files.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
-import { type Manifest, refusedPlace } from './manifest.ts'
+import { isKeyMember, type Manifest, refusedPlace } from './manifest.ts'
 
 /*
  * Where a backup is written. Nothing but an earlier backup of the same home is ever replaced: a device, a link, a key file or
@@ -34,7 +34,7 @@ export async function placeOnTarget(
   session: Session,
   { path, replaces }: BackupTarget,
   draft: string,
-  { homes, damaged }: Pick<Manifest, 'homes' | 'damaged'>,
+  { homes, damaged, withKeys, files }: Pick<Manifest, 'homes' | 'damaged' | 'withKeys' | 'files'>,
 ): Promise<void> {
   const earlier = await findEarlier(session, path, replaces)
   const isKept = ({ homeId, counter }: Manifest['homes'][number]) =>
@@ -48,6 +48,12 @@ export async function placeOnTarget(
     const counts = `${countText(held, 'transaction')} of ${network}, and this home has ${now}`
     throw refusedPlace(`${path} holds ${counts}: it knows what this home lost`, NAME_ANOTHER)
   }
+  if (earlier?.withKeys === true && !withKeys)
+    throw refusedPlace(`${path} was written with keys, and this one would have none`, NAME_ANOTHER, ['--with-keys'])
+  const key = earlier?.files.find(
+    (file) => isKeyMember(file.path) && !files.some(({ path: kept }) => kept === file.path),
+  )
+  if (key !== undefined) throw refusedPlace(`${path} holds ${key.path}, which this home has not`, NAME_ANOTHER)
   if (damaged !== undefined && earlier !== undefined && earlier.damaged === undefined)
     throw refusedPlace(`${path} is a backup of the home before it was damaged`, NAME_ANOTHER)
   if (!(await placeFile(draft, path, replaces))) throw exists(path)

@@ -73,6 +73,11 @@ export function isStoreMember(path: string): boolean {
   return STORE.test(path)
 }
 
+/** True for a key file. */
+export function isKeyMember(path: string): boolean {
+  return path.startsWith('wallets/') && !path.endsWith('.account.json')
+}
+
 export function writeManifest(manifest: Omit<Manifest, 'format'>): string {
   return `${JSON.stringify({ format: FORMAT, ...manifest }, undefined, 2)}\n`
 }

@@ -65,6 +65,7 @@ export const resume = defineCommand({
     'brought on, once the last one has ended; a run that stopped before its end is an error on stderr, and not in it.',
   stopsItself: true,
   movesMoney: true,
+  looksAtPayments: true,
   run: async (session, { run: id }, flags) => {
     const { output } = session
     const pay = payOptions(flags)

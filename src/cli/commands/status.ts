@@ -23,6 +23,7 @@ export const status = defineCommand({
     watch: { kind: 'switch', description: 'follow it until it is final (with --json one document a line)' },
     timeout: { ...FOLLOW_TIME, description: 'with --watch: stop waiting after this time, with exit code 7' },
   },
+  looksAtPayments: true,
   examples: ['status tx_01h2x3y4z5', 'status tx_01h2x3y4z5 --watch --timeout 600 --json'],
   notes:
     'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else, also a\nSUCCESS whose payout, as its chain shows, brought nothing.',

@@ -19,6 +19,7 @@ export const track = defineCommand({
       description: 'hash of the payment on the source chain; without it tracking is refreshed',
     },
   },
+  looksAtPayments: true,
   examples: [
     'track tx_01h2x3y4z5',
     'track tx_01h2x3y4z5 0x5d1f0c1c3f6f3a8e4b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a --json',

@@ -257,6 +257,29 @@ describe('a backup', () => {
     expect((await write(`${file}-3`))[0]).toBe(0)
   })
 
+  test('with keys is replaced by none that lacks one of them', async () => {
+    const home = await usedHome()
+    const file = await backupOf(home, '--with-keys')
+    const before = await readFile(file)
+    const replace = async (...flags: readonly string[]) => {
+      const { code, stderr } = await cli(['backup', file, '--force', ...flags, '--json'], { home })
+      return code === 0 ? code : [code, failure({ stderr })['message'], failure({ stderr })['hint']]
+    }
+    expect(await replace()).toEqual([
+      2,
+      expect.stringContaining('was written with keys'),
+      expect.stringMatching(/: swapcli backup .* --force --with-keys$/),
+    ])
+    expect(await replace('--with-keys')).toBe(0)
+    const [key = ''] = (await readdir(join(home, 'wallets'))).filter((name) => !name.endsWith('.account.json'))
+    await writeFile(join(home, 'wallets', key), 'garbled')
+    const lacks = [2, expect.stringContaining(`holds wallets/${key}`), expect.any(String)]
+    expect(await replace('--with-keys')).toEqual(lacks)
+    await rm(join(home, 'wallets', key))
+    expect(await replace('--with-keys')).toEqual(lacks)
+    expect((await readFile(file)).length).toBe(before.length)
+  })
+
   test('removes what one left in the same folder that was killed, and nothing that looks like it', async () => {
     const home = await usedHome()
     const file = await backupOf(home)
