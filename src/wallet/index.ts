@@ -60,7 +60,14 @@ export { boundLines, type PaymentReview, type Wallet } from './payment.ts'
 export { type PaymentQueue, waitForTurn } from './run/payment-queue.ts'
 
 // Runs
-export { isPaidByNameOnly, isWithoutTrace, ofOpenPayment, ofStandingConsent, revokeConsent } from './run/consent.ts'
+export {
+  isPaidByNameOnly,
+  isWithoutTrace,
+  ofOpenPayment,
+  ofRehearsal,
+  ofStandingConsent,
+  revokeConsent,
+} from './run/consent.ts'
 export { agreementOver } from './run/agreement.ts'
 export { abandonRun, leaveOutRun, replacePayment } from './run/intervention.ts'
 export { describeStanding, finishRevocation } from './run/left-approvals.ts'

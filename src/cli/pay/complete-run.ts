@@ -95,6 +95,7 @@ export async function completeRun(
   const ended = new AbortController()
   const signal = AbortSignal.any([session.signal, leave.signal])
   const sends = !options.pay.dryRun && options.pay.unsigned === undefined
+  const isRehearsal = options.pay.dryRun && options.isBegun !== true
   const turn = runs.turnOf(start.id)
   if (options.timeoutSec !== undefined) {
     void session.clock.sleep(options.timeoutSec * 1000, ended.signal).then(
@@ -146,6 +147,7 @@ export async function completeRun(
         },
         paysDeposits: options.pay.paysDeposits,
         sends,
+        rehearses: isRehearsal,
         reviewPayment: async (executed, review) => {
           reviewed = review
           await printing
@@ -178,11 +180,12 @@ export async function completeRun(
     const refused =
       options.refused === 'leaves room' ? await leaveOutRun(journal, start.id, error).catch(() => undefined) : undefined
     if (refused !== undefined) return refused
-    throw await settleFailedRun(output, journal, start, error, {
-      sends,
+    const told = await settleFailedRun(output, journal, start, error, {
+      ...{ sends, isRehearsal },
       isUnseen: (options.refused ?? 'stays') !== 'stays',
       isBegun: options.isBegun === true,
     })
+    throw ofLooking(told, start.id, options.pay)
   } finally {
     // Not before: what became of the consent to a run that failed is noted by then.
     await leaveTurn(turn, journal, start.id)
@@ -218,6 +221,14 @@ function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
   if (run.payment !== undefined || run.paymentAgreed === true || run.earlier !== undefined) return false
   if (run.step === 'executed') return !json && !quiet
   return run.step === 'tracked' && (run.transaction === undefined || run.transaction.stage === 'awaiting_deposit')
+}
+
+/** A failure where nothing was to be sent: the commands that it names go on so, since copied they must not pay. */
+function ofLooking(error: unknown, id: string, { dryRun, unsigned }: CompleteOptions['pay']): unknown {
+  const words = dryRun ? '--dry-run' : unsigned === undefined ? undefined : `--unsigned ${unsigned}`
+  if (words === undefined || !isSwapError(error) || error.hint === undefined) return error
+  const paying = new RegExp(`(?<!--unsigned: )swapcli resume ${id}(?! --(?:forget|cancel|speed-up))`, 'g')
+  return restate(error, { hint: error.hint.replace(paying, `swapcli resume ${id} ${words}`) })
 }
 
 /** A refusal of a run that was taken up, with the line that goes on with it: an amount can be named for one run only. */
@@ -294,10 +305,15 @@ async function report(
   const { output, clock } = session
   const accepted = describeAccepted(run)
   const arrival = await arrivalOf(session, run)
-  const unpaid = run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
+  const isShown = pay.dryRun && run.step === 'executed'
+  const isUnpaid = isShown || (run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid')
+  const unpaid = isUnpaid && run.execution !== undefined
+  if (isShown)
+    output.note(`not over    the run stands as it was: swapcli resume ${run.id} pays it, --forget gives it up`)
   if (unpaid && pay.unsigned !== undefined && review !== undefined) {
     const family = await loadFamily(review.family)
     const place = { nowMs: clock.now(), transactionId: run.transactionId }
+    output.note('run         over: what pays it is yours to sign now, and resume pays it no more')
     printUnsigned(output, run, review, await family.writeUnsigned(review, pay.unsigned, place))
     return
   }

@@ -3,6 +3,7 @@ import {
   failedRun,
   isBeforePayment,
   ofOpenPayment,
+  ofRehearsal,
   ofStandingConsent,
   type RunJournal,
   type SwapRun,
@@ -35,6 +36,8 @@ interface HowItFailed {
   readonly sends: boolean
   readonly isUnseen: boolean
   readonly isBegun: boolean
+  /** True where a run that others began was only looked at: it stays as it is. @default false */
+  readonly isRehearsal?: boolean
 }
 
 async function noteFailure(
@@ -42,8 +45,9 @@ async function noteFailure(
   journal: RunJournal,
   start: SwapRun,
   error: unknown,
-  { sends, isUnseen, isBegun }: HowItFailed,
+  { sends, isUnseen, isBegun, isRehearsal = false }: HowItFailed,
 ): Promise<unknown> {
+  if (isRehearsal) return ofRehearsal(error, await journal.get(start.id))
   if (!sends && start.step === 'quoted') {
     const run = await journal.get(start.id)
     if (run === undefined || !isBeforePayment(run)) return error

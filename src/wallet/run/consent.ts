@@ -45,6 +45,13 @@ export function ofStandingConsent(error: unknown, id: string): unknown {
   return withStandingRun(error, id, 'it could not be noted that it failed')
 }
 
+/** The failure of a rehearsal, after which its run is as open as it was: it does not say that nothing was sent either. */
+export function ofRehearsal(error: unknown, run: SwapRun | undefined): unknown {
+  if (run === undefined || !isBeforePayment(run) || !isAgreed(run)) return error
+  if (!isSwapError(error) || error.funds !== 'untouched') return error
+  return withStandingRun(error, run.id, 'it was only looked at, and what you agreed to may still hold')
+}
+
 /** What is told of a run that a later `resume` may pay without asking. @param why it must not be begun again, a clause */
 function withStandingRun(error: SwapError, id: string, why: string): SwapError {
   const cure = error.hint === undefined ? '' : `${error.hint}, then `

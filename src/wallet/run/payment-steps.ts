@@ -43,7 +43,7 @@ export async function settleFailure(context: RunContext, run: SwapRun, error: Sw
   // Whether it is paid is open: nothing that is said of its allowances would hold.
   if (isTakeUpDoubt(error)) return error
   const settled = await settleApprovals(context, run, error)
-  if (run.step === 'executed' && error instanceof RefusedPayload) {
+  if (run.step === 'executed' && error instanceof RefusedPayload && context.rehearses !== true) {
     await context.journal.save(settled.run, { step: 'closed', closedAs: 'refused', reason: settled.error.message })
   }
   return settled.error
@@ -58,11 +58,13 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   const isLeft = way === 'nothing' || (way === 'deposit' && !paysDeposits(context, run))
   // Without a review, nothing would stop before the signature.
   if (context.sends === false && (isLeft || (way !== 'other' && wallet?.review === undefined))) {
+    if (context.rehearses === true) return run
     return closeUnpaid(context, run, 'unpaid', 'What is to be paid was shown')
   }
   if (execution === undefined) return note({ step: 'tracked' }, 'tracked')
   if (isLeft) return leaveToUser(context, note)
   if (way === 'other' || wallet === undefined) {
+    if (context.rehearses === true) return run
     const reason = 'This machine has no wallet for it: pay it with your own'
     return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
   }
@@ -84,6 +86,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   if (isAsked) {
     const { agreed, ...kept } = await askForPayment(context, run, review)
     if (agreed === 'later') {
+      if (context.rehearses === true) return run
       return closeUnpaid(context, run, 'unpaid', 'What is to be signed was shown')
     }
     if (!agreed) {

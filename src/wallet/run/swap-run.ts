@@ -73,6 +73,8 @@ export interface RunContext {
   readonly paysDeposits?: boolean
   /** False where what is to be paid is only shown: the run is closed before it. @default true */
   readonly sends?: boolean
+  /** True where a run that others began is only looked at: what is to be signed is shown, and it stays as open as it was. @default false */
+  readonly rehearses?: boolean
   /** Called after every step that was written to disk, and with each status that differs from the last. */
   onProgress(run: SwapRun): void
   /** What tells this home from an older copy of it. @default nothing does */
@@ -189,7 +191,7 @@ export async function continueRun(
   try {
     for (let signings = 0; ;) {
       const isPast = isPastSigning(run)
-      if (isPast) context.turn?.end()
+      if (isPast && context.rehearses !== true) context.turn?.end()
       if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
       if (!isPast && (await takeTurn(context, run))) {
         await readAgain()
@@ -229,6 +231,8 @@ export async function continueRun(
           isAgreedHere = true
         }
         const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
+        // It was shown, and stays as it is.
+        if (next === run && context.rehearses === true) return run
         if (next.step === 'signed' && run.step === 'executed') signings += 1
         // Another transaction has the nonce of what was signed: it may be the same payment.
         if (next.step === 'executed' && run.step === 'signed' && next.earlier === run.earlier) unpaidMs = -Infinity
@@ -360,6 +364,11 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
 
 /** A lock that nobody is asked about holds what was agreed to before it; one that the user agrees to is what holds from then on. */
 async function agreeToLock(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  // Nothing is agreed to by looking at what would be signed.
+  if (context.rehearses === true) {
+    verifyLockedTerms(run)
+    return note({ step: 'executing' }, 'executing')
+  }
   const isAsked = !run.agreed && context.agreesBeforehand !== true
   verifyLockedTerms(isAsked ? { ...run, leastOut: undefined, shown: undefined } : run)
   if (!isAsked) await context.verifyLock?.(run)

@@ -53,6 +53,24 @@ test('--min-receive of a run replaces its own, and holds', async () => {
   expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
 })
 
+test('a rehearsal of a run needs no yes and ends nothing; what it says to do next goes on rehearsing', async () => {
+  const home = await newHome()
+  await stopCliAt([...SWAP, '--min-receive', '90'], 'locked', { home })
+  const [id = ''] = await runIds(home)
+  const refused = await cli(['resume', id, '--dry-run', '--min-receive', '101', '--json'], { home })
+  expect([refused.code, failure(refused)['hint']]).toEqual([
+    6,
+    expect.stringMatching(new RegExp(`swapcli resume ${id} --dry-run`)),
+  ])
+  expect(failure(refused)['hint']).not.toMatch(new RegExp(`swapcli resume ${id}(?! --(?:dry-run|forget))`))
+  const looked = await cli(['resume', id, '--dry-run', '--min-receive', '90'], { home })
+  expect([looked.code, looked.stderr.includes(`resume ${id} pays it, --forget gives it up`)]).toEqual([0, true])
+  const { data } = json((await cli(['resume', '--list', '--json'], { home })).stdout) as { readonly data: unknown }
+  expect([data, await payments(home)]).toEqual([[expect.objectContaining({ id, step: 'executed' })], []])
+  const paid = await cli(['resume', id], { home, env: FAST })
+  expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
+})
+
 test('where one run is paid and another one fails, it is not said that nothing was sent', async () => {
   const home = await newHome()
   await stopCliAt(SWAP, 'locked', { home })

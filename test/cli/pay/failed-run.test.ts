@@ -93,3 +93,18 @@ test('a run that was just begun, and one that was never agreed to, ask where nob
   const told = await settleFailedRun({ note: () => undefined }, journal, run, DOWN, how)
   expect(told).toMatchObject({ funds: 'untouched', hint: 'Try again', run: { id: run.id } })
 })
+
+test.each(['quoted', 'executed'])(
+  'a rehearsal that fails at "%s" takes nothing away, and names the run that stands',
+  async (point) => {
+    const { run, journal, stored } = await openStopped(point, DOWN)
+    const refused = new SwapError('WALLET_REFUSED', 'It would fail', { reason: 'simulation' })
+    const before = await stored(run)
+    const how = { ...{ sends: false, isUnseen: false, isBegun: false }, isRehearsal: true }
+    expect(await settleFailedRun({ note: () => undefined }, journal, before, refused, how)).toMatchObject({
+      ...{ code: 'WALLET_REFUSED', funds: 'unknown' },
+      hint: `Do not begin it again: it was only looked at, and what you agreed to may still hold. Go on with it: swapcli resume ${run.id}, or give it up: swapcli resume ${run.id} --forget`,
+    })
+    expect(await stored(run)).toEqual(before)
+  },
+)

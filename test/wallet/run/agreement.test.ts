@@ -185,6 +185,23 @@ test('what was agreed to and may now only be shown is shown, and not signed and 
   expect([end.step, end.closedAs, end.payment, signed]).toEqual(['closed', 'unpaid', undefined, []])
 })
 
+test.each([
+  ['locked', 0],
+  ['executed', 0],
+  ['executed', 16 * MINUTE_MS],
+])('a rehearsal of a run that came to "%s" shows it, agrees to nothing, and leaves it open', async (point, laterMs) => {
+  const { later, run, asked, stored } = await takenUp(point, laterMs)
+  const { context, signed } = twoSteps(later, asked)
+  const looks: RunContext = { ...context, sends: false, rehearses: true, reviewPayment: async () => 'later' }
+  const end = await continueRun(looks, run)
+  const kept = await stored(run)
+  expect([end.step, kept.step, kept.paymentAgreed, kept.agreed, signed, asked]).toEqual([
+    ...['executed', 'executed', undefined, laterMs === 0, [], []],
+  ])
+  const paid = await continueRun(context, kept, 'tracked')
+  expect([paid.step, asked, signed]).toEqual(['tracked', laterMs === 0 ? [] : ['payment'], ['approve', 'call']])
+})
+
 test('an agreement that is over names when it was, and what agrees anew; one that was withdrawn does not', async () => {
   const { run } = await takenUp('executed', 0)
   const over = { ...run, agreed: false, agreedAt: '2026-01-15T12:00:00.000Z' }
