@@ -88,7 +88,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'two-winners-of-a-lock',
     harm: 'a lock is executed as often as it is asked for',
-    seed: 18,
+    seed: 49,
     places: [
       { file: EXECUTE, text: "found.doc.state === 'used'", replacement: 'false' },
       { file: EXECUTE, text: "found.doc.state === 'executing'", replacement: 'false' },
@@ -243,9 +243,21 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
   },
   {
+    name: 'one-node-believed',
+    harm: 'what one node says ends a payment as mined or reverted',
+    seed: 17,
+    places: [
+      {
+        file: 'src/wallet/evm/outcome.ts',
+        text: 'await readAgreed(rpc, call, read, (a, b) => a?.block === b?.block)',
+        replacement: "({ value: receiptOf(await rpc.request(call), hash), by: 'operators' as const, odd: [] })",
+      },
+    ],
+  },
+  {
     name: 'cancelled-swap-paid',
     harm: 'a swap that its user cancels is paid where the approval was mined first',
-    seed: 26,
+    seed: 44,
     places: [
       { file: STEPS, text: "payment.kind === 'cancel'", around: ['isCancelled = ', '\n'], replacement: 'false' },
     ],

@@ -35,7 +35,7 @@ export function createRegret(
   tell: (what: string) => void,
   cancel: (runId: string) => void,
 ): Regret {
-  const dice = kernel.random.fork('regret')
+  const dice = kernel.random.fork('takes it back')
   const regret = dice.chance(FICKLE) ? REGRET : 0
   /** Hashes of approvals that the user would take back, and of cancellations that come too late. */
   const [approvals, late] = [new Set<string>(), new Set<string>()]

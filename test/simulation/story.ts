@@ -52,6 +52,10 @@ const MOMENTS: Partial<Record<RunStep, { readonly weight: number; readonly withi
 const CRASH = 0.1
 const CRASH_BPS = 9_500
 
+/** In how many seeds a node invents what became of what waits, and how often. */
+const LIARS = 0.25
+const INVENTED = 0.3
+
 function isPaid(step: RunStep): boolean {
   return step === 'sent' || step === 'tracked' || step === 'final'
 }
@@ -80,6 +84,8 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     confirmations: CONFIRMATIONS,
     areBelieved: world.nodes.own !== undefined,
   })
+  const liars = kernel.random.fork('made-up receipts')
+  const invents = liars.chance(LIARS) ? INVENTED : 0
   const trouble: Trouble = { saboteur, overServer, images: [] }
   const how = zeal === 0 ? 'quiet' : 'troubled'
   const disk = createDiskFiller(world, (what) => tellTrouble(world, what), how)
@@ -93,6 +99,9 @@ export async function playSeed(seed: number, { restores = true }: StoryOptions =
     impatience.hearChain(event)
     regret.hearChain(event)
     saboteur.hear(event)
+    if (event.kind === 'accepted' && invents > 0 && liars.chance(invents)) {
+      kernel.after(0, () => saboteur.invent(event.hash))
+    }
     if ((event.kind !== 'accepted' && event.kind !== 'mined') || !dice.chance(zeal / 4)) return
     kernel.after(dice.next() * 3_000, () => {
       if (!isCalm) dice.pick([killOne, losePowerAt])(world, world.home)

@@ -7,6 +7,7 @@ import { isBeforePayment } from '../../src/wallet/run/steps.ts'
 import { DAI, USDC } from './market.ts'
 import type { Intent } from './oracle.ts'
 import type { Command } from './program.ts'
+import { falseOutcomes } from './told-outcomes.ts'
 import { mayBePaid, type World } from './world.ts'
 
 /* Who sits before a command: he reads what it tells, which the judge holds the program to, and answers what it asks. */
@@ -101,6 +102,7 @@ export function createReader(command: Command, wanted?: Intent): Reader {
       intent?.promised.set(id, larger(promised, lock?.terms.minimumOut ?? 0n))
     world.onProgress(process, run)
     note(describeRun(run))
+    for (const what of falseOutcomes(world.chain, run)) oracle.complain(what)
     if (run.step === 'closed' && run.closedAs !== undefined && UNPAID.has(run.closedAs))
       oracle.acknowledge({ kind: 'unpaid', machine, file: 'wallet', id, value: run.closedAs })
     if (run.step === 'quoted') world.count(`locks anew${run.unattended === true ? ' unasked' : ''}`)

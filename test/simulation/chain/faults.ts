@@ -37,6 +37,8 @@ export interface Saboteur {
   strike(): void
   /** Hears what happens on the chain, and may do something about it. */
   hear(event: ChainEvent): void
+  /** Lets a node invent a receipt of what waits, which no block takes meanwhile. */
+  invent(hash: string): void
   /** Makes all nodes honest, and does nothing any more. */
   retire(): void
 }
@@ -275,6 +277,18 @@ export function createSaboteur(chain: () => SimulatedChain, parts: SaboteurParts
       if (isRetired) return
       if (event.kind === 'accepted' && dice.chance(zeal)) later(0, () => draw(onWay(event.hash)))
       if (event.kind === 'mined' && dice.chance(zeal)) later(0, () => draw(inBlock()))
+    },
+    invent: (hash) => {
+      if (isRetired) return
+      const receipts = dice.chance(0.5) ? 'invented' : 'failed'
+      const forMs = between(40 * SECOND_MS, 2 * MINUTE_MS)
+      lie(
+        { lies: { receipts } },
+        forMs,
+      )((how) => {
+        tell(`a node invents ${receipts === 'failed' ? 'reverts' : 'receipts'} of what no block takes: ${hash}, ${how}`)
+        chain().delay(hash, now() + forMs)
+      })
     },
     retire: () => {
       isRetired = true

@@ -276,8 +276,8 @@ export interface NodeLies {
   readonly allowanceBps?: number
   /** Added to every count of an account's transactions, from 0. */
   readonly nonceShift?: number
-  /** Receipts: none of them, a reverted one for one that went well and the other way round, one in another block, or one of waiting ones. */
-  readonly receipts?: 'hidden' | 'reversed' | 'elsewhere' | 'invented'
+  /** Receipts: none of them, a reverted one for one that went well and the other way round, one in another block, or one of waiting ones, reverted or not. */
+  readonly receipts?: 'hidden' | 'reversed' | 'elsewhere' | 'invented' | 'failed'
   /** Simulations: the calls change nothing, fail, or change twice as much. */
   readonly simulations?: 'nothing' | 'fails' | 'double'
   /** Added to the number of the newest block. */

@@ -27,6 +27,8 @@ export function createNode(core: Core, name: string): SimulatedNode {
   const pool = createMempool()
   const calls = new Map<string, number>()
   let settings: NodeSettings = HONEST_NODE
+  /** Receipts that it made up, by hash: it says the same each time. */
+  const invented = new Map<string, MinedTransaction>()
   core.join({ name, pool, listens: () => !settings.isDeaf })
 
   const head = () => Math.max(timeline.first, timeline.head - settings.lagBlocks)
@@ -151,9 +153,11 @@ export function createNode(core: Core, name: string): SimulatedNode {
     if (receipts === 'hidden') return null
     const mined = visible(hash)
     if (mined !== undefined) return receiptJson(mined, receipts === 'reversed', receipts === 'elsewhere')
-    const pending = receipts === 'invented' ? waiting(hash) : undefined
+    const pending = receipts === 'invented' || receipts === 'failed' ? waiting(hash) : undefined
     if (pending === undefined) return null
-    return receiptJson(inventedFor(pending, head(), timeline.hashOf(head())), false, false)
+    const made = invented.get(hash) ?? inventedFor(pending, head(), timeline.hashOf(head()))
+    invented.set(hash, made)
+    return receiptJson(made, receipts === 'failed', false)
   }
   const block = (number: number | undefined, isFull: boolean): object | null => {
     if (number === undefined || number > head() || number < timeline.first) return null
