@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { changeAlone, changeSetting } from '../../src/cli/exclusive-changes.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { configFile, readConfig } from '../../src/io/config/config-file.ts'
+import { settingsUnwritable } from '../../src/io/index.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { newHome } from '../support/new-home.ts'
 import { cli, failure } from './run-here.ts'
 import { tryFileLock } from '../../src/store/sqlite/file-lock.ts'
+import { storeFailure } from '../../src/store/sqlite/failures.ts'
 
 const place = async () => ({ configFile: configFile(await newHome()), clock: systemClock })
 
@@ -92,3 +94,17 @@ test('an account whose command was killed between key and account is no account,
   const after = await cli(['wallet', 'list', '--json'], { home })
   expect(after.stderr).not.toContain(draft)
 })
+
+test.each(['ENOSPC', 'SQLITE_FULL'])(
+  'settings that find the disk full (%s) say so once, and which one to free',
+  (code) => {
+    const full = Object.assign(new Error('no room'), { code })
+    const ofLock = storeFailure(full, '/home/me/.swapcli/config.json.lock')
+    for (const cause of [full, ofLock]) {
+      expect(settingsUnwritable('/home/me/.swapcli/config.json', cause)).toMatchObject({
+        message: 'The configuration file /home/me/.swapcli/config.json cannot be written: the disk is full',
+        hint: 'Free space on the disk of /home/me/.swapcli and try again, or choose another folder with --home or SWAPCLI_HOME',
+      })
+    }
+  },
+)

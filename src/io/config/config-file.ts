@@ -1,12 +1,12 @@
 import { open, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { refuseForeignFile } from '../files/file-faults.ts'
-import { fileProblem } from '../files/file-problem.ts'
+import { fileProblem, isNoSpace } from '../files/file-problem.ts'
 
 /** A setting and its origin. */
 export interface Setting {
@@ -101,8 +101,12 @@ const CONF_DRAFT = /\.tmp-\d{10}[0-9a-f]{6}$/
 
 /** The error of a configuration file that cannot be written. */
 export function settingsUnwritable(file: string, cause: unknown): SwapError {
-  return new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written: ${fileProblem(cause)}`, {
-    hint: 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
+  // Of its lock, the reason is what stands in the way, and not that file.
+  const reason = isSwapError(cause) && cause.cause !== undefined ? cause.cause : cause
+  return new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written: ${fileProblem(reason)}`, {
+    hint: isNoSpace(reason)
+      ? `Free space on the disk of ${dirname(file)} and try again, or choose another folder with --home or SWAPCLI_HOME`
+      : 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
     cause,
   })
 }

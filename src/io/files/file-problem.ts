@@ -8,8 +8,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'its disk is read-only',
   ENOSPC: 'the disk is full',
+  SQLITE_FULL: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EIO: 'the disk reports an error',
+}
+
+/** True where there is no room for what was to be written. */
+export function isNoSpace(error: unknown): boolean {
+  return ['ENOSPC', 'SQLITE_FULL', 'EDQUOT'].includes(errorCode(error) ?? '')
 }
 
 /** Why the file system refused, for a person. */

@@ -1,5 +1,5 @@
 import { createConnect } from './connection.ts'
-import { storeFailure } from './failures.ts'
+import { copyFailure } from './failures.ts'
 import { createEmptyFile, readMarker, requireFile } from './store-file.ts'
 
 /**
@@ -21,6 +21,6 @@ export async function copyDatabase(path: string, target: string): Promise<void> 
       copier.close()
     }
   } catch (error) {
-    throw storeFailure(error, path)
+    throw copyFailure(error, path, target)
   }
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { type FundsState, SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 
@@ -54,6 +55,17 @@ export function storeFailure(error: unknown, file: string): Error {
   return code === '' ? error : new Error(`The store ${file} failed: ${error.message}`, { cause: error })
 }
 
+const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)/
+
+/** The failure of a copy: it is the disk of the copy that is full, and not that of the file. */
+export function copyFailure(error: unknown, path: string, target: string): Error {
+  if (!(error instanceof Error) || error instanceof SwapError || !FULL.test(failureCode(error)))
+    return storeFailure(error, path)
+  const text = `The copy ${target} of ${path} cannot be written: the disk of ${dirname(target)} is full`
+  const hint = 'Nothing of the original changed. Free space on that disk, or name a file on another one'
+  return new SwapError('STORE_UNUSABLE', text, { hint, cause: error })
+}
+
 /** Error codes, the problem as a predicate of the file name, and the hint. */
 const PROBLEMS: readonly (readonly [codes: RegExp, problem: string, hint: string])[] = [
   [/^SQLITE_NOTADB/, 'is not a database', 'Move FILE away, or choose another folder with SWAPCLI_HOME'],
@@ -63,7 +75,7 @@ const PROBLEMS: readonly (readonly [codes: RegExp, problem: string, hint: string
     'is damaged, or the disk cannot read it',
     'Check the disk that holds FILE, copy it to a safe place, then restore a backup',
   ],
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'cannot be written: the disk is full', 'Free disk space and try again'],
+  [FULL, 'cannot be written: the disk is full', 'Free disk space and try again'],
   [
     /^(SQLITE_READONLY|SQLITE_PERM|SQLITE_AUTH|EROFS|EACCES|EPERM)/,
     'cannot be read or written: permission denied',

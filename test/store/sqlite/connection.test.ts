@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Connect, type Connection, createConnect, numberOf, textOf } from '../../../src/store/sqlite/connection.ts'
-import { storeFailure } from '../../../src/store/sqlite/failures.ts'
+import { copyFailure, storeFailure } from '../../../src/store/sqlite/failures.ts'
 import { tempStorePath } from '../../support/store.ts'
 
 const rowsOf = (connection: Connection) =>
@@ -108,6 +108,16 @@ describe('storeFailure', () => {
     expect(error.message).toContain('/data/live.db')
     expect(error.message).toMatch(words)
     expect(error).toHaveProperty('hint', expect.stringMatching(/.{10}/))
+  })
+
+  test('of a copy onto a full disk names that disk, and any other the file that was read', () => {
+    expect(copyFailure(failing('SQLITE_FULL'), '/data/live.db', '/stick/draft/live.db')).toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message: 'The copy /stick/draft/live.db of /data/live.db cannot be written: the disk of /stick/draft is full',
+      hint: 'Nothing of the original changed. Free space on that disk, or name a file on another one',
+    })
+    const cause = failing('SQLITE_CORRUPT')
+    expect(copyFailure(cause, '/data/live.db', '/stick/live.db')).toEqual(storeFailure(cause, '/data/live.db'))
   })
 
   test('reads the number out of a failed open, which has no code', () => {
