@@ -167,7 +167,7 @@ test('where nothing is lost, nothing is accepted, and a later loss is noticed', 
 
 test('a store that its owner deletes on purpose is accepted once, for good', async () => {
   const { home, inHome } = await paidHome()
-  for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name))
+  for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name), { force: true })
   const looked = ['doctor', '--quick', '--json']
   for (let count = 0; count < 2; count += 1)
     expect(check(await inHome(looked), 'mark')).toMatchObject([{ result: 'fail' }])
@@ -183,7 +183,7 @@ test('a store that its owner deletes on purpose is accepted once, for good', asy
 
 test('a store that is gone with its marker is accepted before anything made a new one', async () => {
   const { home, inHome } = await paidHome()
-  for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name))
+  for (const name of await readdir(home)) if (name.startsWith('sandbox.db')) await rm(join(home, name), { force: true })
   expect((await inHome(['doctor', '--accept', 'older-home', '--quick'])).code).toBe(0)
   expect(check(await inHome(['doctor', '--json']), 'mark')).toMatchObject([{ result: 'ok' }])
   expect((await inHome(SWAP)).code).toBe(0)
@@ -192,7 +192,8 @@ test('a store that is gone with its marker is accepted before anything made a ne
 test('doctor of a home that lost its wallet file names what the store has of swaps that are gone', async () => {
   const { home, inHome } = await paidHome()
   await stopSwapAt(home, 'executed')
-  for (const name of await readdir(home)) if (name.startsWith('wallet-sandbox.db')) await rm(join(home, name))
+  for (const name of await readdir(home))
+    if (name.startsWith('wallet-sandbox.db')) await rm(join(home, name), { force: true })
   const said = await inHome(['doctor', '--quick', '--json'])
   const path = join(home, 'wallet-sandbox.db')
   expect([check(said, 'wallet'), check(said, 'runs'), check(said, 'mark')]).toMatchObject([
