@@ -121,6 +121,17 @@ export interface StoredDocument extends Versioned<Json> {
   readonly key: string
 }
 
+/** `elsewhere`: a copy of the home went further before this one did. `unseen`: one may have, where this machine did not see it. */
+export type HomeDoubt = 'elsewhere' | 'unseen'
+
+/** How a generation of a home ended: what it had open then, no clock tells. */
+export interface HomeChange {
+  /** The generation that it ended; '' for all before the next one of the list. */
+  readonly after: string
+  /** What of its runs is open to doubt since; absent where nothing is. */
+  readonly doubt?: HomeDoubt
+}
+
 /**
  * What tells this home from an older copy of it: a counter in its files, and beside them in a folder of the operating
  * system that is not copied with them.
@@ -133,12 +144,13 @@ export interface HomeMark {
   readonly standing: 'current' | 'older' | 'unmarked'
   /** What is older, where something is: all of it, or one file beside the other; `files` where they are of two homes. */
   readonly behind?: 'home' | 'store' | 'wallet' | 'files' | undefined
-  /** ISO 8601; when an older copy was made the current one: what of its runs was paid by then, it does not know. */
+  /** Random, new with each change; undefined where this machine has not seen the last one, and without a mark. */
+  readonly generation?: string | undefined
+  /** What of this home's past others may have gone on with, oldest first, as it is known now. */
+  readonly changes?: readonly HomeChange[] | undefined
+  /** ISO 8601; when an older copy was made the current one. Only for runs of versions that noted no generation. */
   readonly adoptedAt?: string | undefined
-  /**
-   * ISO 8601; until when it went on, or may have, where this machine did not see it: now for a copy that came from elsewhere.
-   * What of its runs was paid by then, it does not know.
-   */
+  /** ISO 8601; until when it may have gone on where this machine did not see it. Only for runs as above. */
   readonly unseenUntil?: string | undefined
   /**
    * Called before a payment is agreed to and before each signature: a copy made before it is older from then on.

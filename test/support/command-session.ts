@@ -40,6 +40,8 @@ export interface CommandPlace {
   readonly examiner?: Session['examiner']
   /** Called at every point of a run. */
   readonly checkpoint?: Session['checkpoint']
+  /** @default that of this machine */
+  readonly clock?: Session['clock']
 }
 
 /** Runs a command in this process, as in a pipe. @param values its options as typed, by camel-cased name */
@@ -72,7 +74,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     configFile: join(home, 'config.json'),
     stateHome: place.stateHome ?? stateOf(home),
     networkByFlag: false,
-    clock: systemClock,
+    clock: place.clock ?? systemClock,
     ids: randomIds,
     signal: place.signal ?? new AbortController().signal,
     interactive: false,

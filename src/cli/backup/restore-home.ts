@@ -15,7 +15,8 @@ import {
   VERIFIED,
 } from '../../io/index.ts'
 import { walletsFolder } from '../accounts/account-files.ts'
-import { outdateCopies, readHomeMark } from '../pay/home/home-mark.ts'
+import { isKnownFurther, outdateCopies, readHomeMark } from '../pay/home/home-mark.ts'
+import { storedMark } from '../pay/home/stored-mark.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
 import { refuseFullDisk } from './disk-space.ts'
@@ -97,8 +98,15 @@ async function unpackInto(
   return { manifest, removed }
 }
 
+/** A backup that is in its place. */
+export interface Placed {
+  readonly settings: PlacedSettings
+  /** Networks on which this machine has seen the home further than the backup: what is open there may be paid already. */
+  readonly wentOn: readonly string[]
+}
+
 /** Moves what was unpacked and checked into its place. */
-export async function placeBackup(session: Session): Promise<PlacedSettings> {
+export async function placeBackup(session: Session): Promise<Placed> {
   const { home, configFile } = session
   const folder = restoringFolder(home)
   await makePrivateFolder(walletsFolder(home))
@@ -116,11 +124,16 @@ export async function placeBackup(session: Session): Promise<PlacedSettings> {
   const placed = judgeSettings(settings, await readPrivateFile(configFile))
   if (settings !== undefined && placed.outcome === 'restored') await replacePrivateFile(configFile, settings)
   // From here on the home that it was taken from is older.
-  await eachMark(session, outdateCopies)
+  const wentOn: string[] = []
+  await eachMark(session, async (parts) => {
+    const mark = await storedMark(parts.wallet)
+    if (mark !== undefined && isKnownFurther(mark)) wentOn.push(parts.session.network)
+    await outdateCopies(parts)
+  })
   // What a kill leaves of the folder from here on holds no settings.
   await rm(join(folder, 'config.json'), { force: true })
   await finish(folder)
-  return placed
+  return { settings: placed, wentOn }
 }
 
 /** True for what SQLite leaves beside a file that was closed, until it clears it up. */
@@ -153,7 +166,7 @@ async function finish(folder: string): Promise<void> {
 
 /**
  * Opens the stores that were unpacked, which brings them up to date, and marks them as ahead of all that this machine has
- * seen: what they have open is looked up before it goes on.
+ * seen: what they have open is looked up before it goes on, and is as in an older copy where this machine has seen more.
  */
 async function markRestored(session: Session, folder: string): Promise<void> {
   await eachMark({ ...session, api: undefined, home: folder }, async (parts) => (await readHomeMark(parts)).restore())

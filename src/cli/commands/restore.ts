@@ -3,8 +3,14 @@ import { hasKeyFile } from '../accounts/keyless-account.ts'
 import { checkBackup, type CheckedBackup } from '../backup/check-backup.ts'
 import { describeCheck } from '../backup/describe-check.ts'
 import { refuseDamage } from '../backup/judge-backup.ts'
-import type { PlacedSettings } from '../backup/judge-settings.ts'
-import { giveUpRestore, placeBackup, refuseOtherBackup, unpackBackup, type Unpacked } from '../backup/restore-home.ts'
+import {
+  giveUpRestore,
+  type Placed,
+  placeBackup,
+  refuseOtherBackup,
+  unpackBackup,
+  type Unpacked,
+} from '../backup/restore-home.ts'
 import { defineCommand } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { during } from '../output/spinner.ts'
@@ -52,10 +58,13 @@ export const restore = defineCommand({
       return printCheck(session, file, await during(session, 'Checking the backup', checkBackup(session, file)))
     const restoring = isRestoreVerified(home) ? refuseOtherBackup(home, file) : unpackBackup(session, file, damaged)
     const { manifest, removed } = await during(session, 'Checking the backup', restoring)
-    const settings = await placeBackup(session)
+    const placed = await placeBackup(session)
     if (output.json) {
+      const { settings, wentOn } = placed
       const { outcome, notPut } = settings
-      return output.printJson({ data: { home, ...manifest, settings: outcome, settingsNotPut: notPut, removed } })
+      return output.printJson({
+        data: { home, ...manifest, settings: outcome, settingsNotPut: notPut, removed, wentOn },
+      })
     }
     await output.fields([
       ['home', home],
@@ -65,7 +74,7 @@ export const restore = defineCommand({
     // One of another program's file may be where it was.
     const missing = []
     for (const name of manifest.leftOut.keys) if (!(await hasKeyFile(session, name))) missing.push(name)
-    for (const line of remarks(session, { manifest, removed }, settings, missing)) output.note(line)
+    for (const line of remarks(session, { manifest, removed }, placed, missing)) output.note(line)
   },
 })
 
@@ -80,11 +89,10 @@ async function printCheck({ output }: Session, file: string, checked: CheckedBac
 function remarks(
   { configFile }: Session,
   { manifest, removed }: Unpacked,
-  { outcome, notPut }: PlacedSettings,
+  { settings: { outcome, notPut }, wentOn }: Placed,
   keys: readonly string[],
 ): readonly string[] {
   const { leftOut, damaged = [] } = manifest
-  const { settings } = leftOut
   return [
     ...removed.map((name) => `removed     ${name}, which held nothing`),
     ...damaged.map((text) => `damaged     ${text}`),
@@ -94,8 +102,12 @@ function remarks(
         ? `missing     ${name}, a key file that no account has: copy it from where the backup was taken`
         : `missing     the key of ${name}: import it again: swapcli wallet import ${name} --keystore FILE`,
     ),
-    ...settings.map((key) => `missing     set it again: swapcli config set ${key} VALUE`),
-    'next        what was open is looked up on its chain before it goes on: swapcli resume --list',
+    ...leftOut.settings.map((key) => `missing     set it again: swapcli config set ${key} VALUE`),
+    ...wentOn.map(
+      (network) =>
+        `went on     the home went on since: this machine has seen it further than the backup, so what was open on ${network} may be paid already`,
+    ),
+    `next        what was open is looked up on its chain before it goes on${wentOn.length > 0 ? ', and where no chain can tell, it waits for your word' : ''}: swapcli resume --list`,
     'next        never use the home that this was taken from again',
   ]
 }

@@ -19,6 +19,7 @@ import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
 import { watchPayee } from './payee-check.ts'
+import { generationOf } from './home/stored-mark.ts'
 import { openRunTurn } from './turns.ts'
 import type { LossValues } from './value-loss.ts'
 import { openService, type Session } from '../session.ts'
@@ -78,7 +79,8 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
     now: () => session.clock.now(),
   })
   session.onEnd(() => documents.close())
-  return { journal: createRunJournal(documents, session.clock, session.ids), documents }
+  const journal = createRunJournal(documents, session.clock, session.ids, () => generationOf(documents))
+  return { journal, documents }
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */

@@ -1,5 +1,5 @@
 import type { FundsState } from '../../core/api/errors.ts'
-import type { HomeMark } from '../../core/ports.ts'
+import { doubtOf, type HomeStanding } from './home-doubt.ts'
 import type { SwapRun } from './journal.ts'
 import { isApproved, isReset } from './sent-approvals.ts'
 import { isBeforePayment } from './steps.ts'
@@ -8,9 +8,6 @@ import { isBeforePayment } from './steps.ts'
  * What is known about the money of a run, decided here alone: lists, errors and stored reasons all say it. A home says that
  * nothing was sent only of what no other copy of it can have paid.
  */
-
-/** How the home of a run stands, as far as it bears on what is known of the run. */
-export type HomeStanding = Pick<HomeMark, 'standing' | 'behind' | 'adoptedAt' | 'unseenUntil'>
 
 /** What is known about the money of a run. */
 export interface KnownFunds {
@@ -67,7 +64,7 @@ export function describeFunds(run: SwapRun, home: HomeStanding | undefined): str
 
 /** True for a run that another copy of its home may have paid: what this copy knows of it is not all. */
 export function isKnownElsewhere(run: SwapRun, home: HomeStanding | undefined): boolean {
-  return mayBePaidElsewhere(run, home) || wasUnseen(run, home?.unseenUntil)
+  return doubtOf(run, home) !== undefined
 }
 
 /** What was sent of a run that ends unpaid now, a clause. */
@@ -76,25 +73,14 @@ export function unsentText(run: SwapRun, home: HomeStanding | undefined): string
 }
 
 function unpaidFunds(run: SwapRun, home: HomeStanding | undefined): KnownFunds {
-  if (mayBePaidElsewhere(run, home)) {
+  const doubt = doubtOf(run, home)
+  if (doubt === 'elsewhere') {
     const text = 'perhaps paid by another copy of this home'
     return { funds: 'unknown', text: isApproved(run) ? `approved, ${text}` : text }
   }
   const text = untouchedText(run)
-  if (wasUnseen(run, home?.unseenUntil)) return { funds: 'unknown', text: `${text}, as far as this home knows` }
+  if (doubt === 'unseen') return { funds: 'unknown', text: `${text}, as far as this home knows` }
   return { funds: isApproved(run) ? 'unknown' : 'untouched', text }
-}
-
-/** True where a copy is known to have gone further, or was until this one became the one to go on with. */
-function mayBePaidElsewhere(run: SwapRun, home: HomeStanding | undefined): boolean {
-  // A store that was put back leaves the wallet's file what it is: that knows what it signed.
-  if (home?.standing === 'older' && home.behind !== 'store') return true
-  return wasUnseen(run, home?.adoptedAt)
-}
-
-/** True for a run that was open at a time until which others may have gone on with it. */
-function wasUnseen({ step, createdAt, updatedAt }: SwapRun, until: string | undefined): boolean {
-  return until !== undefined && createdAt <= until && !(step === 'closed' && updatedAt < until)
 }
 
 function untouchedText(run: SwapRun): string {

@@ -1,5 +1,6 @@
 import type { Clock, Ids, Json, RunDocuments, StoredDocument, Versioned } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
 import { continuedElsewhere } from './run-conflict.ts'
 import { DamagedRun, readRunDocument, type SwapRun, writeRunDocument } from './run-document.ts'
 
@@ -56,8 +57,17 @@ const PREFIX = 'run:'
 /** How many runs are read, and named, of those that made the same approval. */
 const RUNS_OF_APPROVAL = 20
 
-/** Keeps runs as small documents. */
-export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids): RunJournal {
+/**
+ * Keeps runs as small documents.
+ * @param generationNow of the home's mark, read from the same file: a change of it that comes after leaves the run in doubt
+ * @default homes without a mark
+ */
+export function createRunJournal(
+  documents: RunDocuments,
+  clock: Clock,
+  ids: Ids,
+  generationNow = async (): Promise<string | undefined> => undefined,
+): RunJournal {
   const now = () => new Date(clock.now()).toISOString()
   const write = async (run: SwapRun): Promise<SwapRun> => {
     const { version, ...fields } = run
@@ -80,6 +90,7 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
   return {
     create: async (fields) => {
       const at = now()
+      const generation = await generationNow()
       return write({
         id: ids.create('run_'),
         version: 0,
@@ -88,6 +99,7 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
         updatedAt: at,
         lockKey: ids.create('key_'),
         executeKey: ids.create('key_'),
+        ...defined({ generation }),
         ...fields,
       })
     },
@@ -95,7 +107,10 @@ export function createRunJournal(documents: RunDocuments, clock: Clock, ids: Ids
       const found = await documents.get(PREFIX + id)
       return found === undefined ? undefined : readRun(found, id)
     },
-    save: async (before, change) => write({ ...before, ...change, updatedAt: now() }),
+    save: async (before, change) => {
+      const endGeneration = change.step === 'closed' && before.step !== 'closed' ? await generationNow() : undefined
+      return write({ ...before, ...change, ...defined({ endGeneration }), updatedAt: now() })
+    },
     listUnfinished: async (skip) => readAll(await documents.listUnfinishedRuns(ofKeys(skip)), skip),
     listOf: async (transactionId) => readAll(await documents.listRunsOf(transactionId)),
     listApproving: async (skip) => {

@@ -4,7 +4,7 @@ import type { HomeMark } from '../../core/ports.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { AccountPlace, OwnTransaction, PaidQuestion, Payment } from '../payment.ts'
-import type { HomeStanding } from './funds.ts'
+import { doubtOf, type HomeStanding } from './home-doubt.ts'
 import type { SwapRun } from './journal.ts'
 import { continuedElsewhere } from './run-conflict.ts'
 import { failedRun } from './sent-approvals.ts'
@@ -86,7 +86,7 @@ export function describeOlder({ behind = 'home' }: Pick<HomeMark, 'behind'>, has
  */
 export function describeHome(home: HomeStanding, hasOpen: boolean): string | undefined {
   if (home.standing === 'older') return describeOlder(home, hasOpen)
-  if (home.standing !== 'unmarked' || home.unseenUntil === undefined) return undefined
+  if (home.standing !== 'unmarked' || (home.changes ?? []).length === 0) return undefined
   const paid = hasOpen ? ', so what it has open may be paid already' : ''
   return `This machine has not seen what this home did before: a copy of it may have gone further${paid}`
 }
@@ -101,7 +101,7 @@ export function unpaidRefusal(run: SwapRun, reason: PaidDoubt['reason']): Refuse
 }
 
 /** What a run is refused with before it is told once more where its deposit goes. */
-export function toldRefusal(run: SwapRun): Refused {
+function toldRefusal(run: SwapRun): Refused {
   return {
     run: failedRun(run),
     accept: ['--accept', 'older-home'],
@@ -135,12 +135,30 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look 
     await askDespite(context, { reason: 'paid-before', text }, unpaidRefusal(run, 'paid-before'))
   }
   const isUnsearched = answer === undefined && signed === undefined
-  if (isUnsearched && run.createdAt <= (context.home?.adoptedAt ?? '')) {
-    const text = `The run ${run.id} was begun before this copy became the one to go on with, and may be paid already`
-    await askDespite(context, { reason: 'older-home', text }, unpaidRefusal(run, 'older-home'))
-  }
+  if (isUnsearched) await verifyKnownHere(context, run, unpaidRefusal(run, 'older-home'))
   const place = answer?.now
   return place === undefined ? run : journal.save(run, { place: { ...place } })
+}
+
+/**
+ * Verifies that a deposit, which only its provider sees, was not told and paid by another copy of this home: nothing but
+ * what is known of the home speaks for that.
+ * @throws OUTCOME_UNKNOWN
+ */
+export async function verifyUntold(context: Consent & Pick<RunContext, 'home'>, run: SwapRun): Promise<void> {
+  await verifyNewestHome(context, toldRefusal(run))
+  await verifyKnownHere(context, run, toldRefusal(run))
+}
+
+/** @throws OUTCOME_UNKNOWN for a run of which another copy of the home may know more, where nobody agrees to go on */
+async function verifyKnownHere(
+  context: Consent & Pick<RunContext, 'home'>,
+  run: SwapRun,
+  refused: Refused,
+): Promise<void> {
+  if (doubtOf(run, context.home) !== 'elsewhere') return
+  const text = `The run ${run.id} was begun before this copy became the one to go on with, and may be paid already`
+  await askDespite(context, { reason: 'older-home', text }, refused)
 }
 
 /**

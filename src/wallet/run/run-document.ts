@@ -160,6 +160,10 @@ const runSchema = z.object({
   paymentWarnings: z.array(z.string()).optional(),
   /** What independent others offered in the same quote, base units of the destination asset: evidence of its price. */
   peers: z.array(wholeNumber).optional(),
+  /** Generation of the home's mark when the run was begun; absent in runs of earlier versions. */
+  generation: z.string().optional(),
+  /** The same when it was closed. */
+  endGeneration: z.string().optional(),
   lockKey: z.string(),
   executeKey: z.string(),
   lock: lockSchema
@@ -191,7 +195,7 @@ const firstRunSchema = runSchema.extend({
 })
 
 /** Grows when the kept form changes, or when an earlier program would drop a bound of it. */
-export const RUN_FORMAT = 6
+export const RUN_FORMAT = 7
 
 /** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
 export type SwapRun = z.infer<typeof runSchema> & {
@@ -216,7 +220,7 @@ export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
 
 function readFormat(doc: Json): Omit<SwapRun, 'version'> {
   const { format } = z.object({ format: z.int().max(RUN_FORMAT).exactOptional() }).parse(doc)
-  // Formats 3, 4 and 5 lack only what may be absent.
+  // Formats 3 to 6 lack only what may be absent.
   if (format !== undefined && format >= 3) return z.object({ run: runSchema }).parse(doc).run
   if (format === 2) return fromFormat2(z.object({ run: runSchema }).parse(doc).run)
   const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)

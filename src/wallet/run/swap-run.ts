@@ -15,11 +15,11 @@ import {
   isTakeUpDoubt,
   type PaidDoubt,
   readPlace,
-  toldRefusal,
   unpaidRefusal,
   verifyBeginning,
   verifyNewestHome,
   verifyUnpaid,
+  verifyUntold,
 } from './paid-before.ts'
 import { endedAgreement, isAgreedAnew, isAgreementOver, isStillUnattended, newAgreement } from './agreement.ts'
 import { isUnanswered } from './consent.ts'
@@ -192,7 +192,12 @@ export async function continueRun(
     for (let signings = 0; ;) {
       const isPast = isPastSigning(run)
       if (isPast && context.rehearses !== true) context.turn?.end()
-      if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
+      if (run.step === 'final' || run.step === 'closed') return run
+      if (run.step === 'tracked' && until === 'tracked') {
+        // Whoever gets the run is told where it goes.
+        if (run === start && isToldAgain(run)) await verifyUntold(guarded, run)
+        return run
+      }
       if (!isPast && (await takeTurn(context, run))) {
         await readAgain()
         continue
@@ -222,7 +227,7 @@ export async function continueRun(
             run = looked
             unpaidMs = context.now()
           }
-        } else if (isToldAgain(run)) await verifyNewestHome(guarded, toldRefusal(run))
+        } else if (isToldAgain(run)) await verifyUntold(guarded, run)
         if (!isAgreedHere && isAgreementOver(context, run)) {
           run = await context.journal.save(run, endedAgreement(run))
         }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunPoint } from '../../../src/wallet/index.ts'
 import { swap } from '../../../src/cli/commands/swap.ts'
@@ -37,7 +38,7 @@ async function twoCopies(pair: readonly string[], flags: Readonly<Record<string,
   const inHome = (...words: string[]) => cli(words, { home, env })
   const inCopy = (...words: string[]) => cli(words, { home: copy, env })
   const listed = json((await inHome('resume', '--list', '--json')).stdout) as { data: { id: string }[] }
-  return { inHome, inCopy, copy, run: listed.data[0]?.id ?? '' }
+  return { inHome, inCopy, copy, env, run: listed.data[0]?.id ?? '' }
 }
 
 /** The copy of a home that has paid the swap since. */
@@ -170,4 +171,64 @@ test('an older copy tells nobody once more where a deposit goes, unless that is 
   ])
   const accepted = await inCopy('resume', run, '--yes', '--no-wait', '--accept', 'older-home')
   expect([accepted.code, accepted.stderr]).toEqual([0, expect.stringContaining('address')])
+})
+
+test.each([
+  ['a swap', ['100', 'ethereum:USDC', 'base:USDC'], { provider: 'SANDBOX_BRIDGE' }],
+  [
+    'a deposit',
+    ['20', 'ethereum:USDC', 'bitcoin:BTC'],
+    {
+      ...{ provider: 'SANDBOX_DEPOSIT', pay: false, accept: ['deposit'] },
+      recipient: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    },
+  ],
+])(
+  'a backup of a home that went on leaves %s that it has open as in an older copy, and says so',
+  async (_what, pair, flags) => {
+    const { inHome, run, env } = await twoCopies(pair, flags, 'executed')
+    const backup = join(await newHome(), 'backup.tar')
+    expect((await inHome('backup', backup)).code).toBe(0)
+    expect((await inHome('resume', '--yes', '--no-wait')).code).toBe(0)
+    expect((await inHome(...SWAP)).code).toBe(0)
+    const restored = await newHome()
+    const inRestored = (...words: string[]) => cli(words, { home: restored, env })
+    const { code, stderr } = await inRestored('restore', backup)
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^went on {5}the home went on since: .* on sandbox may be paid already$/m),
+    ])
+    const listed = await inRestored('resume', '--list', '--json')
+    expect([json(listed.stdout), listed.stderr]).toEqual([
+      { data: [expect.objectContaining({ id: run, money: PERHAPS })] },
+      '',
+    ])
+    const resumed = await inRestored('resume', '--no-wait', '--json')
+    expect([...refusalOf(resumed), resumed.stderr.includes('address')]).toEqual([
+      ...[7, 'OUTCOME_UNKNOWN', 'older-home', 'unknown'],
+      false,
+    ])
+    // What is begun from now on is like any other swap.
+    expect((await inRestored(...SWAP)).code).toBe(0)
+    expect((await inRestored('resume', run, '--yes', '--no-wait', '--accept', 'older-home')).code).toBe(0)
+  },
+)
+
+test('a deposit that was told already is not told once more by a backup of a home that went on', async () => {
+  const recipient = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+  const flags = { provider: 'SANDBOX_DEPOSIT', recipient, pay: false, accept: ['deposit'] }
+  const { inHome, env } = await twoCopies(['20', 'ethereum:USDC', 'bitcoin:BTC'], flags, 'executed')
+  expect((await inHome('resume', '--yes', '--no-wait')).code).toBe(0)
+  const backup = join(await newHome(), 'backup.tar')
+  expect((await inHome('backup', backup)).code).toBe(0)
+  expect((await inHome(...SWAP)).code).toBe(0)
+  const restored = await newHome()
+  expect(json((await cli(['restore', backup, '--json'], { home: restored, env })).stdout)).toMatchObject({
+    data: { wentOn: ['sandbox'] },
+  })
+  const again = await cli(['resume', '--no-wait', '--json'], { home: restored, env })
+  expect([...refusalOf(again), again.stderr.includes('address')]).toEqual([
+    ...[7, 'OUTCOME_UNKNOWN', 'older-home', 'unknown'],
+    false,
+  ])
 })

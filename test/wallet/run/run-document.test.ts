@@ -6,8 +6,9 @@ import { RUN_OF_FORMAT_3 } from '../fixtures/run-format-3.ts'
 import { RUN_OF_FORMAT_4 } from '../fixtures/run-format-4.ts'
 import { RUN_OF_FORMAT_5 } from '../fixtures/run-format-5.ts'
 import { RUN_OF_FORMAT_6 } from '../fixtures/run-format-6.ts'
+import { RUN_OF_FORMAT_7 } from '../fixtures/run-format-7.ts'
 
-type Held = (typeof RUN_OF_FORMAT_6)['run']
+type Held = (typeof RUN_OF_FORMAT_7)['run']
 type Read = ReturnType<typeof readRunDocument>
 type Part<K extends keyof Read> = NonNullable<Read[K]>
 
@@ -15,7 +16,7 @@ type Part<K extends keyof Read> = NonNullable<Read[K]>
 type Names<T> = keyof { [K in keyof T as string extends K ? never : K]: true }
 type Same<A, B> = [Names<A>, Names<B>] extends [Names<B>, Names<A>] ? true : false
 
-/** Where this does not compile, format 6 does not hold what the program reads: add a format 7, and a step from 6. */
+/** Where this does not compile, format 7 does not hold what the program reads: add a format 8, and a step from 7. */
 const ADD_A_FORMAT: readonly [
   Same<Held, Read>,
   Same<Held['source'], Part<'source'>>,
@@ -29,16 +30,22 @@ const ADD_A_FORMAT: readonly [
 const writeUnended = (run: Read) => writeRunDocument({ ...run, step: 'sent' })
 /** As this version keeps it: what its approvals were for is not known. */
 const unended = <R extends object>({ run }: { readonly run: R }) => ({
-  ...{ format: 6, approves: '', run: { ...run, step: 'sent' } },
+  ...{ format: 7, approves: '', run: { ...run, step: 'sent' } },
 })
 
-test('a run of format 6 is read with every member, and kept as it was', () => {
+test('a run of format 7 is read with every member, and kept as it was', () => {
   expect(ADD_A_FORMAT).not.toContain(false)
-  const run = readRunDocument(RUN_OF_FORMAT_6)
-  expect([run.place, run.agreedAt]).toEqual([
-    { ...RUN_OF_FORMAT_6.run.place, block: 27_000_000n },
-    RUN_OF_FORMAT_6.run.agreedAt,
+  const run = readRunDocument(RUN_OF_FORMAT_7)
+  expect([run.place, run.agreedAt, run.generation, run.endGeneration]).toEqual([
+    { ...RUN_OF_FORMAT_7.run.place, block: 27_000_000n },
+    ...[RUN_OF_FORMAT_7.run.agreedAt, RUN_OF_FORMAT_7.run.generation, RUN_OF_FORMAT_7.run.endGeneration],
   ])
+  expect(writeUnended(run)).toEqual(unended(RUN_OF_FORMAT_7))
+})
+
+test('a run of format 6 is read with every member, and did not note the generation of its home', () => {
+  const run = readRunDocument(RUN_OF_FORMAT_6)
+  expect([run.agreedAt, run.generation]).toEqual([RUN_OF_FORMAT_6.run.agreedAt, undefined])
   expect(writeUnended(run)).toEqual(unended(RUN_OF_FORMAT_6))
 })
 
@@ -49,7 +56,7 @@ test('a run of format 5 is read with every member, and was agreed to when it was
 })
 
 test('a run that is over and paid keeps what it signed, not what it was handed out to sign', () => {
-  const run = { ...readRunDocument(RUN_OF_FORMAT_6), step: 'final' } as const
+  const run = { ...readRunDocument(RUN_OF_FORMAT_7), step: 'final' } as const
   const { execution, ...kept } = run
   expect(execution).toBeDefined()
   expect(readRunDocument(writeRunDocument(run))).toEqual(kept)
@@ -58,7 +65,7 @@ test('a run that is over and paid keeps what it signed, not what it was handed o
 })
 
 test('a run says beside it what its approvals let others take, and of earlier versions that it does not know', () => {
-  const run = readRunDocument(RUN_OF_FORMAT_6)
+  const run = readRunDocument(RUN_OF_FORMAT_7)
   const approvesOf = (payments: readonly NonNullable<Read['payment']>[]) => {
     const { payment: _spends, ...unpaid } = run
     return (writeRunDocument({ ...unpaid, earlier: [...payments] }) as { readonly approves?: string }).approves
@@ -87,10 +94,10 @@ test('a run of format 4 is read with every member, and did not note where its ac
 })
 
 test.each(['signed', 'sent'])('a run that is stored as %s without what was signed is damaged', (step) => {
-  const { payment: _signed, ...rest } = RUN_OF_FORMAT_6.run
-  const stored = { format: 6, run: { ...rest, step } }
+  const { payment: _signed, ...rest } = RUN_OF_FORMAT_7.run
+  const stored = { format: 7, run: { ...rest, step } }
   expect(() => readRunDocument(stored)).toThrow(`it is stored as ${step}, without what was signed`)
-  expect(readRunDocument({ ...RUN_OF_FORMAT_6, run: { ...RUN_OF_FORMAT_6.run, step } }).step).toBe(step)
+  expect(readRunDocument({ ...RUN_OF_FORMAT_7, run: { ...RUN_OF_FORMAT_7.run, step } }).step).toBe(step)
 })
 
 test('a run of format 3 is read with every member, and kept so that the version before refuses it', () => {

@@ -5,7 +5,8 @@ import type { DocumentStore } from '../../../core/ports.ts'
 import type { Session } from '../../session.ts'
 import { openRunFile } from '../runs.ts'
 import { acceptLostFile, storeFile, walletFile } from '../wallet-file.ts'
-import { countedSince, openStoreDocuments, readHomeMark, storedMark } from './home-mark.ts'
+import { countedSince, openStoreDocuments, readHomeMark } from './home-mark.ts'
+import { storedMark } from './stored-mark.ts'
 
 /*
  * A file that lost its writes, or is gone, is older than the one beside it. Who accepts the loss accepts that too: it is one

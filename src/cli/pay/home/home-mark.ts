@@ -1,14 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isSwapError, restate, SwapError } from '../../../core/api/errors.ts'
+import { SwapError } from '../../../core/api/errors.ts'
 import { defined } from '../../../core/defined.ts'
-import { isRecord } from '../../../core/is-record.ts'
-import type { DocumentStore, HomeMark, Versioned } from '../../../core/ports.ts'
+import type { DocumentStore, HomeDoubt, HomeMark, Versioned } from '../../../core/ports.ts'
 import { parseJson } from '../../../core/text/parse-json.ts'
 import { makePrivateFolder, privateFiles, refuseForeignStore, replacePrivateFile } from '../../../io/index.ts'
 import { loadFileLock, openStore } from '../../../store/index.ts'
 import type { Session } from '../../session.ts'
 import { storeFile } from '../wallet-file.ts'
+import {
+  type Mark,
+  MARK_KEY,
+  MOST_SEEN,
+  readMark,
+  readStored,
+  storedMark,
+  withChange,
+  writeMark,
+} from './stored-mark.ts'
 
 /*
  * A home that was put back from an older copy could pay again what the home that it was copied from has paid. So each
@@ -16,28 +25,10 @@ import { storeFile } from '../wallet-file.ts'
  * with them. A crash between the two leaves the home ahead, never behind.
  */
 
-/** Key of the mark in the wallet's file and in the store. */
-const MARK_KEY = 'home'
+type Standing = Pick<HomeMark, 'standing' | 'behind' | 'generation' | 'changes' | 'adoptedAt' | 'unseenUntil'>
 
-/** The mark of the files of one network. */
-interface Mark {
-  /** Random, the same in both files and for all time. */
-  readonly homeId: string
-  /** Random, new where a copy of the home became a home of its own. */
-  readonly generation: string
-  /** Grows with each payment, from 1. */
-  readonly counter: number
-  /** Random, new with each payment: two copies that count the same differ in it. */
-  readonly stamp: string
-  /** In the wallet's file: the counter that the store had when this mark was written. */
-  readonly store?: number
-  /** ISO 8601; when this copy, an older one, was made the current one. */
-  readonly adoptedAt?: string
-  /** ISO 8601; until when it may have gone on where this machine did not see it. */
-  readonly unseenUntil?: string
-}
-
-type Standing = Pick<HomeMark, 'standing' | 'behind' | 'adoptedAt' | 'unseenUntil'>
+/** What raises the counter: the payment of a home that stays what it is, or what makes another one of it. */
+type Act = 'pay' | 'adopt' | 'restore'
 
 /** What says how a home stands. */
 interface Marks {
@@ -54,7 +45,10 @@ const TRY_MS = 20
 interface Begun extends HomeMark {
   /** Writes a first mark. What the home did before, nobody has seen. */
   begin(): Promise<void>
-  /** Makes this a copy of which nobody has seen what it did before, ahead of all that this machine has seen. */
+  /**
+   * Makes this, as it is in a backup, the home to go on with, ahead of all that this machine has seen. Where that is further
+   * than the backup, what it has open is as in an older copy; else nobody has seen what it did since.
+   */
   restore(): Promise<void>
 }
 
@@ -87,7 +81,6 @@ export async function readMarkBeside(
   { session, wallet, tell }: MarkParts,
   store: DocumentStore | undefined,
 ): Promise<Begun> {
-  const nowIso = () => new Date(session.clock.now()).toISOString()
   let isTold = false
   const remark = (error: unknown): undefined => {
     if (!isTold) tell(unnoticedText(error))
@@ -95,26 +88,26 @@ export async function readMarkBeside(
   }
   const look = async () => {
     const marks = await readMarks(wallet, store, (homeId) => readSeen(session, homeId).catch(remark))
-    return { marks, standing: judge(marks, store !== undefined, nowIso) }
+    return { marks, standing: judge(marks, store !== undefined) }
   }
   let { standing: now } = await look()
 
   const note = (mark: Mark) => writeSeen(session, mark).catch(remark)
-  const goOn = async (isAdopted: boolean, adoptedAt?: string, see = note): Promise<void> => {
+  const goOn = async (act: Act, see = note): Promise<void> => {
     for (;;) {
       const { marks, standing: found } = await look()
       now = found
-      if (found.standing === 'older' && !isAdopted) throw wentOnElsewhere()
-      const isNew = isAdopted || found.standing === 'unmarked'
-      // A store that lost something leaves the wallet's file what it was.
-      const since = { adoptedAt: found.behind === 'store' ? undefined : adoptedAt, unseenUntil: found.unseenUntil }
-      const mark = nextMark(session, marks, isNew, since)
+      if (found.standing === 'older' && act === 'pay') throw wentOnElsewhere()
+      const mark = nextMark(session, marks, act, found)
       // What the store holds before it: a crash must not make it look as if it were older than this.
       const held = store === undefined ? marks.wallet?.doc.store : marks.store?.doc.counter
-      if (!(await wallet.put(MARK_KEY, { ...mark, store: held }, marks.wallet?.version ?? 0))) continue
+      if (
+        !(await wallet.put(MARK_KEY, writeMark({ ...mark, ...defined({ store: held }) }), marks.wallet?.version ?? 0))
+      )
+        continue
       if (store !== undefined) await raise(store, mark)
       await see(mark)
-      now = { standing: 'current', adoptedAt: mark.adoptedAt, unseenUntil: mark.unseenUntil }
+      now = { standing: 'current', ...factsOf(mark) }
       return
     }
   }
@@ -129,6 +122,12 @@ export async function readMarkBeside(
     get behind() {
       return now.behind
     },
+    get generation() {
+      return now.generation
+    },
+    get changes() {
+      return now.changes
+    },
     get adoptedAt() {
       return now.adoptedAt
     },
@@ -136,20 +135,15 @@ export async function readMarkBeside(
       return now.unseenUntil
     },
     begin: async () => {
-      await alone(() => goOn(false))
-      now = { standing: 'unmarked' }
+      await alone(() => goOn('pay'))
+      now = { ...now, standing: 'unmarked' }
     },
     restore: async () => {
-      // By two: `outdateCopies` tells this machine of the one between.
-      const unseen = async () => undefined
-      await alone(async () => {
-        await goOn(true, undefined, unseen)
-        await goOn(true, undefined, unseen)
-      })
-      now = { standing: 'unmarked' }
+      await alone(() => goOn('restore', async () => undefined))
+      now = { ...now, standing: 'unmarked' }
     },
-    advance: () => alone(() => goOn(false)),
-    adopt: () => alone(() => goOn(true, nowIso())),
+    advance: () => alone(() => goOn('pay')),
+    adopt: () => alone(() => goOn('adopt')),
   }
 }
 
@@ -158,18 +152,24 @@ export async function outdateCopies({ session, wallet, tell }: MarkParts): Promi
   const own = await storedMark(wallet)
   if (own === undefined) return
   const stamp = session.ids.create('mark_')
+  // `restore` counts by two: this machine is told of the one between, so that it has not seen the restored one do anything.
   const between = { ...own, generation: stamp, stamp, counter: own.counter - 1 }
   try {
     const release = await lockHomes(session)
     try {
       const seen = await readSeen(session, own.homeId).catch(() => undefined)
-      if ((seen?.counter ?? 0) <= between.counter) await writeSeen(session, between)
+      if ((seen?.counter ?? 0) <= between.counter) await writeSeen(session, isKnownFurther(own) ? own : between)
     } finally {
       release()
     }
   } catch (error) {
     tell(unnoticedText(error))
   }
+}
+
+/** True for a home whose last change left behind what a copy of it did: more than that nobody has to be told. */
+export function isKnownFurther({ changes = [] }: Pick<Mark, 'changes'>): boolean {
+  return changes.at(-1)?.doubt === 'elsewhere'
 }
 
 /**
@@ -209,19 +209,28 @@ async function readMarks(
   }
 }
 
-function judge({ wallet, store, seen }: Marks, hasStore: boolean, nowIso: () => string): Standing {
+function judge({ wallet, store, seen }: Marks, hasStore: boolean): Standing {
   // A file that has never paid is older than the store beside it that has a mark, or is new in the place of one that has.
   if (wallet === undefined)
     return store === undefined ? { standing: 'unmarked' } : { standing: 'older', behind: 'wallet' }
   const own = wallet.doc
-  const { adoptedAt, unseenUntil } = own
-  const older = (behind: Standing['behind']) => ({ standing: 'older', behind, adoptedAt, unseenUntil }) as const
+  const isSeen = seen?.generation === own.generation
+  const facts = isSeen ? factsOf(own) : { ...factsOf(own), ...unseenFacts(own) }
+  const older = (behind: Standing['behind']) => ({ standing: 'older', behind, ...facts }) as const
   if (store !== undefined && store.doc.homeId !== own.homeId) return older('files')
   if (store !== undefined && store.doc.counter > own.counter) return older('wallet')
   if (seen !== undefined && isBehind(own, seen)) return older('home')
   if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store) return older('store')
-  if (seen?.generation === own.generation) return { standing: 'current', adoptedAt, unseenUntil }
-  return { standing: 'unmarked', adoptedAt, unseenUntil: nowIso() }
+  return { standing: isSeen ? 'current' : 'unmarked', ...facts }
+}
+
+function factsOf({ generation, changes = [], adoptedAt, unseenUntil }: Mark) {
+  return { generation, changes, adoptedAt, unseenUntil }
+}
+
+/** Of a home that this machine has not seen since its last change: it may have gone on from there. */
+function unseenFacts({ generation, changes = [] }: Mark) {
+  return { generation: undefined, changes: [...changes, { after: generation, doubt: 'unseen' } as const] }
 }
 
 /** True where somebody counted further, or counted the same from another copy. */
@@ -229,21 +238,35 @@ function isBehind(own: Mark, seen: Mark): boolean {
   return seen.counter > own.counter || (seen.counter === own.counter && seen.stamp !== own.stamp)
 }
 
-function nextMark(
-  { ids }: Session,
-  { wallet, store, seen }: Marks,
-  isNewGeneration: boolean,
-  { adoptedAt, unseenUntil }: Pick<Standing, 'adoptedAt' | 'unseenUntil'>,
-): Mark {
+function nextMark({ ids, clock }: Session, { wallet, store, seen }: Marks, act: Act, found: Standing): Mark {
   const own = wallet?.doc ?? store?.doc
   const stamp = ids.create('mark_')
+  const isNew = own === undefined || act !== 'pay' || found.standing === 'unmarked'
+  // A first payment changes nothing: what the home did before, in versions without a mark, nobody counted.
+  const isFirst = own === undefined && act === 'pay'
+  const doubt = isFirst || !isNew ? undefined : doubtSince(act, found)
+  const change = { after: own?.generation ?? '', ...defined({ doubt }) }
+  const changes = isFirst || !isNew ? own?.changes : withChange(own?.changes ?? [], change)
+  const nowIso = new Date(clock.now()).toISOString()
   return {
     homeId: own?.homeId ?? ids.create('home_'),
-    generation: own === undefined || isNewGeneration ? stamp : own.generation,
-    counter: Math.max(own?.counter ?? 0, store?.doc.counter ?? 0, seen?.counter ?? 0) + 1,
+    generation: isNew ? stamp : own.generation,
+    counter: Math.max(own?.counter ?? 0, store?.doc.counter ?? 0, seen?.counter ?? 0) + (act === 'restore' ? 2 : 1),
     stamp,
-    ...defined({ adoptedAt: adoptedAt ?? own?.adoptedAt, unseenUntil: unseenUntil ?? own?.unseenUntil }),
+    ...defined({
+      changes,
+      adoptedAt: doubt === 'elsewhere' ? nowIso : own?.adoptedAt,
+      unseenUntil: doubt === 'unseen' ? nowIso : own?.unseenUntil,
+    }),
   }
+}
+
+/** What is open to doubt of a home's runs once it went on like this. */
+function doubtSince(act: Act, { standing, behind, generation }: Standing): HomeDoubt | undefined {
+  // A store that lost something leaves the wallet's file what it was.
+  const isOlder = standing === 'older' && behind !== 'store'
+  if (act === 'adopt' ? behind !== 'store' : isOlder) return 'elsewhere'
+  return act === 'restore' || generation === undefined ? 'unseen' : undefined
 }
 
 /** Brings the store's mark to this one, unless another process has brought it further. */
@@ -251,13 +274,8 @@ async function raise(store: DocumentStore, mark: Mark): Promise<void> {
   for (;;) {
     const found = await readStored(store)
     if (found?.doc.homeId === mark.homeId && found.doc.counter >= mark.counter) return
-    if (await store.put(MARK_KEY, { ...mark }, found?.version ?? 0)) return
+    if (await store.put(MARK_KEY, writeMark(mark), found?.version ?? 0)) return
   }
-}
-
-/** The mark in a file of small documents. @throws STORE_UNUSABLE for one that this version cannot read */
-export async function storedMark(documents: DocumentStore): Promise<Mark | undefined> {
-  return (await readStored(documents))?.doc
 }
 
 /** Removes the marks of this session's home that cannot be read: it begins another one. */
@@ -266,20 +284,6 @@ export async function removeDamagedMarks({ session, wallet }: Pick<MarkParts, 's
     if (documents === undefined) continue
     await readStored(documents).catch(() => documents.delete(MARK_KEY))
   }
-}
-
-async function readStored(documents: DocumentStore): Promise<Versioned<Mark> | undefined> {
-  const found = await documents.get(MARK_KEY).catch((error: unknown) => {
-    if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
-    throw restate(error, { hint: 'Restore a backup, or go on without it: swapcli doctor --accept older-home' })
-  })
-  if (found === undefined) return undefined
-  const doc = readMark(found.doc)
-  if (doc !== undefined) return { ...found, doc }
-  throw new SwapError('STORE_UNUSABLE', 'The mark of this home cannot be read: another version of swapcli wrote it', {
-    funds: 'unknown',
-    hint: 'Use the newest swapcli',
-  })
 }
 
 /** @throws WALLET_REFUSED where others can write the file, STORE_UNUSABLE where it cannot be read, Error where it is damaged */
@@ -298,30 +302,9 @@ export async function verifyStateHome(session: Session): Promise<void> {
   release()
 }
 
+/** @throws where this machine cannot keep it */
 async function writeSeen(session: Session, mark: Mark): Promise<void> {
   await replacePrivateFile(seenPath(session, mark.homeId), `${JSON.stringify(mark)}\n`)
-}
-
-function readMark(value: unknown): Mark | undefined {
-  if (!isRecord(value)) return undefined
-  const { homeId, generation, counter, stamp, store, adoptedAt, unseenUntil } = value
-  // It becomes the name of a file.
-  if (typeof homeId !== 'string' || !/^home_[0-9a-z]{1,40}$/.test(homeId)) return undefined
-  if (typeof generation !== 'string' || typeof stamp !== 'string') return undefined
-  if (!isCounter(counter) || (store !== undefined && !isCounter(store))) return undefined
-  if (adoptedAt !== undefined && typeof adoptedAt !== 'string') return undefined
-  if (unseenUntil !== undefined && typeof unseenUntil !== 'string') return undefined
-  return { ...{ homeId, generation, counter, stamp }, ...defined({ store, adoptedAt, unseenUntil }) }
-}
-
-/** The most payments that a home counts: what says more is damaged, and none follows it. */
-const MOST_COUNTED = 2 ** 48
-
-/** The most that this machine believes to have seen of a home: whoever accepts that counts on from it. */
-const MOST_SEEN = MOST_COUNTED - 2 ** 32
-
-function isCounter(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < MOST_COUNTED
 }
 
 /** Of two copies of a home on one machine, one goes on at a time. @throws where the lock is held for too long */

@@ -75,7 +75,7 @@ export async function findOlderHome(
     const file = read?.file ?? (hasWallet === true ? await openRunFile(session, true) : undefined)
     const wallet = file?.documents ?? NO_DOCUMENTS
     const found = read?.home ?? (await readHome(session, wallet))
-    const { storedMark } = await import('./home-mark.ts')
+    const { storedMark } = await import('./stored-mark.ts')
     // A home that is used with a server has no store, and has counted none.
     const isStoreLost = hasStore !== true && (await storedMark(wallet))?.store !== undefined
     if ('unread' in found || (!isStoreLost && found.standing !== 'older')) return undefined

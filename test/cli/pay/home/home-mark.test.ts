@@ -46,6 +46,13 @@ async function standingOf(place: CommandPlace): Promise<HomeMark['standing'] | u
   return standing
 }
 
+/** What each change of a home left open to doubt. */
+async function endingsOf(place: CommandPlace) {
+  let changes: HomeMark['changes']
+  await withMark(place, async (mark) => void (changes = mark.changes))
+  return changes?.map(({ doubt }) => doubt)
+}
+
 /** A copy of a folder that nobody uses. */
 async function copyOf(folder: string): Promise<string> {
   const copy = await newHome()
@@ -299,6 +306,57 @@ describe('the mark of a home', () => {
     ])
     await advance(place)
     expect(await standingOf(place)).toBe('current')
+  })
+
+  test('names how each generation ended: by what nobody here saw, and by what another copy did', async () => {
+    const place = await machine()
+    await advance(place)
+    const copy = { ...place, home: await copyOf(place.home) }
+    await advance(place)
+    expect(await endingsOf(place)).toEqual([])
+    await withMark(copy, (mark) => mark.adopt())
+    expect(await endingsOf(copy)).toEqual(['elsewhere'])
+    const moved = { home: await copyOf(copy.home), stateHome: await newHome() }
+    // Also before anything is written there.
+    expect(await endingsOf(moved)).toEqual(['elsewhere', 'unseen'])
+    await advance(moved)
+    await advance(moved)
+    expect(await endingsOf(moved)).toEqual(['elsewhere', 'unseen'])
+  })
+
+  test('is doubted by nothing where its store alone was put back, unless it came from elsewhere', async () => {
+    const place = await machine()
+    await advance(place)
+    const first = await copyOf(place.home)
+    for (let count = 0; count < 2; count += 1) await advance(place)
+    await putBack(first, place.home, STORE)
+    const moved = { home: await copyOf(place.home), stateHome: await newHome() }
+    for (const one of [place, moved]) await withMark(one, (mark) => mark.adopt())
+    expect([await endingsOf(place), await endingsOf(moved)]).toEqual([[undefined], ['unseen']])
+  })
+
+  test('is read as an earlier version kept it, which named no generations', async () => {
+    const place = await machine()
+    const adoptedAt = '2026-01-15T12:00:00.000Z'
+    const kept = { homeId: 'home_0a', generation: 'mark_0a', counter: 3, stamp: 'mark_0b', adoptedAt }
+    await runInSession(
+      async (session) => {
+        const { documents } = await openRunFile(session)
+        await documents.put('home', kept, 0)
+      },
+      { network: 'sandbox', ...place },
+    )
+    await withMark(place, async (mark) => {
+      expect([mark.standing, mark.adoptedAt, mark.changes]).toEqual([
+        ...['unmarked', adoptedAt],
+        [{ after: 'mark_0a', doubt: 'unseen' }],
+      ])
+      await mark.advance()
+      expect([mark.standing, mark.adoptedAt, mark.changes]).toEqual([
+        ...['current', adoptedAt],
+        [{ after: 'mark_0a', doubt: 'unseen' }],
+      ])
+    })
   })
 
   test('never names a file outside of its folder', async () => {
