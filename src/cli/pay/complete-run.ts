@@ -309,7 +309,9 @@ async function report(
   const isUnpaid = isShown || (run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid')
   const unpaid = isUnpaid && run.execution !== undefined
   if (isShown)
-    output.note(`not over    the run stands as it was: swapcli resume ${run.id} pays it, --forget gives it up`)
+    output.note(
+      `not over    the run stands as it was. Pay it: swapcli resume ${run.id}, or give it up: swapcli resume ${run.id} --forget`,
+    )
   if (unpaid && pay.unsigned !== undefined && review !== undefined) {
     const family = await loadFamily(review.family)
     const place = { nowMs: clock.now(), transactionId: run.transactionId }

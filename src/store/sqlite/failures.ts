@@ -59,8 +59,9 @@ const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)/
 
 /** The failure of a copy: it is the disk of the copy that is full, and not that of the file. */
 export function copyFailure(error: unknown, path: string, target: string): Error {
-  if (!(error instanceof Error) || error instanceof SwapError || !FULL.test(failureCode(error)))
-    return storeFailure(error, path)
+  // The connection has told it as that of the file by then.
+  const first = error instanceof SwapError ? error.cause : error
+  if (!(first instanceof Error) || !FULL.test(failureCode(first))) return storeFailure(error, path)
   const text = `The copy ${target} of ${path} cannot be written: the disk of ${dirname(target)} is full`
   const hint = 'Nothing of the original changed. Free space on that disk, or name a file on another one'
   return new SwapError('STORE_UNUSABLE', text, { hint, cause: error })

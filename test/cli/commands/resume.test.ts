@@ -64,7 +64,7 @@ test('a rehearsal of a run needs no yes and ends nothing; what it says to do nex
   ])
   expect(failure(refused)['hint']).not.toMatch(new RegExp(`swapcli resume ${id}(?! --(?:dry-run|forget))`))
   const looked = await cli(['resume', id, '--dry-run', '--min-receive', '90'], { home })
-  expect([looked.code, looked.stderr.includes(`resume ${id} pays it, --forget gives it up`)]).toEqual([0, true])
+  expect([looked.code, looked.stderr.includes(`Pay it: swapcli resume ${id}, or give it up:`)]).toEqual([0, true])
   const { data } = json((await cli(['resume', '--list', '--json'], { home })).stdout) as { readonly data: unknown }
   expect([data, await payments(home)]).toEqual([[expect.objectContaining({ id, step: 'executed' })], []])
   const paid = await cli(['resume', id], { home, env: FAST })

@@ -116,6 +116,8 @@ describe('storeFailure', () => {
       message: 'The copy /stick/draft/live.db of /data/live.db cannot be written: the disk of /stick/draft is full',
       hint: 'Nothing of the original changed. Free space on that disk, or name a file on another one',
     })
+    const told = storeFailure(failing('SQLITE_FULL'), '/data/live.db')
+    expect(copyFailure(told, '/data/live.db', '/stick/live.db').message).toMatch(/the disk of \/stick is full$/)
     const cause = failing('SQLITE_CORRUPT')
     expect(copyFailure(cause, '/data/live.db', '/stick/live.db')).toEqual(storeFailure(cause, '/data/live.db'))
   })
