@@ -69,7 +69,7 @@ export type PaymentKind = 'reset' | 'approve' | 'permit2' | 'call' | 'transfer' 
 /** One signed transaction; plain JSON, kept on disk before it is sent. Its family reads everything else from the bytes. */
 export interface Payment {
   readonly hash: string
-  /** Signed bytes, as text. */
+  /** Signed bytes, as text; of a version that was signed elsewhere, those that were signed here for the same call. */
   readonly raw: string
   /** True for the transaction that spends, whose hash is reported to the service. @default true */
   readonly last?: boolean
@@ -89,12 +89,28 @@ export type ReplacedPayment = Pick<Payment, 'hash' | 'raw' | 'kind'>
 /** How a broadcast transaction ended. */
 export type PaymentOutcome =
   /** In a block deep enough; `hash` differs from the payment's where another version of it was mined. */
-  | { readonly state: 'mined'; readonly hash: string }
-  | { readonly state: 'reverted'; readonly hash: string; readonly reason: string }
+  | (MinedVersion & { readonly state: 'mined' })
+  | (MinedVersion & { readonly state: 'reverted'; readonly reason: string })
   /** A cancellation by this wallet was mined in its place: only the network cost was spent. */
-  | { readonly state: 'cancelled'; readonly hash: string }
-  /** A transaction that this run did not sign was mined in its place. */
+  | (MinedVersion & { readonly state: 'cancelled' })
+  /** A transaction with another call than this run signed was mined in its place. */
   | { readonly state: 'replaced'; readonly hash: string }
+
+/** The version of a payment that is in a block. */
+export interface MinedVersion {
+  readonly hash: string
+  /** Of one that the account signed elsewhere, with other fees: hash of the version of the run that makes the same call. */
+  readonly sameAs?: string
+}
+
+/** What has the nonce of a signed transaction. */
+export type NonceTaker =
+  /** Nothing for certain, or a version of it. */
+  | { readonly state: 'own' }
+  /** Another transaction, for good. */
+  | { readonly state: 'another'; readonly hash: string }
+  /** Something that no node shows; `text` says so, a sentence without its full stop. */
+  | { readonly state: 'unreadable'; readonly text: string }
 
 /**
  * What will be signed, as a person should see it first; all text is clean, all amounts are whole tokens. A family adds what
@@ -297,6 +313,11 @@ export interface Wallet {
    * @param spend what it spends, where it does: how it ends without paying must be as deep as that needs
    */
   settle?(payment: Payment, signal: AbortSignal, earlier?: readonly Payment[], spend?: Spend): Promise<PaymentOutcome>
+  /**
+   * Looks what has the nonce of a signed transaction; sends nothing, and waits for nothing. Absent where sending settles.
+   * @param spend as of `settle`
+   */
+  readTaker?(payment: Payment, spend?: Spend): Promise<NonceTaker>
   /**
    * Signs what nodes take in place of a transaction that waits: the same payment with higher fees, or one that pays nothing.
    * @returns the payment to keep, with what it replaces

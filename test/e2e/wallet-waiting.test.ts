@@ -228,9 +228,54 @@ describeOnChains('a payment that no block takes', () => {
     expect(after).toEqual({ ...before, eth: before.eth - (sent?.gasCost ?? 0n) })
   })
 
+  test('is followed by the process that waits, where another wallet of the user made it faster', async () => {
+    const { base } = world.devnet
+    index += 1
+    const user = await world.user({ index })
+    await base.client.setAutomine(false)
+    const swap = await startWaiting(user, SWAP)
+    const { hash } = await unfinished(user)
+    const faster = await sendAgain(base, user, hash)
+    const end = await swap.ended
+    expect([end.code, outcome(end)]).toMatchObject([0, { step: 'final', status: 'SUCCESS', hash: faster }])
+    expect((await user.sent(base)).map((sent) => sent.hash)).toEqual([faster])
+  })
+
+  test('is followed later, also after it was cancelled here, where another wallet of the user made it faster', async () => {
+    const proxy = await proxyOf(world.devnet.base)
+    const { base, user, run, hash } = await stuck({ SWAPCLI_RPC_BASE: proxy.url })
+    proxy.fail({ onSend: 'lose_request' })
+    expect((await user.run(['resume', run, '--cancel', '--json'])).code).toBe(5)
+    proxy.fail()
+    const faster = await sendAgain(base, user, hash)
+    const end = await user.run(['resume', run, '--json'])
+    expect([end.code, outcome(end)]).toMatchObject([0, { step: 'final', status: 'SUCCESS', hash: faster }])
+    expect((await user.sent(base)).map((sent) => sent.hash)).toEqual([faster])
+  })
+
+  test('is given up as perhaps paid where another wallet of the user paid a like one with its nonce', async () => {
+    const { base, user, run, hash } = await stuck()
+    // The same function of the same contract, for a hundredth more.
+    const other = await sendAgain(base, user, hash, (value) => (value * 101n) / 100n)
+    const stopped = await user.run(['resume', run, '--json'])
+    expect([stopped.code, failure(stopped)]).toMatchObject([
+      7,
+      { funds: 'unknown', details: { reason: 'paid-before' } },
+    ])
+    expect(failure(stopped)['hint']).toContain(`swapcli resume ${run} --forget`)
+    const end = await user.run(['resume', run, '--forget', '--json'])
+    expect([end.code, JSON.parse(end.stdout)]).toMatchObject([
+      0,
+      { data: { runId: run, step: 'closed', closedAs: 'lost', funds: 'moved', money: expect.any(String) as unknown } },
+    ])
+    expect(end.stdout).toMatch(new RegExp(`"reason":"Perhaps paid, and not followed any more: .*${other}`))
+    expect((await user.here(['resume', '--json'])).stdout).toBe('{"data":[]}\n')
+  })
+
   test('whose approval lost its nonce to another wallet is approved with the next one and paid once', async () => {
     const { base } = world.devnet
-    const user = await world.user({ index: 9, funds: { base: { usdc: parseUnits('100', 6) } } })
+    index += 1
+    const user = await world.user({ index, funds: { base: { usdc: parseUnits('100', 6) } } })
     await base.client.setAutomine(false)
     expect((await leftWaiting(user, ['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--json'])).code).toBe(7)
     const { hash } = await unfinished(user)
@@ -274,6 +319,29 @@ async function newHash(user: User, old: Hash): Promise<Hash> {
 /** Waits until a node has a transaction. */
 async function inPool({ client }: DevChain, hash: Hash): Promise<void> {
   await vi.waitFor(() => client.getTransaction({ hash }), PATIENT)
+}
+
+/** Sends what waits once more from another wallet of the user, for twice the fees, and puts it into a block. */
+async function sendAgain(
+  { client }: DevChain,
+  { account }: User,
+  hash: Hash,
+  valueOf = (value: bigint) => value,
+): Promise<Hash> {
+  const {
+    to,
+    input,
+    value,
+    nonce,
+    gas,
+    maxFeePerGas = 0n,
+    maxPriorityFeePerGas = 0n,
+  } = await client.getTransaction({ hash })
+  const fees = { maxFeePerGas: maxFeePerGas * 2n, maxPriorityFeePerGas: maxPriorityFeePerGas * 2n }
+  const call = { to, data: input, value: valueOf(value), nonce, gas: gas + 50_000n, ...fees }
+  const again = await client.sendTransaction({ account, ...call })
+  await client.mine({ blocks: 1 })
+  return again
 }
 
 /** Sends nothing to somebody from another wallet of the user, and puts it into a block. */

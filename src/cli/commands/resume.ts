@@ -29,13 +29,14 @@ import { markOf, missingRun, type ReadHome, readHome, tellHome, tellOlderHome } 
 import { paymentDoubts, readBounds, withBounds } from '../pay/resume-bounds.ts'
 import { openRunFile, openRuns, type RunFile, type Runs, serviceOfRun } from '../pay/runs.ts'
 import { goesOnDespite } from '../prompts.ts'
+import { runDocument } from '../views/run-view.ts'
 import type { Session } from '../session.ts'
 
 const RESUME_OPTIONS = {
   list: { kind: 'switch', description: 'only list them' },
   speedUp: { kind: 'switch', description: 'send the waiting transaction of this run again with higher fees' },
   cancel: { kind: 'switch', description: 'take the nonce of the waiting transaction with one that pays nothing' },
-  forget: { kind: 'switch', description: 'give up a run whose payment is not signed' },
+  forget: { kind: 'switch', description: 'give up a run that is not signed, or whose nonce is taken' },
   ...RUN_OPTIONS,
   accept: {
     ...RUN_OPTIONS.accept,
@@ -62,7 +63,8 @@ export const resume = defineCommand({
     'only where its id is given.\n' +
     'Where another swapcli is continuing the same run, this one waits for it, and follows the swap to its end.\n' +
     'With --json it prints one document: {"data": {…}} of RUN, as swap does, and without RUN {"data": […]} of all that it\n' +
-    'brought on, once the last one has ended; a run that stopped before its end is an error on stderr, and not in it.',
+    'brought on, once the last one has ended; a run that stopped before its end is an error on stderr, and not in it.\n' +
+    '--forget prints that of RUN as it ended: with closedAs, reason, and of its money funds and money, as --list has it.',
   stopsItself: true,
   movesMoney: true,
   looksAtPayments: true,
@@ -101,6 +103,7 @@ export const resume = defineCommand({
       if (act !== 'forget' || id === undefined) throw all
       const kept = await forgetDamagedRun(session, file, id, all, flags.accept.includes(DAMAGED_RUN))
       output.note(`run         ${id}: given up; what was left of it is ${kept}`)
+      if (output.json) output.printJson({ data: { runId: id, funds: 'unknown', money: 'perhaps sent', kept } })
       return
     }
     const damaged = defined({ damaged: unreadable.length === 0 ? undefined : unreadable })
@@ -130,8 +133,9 @@ export const resume = defineCommand({
     if (list) return
     if (act === 'forget') {
       for (const run of found) {
-        const { reason } = await giveUpRun({ session, journal, run, isLossAccepted, home })
-        output.note(`run         ${run.id}: ${reason ?? ''}`)
+        const ended = await giveUpRun({ session, journal, run, isLossAccepted, home })
+        output.note(`run         ${run.id}: ${ended.reason ?? ''}`)
+        if (output.json) output.printJson(runDocument(ended, { known: knownFunds(ended, home) }))
       }
       return
     }

@@ -5,6 +5,7 @@ import {
   abandonRun,
   describeLost,
   endLostRun,
+  endReplacedRun,
   failedRun,
   type HomeStanding,
   isLosable,
@@ -60,8 +61,8 @@ interface GivenUp {
 }
 
 /**
- * Gives a run up. One that was sent is given up only where its service does not know it, a person agrees to that, and its
- * payment is in a block, or never will be.
+ * Gives a run up. One that was sent is given up only where another transaction has its nonce, or where its service does not know
+ * it, a person agrees to that, and its payment is in a block, or never will be.
  * @throws WALLET_REFUSED, OUTCOME_UNKNOWN where nobody agrees, and where it is not known what became of the payment
  */
 export async function giveUpRun(given: GivenUp): Promise<SwapRun> {
@@ -72,8 +73,18 @@ export async function giveUpRun(given: GivenUp): Promise<SwapRun> {
 }
 
 async function endRun({ session, journal, run, isLossAccepted, home }: GivenUp): Promise<SwapRun> {
-  const service = isLosable(run) ? await serviceOfRun(session, run.api) : undefined
-  if (service === undefined || !(await isUnknown(session, service, run))) return abandonRun(journal, run, home)
+  const isSigned = run.payment !== undefined && run.step === 'signed'
+  if (!isSigned && !isLosable(run)) return abandonRun(journal, run, home)
+  const service = await serviceOfRun(session, run.api)
+  const isKnown = isSigned || !(await isUnknown(session, service, run))
+  if (isKnown && run.step === 'tracked') return abandonRun(journal, run, home)
+  const context: RunContext = {
+    ...{ service, journal, signal: session.signal, now: () => session.clock.now() },
+    wallet: await openFollower(session, run),
+    review: () => Promise.resolve(false),
+    onProgress: () => undefined,
+  }
+  if (isKnown) return (await endReplacedRun(context, run)) ?? abandonRun(journal, run, home)
   const isOnItsWay = run.step === 'sent' && run.payment !== undefined && session.network !== 'sandbox'
   if (!isLossAccepted) {
     const text = `Given up, nobody follows it: ${describeLost(run)}`
@@ -87,12 +98,6 @@ async function endRun({ session, journal, run, isLossAccepted, home }: GivenUp):
     if (!(await confirm(session, 'Give it up all the same?'))) throw refused
   }
   if (isOnItsWay) session.output.note(`waiting     ${run.payment?.hash ?? ''} must be in a block first`)
-  const context: RunContext = {
-    ...{ service, journal, signal: session.signal, now: () => session.clock.now() },
-    wallet: await openFollower(session, run),
-    review: () => Promise.resolve(false),
-    onProgress: () => undefined,
-  }
   return endLostRun(context, run)
 }
 

@@ -6,7 +6,7 @@ import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
 import { sideText } from '../../core/swap/terms.ts'
-import type { SwapRun } from '../../wallet/index.ts'
+import type { KnownFunds, SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
 import { recipientText } from './recipient-text.ts'
@@ -88,8 +88,9 @@ function paymentText({ payment }: SwapRun): string {
 
 /** True where somebody else pays, or may: scripts must see what. Nobody may pay what this program refused. */
 function isForOthers({ step, closedAs, payment, execution }: SwapRun): boolean {
-  if (closedAs === 'refused') return false
-  return step === 'closed' || (payment === undefined && execution?.providerResult.depositAddress !== undefined)
+  // What was signed, or given up as perhaps paid, nobody may pay once more.
+  if (step === 'closed') return closedAs === undefined || closedAs === 'unpaid' || closedAs === 'declined'
+  return payment === undefined && execution?.providerResult.depositAddress !== undefined
 }
 
 /** What others than the counterparty say of the value; undefined where nobody does. */
@@ -113,12 +114,14 @@ interface BesideRun {
   readonly arrival?: object | undefined
   /** What its user should know after it, each with its code. */
   readonly warnings?: readonly string[]
+  /** What is known about its money, where it was given up. */
+  readonly known?: KnownFunds
 }
 
 /** What `--json` prints of a run. */
 export function runDocument(
   run: SwapRun,
-  { dryRun, loss, arrival, warnings = [] }: BesideRun = {},
+  { dryRun, loss, arrival, warnings = [], known }: BesideRun = {},
 ): { readonly data: object } {
   const { lock, execution } = run
   return {
@@ -140,6 +143,8 @@ export function runDocument(
       warnings: warnings.length === 0 ? undefined : warnings,
       reason: run.reason,
       closedAs: run.closedAs,
+      funds: known?.funds,
+      money: known?.text,
       dryRun,
       final: run.step === 'final',
     }),

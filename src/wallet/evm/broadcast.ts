@@ -47,9 +47,9 @@ export async function broadcastPayment(
   if (answers.some((answer) => answer.status === 'fulfilled' && sameText(answer.value, hash))) return
   if (reasons.some((reason) => reason instanceof RpcError && HAS_IT.test(reason.message))) return
   if (await isKnown(chain, hash)) return
-  const hashes = [hash, ...replaced.map((other) => other.hash)]
-  const use = await readNonceUse(chain, { owner, nonce, hashes }, await endDepth(chain, readWorth))
-  if (use.state === 'ours') return
+  const versions = [payment, ...replaced]
+  const use = await readNonceUse(chain, { owner, nonce, versions }, await endDepth(chain, readWorth))
+  if (use.state === 'ours' || use.state === 'same call') return
   if (use.state === 'elsewhere') {
     throw new SwapError(
       'WALLET_REFUSED',

@@ -9,11 +9,16 @@ import { isDeep } from './chain/depth.ts'
 import { lowerMiddle } from './chain/middle.ts'
 import { readQuantity, receiptOf, sameText } from './chain/reads.ts'
 import { HEX_WORD } from '../../core/text/hex.ts'
+import type { ReplacedPayment } from '../payment.ts'
+import { readSigned } from './signed-transaction.ts'
 
 /*
  * What became of a nonce. A transaction may only be called void when every node of the chain that answers agrees that another
  * one holds its nonce, deep enough that no reorganisation brings ours back, and two operators show that one in its block: a
  * second one would be signed in its place. One node's word counts where no other operator is known, or for a node of the user.
+ *
+ * The key may be in another wallet as well, or in another copy of the home, and sign there what is signed here, for other
+ * fees: that is our transaction under another hash.
  */
 
 /** What is known about the nonce of signed bytes. */
@@ -22,6 +27,8 @@ export type NonceUse =
   | { readonly state: 'ours' }
   /** No node knows a mined transaction with it. */
   | { readonly state: 'open' }
+  /** A transaction with the call of one of our versions has it, which was signed elsewhere. */
+  | { readonly state: 'same call'; readonly version: ReplacedPayment; readonly taker: MinedTransaction }
   /** Another transaction has it for good. */
   | { readonly state: 'elsewhere'; readonly hash: string }
   /** It is used, and no node keeps state old enough to tell by what. */
@@ -33,8 +40,8 @@ export type NonceUse =
 export interface SignedNonce {
   readonly owner: string
   readonly nonce: number
-  /** Of all our versions with it. */
-  readonly hashes: readonly string[]
+  /** All our versions with it, newest first. */
+  readonly versions: readonly ReplacedPayment[]
 }
 
 /**
@@ -51,9 +58,9 @@ export async function readNonceUse(chain: EvmChain, signed: SignedNonce, depth: 
 }
 
 async function findNonceUse(chain: EvmChain, signed: SignedNonce, depth: Depth): Promise<NonceUse> {
-  const { owner, nonce, hashes } = signed
+  const { owner, nonce, versions } = signed
   const receipts = await Promise.all(
-    hashes.map(async (hash) => {
+    versions.map(async ({ hash }) => {
       const answers = await chain.rpc.requestAll({ method: 'eth_getTransactionReceipt', params: [hash] })
       return answers.map((answer) => (answer.status === 'fulfilled' ? receiptOf(answer.value, hash) : 'failed'))
     }),
@@ -70,7 +77,7 @@ async function findNonceUse(chain: EvmChain, signed: SignedNonce, depth: Depth):
  * Looks for the transaction that took the nonce. That nodes know no receipt of ours proves nothing: they may lag behind,
  * or keep none of old blocks. Only the other transaction itself does.
  */
-async function findTaker(chain: EvmChain, { owner, nonce, hashes }: SignedNonce, depth: Depth): Promise<NonceUse> {
+async function findTaker(chain: EvmChain, { owner, nonce, versions }: SignedNonce, depth: Depth): Promise<NonceUse> {
   const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
   const settled = head - BigInt(chain.confirmations - 1)
   const deep = await countsOf(chain, owner, toQuantity(settled > 0n ? settled : 0n))
@@ -78,8 +85,28 @@ async function findTaker(chain: EvmChain, { owner, nonce, hashes }: SignedNonce,
   const taker = await findByNonce(chain, { owner, nonce }, settled)
   if (typeof taker === 'string') return { state: taker }
   const { hash, block } = taker
-  if (hashes.some((own) => sameText(hash, own))) return { state: 'ours' }
+  if (versions.some((own) => sameText(hash, own.hash))) return { state: 'ours' }
+  const version = await findSameCall(chain, versions, taker)
+  if (version !== undefined) return { state: 'same call', version, taker }
   return (await isDeep(chain.rpc, depth, block)) ? { state: 'elsewhere', hash } : { state: 'unclear' }
+}
+
+/** The version whose call a transaction makes: all that the account signed of it but what it pays for gas. */
+async function findSameCall(
+  { chainId }: EvmChain,
+  versions: readonly ReplacedPayment[],
+  { to, data, value }: MinedTransaction,
+): Promise<ReplacedPayment | undefined> {
+  for (const version of versions) {
+    // Bytes that cannot be read are compared with nothing.
+    const own = await readSigned(version).catch((error: unknown) => {
+      if (isSwapError(error)) return undefined
+      throw error
+    })
+    if (own?.chainId !== chainId || own.value !== value) continue
+    if (sameText(to, own.to) && sameText(data, own.data)) return version
+  }
+  return undefined
 }
 
 /** A transaction of an account in its block, as nodes of two operators have it, where two are known. */
@@ -92,6 +119,8 @@ export interface MinedTransaction {
   readonly data: string
   /** Base units of the coin. */
   readonly value: bigint
+  /** Most that it may use; undefined where the node does not say. */
+  readonly gas: bigint | undefined
 }
 
 /**
@@ -171,10 +200,10 @@ async function transactionInBlock(
     const found = (Array.isArray(transactions) ? (transactions as readonly unknown[]) : [])
       .map(recordOf)
       .find(({ from, nonce: used }) => sameText(from, owner) && quantityOf(used) === BigInt(nonce))
-    const { hash, to, input, value } = found ?? {}
+    const { hash, to, input, value, gas } = found ?? {}
     if (typeof hash !== 'string' || !HEX_WORD.test(hash)) return undefined
     const fields = { to: isHex(to) ? to.toLowerCase() : undefined, data: isHex(input) ? input.toLowerCase() : '0x' }
-    return { hash: hash.toLowerCase(), block, ...fields, value: quantityOf(value) ?? 0n }
+    return { hash: hash.toLowerCase(), block, ...fields, value: quantityOf(value) ?? 0n, gas: quantityOf(gas) }
   }
   return readSettled(rpc, call, read, (a, b) => textOf(a) === textOf(b))
 }

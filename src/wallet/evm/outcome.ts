@@ -1,4 +1,5 @@
 import { type Agreed, NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
+import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
@@ -36,8 +37,18 @@ export interface OutcomeParts {
   readonly tell?: ((text: string) => void) | undefined
 }
 
+/** A version of the payment; one that was signed elsewhere has the bytes of that whose call it makes. */
+interface Version extends ReplacedPayment {
+  /** Hash of that. */
+  readonly sameAs?: string
+  /** What it may use, where its own bytes are not known. */
+  readonly gas?: bigint | undefined
+}
+
 /** What is known of the waiting between two polls. */
 interface Waiting {
+  /** Versions that were signed elsewhere, as blocks showed them. */
+  elsewhere: readonly Version[]
   /** `monotonicMs` since when one operator alone has answered; undefined while others do. */
   singleSinceMs: number | undefined
   /** `monotonicMs` since when operators differ about a receipt, or some lack it; undefined while they do not. */
@@ -58,8 +69,8 @@ const DIFFER_MS = 10_000
 const MOST_FORGOTTEN = 10
 
 /**
- * Waits until one version of a transaction is as deep in the chain as the chain needs, or another transaction has its
- * nonce for good. Where one of several operators alone answers, the others are waited for; then a payment that it shows as mined
+ * Waits until one version of a transaction is as deep in the chain as the chain needs, wherever it was signed, or another
+ * transaction has its nonce for good. Where one of several operators alone answers, the others are waited for; then a payment that it shows as mined
  * counts, since nothing is signed in place of it, and nothing else does. A version that falls out of the chain is waited for again, and bytes that a node forgot are sent again. Nodes
  * that fail are queried again until they answer.
  * @throws OUTCOME_UNKNOWN when the signal aborts first, CONFIG_INVALID where only nodes that keep old state could tell
@@ -70,7 +81,10 @@ export async function awaitOutcome(
   payment: Payment,
   signal: AbortSignal,
 ): Promise<PaymentOutcome> {
-  const waiting: Waiting = { singleSinceMs: undefined, differSinceMs: undefined, isToldOfDiffering: false }
+  const waiting: Waiting = {
+    ...{ elsewhere: [], singleSinceMs: undefined, differSinceMs: undefined },
+    isToldOfDiffering: false,
+  }
   for (let [polls, misses] = [0, 0]; ; polls += 1) {
     if (signal.aborted) throw stillPending(payment)
     try {
@@ -103,7 +117,7 @@ async function poll(
   waiting: Waiting,
   asksAll: boolean,
 ): Promise<PaymentOutcome | 'forgotten' | undefined> {
-  const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
+  const versions: readonly Version[] = [payment, ...(payment.replaced ?? []), ...waiting.elsewhere]
   const found = await Promise.all(versions.map(({ hash }) => hasReceipt(chain, hash, asksAll)))
   const version = versions[found.indexOf(true)]
   if (version !== undefined) {
@@ -122,12 +136,21 @@ async function poll(
       : undefined
   }
   if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
-  const hashes = versions.map(({ hash }) => hash)
   const use = await readNonceUse(
     chain,
-    { owner: parts.owner, nonce: parts.nonce, hashes },
+    { owner: parts.owner, nonce: parts.nonce, versions },
     await endDepth(chain, parts.readWorth),
   )
+  if (use.state === 'same call') {
+    // From now on it is waited for as the others are.
+    const { version, taker } = use
+    const found = { ...version, hash: taker.hash, sameAs: version.hash, gas: taker.gas }
+    waiting.elsewhere = [...waiting.elsewhere, found]
+    parts.tell?.(
+      `${taker.hash} has its nonce and makes the same call: it was signed elsewhere, and is followed as this payment`,
+    )
+    return undefined
+  }
   if (use.state === 'forgotten') return 'forgotten'
   return use.state === 'elsewhere' ? { state: 'replaced', hash: use.hash } : undefined
 }
@@ -180,19 +203,19 @@ function tellOfDiffering({ clock, tell }: OutcomeParts, { rpc, name }: EvmChain,
 async function readOutcome(
   chain: EvmChain,
   owner: string,
-  version: ReplacedPayment,
+  version: Version,
   receipt: Receipt,
 ): Promise<PaymentOutcome> {
-  const { hash } = version
-  if (version.kind === 'cancel') return { state: 'cancelled', hash }
-  if (receipt.ok) return { state: 'mined', hash }
-  return { state: 'reverted', hash, reason: await reasonOf(chain, owner, version, receipt) }
+  const found = { hash: version.hash, ...defined({ sameAs: version.sameAs }) }
+  if (version.kind === 'cancel') return { state: 'cancelled', ...found }
+  if (receipt.ok) return { state: 'mined', ...found }
+  return { state: 'reverted', ...found, reason: await reasonOf(chain, owner, version, receipt) }
 }
 
 /** Runs the call again on the state before its block; what other transactions of that block did is left out. */
-async function reasonOf(chain: EvmChain, owner: string, version: ReplacedPayment, receipt: Receipt): Promise<string> {
+async function reasonOf(chain: EvmChain, owner: string, version: Version, receipt: Receipt): Promise<string> {
   const { to, data, value, gas } = await readSigned(version)
-  if (receipt.gasUsed >= gas) return 'it ran out of gas'
+  if (receipt.gasUsed >= (version.gas ?? gas)) return 'it ran out of gas'
   try {
     await readCall(chain.rpc, { from: owner, to, data, value }, toQuantity(receipt.blockNumber - 1n))
   } catch (error) {

@@ -8,8 +8,8 @@ import { larger } from '../../core/money/larger.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { SigningOptions, ListUnsettled, WalletParts } from '../family.ts'
-import { broadcastPayment } from './broadcast.ts'
-import type { ReadWorth } from './chain/depth.ts'
+import { broadcastPayment, describeForgotten } from './broadcast.ts'
+import { endDepth, type ReadWorth } from './chain/depth.ts'
 import { readFreeNonce } from './chain/checks.ts'
 import { type EvmChain, isEvmChain } from './evm-chain.ts'
 import { readNonce } from './chain/reads.ts'
@@ -25,6 +25,7 @@ import { signReplacement } from './fee-bump.ts'
 import { ERC20, selectorOf } from '../../core/evm/functions.ts'
 import { readArgument } from '../../core/evm/words.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import { readNonceUse } from './nonce-use.ts'
 import { awaitOutcome, resendAll } from './outcome.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import { type EvmSigner, requireEvmSigner, type UnsignedTransaction } from './keys/signer.ts'
@@ -125,6 +126,17 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       const ways = { clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce, earlier, readWorth, tell, listUnsettled }
       return awaitOutcome(ways, chain, payment, signal)
     },
+    readTaker: (payment, spend) =>
+      reportRefusal(async () => {
+        const { chain, nonce } = await placeOf(parts, payment)
+        const depth = await endDepth(chain, worthReader(parts, spend))
+        const versions = [payment, ...(payment.replaced ?? [])]
+        const use = await readNonceUse(chain, { owner, nonce, versions }, depth)
+        if (use.state === 'elsewhere') return { state: 'another', hash: use.hash }
+        return use.state === 'forgotten'
+          ? { state: 'unreadable', text: describeForgotten(chain, nonce) }
+          : { state: 'own' }
+      }),
     leftApprovals: (earlier, { src }, pending) =>
       reportRefusal(async () => {
         const chain = await chainOf(parts, src.chainId)

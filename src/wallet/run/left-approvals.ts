@@ -85,7 +85,8 @@ export async function finishRevocation(context: RevocationContext, run: SwapRun)
     const settled = await wallet.settle?.(revocation, signal)
     // Another transaction has its nonce for good.
     if (settled?.state === 'replaced') return await save(context, run, { revocation: undefined }, 'payment-noted')
-    const ended = settled?.state === 'reverted' ? ({ ...revocation, kind: 'reverted' } as const) : revocation
+    const mined = { ...revocation, hash: settled?.hash ?? revocation.hash }
+    const ended = settled?.state === 'reverted' ? ({ ...mined, kind: 'reverted' } as const) : mined
     return await save(context, run, { revocation: undefined, earlier: [...earlier, ended] }, 'payment-noted')
   } catch (error) {
     // The same, proven before they were sent: these bytes are void.

@@ -100,6 +100,14 @@ export function unpaidRefusal(run: SwapRun, reason: PaidDoubt['reason']): Refuse
   }
 }
 
+/** What a run is refused with that can no longer be paid, and may be paid already. */
+function endingRefusal(run: SwapRun): Refused {
+  return {
+    run: failedRun(run),
+    hint: `Its nonce is used, so that no more of it can be sent. See in an explorer what it paid, and end it, kept as perhaps paid: swapcli resume ${run.id} --forget`,
+  }
+}
+
 /** What a run is refused with before it is told once more where its deposit goes. */
 function toldRefusal(run: SwapRun): Refused {
   return {
@@ -120,6 +128,25 @@ type Look = Pick<PaidQuestion, 'signed' | 'isEnding'>
  * @throws OUTCOME_UNKNOWN, SERVICE_UNAVAILABLE
  */
 export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look = {}): Promise<SwapRun> {
+  return (await lookForPayment(context, run, how))[0]
+}
+
+/**
+ * The same for a run that ends, since another transaction has its nonce.
+ * @returns also what a person set aside: that it was not paid is not known then
+ */
+export function verifyEnding(
+  context: RunContext,
+  run: SwapRun,
+): Promise<readonly [SwapRun, doubt: string | undefined]> {
+  return lookForPayment(context, run, { isEnding: true })
+}
+
+async function lookForPayment(
+  context: RunContext,
+  run: SwapRun,
+  how: Look,
+): Promise<readonly [SwapRun, doubt: string | undefined]> {
   const { journal } = context
   const { signed, isEnding = false } = how
   // That this copy of the home sent nothing says little where the service and the chain cannot be asked.
@@ -127,17 +154,23 @@ export async function verifyUnpaid(context: RunContext, run: SwapRun, how: Look 
   const isHere = isPaidHere(context, run)
   const answer = isHere ? await withFundsOpen(askChain(context, run, how), 'INTERRUPTED') : undefined
   // A deposit that its provider has is only followed.
+  let setAside: string | undefined
+  const refused = (reason: PaidDoubt['reason']) => (isEnding ? endingRefusal(run) : unpaidRefusal(run, reason))
   const doubts = [...(told === undefined || !isHere ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     // What speaks for another payment may be that of this run, by a process that has brought it on meanwhile.
     if ((await journal.get(run.id))?.version !== run.version) throw continuedElsewhere(run)
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
-    await askDespite(context, { reason: 'paid-before', text }, unpaidRefusal(run, 'paid-before'))
+    await askDespite(context, { reason: 'paid-before', text }, refused('paid-before'))
+    setAside = text
   }
   const isUnsearched = answer === undefined && signed === undefined
-  if (isUnsearched) await verifyKnownHere(context, run, unpaidRefusal(run, 'older-home'))
+  if (isUnsearched) {
+    const known = await verifyKnownHere(context, run, refused('older-home'))
+    setAside ??= known
+  }
   const place = answer?.now
-  return place === undefined ? run : journal.save(run, { place: { ...place } })
+  return [place === undefined ? run : await journal.save(run, { place: { ...place } }), setAside]
 }
 
 /**
@@ -150,15 +183,19 @@ export async function verifyUntold(context: Consent & Pick<RunContext, 'home'>, 
   await verifyKnownHere(context, run, toldRefusal(run))
 }
 
-/** @throws OUTCOME_UNKNOWN for a run of which another copy of the home may know more, where nobody agrees to go on */
+/**
+ * @returns what a person set aside; undefined for a run of which no other copy of the home can know more
+ * @throws OUTCOME_UNKNOWN where nobody agrees to go on
+ */
 async function verifyKnownHere(
   context: Consent & Pick<RunContext, 'home'>,
   run: SwapRun,
   refused: Refused,
-): Promise<void> {
-  if (doubtOf(run, context.home) !== 'elsewhere') return
+): Promise<string | undefined> {
+  if (doubtOf(run, context.home) !== 'elsewhere') return undefined
   const text = `The run ${run.id} was begun before this copy became the one to go on with, and may be paid already`
   await askDespite(context, { reason: 'older-home', text }, refused)
+  return text
 }
 
 /**

@@ -10,10 +10,10 @@ import { newAgreement } from './agreement.ts'
 import { unsentText } from './funds.ts'
 import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
-import { isTakeUpDoubt, readPlace, verifyUnpaid } from './paid-before.ts'
+import { isTakeUpDoubt, readPlace, verifyEnding, verifyUnpaid } from './paid-before.ts'
 import type { Note, RunContext } from './swap-run.ts'
 import { isPaidHere, paysDeposits, wayToPay } from './way-to-pay.ts'
-import type { Payment, PaymentOutcome, PaymentReview, Spend } from '../payment.ts'
+import type { MinedVersion, Payment, PaymentOutcome, PaymentReview, Spend } from '../payment.ts'
 
 /*
  * The paying part of a run: review, then for each transaction sign, note, send, wait. A transaction that is signed is only
@@ -201,13 +201,14 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
     // The wallet proves that other bytes took the nonce and that none of ours was sent: they are void.
     const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'
     if (isVoid && payment.kind === 'cancel') {
-      // Another copy of this home may have made it faster instead.
-      const looked = payment.last === false ? run : await verifyUnpaid(context, run, { isEnding: true })
+      // What took its nonce may be a payment of this swap.
+      const [looked, doubt] = await verifyEnding(context, run)
+      if (doubt !== undefined) return closePerhapsPaid(context, looked, doubt)
       const reason = `Cancelled, nothing was paid: ${error.message}${await describeLeft(wallet, run)}`
       return journal.save(looked, { step: 'closed', closedAs: 'cancelled', reason })
     }
     if (!isVoid || !maySignAgain) throw error
-    return journal.save(run, { payment: undefined, step: 'executed' })
+    return dropVoid(context, run)
   }
   context.checkpoint?.('payment-sent')
   if (payment.last !== false) return note({ step: 'sent' }, 'sent')
@@ -224,8 +225,7 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
       return journal.save(run, { step: 'closed', closedAs: 'cancelled', payment: undefined, earlier, reason })
     }
     case 'replaced':
-      if (isCancelled) return close(context, run, settled)
-      return journal.save(run, { payment: undefined, step: 'executed' })
+      return isCancelled ? closeReplaced(context, run, settled.hash) : dropVoid(context, run)
     case 'reverted':
     case 'cancelled':
       return close(context, run, settled)
@@ -244,25 +244,32 @@ export async function confirm(context: RunContext, run: SwapRun, note: Note): Pr
         ? undefined
         : note({ payment: { ...pickMined(run, settled) } }, 'payment-noted')
     case 'replaced':
-      // Made faster by another copy of this home, it is paid.
-      return close(context, await verifyUnpaid(context, run, { isEnding: true }), settled)
+      return closeReplaced(context, run, settled.hash)
     case 'reverted':
     case 'cancelled':
       return close(context, run, settled)
   }
 }
 
+/**
+ * What is void is signed again, unless what took its nonce may be a payment of this swap: until that is known the run keeps what
+ * it signed, so that nobody says that nothing was.
+ */
+async function dropVoid(context: RunContext, run: SwapRun): Promise<SwapRun> {
+  return context.journal.save(await verifyUnpaid(context, run), { payment: undefined, step: 'executed' })
+}
+
 /** The payment under the hash that was mined. */
-function pickMined({ payment }: SwapRun, { hash }: { readonly hash: string }): NonNullable<SwapRun['payment']> {
+function pickMined({ payment }: SwapRun, { hash, sameAs = hash }: MinedVersion): NonNullable<SwapRun['payment']> {
   if (payment === undefined) throw new Error('a run without payment has nothing mined')
   if (hash === payment.hash) return payment
-  const found = payment.replaced?.find((other) => other.hash === hash)
+  const found = [payment, ...(payment.replaced ?? [])].find((one) => one.hash === sameAs)
   if (found === undefined) throw new Error(`the wallet reported ${hash}, which it never signed`)
   const { hash: ownHash, raw, kind, ...rest } = payment
   const others = (payment.replaced ?? []).filter((other) => other.hash !== hash)
   // Each version keeps its kind: a payment that was mined before its cancellation is no cancellation.
   const own = { hash: ownHash, raw, ...defined({ kind }) }
-  return { ...rest, ...found, replaced: [...others, own] }
+  return { ...rest, hash, raw: found.raw, ...defined({ kind: found.kind }), replaced: [...others, own] }
 }
 
 async function settle(context: RunContext, run: SwapRun, payment: Payment): Promise<PaymentOutcome> {
@@ -280,19 +287,41 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
         : `The transaction ${payment.hash} was sent, but what became of it cannot be read: ${message}`,
       {
         funds: payment.last === false ? 'unknown' : 'moved',
-        hint: `Send it with higher fees by --speed-up, or go on waiting for it: swapcli resume ${run.id}`,
+        hint: hintOf(error, run),
         cause: error,
       },
     )
   }
 }
 
+/** What helps a payment that is waited for in vain; where only nodes with old state could tell, fees do not. */
+function hintOf(error: unknown, { id }: SwapRun): string {
+  const needsNode = isSwapError(error) && error.code === 'CONFIG_INVALID' ? error.hint : undefined
+  return needsNode === undefined
+    ? `Send it with higher fees by --speed-up, or go on waiting for it: swapcli resume ${id}`
+    : `${needsNode}, and go on: swapcli resume ${id}. Or end it, kept as perhaps paid: swapcli resume ${id} --forget`
+}
+
 /** What a payment spends; undefined for those that only prepare it. */
-function spendOf(run: SwapRun, { last }: Payment): Spend | undefined {
+export function spendOf(run: SwapRun, { last }: Payment): Spend | undefined {
   if (last === false || run.source.units === undefined) return undefined
   const { src, dst } = run.lock?.terms ?? {}
   const stated = [src?.usd, dst?.usd].filter((usd) => usd !== undefined)
   return { src: payTerms(run).src, statedUsd: stated.length === 0 ? undefined : stated.reduce(larger) }
+}
+
+/** Ends a run whose nonce another transaction has: as lost where that may have paid it. */
+export async function closeReplaced(context: RunContext, run: SwapRun, hash: string): Promise<SwapRun> {
+  const [looked, doubt] = await verifyEnding(context, run)
+  return doubt === undefined
+    ? close(context, looked, { state: 'replaced', hash })
+    : closePerhapsPaid(context, looked, doubt)
+}
+
+/** Ends a run of which nothing more can be sent, and nobody knows whether it was paid. @param doubt why it may be, a sentence */
+export async function closePerhapsPaid({ journal, wallet }: RunContext, run: SwapRun, doubt: string): Promise<SwapRun> {
+  const reason = `Perhaps paid, and not followed any more: ${doubt}${await describeLeft(wallet, run)}`
+  return journal.save(run, { step: 'closed', closedAs: 'lost', reason })
 }
 
 async function close(
@@ -308,12 +337,15 @@ async function close(
     replaced: `${what} was replaced by another transaction of this wallet (${settled.hash}): nothing of this swap was sent`,
   }
   const reason = `${reasons[settled.state]}${await describeLeft(context.wallet, run)}`
+  // One that was signed elsewhere is known by its hash from now on.
+  const isElsewhere = settled.state !== 'replaced' && settled.sameAs !== undefined
+  const payment = isElsewhere ? { payment: { ...pickMined(run, settled) } } : {}
   const transaction =
     settled.state === 'reverted' && spends ? await reportFailure(context, run, settled.hash) : undefined
   if (transaction !== undefined) {
-    return context.journal.save(run, { step: 'final', reason, transaction: { ...transaction, reason } })
+    return context.journal.save(run, { step: 'final', reason, ...payment, transaction: { ...transaction, reason } })
   }
-  return context.journal.save(run, { step: 'closed', closedAs: settled.state, reason })
+  return context.journal.save(run, { step: 'closed', closedAs: settled.state, reason, ...payment })
 }
 
 /**

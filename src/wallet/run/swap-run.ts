@@ -239,8 +239,11 @@ export async function continueRun(
         // It was shown, and stays as it is.
         if (next === run && context.rehearses === true) return run
         if (next.step === 'signed' && run.step === 'executed') signings += 1
-        // Another transaction has the nonce of what was signed: it may be the same payment.
-        if (next.step === 'executed' && run.step === 'signed' && next.earlier === run.earlier) unpaidMs = -Infinity
+        // Another transaction has the nonce of what was signed: whether that paid it was looked up before it was dropped.
+        if (next.step === 'executed' && run.step === 'signed' && next.earlier === run.earlier) {
+          unpaidMs = context.now()
+          isUnpaid ||= next.place !== run.place
+        }
         // Whoever took the run up looked at its terms just now.
         if (next.step === 'executing' && run.step === 'locked') verifiedMs = context.now()
         if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0

@@ -1,4 +1,5 @@
 import { fakeRpc } from '../../support/fake-rpc.ts'
+import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { Json, RpcCall } from '../../../src/core/ports.ts'
 import { broadcastPayment } from '../../../src/wallet/evm/broadcast.ts'
@@ -12,11 +13,18 @@ const OWNER = `0x${'51'.repeat(20)}`
 const OURS = `0x${'aa'.repeat(32)}`
 const OTHER = `0x${'bb'.repeat(32)}`
 const HEAD = 10_000n
-const SIGNED = { owner: OWNER, nonce: 0, hashes: [OURS] }
+const SIGNED = { owner: OWNER, nonce: 0, versions: [{ hash: OURS, raw: '0x02' }] }
+
+/** What a node shows of a transaction's call. */
+interface Call {
+  readonly to: string
+  readonly input: string
+  readonly value: string
+}
 
 interface FakeNode {
-  /** Block and hash of the transaction with nonce 0. */
-  readonly used: { readonly block: bigint; readonly hash: string } | undefined
+  /** Block, hash and call of the transaction with nonce 0. */
+  readonly used: ({ readonly block: bigint; readonly hash: string } & Partial<Call>) | undefined
   /** Blocks before the head whose state it keeps. */
   readonly keeps: bigint
 }
@@ -34,7 +42,7 @@ function chainOf(...nodes: readonly FakeNode[]): EvmChain {
       }
       case 'eth_getBlockByNumber': {
         const isHere = used !== undefined && used.block === blockOf(params[0])
-        return { transactions: isHere ? [{ from: OWNER, nonce: '0x0', hash: used.hash }] : [] }
+        return { transactions: isHere ? [{ from: OWNER, nonce: '0x0', ...used }] : [] }
       }
       case 'eth_sendRawTransaction':
         if (used === undefined) return OURS
@@ -158,6 +166,86 @@ describe('a nonce that is used', () => {
   it('is unclear while nodes disagree', async () => {
     const chain = chainOf({ used: { block: 9_990n, hash: OTHER }, keeps: 128n }, { used: undefined, keeps: 128n })
     expect(await readNonceUse(chain, SIGNED, { blocks: 1 })).toEqual({ state: 'unclear' })
+  })
+})
+
+describe('a nonce that the account used elsewhere for the same call', () => {
+  const call: Call = { to: `0x${'De'.repeat(20)}`, input: '0x12345678', value: '0x7' }
+  const signed = async (over: object = {}) => {
+    const raw = await privateKeyToAccount(`0x${'01'.repeat(32)}`).signTransaction({
+      ...{ type: 'eip1559', chainId: 8453, nonce: 0, to: `0x${'de'.repeat(20)}`, gas: 50_000n, value: 7n },
+      ...{ data: '0x12345678', maxFeePerGas: 10n, maxPriorityFeePerGas: 1n },
+      ...over,
+    })
+    return { hash: OURS, raw }
+  }
+  const node = (change: Partial<Call> = {}): FakeNode => ({
+    used: { block: HEAD - 20n, hash: OTHER, ...call, ...change },
+    keeps: 128n,
+  })
+  const useBy = async (nodes: readonly FakeNode[], own?: object) =>
+    (await readNonceUse(chainOf(...nodes), { ...SIGNED, versions: [await signed(own)] }, { blocks: 1 })).state
+
+  it('is ours under another hash, and its bytes are not sent again', async () => {
+    const payment = await signed()
+    const asked = { owner: OWNER, nonce: 0, versions: [payment] }
+    const taker = {
+      hash: OTHER,
+      block: HEAD - 20n,
+      to: call.to.toLowerCase(),
+      data: call.input,
+      value: 7n,
+      gas: undefined,
+    }
+    expect(await readNonceUse(chainOf(node(), node()), asked, { blocks: 99 })).toEqual({
+      ...{ state: 'same call', version: payment, taker },
+    })
+    await broadcastPayment(chainOf(node(), node()), payment, SIGNED)
+  })
+
+  it.each([{ to: OWNER }, { input: '0x12345679' }, { value: '0x8' }, { to: '' }])(
+    'is another transaction where that differs by %j',
+    async (change) => {
+      expect(await useBy([node(change), node(change)])).toBe('elsewhere')
+    },
+  )
+
+  it('is another transaction where ours is for another chain', async () => {
+    expect(await useBy([node(), node()], { chainId: 1 })).toBe('elsewhere')
+  })
+
+  it('is not believed to one of two operators', async () => {
+    expect(await useBy([node(), node({ value: '0x8' })])).toBe('unclear')
+    expect(await useBy([node(), { used: undefined, keeps: 128n }])).toBe('unclear')
+  })
+
+  it.each([
+    ['0x1', 'call', { state: 'mined', hash: OTHER, sameAs: OURS }],
+    ['0x0', 'call', { state: 'reverted', hash: OTHER, sameAs: OURS, reason: 'no reason was given' }],
+    ['0x1', 'cancel', { state: 'cancelled', hash: OTHER, sameAs: OURS }],
+  ] as const)('is waited for as our own versions are: status %s of a %s', async (status, kind, outcome) => {
+    const told: string[] = []
+    const chain = chainOf(node(), node())
+    const receipt = { transactionHash: OTHER, blockNumber: hex(HEAD - 20n), blockHash: '0xcc', status, gasUsed: '0x1' }
+    const answer = async ({ method, params }: RpcCall): Promise<unknown> => {
+      if (method === 'eth_call') throw new RpcError('execution reverted', 3)
+      if (method !== 'eth_getTransactionReceipt') return chain.rpc.request({ method, params })
+      return params[0] === OTHER ? receipt : null
+    }
+    const parts = {
+      clock: { now: () => 0, sleep: async () => undefined },
+      pollMs: 1,
+      owner: OWNER,
+      nonce: 0,
+      earlier: [],
+    }
+    const ways = { ...parts, tell: (text: string) => void told.push(text) }
+    const payment = { ...(await signed()), kind }
+    const signal = new AbortController().signal
+    expect(await awaitOutcome(ways, { ...chain, rpc: fakeRpc([answer, answer]) }, payment, signal)).toEqual(outcome)
+    expect(told).toEqual([
+      `${OTHER} has its nonce and makes the same call: it was signed elsewhere, and is followed as this payment`,
+    ])
   })
 })
 

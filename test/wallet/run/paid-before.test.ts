@@ -6,10 +6,18 @@ import type { HomeMark } from '../../../src/core/ports.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 import { openSwapService } from '../../../src/open.ts'
+import { endReplacedRun } from '../../../src/wallet/run/replaced-run.ts'
 import { replacePayment } from '../../../src/wallet/run/intervention.ts'
 import { createRunJournal } from '../../../src/wallet/run/journal.ts'
 import { continueRun, type RunContext } from '../../../src/wallet/run/swap-run.ts'
-import type { PaidAnswer, PaidQuestion, Payment, PaymentReview, Wallet } from '../../../src/wallet/payment.ts'
+import type {
+  NonceTaker,
+  PaidAnswer,
+  PaidQuestion,
+  Payment,
+  PaymentReview,
+  Wallet,
+} from '../../../src/wallet/payment.ts'
 import { newHome } from '../../support/new-home.ts'
 import { scanRuns } from '../../support/run-documents.ts'
 import { openTempStore } from '../../support/store.ts'
@@ -161,6 +169,87 @@ test('a payment that another transaction replaced is closed only where that is n
   expect((await other.goOn({ wallet: { ...other.wallet, settle } })).closedAs).toBe('replaced')
   // Neither signs anything after it.
   expect([...faster.questions, ...other.questions].map(({ isEnding }) => isEnding)).toEqual([true, true])
+})
+
+test.each<[string, 'signed' | 'sent', Partial<Wallet>, Partial<Payment>]>([
+  [
+    'a payment that another one replaced',
+    'sent',
+    { settle: async () => ({ state: 'replaced', hash: `0x${'ee'.repeat(32)}` }) },
+    {},
+  ],
+  [
+    'a cancellation whose nonce another transaction took',
+    'signed',
+    {
+      broadcast: () => Promise.reject(new SwapError('WALLET_REFUSED', 'void', { reason: 'nonce', funds: 'untouched' })),
+    },
+    { kind: 'cancel' },
+  ],
+])(
+  '%s ends as lost where that may have paid it, whoever accepts that: never as not sent',
+  async (_name, step, way, change) => {
+    const { context, wallet, journal, run } = await world([FOUND, FOUND], step)
+    const signed = await journal.save(run, { payment: { ...SIGNED, ...change, replaced: [] } })
+    const goOn = (over: Partial<RunContext> = {}) =>
+      continueRun({ ...context, wallet: { ...wallet, ...way }, ...over }, signed, 'tracked')
+    await expect(goOn()).rejects.toMatchObject({
+      ...{ code: 'OUTCOME_UNKNOWN', reason: 'paid-before', funds: 'unknown', accept: undefined },
+      hint: `Its nonce is used, so that no more of it can be sent. See in an explorer what it paid, and end it, kept as perhaps paid: swapcli resume ${run.id} --forget`,
+    })
+    expect(await journal.get(run.id)).toEqual(signed)
+    const end = await goOn({ goesOnDespite: () => Promise.resolve(true) })
+    expect([end.step, end.closedAs, end.reason]).toEqual([
+      'closed',
+      'lost',
+      `Perhaps paid, and not followed any more: The run ${run.id} may be paid already: ${PAID}`,
+    ])
+  },
+)
+
+test('what was signed stays with its run until it is known that what took its nonce did not pay it', async () => {
+  const { goOn, wallet, journal, run } = await world([FOUND, FOUND], 'signed')
+  const broadcast = () =>
+    Promise.reject(new SwapError('WALLET_REFUSED', 'void', { reason: 'nonce', funds: 'untouched' }))
+  await expect(goOn({ wallet: { ...wallet, broadcast } })).rejects.toMatchObject({
+    reason: 'paid-before',
+    hint: expect.stringMatching(/--accept paid-before$/) as unknown,
+  })
+  expect((await journal.get(run.id))?.payment?.hash).toBe(SIGNED.hash)
+})
+
+describe('a run that is given up after it was signed', () => {
+  const hash = `0x${'ee'.repeat(32)}`
+  const ended = async (taker: NonceTaker, answers: readonly PaidAnswer[], step: 'signed' | 'sent') => {
+    const { context, run, wallet } = await world(answers, step)
+    const end = await endReplacedRun({ ...context, wallet: { ...wallet, readTaker: async () => taker } }, run)
+    return end === undefined ? 'stays' : [end.closedAs, end.reason?.replace(run.id, 'RUN')]
+  }
+
+  test.each(['signed', 'sent'] as const)('is lost where another transaction may have paid it (%s)', async (step) => {
+    expect(await ended({ state: 'another', hash }, [FOUND], step)).toEqual([
+      'lost',
+      `Perhaps paid, and not followed any more: The run RUN may be paid already: ${PAID}`,
+    ])
+  })
+
+  test('is lost where no node shows what has its nonce', async () => {
+    expect(await ended({ state: 'unreadable', text: 'The nonce 5 was used long ago' }, [], 'sent')).toEqual([
+      'lost',
+      `Perhaps paid, and not followed any more: The nonce 5 was used long ago: ${SIGNED.hash} may be in the chain`,
+    ])
+  })
+
+  test('is unpaid where what has its nonce paid something else', async () => {
+    expect(await ended({ state: 'another', hash }, [], 'sent')).toEqual([
+      'replaced',
+      `The payment was replaced by another transaction of this wallet (${hash}): nothing of this swap was sent`,
+    ])
+  })
+
+  test('stays where its own transaction has its nonce, or nothing has', async () => {
+    expect(await ended({ state: 'own' }, [FOUND], 'sent')).toBe('stays')
+  })
 })
 
 test('a run that cannot be read stops no other: what it signed is left to the chain', async () => {

@@ -180,6 +180,35 @@ test('a payment that was mined before its cancellation is a payment, told to the
   expect(await journal.get(run.id)).toMatchObject({ step: 'sent', payment: { ...CALL, replaced: [CANCEL] } })
 })
 
+test.each<[string, Signed, 'signed' | 'sent']>([
+  ['that waits', CALL, 'sent'],
+  ['that was cancelled here', cancelOf(CALL, true), 'signed'],
+])(
+  'a payment %s and that the account signed elsewhere once more is told to the service under that hash',
+  async (_name, signed, step) => {
+    const { goOn, tracked, journal, run } = await world(signed, step)
+    const settled = { state: 'mined', hash: OTHER, sameAs: CALL.hash } as const
+    await expect(goOn({ broadcast: sends, settled })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', funds: 'moved' })
+    expect(tracked).toEqual([OTHER])
+    const { replaced = [], ...own } = signed
+    expect((await journal.get(run.id))?.payment).toEqual({
+      ...own,
+      ...{ hash: OTHER, raw: CALL.raw, kind: 'call' },
+      replaced: [...replaced, { hash: own.hash, raw: own.raw, kind: own.kind }],
+    })
+  },
+)
+
+test('an approval that the account signed elsewhere once more, and that was reverted, is known by the hash in the block', async () => {
+  const { goOn } = await world({ ...APPROVE, last: false })
+  const settled = { state: 'reverted', hash: OTHER, sameAs: APPROVE.hash, reason: 'paused' } as const
+  const end = await goOn({ broadcast: sends, settled })
+  expect([end.closedAs, end.payment]).toEqual([
+    'reverted',
+    { ...APPROVE, last: false, hash: OTHER, replaced: [APPROVE] },
+  ])
+})
+
 /** A journal on a disk that is full. */
 const full = (journal: RunJournal): RunJournal => ({
   ...journal,
