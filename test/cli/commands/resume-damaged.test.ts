@@ -107,3 +107,20 @@ test('a run is not paid where the store lacks its transaction', async () => {
   ])
   expect((await cli(['resume', id, '--forget'], { home, env: FAST })).code).toBe(0)
 })
+
+test('a run that is given up is printed as it ended, with what is known of its money', async () => {
+  const home = await newHome()
+  const id = await stopSwapAt(home, 'executed')
+  const ended = await cli(['resume', id, '--forget', '--json'], { home, env: FAST })
+  expect([ended.code, json(ended.stdout)]).toEqual([
+    0,
+    {
+      data: expect.objectContaining({
+        ...{ runId: id, step: 'closed', closedAs: 'given_up', final: false },
+        ...{ funds: 'untouched', money: 'nothing was sent', reason: 'Given up; nothing was sent' },
+      }) as object,
+    },
+  ])
+  // Nobody is handed what was to be paid.
+  expect(ended.stdout).not.toContain('"execution"')
+})
