@@ -155,18 +155,18 @@ async function lookForPayment(
   const answer = isHere ? await withFundsOpen(askChain(context, run, how), 'INTERRUPTED') : undefined
   // A deposit that its provider has is only followed.
   let setAside: string | undefined
-  const refused = (reason: PaidDoubt['reason']) => (isEnding ? endingRefusal(run) : unpaidRefusal(run, reason))
+  const refusalBy = (reason: PaidDoubt['reason']) => (isEnding ? endingRefusal(run) : unpaidRefusal(run, reason))
   const doubts = [...(told === undefined || !isHere ? [] : [told]), ...(answer?.doubts ?? [])]
   if (doubts.length > 0) {
     // What speaks for another payment may be that of this run, by a process that has brought it on meanwhile.
     if ((await journal.get(run.id))?.version !== run.version) throw continuedElsewhere(run)
     const text = `The run ${run.id} may be paid already: ${doubts.join('; ')}`
-    await askDespite(context, { reason: 'paid-before', text }, refused('paid-before'))
+    await askDespite(context, { reason: 'paid-before', text }, refusalBy('paid-before'))
     setAside = text
   }
   const isUnsearched = answer === undefined && signed === undefined
   if (isUnsearched) {
-    const known = await verifyKnownHere(context, run, refused('older-home'))
+    const known = await verifyKnownHere(context, run, refusalBy('older-home'))
     setAside ??= known
   }
   const place = answer?.now
