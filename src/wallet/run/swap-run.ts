@@ -236,6 +236,9 @@ export async function continueRun(
           isAgreedHere = true
         }
         const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
+        // Whoever was asked just now is here, however short a word holds.
+        if (run.unattended !== true)
+          isAgreedHere ||= (next.agreed && !run.agreed) || (next.paymentAgreed === true && run.paymentAgreed !== true)
         // It was shown, and stays as it is.
         if (next === run && context.rehearses === true) return run
         if (next.step === 'signed' && run.step === 'executed') signings += 1

@@ -69,6 +69,12 @@ function twoSteps(later: RunContext, asked: string[]) {
   return { context, signed }
 }
 
+test('a word that holds for no time is asked for once by a process that has a person', async () => {
+  const { run, agreeing, asked } = await takenUp('executed', MINUTE_MS, IN_PERSON)
+  const ended = await continueRun({ ...agreeing, agreementMs: 0 }, run)
+  expect([asked, ended.step]).toEqual([['terms'], 'final'])
+})
+
 describe('what was agreed to and executed, and is not signed', () => {
   test.each([
     ['by --yes', BY_YES],

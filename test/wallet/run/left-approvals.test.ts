@@ -95,6 +95,7 @@ describeOnChains('an approval whose swap then fails', () => {
                 throw new Error('killed')
             },
             now: () => systemClock.now(),
+            agreementMs: 15 * 60_000,
             signal: leaving.signal,
           },
           run,
