@@ -103,8 +103,8 @@ export interface MinedVersion {
   readonly sameAs?: string
 }
 
-/** What has the nonce of a signed transaction. */
-export type NonceTaker =
+/** What took the sequence of a signed transaction. */
+export type SequenceTaker =
   /** Nothing for certain, or a version of it. */
   | { readonly state: 'own' }
   /** Another transaction, for good. */
@@ -317,7 +317,7 @@ export interface Wallet {
    * Looks what has the nonce of a signed transaction; sends nothing, and waits for nothing. Absent where sending settles.
    * @param spend as of `settle`
    */
-  readTaker?(payment: Payment, spend?: Spend): Promise<NonceTaker>
+  readTaker?(payment: Payment, spend?: Spend): Promise<SequenceTaker>
   /**
    * Signs what nodes take in place of a transaction that waits: the same payment with higher fees, or one that pays nothing.
    * @returns the payment to keep, with what it replaces

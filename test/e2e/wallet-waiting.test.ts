@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Hash, parseUnits } from 'viem'
+import { type Hash, parseEther, parseUnits } from 'viem'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failure } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
@@ -85,7 +85,7 @@ describeOnChains('a payment that no block takes', () => {
   async function stuck(env: Readonly<Record<string, string>> = {}) {
     const { base } = world.devnet
     index += 1
-    const user = await world.user({ index, env })
+    const user = await world.user({ index, env, funds: { base: { eth: parseEther('2') } } })
     const before = await balances(base, user.address)
     await base.client.setAutomine(false)
     const left = await leftWaiting(user, SWAP)
@@ -121,7 +121,7 @@ describeOnChains('a payment that no block takes', () => {
   ])('is replaced by %s beside the swap that waits for it, and both tell how it ended', async (how, what, ended) => {
     const { base } = world.devnet
     index += 1
-    const user = await world.user({ index })
+    const user = await world.user({ index, funds: { base: { eth: parseEther('2') } } })
     await base.client.setAutomine(false)
     const swap = await startWaiting(user, SWAP)
     const { run, hash } = await unfinished(user)
@@ -231,7 +231,7 @@ describeOnChains('a payment that no block takes', () => {
   test('is followed by the process that waits, where another wallet of the user made it faster', async () => {
     const { base } = world.devnet
     index += 1
-    const user = await world.user({ index })
+    const user = await world.user({ index, funds: { base: { eth: parseEther('2') } } })
     await base.client.setAutomine(false)
     const swap = await startWaiting(user, SWAP)
     const { hash } = await unfinished(user)
@@ -275,7 +275,7 @@ describeOnChains('a payment that no block takes', () => {
   test('whose approval lost its nonce to another wallet is approved with the next one and paid once', async () => {
     const { base } = world.devnet
     index += 1
-    const user = await world.user({ index, funds: { base: { usdc: parseUnits('100', 6) } } })
+    const user = await world.user({ index, funds: { base: { eth: parseEther('2'), usdc: parseUnits('100', 6) } } })
     await base.client.setAutomine(false)
     expect((await leftWaiting(user, ['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--json'])).code).toBe(7)
     const { hash } = await unfinished(user)

@@ -276,7 +276,8 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
   const { wallet } = context
   if (wallet?.settle === undefined) return { state: 'mined', hash: payment.hash }
   try {
-    return await wallet.settle(payment, context.signal, run.earlier ?? [], spendOf(run, payment))
+    const settled = await wallet.settle(payment, context.signal, run.earlier ?? [], spendOf(run, payment))
+    return (await isOfAnotherRun(context, run, settled)) ? { state: 'replaced', hash: settled.hash } : settled
   } catch (error) {
     if (isSwapError(error) && error.code === 'WALLET_REFUSED') throw error
     const message = error instanceof Error ? error.message : 'unknown failure'
@@ -292,6 +293,16 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
       },
     )
   }
+}
+
+/** True for the same call in a block that this home signed for another run: two swaps may approve the same, and each needs its own. */
+async function isOfAnotherRun({ journal }: RunContext, run: SwapRun, settled: PaymentOutcome): Promise<boolean> {
+  if (settled.state === 'replaced' || settled.sameAs === undefined) return false
+  const since = await journal.listSince(run.createdAt, () => undefined)
+  return since.some(({ id, payment, earlier = [] }) => {
+    const signed = [...(payment === undefined ? [] : [payment, ...(payment.replaced ?? [])]), ...earlier]
+    return id !== run.id && signed.some(({ hash }) => hash.toLowerCase() === settled.hash.toLowerCase())
+  })
 }
 
 /** What helps a payment that is waited for in vain; where only nodes with old state could tell, fees do not. */

@@ -11,7 +11,7 @@ import { replacePayment } from '../../../src/wallet/run/intervention.ts'
 import { createRunJournal } from '../../../src/wallet/run/journal.ts'
 import { continueRun, type RunContext } from '../../../src/wallet/run/swap-run.ts'
 import type {
-  NonceTaker,
+  SequenceTaker,
   PaidAnswer,
   PaidQuestion,
   Payment,
@@ -220,7 +220,7 @@ test('what was signed stays with its run until it is known that what took its no
 
 describe('a run that is given up after it was signed', () => {
   const hash = `0x${'ee'.repeat(32)}`
-  const ended = async (taker: NonceTaker, answers: readonly PaidAnswer[], step: 'signed' | 'sent') => {
+  const ended = async (taker: SequenceTaker, answers: readonly PaidAnswer[], step: 'signed' | 'sent') => {
     const { context, run, wallet } = await world(answers, step)
     const end = await endReplacedRun({ ...context, wallet: { ...wallet, readTaker: async () => taker } }, run)
     return end === undefined ? 'stays' : [end.closedAs, end.reason?.replace(run.id, 'RUN')]
