@@ -90,6 +90,8 @@ export function createOracle(now: () => number): Oracle {
   let order = 0
   /** When an older copy of the runs was put back last: what was signed before need not be known any more. */
   let restoredMs = -Infinity
+  /** Machines on which an older store was put back. */
+  const olderStores = new Set<Machine>()
   const complain = (what: string) => {
     if (!complaints.includes(what)) complaints.push(what)
   }
@@ -108,6 +110,11 @@ export function createOracle(now: () => number): Oracle {
       }
       const key = `${one.kind} ${one.machine.name} ${one.id}`
       if (!excused.has(key)) told.set(key, { ...one, order })
+      // A run that was not put back may tell of a lock that the older store beside it never had.
+      if (one.kind !== 'lock' || !olderStores.has(one.machine)) return
+      void hasLock(one.machine, one.id).then((isThere) => {
+        if (!isThere) told.delete(key)
+      })
     },
     paidBy: (run, hashes) => {
       for (const hash of hashes) payers.set(hash.toLowerCase(), run)
@@ -126,6 +133,7 @@ export function createOracle(now: () => number): Oracle {
     },
     mark: () => order,
     excuse: (machine, files, since) => {
+      if (files.includes('store')) olderStores.add(machine)
       if (files.includes('wallet')) {
         restoredMs = now()
         cancellations.forget(since)
@@ -286,6 +294,10 @@ async function doubleUses(machine: Machine): Promise<string[]> {
     .map((lockId) => `${machine.name} has executed the lock ${lockId} more than once`)
 }
 
+async function hasLock(machine: Machine, id: string): Promise<boolean> {
+  return (await openSimulatedStore(machine.files.store, AT_ONCE, () => 0).locks.get(id)) !== undefined
+}
+
 /** What a user was told and is not there any more. */
 async function missingOf({ kind, machine, id, value }: Acknowledgement): Promise<string | undefined> {
   const store = openSimulatedStore(machine.files.store, AT_ONCE, () => 0)
@@ -293,7 +305,7 @@ async function missingOf({ kind, machine, id, value }: Acknowledgement): Promise
     JSON.stringify((await openSimulatedDocuments(machine.files.wallet, AT_ONCE).get(`run:${id}`))?.doc)
   switch (kind) {
     case 'lock':
-      return (await store.locks.get(id)) === undefined ? `has lost the lock ${id}` : undefined
+      return (await hasLock(machine, id)) ? undefined : `has lost the lock ${id}`
     case 'transaction':
       return (await store.transactions.get(id)) === undefined ? `has lost the transaction ${id}` : undefined
     case 'tracked': {
