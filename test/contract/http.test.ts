@@ -19,6 +19,9 @@ const post = (path: string, body: Fields, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   })
 
+/** A wallet that has no swaps. */
+const STRANGER = `0x${'5'.repeat(40)}`
+
 describe('headers', () => {
   test('of every versioned response name the version and the request, whatever its outcome', async () => {
     const responses = [
@@ -67,6 +70,28 @@ describe('queries', () => {
       expect(response.status, path).toBe(400)
       expect(await errorOf(response)).toMatchObject({ code: 'VALIDATION_ERROR', field })
     }
+  })
+
+  test('name a list as axios, PHP, Rails and qs do: never are other people’s swaps listed for it', async () => {
+    const { depositor } = LOCKABLE
+    const locked = await readEnvelope(await post('/quote/lock', { ...LOCKABLE, provider: BRIDGE }))
+    await post('/quote/execute', { lockId: asObject(locked['data'])['lockId'] })
+    const countOf = async (query: string) => {
+      const envelope = await readEnvelope(await get(`/transaction/history?${query}`))
+      return asObject(envelope['pagination'])['total']
+    }
+    for (const name of ['addresses', 'addresses[]', 'addresses%5B%5D', 'addresses[0]']) {
+      expect([await countOf(`${name}=${String(depositor)}`), await countOf(`${name}=${STRANGER}`)], name).toEqual([
+        1, 0,
+      ])
+      expect(await countOf(`${name}=${STRANGER}&addresses[]=${String(depositor)}`), name).toBe(1)
+    }
+    for (const name of ['addresses[foo]', 'addresses.x', 'addresses[][]', 'Addresses']) {
+      const response = await get(`/transaction/history?${encodeURIComponent(name)}=${STRANGER}`)
+      expect(response.status, name).toBe(400)
+      expect(await errorOf(response)).toMatchObject({ code: 'VALIDATION_ERROR', field: 'addresses' })
+    }
+    expect(await countOf('partner[]=x')).toBe(1)
   })
 
   test('survive broken escapes', async () => {

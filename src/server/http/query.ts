@@ -1,3 +1,4 @@
+import { startCheck } from '../../core/api/request-check.ts'
 import type { Field, RequestFields, RequestOf } from '../../core/api/request-fields.ts'
 
 /*
@@ -8,23 +9,64 @@ import type { Field, RequestFields, RequestOf } from '../../core/api/request-fie
 type QueryValue = string | number | boolean | string[]
 
 /**
- * Reads the fields of `table` from a query; ignores other parameters. A repeated parameter that is not a list stays a
- * list, which the service refuses.
+ * Reads the fields of `table` from a query. `name[]` and `name[0]` are `name`: so write axios, PHP, Rails and qs a list,
+ * and a list of one. A repeated parameter that is not a list stays a list, which the service refuses. Other parameters
+ * are ignored.
+ * @throws VALIDATION_ERROR for a declared name in another form, such as `name[x]` or `NAME`, with every other problem:
+ * without that filter the answer would be about other people
  */
 export function readQuery<T extends RequestFields>(search: string, table: T): RequestOf<T> {
   const found: Record<string, QueryValue> = {}
   if (search.length >= 2) {
-    const params = new URLSearchParams(search)
+    const sent = new Map<string, string[]>()
+    const strange = new Map<string, string>()
+    for (const [key, value] of new URLSearchParams(search)) {
+      const name = key.replace(/\[[0-9]*\]$/, '')
+      if (Object.hasOwn(table, name)) {
+        const values = sent.get(name)
+        if (values === undefined) sent.set(name, [value])
+        else values.push(value)
+        continue
+      }
+      const meant = meantName(key, table)
+      if (meant !== undefined) strange.set(key, meant)
+    }
     for (const [name, field] of Object.entries(table)) {
-      const values = params.getAll(name)
-      const [only] = values
-      if (only === undefined) continue
+      const values = sent.get(name)
+      const only = values?.[0]
+      if (values === undefined || only === undefined) continue
       found[name] = values.length > 1 || isList(field) ? values : readValue(only, field)
     }
+    if (strange.size > 0) refuseForms(strange, table, found)
   }
   // The service checks every value at run time.
   return found as RequestOf<T>
 }
+
+/** The declared name that a parameter begins with in another form, letter case or spelling of its words. */
+function meantName(key: string, table: RequestFields): string | undefined {
+  // "amp;" is what is left of a link that was copied out of HTML.
+  const word = plainWord(/^(?:amp;)?[^A-Za-z]*([A-Za-z0-9_-]+)/.exec(key)?.[1] ?? '')
+  return word === '' ? undefined : Object.keys(table).find((name) => plainWord(name) === word)
+}
+
+function plainWord(text: string): string {
+  return text.replaceAll(/[_-]/g, '').toLowerCase()
+}
+
+/** @param strange parameters, each with the name that it means */
+function refuseForms(strange: ReadonlyMap<string, string>, table: RequestFields, found: Readonly<object>): never {
+  const check = startCheck(table, found)
+  for (const [key, name] of strange) {
+    const shown = JSON.stringify(key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key)
+    check.problems.add(name, `the parameter ${shown} is not understood: write it ${name}, ${name}[] or ${name}[0]`)
+  }
+  check.finish()
+  throw new Error('a form that was refused has passed its check')
+}
+
+/** Most characters of a parameter's name in a message. */
+const MAX_SHOWN = 60
 
 function isList({ kind }: Field): boolean {
   return kind === 'list' || kind === 'providerKeys'
