@@ -19,10 +19,10 @@ import {
   verdictSchema,
 } from '../core/api/documents.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
-import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
+import { checkIdempotencyKey, REPLAYED_HEADER } from '../core/api/idempotency-key.ts'
 import { hashKey } from '../core/swap/transaction-hash.ts'
 import { defined } from '../core/defined.ts'
-import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
+import type { ActionOptions, CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
 import { openPooledHttp, systemClock } from '../io/index.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { warnResult } from './route-warnings.ts'
@@ -70,7 +70,7 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
     const reply = await transport.send({ method: 'GET', url: `${base}${path}${queryText(query)}`, signal: call.signal })
     return reply.text
   }
-  const post = async (path: string, request: unknown, call: CallOptions & { idempotencyKey?: string } = {}) => {
+  const post = async (path: string, request: unknown, call: ActionOptions = {}) => {
     mustBeOpen()
     return transport.send({
       method: 'POST',
@@ -79,6 +79,13 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
       signal: call.signal,
       ...defined({ idempotencyKey: checkIdempotencyKey(call.idempotencyKey) }),
     })
+  }
+  /** Sends what an Idempotency-Key may repeat. */
+  const act = async <T>(path: string, request: unknown, schema: z.ZodType<T>, call: ActionOptions = {}): Promise<T> => {
+    const reply = await post(path, request, call)
+    const data = readData(reply.text, schema)
+    if (reply.headers.get(REPLAYED_HEADER) === 'true') call.onReplay?.()
+    return data
   }
 
   let streamUrl = base.endsWith(API_PATH) ? `${base.slice(0, -API_PATH.length)}/quote/stream` : undefined
@@ -119,8 +126,8 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
       throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
     },
     quoteStream,
-    lock: async (request, call) => readData((await post('/quote/lock', request, call)).text, lockSchema),
-    execute: async (request, call) => readData((await post('/quote/execute', request, call)).text, executionSchema),
+    lock: (request, call) => act('/quote/lock', request, lockSchema, call),
+    execute: (request, call) => act('/quote/execute', request, executionSchema, call),
     track: async (request, call) => {
       const result = readData((await post('/transaction/track', request, call)).text, trackResultSchema)
       checkSubject(result.transaction, { transactionId: request.transactionId })

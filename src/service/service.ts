@@ -240,14 +240,15 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       runCall(async () => {
         const key = checkIdempotencyKey(options?.idempotencyKey)
         const checked = await checkLockRequest(context, request, options?.signal)
-        return lockOnce(context, key, request, () => lockRoute(context, checked, options?.signal))
+        const run = () => lockRoute(context, checked, options?.signal)
+        return lockOnce(context, key, { sent: request, checked }, run, options?.onReplay)
       }),
     execute: (request, options) =>
       runCall(async () => {
         const key = checkIdempotencyKey(options?.idempotencyKey)
         const checked = checkExecuteRequest(request)
         await bindExecuteKey(context, key, checked)
-        return executeLock(context, checked, key, options?.signal)
+        return executeLock(context, checked, options ?? {})
       }),
     track: (request) => runCall(() => trackTransaction(context, request)),
     status,

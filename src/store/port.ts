@@ -118,8 +118,8 @@ export interface Store {
      */
     begin(entry: IdempotencyEntry, nowMs: number): Promise<IdempotencyEntry | undefined>
     finish(key: string, digest: string, outcome: Json): Promise<void>
-    /** Removes the entry of a request that failed, so that it can run again. */
-    delete(key: string): Promise<void>
+    /** Removes the entry with this `runningUntil`, of a request that failed or whose outcome is over: it can run again. */
+    delete(key: string, runningUntil: number): Promise<void>
   }
   readonly events: {
     append(events: readonly NewEvent[]): Promise<void>

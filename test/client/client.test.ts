@@ -74,6 +74,8 @@ describe('calls give over HTTP what they give in process', () => {
   test('requests', async () => {
     const service = createFakeService()
     const { client } = connect(service)
+    const onReplay: unknown = expect.any(Function)
+    const keyed = { idempotencyKey: 'k', onReplay }
     await client.chains(query)
     await client.history(filter)
     await client.history({ addresses: [] })
@@ -85,8 +87,8 @@ describe('calls give over HTTP what they give in process', () => {
       ['chains', query],
       ['history', { ...filter, statuses: ['PENDING'] }],
       ['history', { addresses: [''] }],
-      ['lock', lock, { idempotencyKey: 'k' }],
-      ['execute', { lockId: 'l' }, { idempotencyKey: 'k' }],
+      ['lock', lock, keyed],
+      ['execute', { lockId: 'l' }, keyed],
       ['track', { transactionId: TRACKED, txHash: '0x' }],
       ['status', { hash: HASH }],
     ])
@@ -114,6 +116,7 @@ describe('calls give over HTTP what they give in process', () => {
     new SwapError('RATE_LIMITED', 'slow', { retryAfterSec: 7 }),
     new SwapError('BAD_GATEWAY', 'junk'),
     new SwapError('IDEMPOTENCY_CONFLICT', 'other'),
+    new SwapError('IDEMPOTENCY_IN_PROGRESS', 'wait', { retryAfterSec: 1 }),
   ])('the failure $code', async (thrown) => {
     const { client } = connect(createFailingService(thrown))
     const error = await swapErrorOf(client.lock(lock))

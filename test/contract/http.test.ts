@@ -103,7 +103,7 @@ describe('queries', () => {
   })
 })
 
-test('ten requests at once with one Idempotency-Key give one execution, and no other outcome than that or a conflict', async () => {
+test('ten requests at once with one Idempotency-Key give one execution, and no other outcome than that or that it is in progress', async () => {
   const locked = await readEnvelope(await post('/quote/lock', { ...LOCKABLE, provider: BRIDGE }))
   const { lockId } = asObject(locked['data'])
   const responses = await Promise.all(
@@ -114,6 +114,31 @@ test('ten requests at once with one Idempotency-Key give one execution, and no o
   expect(executed.length).toBeGreaterThan(0)
   for (const body of executed) expect(body).toEqual(executed[0])
   const refused = bodies.filter((body) => body['error'] !== undefined).map((body) => asObject(body['error'])['code'])
-  expect(new Set(refused)).toEqual(new Set(refused.length === 0 ? [] : ['IDEMPOTENCY_CONFLICT']))
+  expect(new Set(refused)).toEqual(new Set(refused.length === 0 ? [] : ['IDEMPOTENCY_IN_PROGRESS']))
   expect((await served().service.history()).pagination.total).toBe(1)
+})
+
+test('a repeated answer says in a header that it is one, and one that is not does not', async () => {
+  const lock = (key?: string) =>
+    post('/quote/lock', { ...LOCKABLE, provider: BRIDGE }, key === undefined ? {} : { 'Idempotency-Key': key })
+  const locks = [await lock('l'), await lock('l'), await lock('l'), await lock('other'), await lock()]
+  const { lockId } = asObject((await readEnvelope(locks[0] ?? new Response()))['data'])
+  const execute = (key: string) => post('/quote/execute', { lockId }, { 'Idempotency-Key': key })
+  const executes = [await execute('e'), await execute('e'), await execute('other')]
+  const replayed = (answers: readonly Response[]) => answers.map(({ headers }) => headers.get('idempotent-replayed'))
+  expect(replayed(locks)).toEqual([null, 'true', 'true', null, null])
+  expect(replayed(executes)).toEqual([null, 'true', null])
+})
+
+test('while the first request with a key runs, a repeat is told when to come back', async () => {
+  const { service, clock } = served()
+  const { lockId } = await service.lock({ ...LOCKABLE, provider: BRIDGE })
+  const found = await service.store.locks.get(lockId)
+  if (found === undefined) throw new Error('no lock')
+  const claim = { state: 'executing', claimedAtMs: clock.now(), idempotencyKey: 'running' } as const
+  await service.store.locks.replace({ ...found.doc, ...claim }, found.version, [])
+  const answer = await post('/quote/execute', { lockId }, { 'Idempotency-Key': 'running' })
+  const { code } = asObject((await readEnvelope(answer))['error'])
+  const { status, headers } = answer
+  expect([status, code, headers.get('retry-after')]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', '1'])
 })

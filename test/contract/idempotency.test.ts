@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { contract } from '../support/contract.ts'
 import { essence, historyOf, lockOf, routeOf } from '../support/contract-steps.ts'
-import { BRIDGE, CAROL, LOCKABLE } from '../support/contract-world.ts'
+import { ALICE, BRIDGE, CAROL, LOCKABLE, USDC } from '../support/contract-world.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -12,6 +12,48 @@ contract('repeating lock with its key gives the first lock again', async (api) =
   expect(await api.ok('lock', request, { idempotencyKey: 'lock-1' })).toEqual(first)
   expect((await api.ok('lock', request, { idempotencyKey: 'lock-2' }))['lockId']).not.toBe(first['lockId'])
   expect((await api.ok('lock', request))['lockId']).not.toBe(first['lockId'])
+})
+
+contract('a repeated lock says how long it still lasts; once it has expired its key is free', async (api, world) => {
+  const request = { ...LOCKABLE, provider: BRIDGE }
+  const lock = () => api.ok('lock', request, { idempotencyKey: 'ttl' })
+  const first = await lock()
+  await world.clock.advance(20_000)
+  expect(await lock()).toEqual({ ...first, ttlMs: 40_000 })
+  await api.ok('execute', { lockId: first['lockId'] })
+  await world.clock.advance(39_999)
+  expect(await lock()).toEqual({ ...first, ttlMs: 1 })
+  await world.clock.advance(1)
+  const second = await lock()
+  expect([second['ttlMs'], second['lockId'] === first['lockId']]).toEqual([60_000, false])
+  expect(await lock()).toEqual(second)
+  expect((await api.refused('lock', { ...request, slippage: 5 }, { idempotencyKey: 'ttl' })).code).toBe(
+    'IDEMPOTENCY_CONFLICT',
+  )
+})
+
+contract('what the service does not read, and what it reads as the same, is the same request', async (api) => {
+  const { routeId } = await routeOf(api, BRIDGE, LOCKABLE)
+  const request = { ...LOCKABLE, provider: BRIDGE, routeId, exclude: ['SANDBOX_DEX', 'SANDBOX_INTENTS'] }
+  const first = await api.ok('lock', request, { idempotencyKey: 'lock' })
+  const same = [
+    { traceId: 'x', meta: { a: 1 } },
+    { slippage: 100, confidentiality: 'public', referralCode: null },
+    { slippage: null, exclude: ['SANDBOX_INTENTS', 'SANDBOX_DEX', 'SANDBOX_DEX'] },
+    { srcAddress: USDC.address.toLowerCase(), depositor: ALICE.toLowerCase() },
+  ]
+  for (const change of same) {
+    expect(await api.ok('lock', { ...request, ...change }, { idempotencyKey: 'lock' })).toEqual(first)
+  }
+  for (const change of [{ referralCode: 'x' }, { exclude: [] }, { routeId: null }, { amount: '1000.0' }]) {
+    const { code } = await api.refused('lock', { ...request, ...change }, { idempotencyKey: 'lock' })
+    expect(code, JSON.stringify(change)).toBe('IDEMPOTENCY_CONFLICT')
+  }
+  const { lockId } = first
+  const executed = await api.ok('execute', { lockId }, { idempotencyKey: 'execute' })
+  for (const change of [{ traceId: 'x' }, { referralCode: null }]) {
+    expect(await api.ok('execute', { lockId, ...change }, { idempotencyKey: 'execute' })).toEqual(executed)
+  }
 })
 
 contract('repeating execute with its key gives the first execution again and no second one', async (api) => {

@@ -275,9 +275,10 @@ describe('Idempotency-Key', () => {
     await handle(post('/api/v1/quote/lock', { provider: 'X' }, { 'Idempotency-Key': 'k-1' }))
     await handle(post('/api/v1/quote/execute', { lockId: 'l' }, { 'Idempotency-Key': 'k-2' }))
     await handle(post('/api/v1/quote/execute', { lockId: 'l' }))
+    const onReplay: unknown = expect.any(Function)
     expect(service.calls).toEqual([
-      ['lock', { provider: 'X' }, { idempotencyKey: 'k-1' }],
-      ['execute', { lockId: 'l' }, { idempotencyKey: 'k-2' }],
+      ['lock', { provider: 'X' }, { idempotencyKey: 'k-1', onReplay }],
+      ['execute', { lockId: 'l' }, { idempotencyKey: 'k-2', onReplay }],
       ['execute', { lockId: 'l' }, {}],
     ])
   })

@@ -100,7 +100,7 @@ describe('what was written while the clock was ten days ahead, once it is set ri
     const claim = { state: 'executing', claimedAtMs: clock.now(), idempotencyKey: 'key' } as const
     await service.store.locks.replace({ ...found.doc, ...claim }, 1, [])
     await expect(service.execute({ lockId }, { idempotencyKey: 'key' })).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_CONFLICT',
+      code: 'IDEMPOTENCY_IN_PROGRESS',
     })
     clock.set(-TEN_DAYS_MS)
     const second = service.execute({ lockId }, { idempotencyKey: 'key' })
@@ -108,11 +108,23 @@ describe('what was written while the clock was ten days ahead, once it is set ri
     expect((await service.store.locks.get(lockId))?.doc.state).toBe('executing')
   })
 
-  test('a request that was answered is answered the same under its key', async () => {
-    const { clock, lock } = await open()
-    const answer = await lock('same-key')
+  test('the key of a lock that is never executed is free: a repeat locks anew, once', async () => {
+    const { clock, service, lock } = await open()
+    const { lockId } = await lock('same-key')
     clock.set(-TEN_DAYS_MS)
+    const answer = await lock('same-key')
+    expect(answer.lockId).not.toBe(lockId)
     expect(await lock('same-key')).toEqual(answer)
+    await service.execute({ lockId: answer.lockId })
+  })
+
+  test('an execution that was answered is answered the same under its key', async () => {
+    const { clock, service, lock } = await open()
+    const { lockId } = await lock()
+    const execute = () => service.execute({ lockId }, { idempotencyKey: 'same-key' })
+    const answer = await execute()
+    clock.set(-TEN_DAYS_MS)
+    expect(await execute()).toEqual(answer)
   })
 
   test('a transaction is followed to its end, and the history shows it', async () => {

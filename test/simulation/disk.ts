@@ -304,7 +304,12 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           if (entry?.digest !== digest) return
           set('idempotency', key, { text: JSON.stringify({ ...entry, outcome }), version: 1 })
         }),
-      delete: (key) => write('idempotency.delete', (set) => set('idempotency', key, undefined)),
+      delete: (key, runningUntil) =>
+        write('idempotency.delete', (set) => {
+          const known = tables.idempotency.get(key)
+          const entry = known === undefined ? undefined : (JSON.parse(known.text) as IdempotencyEntry)
+          if (entry?.runningUntil === runningUntil) set('idempotency', key, undefined)
+        }),
     },
     events: {
       append: (noted) => write('events.append', (set) => append(set, noted)),

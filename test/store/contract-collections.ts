@@ -103,7 +103,7 @@ export function collectionsContract(open: () => Store): void {
       const later = (ms: number) => ({ ...entry, runningUntil: START + ms + 1000, keepUntil: START + ms + 9000 })
       await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
       expect(await store.idempotency.begin(entry, START)).toBeUndefined()
-      await store.idempotency.delete(entry.key)
+      await store.idempotency.delete(entry.key, entry.runningUntil)
       await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
       await store.idempotency.finish(entry.key, 'd1', 'done')
       expect(await store.idempotency.begin(entry, START)).toEqual({ ...later(TEN_DAYS_MS), outcome: 'done' })
@@ -118,10 +118,13 @@ export function collectionsContract(open: () => Store): void {
       expect(await store.idempotency.begin(entry, START)).toEqual(entry)
     })
 
-    test('a forgotten key is free', async () => {
+    test('a forgotten key is free, and an entry that has taken its place stays', async () => {
       await store.idempotency.begin(entry, START)
-      await store.idempotency.delete(entry.key)
-      expect(await store.idempotency.begin(entry, START)).toBeUndefined()
+      await store.idempotency.delete(entry.key, entry.runningUntil)
+      const next = { ...entry, runningUntil: START + 2000 }
+      expect(await store.idempotency.begin(next, START)).toBeUndefined()
+      await store.idempotency.delete(entry.key, entry.runningUntil)
+      expect(await store.idempotency.begin(entry, START)).toEqual(next)
     })
   })
 

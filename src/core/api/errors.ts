@@ -57,10 +57,12 @@ const API_ERRORS = {
   FORBIDDEN: row(403, 2, 'The Host or Origin header is not one this server answers to'),
   PAYLOAD_TOO_LARGE: row(413, 2, `The request body is larger than ${MAX_BODY_KIB} KiB`),
   UNSUPPORTED_MEDIA_TYPE: row(415, 2, 'The request body is not application/json'),
-  IDEMPOTENCY_CONFLICT: row(
+  IDEMPOTENCY_CONFLICT: row(409, 2, 'The Idempotency-Key was used with another request: never retry, use a new key'),
+  IDEMPOTENCY_IN_PROGRESS: row(
     409,
-    2,
-    'The Idempotency-Key was used with another request, or its first request is still running',
+    5,
+    'The first request with this Idempotency-Key is still running: send it again after Retry-After',
+    true,
   ),
 } satisfies Record<string, ErrorRow>
 
@@ -166,7 +168,8 @@ export class SwapError extends Error {
     this.accept = options.accept
     this.httpStatus = options.httpStatus ?? row.httpStatus
     this.exitCode = row.exitCode
-    this.retryable = row.retryable && this.httpStatus !== 409
+    // A 409 that another status stands for in the table asks for another request.
+    this.retryable = row.retryable && (this.httpStatus !== 409 || row.httpStatus === 409)
     this.retryAfterSec = options.retryAfterSec
     this.funds = options.funds ?? 'untouched'
     this.requestId = options.requestId

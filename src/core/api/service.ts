@@ -41,8 +41,13 @@ export interface CallOptions {
 
 /** Options of a call that may be repeated. */
 export interface ActionOptions extends CallOptions {
-  /** 1 to 200 visible ASCII characters: repeating the call with the same key and request within 24 h returns the first answer. */
+  /**
+   * 1 to 200 visible ASCII characters: repeating the call with the same key and request within 24 h returns the first answer;
+   * that of a lock until it expires, with the time that is left.
+   */
   readonly idempotencyKey?: string
+  /** Called before the first answer under the key is returned again. */
+  readonly onReplay?: () => void
 }
 
 /** The routing service. */
@@ -57,9 +62,9 @@ export interface SwapService {
   quote(request: QuoteRequest, options?: CallOptions): Promise<QuoteResult>
   /** As quote, yielding routes and verdicts as providers answer. @throws as quote */
   quoteStream(request: QuoteRequest, options?: CallOptions): AsyncIterable<QuoteEvent>
-  /** Locks one route with refreshed amounts. @throws as quote, MISSING_PROVIDER PROVIDER_UNAVAILABLE BAD_GATEWAY */
+  /** Locks one route with refreshed amounts. @throws as quote, MISSING_PROVIDER PROVIDER_UNAVAILABLE BAD_GATEWAY IDEMPOTENCY_CONFLICT IDEMPOTENCY_IN_PROGRESS */
   lock(request: LockRequest, options?: ActionOptions): Promise<Lock>
-  /** Executes a lock, once. @throws MISSING_LOCK_ID QUOTE_EXPIRED PROVIDER_UNAVAILABLE BAD_GATEWAY */
+  /** Executes a lock, once. @throws MISSING_LOCK_ID QUOTE_EXPIRED PROVIDER_UNAVAILABLE BAD_GATEWAY IDEMPOTENCY_CONFLICT IDEMPOTENCY_IN_PROGRESS */
   execute(request: ExecuteRequest, options?: ActionOptions): Promise<Execution>
   /** Binds a hash to a transaction and refreshes its tracking. @throws VALIDATION_ERROR NOT_FOUND */
   track(request: TrackRequest, options?: CallOptions): Promise<TrackResult>

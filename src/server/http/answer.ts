@@ -1,4 +1,5 @@
 import { isApiErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts'
+import { REPLAYED_HEADER } from '../../core/api/idempotency-key.ts'
 import { defined } from '../../core/defined.ts'
 import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
 import type { Call, ServerContext } from '../route.ts'
@@ -27,6 +28,13 @@ export function jsonAnswer(call: Call, text: string): Response {
 /** An answer in the envelope of single resources and actions. */
 export function dataAnswer(call: Call, data: unknown): Response {
   return jsonAnswer(call, JSON.stringify({ data }))
+}
+
+/** The answer of an action; a repeat of the first one under its Idempotency-Key says so in a header. */
+export function actionAnswer(call: Call, data: unknown, isReplay: boolean): Response {
+  const headers = headersOf(call, JSON_TYPE, NO_STORE)
+  if (isReplay) headers[REPLAYED_HEADER] = 'true'
+  return finish(call, 200, headers, JSON.stringify({ data }))
 }
 
 /** A cached answer with its entity tag, or 304 when the caller has it. */
@@ -63,7 +71,7 @@ export function streamAnswer(call: Call, type: string, open: () => ReadableStrea
 export function errorAnswer(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): Response {
   const error = publicError(call, server, thrown)
   const headers = headersOf(call, JSON_TYPE, NO_STORE)
-  if (error.httpStatus === 429 || error.httpStatus === 503) {
+  if (error.httpStatus === 429 || error.httpStatus === 503 || error.code === 'IDEMPOTENCY_IN_PROGRESS') {
     const wait = error.retryAfterSec ?? (error.httpStatus === 429 ? 1 : DEFAULT_RETRY_AFTER_SEC)
     headers['Retry-After'] = String(Math.max(1, Math.ceil(wait)))
   }
@@ -142,5 +150,4 @@ function headersOf(call: Call, type: string, cacheControl: string): Record<strin
   return headers
 }
 
-const EXPOSED_HEADERS =
-  'X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Link'
+const EXPOSED_HEADERS = `X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Link, ${REPLAYED_HEADER}`

@@ -84,7 +84,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     answer: { kind: 'data', schema: 'Lock', example: EXAMPLES.lock },
     errors: {
       400: [...INVALID_QUOTE, 'MISSING_PROVIDER'],
-      409: ['PROVIDER_UNAVAILABLE', 'IDEMPOTENCY_CONFLICT'],
+      409: ['PROVIDER_UNAVAILABLE', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'],
       ...BODY,
       502: ['BAD_GATEWAY'],
       503: ['PROVIDER_UNAVAILABLE'],
@@ -98,7 +98,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     answer: { kind: 'data', schema: 'Execution', example: EXAMPLES.execute },
     errors: {
       400: ['VALIDATION_ERROR', 'MISSING_LOCK_ID'],
-      409: ['QUOTE_EXPIRED', 'PROVIDER_UNAVAILABLE', 'IDEMPOTENCY_CONFLICT'],
+      409: ['QUOTE_EXPIRED', 'PROVIDER_UNAVAILABLE', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'],
       ...BODY,
       502: ['BAD_GATEWAY'],
       503: ['PROVIDER_UNAVAILABLE'],

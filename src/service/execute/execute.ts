@@ -5,6 +5,7 @@ import { type CheckedFields, checkRequest } from '../../core/api/request-check.t
 import { EXECUTE_REQUEST } from '../../core/api/requests.ts'
 import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import type { ActionOptions } from '../../core/api/service.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { isWithin } from '../../core/stored-time.ts'
 import { toExecutionQuote } from '../../core/api/terms-document.ts'
@@ -19,7 +20,8 @@ import { verifyPrepared } from './verify-prepared.ts'
 /** How long a claim is valid, in milliseconds: longer than any call to a provider. */
 const CLAIM_MS = 30_000
 
-type CheckedExecute = CheckedFields<typeof EXECUTE_REQUEST>
+/** An execute request that passed every check. */
+export type CheckedExecute = CheckedFields<typeof EXECUTE_REQUEST>
 
 /** Checks an execute request. @throws MISSING_LOCK_ID VALIDATION_ERROR */
 export function checkExecuteRequest(request: unknown): CheckedExecute {
@@ -29,19 +31,21 @@ export function checkExecuteRequest(request: unknown): CheckedExecute {
 /**
  * Executes a lock. Of any number of callers, in any number of processes, exactly one wins. The transaction is on disk
  * before any payment data is returned.
- * @param idempotencyKey repeating the winning call with the same key returns the same answer
- * @throws QUOTE_EXPIRED PROVIDER_UNAVAILABLE BAD_GATEWAY
+ * @param options with a key, repeating the winning call returns the same answer
+ * @throws QUOTE_EXPIRED PROVIDER_UNAVAILABLE BAD_GATEWAY IDEMPOTENCY_IN_PROGRESS
  */
 export async function executeLock(
   context: ServiceContext,
   request: CheckedExecute,
-  idempotencyKey: string | undefined,
-  signal: AbortSignal | undefined,
+  { idempotencyKey, signal, onReplay }: ActionOptions,
 ): Promise<Execution> {
   const found = await context.store.locks.get(request.lockId)
   if (found === undefined) throw quoteExpired('There is no such lock')
   const claimed = await claimOrAnswer(context, found, idempotencyKey)
-  if ('answer' in claimed) return claimed.answer
+  if ('answer' in claimed) {
+    onReplay?.()
+    return claimed.answer
+  }
   try {
     const prepared = await prepare(context, claimed, signal)
     return await commit(context, claimed, request.referralCode, prepared)
@@ -67,7 +71,7 @@ async function claimOrAnswer(
   return { answer: late }
 }
 
-/** @throws IDEMPOTENCY_CONFLICT while the call that holds the lock under the same key is still running */
+/** @throws IDEMPOTENCY_IN_PROGRESS while the call that holds the lock under the same key is still running */
 async function repeatedAnswer(
   context: ServiceContext,
   lock: LockRecord,

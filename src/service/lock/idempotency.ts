@@ -5,7 +5,11 @@ import { DAY_MS } from '../../core/text/duration.ts'
 import type { Json } from '../../core/ports.ts'
 import type { Lock } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { latestStoredMs } from '../../core/stored-time.ts'
+import type { IdempotencyEntry } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
+import type { CheckedExecute } from '../execute/execute.ts'
+import { type CheckedLock, pairOf } from '../quote/requests.ts'
 
 /** How long an Idempotency-Key is stored, in milliseconds. */
 export const KEEP_MS = DAY_MS
@@ -14,33 +18,63 @@ const RUNNING_MS = 30_000
 
 type KeyContext = Pick<ServiceContext, 'clock' | 'store'>
 
+/** A lock request as it was sent, and as it is used. */
+interface LockRequests {
+  readonly sent: unknown
+  readonly checked: CheckedLock
+}
+
 /**
- * Runs a lock request once per key. Repeating the same request returns the first answer; after a failure it runs again.
- * @throws IDEMPOTENCY_CONFLICT
+ * Runs a lock request once per key. Repeating the same request returns the first answer, with the time that is left; after
+ * a failure, and once its lock has expired, it runs again.
+ * @param onReplay called before the first answer is returned again
+ * @throws IDEMPOTENCY_CONFLICT IDEMPOTENCY_IN_PROGRESS
  */
 export async function lockOnce(
   context: KeyContext,
   key: string | undefined,
-  request: unknown,
+  { sent, checked }: LockRequests,
   run: () => Promise<Lock>,
+  onReplay?: () => void,
 ): Promise<Lock> {
   if (key === undefined) return run()
-  const entryKey = `lock:${key}`
-  const digest = digestOf(request)
-  const known = await begin(context, entryKey, digest, RUNNING_MS)
-  if (known !== undefined) {
+  const entry = await beginLock(context, `lock:${key}`, digestOf(identityOf(checked)), digestOf(sent))
+  if ('answer' in entry) {
+    onReplay?.()
+    return entry.answer
+  }
+  const { store } = context
+  try {
+    const lock = await run()
+    await store.idempotency.finish(entry.key, entry.digest, JSON.parse(JSON.stringify(lock)) as Json)
+    return lock
+  } catch (error) {
+    await store.idempotency.delete(entry.key, entry.runningUntil)
+    throw error
+  }
+}
+
+/** Stores the key of a lock, or gives the answer that is stored under it. */
+async function beginLock(
+  context: KeyContext,
+  key: string,
+  digest: string,
+  earlierDigest: string,
+): Promise<IdempotencyEntry | { readonly answer: Lock }> {
+  for (;;) {
+    const { entry, known } = await begin(context, key, digest, RUNNING_MS, earlierDigest)
+    if (known === undefined) return entry
     if (known.outcome === undefined) throw requestRunning()
     // Loaded here, so that commands that repeat nothing start without the validator.
     const { lockSchema } = await import('../../core/api/documents.ts')
-    return lockSchema.parse(known.outcome)
-  }
-  try {
-    const lock = await run()
-    await context.store.idempotency.finish(entryKey, digest, JSON.parse(JSON.stringify(lock)) as Json)
-    return lock
-  } catch (error) {
-    await context.store.idempotency.delete(entryKey)
-    throw error
+    const lock = lockSchema.parse(known.outcome)
+    const nowMs = context.clock.now()
+    const ttlMs = Date.parse(lock.expiresAt) - nowMs
+    // One that was begun while the clock was ahead is never executed.
+    const isAhead = known.runningUntil > latestStoredMs(nowMs, RUNNING_MS)
+    if (ttlMs > 0 && !isAhead) return { answer: { ...lock, ttlMs } }
+    // Of any number that find it expired, one stores its own next.
+    await context.store.idempotency.delete(key, known.runningUntil)
   }
 }
 
@@ -49,20 +83,40 @@ export async function lockOnce(
  * it even when the first caller was killed between the commit and the answer.
  * @throws IDEMPOTENCY_CONFLICT when the key was used with another request
  */
-export async function bindExecuteKey(context: KeyContext, key: string | undefined, request: unknown): Promise<void> {
+export async function bindExecuteKey(
+  context: KeyContext,
+  key: string | undefined,
+  request: CheckedExecute,
+): Promise<void> {
   if (key === undefined) return
   await begin(context, `execute:${key}`, digestOf(request), KEEP_MS)
 }
 
-/** Stores a key, or gives what is stored under it. @throws IDEMPOTENCY_CONFLICT when that is of another request */
-async function begin({ clock, store }: KeyContext, key: string, digest: string, runningMs: number) {
+/**
+ * Stores a key, or gives what is stored under it.
+ * @param earlierDigest that of the request by earlier versions, which counted what was sent
+ * @throws IDEMPOTENCY_CONFLICT when that is of another request
+ */
+async function begin(
+  { clock, store }: KeyContext,
+  key: string,
+  digest: string,
+  runningMs: number,
+  earlierDigest?: string,
+) {
   const nowMs = clock.now()
-  const entry = { key, digest, runningUntil: nowMs + runningMs, keepUntil: nowMs + KEEP_MS }
+  const entry: IdempotencyEntry = { key, digest, runningUntil: nowMs + runningMs, keepUntil: nowMs + KEEP_MS }
   const known = await store.idempotency.begin(entry, nowMs)
-  if (known === undefined || known.digest === digest) return known
+  if (known === undefined || known.digest === digest || known.digest === earlierDigest) return { entry, known }
   throw new SwapError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request', {
     hint: 'Use a new key for a new request',
   })
+}
+
+/** What makes a lock request another one: its declared fields as they are used. Prices and members that are not declared do not count. */
+function identityOf(request: CheckedLock): Readonly<Record<string, unknown>> {
+  const { src: _src, dst: _dst, amountIn: _units, exclude, ...fields } = request
+  return { ...pairOf(request), ...fields, exclude: [...exclude].sort() }
 }
 
 /** Digest of a request, independent of the order of its fields. */
@@ -82,7 +136,7 @@ function sortKeys(value: unknown): unknown {
 
 /** The error for a repeat that arrives before the first call has ended. */
 export function requestRunning(): SwapError {
-  return new SwapError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running', {
+  return new SwapError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is still running', {
     retryAfterSec: 1,
     hint: 'Send the same request again in a moment',
   })

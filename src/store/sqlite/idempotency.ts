@@ -55,6 +55,9 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
         ]),
       )
     },
-    delete: async (key) => void connection.write(() => connection.run('DELETE FROM idempotency WHERE key = ?', [key])),
+    delete: async (key, runningUntil) =>
+      void connection.write(() =>
+        connection.run('DELETE FROM idempotency WHERE key = ? AND running_until = ?', [key, runningUntil]),
+      ),
   }
 }

@@ -466,7 +466,7 @@ async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock 
     }
     return warnOfLock(readLock(lock, pairDecimals(run)), run)
   } catch (error) {
-    if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') return 'conflict'
+    if (isUnderway(error)) return 'conflict'
     const isOpen = context.isBegun !== true && isUnanswered(error)
     if (isSwapError(error) && error.code !== 'INTERRUPTED' && !isOpen) {
       await context.journal.save(run, {
@@ -478,6 +478,11 @@ async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock 
   }
 }
 
+/** True where the first try under a key is still running; servers of earlier versions say so by the code of a conflict. */
+function isUnderway(error: unknown): boolean {
+  return isSwapError(error) && (error.code === 'IDEMPOTENCY_IN_PROGRESS' || error.code === 'IDEMPOTENCY_CONFLICT')
+}
+
 /** A lock that ran out while its process was there closes the run; one that did so while nobody was there gives way to another. */
 async function execute(context: RunContext, run: SwapRun): Promise<StatedExecution | 'run out'> {
   const lockId = run.lock?.lockId ?? ''
@@ -486,7 +491,7 @@ async function execute(context: RunContext, run: SwapRun): Promise<StatedExecuti
     const answer = await service.execute({ lockId }, { idempotencyKey: run.executeKey, signal })
     return await checkAnswer(context, run, answer)
   } catch (error) {
-    if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') {
+    if (isUnderway(error)) {
       throw new RunUnderway('The service is still at the first try to execute this swap', {
         hint: `Go on after that: swapcli resume ${run.id}`,
         cause: error,

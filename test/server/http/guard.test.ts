@@ -113,7 +113,7 @@ describe('an allow-listed origin', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       'access-control-expose-headers':
-        'X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Link',
+        'X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Link, Idempotent-Replayed',
       vary: 'Origin',
     })
   })
