@@ -68,6 +68,7 @@ export async function expectDeclared(operation: Fields, response: Response): Pro
   expect(validate(value), JSON.stringify(validate.errors)).toBe(true)
 }
 
+/** @param path full path, as the document has it */
 export function operationOf(method: string, path: string): Fields {
   return at(DOCUMENT, 'paths', path, method.toLowerCase())
 }

@@ -339,7 +339,7 @@ describe('/openapi.json and /docs', () => {
     )
     expect(ids.length).toBe(16)
     for (const id of ids) expect(page).toContain(`<h2 id="${id}">`)
-    expect(page).toContain('curl &quot;$BASE/swap/chains?query=eth&quot;')
+    expect(page).toContain('curl &quot;$ROOT/api/v1/swap/chains?query=eth&quot;')
     expect(page.match(/<pre>curl /g)?.length).toBe(16)
   })
 

@@ -43,11 +43,14 @@ afterAll(async () => {
 
 /** The answer, after it was held against the document. */
 async function declared<T>(request: Request, status = 200): Promise<T> {
-  const path = new URL(request.url).pathname.replace('/api/v1', '')
+  const path = new URL(request.url).pathname
   const answer = await handler(request)
   const copy = answer.clone()
   expect(answer.status, await copy.clone().text()).toBe(status)
-  await expectDeclared(operationOf(request.method, path), path === '/quote' ? await withoutDisplay(answer) : answer)
+  await expectDeclared(
+    operationOf(request.method, path),
+    path === '/api/v1/quote' ? await withoutDisplay(answer) : answer,
+  )
   return (await copy.json()) as T
 }
 

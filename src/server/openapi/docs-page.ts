@@ -28,7 +28,7 @@ export function docsPage(openapi: string): string {
 <h1>${html(info['title'])}</h1>
 <p class="dim">Version ${html(info['version'])} · <a href="/openapi.json">openapi.json</a></p>
 ${paragraphs(info['description'])}
-<p>In the examples, <code>$ROOT</code> is the base address of this server, and <code>$BASE</code> is <code>$ROOT/api/v1</code>. Required fields are marked with *.</p>
+<p>In the examples, <code>$ROOT</code> is the base address of this server. Required fields are marked with *.</p>
 <nav>${operations.map(navigationLink).join('')}</nav>
 ${operations.map((operation) => section(document, operation)).join('\n')}
 </body></html>
@@ -38,16 +38,14 @@ ${operations.map((operation) => section(document, operation)).join('\n')}
 interface Operation {
   readonly method: string
   readonly path: string
-  readonly root: boolean
   readonly fields: Fields
 }
 
 function operationsOf(document: Fields): Operation[] {
   return Object.entries(fieldsOf(document['paths'])).flatMap(([path, item]) => {
     const methods = fieldsOf(item)
-    const root = methods['servers'] !== undefined
     return ['get', 'post'].flatMap((method) =>
-      methods[method] === undefined ? [] : [{ method, path, root, fields: fieldsOf(methods[method]) }],
+      methods[method] === undefined ? [] : [{ method, path, fields: fieldsOf(methods[method]) }],
     )
   })
 }
@@ -57,11 +55,11 @@ function navigationLink({ method, path, fields }: Operation): string {
 }
 
 function section(document: Fields, operation: Operation): string {
-  const { method, path, root, fields } = operation
+  const { method, path, fields } = operation
   const parameters = listOf(fields['parameters']).map((parameter) => resolve(document, parameter))
   const media = fieldsOf(fieldsOf(fieldsOf(fields['requestBody'])['content'])['application/json'])
   const body = resolve(document, media['schema'])
-  return `<section><h2 id="${html(fields['operationId'])}"><code><span class="${method}">${method.toUpperCase()}</span> ${root ? '' : '<span class="dim">/api/v1</span>'}${html(path)}</code></h2>
+  return `<section><h2 id="${html(fields['operationId'])}"><code><span class="${method}">${method.toUpperCase()}</span> ${html(path)}</code></h2>
 ${paragraphs(fields['summary'])}${paragraphs(fields['description'])}
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3>${parameterTable(parameters)}`}
 ${media['schema'] === undefined ? '' : `<h3>Request body</h3>${fieldTable(document, body)}`}
@@ -120,7 +118,7 @@ function curlLine(operation: Operation, parameters: readonly Fields[], example: 
     .filter((parameter) => parameter['in'] === 'query' && parameter['example'] !== undefined)
     .map((parameter) => `${text(parameter['name'])}=${encodeURIComponent(text(parameter['example']))}`)
     .join('&')
-  const url = `"${operation.root ? '$ROOT' : '$BASE'}${operation.path}${query === '' ? '' : `?${query}`}"`
+  const url = `"$ROOT${operation.path}${query === '' ? '' : `?${query}`}"`
   if (operation.method === 'get') return `curl ${url}`
   return `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(example ?? {}).replaceAll("'", "'\\''")}'`
 }

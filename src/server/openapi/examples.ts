@@ -1,5 +1,3 @@
-import { basisPointsProblem } from '../../core/api/request-check.ts'
-import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { TOKENS } from '../../core/evm/tokens.ts'
 
 /*
@@ -8,6 +6,9 @@ import { TOKENS } from '../../core/evm/tokens.ts'
 
 const WALLET = '0x1111111111111111111111111111111111111111'
 const HASH = `0x${'ab'.repeat(32)}`
+
+/** The id that the sandbox gives the route of the example. */
+const ROUTE_ID = 'sbx_bridge_b7c1720d365dc257ca8337e8c47720f7'
 
 const src = { formatted: '100', currency: 'USDC', usd: '100.00' }
 const dst = { formatted: '99.71', currency: 'USDC', usd: '99.71' }
@@ -27,7 +28,7 @@ const fees = {
     },
   ],
 }
-const route = { provider: 'SANDBOX_BRIDGE', routeId: 'bridge-1', src, dst, fees, estimatedTime: 60, steps }
+const route = { provider: 'SANDBOX_BRIDGE', routeId: ROUTE_ID, src, dst, fees, estimatedTime: 60, steps }
 const pagination = { page: 1, perPage: 100, total: 1, hasMore: false }
 const asset = { id: 1, symbol: 'USDC', contract: TOKENS.ethereum.USDC, image: '', chain: 'ethereum' }
 const transaction = {
@@ -60,13 +61,19 @@ const quoteRequest = {
   recipient: WALLET,
 }
 
-const slippageProblem = {
-  code: 'INVALID_SLIPPAGE',
-  field: 'slippage',
-  message: basisPointsProblem('slippage', QUOTE_REQUEST.slippage),
-}
+const verdicts = [
+  { provider: 'SANDBOX_BRIDGE', outcome: 'routes', routes: 1 },
+  {
+    provider: 'SANDBOX_DEX',
+    outcome: 'no_route',
+    routes: 0,
+    code: 'pair_unsupported',
+    message: 'Serves one chain at a time',
+  },
+]
 
 export const EXAMPLES = {
+  requestId: 'req_01',
   chains: {
     data: [
       {
@@ -103,23 +110,12 @@ export const EXAMPLES = {
   },
   quoteRequest,
   quote: { data: [route] },
-  verdicts: {
-    data: [
-      { provider: 'SANDBOX_BRIDGE', outcome: 'routes', routes: 1 },
-      {
-        provider: 'SANDBOX_DEX',
-        outcome: 'no_route',
-        routes: 0,
-        code: 'pair_unsupported',
-        message: 'Serves one chain at a time',
-      },
-    ],
-  },
-  lockRequest: { ...quoteRequest, provider: 'SANDBOX_BRIDGE', routeId: 'bridge-1' },
+  verdicts: { data: verdicts },
+  lockRequest: { ...quoteRequest, provider: 'SANDBOX_BRIDGE', routeId: ROUTE_ID },
   lock: {
     data: {
       provider: 'SANDBOX_BRIDGE',
-      routeId: 'bridge-1',
+      routeId: ROUTE_ID,
       lockId: 'lock_01',
       expiresAt: '2026-01-15T12:01:00.000Z',
       ttlMs: 60_000,
@@ -174,13 +170,19 @@ export const EXAMPLES = {
       byDay: [{ day: '2026-01-15', total: 1, success: 0, volumeUsd: '100.00' }],
     },
   },
-  error: {
-    error: {
-      code: slippageProblem.code,
-      message: slippageProblem.message,
-      field: slippageProblem.field,
-      requestId: 'req_01',
-      details: { errors: [slippageProblem] },
-    },
-  },
+  quoteStream: [
+    { type: 'routes', provider: 'SANDBOX_BRIDGE', routes: [route] },
+    ...verdicts.map((verdict) => ({ type: 'verdict', verdict })),
+    { type: 'done', result: { data: [route], verdicts } },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join(''),
+  events: `retry: 3000\n\nid: 1\nevent: transaction.created\ndata: ${JSON.stringify({
+    seq: 1,
+    at: transaction.createdAt,
+    type: 'transaction.created',
+    transactionId: transaction.id,
+  })}\n\n`,
+  metrics:
+    '# HELP swapcli_transactions Transactions in the store by status.\n# TYPE swapcli_transactions gauge\nswapcli_transactions{status="PENDING"} 1\n',
 } as const

@@ -1,10 +1,12 @@
 import { damagedSchema } from '../../core/api/documents.ts'
 import * as z from 'zod'
-import { createDocument, type ZodOpenApiObject } from 'zod-openapi'
+import { createDocument } from 'zod-openapi'
 import type { ErrorCode } from '../../core/api/errors.ts'
+import { REPLAYED_HEADER } from '../../core/api/idempotency-key.ts'
 import { defined } from '../../core/defined.ts'
-import { EXAMPLES } from './examples.ts'
-import { API_OPERATIONS, type Operation, ROOT_OPERATIONS } from './operations.ts'
+import { API_BASE } from '../route.ts'
+import { ERROR_EXAMPLES, type ErrorExample, exampleOf, invalidExample, sharedExample } from './error-examples.ts'
+import { type Operation, OPERATIONS, TAGS } from './operations.ts'
 import { BODY_SCHEMAS, NAMED_SCHEMAS } from './schemas.ts'
 
 /*
@@ -42,12 +44,22 @@ const HEADERS: Readonly<
     schema: { type: 'integer', minimum: 1 },
     required: true,
   },
+  [REPLAYED_HEADER]: {
+    description: 'Present when this is the first answer under the Idempotency-Key, repeated',
+    schema: { type: 'string', const: 'true' },
+  },
   ETag: { description: 'Strong entity tag, for If-None-Match', schema: { type: 'string', pattern: '^"' } },
   Link: {
     description: 'The verdicts of this quote, with rel="describedby"',
     schema: { type: 'string' },
     required: true,
   },
+}
+
+/** Retry-After where one of several codes has it. */
+const IN_PROGRESS_HEADER = {
+  description: 'Seconds to wait before trying again; with IDEMPOTENCY_IN_PROGRESS only',
+  schema: { type: 'integer', minimum: 1 },
 }
 
 /** Error codes of every endpoint. */
@@ -68,18 +80,19 @@ function openapiDocument(): JsonObject {
       description:
         'Lists chains, assets and providers, quotes and locks routes, executes locks and tracks transactions. No credentials are required.\n\nAmounts are decimal strings. Ignore unknown fields and unknown values: version 1 may add more.',
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'the swapcli authors' },
     },
-    servers: [{ url: '/api/v1' }],
-    paths: Object.fromEntries([
-      ...API_OPERATIONS.map((operation) => [operation.path, { [operation.method]: operationObject(operation, true) }]),
-      ...ROOT_OPERATIONS.map((operation) => [
-        operation.path,
-        { servers: [{ url: '/' }], [operation.method]: operationObject(operation, false) },
-      ]),
-    ]) as NonNullable<ZodOpenApiObject['paths']>,
+    // One server and full paths: clients that are generated take one base address, and reach everything with it.
+    servers: [{ url: '/', description: 'The server that this document came from' }],
+    security: [],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(
+      OPERATIONS.map((operation) => [operation.path, { [operation.method]: operationObject(operation) }]),
+    ),
     components: {
       schemas: { ...NAMED_SCHEMAS, ...BODY_SCHEMAS },
       headers: Object.fromEntries(Object.entries(HEADERS)),
+      examples: { ...ERROR_EXAMPLES },
     },
   })
   return omitEmptyAdditional(JSON.parse(JSON.stringify(document))) as JsonObject
@@ -90,18 +103,20 @@ export function openapiText(): string {
   return `${JSON.stringify(openapiDocument(), undefined, 1)}\n`
 }
 
-function operationObject(operation: Operation, versioned: boolean): JsonObject {
+function operationObject(operation: Operation): JsonObject {
   const { parameters, request, description } = operation
   return {
     operationId: operation.id,
+    tags: [operation.tag],
     summary: operation.summary,
-    ...defined({ description, parameters, requestBody: request && bodyObject(request) }),
+    description,
+    ...defined({ parameters, requestBody: request && bodyObject(request) }),
     responses: {
-      200: successObject(operation, versioned),
+      200: successObject(operation),
       ...(operation.cached === true
-        ? { 304: { description: 'Not modified', headers: headerRefs(versioned, ['ETag']) } }
+        ? { 304: { description: 'Not modified', headers: headerRefs(operation, ['ETag']) } }
         : {}),
-      ...errorObjects(operation, versioned),
+      ...errorObjects(operation),
     },
   }
 }
@@ -111,11 +126,12 @@ function bodyObject({ schema, example }: NonNullable<Operation['request']>): Jso
   return { required: true, content: { 'application/json': json } }
 }
 
-function successObject(operation: Operation, versioned: boolean): JsonObject {
+function successObject(operation: Operation): JsonObject {
   const { answer } = operation
-  const headers = headerRefs(versioned, [...(operation.cached === true ? ['ETag'] : []), ...(operation.headers ?? [])])
+  const headers = headerRefs(operation, [...(operation.cached === true ? ['ETag'] : []), ...(operation.headers ?? [])])
   if (answer.kind === 'text') {
-    return { description: answer.description, headers, content: { [answer.type]: { schema: z.string() } } }
+    const media = { schema: z.string(), example: answer.example }
+    return { description: answer.description, headers, content: { [answer.type]: media } }
   }
   const schema = NAMED_SCHEMAS[answer.schema]
   const data = answer.kind === 'data' ? schema : z.array(schema)
@@ -128,8 +144,9 @@ function successObject(operation: Operation, versioned: boolean): JsonObject {
   }
 }
 
-function errorObjects(operation: Operation, versioned: boolean): JsonObject {
-  const statuses = new Set([...Object.keys(operation.errors), ...Object.keys(COMMON_ERRORS)].map(Number))
+function errorObjects(operation: Operation): JsonObject {
+  const common = Object.keys(COMMON_ERRORS).filter((status) => status !== '429' || operation.unlimited !== true)
+  const statuses = new Set([...Object.keys(operation.errors), ...common].map(Number))
   return Object.fromEntries(
     [...statuses].map((status) => {
       const codes = [...(operation.errors[status] ?? []), ...(COMMON_ERRORS[status] ?? [])]
@@ -138,13 +155,18 @@ function errorObjects(operation: Operation, versioned: boolean): JsonObject {
         status,
         {
           description: codes.join(', '),
-          headers: headerRefs(versioned, wait),
+          headers: {
+            ...headerRefs(operation, wait),
+            ...(codes.includes('IDEMPOTENCY_IN_PROGRESS') ? { 'Retry-After': IN_PROGRESS_HEADER } : {}),
+          },
           content: {
             'application/json': {
-              schema: NAMED_SCHEMAS.Error,
-              ...(status === 400 && operation.request !== undefined ? { example: EXAMPLES.error } : {}),
+              schema: NAMED_SCHEMAS.ErrorEnvelope,
+              examples: Object.fromEntries(codes.map((code) => [code, errorExample(operation, code, status)])),
             },
-            ...(operation.id === 'readyz' && status === 503 ? { 'text/plain': { schema: z.string() } } : {}),
+            ...(operation.id === 'getReadiness' && status === 503
+              ? { 'text/plain': { schema: z.string(), example: '[-] store failed\nnot ready\n' } }
+              : {}),
           },
         },
       ]
@@ -152,8 +174,23 @@ function errorObjects(operation: Operation, versioned: boolean): JsonObject {
   )
 }
 
-function headerRefs(versioned: boolean, more: readonly string[]): JsonObject {
-  const names = [...(versioned ? VERSION_HEADERS : ['X-Request-Id']), ...RATE_HEADERS, ...more]
+/** @throws Error for a code whose example is declared nowhere */
+function errorExample(operation: Operation, code: ErrorCode, status: number): ErrorExample | { $ref: string } {
+  const shared = sharedExample(code, status)
+  if (shared !== undefined) return { $ref: `#/components/examples/${shared}` }
+  const { failures = {}, invalid } = operation
+  const failure = Object.entries(failures).find(([name]) => name === code)?.[1]
+  if (failure !== undefined && code !== 'WALLET_REFUSED') return exampleOf(code, failure)
+  if (code === 'VALIDATION_ERROR' && invalid !== undefined) return invalidExample(invalid.table, invalid.request)
+  throw new Error(`${operation.id} has no example of ${code}`)
+}
+
+function headerRefs({ path, unlimited }: Operation, more: readonly string[]): JsonObject {
+  const names = [
+    ...(path.startsWith(`${API_BASE}/`) ? VERSION_HEADERS : ['X-Request-Id']),
+    ...(unlimited === true ? [] : RATE_HEADERS),
+    ...more,
+  ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 

@@ -11,6 +11,9 @@ export interface OperationParameter {
   readonly required?: boolean
   readonly description: string
   readonly schema: JsonSchema
+  /** How a list is written: repeated. The server also reads commas, `name[]` and `name[0]`. */
+  readonly style?: 'form'
+  readonly explode?: true
   readonly example?: unknown
 }
 
@@ -23,6 +26,7 @@ export function queryParameters(table: RequestFields): readonly OperationParamet
       required: field.required,
       description: field.kind === 'list' ? `${field.description}; repeatable or comma-separated` : field.description,
       schema: schemaOf(field),
+      ...(field.kind === 'list' ? { style: 'form' as const, explode: true as const } : {}),
       example: field.example,
     }),
   )
@@ -34,20 +38,30 @@ export function bodySchema(table: RequestFields): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      fields.map(([name, field]) => [name, { ...schemaOf(field), description: field.description }]),
+      fields.map(([name, field]) => {
+        // A default makes openapi-typescript mark the field as required. Its description tells it.
+        const { default: _told, ...schema } = schemaOf(field)
+        return [name, { ...(field.required === true ? schema : nullable(schema)), description: field.description }]
+      }),
     ),
     required: fields.filter(([, { required }]) => required).map(([name]) => name),
   }
 }
 
+/** An optional field of a body may be null, which counts as left out. */
+function nullable(schema: JsonSchema): JsonSchema {
+  return { ...schema, type: [schema['type'], 'null'] }
+}
+
 function schemaOf(field: Field): JsonSchema {
   switch (field.kind) {
     case 'text':
+      return { type: 'string', minLength: 1, maxLength: field.maxLength }
     case 'search':
       return { type: 'string', maxLength: field.maxLength }
     case 'amount':
     case 'wallet':
-      return { type: 'string' }
+      return { type: 'string', minLength: 1 }
     case 'integer':
     case 'basisPoints':
       return { type: 'integer', minimum: field.minimum, maximum: field.maximum, default: field.default }
@@ -56,7 +70,12 @@ function schemaOf(field: Field): JsonSchema {
     case 'boolean':
       return { type: 'boolean' }
     case 'list':
-      return { type: 'array', items: defined({ type: 'string', 'x-known-values': field.values }) }
+      return {
+        type: 'array',
+        items: defined({ type: 'string', 'x-known-values': field.values }),
+        minItems: 1,
+        maxItems: field.maxItems,
+      }
     case 'providerKeys':
       return { type: 'array', items: { type: 'string' }, maxItems: field.maxItems }
   }
@@ -70,6 +89,6 @@ export const text = (name: string, description: string, example?: string): Opera
 export const idempotencyKey: OperationParameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: `1 to ${IDEMPOTENCY_KEY.maxLength} visible ASCII characters. Repeating a request with the same key within 24 hours returns the first answer; a different request with the same key is IDEMPOTENCY_CONFLICT`,
+  description: `1 to ${IDEMPOTENCY_KEY.maxLength} visible ASCII characters. Repeating a request with the same key within 24 hours returns the first answer; a different request with the same key is IDEMPOTENCY_CONFLICT (never retry), one while the first still runs IDEMPOTENCY_IN_PROGRESS (retry after Retry-After)`,
   schema: IDEMPOTENCY_KEY,
 }

@@ -85,7 +85,7 @@ export const NAMED_SCHEMAS = {
   Stats: statsSchema,
   Verdict: verdictDocumentSchema,
   FieldProblem: fieldProblemSchema,
-  Error: errorSchema,
+  ErrorEnvelope: errorSchema,
 } as const
 
 /** Name of an answer's schema. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ERROR_TABLE, SwapError } from '../../../src/core/api/errors.ts'
 import { API_ERROR_CODES } from '../../../src/core/api/errors.ts'
 import { ROUTES } from '../../../src/server/app.ts'
+import { API_BASE } from '../../../src/server/route.ts'
 import { openapiText } from '../../../src/server/openapi/openapi.ts'
 import { at, DOCUMENT, expectDeclared, type Fields, operationOf, TEXT, validatorOf } from '../declared.ts'
 import { createFailingService, createFakeService } from '../fake-service.ts'
@@ -23,41 +24,75 @@ test('no published object is closed', () => {
   expect(TEXT).not.toContain('additionalProperties": false')
 })
 
-test('every route is in the document, and nothing else is', () => {
+const OPERATIONS_OF_DOCUMENT = Object.entries(at(DOCUMENT, 'paths')).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Fields>).map(([method, operation]) => ({ method, path, operation })),
+)
+
+test('every route is in the document with its full path, and nothing else is', () => {
   const own = ROUTES.map((route) => `${route.method} ${route.path.replace(/:(\w+)/, '{$1}')}`)
   const unpublished = ['GET /openapi.json', 'GET /docs', 'GET /']
-  const published = Object.entries(at(DOCUMENT, 'paths')).flatMap(([path, item]) =>
-    Object.keys(item as object)
-      .filter((name) => name !== 'servers')
-      .map((method) => `${method.toUpperCase()} ${(item as Fields)['servers'] === undefined ? '/api/v1' : ''}${path}`),
-  )
+  const published = OPERATIONS_OF_DOCUMENT.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   expect(published.sort()).toEqual(own.filter((name) => !unpublished.includes(name)).sort())
+  expect(DOCUMENT['servers']).toEqual([{ url: '/', description: 'The server that this document came from' }])
+  expect(TEXT.match(/"servers"/g)).toHaveLength(1)
+})
+
+test('no operation has the name of another one or of a schema, whatever the case of letters', () => {
+  const ids = OPERATIONS_OF_DOCUMENT.map(({ operation }) => String(operation['operationId']).toLowerCase())
+  const schemas = Object.keys(at(DOCUMENT, 'components', 'schemas')).map((name) => name.toLowerCase())
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id) => schemas.includes(id))).toEqual([])
+})
+
+test('each operation has one tag that is described, a description, and no security', () => {
+  const tags = (DOCUMENT['tags'] as Fields[]).map(({ name }) => name)
+  for (const { operation } of OPERATIONS_OF_DOCUMENT) {
+    expect(operation['tags']).toEqual([expect.toBeOneOf(tags)])
+    expect(operation['description']).toMatch(/\.$/)
+    expect(operation).not.toHaveProperty('security')
+  }
+  expect(DOCUMENT['security']).toEqual([])
+})
+
+test('every status of every operation has an example of each of its codes', () => {
+  const wrong = OPERATIONS_OF_DOCUMENT.flatMap(({ operation }) =>
+    Object.entries(at(operation, 'responses')).flatMap(([status, response]) => {
+      if (Number(status) < 400) return []
+      const { description, content } = response as { description: string; content: Record<string, Fields> }
+      const examples = at(content['application/json'], 'examples')
+      const codes = Object.keys(examples).map((name) => at(examples, name, 'value', 'error')['code'])
+      return codes.join(', ') === description ? [] : [`${String(operation['operationId'])} ${status}: ${codes.join()}`]
+    }),
+  )
+  expect(wrong).toEqual([])
 })
 
 test('every example fits its schema, closed', () => {
   let examples = 0
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    const { schema, example } = value as Fields
-    if (schema !== undefined && example !== undefined) {
+    const { schema, example, examples: named } = value as Fields
+    const found: unknown[] = example === undefined ? [] : [example]
+    for (const name of Object.keys(named ?? {})) found.push(at(named, name)['value'])
+    for (const one of schema === undefined ? [] : found) {
       const validate = validatorOf(schema, true)
-      expect(validate(example), `${JSON.stringify(example)}: ${JSON.stringify(validate.errors)}`).toBe(true)
+      expect(validate(one), `${JSON.stringify(one)}: ${JSON.stringify(validate.errors)}`).toBe(true)
       examples += 1
     }
     Object.values(value).forEach(visit)
   }
   visit(DOCUMENT['paths'])
-  expect(examples).toBeGreaterThan(20)
+  expect(examples).toBeGreaterThan(130)
 })
 
 describe('every answer of the API is declared', () => {
   test.each(ENDPOINTS)('$method $path: success', async (endpoint) => {
     const { handle } = handlerOf(createFakeService(), { rateLimitPerMinute: 10, catalogVersion: () => 'v' })
-    await expectDeclared(operationOf(endpoint.method, endpoint.path), await handle(requestOf(endpoint)))
+    await expectDeclared(operationOf(endpoint.method, `${API_BASE}${endpoint.path}`), await handle(requestOf(endpoint)))
   })
 
   test.each(ENDPOINTS)('$method $path: every error that it declares', async (endpoint) => {
-    const operation = operationOf(endpoint.method, endpoint.path)
+    const operation = operationOf(endpoint.method, `${API_BASE}${endpoint.path}`)
     for (const [status, response] of Object.entries(at(operation, 'responses')).filter(
       ([code]) => Number(code) >= 400,
     )) {
@@ -79,7 +114,7 @@ describe('every answer of the API is declared', () => {
   })
 
   test.each(ENDPOINTS)('$method $path: what the server refuses by itself', async (endpoint) => {
-    const operation = operationOf(endpoint.method, endpoint.path)
+    const operation = operationOf(endpoint.method, `${API_BASE}${endpoint.path}`)
     const limited = handlerOf(createFakeService(), { rateLimitPerMinute: 1, allowedHosts: ['a'] })
     const forbidden = await limited.handle(requestOf(endpoint))
     const tooMany = handlerOf(createFakeService(), { rateLimitPerMinute: 1 })
@@ -89,7 +124,7 @@ describe('every answer of the API is declared', () => {
       await tooMany.handle(requestOf(endpoint)),
       await handlerOf(createFailingService(new Error('x'))).handle(requestOf(endpoint)),
     ]
-    const path = `/api/v1${endpoint.path}`
+    const path = `${API_BASE}${endpoint.path}`
     if (endpoint.method === 'POST') {
       const { handle } = handlerOf()
       answers.push(
@@ -108,13 +143,13 @@ describe('every answer of the API is declared', () => {
     const { handle } = handlerOf(createFakeService(), { catalogVersion: () => 'v' })
     const answer = await handle(get(`/api/v1${endpoint.path}`, { 'If-None-Match': '*' }))
     expect(answer.status).toBe(304)
-    await expectDeclared(operationOf('GET', endpoint.path), answer)
+    await expectDeclared(operationOf('GET', `${API_BASE}${endpoint.path}`), answer)
   })
 
   test('every code of the API is declared somewhere, with its status of the table', () => {
     const declared = new Set<string>()
     for (const { method, path } of ENDPOINTS) {
-      for (const [status, response] of Object.entries(at(operationOf(method, path), 'responses'))) {
+      for (const [status, response] of Object.entries(at(operationOf(method, `${API_BASE}${path}`), 'responses'))) {
         for (const code of String((response as Fields)['description']).split(', ')) declared.add(`${status} ${code}`)
       }
     }
@@ -179,11 +214,11 @@ describe('the check itself notices', () => {
     ['a field of the wrong type', (body) => Object.assign(body, { pagination: null })],
     ['a missing field', (body) => delete body['pagination']],
   ])('%s', async (_name, change) => {
-    await expect(expectDeclared(operationOf('get', '/swap/chains'), await stray(change))).rejects.toThrow()
+    await expect(expectDeclared(operationOf('get', '/api/v1/swap/chains'), await stray(change))).rejects.toThrow()
   })
 
   test('a missing header, an undeclared status and another media type', async () => {
-    const operation = operationOf('get', '/swap/chains')
+    const operation = operationOf('get', '/api/v1/swap/chains')
     const full = await stray(() => undefined)
     const body = await full.clone().text()
     await expect(
