@@ -3,6 +3,7 @@ import { SwapError } from '../core/api/errors.ts'
 import { monotonicMs } from '../core/monotonic.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
+import { createEventFeed, type EventFeed } from './events/feed.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { errorAnswer, memoryHeaders, methodNotAllowed } from './http/answer.ts'
 import { API_BASE, type Call, type ServerRoute, type ServerContext } from './route.ts'
@@ -107,6 +108,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
     cache: createAnswerCache(),
     verdicts: createRecentVerdicts(),
     metrics: createHttpMetrics(),
+    feed: feedOf(options),
   }
   const guard = createGuard(options)
   const limiter = limiterOf(options.rateLimitPerMinute)
@@ -159,6 +161,15 @@ export function createServerHandler(service: SwapService, options: HandlerOption
 }
 
 const OK = { status: 200 }
+
+function feedOf({ journal, clock = systemClock, stopping, log }: HandlerOptions): EventFeed | undefined {
+  if (journal === undefined) return undefined
+  const onError = (error: unknown) => {
+    const message = error instanceof Error ? error.message : 'failed'
+    log?.({ kind: 'error', requestId: '/events', message, error })
+  }
+  return createEventFeed({ journal, clock, stopping, onError })
+}
 
 function limiterOf(perMinute: number | undefined) {
   if (perMinute === undefined) return undefined

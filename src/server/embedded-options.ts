@@ -3,11 +3,11 @@ import type { HandlerOptions, MetricFamily, ReadinessCheck } from './options.ts'
 
 /** Handler options of an embedded service: catalog version, journal, metrics and readiness. */
 export function embeddedOptions(
-  service: Pick<EmbeddedSwapService, 'store' | 'providers' | 'events' | 'catalogVersion'>,
-): Required<Pick<HandlerOptions, 'catalogVersion' | 'events' | 'metrics' | 'readiness'>> {
+  service: Pick<EmbeddedSwapService, 'store' | 'providers' | 'journal' | 'catalogVersion'>,
+): Required<Pick<HandlerOptions, 'catalogVersion' | 'journal' | 'metrics' | 'readiness'>> {
   return {
     catalogVersion: () => service.catalogVersion(),
-    events: (afterSeq, signal, tellDamaged) => service.events(afterSeq, signal, tellDamaged),
+    journal: service.journal,
     metrics: () => metricsOf(service),
     readiness: () => checksOf(service),
   }

@@ -1,5 +1,6 @@
+import type { LocalResource } from '../core/local-resources.ts'
 import type { Clock, Ids } from '../core/ports.ts'
-import type { SwapEvent } from '../core/swap/records.ts'
+import type { EventJournal } from '../service/index.ts'
 
 /** An entry of the operator's log. Never contains a body, a query, an address or a header. */
 export type LogEntry =
@@ -54,15 +55,10 @@ export interface HandlerOptions {
   readonly readiness?: () => Promise<readonly ReadinessCheck[]>
   /** Metrics of the service, for `/metrics`. */
   readonly metrics?: () => Promise<readonly MetricFamily[]>
-  /**
-   * Journal events after `afterSeq`, then new ones, until the signal aborts; without it `/events` does not exist.
-   * `tellDamaged` is told the number of each that cannot be read, in its turn.
-   */
-  readonly events?: (
-    afterSeq: number,
-    signal: AbortSignal,
-    tellDamaged: (seq: number) => void,
-  ) => AsyncIterable<SwapEvent>
+  /** The event journal (`EmbeddedSwapService.journal`); without it `/events` does not exist. */
+  readonly journal?: EventJournal
+  /** What other machines may read too. @default nothing: both are for this machine */
+  readonly expose?: readonly LocalResource[]
   /** Aborts when the server starts to stop: `/readyz` then answers 503 and streams end. */
   readonly stopping?: AbortSignal
   readonly log?: (entry: LogEntry) => void

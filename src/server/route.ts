@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '../core/ports.ts'
 import type { SwapService } from '../core/api/service.ts'
+import type { EventFeed } from './events/feed.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { HttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
@@ -36,6 +37,8 @@ export interface ServerContext {
   readonly cache: AnswerCache
   readonly verdicts: RecentVerdicts
   readonly metrics: HttpMetrics
+  /** Streams of the journal, where there is one. */
+  readonly feed: EventFeed | undefined
 }
 
 /** One endpoint. */

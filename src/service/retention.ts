@@ -34,6 +34,31 @@ export async function pruneStore(context: ServiceContext, limit = ROWS_AT_ONCE):
   return routes + locks + (before === undefined ? 0 : await store.events.prune(before, limit, nowMs))
 }
 
+/** Pauses of what is removed in the background, in milliseconds: between two steps, and until it is looked again. */
+const RETENTION_PAUSE_MS = { step: 200, round: 10 * 60_000 } as const
+
+/**
+ * Removes what is past its time in the background, a little at a time: a server without swaps removed nothing.
+ * @returns stops it
+ */
+export function startRetention(context: ServiceContext): () => Promise<void> {
+  const stopping = new AbortController()
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      const removed = await pruneStore(context).catch((error: unknown) => {
+        context.onError(error)
+        return 0
+      })
+      const pauseMs = removed === 0 ? RETENTION_PAUSE_MS.round : RETENTION_PAUSE_MS.step
+      await context.clock.sleep(pauseMs, stopping.signal).catch(() => undefined)
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await loop
+  }
+}
+
 /** From when on events are past their time, in epoch milliseconds; undefined while there are few. */
 async function eventsBefore({ store, limits }: ServiceContext, nowMs: number): Promise<number | undefined> {
   const notedMs = await store.events.notedAtMs(EVENTS_SINCE)

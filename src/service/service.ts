@@ -19,7 +19,7 @@ import { createAssetLookup } from './catalog/asset-lookup.ts'
 import type { ServiceContext, TrackingFailure } from './context.ts'
 import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog/list-pages.ts'
 import type { ServiceRpc } from './providers/chain-rpc.ts'
-import { followEvents } from './track/events.ts'
+import { type EventJournal, followEvents, journalOf } from './track/events.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
 import { listHistory, statsOf } from './track/history.ts'
 import { bindExecuteKey, lockOnce } from './lock/idempotency.ts'
@@ -31,7 +31,7 @@ import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
 import { recentRates } from './quote/recent-rates.ts'
 import { checkLockRequest, checkQuoteRequest } from './quote/requests.ts'
-import { pruneRoutes } from './retention.ts'
+import { pruneRoutes, startRetention } from './retention.ts'
 import { transactionStatus, trackTransaction } from './track/track.ts'
 import { pollDue, startTracker } from './track/tracker.ts'
 import { watchTransaction } from './track/watch.ts'
@@ -49,11 +49,15 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   pollDue(): Promise<number>
   /** Follows pending transactions in the background until the returned function is called, or close(). */
   startTracker(): () => Promise<void>
+  /** Removes what is past its time in the background, a little at a time, until the returned function is called, or close(). */
+  startRetention(): () => Promise<void>
   /**
    * Journal events after `afterSeq`: those stored, then new ones, until the signal aborts.
    * @param tellDamaged told the number of each that cannot be read, in its turn
    */
   events(afterSeq: number, signal: AbortSignal, tellDamaged?: (seq: number) => void): AsyncIterable<SwapEvent>
+  /** The event journal, for `createHandler`'s `/events` and others that keep their own place. */
+  readonly journal: EventJournal
   /** Provider states, provider checks and catalog refreshes. */
   admin(): Promise<ServiceAdmin>
   /**
@@ -175,7 +179,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   const sources = toSources(providers.active)
   const sourceKeys = sources.map((source) => source.key).join(',')
   const listings = addListings(catalog, store, providers.active)
-  const trackers = new Set<() => Promise<void>>()
+  const inBackground = new Set<() => Promise<void>>()
   const inProgress = new Set<Promise<unknown>>()
   let closed: Promise<void> | undefined
 
@@ -189,6 +193,17 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     return running
   }
 
+  /** Starts work that close() stops. */
+  const runInBackground = (start: (context: ServiceContext) => () => Promise<void>) => {
+    const stopWork = start(context)
+    const stop = async () => {
+      inBackground.delete(stop)
+      await stopWork()
+    }
+    inBackground.add(stop)
+    return stop
+  }
+
   async function* quoteStream(request: unknown, options?: CallOptions): AsyncGenerator<QuoteEvent, void, undefined> {
     const checked = await checkQuoteRequest(context, request, options?.signal)
     await pruneRoutes(context).catch(onError)
@@ -200,7 +215,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   const close = (): Promise<void> => {
     closed ??= (async () => {
       leaving.abort()
-      await Promise.all([...trackers].map((stop) => stop()))
+      await Promise.all([...inBackground].map((stop) => stop()))
       await Promise.all(inProgress)
       await connections.close()
       await store.close()
@@ -256,17 +271,11 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     stats: (query) => runCall(async () => statsOf(store, checkStatsQuery(query))),
     watch: (query, options) => watchTransaction(status, clock, query, options?.signal),
     pollDue: () => runCall(() => pollDue(context, leaving.signal)),
-    startTracker: () => {
-      const stopTracker = startTracker(context)
-      const stop = async () => {
-        trackers.delete(stop)
-        await stopTracker()
-      }
-      trackers.add(stop)
-      return stop
-    },
+    startTracker: () => runInBackground(startTracker),
+    startRetention: () => runInBackground(startRetention),
     events: (afterSeq, signal, tellDamaged) =>
       followEvents(store, clock, afterSeq, AbortSignal.any([signal, leaving.signal]), tellDamaged),
+    journal: journalOf(store),
     admin: async () => {
       const { createAdmin } = await import('./admin.ts')
       return createAdmin(context)

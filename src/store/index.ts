@@ -1,5 +1,14 @@
 /** The door of store: what other rooms may use of it. */
-export type { Compaction, Counted, IdempotencyEntry, NewEvent, Removable, Store, TransactionFilter } from './port.ts'
+export type {
+  Compaction,
+  Counted,
+  IdempotencyEntry,
+  JournalBounds,
+  NewEvent,
+  Removable,
+  Store,
+  TransactionFilter,
+} from './port.ts'
 export type { HeldRuns, HeldTransactions } from './held.ts'
 export type { ExaminedFile } from './sqlite/integrity.ts'
 export { openStore } from './sqlite/open.ts'

@@ -125,6 +125,8 @@ export interface Store {
     append(events: readonly NewEvent[]): Promise<void>
     /** Events after `afterSeq`, oldest first, `limit` at most. @param skip told the number of each that is damaged; without it the first is thrown */
     since(afterSeq: number, limit: number, skip?: (seq: number) => void): Promise<SwapEvent[]>
+    /** The numbers of the oldest and the newest event, at a cost that does not grow with the journal. */
+    bounds(): Promise<JournalBounds>
     /** @param skip as above */
     ofTransaction(transactionId: string, skip?: (seq: number) => void): Promise<SwapEvent[]>
     /** When the event was noted that came `back` before the newest, epoch milliseconds; undefined where no such is readable. */
@@ -198,6 +200,14 @@ export interface Counted {
 export interface Compaction {
   readonly beforeBytes: number
   readonly afterBytes: number
+}
+
+/** Which events a journal holds. Their numbers grow by one each, and none is given twice. */
+export interface JournalBounds {
+  /** One above `newestSeq` where no event is left. */
+  readonly oldestSeq: number
+  /** 0 before the first event. */
+  readonly newestSeq: number
 }
 
 export type NewEvent = Omit<SwapEvent, 'seq' | 'type'> & { readonly type: SwapEventType }

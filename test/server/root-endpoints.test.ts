@@ -1,133 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { SwapEvent } from '../../src/core/swap/records.ts'
+import { createTestJournal } from './journal.ts'
 import { SwapError } from '../../src/core/api/errors.ts'
 import { readOpenapiFile } from '../../src/io/openapi-file.ts'
 import { createFailingService, createFakeService, QUOTE_EVENTS, QUOTE_RESULT, refusal } from './fake-service.ts'
 import { errorCode, get, handlerOf, post, read } from './requests.ts'
 
 const OPENAPI = readFileSync(new URL('../../src/data/openapi.json', import.meta.url), 'utf8')
-
-function event(seq: number, more: Partial<SwapEvent> = {}): SwapEvent {
-  return { seq, at: '2026-01-15T12:00:00.000Z', type: 'transaction.updated', transactionId: 'tx_1', ...more }
-}
-
-/** A journal that gives what is there after `afterSeq` and then waits until the signal aborts. */
-function journalOf(events: readonly SwapEvent[], starts: number[] = []) {
-  return async function* (afterSeq: number, signal: AbortSignal): AsyncGenerator<SwapEvent> {
-    starts.push(afterSeq)
-    yield* events.filter(({ seq }) => seq > afterSeq)
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  }
-}
-
-async function readFrames(response: Response, count: number): Promise<string[]> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  while (text.split('\n\n').length <= count) {
-    const chunk = await reader?.read()
-    if (chunk === undefined || chunk.done) break
-    text += chunk.value
-  }
-  await reader?.cancel()
-  return text.split('\n\n').slice(0, -1)
-}
-
-describe('/events', () => {
-  test('shows the journal from the start, with the number of each event as its id', async () => {
-    const { handle } = handlerOf(createFakeService(), { events: journalOf([event(1), event(2)]) })
-    const answer = await handle(get('/events'))
-    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    expect(await readFrames(answer, 3)).toEqual([
-      'retry: 3000',
-      `id: 1\nevent: transaction.updated\ndata: ${JSON.stringify({ seq: 1, at: event(1).at, type: 'transaction.updated', transactionId: 'tx_1' })}`,
-      `id: 2\nevent: transaction.updated\ndata: ${JSON.stringify({ seq: 2, at: event(2).at, type: 'transaction.updated', transactionId: 'tx_1' })}`,
-    ])
-  })
-
-  test('resumes after Last-Event-ID, or after ?after=', async () => {
-    const starts: number[] = []
-    const { handle } = handlerOf(createFakeService(), { events: journalOf([event(1), event(2), event(3)], starts) })
-    const resumed = await readFrames(await handle(get('/events?after=1', { 'Last-Event-ID': '2' })), 2)
-    expect(resumed[1]).toContain('id: 3\n')
-    await readFrames(await handle(get('/events?after=1')), 2)
-    expect(starts).toEqual([2, 1])
-  })
-
-  test.each(['abc', '-1', '1.5', '1 OR 1'])('refuses "%s" as Last-Event-ID', async (id) => {
-    const answer = await handlerOf(createFakeService(), { events: journalOf([]) }).handle(
-      get('/events', { 'Last-Event-ID': id }),
-    )
-    expect([answer.status, await errorCode(answer)]).toEqual([400, 'VALIDATION_ERROR'])
-  })
-
-  test('never shows what a provider keeps for itself, nor the id of a lock that may still be executed', async () => {
-    const { transactionId: _, ...lock } = event(1)
-    const events: SwapEvent[] = [
-      { ...lock, type: 'lock.created', lockId: 'lock_secret', data: { provider: 'X', state: { key: 'opaque' } } },
-      event(2, {
-        lockId: 'lock_used',
-        data: { status: 'SUCCESS', tracking: 'opaque', hash: '0xab', reason: { nested: 'opaque' } },
-      }),
-      event(3, { data: ['opaque'] }),
-      event(4, { data: 'opaque' }),
-    ]
-    const { handle } = handlerOf(createFakeService(), { events: journalOf(events) })
-    const frames = await readFrames(await handle(get('/events')), 5)
-    expect(frames.slice(1).map((frame) => JSON.parse(frame.slice(frame.indexOf('data: ') + 6)) as unknown)).toEqual([
-      { seq: 1, at: event(1).at, type: 'lock.created', data: { provider: 'X' } },
-      {
-        seq: 2,
-        at: event(1).at,
-        type: 'transaction.updated',
-        transactionId: 'tx_1',
-        lockId: 'lock_used',
-        data: { status: 'SUCCESS', hash: '0xab' },
-      },
-      { seq: 3, at: event(1).at, type: 'transaction.updated', transactionId: 'tx_1' },
-      { seq: 4, at: event(1).at, type: 'transaction.updated', transactionId: 'tx_1' },
-    ])
-  })
-
-  test('shows that it lives while nothing happens, and ends when the server stops', async () => {
-    const stopping = new AbortController()
-    const { handle, clock } = handlerOf(createFakeService(), { events: journalOf([]), stopping: stopping.signal })
-    const answer = await handle(get('/events'))
-    const text = answer.text()
-    await clock.advance(31_000)
-    stopping.abort()
-    expect(await text).toBe('retry: 3000\n\n: still here\n\n: still here\n\n')
-    expect(clock.sleepers()).toBe(0)
-  })
-
-  test('tells the journal when the reader leaves', async () => {
-    let signal: AbortSignal | undefined
-    const journal = journalOf([])
-    const { handle } = handlerOf(createFakeService(), {
-      events: (afterSeq, given) => {
-        signal = given
-        return journal(afterSeq, given)
-      },
-    })
-    await readFrames(await handle(get('/events')), 1)
-    expect(signal?.aborted).toBe(true)
-  })
-
-  test('is for this machine only, is not there without a journal, and opens none for HEAD', async () => {
-    let opened = 0
-    const { handle } = handlerOf(createFakeService(), {
-      events: () => {
-        opened += 1
-        return journalOf([])(0, new AbortController().signal)
-      },
-    })
-    expect((await handle(get('/events'), { local: false })).status).toBe(403)
-    expect((await handle(get('/events', {}, 'HEAD'))).status).toBe(200)
-    expect(opened).toBe(0)
-    expect((await handlerOf().handle(get('/events'))).status).toBe(404)
-  })
-})
 
 describe('/quote/stream', () => {
   test('gives the events of a quote, one JSON document a line', async () => {
@@ -357,7 +237,11 @@ describe('/openapi.json and /docs', () => {
 })
 
 test('/ says what there is', async () => {
-  const { handle } = handlerOf(createFakeService(), { openapi: OPENAPI, version: '1.2.3', events: journalOf([]) })
+  const { handle } = handlerOf(createFakeService(), {
+    openapi: OPENAPI,
+    version: '1.2.3',
+    journal: createTestJournal(),
+  })
   expect((await read(await handle(get('/')))).body).toEqual({
     name: 'swapcli',
     version: '1.2.3',

@@ -108,7 +108,7 @@ test('outside the API: readiness, metrics and journal of the embedded service', 
   expect([ready.status, await ready.text()]).toEqual([200, '[+] accepting ok\n[+] store ok\n[+] providers ok\nready\n'])
   const metrics = await (await handler(get('/metrics'))).text()
   expect(metrics).toMatch(/^swapcli_transactions\{status="PENDING"\} \d+$/m)
-  const journal = await handler(get('/events'))
+  const journal = await handler(get('/events?after=0'))
   const reader = journal.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   while (!text.includes('transaction.created')) {
@@ -117,7 +117,7 @@ test('outside the API: readiness, metrics and journal of the embedded service', 
     text += chunk.value
   }
   await reader?.cancel()
-  expect(text).toMatch(/^retry: 3000\n\nid: 1\nevent: lock\.created\n/)
+  expect(text).toMatch(/^retry: 3000\nid: 0\n\nid: 1-[0-9a-f]{8}\nevent: lock\.created\n/)
   expect(text).not.toMatch(/"(state|tracking|providerState)"/)
   expect(text.slice(0, text.indexOf('transaction.created'))).not.toContain('lock_')
 })

@@ -2,10 +2,10 @@ import { type ClientRequest, request } from 'node:http'
 import { createConnection } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SwapService } from '../../src/core/api/service.ts'
-import type { SwapEvent } from '../../src/core/swap/records.ts'
 import { isSwapError } from '../../src/core/api/errors.ts'
 import { type RunningServer, serve, type ServeOptions } from '../../src/server/serve.ts'
 import { ANSWERS, createFakeService, type FakeService } from './fake-service.ts'
+import { createTestJournal } from './journal.ts'
 
 const open: RunningServer[] = []
 afterEach(async () => {
@@ -281,15 +281,11 @@ describe('close()', () => {
   })
 
   test('ends event streams', async () => {
-    const events = async function* (_after: number, signal: AbortSignal): AsyncGenerator<SwapEvent> {
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-      yield* []
-    }
-    const { server } = await start({}, { events })
+    const { server } = await start({}, { journal: createTestJournal() })
     const answer = await fetch(new URL('/events', server.url))
     const text = answer.text()
     await server.close()
-    expect(await text).toBe('retry: 3000\n\n')
+    expect(await text).toBe('retry: 3000\nid: 0\n\n')
   })
 
   test('cuts off what takes longer than it waits', async () => {

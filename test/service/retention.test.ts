@@ -143,6 +143,21 @@ test('where all is to be kept for as long as can be set, only quoted routes go',
   expect((await store.events.since(0, 9)).length).toBe(1)
 })
 
+test('a server removes what is past its time without a lock, a step at a time, until it is closed', async () => {
+  const { clock, service, store } = await openHome(DAY_MS)
+  const at = new Date(clock.now() - 9 * DAY_MS).toISOString()
+  await store.events.append(Array.from({ length: 250 }, () => sampleEvent('old', { at })))
+  await store.events.append([sampleEvent('new'), ...laterEvents(clock.now())])
+  const stop = service.startRetention()
+  const oldest = async () => (await store.events.bounds()).oldestSeq
+  await clock.advance(0)
+  expect(await oldest()).toBe(101)
+  await clock.advance(10 * 60_000)
+  expect(await oldest()).toBe(251)
+  await stop()
+  expect(clock.sleepers()).toBe(0)
+})
+
 test('files are compacted while a service and a wallet use them, and nothing of theirs is lost', async () => {
   const { home, clock, service, lock, open } = await openHome(0)
   service.startTracker()

@@ -314,6 +314,12 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
     events: {
       append: (noted) => write('events.append', (set) => append(set, noted)),
       since: (afterSeq, limit) => read('events.since', () => events(({ seq }) => seq > afterSeq).slice(0, limit)),
+      bounds: () =>
+        read('events.bounds', () => {
+          const all = events(() => true)
+          const newestSeq = all.at(-1)?.seq ?? 0
+          return { oldestSeq: all[0]?.seq ?? newestSeq + 1, newestSeq }
+        }),
       ofTransaction: (id) => read('events.ofTransaction', () => events(({ transactionId }) => transactionId === id)),
       notedAtMs: (back) =>
         read('events.notedAtMs', () => {

@@ -145,6 +145,18 @@ export function collectionsContract(open: () => Store): void {
       expect(await store.events.ofTransaction('tx_3')).toEqual([])
     })
 
+    test('say which of them there are, also where none is left', async () => {
+      expect(await store.events.bounds()).toEqual({ oldestSeq: 1, newestSeq: 0 })
+      await store.events.append(
+        ['a', 'b', 'c'].map((type, ms) => sampleEvent(type, { at: new Date(START + ms).toISOString() })),
+      )
+      expect(await store.events.bounds()).toEqual({ oldestSeq: 1, newestSeq: 3 })
+      await store.events.prune(START + 2, 9, START + 9)
+      expect(await store.events.bounds()).toEqual({ oldestSeq: 3, newestSeq: 3 })
+      await store.events.prune(START + 9, 9, START + 9)
+      expect(await store.events.bounds()).toEqual({ oldestSeq: 4, newestSeq: 3 })
+    })
+
     test('prune removes the oldest from before a time, but none of a pending transaction; no number comes again', async () => {
       await addTransaction(store, sampleTransaction('tx_1'))
       await addTransaction(store, sampleTransaction('tx_2', { status: 'SUCCESS', hash: '0x2', inboundHash: '0x2' }))

@@ -1,4 +1,5 @@
 import { DEFAULT_LOCK_TTL_SEC, DEFAULT_RATE_LIMIT, MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
+import { LOCAL_RESOURCES } from '../../core/local-resources.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
 import { readOpenapiFile } from '../../io/index.ts'
@@ -58,6 +59,13 @@ export const serveCommand = defineCommand({
       value: 'host',
       description: 'another name of the server behind a proxy or a mapped port, as NAME or NAME:PORT',
     },
+    expose: {
+      kind: 'list',
+      of: { kind: 'choice', choices: LOCAL_RESOURCES },
+      value: 'what',
+      defaultText: 'this machine only',
+      description: `show other machines too what is for this one: ${LOCAL_RESOURCES.join(', ')}`,
+    },
   },
   examples: ['serve', 'serve --sandbox --port 8080 --sandbox-speed 100', 'serve --port 0 --json'],
   notes:
@@ -65,7 +73,7 @@ export const serveCommand = defineCommand({
     'The OpenAPI document is at /openapi.json, its pages are at /docs.',
   stopsItself: true,
   local: true,
-  run: async (session, _args, { host, port, rateLimit, corsOrigin, allowHost }) => {
+  run: async (session, _args, { host, port, rateLimit, corsOrigin, allowHost, expose }) => {
     const { output } = session
     const wrong = allowHost.find((name) => !HOST.test(name))
     if (wrong !== undefined) throw usage(`--allow-host must be NAME or NAME:PORT, not ${JSON.stringify(wrong)}`)
@@ -83,6 +91,7 @@ export const serveCommand = defineCommand({
       onWrongClock: (problem) => log.clock(`${problem}: locks and quotes expire by it`),
     })
     session.onEnd(() => service.close())
+    service.startRetention()
     const server = await serve(service, {
       ...extras(service),
       openapi: await readOpenapiFile(),
@@ -97,6 +106,7 @@ export const serveCommand = defineCommand({
         allowedOrigins: corsOrigin.length === 0 ? undefined : corsOrigin,
       }),
       allowedHosts: allowHost,
+      expose,
     })
     session.onEnd(() => server.close())
     if (output.json) output.printJson({ url: server.url })

@@ -62,9 +62,9 @@ export function memoryHeaders(answer: CachedAnswer, requestId: string): Record<s
   }
 }
 
-/** A streamed answer; HEAD does not open the stream. */
-export function streamAnswer(call: Call, type: string, open: () => ReadableStream<Uint8Array>): Response {
-  return new Response(call.method === 'HEAD' ? null : open(), { headers: headersOf(call, type, NO_STORE) })
+/** A streamed answer. @param stream undefined for HEAD */
+export function streamAnswer(call: Call, type: string, stream: ReadableStream<Uint8Array> | undefined): Response {
+  return new Response(stream ?? null, { headers: headersOf(call, type, NO_STORE) })
 }
 
 /** Answers a failure in the API's error envelope; an unexpected one is logged and its message hidden. */

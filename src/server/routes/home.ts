@@ -13,7 +13,7 @@ export const homeRoute: ServerRoute = {
       api: API_BASE,
       docs: options.openapi === undefined ? undefined : '/docs',
       openapi: options.openapi === undefined ? undefined : '/openapi.json',
-      events: options.events === undefined ? undefined : '/events',
+      events: options.journal === undefined ? undefined : '/events',
       health: '/healthz',
       readiness: '/readyz',
       metrics: '/metrics',

@@ -3,12 +3,16 @@ import { NO_STORE, textAnswer } from '../http/answer.ts'
 import type { ServerRoute } from '../route.ts'
 import type { MetricFamily } from '../options.ts'
 
-/** Metrics in the Prometheus text format; for this machine only. */
+/** Metrics in the Prometheus text format; for this machine, and whom `expose` lets in. */
 export const metricsRoute: ServerRoute = {
   method: 'GET',
   path: '/metrics',
   run: async (call, server) => {
-    if (call.info.local === false) throw new SwapError('FORBIDDEN', 'Metrics are available on this machine only')
+    if (call.info.local === false && server.options.expose?.includes('metrics') !== true) {
+      throw new SwapError('FORBIDDEN', 'Metrics are available on this machine only', {
+        hint: 'Let others read them: swapcli serve --expose metrics',
+      })
+    }
     const build: MetricFamily = {
       name: 'swapcli_build_info',
       help: 'Version of the program.',

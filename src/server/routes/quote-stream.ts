@@ -19,11 +19,10 @@ export const quoteStreamRoute: ServerRoute = {
     const signal = AbortSignal.any([call.request.signal, leaving.signal])
     const events = server.service.quoteStream(request, { signal })[Symbol.asyncIterator]()
     const first = await events.next()
-    return streamAnswer(call, 'application/x-ndjson; charset=utf-8', () =>
-      textStream(lines(call, server, first, events), () =>
-        leaving.abort(new SwapError('INTERRUPTED', 'The client left')),
-      ),
+    const stream = textStream(lines(call, server, first, events), () =>
+      leaving.abort(new SwapError('INTERRUPTED', 'The client left')),
     )
+    return streamAnswer(call, 'application/x-ndjson; charset=utf-8', stream)
   },
 }
 

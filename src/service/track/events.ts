@@ -1,11 +1,30 @@
 import type { Clock } from '../../core/ports.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
-import type { Store } from '../../store/index.ts'
+import type { JournalBounds, Store } from '../../store/index.ts'
 
 /** Pause between two reads of the journal, in milliseconds. */
 const PAUSE_MS = 500
 /** Most events per read. */
 const BATCH = 200
+
+/** The event journal, for a reader that keeps its own place. */
+export interface EventJournal {
+  /** The numbers of the oldest and the newest event. */
+  bounds(): Promise<JournalBounds>
+  /**
+   * Events after `afterSeq`, oldest first, `limit` at most.
+   * @param tellDamaged told the number of each that cannot be read; it counts towards `limit`
+   */
+  since(afterSeq: number, limit: number, tellDamaged: (seq: number) => void): Promise<readonly SwapEvent[]>
+}
+
+/** The journal of a store. */
+export function journalOf({ events }: Pick<Store, 'events'>): EventJournal {
+  return {
+    bounds: () => events.bounds(),
+    since: (afterSeq, limit, tellDamaged) => events.since(afterSeq, limit, tellDamaged),
+  }
+}
 
 /**
  * Journal events after `afterSeq`: those stored, then new ones, until the signal aborts.
@@ -29,5 +48,7 @@ export async function* followEvents(
       else yield event
     }
     if (found.size < BATCH) await clock.sleep(PAUSE_MS, signal).catch(() => undefined)
+    // A long journal leaves the process time for everything else.
+    else await new Promise<void>((resolve) => setImmediate(resolve))
   }
 }

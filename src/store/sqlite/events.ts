@@ -25,6 +25,13 @@ export function eventCollection(connection: Connection, file: string): Store['ev
       connection
         .all(`SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`, [afterSeq, limit])
         .flatMap((row) => unlessDamaged(row, () => decode(row), skip)),
+    bounds: async () => {
+      // Two subqueries: one SELECT of both would read the whole table.
+      const row = connection.one(`SELECT (SELECT min(seq) FROM events) AS oldest,
+        coalesce((SELECT max(seq) FROM events), (SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS newest`)
+      const newestSeq = numberOf(row, 'newest')
+      return { oldestSeq: row.columns['oldest'] === null ? newestSeq + 1 : numberOf(row, 'oldest'), newestSeq }
+    },
     ofTransaction: async (transactionId, skip) => {
       const read = (row: SqlRow) => {
         const event = decode(row)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHandler } from '../../../src/server/app.ts'
-import { followEvents } from '../../../src/service/track/events.ts'
+import { followEvents, journalOf } from '../../../src/service/track/events.ts'
 import { createFakeService } from '../../server/fake-service.ts'
 import { get } from '../../server/requests.ts'
 import { rawSql } from '../../store/raw.ts'
@@ -36,19 +36,22 @@ test('the journal over HTTP goes on after a damaged event, which a reader passes
   const handle = createHandler(createFakeService(), {
     clock,
     stopping: stopping.signal,
-    events: (after, signal, tellDamaged) => followEvents(temp.store, clock, after, signal, tellDamaged),
+    journal: journalOf(temp.store),
   })
-  const answer = await handle(get('/events'))
+  const answer = await handle(get('/events?after=0'))
   const text = answer.text()
   await clock.advance(16_000)
   stopping.abort()
-  const heads = (await text).split('\n\n').map((frame) => frame.split('\ndata: {"seq"')[0])
+  const heads = (await text)
+    .replaceAll(/-[0-9a-f]{8}\n/g, '-STAMP\n')
+    .split('\n\n')
+    .map((frame) => frame.split('\ndata: {"seq"')[0])
   const damaged = (seq: number) => `id: ${seq}\nevent: event.damaged`
   expect(heads).toEqual([
-    'retry: 3000',
-    'id: 1\nevent: a',
+    'retry: 3000\nid: 0',
+    'id: 1-STAMP\nevent: a',
     damaged(2),
-    'id: 3\nevent: c',
+    'id: 3-STAMP\nevent: c',
     damaged(4),
     ': still here',
     '',

@@ -1,0 +1,240 @@
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { monotonicMs } from '../../core/monotonic.ts'
+import type { Clock } from '../../core/ports.ts'
+import type { EventJournal } from '../../service/index.ts'
+import { bytesAfter, createPastBatches, type EventBatch, isFull, nextTurn, readBatch } from './batch.ts'
+import { type Cursor, cursorText, droppedFrame, HEARTBEAT_FRAME, openingFrame, resetFrame, stampOf } from './frames.ts'
+
+/*
+ * The journal for any number of readers. New events are read and serialised once, by one tail that runs while somebody reads;
+ * each reader takes them at its own pace. One that comes from the past reads the journal in slices until it has caught up.
+ */
+
+/** Most streams at once. */
+const MAX_STREAMS = 256
+/** Seconds after which one that found no place may try again. */
+const FULL_RETRY_SEC = 5
+/** Pause between two reads of the tail, in milliseconds. */
+const TAIL_PAUSE_MS = 500
+/** Interval of heartbeats on a silent stream, in milliseconds. */
+const HEARTBEAT_MS = 15_000
+/** How much of what is new is kept for readers that are slower than others, in bytes: who falls behind that is dropped. */
+const KEPT_BYTES = 1024 * 1024
+
+/** Streams of the journal. */
+export interface EventFeed {
+  /**
+   * A stream of the events after the cursor, or of those that are new from now on.
+   * @param signal ends it
+   * @throws SERVICE_UNAVAILABLE while there are too many streams
+   */
+  open(cursor: Cursor | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+}
+
+interface FeedParts {
+  readonly journal: EventJournal
+  readonly clock: Clock
+  /** Ends all streams. */
+  readonly stopping: AbortSignal | undefined
+  /** Called with a failure that ends streams. */
+  readonly onError: (error: unknown) => void
+}
+
+interface Reader {
+  /** Number of the last event that it was given. */
+  seq: number
+  /** Id of that in the stream. */
+  id: string
+  /** First frames, until they are given. */
+  opening: string | undefined
+  /** True once it has caught up with the tail. */
+  isLive: boolean
+  /** `monotonicMs` of what it was given last. */
+  sentMs: number
+  /** Set while it waits for something new. */
+  wake: (() => void) | undefined
+  controller: ReadableStreamDefaultController<Uint8Array> | undefined
+}
+
+interface Tail {
+  /** Number of the last event that it has read. */
+  seq: number
+  /** What it has read lately, oldest first. */
+  readonly batches: EventBatch[]
+  keptBytes: number
+  readonly leaving: AbortController
+}
+
+const encoder = new TextEncoder()
+const HEARTBEAT = encoder.encode(HEARTBEAT_FRAME)
+
+export function createEventFeed({ journal, clock, stopping, onError }: FeedParts): EventFeed {
+  const past = createPastBatches(journal)
+  const readers = new Set<Reader>()
+  let opening = 0
+  let tail: Tail | undefined
+
+  const close = (reader: Reader): void => {
+    if (!readers.delete(reader)) return
+    reader.controller?.close()
+    leave(reader)
+  }
+  const leave = (reader: Reader): void => {
+    readers.delete(reader)
+    reader.wake?.()
+    if (readers.size > 0) return
+    tail?.leaving.abort()
+    tail = undefined
+  }
+  const closeAll = () => [...readers].forEach(close)
+  stopping?.addEventListener('abort', closeAll, { once: true })
+
+  const fail = (error: unknown, close: () => void): void => {
+    // A store that is busy is asked again.
+    if (isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE') return
+    onError(error)
+    close()
+  }
+
+  const follow = async (own: Tail): Promise<void> => {
+    const { signal } = own.leaving
+    while (!signal.aborted) {
+      const batch = await readBatch(journal, own.seq).catch((error: unknown) => void fail(error, closeAll))
+      if (batch !== undefined) keep(own, batch)
+      wakeReaders(batch !== undefined)
+      await (batch !== undefined && isFull(batch) ? nextTurn() : pause(signal))
+    }
+  }
+  const pause = (signal: AbortSignal) => clock.sleep(TAIL_PAUSE_MS, signal).catch(() => undefined)
+
+  const keep = (own: Tail, batch: EventBatch): void => {
+    own.seq = batch.lastSeq
+    own.batches.push(batch)
+    own.keptBytes += batch.bytes.byteLength
+    while (own.keptBytes > KEPT_BYTES && own.batches.length > 1) {
+      own.keptBytes -= own.batches.shift()?.bytes.byteLength ?? 0
+    }
+    const firstSeq = own.batches[0]?.afterSeq ?? own.seq
+    for (const reader of readers) if (reader.isLive && reader.seq < firstSeq) drop(reader)
+  }
+  const drop = (reader: Reader): void => {
+    reader.controller?.enqueue(encoder.encode(droppedFrame(reader.id)))
+    close(reader)
+  }
+
+  const isSilent = (reader: Reader) => monotonicMs(clock) - reader.sentMs >= HEARTBEAT_MS
+  const wakeReaders = (isNew: boolean): void => {
+    for (const reader of readers) if (isNew || isSilent(reader)) reader.wake?.()
+  }
+
+  /** What a reader gets next; undefined where it was closed. Waits for it. */
+  const nextBytes = async (reader: Reader): Promise<Uint8Array | undefined> => {
+    for (;;) {
+      if (tail === undefined || !readers.has(reader)) return undefined
+      if (reader.opening !== undefined) {
+        const bytes = encoder.encode(reader.opening)
+        reader.opening = undefined
+        return bytes
+      }
+      if (reader.seq >= tail.seq) {
+        reader.isLive = true
+        if (isSilent(reader)) return HEARTBEAT
+        await new Promise<void>((resolve) => (reader.wake = resolve))
+        reader.wake = undefined
+        continue
+      }
+      const { seq } = reader
+      const batch =
+        tail.batches.find(({ afterSeq, lastSeq }) => afterSeq <= seq && seq < lastSeq) ?? (await readPast(reader))
+      if (batch === undefined) continue
+      reader.seq = batch.lastSeq
+      reader.id = batch.lastId
+      return bytesAfter(batch, seq)
+    }
+  }
+  const readPast = async (reader: Reader): Promise<EventBatch | undefined> => {
+    const untilSeq = tail?.seq ?? reader.seq
+    try {
+      const batch = await past.read(reader.seq)
+      // What was there a moment ago is gone: it was past its time.
+      if (batch === undefined) reader.seq = untilSeq
+      return batch
+    } catch (error) {
+      fail(error, () => close(reader))
+      if (tail !== undefined) await pause(tail.leaving.signal)
+      return undefined
+    }
+  }
+
+  const streamOf = (reader: Reader): ReadableStream<Uint8Array> =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        reader.controller = controller
+      },
+      pull: async (controller) => {
+        const bytes = await nextBytes(reader)
+        if (bytes === undefined || !readers.has(reader)) return
+        reader.sentMs = monotonicMs(clock)
+        controller.enqueue(bytes)
+      },
+      cancel: () => leave(reader),
+    })
+
+  return {
+    open: async (cursor, signal) => {
+      if (readers.size + opening >= MAX_STREAMS) {
+        throw new SwapError('SERVICE_UNAVAILABLE', `All ${MAX_STREAMS} streams of the journal are in use`, {
+          retryAfterSec: FULL_RETRY_SEC,
+        })
+      }
+      opening += 1
+      const place = await placeOf(journal, cursor).finally(() => (opening -= 1))
+      const reader: Reader = {
+        ...{
+          seq: place.cursor.seq,
+          id: cursorText(place.cursor),
+          opening: place.opening,
+          isLive: place.cursor.seq >= place.newestSeq,
+        },
+        ...{ sentMs: monotonicMs(clock), wake: undefined, controller: undefined },
+      }
+      readers.add(reader)
+      const stream = streamOf(reader)
+      if (signal.aborted || stopping?.aborted === true) {
+        close(reader)
+        return stream
+      }
+      signal.addEventListener('abort', () => close(reader), { once: true })
+      if (tail === undefined) {
+        tail = { seq: place.newestSeq, batches: [], keptBytes: 0, leaving: new AbortController() }
+        void follow(tail)
+      }
+      return stream
+    },
+  }
+}
+
+interface Place {
+  /** Behind which event the reader begins. */
+  readonly cursor: Cursor
+  readonly opening: string
+  readonly newestSeq: number
+}
+
+/** Where a stream begins: at the cursor, with all there is where that is of another journal, or else now. */
+async function placeOf(journal: EventJournal, given: Cursor | undefined): Promise<Place> {
+  const { oldestSeq, newestSeq } = await journal.bounds()
+  const cursor = given ?? { seq: newestSeq, stamp: undefined }
+  if (cursor.seq <= newestSeq && (await isOfJournal(journal, cursor))) {
+    return { cursor, opening: openingFrame(cursorText(cursor)), newestSeq }
+  }
+  const first = { seq: oldestSeq - 1, stamp: undefined }
+  return { cursor: first, opening: `${openingFrame(cursorText(first))}${resetFrame(first.seq)}`, newestSeq }
+}
+
+/** False where the journal has another event of that number: it was replaced, or an older copy was put back. */
+async function isOfJournal(journal: EventJournal, { seq, stamp }: Cursor): Promise<boolean> {
+  if (stamp === undefined) return true
+  const [event] = await journal.since(seq - 1, 1, () => undefined)
+  return event?.seq !== seq || stampOf(event) === stamp
+}
