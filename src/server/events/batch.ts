@@ -1,5 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import type { EventJournal } from '../../service/index.ts'
+import { nextTurn } from '../../io/index.ts'
 import { damagedFrame, eventFrame, eventId, missingFrame } from './frames.ts'
 
 /** Most events of one read: some milliseconds of the loop. */
@@ -89,9 +90,4 @@ export function createPastBatches(journal: EventJournal): PastBatches {
       return reading
     },
   }
-}
-
-/** Lets everything else of this process have its turn. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,8 +1,9 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
+import { nextTurn } from '../../io/index.ts'
 import type { EventJournal } from '../../service/index.ts'
-import { bytesAfter, createPastBatches, type EventBatch, isFull, nextTurn, readBatch } from './batch.ts'
+import { bytesAfter, createPastBatches, type EventBatch, isFull, readBatch } from './batch.ts'
 import { type Cursor, cursorText, droppedFrame, HEARTBEAT_FRAME, openingFrame, resetFrame, stampOf } from './frames.ts'
 
 /*

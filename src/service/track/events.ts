@@ -47,8 +47,7 @@ export async function* followEvents(
       if (event === undefined) tellDamaged(seq)
       else yield event
     }
-    if (found.size < BATCH) await clock.sleep(PAUSE_MS, signal).catch(() => undefined)
-    // A long journal leaves the process time for everything else.
-    else await new Promise<void>((resolve) => setImmediate(resolve))
+    // A long journal, too, leaves the process time for everything else.
+    await clock.sleep(found.size < BATCH ? PAUSE_MS : 0, signal).catch(() => undefined)
   }
 }
