@@ -124,6 +124,8 @@ const shared = {
   },
 }
 
+const storeWorker = { entryPoints: { 'store-worker': 'src/store-worker.ts' }, splitting: false }
+
 await withLock(async () => {
   const inputs = await inputsFingerprint()
   const builtFrom = await readFile(join(dist, FINGERPRINT), 'utf8').catch(() => undefined)
@@ -164,6 +166,21 @@ async function buildDist(inputs) {
         chunkNames: '[name]-[hash]',
         packages: 'external',
       }),
+      // The program of the store's threads is one file: it shares none with the others, which hold much that it does not use.
+      build({
+        ...shared,
+        ...storeWorker,
+        outdir: join(out, 'js'),
+        plugins: [
+          ...shared.plugins,
+          sqliteDriver,
+          loadedWhenCalled('child_process', ['exec', 'execSync'], 'detect-libc'),
+        ],
+        minifySyntax: true,
+        minifyWhitespace: true,
+        banner: { js: requireBanner },
+      }),
+      build({ ...shared, ...storeWorker, outdir: join(out, 'lib'), packages: 'external' }),
       cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
       cp(join(root, 'src/docs'), join(out, 'docs'), { recursive: true }),
     ])

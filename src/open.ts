@@ -18,6 +18,7 @@ import {
   createNodeFile,
   dataHome,
   environmentSetting,
+  nextTurn,
   openPooledHttp,
   randomFraction,
   randomIds,
@@ -36,7 +37,9 @@ import {
   type Network,
   type TrackingFailure,
 } from './service/index.ts'
-import { openStore } from './store/index.ts'
+import { loadThreads, openStore, type Store, type StoreThreads } from './store/index.ts'
+
+export type { StoreThreads }
 
 /** Options of the service; every one has a default. */
 export interface OpenOptions {
@@ -63,6 +66,12 @@ export interface OpenOptions {
   readonly providerDeadlineMs?: number
   /** Longest time for a whole quote, in milliseconds. @default 8_000 */
   readonly totalDeadlineMs?: number
+  /**
+   * True to read and write the store in threads of its own, so that nothing in this process waits for the disk, for another
+   * process or for a long read; writes that come together share a commit. For a server. Where the program is bundled anew,
+   * it says what they run. @default false: a single call takes less
+   */
+  readonly storeThreads?: boolean | StoreThreads
   /** True to follow pending transactions in the background. @default false: they are polled when their status is read */
   readonly tracker?: boolean
   /** Called with each failure of background work. @default failures are dropped; the next pass retries */
@@ -93,12 +102,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const seed = checkSetting('sandbox.seed', SETTINGS['sandbox-seed'], options.sandbox?.seed)
   const lockTtlMs = whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000)
   const { clock = systemClock, onWrongClock } = options
-  const store = await openStore({
-    path: join(options.home ?? dataHome(), `${network}.db`),
-    verify: refuseForeignStore,
-    tell: (text) => options.onNotice?.(text),
-    now: () => clock.now(),
-  })
+  const store = await openStoreOf(options, join(options.home ?? dataHome(), `${network}.db`), clock)
   const catalogData = createDataFiles()
   const catalog = createCatalog({ data: catalogData, store })
   const service = createSwapService({
@@ -144,6 +148,15 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   })
   if (options.tracker === true) service.startTracker()
   return service
+}
+
+/** The store, in threads of its own where the options say so. */
+async function openStoreOf({ storeThreads, onNotice }: OpenOptions, path: string, clock: Clock): Promise<Store> {
+  const common = { path, verify: refuseForeignStore, tell: (text: string) => onNotice?.(text) }
+  if (storeThreads === undefined || storeThreads === false) return openStore({ ...common, now: () => clock.now() })
+  const { openThreadedStore } = await loadThreads()
+  const program = storeThreads === true ? { url: new URL('./store-worker.js', import.meta.url) } : storeThreads
+  return openThreadedStore({ ...common, clock, nextTurn, program })
 }
 
 /** The providers of the live network; the sandbox never loads them. */

@@ -82,7 +82,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
     settingsProblems: problems,
     env: outside.env,
     nodeVersion: outside.nodeVersion,
-    ...defined({ examiner: outside.examiner, scryptN: outside.scryptN }),
+    ...defined({ examiner: outside.examiner, scryptN: outside.scryptN, storeThreads: outside.storeThreads }),
     home: home ?? dataHome(place),
     ...defined({ typedHome: home }),
     configFile: file,

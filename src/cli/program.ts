@@ -2,6 +2,7 @@ import { Command as Commander, CommanderError } from 'commander'
 import type { Readable } from 'node:stream'
 import { cleanLines } from '../core/text/clean-text.ts'
 import { VERSION } from '../core/version.ts'
+import type { StoreThreads } from '../open.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import type { Command, CommandEntry, CommandGroup } from './command.ts'
 import { addArguments, addOptions } from './command-line/commander.ts'
@@ -34,6 +35,8 @@ export interface Outside {
   readonly checkpoint: ((point: RunPoint) => void) | undefined
   /** Cost of guessing the password of a new key file: tests make them cheaply. */
   readonly scryptN?: number
+  /** What the threads of a store run, where that is not the file beside this program. */
+  readonly storeThreads?: () => StoreThreads
 }
 
 const EXIT_CODES = `Exit codes:

@@ -9,6 +9,7 @@ import { defined } from '../core/defined.ts'
 import { DAY_MS } from '../core/text/duration.ts'
 import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
 import type { EmbeddedSwapService, Network, ServiceAdmin } from '../service/index.ts'
+import type { StoreThreads } from '../open.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import type { Examiner } from './examination.ts'
 import type { Output } from './output/output.ts'
@@ -73,6 +74,8 @@ export interface Session {
   onEnd(end: () => Promise<void>): void
   /** Cost of guessing the password of a new key file; absent but in tests. */
   readonly scryptN?: number
+  /** What the threads of a store run; absent but in tests. */
+  readonly storeThreads?: () => StoreThreads
   /** The nodes that are asked where the user has set none. @default those of the bundled list */
   readonly publicNodes?: (chainKey: string) => PublicNodes | undefined
   /** Told the points of a swap run; undefined but in tests. */

@@ -9,6 +9,7 @@ export type {
   Store,
   TransactionFilter,
 } from './port.ts'
+export type { StoreThreads } from './threads/channel.ts'
 export type { HeldRuns, HeldTransactions } from './held.ts'
 export type { ExaminedFile } from './sqlite/integrity.ts'
 export { openStore } from './sqlite/open.ts'
@@ -23,3 +24,5 @@ export const loadDocumentBytes = () => import('./damaged-document.ts')
 export const loadLostWrites = () => import('./lost-writes.ts')
 export const loadExamination = () => import('./examine-file.ts')
 export const loadDocuments = () => import('./sqlite/open-documents.ts')
+export const loadThreads = () => import('./threads/threaded-store.ts')
+export const loadStoreThread = () => import('./threads/thread.ts')

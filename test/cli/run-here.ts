@@ -5,6 +5,7 @@ import { runProgram } from '../../src/cli/program.ts'
 import type { RunPoint } from '../../src/wallet/index.ts'
 import { homeEnv, stateOf } from '../support/home-env.ts'
 import { newHome } from '../support/new-home.ts'
+import { storeProgram } from '../support/threaded-store.ts'
 import type { CliOptions, CliResult } from './cli-result.ts'
 
 export { type CliOptions, type CliResult, failure, FAST, json } from './cli-result.ts'
@@ -40,6 +41,7 @@ export async function cli(
     signal: new AbortController().signal,
     checkpoint,
     scryptN: 1024,
+    storeThreads: storeProgram,
   })
   return { ...said, code, signal: null }
 }

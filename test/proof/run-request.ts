@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { runProgram } from '../../src/cli/program.ts'
+import { storeProgram } from '../support/threaded-store.ts'
 import type { RunPoint } from '../../src/wallet/index.ts'
 import type { WorkerAnswer, WorkerRequest } from './program-worker.ts'
 
@@ -35,6 +36,7 @@ export async function runRequest(
     stderr: stream('stderr'),
     signal: stop.signal,
     checkpoint,
+    storeThreads: storeProgram,
   })
   const answers: { status: number; body: string }[] = []
   if (gets !== undefined && (await Promise.race([listening, ended])) === true) {

@@ -85,6 +85,7 @@ export const serveCommand = defineCommand({
     const log = openServerLog(output, session.clock)
     const service = await openSwapService({
       ...embeddedOptions(session),
+      storeThreads: session.storeThreads?.() ?? true,
       tracker: true,
       onError: (error) => log.failure(error),
       onTrackingFailure: (failure) => log.tracking(failure),

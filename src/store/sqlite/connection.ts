@@ -27,9 +27,12 @@ export interface Connection {
   run(sql: string, params?: readonly SqlValue[]): number
   /** Runs statements without parameters and results. */
   exec(sql: string): void
-  /** Runs `work` in an exclusive write transaction, all or nothing. It must be synchronous. */
+  /**
+   * Runs `work` in an exclusive write transaction, all or nothing. It must be synchronous. Inside another write it is a part
+   * of that one, which alone is undone where `work` throws.
+   */
   write<T>(work: () => T): T
-  /** Runs reads on one snapshot. */
+  /** Runs reads on one snapshot; inside a write, on what that sees. */
   read<T>(work: () => T): T
   /** Opens another database, in memory. */
   connectMemory(): Connection
@@ -146,6 +149,9 @@ function wrap(
   let database: Libsql.Database | undefined = guard(open)
   /** Rows that the transaction has changed. */
   let changes = 0
+  let isWriting = false
+  /** What ended the transaction while parts of it were still to come. */
+  let lost: Error | undefined
 
   function guard<T>(work: () => T): T {
     try {
@@ -180,7 +186,9 @@ function wrap(
       prepare(begin).run([])
       try {
         changes = 0
+        lost = undefined
         const result = work()
+        refuseLost()
         const onCommit = changes > 0 ? hooks.onChange?.(connection) : undefined
         prepare('COMMIT').run([])
         onCommit?.()
@@ -190,6 +198,34 @@ function wrap(
         throw error
       }
     })
+  }
+
+  /** A part of a write transaction, which alone is undone where it throws. */
+  function part<T>(work: () => T): T {
+    refuseLost()
+    const before = changes
+    prepare('SAVEPOINT part').run([])
+    try {
+      const result = work()
+      prepare('RELEASE part').run([])
+      return result
+    } catch (error) {
+      const failure = storeFailure(error, file)
+      try {
+        prepare('ROLLBACK TO part').run([])
+        prepare('RELEASE part').run([])
+        changes = before
+      } catch {
+        // Some failures, such as a full disk, end the whole transaction.
+        lost = failure
+      }
+      throw failure
+    }
+  }
+
+  /** @throws what ended the transaction: what followed would be committed by itself */
+  function refuseLost(): void {
+    if (lost !== undefined) throw lost
   }
 
   /** Never throws: some failures have ended the transaction already, and the first error is the one to report. */
@@ -216,12 +252,19 @@ function wrap(
         return changed
       }),
     exec: (sql) => guard(() => void requireOpen().exec(sql)),
-    write: (work) =>
-      transaction('BEGIN IMMEDIATE', () => {
-        hooks.before?.(connection)
-        return work()
-      }),
-    read: (work) => transaction('BEGIN', work),
+    write: (work) => {
+      if (isWriting) return part(work)
+      return transaction('BEGIN IMMEDIATE', () => {
+        isWriting = true
+        try {
+          hooks.before?.(connection)
+          return work()
+        } finally {
+          isWriting = false
+        }
+      })
+    },
+    read: (work) => (isWriting ? work() : transaction('BEGIN', work)),
     connectMemory,
     close: () => {
       const closing = database

@@ -37,7 +37,7 @@ export function storeFailure(error: unknown, file: string): Error {
   if (error instanceof SwapError) return error
   if (!(error instanceof Error)) return new Error('The store failed', { cause: error })
   const code = failureCode(error)
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+  if (BUSY.test(code)) {
     return new SwapError('SERVICE_UNAVAILABLE', `The store ${file} is in use by another process.`, {
       hint: 'Try again in a moment',
       retryAfterSec: 1,
@@ -55,6 +55,12 @@ export function storeFailure(error: unknown, file: string): Error {
   return code === '' ? error : new Error(`The store ${file} failed: ${error.message}`, { cause: error })
 }
 
+/** True for the failure of a call that another connection's lock refused. */
+export function isBusyFailure(error: unknown): boolean {
+  return error instanceof SwapError && error.cause instanceof Error && BUSY.test(failureCode(error.cause))
+}
+
+const BUSY = /^SQLITE_(BUSY|LOCKED)/
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)/
 
 /** The failure of a copy: it is the disk of the copy that is full, and not that of the file. */

@@ -1,6 +1,6 @@
-import { catalogCollection } from './catalog.ts'
+import { catalogCollection, type CatalogTables } from './catalog.ts'
 import { numberOf } from './connection.ts'
-import { type DatabaseOptions, openDatabase } from './database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { documentTable } from './document-table.ts'
 import { eventCollection } from './events.ts'
 import { idempotencyCollection } from './idempotency.ts'
@@ -23,7 +23,14 @@ interface StoreOptions extends DatabaseOptions {
  * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const database = await openDatabase(options, STORE_FILE)
+  return storeOver(await openDatabase(options, STORE_FILE), options.now)
+}
+
+/** A store with what reads and writes its catalog in parts. */
+export type StoreTables = Omit<Store, 'catalog'> & { readonly catalog: CatalogTables }
+
+/** The store of an open file. @param now epoch milliseconds */
+export function storeOver(database: Database, now: () => number): StoreTables {
   const { path, main, relaxedConnection: relaxed } = database
   const locks = documentTable(main, path, 'locks', lockForm, ({ id }) => id)
   const transactions = documentTable(main, path, 'transactions', transactionForm, ({ id }) => id)
@@ -41,7 +48,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         main.run(
           `INSERT INTO counters (name, value) VALUES ('checked_at', ?)
            ON CONFLICT DO UPDATE SET value = excluded.value`,
-          [options.now()],
+          [now()],
         ),
       )
       const size = main.one('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')

@@ -45,6 +45,34 @@ describe('a connection', () => {
     other.close()
   })
 
+  test('a write inside another is a part of it, which alone is undone where it fails', () => {
+    const hooks: string[] = []
+    const hooked = connect('full', {
+      before: () => hooks.push('before'),
+      onChange: () => {
+        hooks.push('change')
+        return () => hooks.push('committed')
+      },
+    })
+    const add = (id: string) => hooked.run('INSERT INTO things VALUES (?, 1)', [id])
+    hooked.write(() => {
+      hooked.write(() => add('first'))
+      expect(() =>
+        hooked.write(() => {
+          add('undone')
+          add('first')
+        }),
+      ).toThrow()
+      expect(hooked.read(() => rowsOf(hooked))).toEqual([{ id: 'first' }])
+      hooked.write(() => add('last'))
+    })
+    expect([rowsOf(connection), hooks]).toEqual([
+      [{ id: 'first' }, { id: 'last' }],
+      ['before', 'change', 'committed'],
+    ])
+    hooked.close()
+  })
+
   test('a full disk is reported as such, and the transaction leaves nothing behind', () => {
     const pages = numberOf(connection.one('PRAGMA page_count'), 'page_count')
     connection.exec(`PRAGMA max_page_count = ${pages + 2}`)

@@ -1,0 +1,50 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
+import { systemClock } from '../../src/io/clock.ts'
+import { nextTurn } from '../../src/io/next-turn.ts'
+import type { StoreThreads } from '../../src/store/threads/channel.ts'
+import { openThreadedStore, type ThreadedStoreOptions } from '../../src/store/threads/threaded-store.ts'
+import { type TempStore, tempStorePath } from './store.ts'
+
+let built: string | undefined
+
+/** What a store's threads run, built from its present sources: tsx reads them in the first thread of a process only. */
+export function storeProgram(): StoreThreads {
+  built ??= buildProgram()
+  return { url: pathToFileURL(built), execArgv: [] }
+}
+
+function buildProgram(): string {
+  const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
+  const path = `${cache}store-worker.mjs`
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(new URL('../../src/store-worker.ts', import.meta.url))],
+    ...{ bundle: true, write: false, format: 'esm', platform: 'node', target: 'node20', packages: 'external' },
+    define: { __SWAPCLI_VERSION__: '"0.0.0"' },
+  })
+  mkdirSync(cache, { recursive: true })
+  // Another process of these tests may read it, or write the same.
+  writeFileSync(`${path}.${process.pid}`, outputFiles[0]?.contents ?? '')
+  renameSync(`${path}.${process.pid}`, path)
+  return path
+}
+
+/** A store in threads, at `path`. */
+export function openThreads(path: string, options: Partial<ThreadedStoreOptions> = {}) {
+  return openThreadedStore({ path, program: storeProgram(), clock: systemClock, nextTurn, ...options })
+}
+
+/** A new, empty store in threads. */
+export async function openTempThreads(options: Partial<ThreadedStoreOptions> = {}): Promise<TempStore> {
+  const { path, remove } = tempStorePath()
+  const store = await openThreads(path, options)
+  return {
+    store,
+    path,
+    cleanup: async () => {
+      await store.close()
+      remove()
+    },
+  }
+}
