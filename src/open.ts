@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { compareDates } from './core/clock-offset.ts'
+import { defined } from './core/defined.ts'
 import type { Clock, Ids } from './core/ports.ts'
 import { VERSION } from './core/version.ts'
 import { SwapError } from './core/api/errors.ts'
@@ -72,6 +73,11 @@ export interface OpenOptions {
    * it says what they run. @default false: a single call takes less
    */
   readonly storeThreads?: boolean | StoreThreads
+  /**
+   * Most quotes worked on at once, 1 to 1,000; others wait for up to 5 s, or are refused with SERVICE_UNAVAILABLE.
+   * @default 2 to 32, so that no more than about 640 providers are asked at a time
+   */
+  readonly quotesInFlight?: number
   /** True to follow pending transactions in the background. @default false: they are polled when their status is read */
   readonly tracker?: boolean
   /** Called with each failure of background work. @default failures are dropped; the next pass retries */
@@ -142,6 +148,10 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
       providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? PROVIDER_DEADLINE_MS, 1, 600_000),
       totalDeadlineMs: whole('totalDeadlineMs', options.totalDeadlineMs ?? QUOTE_DEADLINE_MS, 1, 600_000),
       actionDeadlineMs: 10_000,
+      ...defined({
+        quotesInFlight:
+          options.quotesInFlight === undefined ? undefined : whole('quotesInFlight', options.quotesInFlight, 1, 1_000),
+      }),
     },
     onError: options.onError ?? (() => undefined),
     onTrackingFailure: (failure) => options.onTrackingFailure?.(failure),

@@ -12,6 +12,18 @@ export interface Clock {
   monotonicMs?(): number
   /** Resolves after `ms` milliseconds, or rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Begins to measure how late this process is with what is due. Absent where it is never late. */
+  watchLag?(): Lag
+}
+
+/** How late this process was since the measure began: held up by work of its own, it read nothing of what others sent. */
+export interface Lag {
+  /** Milliseconds in all. */
+  ms(): number
+  /** Resolves when what others have sent by now is read. */
+  catchUp(): Promise<void>
+  /** Ends the measure. */
+  stop(): void
 }
 
 /** Source of ids. */
@@ -27,6 +39,11 @@ export interface HttpRequest {
   readonly body?: string
   readonly redirect: 'manual'
   readonly signal: AbortSignal
+  /**
+   * Called when the request begins to wait for a connection; what it gives is called when the request is written to one, or
+   * fails. A way that does not call it counts as writing at once.
+   */
+  readonly onWait?: () => () => void
 }
 
 /** What came back; the part of a fetch `Response` that is used. */

@@ -1,5 +1,6 @@
 import { abortReason } from '../core/deadline.ts'
 import type { Clock } from '../core/ports.ts'
+import { createLagMeter } from './lag.ts'
 
 /** The machine's clock. */
 export const systemClock: Clock = {
@@ -21,4 +22,5 @@ export const systemClock: Clock = {
       }
       signal?.addEventListener('abort', onAbort, { once: true })
     }),
+  watchLag: createLagMeter(() => performance.now()),
 }

@@ -1,10 +1,10 @@
 import type { Clock, Ids } from '../core/ports.ts'
-import type { SwapService } from '../core/api/service.ts'
+import type { CallOptions, SwapService } from '../core/api/service.ts'
 import type { EventFeed } from './events/feed.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { HttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
-import type { RateState } from './http/rate-limit.ts'
+import { rateLimitKey, type RateState } from './http/rate-limit.ts'
 import type { RecentVerdicts } from './http/recent-verdicts.ts'
 
 /** One request on its way through the server. */
@@ -51,6 +51,11 @@ export interface ServerRoute {
 
 /** Prefix of the versioned API. */
 export const API_BASE = '/api/v1'
+
+/** Who makes a call, as the service is told it; nothing where no listener knows. */
+export function callerOf({ info }: Call): Pick<CallOptions, 'caller'> {
+  return info.client === undefined ? {} : { caller: rateLimitKey(info.client) }
+}
 
 /** Parsed query of a call. */
 export function queryOf(call: Call): URLSearchParams {

@@ -7,6 +7,7 @@ import type { Clock, Ids } from '../core/ports.ts'
 import type { Store } from '../store/index.ts'
 import type { TokenLookup } from './catalog/unlisted-tokens.ts'
 import type { ProviderConnections } from './providers/connections.ts'
+import type { KeptRoutes } from './quote/kept-routes.ts'
 import type { ProviderSet } from './providers/provider-set.ts'
 
 /** The parts of a service that all its functions share. */
@@ -19,6 +20,8 @@ export interface ServiceContext {
   readonly catalogData: CatalogData
   readonly providers: ProviderSet
   readonly connections: ProviderConnections
+  /** Quoted routes, for locks. */
+  readonly keptRoutes: KeptRoutes
   readonly limits: ServiceLimits
   /** Price of one whole token in micro-dollars; undefined when unknown. */
   price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
@@ -64,4 +67,6 @@ interface ServiceLimits {
   readonly totalDeadlineMs: number
   /** Longest time for one provider to refresh a locked route, prepare a payment, or report a status. */
   readonly actionDeadlineMs: number
+  /** Most quotes worked on at once. @default by the number of providers (quote/places.ts) */
+  readonly quotesInFlight?: number
 }

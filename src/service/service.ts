@@ -29,9 +29,11 @@ import { boundsOf, pageOf } from './catalog/paging.ts'
 import { createProviderConnections } from './providers/connections.ts'
 import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
+import { createKeptRoutes } from './quote/kept-routes.ts'
+import { createQuotePlaces, defaultQuotesInFlight } from './quote/places.ts'
 import { recentRates } from './quote/recent-rates.ts'
 import { checkLockRequest, checkQuoteRequest } from './quote/requests.ts'
-import { pruneRoutes, startRetention } from './retention.ts'
+import { startRetention } from './retention.ts'
 import { transactionStatus, trackTransaction } from './track/track.ts'
 import { pollDue, startTracker } from './track/tracker.ts'
 import { watchTransaction } from './track/watch.ts'
@@ -146,7 +148,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return chain === undefined || asset === undefined ? undefined : price(chain, asset)
     },
     setting,
-    http: (manifest, signal) => connections.http(manifest, signal),
+    http: (manifest, signal, hold) => connections.http(manifest, signal, { hold }),
     receipt: async (chainKey, hash, usd, signal) => {
       const { readReceipt } = await import('./track/receipts.ts')
       return readReceipt(await openRpc(), chainKey, hash, usd, signal)
@@ -154,7 +156,9 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     rpc: async (chainKey, method, params, signal) => (await openRpc()).request(chainKey, method, params, signal),
     onError,
   })
-  const core = { clock, ids, store, catalog, catalogData, providers, connections, limits }
+  const keptRoutes = createKeptRoutes(store.routes, clock, onError)
+  const places = createQuotePlaces(clock, limits.quotesInFlight ?? defaultQuotesInFlight(providers.active.length))
+  const core = { clock, ids, store, catalog, catalogData, providers, connections, keptRoutes, limits }
   const { readStoredAsset, findUnlisted } = lookup
   const readStanding: ServiceContext['readStanding'] =
     parts.network === 'sandbox'
@@ -204,10 +208,14 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     return stop
   }
 
-  async function* quoteStream(request: unknown, options?: CallOptions): AsyncGenerator<QuoteEvent, void, undefined> {
-    const checked = await checkQuoteRequest(context, request, options?.signal)
-    await pruneRoutes(context).catch(onError)
-    yield* fanOut(context, checked, options?.signal)
+  async function* runQuote(
+    request: unknown,
+    { signal, caller }: CallOptions,
+    isWhole: boolean,
+  ): AsyncGenerator<QuoteEvent, void, undefined> {
+    const checked = await checkQuoteRequest(context, request, signal)
+    const onAnswered = await places.take(caller, signal)
+    yield* fanOut(context, checked, { signal, isWhole, onAnswered })
   }
 
   const status = (query: unknown): Promise<StatusResult> => runCall(() => transactionStatus(context, query))
@@ -217,6 +225,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       leaving.abort()
       await Promise.all([...inBackground].map((stop) => stop()))
       await Promise.all(inProgress)
+      await keptRoutes.close()
       await connections.close()
       await store.close()
     })()
@@ -244,11 +253,11 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       }),
     token: (chainKey, address) => runCall(() => tokenAt(chainKey, address)),
     sources: (query) => runCall(async () => listSources(sources, defined(checkRequest(SOURCES_QUERY, query)))),
-    quoteStream,
-    quote: (request, options) =>
+    quoteStream: (request, options = {}) => runQuote(request, options, false),
+    quote: (request, options = {}) =>
       runCall(async () => {
         let result: QuoteResult = { data: [], verdicts: [] }
-        for await (const event of quoteStream(request, options)) if (event.type === 'done') result = event.result
+        for await (const event of runQuote(request, options, true)) if (event.type === 'done') result = event.result
         return result
       }),
     lock: (request, options) =>

@@ -7,7 +7,8 @@ import { NodeFailure } from '../../src/core/evm/json-rpc.ts'
 import { openSwapService } from '../../src/open.ts'
 import { createKeeper } from '../../src/prices/keeper.ts'
 import { ProviderError } from '../../src/providers/contract.ts'
-import { createProviderGate, readGateState } from '../../src/service/providers/gate.ts'
+import { createProviderGate } from '../../src/service/providers/gate.ts'
+import { createGateNotes, stateAt } from '../../src/service/providers/gate-notes.ts'
 import { isHeldBack } from '../../src/wallet/evm/held-back.ts'
 import { createCountingIds, createFakeClock } from '../support/fake-clock.ts'
 import { openTempStore, TEN_DAYS_MS } from '../support/store.ts'
@@ -150,15 +151,17 @@ describe('what was written while the clock was ten days ahead, once it is set ri
     onTestFinished(cleanup)
     const clock = createFakeClock()
     const budget = { requests: 1, perMs: 60_000 }
-    const parts = { clock, store, providerKey: 'ANY', budget }
-    const gate = createProviderGate(parts)
+    const notes = createGateNotes(store, clock)
+    const gate = createProviderGate({ clock, notes, providerKey: 'ANY', budget })
     clock.set(TEN_DAYS_MS)
     await gate.enter()
     for (let failure = 0; failure < 5; failure += 1) await gate.noteFailure(new ProviderError('unreachable', 'down'))
     await gate.noteFailure(new ProviderError('rate_limited', 'slower', { retryAfterSec: 600 }))
     await expect(gate.enter()).rejects.toThrow()
     clock.set(-TEN_DAYS_MS)
-    expect((await readGateState(parts)).state).toMatchObject({ openUntilMs: 0, limitedUntilMs: 0, calls: [] })
+    const { state } = await notes.readNow('ANY')
+    const nothing = { openUntilMs: 0, limitedUntilMs: 0, calls: [], failedAtMs: 0 }
+    expect(stateAt(state, clock.now(), budget)).toMatchObject(nothing)
     await gate.enter()
   })
 

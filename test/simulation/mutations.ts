@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 63,
+    seed: 27,
     places: [
       {
         file: STEPS,

@@ -49,7 +49,7 @@ const API_ERRORS = {
   SERVICE_UNAVAILABLE: row(
     503,
     5,
-    'The service is stopping, its store is busy, or a node that it needs does not answer',
+    'The service is stopping or has too many quotes in work, its store is busy, or a node that it needs does not answer',
     true,
   ),
   NOT_FOUND: row(404, 2, 'No such path, or no transaction with that id or hash'),

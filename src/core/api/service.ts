@@ -37,6 +37,8 @@ export type * from './requests.ts'
 export interface CallOptions {
   /** Cancels the call: a quote returns what has arrived, other calls reject. */
   readonly signal?: AbortSignal
+  /** Who asks, where several share the service: quotes that wait for their turn take it fairly. @default all are one */
+  readonly caller?: string
 }
 
 /** Options of a call that may be repeated. */
@@ -58,7 +60,7 @@ export interface SwapService {
   assets(query?: AssetsQuery): Promise<Page<Asset>>
   /** Lists active routing providers. @throws VALIDATION_ERROR */
   sources(query?: SourcesQuery): Promise<Page<Source>>
-  /** Quotes with every provider; without a route the list is empty. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR */
+  /** Quotes with every provider; without a route the list is empty. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR SERVICE_UNAVAILABLE */
   quote(request: QuoteRequest, options?: CallOptions): Promise<QuoteResult>
   /** As quote, yielding routes and verdicts as providers answer. @throws as quote */
   quoteStream(request: QuoteRequest, options?: CallOptions): AsyncIterable<QuoteEvent>

@@ -3,6 +3,13 @@ import { defined } from '../../core/defined.ts'
 import type { PooledHttp } from '../../core/ports.ts'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+
+/**
+ * Most connections to one origin. More than the quotes in work can have under way, also where all providers are behind one
+ * address: a request that waits for a connection is late by no fault of the provider.
+ */
+const MOST_CONNECTIONS = 1024
 
 /**
  * Opens a connection pool and loads undici. Honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY, but never for loopback
@@ -12,18 +19,16 @@ export async function openPooledHttp(): Promise<PooledHttp> {
   // A bundled CommonJS module has a default export only.
   const { default: undici } = await import('undici')
   const { Agent, EnvHttpProxyAgent, request } = undici
-  const settings = { connections: 16, keepAliveTimeout: 4000, connect: { timeout: 10_000 } }
+  const settings = { connections: MOST_CONNECTIONS, keepAliveTimeout: 4000, connect: { timeout: 10_000 } }
   const direct = new Agent(settings)
   const outside = new EnvHttpProxyAgent(settings)
   return {
-    fetch: async (url, { method, headers, body, signal }) => {
-      const reply = await request(url, {
-        method,
-        headers,
-        ...defined({ body }),
-        signal,
-        dispatcher: isLoopbackHost(new URL(url).hostname) ? direct : outside,
-      })
+    fetch: async (url, { method, headers, body, signal, onWait }) => {
+      const onSent = onWait?.()
+      const pool: Dispatcher = isLoopbackHost(new URL(url).hostname) ? direct : outside
+      const dispatcher = onSent === undefined ? pool : pool.compose(tellSent(onSent))
+      const options = { method, headers, ...defined({ body }), signal, dispatcher }
+      const reply = await request(url, options).finally(onSent)
       return {
         status: reply.statusCode,
         headers: {
@@ -39,6 +44,22 @@ export async function openPooledHttp(): Promise<PooledHttp> {
       await Promise.all([direct.close(), outside.close()])
     },
   }
+}
+
+/** Tells when a request is written to its connection. */
+function tellSent(onSent: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (controller, context) => {
+        onSent()
+        handler.onRequestStart?.(controller, context)
+      },
+      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    })
 }
 
 /** Decompresses a body; readers limit its size after that, so that a small body cannot grow without bound. */

@@ -3,7 +3,7 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { errorFields, publicError, streamAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
-import type { Call, ServerRoute, ServerContext } from '../route.ts'
+import { type Call, callerOf, type ServerRoute, type ServerContext } from '../route.ts'
 import { textStream } from '../http/text-stream.ts'
 
 /**
@@ -17,7 +17,7 @@ export const quoteStreamRoute: ServerRoute = {
     const request = await readRequest(call.request, QUOTE_REQUEST)
     const leaving = new AbortController()
     const signal = AbortSignal.any([call.request.signal, leaving.signal])
-    const events = server.service.quoteStream(request, { signal })[Symbol.asyncIterator]()
+    const events = server.service.quoteStream(request, { signal, ...callerOf(call) })[Symbol.asyncIterator]()
     const first = await events.next()
     const stream = textStream(lines(call, server, first, events), () =>
       leaving.abort(new SwapError('INTERRUPTED', 'The client left')),

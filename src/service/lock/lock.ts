@@ -64,8 +64,8 @@ async function findQuoted(
 ): Promise<QuotedRoute | undefined> {
   const other = request.confidentiality === 'public' ? 'basic' : 'public'
   return (
-    (await context.store.routes.get(request.provider, quotedRouteKey(routeId, request.confidentiality))) ??
-    (await context.store.routes.get(request.provider, quotedRouteKey(routeId, other)))
+    (await context.keptRoutes.get(request.provider, quotedRouteKey(routeId, request.confidentiality))) ??
+    (await context.keptRoutes.get(request.provider, quotedRouteKey(routeId, other)))
   )
 }
 

@@ -90,8 +90,8 @@ export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
         const manifest = rpcManifest(chainKey, name, list, node)
         // Node warns of a leak when one signal has many listeners, and prices are read of many feeds at once.
         const left = AbortSignal.any([signal])
-        return withDeadline(clock, isLone ? LONE_DEADLINE_MS : SHARED_DEADLINE_MS, left, LEFT, (stop) =>
-          askNode(parts.connections.http(manifest, stop), call, isLone),
+        return withDeadline(clock, isLone ? LONE_DEADLINE_MS : SHARED_DEADLINE_MS, left, LEFT, (stop, hold) =>
+          askNode(parts.connections.http(manifest, stop, { hold }), call, isLone),
         ).catch((error: unknown) => {
           // A caller that leaves ends the asking.
           throw error instanceof ProviderError && !signal.aborted ? asNodeFailure(error) : error

@@ -1,3 +1,4 @@
+import type { Deadline } from '../../core/deadline.ts'
 import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { ProviderError, type ProviderManifest, type ProviderPing } from '../../providers/index.ts'
@@ -47,8 +48,8 @@ export async function checkProvider(
   if (ping === undefined) return { key, result: 'skipped', message: 'It declares no cheap request to check it with' }
   const startMs = monotonicMs(context.clock)
   try {
-    await withDeadline(context.clock, deadlineMs, signal, 'The check was interrupted', (stop) =>
-      sendPing(context, manifest, ping, stop),
+    await withDeadline(context.clock, deadlineMs, signal, 'The check was interrupted', (stop, hold) =>
+      sendPing(context, manifest, ping, stop, hold),
     )
     return { key, result: 'ok', ms: monotonicMs(context.clock) - startMs }
   } catch (error) {
@@ -62,9 +63,10 @@ async function sendPing(
   manifest: ProviderManifest,
   { path, baseUrl, query, key, maxBytes, outsideBudget }: ProviderPing,
   signal: AbortSignal,
+  hold: Deadline['hold'],
 ): Promise<void> {
   const value = key === undefined ? '' : (context.setting(manifest.key, key.setting) ?? '')
-  const reply = await context.connections.http(manifest, signal, true).request({
+  const reply = await context.connections.http(manifest, signal, { hold, probe: true }).request({
     method: 'GET',
     path,
     // No retry: the check reports the state right now.

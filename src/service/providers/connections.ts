@@ -1,8 +1,11 @@
 import { providerVariable } from '../../core/provider-variable.ts'
+import type { Deadline } from '../../core/deadline.ts'
 import { isSafeBaseUrl } from '../../core/text/base-url.ts'
 import type { Clock, HttpFetch, PooledHttp } from '../../core/ports.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { Gates } from './gate.ts'
+import type { ProviderHttpParts } from './http.ts'
 import type { Latency, LatencyLog } from './latency.ts'
 
 interface ConnectionParts {
@@ -16,10 +19,16 @@ interface ConnectionParts {
   setting(providerKey: string, name: string): string | undefined
 }
 
+interface CallingOptions {
+  /** Stops the deadline of the call while it waits on this side. @default all time counts */
+  readonly hold?: Deadline['hold']
+  /** True to bypass the circuit breaker. @default false */
+  readonly probe?: boolean
+}
+
 /** The connections of a service to its providers. */
 export interface ProviderConnections {
-  /** @param probe true to bypass the circuit breaker; @default false */
-  http(manifest: ProviderManifest, signal: AbortSignal, probe?: boolean): ProviderHttp
+  http(manifest: ProviderManifest, signal: AbortSignal, options?: CallingOptions): ProviderHttp
   /** Latency of the newest responses, by provider; probes do not count. */
   latencies(): Promise<ReadonlyMap<string, Latency>>
   close(): Promise<void>
@@ -27,27 +36,38 @@ export interface ProviderConnections {
 
 export function createProviderConnections(parts: ConnectionParts): ProviderConnections {
   let pool: Promise<PooledHttp> | undefined
-  const fetch = async (): Promise<HttpFetch> => {
-    pool ??= parts.openHttp()
-    return (await pool).fetch
-  }
   let log: Promise<LatencyLog> | undefined
   const openLog = (): Promise<LatencyLog> =>
     (log ??= import('./latency.ts').then(({ createLatencyLog }) => createLatencyLog(parts.store)))
+  let opened: Opened | undefined
+  let opening: Promise<Opened> | undefined
+  // Loaded on the first request: the sandbox sends none.
+  const load = async (): Promise<Opened> => {
+    pool ??= parts.openHttp()
+    const [{ createProviderHttp }, { createGates }, latencyLog, { fetch }] = await Promise.all([
+      import('./http.ts'),
+      import('./gate.ts'),
+      openLog(),
+      pool,
+    ])
+    return (opened = { createProviderHttp, gates: createGates(parts.store, parts.clock), latencyLog, fetch })
+  }
+  const open = async (hold: Deadline['hold']): Promise<Opened> => {
+    const release = hold()
+    try {
+      return await (opening ??= load())
+    } finally {
+      release()
+    }
+  }
   return {
-    http: (manifest, signal, probe = false) => {
+    http: (manifest, signal, { hold = HOLDS_NOTHING, probe = false } = {}) => {
       const override = parts.setting(manifest.key, 'URL')
       const stated = override ?? manifest.baseUrl
       if (stated === undefined) return OFFLINE
       const baseUrl = checkBaseUrl(manifest.key, stated)
-      const open = async () => {
-        // Loaded on the first request: the sandbox sends none.
-        const [{ createProviderHttp }, { createProviderGate }, latencyLog] = await Promise.all([
-          import('./http.ts'),
-          import('./gate.ts'),
-          openLog(),
-        ])
-        return createProviderHttp({
+      const create = ({ createProviderHttp, gates, latencyLog, fetch }: Opened) =>
+        createProviderHttp({
           clock: parts.clock,
           fetch,
           random: parts.random,
@@ -55,26 +75,32 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
           overridden: override !== undefined,
           hosts: new Set(manifest.hosts),
           userAgent: parts.userAgent,
-          gate: createProviderGate({
-            clock: parts.clock,
-            store: parts.store,
-            providerKey: manifest.key,
-            budget: manifest.budget,
-            probe,
-          }),
+          gate: gates.of(manifest, probe),
           signal,
+          hold,
           onAnswer: (ms) => (probe ? undefined : latencyLog.note(manifest.key, ms)),
         })
-      }
-      return { request: async (call) => (await open()).request(call) }
+      if (opened !== undefined) return create(opened)
+      return { request: async (call) => create(await open(hold)).request(call) }
     },
     latencies: async () => (await openLog()).read(),
     close: async () => {
+      await opened?.gates.settle()
       await (await log)?.save()
       await (await pool)?.close()
     },
   }
 }
+
+/** What requests need, once it is loaded. */
+interface Opened {
+  readonly createProviderHttp: (parts: ProviderHttpParts) => ProviderHttp
+  readonly gates: Gates
+  readonly latencyLog: LatencyLog
+  readonly fetch: HttpFetch
+}
+
+const HOLDS_NOTHING: Deadline['hold'] = () => () => undefined
 
 /** For providers without an API, such as those of the sandbox. */
 const OFFLINE: ProviderHttp = {

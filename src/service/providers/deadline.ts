@@ -1,11 +1,15 @@
-import { startDeadline } from '../../core/deadline.ts'
+import { type Deadline, type Lateness, startDeadline } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
 import { ProviderError } from '../../providers/index.ts'
 
 /** The deadline of a call to a provider or node passed, which says something about it; a caller that leaves does not. */
 export class DeadlinePassed extends ProviderError {
-  constructor(deadlineMs: number) {
-    super('timeout', `No answer within ${deadlineMs / 1000} s`)
+  /** True where this process was late itself: that says nothing about who was called. */
+  readonly isOurs: boolean
+  constructor(deadlineMs: number, { isOurs, isHeld }: Lateness = { isOurs: false, isHeld: false }) {
+    const what = `No ${isHeld ? 'connection' : 'answer'} within ${deadlineMs / 1000} s`
+    super('timeout', isOurs ? `${what}, and this machine was too busy to listen all the time` : what)
+    this.isOurs = isOurs
   }
 }
 
@@ -13,7 +17,7 @@ export class DeadlinePassed extends ProviderError {
  * Does work that is given up after a time, or when its caller leaves.
  * @param deadlineMs milliseconds
  * @param left what the signal of the work says once the caller has left: one sentence
- * @param work its signal aborts with a ProviderError `timeout`
+ * @param work its signal aborts with a ProviderError `timeout`; `hold` is that of a Deadline
  * @throws what the work threw
  */
 export async function withDeadline<T>(
@@ -21,13 +25,14 @@ export async function withDeadline<T>(
   deadlineMs: number,
   caller: AbortSignal | undefined,
   left: string,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, hold: Deadline['hold']) => Promise<T>,
 ): Promise<T> {
   // A deadline around this one that passes is one here too.
   const leave = (reason: unknown) => (reason instanceof DeadlinePassed ? reason : new ProviderError('timeout', left))
-  const deadline = startDeadline(clock, deadlineMs, () => new DeadlinePassed(deadlineMs), caller, leave)
+  const late = (lateness: Lateness) => new DeadlinePassed(deadlineMs, lateness)
+  const deadline = startDeadline(clock, deadlineMs, late, caller, leave)
   try {
-    return await work(deadline.signal)
+    return await work(deadline.signal, deadline.hold)
   } finally {
     deadline.stop()
   }

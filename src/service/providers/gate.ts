@@ -1,18 +1,23 @@
-import * as z from 'zod'
+import { isSwapError } from '../../core/api/errors.ts'
+import { waitAtMost } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
-import { isOver } from '../../core/stored-time.ts'
 import { LONGEST_RETRY_AFTER_MS } from '../../core/text/retry-after.ts'
-import { ProviderError, type RateBudget } from '../../providers/index.ts'
+import { ProviderError, type ProviderManifest, type RateBudget } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
-import { readNote } from './read-note.ts'
+import { createGateNotes, type GateNotes, type GateState, LONGEST_BREAK_MS, stateAt } from './gate-notes.ts'
 
 /** Consecutive failures after which the circuit breaker opens. */
 const OPEN_AFTER = 5
-/** First and longest pause of the circuit breaker, in milliseconds; each is twice the last. */
+/** First pause of the circuit breaker, in milliseconds; each is twice the last. */
 const FIRST_PAUSE_MS = 10_000
-const LONGEST_PAUSE_MS = 300_000
 /** Pause after a 429 without Retry-After, in milliseconds. */
 const DEFAULT_LIMIT_MS = 30_000
+/** A rate limit that ends less than this later than the known one is the same, in milliseconds: of one burst of calls. */
+const SAME_LIMIT_MS = 1_000
+/** Longest time that a call waits for its note to be stored, in milliseconds. */
+const WAIT_FOR_NOTE_MS = 250
+/** How often a note is tried that other processes change meanwhile. */
+const MAX_TRIES = 20
 
 /** Circuit breaker and rate limit of a provider. The state is in the store, so that all processes share it. */
 export interface ProviderGate {
@@ -22,66 +27,120 @@ export interface ProviderGate {
    */
   enter(counted?: boolean): Promise<void>
   noteSuccess(): Promise<void>
-  noteFailure(failure: ProviderError): Promise<void>
+  /**
+   * Counts a failure. One of a call that began before the last failure was known is of the same outage, and counts no more.
+   * @param startedAtMs when the call began, in epoch milliseconds. @default now
+   */
+  noteFailure(failure: ProviderError, startedAtMs?: number): Promise<void>
+  /** Resolves when what was noted is stored, or cannot be. */
+  settle(): Promise<void>
 }
-
-const stateSchema = z.object({
-  /** Consecutive failures. */
-  failures: z.number().default(0),
-  /** Epoch milliseconds until which the breaker is open. */
-  openUntilMs: z.number().default(0),
-  /** Epoch milliseconds until which the provider's rate limit applies. */
-  limitedUntilMs: z.number().default(0),
-  /** Times of the calls in the budget's window, in epoch milliseconds. */
-  calls: z.array(z.number()).default([]),
-})
-
-/** State of a provider's gate. */
-type GateState = z.infer<typeof stateSchema>
 
 interface GateParts {
   readonly clock: Clock
-  readonly store: Pick<Store, 'documents'>
+  readonly notes: GateNotes
   readonly providerKey: string
   readonly budget: RateBudget | undefined
   /** True for a check by the user, which bypasses the breaker. */
   readonly probe?: boolean
 }
 
-/** Reads the state of a provider's gate from the store; times that are over are 0, and calls outside the budget's window gone. */
-export async function readGateState({
-  clock,
-  store,
-  providerKey,
-  budget,
-}: Pick<GateParts, 'clock' | 'store' | 'providerKey' | 'budget'>): Promise<{ state: GateState; version: number }> {
-  const found = await readNote(store, `gate:${providerKey}`)
-  const parsed = stateSchema.safeParse(found?.doc ?? {})
-  const state = parsed.success ? parsed.data : stateSchema.parse({})
-  const nowMs = clock.now()
-  const untilMs = (atMs: number, longestMs: number) => (isOver(atMs, nowMs, longestMs) ? 0 : atMs)
+/** The gates of the providers of a service. */
+export interface Gates {
+  of(provider: Pick<ProviderManifest, 'key' | 'budget'>, probe: boolean): ProviderGate
+  /** Resolves when what was noted is stored, or cannot be. */
+  settle(): Promise<void>
+}
+
+/** Opens each gate once: what it knows is in memory, and stored as it changes. */
+export function createGates(store: Pick<Store, 'documents'>, clock: Clock): Gates {
+  const notes = createGateNotes(store, clock)
+  const gates = new Map<string, ProviderGate>()
   return {
-    state: {
-      failures: state.failures,
-      openUntilMs: untilMs(state.openUntilMs, LONGEST_PAUSE_MS),
-      limitedUntilMs: untilMs(state.limitedUntilMs, LONGEST_RETRY_AFTER_MS),
-      calls: budget === undefined ? [] : state.calls.filter((at) => !isOver(at + budget.perMs, nowMs, budget.perMs)),
+    of: ({ key, budget }, probe) => {
+      const id = `${probe ? 'probe' : 'call'} ${key}`
+      const gate = gates.get(id) ?? createProviderGate({ clock, notes, providerKey: key, budget, probe })
+      gates.set(id, gate)
+      return gate
     },
-    version: found?.version ?? 0,
+    settle: async () => {
+      await Promise.all([...gates.values()].map((gate) => gate.settle()))
+    },
   }
 }
 
+/** What becomes of a state; undefined where nothing does. */
+type Change = (state: GateState) => GateState | undefined
+
+interface Waiting {
+  readonly change: Change
+  readonly settle: (refusal?: Error) => void
+}
+
 export function createProviderGate(parts: GateParts): ProviderGate {
-  const { clock, store, providerKey, budget, probe = false } = parts
-  /** Applies `change` to the stored state, again when another process wrote in between; undefined writes nothing. */
-  const update = async (change: (state: GateState) => GateState | undefined): Promise<void> => {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      const { state, version } = await readGateState(parts)
-      const next = change(state)
-      if (next === undefined || (await store.documents.put(`gate:${providerKey}`, { ...next }, version))) return
+  const { clock, notes, providerKey, budget, probe = false } = parts
+  const waiting: Waiting[] = []
+  let writing: Promise<void> | undefined
+  const now = (state: GateState) => stateAt(state, clock.now(), budget)
+
+  /** Applies changes to one state, and settles each that is refused. */
+  const applyAll = (before: GateState, batch: readonly Waiting[]) => {
+    const granted: Waiting[] = []
+    const refused: (() => void)[] = []
+    let state = before
+    for (const one of batch) {
+      try {
+        state = one.change(state) ?? state
+        granted.push(one)
+      } catch (error) {
+        refused.push(() => one.settle(asError(error)))
+      }
+    }
+    return { state, granted, refused }
+  }
+  /** Stores what is waiting in one write, again where another process wrote in between. */
+  const storeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+      const note = attempt === 0 ? await notes.read(providerKey) : await notes.readNow(providerKey)
+      const before = now(note.state)
+      const { state, granted, refused } = applyAll(before, batch)
+      if (state !== before && !(await notes.write(providerKey, state, note))) continue
+      for (const refuse of refused) refuse()
+      for (const { settle } of granted) settle()
+      return
+    }
+    for (const { settle } of batch) settle()
+  }
+  const storeWaiting = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0)
+      try {
+        await storeBatch(batch)
+      } catch (error) {
+        // No note is worth a call: what cannot be stored does not keep it from going on.
+        for (const { settle } of batch) settle(isSwapError(error) ? undefined : asError(error))
+      }
     }
   }
+  const update = async (change: Change): Promise<void> => {
+    const known = waiting.length === 0 && writing === undefined ? notes.peek(providerKey) : undefined
+    if (known !== undefined && change(now(known.state)) === undefined) return
+    let refusal: Error | undefined
+    const stored = new Promise<void>((resolve) => {
+      waiting.push({
+        change,
+        settle: (why) => {
+          refusal = why
+          resolve()
+        },
+      })
+    })
+    writing ??= storeWaiting().finally(() => (writing = undefined))
+    await waitAtMost(clock, WAIT_FOR_NOTE_MS, stored)
+    if (refusal !== undefined) throw refusal
+  }
   return {
+    settle: async () => writing,
     enter: (counted = true) =>
       update((state) => {
         const nowMs = clock.now()
@@ -114,19 +173,26 @@ export function createProviderGate(parts: GateParts): ProviderGate {
       update((state) =>
         state.failures === 0 && state.openUntilMs === 0 ? undefined : { ...state, failures: 0, openUntilMs: 0 },
       ),
-    noteFailure: (failure) =>
+    noteFailure: (failure, startedAtMs = clock.now()) =>
       update((state) => {
         const nowMs = clock.now()
         if (failure.code === 'rate_limited') {
           const waitMs = failure.retryAfterSec === undefined ? DEFAULT_LIMIT_MS : failure.retryAfterSec * 1000
-          return { ...state, limitedUntilMs: nowMs + Math.min(waitMs, LONGEST_RETRY_AFTER_MS) }
+          const limitedUntilMs = nowMs + Math.min(waitMs, LONGEST_RETRY_AFTER_MS)
+          const isKnown = limitedUntilMs > state.limitedUntilMs && limitedUntilMs < state.limitedUntilMs + SAME_LIMIT_MS
+          return isKnown ? undefined : { ...state, limitedUntilMs }
         }
-        if (failure.code === 'unavailable') return undefined
+        if (failure.code === 'unavailable' || startedAtMs < state.failedAtMs) return undefined
         const failures = state.failures + 1
-        const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, failures - OPEN_AFTER), LONGEST_PAUSE_MS)
-        return { ...state, failures, openUntilMs: failures >= OPEN_AFTER ? nowMs + pauseMs : state.openUntilMs }
+        const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, failures - OPEN_AFTER), LONGEST_BREAK_MS)
+        const openUntilMs = failures >= OPEN_AFTER ? nowMs + pauseMs : state.openUntilMs
+        return { ...state, failures, failedAtMs: nowMs, openUntilMs }
       }),
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('the gate failed', { cause: error })
 }
 
 function closedGate(code: 'rate_limited' | 'unreachable', message: string, ms: number): ProviderError {

@@ -1,4 +1,5 @@
 import { isInteger, isSafeNumber, parse as parseLossless } from 'lossless-json'
+import type { Deadline } from '../../core/deadline.ts'
 import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -19,9 +20,10 @@ const PAUSES_MS = [250, 1_000] as const
 /** Longest Retry-After that a call waits for, in milliseconds. */
 const MAX_WAIT_MS = 2_000
 
-interface ProviderHttpParts {
+/** What requests to one provider are made with. */
+export interface ProviderHttpParts {
   readonly clock: Clock
-  readonly fetch: () => Promise<HttpFetch>
+  readonly fetch: HttpFetch
   /** A number from 0 to below 1, for the jitter. */
   readonly random: () => number
   /** Base URL without trailing slash. */
@@ -33,6 +35,8 @@ interface ProviderHttpParts {
   readonly userAgent: string
   readonly gate: ProviderGate
   readonly signal: AbortSignal
+  /** Stops the deadline of the call while a request waits for a connection. */
+  readonly hold: Deadline['hold']
   /** Called with the duration of each readable response, in milliseconds. */
   readonly onAnswer: (ms: number) => void
 }
@@ -43,6 +47,7 @@ export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
     request: async (call) => {
       const url = buildUrl(parts, call)
       const repeatable = call.readOnly ?? call.method === 'GET'
+      const startedAtMs = parts.clock.now()
       for (let attempt = 1; ; attempt += 1) {
         await parts.gate.enter(call.outsideBudget !== true)
         try {
@@ -52,7 +57,7 @@ export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
           const pauseMs = repeatable ? pauseBefore(failure, attempt, parts.random) : undefined
           if (pauseMs !== undefined && (await pause(parts, pauseMs))) continue
           // Counted once per call, however many attempts it took.
-          if (!isCancelled(parts.signal)) await parts.gate.noteFailure(failure)
+          if (!isCancelled(parts.signal)) await parts.gate.noteFailure(failure, startedAtMs)
           throw failure
         }
       }
@@ -73,9 +78,9 @@ function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
 
 async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {
   const sent = call.bodyText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
-  const fetch = await parts.fetch()
-  const startMs = monotonicMs(parts.clock)
-  const reply = await fetch(url, {
+  const calledMs = monotonicMs(parts.clock)
+  let sentMs: number | undefined
+  const reply = await parts.fetch(url, {
     method: call.method,
     headers: {
       accept: 'application/json',
@@ -87,9 +92,16 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
     ...defined({ body: sent }),
     redirect: 'manual',
     signal: parts.signal,
+    onWait: () => {
+      const release = parts.hold()
+      return () => {
+        sentMs ??= monotonicMs(parts.clock)
+        release()
+      }
+    },
   })
   const result = await readReply(reply, call, parts.clock.now())
-  parts.onAnswer(monotonicMs(parts.clock) - startMs)
+  parts.onAnswer(monotonicMs(parts.clock) - (sentMs ?? calledMs))
   await parts.gate.noteSuccess()
   return result
 }
@@ -102,9 +114,9 @@ async function pause(parts: ProviderHttpParts, pauseMs: number): Promise<boolean
   )
 }
 
-/** True when the caller cancelled, which says nothing about the provider. */
-function isCancelled(signal: AbortSignal): boolean {
-  return signal.aborted && !(signal.reason instanceof DeadlinePassed)
+/** True when the caller cancelled, or this process was late itself, which says nothing about the provider. */
+function isCancelled({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof DeadlinePassed && !reason.isOurs)
 }
 
 async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): Promise<ProviderReply> {

@@ -1,5 +1,5 @@
 import { RpcError } from '../../core/evm/rpc-error.ts'
-import { untilAborted } from '../../core/deadline.ts'
+import { abortReason, type Deadline, untilAborted } from '../../core/deadline.ts'
 import type { Clock, Json } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -24,7 +24,7 @@ interface ProviderWorld {
   /** A declared setting, or one that every provider has: `URL` (another base URL), `ENABLED` (`false` disables it). */
   setting(providerKey: string, name: string): string | undefined
   /** HTTP for one provider. */
-  http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
+  http(manifest: ProviderManifest, signal: AbortSignal, hold: Deadline['hold']): ProviderHttp
   /** The receipt of a transaction on an EVM chain. */
   receipt(chainKey: string, hash: string, usd: MicroUsd | undefined, signal: AbortSignal): Promise<ReceiptReport>
   /** One JSON-RPC call to a node of an EVM chain. @throws RpcError ProviderError */
@@ -68,6 +68,14 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
     byKey.set(key, provider)
   }
   const load = memoize<ProviderAdapter>((key) => find(byKey, key).load())
+  const loaded = new Map<string, ProviderAdapter>()
+  /** The time that this takes is not the provider's. */
+  const loadOnce = async (key: string, hold: Deadline['hold']): Promise<ProviderAdapter> => {
+    const release = hold()
+    const adapter = await load(key).finally(release)
+    loaded.set(key, adapter)
+    return adapter
+  }
   const manifests = [...byKey.values()].map((provider) => provider.manifest)
   return {
     manifests,
@@ -83,21 +91,20 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
       const { manifest } = find(byKey, key)
       const left = 'The caller did not wait for the answer'
       try {
-        return await withDeadline(world.clock, deadlineMs, signal, left, async (stop) => {
+        return await withDeadline(world.clock, deadlineMs, signal, left, async (stop, hold) => {
           const context: ProviderContext = {
             provider: manifest,
             clock: world.clock,
-            http: world.http(manifest, stop),
+            http: world.http(manifest, stop, hold),
             signal: stop,
             price: (chainKey, address) => world.price(chainKey, address),
             setting: (name) => world.setting(key, name),
             receipt: (chainKey, hash, usd) => world.receipt(chainKey, hash, usd, stop),
             rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop),
           }
-          return untilAborted(
-            stop,
-            load(key).then((adapter) => work(adapter, context)),
-          )
+          const adapter = loaded.get(key) ?? (await untilAborted(stop, loadOnce(key, hold)))
+          if (stop.aborted) throw abortReason(stop)
+          return untilAborted(stop, work(adapter, context))
         })
       } catch (error) {
         if (!(error instanceof ProviderError || error instanceof RpcError)) world.onError(error)

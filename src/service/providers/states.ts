@@ -1,8 +1,9 @@
 import { defined } from '../../core/defined.ts'
+import type { Clock } from '../../core/ports.ts'
 import type { SourceType } from '../../core/api/documents.ts'
 import type { ObstacleCode } from '../../core/text/availability.ts'
 import type { ProviderManifest, RateBudget } from '../../providers/index.ts'
-import { readGateState } from './gate.ts'
+import { createGateNotes, type GateNotes, stateAt } from './gate-notes.ts'
 import type { Latency } from './latency.ts'
 import type { ServiceContext } from '../context.ts'
 
@@ -71,12 +72,13 @@ interface GateDocument {
 /** The state of every provider of the service, in its order. */
 export async function readProviderStates(context: StateContext): Promise<readonly ProviderState[]> {
   const { byProvider } = await context.store.transactions.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
+  const notes = createGateNotes(context.store, context.clock)
   const latencies = await context.connections.latencies()
   const records = new Map(byProvider.map(({ provider, total, success }) => [provider, { finished: total, success }]))
   return Promise.all(
     context.providers.manifests.map(async (manifest) => {
       const { key, name, type, hosts, docs, baseUrl = '' } = manifest
-      const gate = await gateDocument(context, manifest)
+      const gate = await gateDocument(context.clock, notes, manifest)
       const reason = findObstacle(context, manifest, gate)
       const active = context.providers.active.includes(manifest)
       return {
@@ -129,9 +131,9 @@ function findObstacle(
   }
 }
 
-async function gateDocument({ clock, store }: StateContext, { key, budget }: ProviderManifest): Promise<GateDocument> {
-  const { state } = await readGateState({ clock, store, providerKey: key, budget })
+async function gateDocument(clock: Clock, notes: GateNotes, { key, budget }: ProviderManifest): Promise<GateDocument> {
   const nowMs = clock.now()
+  const state = stateAt((await notes.read(key)).state, nowMs, budget)
   const future = (ms: number) => (ms > 0 ? new Date(ms).toISOString() : undefined)
   const until = { breakerOpenUntil: future(state.openUntilMs), rateLimitedUntil: future(state.limitedUntilMs) }
   return { failures: state.failures, ...defined({ ...until, quota: budget && quotaAt(nowMs, state.calls, budget) }) }

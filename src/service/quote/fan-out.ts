@@ -1,18 +1,18 @@
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
+import { OVER, startDeadline, waitAtMost } from '../../core/deadline.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { KEEP_ROUTE_MS } from '../../core/swap/defaults.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { Clock } from '../../core/ports.ts'
 import type { NoRouteVerdict, QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type NoRoute, type ProviderQuoteRequest } from '../../providers/index.ts'
 import { type CheckedQuote, pairOf } from './requests.ts'
+import type { KeptRoutes } from './kept-routes.ts'
 import { createFeeValues, type FeeValues, unitOfCoin } from './fee-values.ts'
 import { type BuiltRoute, buildRoute, toRoute } from './routes.ts'
-import type { Store } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 
 /** How long the whole result waits for values that are being read, once every provider has answered. */
@@ -21,7 +21,16 @@ const VALUE_GRACE_MS = 500
 const MAX_ROUTES_PER_PROVIDER = 20
 
 type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits' | 'openPrices'> & {
-  readonly store: { readonly routes: Pick<Store['routes'], 'putMany'> }
+  readonly keptRoutes: Pick<KeptRoutes, 'add' | 'settle'>
+}
+
+interface FanOutOptions {
+  /** Aborts when the caller leaves. */
+  readonly signal?: AbortSignal | undefined
+  /** True where the caller reads the whole result only: its routes are stored at once. @default false */
+  readonly isWhole?: boolean
+  /** Called when no provider is asked any more, however slowly the rest is read. */
+  readonly onAnswered?: () => void
 }
 
 /**
@@ -31,7 +40,7 @@ type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits' | 'op
 export async function* fanOut(
   context: FanOutContext,
   request: CheckedQuote,
-  signal: AbortSignal | undefined,
+  { signal, isWhole = false, onAnswered = () => undefined }: FanOutOptions = {},
 ): AsyncGenerator<QuoteEvent, void, undefined> {
   const ready: ProviderResult[] = []
   let broken: { readonly error: unknown } | undefined
@@ -43,11 +52,12 @@ export async function* fanOut(
   const onAbort = () => leaving.forEach(({ leave }) => leave.abort())
   if (signal?.aborted === true) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
-  const end = new AbortController()
   const startedMs = monotonicMs(context.clock)
-  const total = context.clock.sleep(context.limits.totalDeadlineMs, end.signal).then(onAbort, () => undefined)
+  const total = startDeadline(context.clock, context.limits.totalDeadlineMs, () => OVER)
+  total.signal.addEventListener('abort', onAbort, { once: true })
   const verdicts = new Map<string, Verdict>()
   const built: QuotedDraft[] = []
+  const quoted: QuotedRoute[] = []
   const values = createFeeValues(context.openPrices)
   // Most costs on top are in this coin: its price is there before the first route is.
   void values.start([unitOfCoin(request.src.chain)])
@@ -62,6 +72,7 @@ export async function* fanOut(
         )
         .finally(() => {
           open -= 1
+          if (open === 0) onAnswered()
           wake()
         })
     }
@@ -76,6 +87,8 @@ export async function* fanOut(
       }
       verdicts.set(next.verdict.provider, next.verdict)
       built.push(...next.routes)
+      if (!isWhole) context.keptRoutes.add(next.quoted)
+      else quoted.push(...next.quoted)
       if (next.routes.length > 0) {
         yield { type: 'routes', provider: next.verdict.provider, routes: next.routes.map(({ route }) => route) }
       }
@@ -84,8 +97,10 @@ export async function* fanOut(
     if (broken !== undefined) throw broken.error
     if (built.length > 0) {
       const leftMs = startedMs + context.limits.totalDeadlineMs - monotonicMs(context.clock)
-      await atMost(context.clock, Math.max(0, Math.min(VALUE_GRACE_MS, leftMs)), values.wait())
+      await waitAtMost(context.clock, Math.max(0, Math.min(VALUE_GRACE_MS, leftMs)), values.wait())
     }
+    context.keptRoutes.add(quoted)
+    await context.keptRoutes.settle()
     const valued = context.openPrices === undefined ? built : built.map(({ rebuild }) => rebuild())
     const result: QuoteResult = {
       data: markDuplicates(rankBy(valued, ({ figures }) => figures, 'best').map(({ route }) => route)),
@@ -93,18 +108,11 @@ export async function* fanOut(
     }
     yield { type: 'done', result }
   } finally {
-    onAbort()
-    end.abort()
+    // Its signal ends what is left of the providers.
+    total.stop()
     signal?.removeEventListener('abort', onAbort)
-    await total
+    onAnswered()
   }
-}
-
-/** Waits for something, or until the time is over. */
-async function atMost({ sleep }: Pick<Clock, 'sleep'>, ms: number, done: Promise<void>): Promise<void> {
-  const end = new AbortController()
-  await Promise.race([done, sleep(ms, end.signal).catch(() => undefined)])
-  end.abort()
 }
 
 interface QuotedDraft {
@@ -116,10 +124,12 @@ interface QuotedDraft {
 
 interface ProviderResult {
   readonly routes: readonly QuotedDraft[]
+  /** The same as they are kept for a lock. */
+  readonly quoted: readonly QuotedRoute[]
   readonly verdict: Verdict
 }
 
-/** Quotes with one provider. Rejects only when the store fails, which is not the provider's fault. */
+/** Quotes with one provider. Rejects only with what is not the provider's fault. */
 async function askProvider(
   context: FanOutContext,
   provider: string,
@@ -149,21 +159,19 @@ async function askProvider(
     const drafts = answer.routes.slice(0, MAX_ROUTES_PER_PROVIDER)
     void values.start(drafts.flatMap(({ fees }) => fees))
     const built = drafts.map((draft) => buildRoute(request, draft, nowMs, values.apply))
-    await context.store.routes.putMany(
-      built.map(({ draft, terms }): QuotedRoute => ({
-        provider,
-        routeId: quotedRouteKey(draft.routeId, request.confidentiality),
-        confidentiality: request.confidentiality,
-        ...pairOf(request),
-        amountText: request.amountText,
-        terms,
-        keepUntilMs: nowMs + KEEP_ROUTE_MS,
-      })),
-    )
+    const quoted = built.map(({ draft, terms }): QuotedRoute => ({
+      provider,
+      routeId: quotedRouteKey(draft.routeId, request.confidentiality),
+      confidentiality: request.confidentiality,
+      ...pairOf(request),
+      amountText: request.amountText,
+      terms,
+      keepUntilMs: nowMs + KEEP_ROUTE_MS,
+    }))
     const routes = built.map((item) =>
       quoteDraft(provider, item, () => buildRoute(request, item.draft, nowMs, values.apply)),
     )
-    return { routes, verdict: { provider, outcome: 'routes', routes: built.length } }
+    return { routes, quoted, verdict: { provider, outcome: 'routes', routes: built.length } }
   } catch (error) {
     if (isSwapError(error)) throw error
     const failure =
@@ -188,7 +196,7 @@ function quoteDraft(provider: string, item: BuiltRoute, build: () => BuiltRoute)
 }
 
 function withoutRoutes(verdict: Verdict): ProviderResult {
-  return { routes: [], verdict }
+  return { routes: [], quoted: [], verdict }
 }
 
 function noRoute(provider: string, code: NoRoute['code'], message: string): NoRouteVerdict {

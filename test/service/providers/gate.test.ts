@@ -1,6 +1,9 @@
+import type { DocumentStore } from '../../../src/core/ports.ts'
+import { SwapError } from '../../../src/core/api/errors.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderError, type RateBudget } from '../../../src/providers/contract.ts'
-import { createProviderGate, type ProviderGate } from '../../../src/service/providers/gate.ts'
+import { createGates, createProviderGate, type ProviderGate } from '../../../src/service/providers/gate.ts'
+import { createGateNotes } from '../../../src/service/providers/gate-notes.ts'
 import { rawSql } from '../../store/raw.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
@@ -16,7 +19,7 @@ afterEach(() => temp.cleanup())
 
 /** A gate as another process would open it: nothing is shared but the store. */
 const gate = (budget?: RateBudget): ProviderGate =>
-  createProviderGate({ clock, store: temp.store, providerKey: 'ANY', budget })
+  createProviderGate({ clock, notes: createGateNotes(temp.store, clock), providerKey: 'ANY', budget })
 
 async function refusal(work: Promise<void>): Promise<[string, number | undefined] | 'let in'> {
   try {
@@ -67,6 +70,57 @@ describe('the circuit breaker', () => {
     expect(await refusal(gate().enter())).toBe('let in')
   })
 
+  it('takes calls that fail together for one outage, in every process', async () => {
+    const burstAt = clock.now()
+    await clock.advance(1_000)
+    for (let failure = 0; failure < 9; failure += 1) await gate().noteFailure(down, burstAt)
+    expect(await refusal(gate().enter())).toBe('let in')
+    for (let failure = 0; failure < 3; failure += 1) await gate().noteFailure(down, clock.now())
+    expect(await refusal(gate().enter())).toBe('let in')
+    await gate().noteFailure(down, clock.now())
+    expect(await refusal(gate().enter())).toEqual(['unreachable', 10])
+  })
+
+  it('is heard of by another process within a second', async () => {
+    const other = gate()
+    expect(await refusal(other.enter())).toBe('let in')
+    for (let failure = 0; failure < 5; failure += 1) await gate().noteFailure(down)
+    expect(await refusal(other.enter())).toBe('let in')
+    await clock.advance(1_000)
+    expect(await refusal(other.enter())).toEqual(['unreachable', 9])
+  })
+
+  it('reads and writes nothing for calls that change nothing', async () => {
+    const asked: string[] = []
+    const { documents } = temp.store
+    const counted: DocumentStore = {
+      ...documents,
+      list: (...args) => (asked.push('list'), documents.list(...args)),
+      put: (...args) => (asked.push('put'), documents.put(...args)),
+      get: (...args) => (asked.push('get'), documents.get(...args)),
+    }
+    const gates = createGates({ documents: counted }, clock)
+    for (let call = 0; call < 20; call += 1) {
+      const one = gates.of({ key: `P${call}` }, false)
+      await one.enter()
+      await one.noteSuccess()
+    }
+    expect(asked).toEqual(['list'])
+    const failing = gates.of({ key: 'P0' }, false)
+    await Promise.all(Array.from({ length: 9 }, () => failing.noteFailure(down, clock.now() - 1)))
+    expect(asked).toEqual(['list', 'put'])
+  })
+
+  it('keeps no call waiting for a store that does not take its note', async () => {
+    const documents = { ...temp.store.documents, put: () => new Promise<never>(() => undefined) }
+    const one = createGates({ documents }, clock).of({ key: 'ANY', budget: { requests: 9, perMs: 60_000 } }, false)
+    const entered = refusal(one.enter())
+    await clock.advance(250)
+    expect(await entered).toBe('let in')
+    const full = { ...temp.store.documents, put: () => Promise.reject(new SwapError('STORE_UNUSABLE', 'full')) }
+    await createGates({ documents: full }, clock).of({ key: 'ANY' }, false).noteFailure(down)
+  })
+
   it('never waits longer than five minutes', async () => {
     for (let failure = 0; failure < 30; failure += 1) await gate().noteFailure(down)
     expect(await refusal(gate().enter())).toEqual(['unreachable', 300])
@@ -85,6 +139,15 @@ describe('a provider that limits the rate', () => {
     expect(await refusal(gate().enter())).toEqual(['rate_limited', 17])
     await clock.advance(17_000)
     expect(await refusal(gate().enter())).toBe('let in')
+  })
+
+  it('is noted once for a burst of calls', async () => {
+    const limited = new ProviderError('rate_limited', 'slow down', { retryAfterSec: 17 })
+    for (let call = 0; call < 9; call += 1) {
+      await gate().noteFailure(limited)
+      await clock.advance(100)
+    }
+    expect((await temp.store.documents.get('gate:ANY'))?.version).toBe(1)
   })
 
   it('is left alone for half a minute when it names no time, and for ten minutes at most', async () => {
@@ -114,6 +177,13 @@ describe('a rate budget', () => {
     for (let call = 0; call < 3; call += 1) await gate(budget).enter()
     expect(await refusal(gate(budget).enter())).toEqual(['rate_limited', 60])
     expect(await refusal(gate(budget).enter(false))).toBe('let in')
+  })
+
+  it('holds when many calls of one process come at the same moment, in few writes', async () => {
+    const one = gate(budget)
+    const results = await Promise.all(Array.from({ length: 10 }, () => refusal(one.enter())))
+    expect(results.filter((result) => result === 'let in')).toHaveLength(3)
+    expect((await temp.store.documents.get('gate:ANY'))?.version).toBeLessThanOrEqual(2)
   })
 
   it('holds when many calls come at the same moment', async () => {

@@ -73,7 +73,7 @@ test('calls to a provider are timed, refusals of a request too; probes are not',
   await connections.http(manifest, signal).request(call)
   status = 404
   await connections.http(manifest, signal).request(call)
-  await connections.http(manifest, signal, true).request(call)
+  await connections.http(manifest, signal, { probe: true }).request(call)
   status = 500
   await expect(connections.http(manifest, signal).request(call)).rejects.toThrow('server error')
   await connections.close()

@@ -58,22 +58,16 @@ function start(
   const events: QuoteEvent[] = []
   const context = {
     clock,
-    store: {
-      routes: {
-        putMany: (routes: readonly QuotedRoute[]) => {
-          kept.push(...routes)
-          return Promise.resolve()
-        },
-        get: () => Promise.resolve(undefined),
-        prune: () => Promise.resolve(0),
-      },
+    keptRoutes: {
+      add: (routes: readonly QuotedRoute[]) => void kept.push(...routes),
+      settle: () => Promise.resolve(),
     },
     providers: anyProviderSet(providers, clock, setting),
     openPrices,
     limits: SERVICE_LIMITS,
   }
   const finished = (async () => {
-    for await (const event of fanOut(context, { ...request, ...changes }, signal)) events.push(event)
+    for await (const event of fanOut(context, { ...request, ...changes }, { signal })) events.push(event)
     const last = events.at(-1)
     if (last?.type !== 'done') throw new Error('the stream did not end in done')
     return last.result

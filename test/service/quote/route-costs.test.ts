@@ -46,7 +46,7 @@ const other = (more: Partial<RouteDraft> = {}) =>
 function start(providers: readonly Provider[], prices: PriceBook | undefined, clock: Clock = createFakeClock()) {
   const context = {
     clock,
-    store: { routes: { putMany: () => Promise.resolve() } },
+    keptRoutes: { add: () => undefined, settle: () => Promise.resolve() },
     providers: anyProviderSet(providers, clock),
     openPrices: prices === undefined ? undefined : () => Promise.resolve(prices),
     limits: SERVICE_LIMITS,
