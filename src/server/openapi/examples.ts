@@ -1,4 +1,5 @@
 import { TOKENS } from '../../core/evm/tokens.ts'
+import { eventFrame, openingFrame } from '../events/frames.ts'
 
 /*
  * Examples of the published document, from the sandbox. A test validates each against its schema.
@@ -49,6 +50,8 @@ const transaction = {
   stage: 'swapping',
   late: false,
 }
+
+const event = { seq: 1, at: transaction.createdAt, type: 'transaction.created', transactionId: transaction.id } as const
 
 const quoteRequest = {
   srcChain: 'ethereum',
@@ -177,12 +180,7 @@ export const EXAMPLES = {
   ]
     .map((line) => `${JSON.stringify(line)}\n`)
     .join(''),
-  events: `retry: 3000\n\nid: 1\nevent: transaction.created\ndata: ${JSON.stringify({
-    seq: 1,
-    at: transaction.createdAt,
-    type: 'transaction.created',
-    transactionId: transaction.id,
-  })}\n\n`,
+  events: `${openingFrame('0')}${eventFrame(event)}`,
   metrics:
     '# HELP swapcli_transactions Transactions in the store by status.\n# TYPE swapcli_transactions gauge\nswapcli_transactions{status="PENDING"} 1\n',
 } as const

@@ -71,6 +71,9 @@ const NO_TRANSACTION = {
 } as const
 const BODY = { 413: ['PAYLOAD_TOO_LARGE'], 415: ['UNSUPPORTED_MEDIA_TYPE'] } as const
 
+/** As `readCursor` reads it. */
+const EVENT_ID = { type: 'string', pattern: '^[0-9]{1,15}(-[0-9a-f]{8})?$' } as const
+
 type Facts = Omit<Operation, 'method' | 'path' | 'id' | 'tag' | 'summary'>
 const endpoint =
   (method: Operation['method']) =>
@@ -235,22 +238,25 @@ export const OPERATIONS: readonly Operation[] = [
   ),
   get('/events', 'streamEvents', 'Server', 'Streams the journal as server-sent events, on this machine only', {
     description:
-      'Past events after Last-Event-ID (or ?after=, or from the start), then new ones. The id of an event is its sequence number. One that is damaged in the store is an event.damaged with nothing but that.',
+      'What is new, or first all that came after Last-Event-ID (or ?after=, where 0 is the whole journal). The id of an event is its number and a stamp of the journal. A marker says what a reader misses: stream.reset (another journal, from its start), stream.missing (fromSeq to toSeq were removed), stream.dropped (too slow, connect again), event.damaged.',
     parameters: [
       {
         name: 'Last-Event-ID',
         in: 'header',
-        description: 'Sequence number of the last event received',
-        schema: { type: 'string', pattern: '^\\d+$' },
+        description: 'Id of the last event received, or its number',
+        schema: EVENT_ID,
       },
-      text('after', 'As Last-Event-ID, for clients that cannot set headers', '0'),
+      {
+        ...text('after', 'As Last-Event-ID, for clients that cannot set headers', '0'),
+        schema: EVENT_ID,
+      },
     ],
     answer: { kind: 'text', type: 'text/event-stream', description: 'The stream', example: EXAMPLES.events },
     errors: { 400: INVALID, 404: ['NOT_FOUND'] },
     failures: {
       VALIDATION_ERROR: {
-        message: 'Last-Event-ID must be the sequence number of an event',
-        field: 'Last-Event-ID',
+        message: 'after must be the id of an event of this stream, or its number',
+        field: 'after',
       },
       NOT_FOUND: { message: 'This server has no journal' },
     },
