@@ -6,6 +6,18 @@ export default tseslint.config(
   // The programs of generated clients are compiled by their test, with what is generated.
   { ignores: ['dist/', 'dist-*/', 'node_modules/', 'coverage/', '.cache/', 'test/clients/programs/'] },
   js.configs.recommended,
+  {
+    // It runs in browsers.
+    files: ['src/data/docs.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          ...['document', 'location', 'performance', 'fetch', 'Element', 'Event'],
+          ...['AbortController', 'TextDecoderStream', 'URLSearchParams'],
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
   ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -85,7 +85,7 @@ export {
 } from './files/unfinished-restore.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
-export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'
+export { OPENAPI_FILE, readDocsFiles, readOpenapiFile } from './openapi-file.ts'
 export {
   openTerminalInput,
   readSecretDescriptor,

@@ -1,3 +1,4 @@
+import type { DocsFiles } from './docs/page.ts'
 import type { LocalResource } from '../core/local-resources.ts'
 import type { Clock, Ids } from '../core/ports.ts'
 import type { EventJournal } from '../service/index.ts'
@@ -49,6 +50,8 @@ export interface HandlerOptions {
   readonly catalogVersion?: () => string
   /** Text of the OpenAPI document (`readOpenapiFile`); without it `/openapi.json` and `/docs` do not exist. */
   readonly openapi?: string
+  /** Script and style of `/docs` (`readDocsFiles`); without them it does not exist. */
+  readonly docs?: DocsFiles
   /** Version of the program, for `/` and `/metrics`. */
   readonly version?: string
   /** Checks of `/readyz`. @default none: ready unless stopping */

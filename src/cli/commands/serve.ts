@@ -2,7 +2,7 @@ import { DEFAULT_LOCK_TTL_SEC, DEFAULT_RATE_LIMIT, MAX_LOCK_TTL_SEC } from '../.
 import { LOCAL_RESOURCES } from '../../core/local-resources.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
-import { readOpenapiFile } from '../../io/index.ts'
+import { readDocsFiles, readOpenapiFile } from '../../io/index.ts'
 import { defineCommand } from '../command.ts'
 import { openServerLog } from '../output/server-log.ts'
 import { usage } from '../usage.ts'
@@ -96,6 +96,7 @@ export const serveCommand = defineCommand({
     const server = await serve(service, {
       ...extras(service),
       openapi: await readOpenapiFile(),
+      docs: await readDocsFiles(),
       version: VERSION,
       port,
       log: (entry) => {

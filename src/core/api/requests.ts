@@ -122,7 +122,12 @@ export const STATUS_QUERY = {
   hash: { kind: 'text', maxLength: MAX_HASH, description: 'Required without transactionId' },
 } as const satisfies RequestFields
 
-const addresses = { kind: 'list', maxItems: 100, description: 'Depositor or recipient wallets' } as const
+const addresses = {
+  kind: 'list',
+  maxItems: 100,
+  description: 'Depositor or recipient wallets',
+  example: '0x1111111111111111111111111111111111111111',
+} as const
 
 const filters = {
   query: { kind: 'search', maxLength: MAX_ID, description: 'Search term' },

@@ -275,7 +275,9 @@ export const OPERATIONS: readonly Operation[] = [
     {
       description:
         'Ready is a server that is not stopping, whose store can be read and written, and whose network has providers.',
-      parameters: [{ name: 'verbose', in: 'query', description: 'Lists the checks', schema: { type: 'string' } }],
+      parameters: [
+        { name: 'verbose', in: 'query', description: 'Lists the checks', schema: { type: 'string' }, example: '1' },
+      ],
       answer: { kind: 'text', type: 'text/plain', description: 'Ready', example: 'ready\n' },
       errors: {},
       unlimited: true,

@@ -27,7 +27,7 @@ export function queryParameters(table: RequestFields): readonly OperationParamet
       description: field.kind === 'list' ? `${field.description}; repeatable or comma-separated` : field.description,
       schema: schemaOf(field),
       ...(field.kind === 'list' ? { style: 'form' as const, explode: true as const } : {}),
-      example: field.example,
+      example: field.kind === 'list' && field.example !== undefined ? [field.example] : field.example,
     }),
   )
 }

@@ -11,7 +11,7 @@ export const homeRoute: ServerRoute = {
       name: 'swapcli',
       version: options.version ?? 'unknown',
       api: API_BASE,
-      docs: options.openapi === undefined ? undefined : '/docs',
+      docs: options.openapi === undefined || options.docs === undefined ? undefined : '/docs',
       openapi: options.openapi === undefined ? undefined : '/openapi.json',
       events: options.journal === undefined ? undefined : '/events',
       health: '/healthz',
