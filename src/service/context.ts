@@ -23,6 +23,8 @@ export interface ServiceContext {
   /** Quoted routes, for locks. */
   readonly keptRoutes: KeptRoutes
   readonly limits: ServiceLimits
+  /** True at most ten times a second: when a lock removes what is past its time. */
+  isTidyingDue(): boolean
   /** Price of one whole token in micro-dollars; undefined when unknown. */
   price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
   /** Opens what values amounts by evidence; undefined where the prices above need none. */

@@ -1,3 +1,5 @@
+import { monotonicMs } from '../core/monotonic.ts'
+import type { Clock } from '../core/ports.ts'
 import type { Removable } from '../store/index.ts'
 import type { ServiceContext } from './context.ts'
 import { KEEP_MS } from './lock/idempotency.ts'
@@ -15,6 +17,20 @@ const ROWS_AT_ONCE = 100
  * clock that is ahead, maybe by years, must not remove what a year of a right clock would keep.
  */
 const EVENTS_SINCE = 500
+
+/** Shortest time between two locks that remove what is past its time, in milliseconds: looking for it takes as long as a lock does. */
+const TIDYING_PAUSE_MS = 100
+
+/** Creates what is true once in a while, and the first time. */
+export function createTidyingTurns(clock: Clock): () => boolean {
+  let nextMs = Number.NEGATIVE_INFINITY
+  return () => {
+    const nowMs = monotonicMs(clock)
+    if (nowMs < nextMs) return false
+    nextMs = nowMs + TIDYING_PAUSE_MS
+    return true
+  }
+}
 
 /** Removes some of the quoted routes that ran out. */
 export async function pruneRoutes({ store, clock }: Pick<ServiceContext, 'store' | 'clock'>, limit = ROWS_AT_ONCE) {

@@ -33,7 +33,7 @@ import { createKeptRoutes } from './quote/kept-routes.ts'
 import { createQuotePlaces, defaultQuotesInFlight } from './quote/places.ts'
 import { recentRates } from './quote/recent-rates.ts'
 import { checkLockRequest, checkQuoteRequest } from './quote/requests.ts'
-import { startRetention } from './retention.ts'
+import { createTidyingTurns, startRetention } from './retention.ts'
 import { transactionStatus, trackTransaction } from './track/track.ts'
 import { pollDue, startTracker } from './track/tracker.ts'
 import { watchTransaction } from './track/watch.ts'
@@ -177,7 +177,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     onError,
     onTrackingFailure,
   }
-  const context: ServiceContext = { ...core, ...outside, leaving: leaving.signal }
+  const isTidyingDue = createTidyingTurns(clock)
+  const context: ServiceContext = { ...core, ...outside, isTidyingDue, leaving: leaving.signal }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())
   const sources = toSources(providers.active)

@@ -38,9 +38,11 @@ export async function lockRoute(
     { at: record.createdAt, type: 'lock.created', lockId: record.id, data: { provider: record.provider } },
   ])
   // The lock stands, whatever becomes of the rest.
-  await Promise.all([pruneStore(context), dropPayloads(context), endLocksAhead(context)]).catch((error: unknown) =>
-    context.onError(error),
-  )
+  if (context.isTidyingDue()) {
+    await Promise.all([pruneStore(context), dropPayloads(context), endLocksAhead(context)]).catch((error: unknown) =>
+      context.onError(error),
+    )
+  }
   return toLock(record, context.clock.now())
 }
 

@@ -40,9 +40,13 @@ const MOST_ROWS = 1_000
 
 /** How long a write waits for the lock of another process, in milliseconds. */
 const MOST_WAIT_MS = 5_000
-/** Longest pause between two attempts, in milliseconds: the first ones are short, since a commit is. */
+/** Longest pauses between two attempts, in milliseconds: short at first, since a commit is, then a tenth of what was waited. */
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 100
+
+/** How long another process that had the lock is given a chance to get it again after each commit, in milliseconds. */
+const SHARING_MS = 1_000
+const SHARING_PAUSE_MS = 1
 
 /**
  * Writes as they come, those that arrive while a commit runs by one commit: each in a part of its own, which fails alone,
@@ -52,6 +56,8 @@ export function createGroupCommit(parts: GroupParts): GroupCommit {
   const { nowMs, sleep, random } = parts
   const waiting: { readonly write: Write; readonly since: number }[] = []
   let running: Promise<void> | undefined
+  /** Until when another process counts as one that writes too. */
+  let sharedUntil = Number.NEGATIVE_INFINITY
 
   /** Takes the next writes that can share a commit. */
   function takeGroup(): Write[] {
@@ -103,13 +109,15 @@ export function createGroupCommit(parts: GroupParts): GroupCommit {
     await parts.nextTurn()
     while (waiting.length > 0) {
       const began = nowMs()
-      for (let pause = FIRST_PAUSE_MS; waiting.length > 0; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+      while (waiting.length > 0) {
         const refusal = await commitGroup()
         if (refusal === undefined) break
-        await sleep(Math.ceil(random() * pause))
+        sharedUntil = nowMs() + SHARING_MS
+        const most = Math.max(FIRST_PAUSE_MS, Math.min((nowMs() - began) / 10, LONGEST_PAUSE_MS))
+        await sleep(Math.ceil(random() * most))
         refuseLate(began, refusal)
       }
-      await parts.nextTurn()
+      await (nowMs() < sharedUntil ? sleep(SHARING_PAUSE_MS) : parts.nextTurn())
     }
     running = undefined
   }

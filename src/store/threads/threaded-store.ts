@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { CatalogAsset } from '../../core/assets/catalog.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
+import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { Store } from '../port.ts'
 import type { AssetRow } from '../sqlite/catalog.ts'
@@ -34,6 +35,9 @@ const MOST_LISTS = 8
 
 /** Rows of the catalog that are written or read at a time: some milliseconds of a thread. */
 const CATALOG_ROWS = 500
+
+/** How long the version of the catalog is believed that another process may have changed, in milliseconds. */
+const VERSION_FOR_MS = 100
 
 /** Documents that are kept here, to be sent again only when they have changed. */
 const MOST_KEPT = 500
@@ -115,7 +119,7 @@ export async function openThreadedStore(options: ThreadedStoreOptions): Promise<
   })
   return {
     ...store,
-    catalog: catalogInParts(store),
+    catalog: catalogInParts(store, clock),
     close: () => {
       closing ??= (async () => {
         await Promise.allSettled(inProgress)
@@ -139,16 +143,26 @@ const SEARCHES: readonly string[] = ['transactions.list', 'transactions.stats']
  * The catalog, of which some hundred rows are written or read at a time, so that others wait for no more than these. Its
  * version, by which readers know that it has changed, does so with the last of them.
  */
-function catalogInParts({ catalog }: Pick<StoreTables, 'catalog'>): Store['catalog'] {
+function catalogInParts({ catalog }: Pick<StoreTables, 'catalog'>, clock: Clock): Store['catalog'] {
+  let last: { readonly version: Promise<number>; readonly untilMs: number } | undefined
   return {
     chains: catalog.chains,
-    version: catalog.version,
+    // A swap asks for it a dozen times.
+    version: () => {
+      if (last === undefined || monotonicMs(clock) >= last.untilMs) {
+        const version = catalog.version()
+        last = { version, untilMs: monotonicMs(clock) + VERSION_FOR_MS }
+        version.catch(() => (last = undefined))
+      }
+      return last.version
+    },
     put: async (chains, assets, documents) => {
       let from = 0
       for (; assets.length - from > CATALOG_ROWS; from += CATALOG_ROWS) {
         await catalog.stage(from === 0 ? chains : [], assets.slice(from, from + CATALOG_ROWS))
       }
       await catalog.put(from === 0 ? chains : [], assets.slice(from), documents)
+      last = undefined
     },
     assets: async (chainKey) => {
       const rows: AssetRow[] = []
