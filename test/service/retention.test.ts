@@ -191,3 +191,16 @@ test('files are compacted while a service and a wallet use them, and nothing of 
   expect(await examineFile('store', join(home, 'sandbox.db'))).toEqual(undamaged)
   expect(await examineFile('wallet', path)).toEqual(undamaged)
 })
+
+test('locks of one moment look for what is past its time once, and the next moment’s again', async () => {
+  const { clock, store, lock } = await openHome(0)
+  const lockPast = async (id: string, key: string) => {
+    await store.locks.insert(sampleLock(id, { expiresAtMs: clock.now() - 9 * DAY_MS }), [])
+    await lock(key)
+    return (await store.locks.get(id)) !== undefined
+  }
+  expect([await lockPast('lock_1', 'a'), await lockPast('lock_2', 'b')]).toEqual([false, true])
+  await clock.advance(100)
+  expect(await lockPast('lock_3', 'c')).toBe(false)
+  expect(await store.locks.get('lock_2')).toBeUndefined()
+})
