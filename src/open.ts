@@ -132,6 +132,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     setting: options.setting ?? environmentSetting,
     userAgent: `swapcli/${VERSION}`,
     random: randomFraction,
+    nextTurn,
     openHttp: async () => {
       const http = await openPooledHttp()
       return onWrongClock === undefined ? http : compareDates(http, clock, onWrongClock)

@@ -37,6 +37,8 @@ export interface ServiceContext {
   findUnlisted(chain: CatalogChain, address: string, signal: AbortSignal | undefined): Promise<TokenLookup | undefined>
   /** Whether a chain still holds a transaction; undefined on a network without chains. */
   readonly readStanding: ((chainKey: string, hash: string) => Promise<Standing>) | undefined
+  /** Resolves once everything else that waits has had its turn. */
+  readonly nextTurn: () => Promise<void>
   /** Aborts when the service closes. */
   readonly leaving: AbortSignal
   /** Called with each failure of background work. */

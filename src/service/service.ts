@@ -89,6 +89,8 @@ interface ServiceParts extends Pick<
   random(): number
   /** Called each time a provider cannot say how a transaction stands. @default nobody is told */
   readonly onTrackingFailure?: (failure: TrackingFailure) => void
+  /** Lets everything else have its turn. @default nothing does: no other work waits */
+  nextTurn?(): Promise<void>
   /** Opens the connection pool, on first use. */
   openHttp(): Promise<PooledHttp>
 }
@@ -176,6 +178,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     readStanding,
     onError,
     onTrackingFailure,
+    nextTurn: () => parts.nextTurn?.() ?? Promise.resolve(),
   }
   const isTidyingDue = createTidyingTurns(clock)
   const context: ServiceContext = { ...core, ...outside, isTidyingDue, leaving: leaving.signal }

@@ -6,7 +6,9 @@ export type {
   JournalBounds,
   NewEvent,
   Removable,
+  ReplaceOutcome,
   Store,
+  TransactionChange,
   TransactionFilter,
 } from './port.ts'
 export type { StoreThreads } from './threads/channel.ts'

@@ -27,6 +27,16 @@ export interface TransactionFilter {
   readonly query?: string
 }
 
+/** A transaction to be written in the place of its stored version. */
+export interface TransactionChange {
+  readonly record: TransactionRecord
+  readonly expectedVersion: number
+  readonly events: readonly NewEvent[]
+}
+
+/** How that ended: `conflict` where the version differs, `hash_taken` where a hash belongs to another transaction. */
+export type ReplaceOutcome = 'ok' | 'conflict' | 'hash_taken'
+
 /** A transaction whose poll is due. */
 export interface DueTransaction {
   readonly id: string
@@ -50,11 +60,12 @@ export interface Store {
     /** By the `hashKey` of its hash, inboundHash or outboundHash. */
     findByHash(hashKey: string): Promise<Versioned<TransactionRecord> | undefined>
     /** Writes if the version matches and no hash of the record belongs to another transaction. */
-    replace(
-      record: TransactionRecord,
-      expectedVersion: number,
-      events: readonly NewEvent[],
-    ): Promise<'ok' | 'conflict' | 'hash_taken'>
+    replace(record: TransactionRecord, expectedVersion: number, events: readonly NewEvent[]): Promise<ReplaceOutcome>
+    /**
+     * Writes each as `replace` does, all in one durable write, and ends the leases that `holder` has on them. One that is
+     * refused keeps no other from being written.
+     */
+    storeMany(changes: readonly TransactionChange[], holder: string): Promise<readonly ReplaceOutcome[]>
     /**
      * Newest first (createdAt, then id); `total` counts all matches. `page` from 1. Records of the page that are damaged are
      * left out of it and named by their ids, where there are any.
@@ -83,6 +94,15 @@ export interface Store {
      * the new one would is over: the clock was ahead. The version does not change.
      */
     lease(id: string, holder: string, nowMs: number, untilMs: number): Promise<boolean>
+    /** Leases as `lease` does, in one write, and reads what it got; the damaged ones are leased too, and named by their ids. */
+    leaseMany(
+      ids: readonly string[],
+      holder: string,
+      nowMs: number,
+      untilMs: number,
+    ): Promise<{ readonly leased: readonly Versioned<TransactionRecord>[]; readonly damaged: readonly string[] }>
+    /** Ends the leases of `holder` in one write, where it has them. */
+    releaseMany(ids: readonly string[], holder: string): Promise<void>
     /** Ends the lease of `holder`, if it has one. */
     release(id: string, holder: string): Promise<void>
     countByStatus(): Promise<Record<TransactionStatus, number>>

@@ -6,7 +6,7 @@ import { KEEP_ROUTE_MS } from '../../src/core/swap/defaults.ts'
 import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../src/core/swap/poll-times.ts'
 import type { SwapEvent, TransactionRecord } from '../../src/core/swap/records.ts'
 import { hashKey } from '../../src/core/swap/transaction-hash.ts'
-import type { IdempotencyEntry, NewEvent, Store } from '../../src/store/port.ts'
+import type { IdempotencyEntry, NewEvent, ReplaceOutcome, Store, TransactionChange } from '../../src/store/port.ts'
 import { storeFailure } from '../../src/store/sqlite/failures.ts'
 import { type JsonForm, lockForm, quotedRouteForm, transactionForm } from '../../src/store/record-json.ts'
 import { matches, modelStats, newestFirst } from '../support/transaction-model.ts'
@@ -112,6 +112,24 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
     const row = tables.leases.get(id)
     return row === undefined ? undefined : (JSON.parse(row.text) as { holder: string; untilMs: number })
   }
+  const leaseOne = (set: Set, id: string, holder: string, nowMs: number, untilMs: number): boolean => {
+    const lease = leaseOf(id)
+    const isFree = lease === undefined || isOver(lease.untilMs, nowMs, untilMs - nowMs) || lease.holder === holder
+    if (!tables.transactions.has(id) || !isFree) return false
+    set('leases', id, { text: JSON.stringify({ holder, untilMs }), version: 1 })
+    return true
+  }
+  const releaseOne = (set: Set, id: string, holder: string): void => {
+    if (leaseOf(id)?.holder === holder) set('leases', id, undefined)
+  }
+  const replaceOne = (set: Set, { record, expectedVersion, events: noted }: TransactionChange): ReplaceOutcome => {
+    if (tables.transactions.get(record.id)?.version !== expectedVersion) return 'conflict'
+    const row = transactionRow(record, expectedVersion + 1)
+    if (isTaken(row.hashes ?? [], record.id)) return 'hash_taken'
+    set('transactions', record.id, row)
+    append(set, noted)
+    return 'ok'
+  }
   const due = (isDue: (atMs: number) => boolean) =>
     [...tables.transactions]
       .filter(([, { nextPollAtMs }]) => typeof nextPollAtMs === 'number' && isDue(nextPollAtMs))
@@ -161,13 +179,12 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           return found === undefined ? undefined : transactionOf(found[0])
         }),
       replace: (record, expectedVersion, noted) =>
-        write('transactions.replace', (set) => {
-          if (tables.transactions.get(record.id)?.version !== expectedVersion) return 'conflict'
-          const row = transactionRow(record, expectedVersion + 1)
-          if (isTaken(row.hashes ?? [], record.id)) return 'hash_taken'
-          set('transactions', record.id, row)
-          append(set, noted)
-          return 'ok'
+        write('transactions.replace', (set) => replaceOne(set, { record, expectedVersion, events: noted })),
+      storeMany: (changes, holder) =>
+        write('transactions.storeMany', (set) => {
+          const outcomes = changes.map((change) => replaceOne(set, change))
+          for (const { record } of changes) releaseOne(set, record.id, holder)
+          return outcomes
         }),
       list: (filter, page, perPage) =>
         read('transactions.list', () => {
@@ -193,23 +210,24 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           return first === undefined ? undefined : (tables.transactions.get(first)?.nextPollAtMs ?? undefined)
         }),
       lease: (id, holder, nowMs, untilMs) =>
+        write('transactions.lease', (set) => leaseOne(set, id, holder, nowMs, untilMs), 'relaxed'),
+      leaseMany: (ids, holder, nowMs, untilMs) =>
         write(
-          'transactions.lease',
-          (set) => {
-            const lease = leaseOf(id)
-            const isFree =
-              lease === undefined || isOver(lease.untilMs, nowMs, untilMs - nowMs) || lease.holder === holder
-            if (!tables.transactions.has(id) || !isFree) return false
-            set('leases', id, { text: JSON.stringify({ holder, untilMs }), version: 1 })
-            return true
-          },
+          'transactions.leaseMany',
+          (set) => ({
+            leased: ids
+              .filter((id) => leaseOne(set, id, holder, nowMs, untilMs))
+              .flatMap((id) => transactionOf(id) ?? []),
+            damaged: [],
+          }),
           'relaxed',
         ),
-      release: (id, holder) =>
+      release: (id, holder) => write('transactions.release', (set) => releaseOne(set, id, holder), 'relaxed'),
+      releaseMany: (ids, holder) =>
         write(
-          'transactions.release',
+          'transactions.releaseMany',
           (set) => {
-            if (leaseOf(id)?.holder === holder) set('leases', id, undefined)
+            for (const id of ids) releaseOne(set, id, holder)
           },
           'relaxed',
         ),

@@ -119,10 +119,10 @@ export const MUTATIONS: readonly Mutation[] = [
     seed: 74,
     places: [
       { file: 'src/core/swap/transitions.ts', text: '!refunded', replacement: 'false' },
-      { file: POLL, text: "options.onlyWhenDue && found.doc.status === 'SUCCESS'", replacement: 'false' },
+      { file: POLL, text: "options.onlyWhenDue && record.status === 'SUCCESS'", replacement: 'false' },
       {
         file: POLL,
-        text: "isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status !== 'REFUND')",
+        text: "isFinal(record.status) && !(options.acceptRefund && record.status !== 'REFUND')",
         replacement: 'false',
       },
     ],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../src/core/swap/poll-times.ts'
+import type { TransactionRecord } from '../../src/core/swap/records.ts'
 import type { Store } from '../../src/store/port.ts'
 import {
   addTransaction,
@@ -275,6 +276,47 @@ export function moneyContract(open: () => Store): void {
       await transactions.release('tx_soon', 'a')
       expect(await dueAt(START + 2000, 10)).toEqual(['tx_soon'])
       expect((await store.transactions.get('tx_soon'))?.version).toBe(1)
+    })
+
+    test('several are leased in one go: those that are free, with what they hold', async () => {
+      const { transactions } = store
+      await transactions.lease('tx_late', 'b', START, START + 60_000)
+      const ids = ['tx_late', 'tx_soon', 'tx_none', 'tx_never']
+      const { leased, damaged } = await transactions.leaseMany(ids, 'a', START, START + 5000)
+      expect([leased.map(({ doc, version }) => [doc.id, version]), damaged]).toEqual([
+        [
+          ['tx_soon', 1],
+          ['tx_never', 1],
+        ],
+        [],
+      ])
+      expect(leased[0]?.doc).toEqual((await transactions.get('tx_soon'))?.doc)
+      expect(await transactions.lease('tx_soon', 'b', START + 4999, START + 9000)).toBe(false)
+      await transactions.releaseMany([...ids, 'tx_soon'], 'a')
+      expect(await dueAt(START + 9000, 10)).toEqual(['tx_soon', 'tx_paid'])
+      expect(await transactions.leaseMany([], 'a', START, START + 5000)).toEqual({ leased: [], damaged: [] })
+    })
+
+    test('several are stored in one go, each as by itself, and their leases end', async () => {
+      const { transactions } = store
+      const ids = ['tx_soon', 'tx_late', 'tx_paid']
+      await transactions.leaseMany(ids, 'a', START, START + 60_000)
+      const change = (id: string, changes: Partial<TransactionRecord>, expectedVersion = 1) => ({
+        record: sampleTransaction(id, { nextPollAtMs: START, ...changes }),
+        expectedVersion,
+        events: [sampleEvent('transaction.updated', { transactionId: id })],
+      })
+      const one = change('tx_soon', { hash: '0xaa' })
+      const outcomes = await transactions.storeMany(
+        [one, change('tx_late', { hash: '0xAA' }), change('tx_paid', {}, 7), change('tx_none', {})],
+        'a',
+      )
+      expect(outcomes).toEqual(['ok', 'hash_taken', 'conflict', 'conflict'])
+      expect(await transactions.get('tx_soon')).toEqual({ doc: one.record, version: 2 })
+      expect((await transactions.get('tx_late'))?.version).toBe(1)
+      expect((await store.events.since(0, 99)).filter(({ type }) => type === 'transaction.updated')).toHaveLength(1)
+      expect((await dueAt(START + 9000, 10)).sort()).toEqual([...ids].sort())
+      expect(await transactions.storeMany([], 'a')).toEqual([])
     })
 
     test('a document write leaves a lease in place', async () => {

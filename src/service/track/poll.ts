@@ -10,7 +10,7 @@ import { countedFromMs, recountWaits } from '../../core/swap/counted-from.ts'
 import { LEASE_MS, LONGEST_PAUSE_MS, LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
 import { applyReport, isFinal, type Report, type Transition } from '../../core/swap/transitions.ts'
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
-import type { NewEvent } from '../../store/index.ts'
+import type { NewEvent, TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 import { nextLookMs, recheck } from './recheck.ts'
 import { verifyReport } from './verify-report.ts'
@@ -42,15 +42,13 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
   try {
     const found = await context.store.transactions.get(id)
     if (found === undefined) return false
-    // Another process may have polled since the caller read the transaction.
-    const { nextPollAtMs } = found.doc
-    const isDue = nextPollAtMs !== null && isOver(nextPollAtMs, nowMs, LONGEST_POLL_AHEAD_MS)
-    if (options.onlyWhenDue && !isDue) return false
-    if (options.onlyWhenDue && found.doc.status === 'SUCCESS') return await lookAgain(context, found, signal)
-    if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status !== 'REFUND')) return false
-    const answer = await untilAborted(signal, ask(context, recountWaits(found.doc, nowMs), signal))
-    if (signal.aborted) return false
-    await write(context, id, answer, options)
+    const asked = await askAbout(context, found.doc, options, nowMs, signal)
+    if (asked === undefined || signal.aborted) return false
+    // What another process writes meanwhile stays; the next look comes soon.
+    if ('record' in asked) {
+      return (await context.store.transactions.replace(asked.record, found.version, asked.events)) === 'ok'
+    }
+    await write(context, id, asked, options)
     return true
   } catch (error) {
     if (signal.aborted) return false
@@ -60,14 +58,58 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
   }
 }
 
-/** What another process writes meanwhile stays; the next look comes soon. */
-async function lookAgain(
+const WHEN_DUE: PollOptions = { acceptRefund: false, onlyWhenDue: true }
+
+/** What a poll makes of a transaction. */
+export interface PolledTransaction extends TransactionChange {
+  /** False where it stays as it is. */
+  readonly isChanged: boolean
+  /** Applies the same answer where another process has written meanwhile, or a hash is taken. */
+  readonly writeAgain: () => Promise<void>
+}
+
+/**
+ * Polls the provider about a transaction that its caller has leased; whoever called stores what comes of it.
+ * @returns undefined when it is not due any more, or the signal has aborted
+ */
+export async function pollLeased(
   context: ServiceContext,
   { doc, version }: Versioned<TransactionRecord>,
+  stopping: AbortSignal,
+): Promise<PolledTransaction | undefined> {
+  const signal = AbortSignal.any([stopping])
+  try {
+    const asked = await askAbout(context, doc, WHEN_DUE, context.clock.now(), signal)
+    if (asked === undefined || signal.aborted) return undefined
+    if ('record' in asked) {
+      return { ...asked, expectedVersion: version, isChanged: true, writeAgain: () => Promise.resolve() }
+    }
+    const { record, events } = await advance(context, recountWaits(doc, context.clock.now()), asked, WHEN_DUE)
+    const isChanged = record !== doc || events.length > 0
+    const writeAgain = () => write(context, doc.id, asked, WHEN_DUE)
+    return { record, events, expectedVersion: version, isChanged, writeAgain }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
+}
+
+type Change = { readonly record: TransactionRecord; readonly events: readonly NewEvent[] }
+
+/** Asks the provider, or looks at the chains again; undefined where neither is due. */
+async function askAbout(
+  context: ServiceContext,
+  record: TransactionRecord,
+  options: PollOptions,
+  nowMs: number,
   signal: AbortSignal,
-): Promise<boolean> {
-  const { record, events } = await untilAborted(signal, recheck(context, doc))
-  return (await context.store.transactions.replace(record, version, events)) === 'ok'
+): Promise<Answer | Change | undefined> {
+  // Another process may have polled since the caller read the transaction.
+  const isDue = record.nextPollAtMs !== null && isOver(record.nextPollAtMs, nowMs, LONGEST_POLL_AHEAD_MS)
+  if (options.onlyWhenDue && !isDue) return undefined
+  if (options.onlyWhenDue && record.status === 'SUCCESS') return untilAborted(signal, recheck(context, record))
+  if (isFinal(record.status) && !(options.acceptRefund && record.status !== 'REFUND')) return undefined
+  return untilAborted(signal, ask(context, recountWaits(record, nowMs), signal))
 }
 
 type Answer =

@@ -7,13 +7,17 @@ import { DOCUMENT_COLUMNS, documentColumns, type DocumentTable, readUnlessDamage
 import { appendEvents } from './events.ts'
 import { HOLDS_PAYLOAD } from './schema.ts'
 import { damagedStore } from './failures.ts'
-import type { Store, TransactionFilter } from '../port.ts'
+import type { ReplaceOutcome, Store, TransactionChange, TransactionFilter } from '../port.ts'
 import { selectTransactions } from './transaction-filter.ts'
 import { createdMs, hashIsTaken, hashKeysOf, insertIndex, updateIndex } from './transaction-index.ts'
 import { computeStats, countByStatus, countOfTotals } from './transaction-stats.ts'
 
 /** Events are written with the transaction that they name. */
 const NAMED_BY_EVENT = 'SELECT 1 AS found FROM events WHERE transaction_id = ? LIMIT 1'
+
+const LEASE = `UPDATE transactions SET lease_holder = ?, lease_until = ?
+  WHERE id = ? AND (lease_until <= ? OR lease_until > ? OR lease_holder = ?)`
+const RELEASE = 'UPDATE transactions SET lease_holder = NULL, lease_until = 0 WHERE id = ? AND lease_holder = ?'
 
 /** Transactions. Leases are written over `connectRelaxed`: after a power loss their holders are gone anyway. */
 export function transactionCollection(
@@ -33,6 +37,29 @@ export function transactionCollection(
   /** One that is asked for by its id is never left out of a list, or counted unread. */
   const verifyAsked = ({ transactionId }: TransactionFilter) => {
     if (transactionId !== undefined) read(transactionId)
+  }
+  const replaceOne = ({ record, expectedVersion, events }: TransactionChange): ReplaceOutcome => {
+    const row = connection.get(`SELECT n, ${DOCUMENT_COLUMNS} FROM transactions WHERE id = ?`, [record.id])
+    if (row === undefined || numberOf(row, 'version') !== expectedVersion) return 'conflict'
+    const n = numberOf(row, 'n')
+    if (hashIsTaken(connection, n, record)) return 'hash_taken'
+    if (!table.replace(record.id, record, expectedVersion)) return 'conflict'
+    updateIndex(connection, n, table.decode(row).doc, record)
+    appendEvents(connection, events)
+    return 'ok'
+  }
+  /** Leases what is free in one write. @returns what it got */
+  const leaseAll = (ids: readonly string[], holder: string, nowMs: number, untilMs: number): readonly string[] => {
+    const relaxed = connectRelaxed()
+    const own = [holder, untilMs] as const
+    const free = [nowMs, latestStoredMs(untilMs, 0), holder] as const
+    return relaxed.write(() => ids.filter((id) => relaxed.run(LEASE, [...own, id, ...free]) === 1))
+  }
+  const releaseAll = (ids: readonly string[], holder: string): void => {
+    const relaxed = connectRelaxed()
+    relaxed.write(() => {
+      for (const id of ids) relaxed.run(RELEASE, [id, holder])
+    })
   }
   return {
     get: async (id) => read(id),
@@ -54,15 +81,12 @@ export function transactionCollection(
       return found
     },
     replace: async (record, expectedVersion, events) =>
+      connection.write(() => replaceOne({ record, expectedVersion, events })),
+    storeMany: async (changes, holder) =>
       connection.write(() => {
-        const row = connection.get(`SELECT n, ${DOCUMENT_COLUMNS} FROM transactions WHERE id = ?`, [record.id])
-        if (row === undefined || numberOf(row, 'version') !== expectedVersion) return 'conflict'
-        const n = numberOf(row, 'n')
-        if (hashIsTaken(connection, n, record)) return 'hash_taken'
-        if (!table.replace(record.id, record, expectedVersion)) return 'conflict'
-        updateIndex(connection, n, table.decode(row).doc, record)
-        appendEvents(connection, events)
-        return 'ok'
+        const outcomes = changes.map(replaceOne)
+        for (const { record } of changes) connection.run(RELEASE, [record.id, holder])
+        return outcomes
       }),
     list: async (filter, page, perPage) =>
       connection.read(() => {
@@ -113,19 +137,17 @@ export function transactionCollection(
       )
       return row === undefined ? undefined : numberOf(row, 'at')
     },
-    lease: async (id, holder, nowMs, untilMs) => {
-      const relaxed = connectRelaxed()
-      const sql = `UPDATE transactions SET lease_holder = ?, lease_until = ?
-                   WHERE id = ? AND (lease_until <= ? OR lease_until > ? OR lease_holder = ?)`
-      return relaxed.write(
-        () => relaxed.run(sql, [holder, untilMs, id, nowMs, latestStoredMs(untilMs, 0), holder]) === 1,
-      )
+    lease: async (id, holder, nowMs, untilMs) => leaseAll([id], holder, nowMs, untilMs).length === 1,
+    leaseMany: async (ids, holder, nowMs, untilMs) => {
+      const leased = leaseAll(ids, holder, nowMs, untilMs)
+      const found = leased.map((id) => readUnlessDamaged(() => read(id)) ?? id)
+      return {
+        leased: found.filter((one) => typeof one !== 'string'),
+        damaged: found.filter((one) => typeof one === 'string'),
+      }
     },
-    release: async (id, holder) => {
-      const relaxed = connectRelaxed()
-      const sql = 'UPDATE transactions SET lease_holder = NULL, lease_until = 0 WHERE id = ? AND lease_holder = ?'
-      relaxed.write(() => relaxed.run(sql, [id, holder]))
-    },
+    release: async (id, holder) => releaseAll([id], holder),
+    releaseMany: async (ids, holder) => releaseAll(ids, holder),
     countByStatus: async () => countByStatus(connection),
     dropPayloads: async (beforeMs, limit) => {
       const old = `FROM (SELECT n FROM transactions INDEXED BY transactions_payload WHERE ${HOLDS_PAYLOAD} ORDER BY n LIMIT ?) AS held

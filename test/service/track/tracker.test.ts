@@ -1,4 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { nextTurn } from '../../../src/io/next-turn.ts'
+import type { Ids } from '../../../src/core/ports.ts'
+import type { Store } from '../../../src/store/port.ts'
 import { createDataFiles } from '../../../src/io/data-files.ts'
 import type { ProviderAdapter, StatusReport } from '../../../src/providers/index.ts'
 import { createCatalog, createSwapService, type TrackingFailure } from '../../../src/service/index.ts'
@@ -10,11 +13,20 @@ import { SERVICE_LIMITS } from '../../support/service-limits.ts'
 
 const PAID: StatusReport = { status: 'SUCCESS', stage: 'done', deliveredOut: 1n }
 
-/** A service whose provider SLOW answers nothing and whose provider FAST has paid. */
-async function open(slow: ProviderAdapter['status'] = () => new Promise(() => undefined)) {
+/**
+ * A service whose provider SLOW answers nothing and whose provider FAST has paid.
+ * @param watch stands between the service and its store
+ */
+async function open(
+  slow: ProviderAdapter['status'] = () => new Promise(() => undefined),
+  watch: (store: Store) => Store = (store) => store,
+  ids: Ids = createCountingIds(),
+) {
   const clock = createFakeClock(STORE_TEST_START_MS)
   const temp = await openTempStore(() => clock.now())
-  const { store, path } = temp
+  const { path } = temp
+  const store = watch(temp.store)
+  let turns = 0
   const catalogData = createDataFiles()
   const asked: string[] = []
   const errors: unknown[] = []
@@ -26,7 +38,7 @@ async function open(slow: ProviderAdapter['status'] = () => new Promise(() => un
       return status(request, context)
     }
   const service = createSwapService({
-    ...{ network: 'sandbox', clock, ids: createCountingIds(), store, catalogData },
+    ...{ network: 'sandbox', clock, ids, store, catalogData },
     providers: [
       anyProvider(anyManifest({ key: 'SLOW' }), { status: note(slow) }),
       anyProvider(anyManifest({ key: 'FAST' }), { status: note(() => Promise.resolve(PAID)) }),
@@ -39,6 +51,10 @@ async function open(slow: ProviderAdapter['status'] = () => new Promise(() => un
     setting: () => undefined,
     userAgent: 'swapcli/test',
     random: () => 0,
+    nextTurn: () => {
+      turns += 1
+      return nextTurn()
+    },
     openHttp: () => Promise.reject(new Error('nothing of this test goes out')),
     onError: (error) => errors.push(error),
     onTrackingFailure: (failure) => failures.push(failure),
@@ -50,7 +66,7 @@ async function open(slow: ProviderAdapter['status'] = () => new Promise(() => un
   const add = (id: string, provider: string, nextPollAtMs: number) =>
     addTransaction(store, sampleTransaction(id, { provider, nextPollAtMs }))
   const docOf = async (id: string) => (await store.transactions.get(id))?.doc
-  return { service, store, path, clock, asked, errors, failures, add, docOf }
+  return { service, store, path, clock, asked, errors, failures, add, docOf, turns: () => turns }
 }
 
 test('a thousand due transactions of a provider that does not answer hold back no other provider', async () => {
@@ -70,6 +86,75 @@ test('a thousand due transactions of a provider that does not answer hold back n
   await clock.advance(1_000)
   expect(await docOf('tx_later')).toMatchObject({ status: 'SUCCESS' })
   expect(errors).toEqual([])
+})
+
+/** A store that notes how often the methods for transactions are called. */
+function countCalls(calls: Map<string, number>) {
+  return (store: Store): Store => ({
+    ...store,
+    transactions: new Proxy(store.transactions, {
+      get: (target, name, receiver) => {
+        calls.set(String(name), (calls.get(String(name)) ?? 0) + 1)
+        return Reflect.get(target, name, receiver) as unknown
+      },
+    }),
+  })
+}
+
+test('a pass over many leases, polls and stores them in slices, and leaves everything else its turn', async () => {
+  const calls = new Map<string, number>()
+  const { service, path, clock, asked, docOf, turns, errors } = await open(undefined, countCalls(calls))
+  const due = { provider: 'FAST', nextPollAtMs: clock.now() }
+  const ids = Array.from({ length: 240 }, (_, at) => `tx_${at}`)
+  await addFast(
+    path,
+    ids.map((id) => sampleTransaction(id, due)),
+  )
+  expect(await service.pollDue()).toBe(240)
+  expect([[...asked].sort(), errors]).toEqual([[...ids].sort(), []])
+  for (const id of ids) expect(await docOf(id)).toMatchObject({ status: 'SUCCESS' })
+  calls.delete('get')
+  expect([...calls].sort()).toEqual([
+    ['due', 1],
+    ['leaseMany', 30],
+    ['storeMany', 30],
+  ])
+  expect(turns()).toBeGreaterThanOrEqual(30)
+  expect(await service.pollDue()).toBe(0)
+})
+
+test('what another process writes while a provider is asked stays, and the answer is applied to it', async () => {
+  const change = { run: () => Promise.resolve() }
+  const { service, store, clock, add, docOf, errors } = await open(async () => {
+    await change.run()
+    return PAID
+  })
+  for (const id of ['tx_1', 'tx_2']) await add(id, 'SLOW', clock.now())
+  change.run = async () => {
+    change.run = () => Promise.resolve()
+    const found = await store.transactions.get('tx_1')
+    if (found === undefined) throw new Error('it is there')
+    const noted = { ...found.doc, hash: '0xfeed', hashKnownAtMs: clock.now() }
+    expect(await store.transactions.replace(noted, found.version, [])).toBe('ok')
+  }
+  expect(await service.pollDue()).toBe(2)
+  expect(await docOf('tx_1')).toMatchObject({ status: 'SUCCESS', hash: '0xfeed' })
+  expect(await docOf('tx_2')).toMatchObject({ status: 'SUCCESS' })
+  expect([await store.transactions.due(clock.now(), 10), errors]).toEqual([[], []])
+})
+
+test('two processes that follow the same transactions ask for each once', async () => {
+  const one = await open()
+  const otherIds = createCountingIds()
+  const other = await open(undefined, () => one.store, { create: (prefix) => otherIds.create(`${prefix}other_`) })
+  const ids = Array.from({ length: 100 }, (_, at) => `tx_${at}`)
+  await addFast(
+    one.path,
+    ids.map((id) => sampleTransaction(id, { provider: 'FAST', nextPollAtMs: one.clock.now() })),
+  )
+  const polled = await Promise.all([one.service.pollDue(), other.service.pollDue()])
+  expect([...one.asked, ...other.asked].sort()).toEqual([...ids].sort())
+  expect([polled[0] + polled[1], polled.every((count) => count > 0)]).toEqual([100, true])
 })
 
 test('a tracker that stops waits for no answer, writes nothing of it, and leaves no lease behind', async () => {
