@@ -33,6 +33,7 @@ test('clients that others generate from the document compile, and each plays a w
     expect({ name, ...played }).toEqual({
       name,
       health: 'ok\n',
+      streamed: ['routes', 'verdict', 'done'],
       chains: true,
       assets: true,
       refusal: { status: 400, code: 'INVALID_AMOUNT', field: 'amount' },

@@ -78,7 +78,7 @@ function openapiDocument(): JsonObject {
       title: 'swapcli: cross-chain swap routing',
       version: '1',
       description:
-        'Lists chains, assets and providers, quotes and locks routes, executes locks and tracks transactions. No credentials are required.\n\nAmounts are decimal strings. Ignore unknown fields and unknown values: version 1 may add more.',
+        'Lists chains, assets and providers, quotes and locks routes, executes locks and tracks transactions. No credentials are required.\n\nAmounts are decimal strings. Ignore unknown fields and unknown values: version 1 may add more.\n\nA list in a query is repeated; separated by commas, name[] and name[0] are understood too. A known name in another form is refused, an unknown one ignored.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'the swapcli authors' },
     },

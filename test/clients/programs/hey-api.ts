@@ -8,14 +8,16 @@ import {
   listChains,
   listTransactions,
   lockRoute,
+  streamQuote,
   trackTransaction,
 } from './generated/hey-api/sdk.gen'
-import { hashOf, must, type Played, PROVIDER, SWAP, untilFinal, type Wallets } from './played.ts'
+import { hashOf, must, type Played, PROVIDER, SWAP, typesIn, untilFinal, type Wallets } from './played.ts'
 
 /** @hey-api/openapi-ts with its own fetch client. @param root base address of the server */
 export async function playSwap(root: string, { first, second, stranger }: Wallets): Promise<Played> {
   client.setConfig({ baseUrl: root })
   const health = await getHealth()
+  const stream = await streamQuote({ body: SWAP, parseAs: 'text' })
   const chains = await listChains({ query: { perPage: 1000 } })
   const assets = await listAssets({ query: { chain: SWAP.srcChain, perPage: 1000 } })
   const refused = await createQuote({ body: { ...SWAP, amount: '-1' } })
@@ -41,6 +43,7 @@ export async function playSwap(root: string, { first, second, stranger }: Wallet
   const pending = await listTransactions({ query: { addresses, statuses: ['PENDING', 'FAILED'] } })
   return {
     health: must(health.data),
+    streamed: typesIn(must(stream.data)),
     chains: must(chains.data).data.some(({ key }) => key === SWAP.srcChain),
     assets: must(assets.data).data.some(({ address }) => address === SWAP.srcAddress),
     refusal: {

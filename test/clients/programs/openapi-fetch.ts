@@ -1,11 +1,12 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './generated/schema.ts'
-import { hashOf, must, type Played, PROVIDER, SWAP, untilFinal, type Wallets } from './played.ts'
+import { hashOf, must, type Played, PROVIDER, SWAP, typesIn, untilFinal, type Wallets } from './played.ts'
 
 /** openapi-typescript with openapi-fetch. @param root base address of the server */
 export async function playSwap(root: string, { first, second, stranger }: Wallets): Promise<Played> {
   const api = createClient<paths>({ baseUrl: root })
   const health = await api.GET('/healthz', { parseAs: 'text' })
+  const stream = await api.POST('/quote/stream', { body: SWAP, parseAs: 'text' })
   const chains = await api.GET('/api/v1/swap/chains', { params: { query: { perPage: 1000 } } })
   const assets = await api.GET('/api/v1/swap/assets', { params: { query: { chain: SWAP.srcChain, perPage: 1000 } } })
   const refused = await api.POST('/api/v1/quote', { body: { ...SWAP, amount: '-1' } })
@@ -36,6 +37,7 @@ export async function playSwap(root: string, { first, second, stranger }: Wallet
   })
   return {
     health: must(health.data),
+    streamed: typesIn(must(stream.data)),
     chains: must(chains.data).data.some(({ key }) => key === SWAP.srcChain),
     assets: must(assets.data).data.some(({ address }) => address === SWAP.srcAddress),
     refusal: {

@@ -1,13 +1,14 @@
 import axios, { isAxiosError } from 'axios'
 import type { ErrorEnvelope } from './generated/orval-axios'
 import { getSwapcliCrossChainSwapRouting as operations } from './generated/orval-axios'
-import { hashOf, must, type Played, PROVIDER, SWAP, untilFinal, type Wallets } from './played.ts'
+import { hashOf, must, type Played, PROVIDER, SWAP, typesIn, untilFinal, type Wallets } from './played.ts'
 
 /** orval with axios, which writes lists as `name[]`. @param root base address of the server */
 export async function playSwap(root: string, { first, second, stranger }: Wallets): Promise<Played> {
   axios.defaults.baseURL = root
   const api = operations()
   const health = await api.getHealth()
+  const stream = await api.streamQuote(SWAP)
   const chains = await api.listChains({ perPage: 1000 })
   const assets = await api.listAssets({ chain: SWAP.srcChain, perPage: 1000 })
   const refused = await api.createQuote({ ...SWAP, amount: '-1' }).then(
@@ -36,6 +37,7 @@ export async function playSwap(root: string, { first, second, stranger }: Wallet
   const pending = await api.listTransactions({ addresses, statuses: ['PENDING', 'FAILED'] })
   return {
     health: health.data,
+    streamed: typesIn(stream.data),
     chains: chains.data.data.some(({ key }) => key === SWAP.srcChain),
     assets: assets.data.data.some(({ address }) => address === SWAP.srcAddress),
     refusal: {

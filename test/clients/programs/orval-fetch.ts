@@ -2,6 +2,7 @@ import {
   createQuote,
   executeLock,
   getGetHealthUrl,
+  getStreamQuoteUrl,
   getTransactionStatus,
   listAssets,
   listChains,
@@ -9,7 +10,7 @@ import {
   lockRoute,
   trackTransaction,
 } from './generated/orval-fetch'
-import { hashOf, must, type Played, PROVIDER, SWAP, untilFinal, type Wallets } from './played.ts'
+import { hashOf, must, type Played, PROVIDER, SWAP, typesIn, untilFinal, type Wallets } from './played.ts'
 
 /** The answer of a call that succeeded. @throws Error with the refusal of one that did not */
 function ok<T extends { readonly status: number }>(answer: T): Extract<T, { readonly status: 200 }> {
@@ -21,6 +22,11 @@ function ok<T extends { readonly status: number }>(answer: T): Extract<T, { read
 export async function playSwap(_root: string, { first, second, stranger }: Wallets): Promise<Played> {
   // Orval's fetch client reads every answer as JSON, so that texts are for fetch and its addresses.
   const health = await fetch(getGetHealthUrl())
+  const stream = await fetch(getStreamQuoteUrl(), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(SWAP),
+  })
   const chains = ok(await listChains({ perPage: 1000 }))
   const assets = ok(await listAssets({ chain: SWAP.srcChain, perPage: 1000 }))
   const refused = await createQuote({ ...SWAP, amount: '-1' })
@@ -46,6 +52,7 @@ export async function playSwap(_root: string, { first, second, stranger }: Walle
   const pending = ok(await listTransactions({ addresses, statuses: ['PENDING', 'FAILED'] }))
   return {
     health: await health.text(),
+    streamed: typesIn(await stream.text()),
     chains: chains.data.data.some(({ key }) => key === SWAP.srcChain),
     assets: assets.data.data.some(({ address }) => address === SWAP.srcAddress),
     refusal: { status: refused.status, code: refused.data.error.code, field: refused.data.error.field },

@@ -10,6 +10,8 @@ export interface Wallets {
 export interface Played {
   /** Body of /healthz. */
   readonly health: string
+  /** Types of the lines of a streamed quote, each once. */
+  readonly streamed: readonly string[]
   /** True when the chains that the swap names are listed. */
   readonly chains: boolean
   /** True when the assets that the swap names are listed. */
@@ -43,6 +45,12 @@ export const PROVIDER = 'SANDBOX_BRIDGE'
 /** A hash of a payment from a wallet. */
 export function hashOf(wallet: string): string {
   return `0x${wallet.slice(2, 34).repeat(2)}`
+}
+
+/** The types of the lines of a streamed quote, each once, in their order. */
+export function typesIn(stream: string): readonly string[] {
+  const lines = stream.split('\n').filter((line) => line !== '')
+  return [...new Set(lines.map((line) => (JSON.parse(line) as { readonly type: string }).type))]
 }
 
 /** Reads a status until it is final, which takes the sandbox less than a second. */
