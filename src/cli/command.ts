@@ -26,6 +26,8 @@ export type ValueKind =
   | (Range & { readonly kind: 'number'; readonly whole?: true })
   /** Percent from `min` to `max` with two decimals; `run` gets basis points. */
   | (Range & { readonly kind: 'percent' })
+  /** Basis points up to `max`, written in them or in percent; a fraction needs its unit. */
+  | { readonly kind: 'basisPoints'; readonly max: number; readonly error?: ApiErrorCode }
   /** Seconds from `min` to `max`. */
   | (Range & { readonly kind: 'duration' })
   /** A positive amount as decimal text; with `decimals` `run` gets base units instead. */
@@ -101,7 +103,7 @@ type Nothing = Readonly<Record<never, never>>
 /** What `run` gets of one value. */
 export type ValueOf<K> = K extends { kind: 'choice'; choices: readonly (infer C)[] }
   ? C
-  : K extends { kind: 'number' | 'percent' | 'duration' }
+  : K extends { kind: 'number' | 'percent' | 'basisPoints' | 'duration' }
     ? number
     : K extends { kind: 'amount'; decimals: number }
       ? bigint

@@ -33,10 +33,15 @@ export function queryText(query: unknown): string {
 /** JSON text of a request. @throws VALIDATION_ERROR when it cannot be JSON */
 export function bodyText(request: unknown): string {
   try {
-    return JSON.stringify(request) ?? '{}'
+    return JSON.stringify(request, writeNumber) ?? '{}'
   } catch (cause) {
     throw new SwapError('VALIDATION_ERROR', 'The request cannot be written as JSON', { cause })
   }
+}
+
+/** JSON has no NaN and no infinity: the server refuses the text by its field, where it would take a null for nothing. */
+function writeNumber(_name: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
 /** Reads the content of a `data` envelope. @throws BAD_GATEWAY */

@@ -193,8 +193,10 @@ export interface ProviderQuoteRequest {
   readonly amountIn: bigint
   /** The amount as the user wrote it. */
   readonly amountText: string
-  /** 0 to 10000. */
+  /** What the user set, rounded down to whole basis points, 0 to 10000: what is said to a provider. */
   readonly slippageBps: number
+  /** What the user set, 0 to 10000, with its fraction: what a minimum is computed from. */
+  readonly exactSlippageBps: number
   readonly confidentiality: 'public' | 'basic'
   readonly depositor: string | undefined
   readonly recipient: string | undefined
@@ -257,7 +259,10 @@ export interface ProviderLock {
   readonly amountText: string
   readonly amountOut: bigint
   readonly minimumOut: bigint
+  /** As in the request: whole basis points. */
   readonly slippageBps: number
+  /** As in the request: with its fraction. */
+  readonly exactSlippageBps: number
   readonly confidentiality: 'public' | 'basic'
   readonly depositor: string
   readonly recipient: string

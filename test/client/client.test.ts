@@ -94,6 +94,16 @@ describe('calls give over HTTP what they give in process', () => {
     ])
   })
 
+  test('a number that JSON does not have reaches the server, which refuses it, and is no default', async () => {
+    const service = createFakeService()
+    const { client } = connect(service)
+    for (const slippage of [NaN, Infinity]) await client.lock({ ...lock, slippage })
+    expect(service.calls).toEqual([
+      ['lock', { ...lock, slippage: 'NaN' }, {}],
+      ['lock', { ...lock, slippage: 'Infinity' }, {}],
+    ])
+  })
+
   test('fields and values that are not known here survive', async () => {
     const page = {
       ...ANSWERS.chains,

@@ -132,3 +132,38 @@ contract('what steers the sandbox is the exact decimals and nothing near them', 
   }
   await lockOf(api, BRIDGE, { ...LOCKABLE, amount: '1000.04090', recipient: ALICE })
 })
+
+contract(
+  'a slippage with a fraction is kept as it was written, and the least is computed from it',
+  async (api, world) => {
+    for (const [slippage, left] of [
+      [0.5, 99_995_000n],
+      [12.25, 99_877_500n],
+      [0.1, 99_999_000n],
+      [9_999.5, 5_000n],
+      [0, 100_000_000n],
+      [-0, 100_000_000n],
+    ] as const) {
+      const lock = await lockOf(api, BRIDGE, { ...LOCKABLE, slippage })
+      const record = (await world.service.store.locks.get(asText(lock['lockId'])))?.doc
+      expect(record?.slippageBps).toBe(Math.abs(slippage))
+      const promised = microUsd(asText(asObject(lock['dst'])['formatted']))
+      expect(microUsd(asText(lock['minimumReceived'])), String(slippage)).toBe((promised * left) / 100_000_000n)
+      await api.ok('execute', { lockId: lock['lockId'] })
+    }
+  },
+)
+
+contract('a price that moved is held against the fraction of the slippage', async (api) => {
+  const moving = { ...LOCKABLE, amount: '1000.0090' }
+  for (const [slippage, isTaken] of [
+    [99.9, false],
+    [99.99, false],
+    [100.5, true],
+  ] as const) {
+    const { routeId } = await routeOf(api, BRIDGE, { ...moving, slippage })
+    const request = { ...moving, slippage, provider: BRIDGE, routeId }
+    if (isTaken) await api.ok('lock', request)
+    else expect((await api.refused('lock', request)).code).toBe('PROVIDER_UNAVAILABLE')
+  }
+})

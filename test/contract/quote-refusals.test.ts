@@ -62,9 +62,9 @@ contract('an amount with more decimals than its asset is refused, never rounded'
   await api.ok('quote', { ...REQUEST, amount: '1.0000010000' })
 })
 
-contract('slippage must be a whole number from 0 to 10000', async (api) => {
+contract('slippage must be a number from 0 to 10000, and a fraction of it one that anybody means', async (api) => {
   for (const [operation, request] of BOTH) {
-    for (const slippage of [-1, 10001, 1.5, '100', '', true, [100], 1e21]) {
+    for (const slippage of [-1, -0.5, 10001, 10000.01, '100', '0.5', '', true, [100], 1e21, 1e-9, 5e-324]) {
       await expectRefused(api, operation, { ...request, slippage }, 'slippage', 'INVALID_SLIPPAGE')
     }
   }

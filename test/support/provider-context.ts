@@ -54,6 +54,7 @@ export async function createQuoteRequest(
     dst: await bundledAsset(dst),
     amountText: formatAmount(given.amountIn, source.asset.decimals),
     slippageBps: 50,
+    exactSlippageBps: given.slippageBps ?? 50,
     confidentiality: 'public',
     depositor: undefined,
     recipient: undefined,

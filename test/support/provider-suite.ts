@@ -214,7 +214,8 @@ async function openWorld(cases: ProviderCases): Promise<World> {
       dst: await bundledAsset(request.dst),
       amountIn: parsed.units,
       amountText: request.amount,
-      slippageBps: request.slippageBps ?? 50,
+      slippageBps: Math.floor(request.slippageBps ?? 50),
+      exactSlippageBps: request.slippageBps ?? 50,
       confidentiality: request.confidentiality ?? 'public',
       depositor: request.depositor,
       recipient: request.recipient,
@@ -303,7 +304,7 @@ export function describeProvider(cases: ProviderCases): void {
         // What the adapter gives must also pass the service's own checks and reconcile.
         for (const draft of answer.routes) {
           const built = buildRoute(
-            { ...input, slippageBps: input.slippageBps, exclude: new Set() },
+            { ...input, slippageBps: input.exactSlippageBps, exclude: new Set() },
             draft,
             world.clock.now(),
           )
@@ -522,6 +523,7 @@ async function lockOf(world: World, cases: ProviderCases, item: PrepareCase): Pr
     amountOut: draft.amountOut,
     minimumOut: built.terms.minimumOut,
     slippageBps: input.slippageBps,
+    exactSlippageBps: input.exactSlippageBps,
     confidentiality: input.confidentiality,
     depositor: input.depositor,
     recipient: input.recipient,

@@ -72,6 +72,8 @@ function valuesOf(spec: Described): string {
     case 'percent':
     case 'duration':
       return `${spec.min} to ${spec.max}`
+    case 'basisPoints':
+      return `0 to ${spec.max}`
     default:
       return ''
   }

@@ -1,4 +1,5 @@
 import { formatAmount, MOST_DECIMALS, parseAmount } from '../../core/money/amount.ts'
+import { readBps, writeBps } from '../../core/money/basis-points.ts'
 import { type ApiErrorCode, SwapError } from '../../core/api/errors.ts'
 import { oneOf } from '../../core/text/one-of.ts'
 import type { ValueKind } from '../command.ts'
@@ -28,6 +29,11 @@ export function readValue(name: string, kind: ValueKind, text: string): Value {
       return readNumber(name, kind, text, kind.kind === 'number' && kind.whole === true)
     case 'percent':
       return Math.floor(readNumber(name, kind, text.replace(/ ?%$/, ''), false) * 100)
+    case 'basisPoints': {
+      const read = readBps(text, kind.max)
+      if (read.ok) return read.bps
+      throw refusal(kind.error, `${name} ${read.problem}`)
+    }
     case 'amount': {
       const parsed = parseAmount(text, kind.decimals ?? MOST_DECIMALS)
       if (parsed.ok) return kind.decimals === undefined ? text : parsed.units
@@ -40,6 +46,7 @@ export function readValue(name: string, kind: ValueKind, text: string): Value {
 
 /** The text that `readValue` reads as this value. */
 export function writeValue(kind: ValueKind, value: Value): string {
+  if (kind.kind === 'basisPoints') return writeBps(Number(value))
   if (kind.kind === 'percent') return String(Number(value) / 100)
   if (typeof value === 'bigint') return formatAmount(value, kind.kind === 'amount' ? (kind.decimals ?? 0) : 0)
   return String(value)

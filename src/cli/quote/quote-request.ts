@@ -42,15 +42,12 @@ export const QUOTE_OPTIONS = {
   ...PARTY_OPTIONS,
   ...defineOptions('Routes', {
     slippage: {
-      kind: 'number',
+      kind: 'basisPoints',
       value: 'bps',
-      whole: true,
-      min: QUOTE_REQUEST.slippage.minimum,
       max: QUOTE_REQUEST.slippage.maximum,
       defaultText: String(QUOTE_REQUEST.slippage.default),
       error: 'INVALID_SLIPPAGE',
-      hint: '1 % is 100 basis points: --slippage 100',
-      description: 'basis points that the price may move; 100 is 1 %',
+      description: 'basis points that the price may move, or a percentage: 50 is 0.5%',
     },
     exclude: { kind: 'list', of: { kind: 'provider' }, value: 'key', description: 'provider to leave out' },
     confidentiality: {
@@ -104,7 +101,7 @@ export async function readQuoteRequest(
   const to = await findAsset(opened, args.to, { field: 'to', isSeen })
   const { depositor, recipient, recipientName } = await readWallets(session, flags, from.chain, to.chain)
   const kept = session.settings.get('slippage')?.value
-  const { slippage = kept === undefined ? undefined : Number(kept), exclude, confidentiality } = flags
+  const { slippage = kept === undefined ? undefined : readSetting('slippage', kept), exclude, confidentiality } = flags
   return {
     from,
     to,

@@ -31,7 +31,11 @@ const API_ERRORS = {
     'A field is missing, of the wrong type, out of range, or names an unknown chain, asset or provider',
   ),
   INVALID_AMOUNT: row(400, 2, 'The amount is not a positive plain decimal string, or has more decimals than its asset'),
-  INVALID_SLIPPAGE: row(400, 2, `The slippage is not a whole number of basis points from 0 to ${MAX_SLIPPAGE_BPS}`),
+  INVALID_SLIPPAGE: row(
+    400,
+    2,
+    `The slippage is not a number of basis points from 0 to ${MAX_SLIPPAGE_BPS}; in commands, a fraction needs its unit`,
+  ),
   INVALID_ADDRESS: row(400, 2, 'The depositor or recipient is not an address of its chain'),
   UNSUPPORTED_PAIR: row(400, 2, 'Source and destination are the same asset on the same chain'),
   MISSING_PROVIDER: row(400, 2, 'A lock request without provider'),

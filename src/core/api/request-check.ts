@@ -1,3 +1,4 @@
+import { LEAST_BPS } from '../money/basis-points.ts'
 import { isRecord } from '../is-record.ts'
 import { type FieldProblem, SwapError, validationFailed } from './errors.ts'
 import type { Field, Flat, RequestFields } from './request-fields.ts'
@@ -116,7 +117,9 @@ function checkField(problems: Problems, name: string, field: Field, value: unkno
       if (isWholeNumber(value, field)) return value
       return problems.add(name, `${name} must be a whole number from ${field.minimum} to ${field.maximum}`)
     case 'basisPoints':
-      if (isWholeNumber(value, field)) return value
+      // JSON can write a zero with a sign.
+      if (value === 0) return 0
+      if (isBasisPoints(value, field)) return value
       return problems.add(name, basisPointsProblem(name, field), field.invalidCode)
     case 'choice':
       return checkChoice(problems, name, value, field.values)
@@ -132,9 +135,9 @@ function checkField(problems: Problems, name: string, field: Field, value: unkno
   }
 }
 
-/** The problem of a value that is no whole number of basis points in the field's range. */
+/** The problem of a value that is no number of basis points in the field's range. */
 export function basisPointsProblem(name: string, { minimum, maximum }: Bounds): string {
-  return `${name} must be a whole number of basis points from ${minimum} to ${maximum} (100 is 1 %)`
+  return `${name} must be a number of basis points from ${minimum} to ${maximum} (100 is 1 %); one that is not 0 is ${LEAST_BPS} at least`
 }
 
 interface Bounds {
@@ -145,6 +148,10 @@ interface Bounds {
 function defaultOf(field: Field): unknown {
   if (field.kind === 'providerKeys') return new Set<string>()
   return 'default' in field ? field.default : undefined
+}
+
+function isBasisPoints(value: unknown, { maximum }: Bounds): boolean {
+  return typeof value === 'number' && value >= LEAST_BPS && value <= maximum
 }
 
 function isWholeNumber(value: unknown, bounds: Bounds): boolean {

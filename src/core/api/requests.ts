@@ -64,7 +64,7 @@ export const QUOTE_REQUEST = {
     maximum: MAX_SLIPPAGE_BPS,
     default: DEFAULT_SLIPPAGE_BPS,
     invalidCode: 'INVALID_SLIPPAGE',
-    description: `Slippage tolerance in basis points; default ${DEFAULT_SLIPPAGE_BPS} (${DEFAULT_SLIPPAGE_BPS / 100} %)`,
+    description: `Slippage tolerance in basis points, fractions included; default ${DEFAULT_SLIPPAGE_BPS} (${DEFAULT_SLIPPAGE_BPS / 100} %)`,
   },
   confidentiality: {
     kind: 'choice',

@@ -1,3 +1,5 @@
+import { decimalOf } from './basis-points.ts'
+
 /** Why a text is not an amount. */
 export type AmountProblem =
   'empty' | 'not_text' | 'exponent' | 'sign' | 'separator' | 'not_a_number' | 'zero' | 'too_long' | 'too_many_decimals'
@@ -70,7 +72,9 @@ export function formatAmount(units: bigint, decimals: number): string {
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
 }
 
-/** `units` less `bps` basis points (0 to 10000), rounded down. */
+/** `units` less `bps` basis points (0 to 10000, fractions included, exactly), rounded down. */
 export function lessBps(units: bigint, bps: number): bigint {
-  return (units * BigInt(10_000 - bps)) / 10_000n
+  const { digits, one } = decimalOf(bps)
+  const all = 10_000n * one
+  return (units * (all - digits)) / all
 }

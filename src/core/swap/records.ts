@@ -31,7 +31,7 @@ export interface LockRecord extends RoutePair {
   readonly state: LockState
   /** The source amount as the user wrote it. */
   readonly amountText: string
-  /** 0 to 10000. */
+  /** 0 to 10000, with the fraction that was written. */
   readonly slippageBps: number
   readonly confidentiality: Confidentiality
   readonly provider: string

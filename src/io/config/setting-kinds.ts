@@ -1,3 +1,4 @@
+import { readBps } from '../../core/money/basis-points.ts'
 import { oneOf } from '../../core/text/one-of.ts'
 
 /** When a new value takes effect. */
@@ -54,6 +55,13 @@ interface NumberSetting extends SettingFacts {
   readonly default: number
 }
 
+/** A setting in basis points, which may be written as a percentage too. */
+interface BasisPointsSetting extends SettingFacts {
+  readonly kind: 'basisPoints'
+  readonly most: number
+  readonly default: number
+}
+
 /** A setting that is a text. */
 interface TextSetting<D extends string | undefined = string | undefined> extends SettingFacts {
   readonly kind: 'text'
@@ -66,13 +74,13 @@ interface TextSetting<D extends string | undefined = string | undefined> extends
 }
 
 /** A setting. */
-export type SettingRow = ChoiceSetting | NumberSetting | TextSetting
+export type SettingRow = ChoiceSetting | NumberSetting | BasisPointsSetting | TextSetting
 
 /** The type of a setting's value. */
 export type SettingValue<R> =
   R extends ChoiceSetting<infer V>
     ? V
-    : R extends NumberSetting
+    : R extends NumberSetting | BasisPointsSetting
       ? number
       : R extends TextSetting<infer D>
         ? D extends string
@@ -88,6 +96,10 @@ export function valueProblem(row: SettingRow, value: unknown): string | undefine
       return `must be ${oneOf(row.choices)}`
     case 'number':
       return `must be a ${row.isWhole ? 'whole number' : 'number'}${row.unit === undefined ? '' : ` of ${row.unit}`} from ${row.least} to ${row.most}`
+    case 'basisPoints': {
+      const read = readBps(typeof value === 'string' ? value : '', row.most)
+      return read.ok ? undefined : read.problem
+    }
     case 'text':
       return row.must
   }
@@ -103,6 +115,8 @@ function fits(row: SettingRow, text: string): boolean {
         Number(text) >= row.least &&
         Number(text) <= row.most
       )
+    case 'basisPoints':
+      return readBps(text, row.most).ok
     case 'text':
       return row.fits(text)
   }

@@ -8,6 +8,7 @@ import {
   MAX_SLIPPAGE_BPS,
   MOST_KEPT_DAYS,
 } from '../../core/swap/defaults.ts'
+import { readBps } from '../../core/money/basis-points.ts'
 import { RANK_MODES } from '../../core/swap/ranking.ts'
 import { oneOf } from '../../core/text/one-of.ts'
 import { isBaseUrlList, isHttpUrl, isVisible, LIST_OF_BASE_URLS } from './setting-texts.ts'
@@ -71,15 +72,12 @@ export const SETTINGS = {
     example: 'http://127.0.0.1:8787/api/v1',
   },
   slippage: {
-    kind: 'number',
-    isWhole: true,
-    least: 0,
+    kind: 'basisPoints',
     most: MAX_SLIPPAGE_BPS,
-    unit: 'basis points',
     default: DEFAULT_SLIPPAGE_BPS,
     group: 'Swaps',
     takesEffect: 'with the next quote',
-    description: `Slippage tolerance in basis points, from 0 to ${MAX_SLIPPAGE_BPS}; 100 is 1 %`,
+    description: `Slippage tolerance in basis points, from 0 to ${MAX_SLIPPAGE_BPS}, or as a percentage: 100 is 1%`,
     example: '50',
   },
   rank: {
@@ -291,8 +289,15 @@ export function readSetting<N extends PlainSetting>(
 ): SettingValue<(typeof SETTINGS)[N]> {
   const row: SettingRow = SETTINGS[name]
   const isSet = text !== undefined && valueProblem(row, text) === undefined
-  const value = !isSet ? row.default : row.kind === 'number' ? Number(text) : text
+  const value = isSet ? readValue(row, text) : row.default
   return value as SettingValue<(typeof SETTINGS)[N]>
+}
+
+function readValue(row: SettingRow, text: string): string | number {
+  if (row.kind === 'number') return Number(text)
+  if (row.kind !== 'basisPoints') return text
+  const read = readBps(text, row.most)
+  return read.ok ? read.bps : row.default
 }
 
 /** Environment variable of a key: SWAPCLI_SANDBOX_SPEED of `sandbox-speed`, SWAPCLI_RECIPIENT_BITCOIN_CASH of `recipient.bitcoin-cash`. */

@@ -64,7 +64,7 @@ export function toDraft(
   return {
     routeId: routeId(offer, pair),
     amountOut: price.egressAmount,
-    ...defined({ minimumOut: offer.maxBoostFeeBps > 0 ? minimumOut(offer, request.slippageBps) : undefined }),
+    ...defined({ minimumOut: offer.maxBoostFeeBps > 0 ? minimumOut(offer, request.exactSlippageBps) : undefined }),
     fees: feesOf(price),
     steps: [{ type: 'bridge', name, image }],
     estimatedTimeSec: price.estimatedDurationSeconds,

@@ -10,7 +10,7 @@ export function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, la
   return {
     routeId: swapRouteId('kyberswap', request),
     amountOut,
-    minimumOut: lessBps(builtAtLeast(amountOut), request.slippageBps),
+    minimumOut: lessBps(builtAtLeast(amountOut), request.exactSlippageBps),
     srcUsd: parseStatedUsd(summary.amountInUsd, amountIn),
     dstUsd: parseStatedUsd(summary.amountOutUsd, amountOut),
     fees: readFees(summary, request),

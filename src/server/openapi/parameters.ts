@@ -64,7 +64,12 @@ function schemaOf(field: Field): JsonSchema {
       return { type: 'string', minLength: 1 }
     case 'integer':
     case 'basisPoints':
-      return { type: 'integer', minimum: field.minimum, maximum: field.maximum, default: field.default }
+      return {
+        type: field.kind === 'integer' ? 'integer' : 'number',
+        minimum: field.minimum,
+        maximum: field.maximum,
+        default: field.default,
+      }
     case 'choice':
       return defined({ type: 'string', 'x-known-values': field.values, default: field.default })
     case 'boolean':

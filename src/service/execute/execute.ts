@@ -10,6 +10,7 @@ import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { isWithin } from '../../core/stored-time.ts'
 import { toExecutionQuote } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
+import { wholeBps } from '../../core/money/basis-points.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
 import { endLockAhead, isOfClockAhead } from '../lock/clock-ahead.ts'
 import { requestRunning } from '../lock/idempotency.ts'
@@ -137,7 +138,8 @@ async function prepare(
     amountText: lock.amountText,
     amountOut: terms.dst.amount,
     minimumOut: terms.minimumOut,
-    slippageBps: lock.slippageBps,
+    slippageBps: wholeBps(lock.slippageBps),
+    exactSlippageBps: lock.slippageBps,
     confidentiality: lock.confidentiality,
     depositor: lock.depositor,
     recipient: lock.recipient,

@@ -1,4 +1,5 @@
 import { defined } from '../../core/defined.ts'
+import { wholeBps } from '../../core/money/basis-points.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { OVER, startDeadline, waitAtMost } from '../../core/deadline.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
@@ -225,7 +226,8 @@ export function toProviderRequest(request: CheckedQuote, forLock: boolean): Prov
     dst: request.dst,
     amountIn: request.amountIn,
     amountText: request.amountText,
-    slippageBps: request.slippageBps,
+    slippageBps: wholeBps(request.slippageBps),
+    exactSlippageBps: request.slippageBps,
     confidentiality: request.confidentiality,
     depositor: request.depositor,
     recipient: request.recipient,

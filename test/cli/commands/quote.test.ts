@@ -22,6 +22,8 @@ describe('quote', () => {
     [['quote', '1e3', 'ethereum:USDC', 'bitcoin:BTC'], 2, 'INVALID_AMOUNT'],
     [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--slippage', '10001'], 2, 'INVALID_SLIPPAGE'],
     [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--slippage', 'much'], 2, 'INVALID_SLIPPAGE'],
+    [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--slippage', '0.5'], 2, 'INVALID_SLIPPAGE'],
+    [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--set', 'slippage=1.0'], 2, 'USAGE'],
     [['quote', '1', 'ethereum:USDC', 'ethereum:USDC'], 2, 'UNSUPPORTED_PAIR'],
     [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--recipient', 'nobody'], 2, 'INVALID_ADDRESS'],
     [['quote', '1', 'ethereum:NOTHERE', 'bitcoin:BTC'], 2, 'VALIDATION_ERROR'],

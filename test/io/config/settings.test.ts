@@ -26,7 +26,13 @@ describe('the table of settings', () => {
 
   test('says what a value must be, from the values that it takes', () => {
     expect(settingProblem('rank', 'prettiest')).toBe('must be best, fastest, cheapest or safest')
-    expect(settingProblem('slippage', '10001')).toBe('must be a whole number of basis points from 0 to 10000')
+    expect(settingProblem('slippage', '10001')).toBe(
+      'must be basis points from 0 to 10000, or a percentage: 50, 50bps and 0.5% are the same',
+    )
+    expect(settingProblem('slippage', '0.5')).toBe(
+      'must have a unit where it is no whole number: 0.5% is 50 basis points, and 0.5bps is 0.005 %',
+    )
+    expect(['50', '50bps', '0.5%', '0.5 %'].map((text) => readSetting('slippage', text))).toEqual([50, 50, 50, 50])
     expect(settingProblem('sandbox-speed', '0')).toBe('must be a number from 0.001 to 1000000')
     expect(settingProblem('slipage', '1')).toBe('is not a setting')
   })

@@ -79,6 +79,7 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
       amountIn: parsed.units,
       amountText: wanted.amount,
       slippageBps: wanted.slippageBps ?? 50,
+      exactSlippageBps: wanted.slippageBps ?? 50,
       confidentiality: 'public',
       depositor: wanted.depositor,
       recipient: wanted.recipient ?? wanted.depositor,

@@ -100,6 +100,25 @@ describe('a fan-out', () => {
     ])
   })
 
+  it('tells providers whole basis points, never more than the user set, and computes the least from the fraction', async () => {
+    const told: unknown[] = []
+    const noting = provider('NOTING', ({ slippageBps, exactSlippageBps }) => {
+      told.push([slippageBps, exactSlippageBps])
+      return Promise.resolve({ status: 'routes', routes: [draft({ amountOut: 80_000_000n })] })
+    })
+    const leasts: unknown[] = []
+    for (const slippageBps of [0.5, 12.25, 99.99, 100]) {
+      leasts.push((await start([noting], { slippageBps }).finished).data[0]?.minimumReceived)
+    }
+    expect(told).toEqual([
+      [0, 0.5],
+      [12, 12.25],
+      [99, 99.99],
+      [100, 100],
+    ])
+    expect(leasts).toEqual(['79.996', '79.902', '79.20008', '79.2'])
+  })
+
   it('does not wait for a slow provider to show a fast one, and gives up on it at its deadline', async () => {
     const slow = provider('SLOW', (_request, context) =>
       context.clock.sleep(60_000, context.signal).then(() => ({ status: 'routes', routes: [draft()] })),

@@ -1,3 +1,4 @@
+import { writeBps } from '../../../core/money/basis-points.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { writeMostCost } from '../../../core/money/most-cost.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
@@ -31,7 +32,7 @@ function swapCommand(run: SwapRun, place: Place): string {
     depositor,
     '--recipient',
     recipient,
-    ...(slippage === undefined ? [] : ['--slippage', String(slippage)]),
+    ...(slippage === undefined ? [] : ['--slippage', writeBps(slippage)]),
     ...(confidentiality === undefined ? [] : ['--confidentiality', confidentiality]),
     ...(exclude.length === 0 ? [] : ['--exclude', exclude.join(',')]),
     ...(referralCode === undefined ? [] : ['--referral-code', referralCode]),

@@ -1,9 +1,11 @@
+import { percentOfBps } from '../../../core/money/basis-points.ts'
 import {
   defaultText,
   HIDDEN_VALUE,
   isKeyed,
   isSecretSetting,
   isSettingKey,
+  readSetting,
   SETTING_NAMES,
   type SettingGroup,
   type SettingKey,
@@ -124,15 +126,13 @@ function valueText(
   if (key === 'wallet') return walletText(set, accounts)
   const row = settingRow(key)
   const value = set ?? (row === undefined ? undefined : defaultText(row)) ?? ''
-  if (key === 'slippage') return `${value} basis points${/^[0-9]{1,5}$/.test(value) ? ` (${percent(value)} %)` : ''}`
+  if (key === 'slippage') {
+    const bps = readSetting(key, set)
+    return `${bps} basis points (${percentOfBps(bps)} %)`
+  }
   if (key === 'confirm-above') return `$${value}`
   if (key === 'lock-ttl') return `${value} s`
   return value
-}
-
-function percent(bps: string): string {
-  const padded = bps.padStart(3, '0')
-  return `${padded.slice(0, -2)}.${padded.slice(-2)}`
 }
 
 const KINDS: Readonly<Record<AccountSummary['kind'], string>> = {

@@ -1,3 +1,4 @@
+import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { Box } from 'ink'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { TextField as TextInput } from '../../kit/components/TextField.tsx'
@@ -122,7 +123,7 @@ function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['b
     }
     case 'slippage': {
       const bps = slippageBps(state, app)
-      const percent = `= ${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')} %`
+      const percent = `= ${percentOfBps(bps)} %`
       const excluded = state.excluded.length === 0 ? '' : `   excluded: ${state.excluded.join(', ')} (u)`
       return ['dim', `${percent}   rank: ${rankOf(state, app)}${excluded}`]
     }

@@ -3,6 +3,7 @@ import { defined } from '../../../core/defined.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { contactName } from '../../../core/assets/contacts.ts'
 import { readAmount } from '../../../core/api/answers.ts'
+import { readBps } from '../../../core/money/basis-points.ts'
 import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../../core/money/amount.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
 import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
@@ -50,24 +51,13 @@ export function recipientOf({ recipient, accounts }: SwapState): string | undefi
 
 /** Slippage in basis points, 0 to 10000: what was written, else the setting. */
 export function slippageBps({ slippage }: SwapState, { settings }: AppFacts): number {
-  return readBps(slippage) ?? readSetting('slippage', settings['slippage'])
+  const read = readBps(slippage, MAX_SLIPPAGE_BPS)
+  return read.ok ? read.bps : readSetting('slippage', settings['slippage'])
 }
 
 /** How routes are ordered: what was chosen here, else the setting. */
 export function rankOf({ rank }: SwapState, { settings }: AppFacts): RankMode {
   return rank ?? readSetting('rank', settings['rank'])
-}
-
-/** Basis points that were written as `50`, or as `0.5%`; undefined when they are neither, or out of range. */
-function readBps(text: string): number | undefined {
-  const percent = /^([0-9]{1,3})(?:\.([0-9]{1,2}))?%$/.exec(text.trim())
-  const bps =
-    percent === null
-      ? /^[0-9]{1,5}$/.test(text.trim())
-        ? Number(text.trim())
-        : NaN
-      : Number(percent[1]) * 100 + Number((percent[2] ?? '').padEnd(2, '0'))
-  return bps <= MAX_SLIPPAGE_BPS ? bps : undefined
 }
 
 /** Why a text field does not hold; undefined when it does, or is empty. */
@@ -87,10 +77,10 @@ export function fieldProblem(state: SwapState, field: TextField): string | undef
       const check = checkAddress(family, text)
       return check.ok ? undefined : check.reason
     }
-    case 'slippage':
-      return readBps(text) === undefined
-        ? `write basis points from 0 to ${MAX_SLIPPAGE_BPS}, or a percentage: 50 is the same as 0.5%`
-        : undefined
+    case 'slippage': {
+      const read = readBps(text, MAX_SLIPPAGE_BPS)
+      return read.ok ? undefined : read.problem
+    }
   }
 }
 

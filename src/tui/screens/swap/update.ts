@@ -1,3 +1,4 @@
+import { writeBps } from '../../../core/money/basis-points.ts'
 import { peerAmounts } from '../../../core/money/peers.ts'
 import { RANK_MODES } from '../../../core/swap/ranking.ts'
 import type { SettingKey } from '../../../io/index.ts'
@@ -229,12 +230,13 @@ function copy(state: SwapState, app: AppFacts): SwapStep {
   const asked = quoteQuestion(state, app)
   if (asked === undefined) return tellUser(state, `nothing to copy yet: ${missingText(state)}`)
   const { request, from, to } = asked
+  const { slippage } = request
   const text = commandLine([
     'quote',
     request.amount,
     referenceOf(from),
     referenceOf(to),
-    ...(state.slippage === '' ? [] : ['--slippage', String(request.slippage)]),
+    ...(state.slippage === '' || slippage === undefined ? [] : ['--slippage', writeBps(slippage)]),
     ...(state.recipient === '' ? [] : ['--recipient', state.recipient]),
     ...(state.excluded.length === 0 ? [] : ['--exclude', state.excluded.join(',')]),
     ...(state.rank === undefined ? [] : ['--rank', state.rank]),

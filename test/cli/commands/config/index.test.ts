@@ -71,6 +71,7 @@ describe('settings', () => {
 
   test.each([
     ['slippage', '10001'],
+    ['slippage', '0.5'],
     ['network', 'moon'],
     ['rank', 'prettiest'],
     ['api', 'ftp://example.test'],

@@ -64,7 +64,7 @@ describe('the Settings screen', () => {
     const start = play(at('slippage'), [...keys('enter', 'ctrl-u'), ...typed('20000'), ...keys('enter')])
     expect(own(start.effects)).toEqual([])
     expect(start.state.screens.settings.task).toMatchObject({
-      problem: 'slippage must be a whole number of basis points from 0 to 10000',
+      problem: 'slippage must be basis points from 0 to 10000, or a percentage: 50, 50bps and 0.5% are the same',
     })
     const again = play(start.state, [...keys('ctrl-u'), ...typed(' 50 '), ...keys('enter', 'enter')])
     expect(own(again.effects)).toEqual([{ on: 'settings', type: 'keep', key: 'slippage', value: '50' }])
