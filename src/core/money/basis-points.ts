@@ -69,5 +69,7 @@ function writeNumber(value: number): string {
   const decimals = String(one).length - 1
   const text = String(digits).padStart(decimals + 1, '0')
   const fraction = text.slice(text.length - decimals).replace(/0+$/, '')
-  return decimals === 0 || fraction === '' ? text.slice(0, text.length - decimals) : `${text.slice(0, -decimals)}.${fraction}`
+  return decimals === 0 || fraction === ''
+    ? text.slice(0, text.length - decimals)
+    : `${text.slice(0, -decimals)}.${fraction}`
 }
