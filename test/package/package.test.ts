@@ -39,7 +39,7 @@ function reason(verdict: Verdict): string {
 }
 
 async function main(): Promise<void> {
-  await using service = await openSwapService({ home: process.argv[2] ?? '' })
+  await using service = await openSwapService({ home: process.argv[2] ?? '', storeThreads: true })
   const handler = createHandler(service)
   await using client = createSwapClient('http://swap.example/api/v1', {
     fetch: async (url, init) => handler(new Request(url, init)),
