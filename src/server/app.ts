@@ -9,7 +9,7 @@ import { errorAnswer, memoryHeaders, methodNotAllowed } from './http/answer.ts'
 import { API_BASE, type Call, type ServerRoute, type ServerContext } from './route.ts'
 import { createGuard, type PlainHeaders, preflightAnswer } from './http/guard.ts'
 import { createHttpMetrics } from './http/http-metrics.ts'
-import type { CallInfo, HandlerOptions } from './options.ts'
+import type { CallInfo, HandlerOptions, RequestEntry } from './options.ts'
 import { createRateLimiter, rateLimitKey } from './http/rate-limit.ts'
 import { assetsRoute } from './routes/assets.ts'
 import { knownPage } from './routes/catalog-answer.ts'
@@ -112,6 +112,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
   }
   const guard = createGuard(options)
   const limiter = limiterOf(options.rateLimitPerMinute)
+  const isLimited = (info: CallInfo) => options.limitsLocal !== false || info.local !== true
   const router = routerOf(server)
   const recordRefusal = recorder(server, 'refused')
   const memoryRoutes = new Map(MEMORY_PATHS.map((path) => [path, recorder(server, path, 'GET')]))
@@ -132,7 +133,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
       startedAt,
       info,
       rate:
-        limiter === undefined || UNLIMITED.has(path)
+        limiter === undefined || UNLIMITED.has(path) || !isLimited(info)
           ? undefined
           : limiter.take(rateLimitKey(info.client ?? ''), startedAt),
       corsOrigin: verdict.kind === 'pass' ? verdict.corsOrigin : undefined,
@@ -146,7 +147,13 @@ export function createServerHandler(service: SwapService, options: HandlerOption
     handle,
     fromMemory: (request, info) => {
       const { method, url = '', headers } = request
-      if (limiter !== undefined || guard.varies || method !== 'GET' || headers['if-none-match'] !== undefined) return
+      if (
+        (limiter !== undefined && isLimited(info)) ||
+        guard.varies ||
+        method !== 'GET' ||
+        headers['if-none-match'] !== undefined
+      )
+        return
       const mark = url.indexOf('?')
       const record = memoryRoutes.get(mark < 0 ? url : url.slice(0, mark))
       if (record === undefined || !guard.isPlain(headers, info)) return
@@ -154,7 +161,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
       const known = knownPage(server, url, startedAt)
       if (known === undefined) return
       const requestId = server.ids.create('req_')
-      record({ requestId, method, startedAt }, OK)
+      record({ requestId, method, startedAt, info }, OK)
       return { headers: memoryHeaders(known, requestId), body: known.body }
     },
   }
@@ -238,19 +245,15 @@ function matchesTemplate(template: string, path: string): boolean {
 function recorder(server: ServerContext, route: string, method = 'any') {
   const count = server.metrics.forRoute(route, method)
   return <T extends { readonly status: number }>(
-    call: Pick<Call, 'requestId' | 'method' | 'startedAt'>,
+    call: Pick<Call, 'requestId' | 'method' | 'startedAt' | 'info'>,
     response: T,
   ): T => {
     const ms = monotonicMs(server.clock) - call.startedAt
     count(response.status, ms)
-    server.options.log?.({
-      kind: 'request',
-      requestId: call.requestId,
-      method: call.method,
-      route,
-      status: response.status,
-      ms,
-    })
+    const { requestId, method: sent } = call
+    const entry: RequestEntry = { kind: 'request', requestId, method: sent, route, status: response.status, ms }
+    server.options.log?.(entry)
+    call.info.onAnswer?.(entry)
     return response
   }
 }

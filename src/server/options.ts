@@ -3,17 +3,21 @@ import type { LocalResource } from '../core/local-resources.ts'
 import type { Clock, Ids } from '../core/ports.ts'
 import type { EventJournal } from '../service/index.ts'
 
+/** An answered request. */
+export interface RequestEntry {
+  readonly kind: 'request'
+  readonly requestId: string
+  readonly method: string
+  /** Route template, `unmatched`, or `refused`. */
+  readonly route: string
+  readonly status: number
+  /** Until the answer was ready. */
+  readonly ms: number
+}
+
 /** An entry of the operator's log. Never contains a body, a query, an address or a header. */
 export type LogEntry =
-  | {
-      readonly kind: 'request'
-      readonly requestId: string
-      readonly method: string
-      /** Route template, or `unmatched`. */
-      readonly route: string
-      readonly status: number
-      readonly ms: number
-    }
+  | RequestEntry
   | { readonly kind: 'error'; readonly requestId: string; readonly message: string; readonly error: unknown }
 
 /** A condition for the server to be ready. */
@@ -46,6 +50,8 @@ export interface HandlerOptions {
   readonly allowedOrigins?: readonly string[]
   /** Requests per minute and client, at least 1. @default no limit and no X-RateLimit headers */
   readonly rateLimitPerMinute?: number
+  /** False where requests from this machine itself (`CallInfo.local`) are left out of the limit. @default true */
+  readonly limitsLocal?: boolean
   /** Must change whenever the chains, assets or sources change; without it they are not cached. */
   readonly catalogVersion?: () => string
   /** Text of the OpenAPI document (`readOpenapiFile`); without it `/openapi.json` and `/docs` do not exist. */
@@ -69,9 +75,9 @@ export interface HandlerOptions {
 
 /** Facts about a connection that a fetch `Request` lacks. */
 export interface CallInfo {
-  /** Address of the peer, for the rate limit; requests without one share a count. */
+  /** Address of the client, for the rate limit; requests without one share a count. */
   readonly client?: string | undefined
-  /** False when the peer is another machine, which is refused `/metrics` and `/events`. */
+  /** False when the client is, or may be, on another machine, which is refused `/metrics` and `/events`. */
   readonly local?: boolean | undefined
   /** The Host header as received. */
   readonly host?: string | undefined
@@ -79,4 +85,6 @@ export interface CallInfo {
   readonly alsoHost?: string | undefined
   /** Why the request line or its Host cannot be trusted. */
   readonly hostProblem?: string | undefined
+  /** Called with what `log` is told of the request. */
+  readonly onAnswer?: (entry: RequestEntry) => void
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { SwapError } from '../core/api/errors.ts'
 import { DEFAULT_RATE_LIMIT } from '../core/swap/defaults.ts'
 import { defined } from '../core/defined.ts'
@@ -8,17 +7,22 @@ import { monotonicMs } from '../core/monotonic.ts'
 import type { Clock } from '../core/ports.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
-import { API_VERSION, errorText, JSON_TYPE, NO_STORE } from './http/answer.ts'
+import { errorText } from './http/answer.ts'
 import { createServerHandler, type ServerHandler } from './app.ts'
+import { type AccessEntry, watchAnswer } from './listen/access-log.ts'
+import { infoOf, isLoopback, isWildcard, MAX_HEADERS, type Reach } from './listen/call-info.ts'
+import { answerClientErrors, MAX_HEAD_BYTES } from './listen/client-errors.ts'
+import { boundConnections } from './listen/connections.ts'
+import { errorHeaders } from './listen/raw-answer.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
 
 /** Options of a listening server. */
-export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLimitPerMinute'> {
+export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLimitPerMinute' | 'limitsLocal'> {
   /** Host name or address to bind. @default '127.0.0.1' */
   readonly host?: string
   /** 0 to 65535; 0 selects a free port. @default 0 */
   readonly port?: number
-  /** Requests per minute and client; 0 for no limit. @default 0 on loopback, 120 elsewhere */
+  /** Requests per minute and client; 0 for no limit. @default 0 where only this machine calls, 120 elsewhere */
   readonly rateLimitPerMinute?: number
   /** Longest time in milliseconds for the head of a request to arrive. @default 5000 */
   readonly headersTimeoutMs?: number
@@ -28,6 +32,19 @@ export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLim
   readonly checkIntervalMs?: number
   /** How long an idle connection stays open, in milliseconds. @default 5000 */
   readonly keepAliveTimeoutMs?: number
+  /** Most connections; beyond them the answer is 503. @default 1024 */
+  readonly maxConnections?: number
+  /**
+   * Most connections of one address but this machine's own, or requests at a time of one client behind trusted proxies.
+   * @default 256
+   */
+  readonly maxConnectionsOfAddress?: number
+  /** Longest time in milliseconds that a client takes nothing of its answer. @default 5000 */
+  readonly stallTimeoutMs?: number
+  /** How many proxies of the operator stand before the server: clients are who the first of them names. @default 0 */
+  readonly trustedProxies?: number
+  /** Called with each request once its answer has ended. @default nobody is told */
+  readonly onAccess?: (entry: AccessEntry) => void
   /** Longest time in milliseconds that close() waits for requests in progress. @default 10000 */
   readonly drainMs?: number
 }
@@ -43,9 +60,12 @@ export interface RunningServer {
 
 const DEFAULT_DRAIN_MS = 10_000
 const DRAIN_CHECK_MS = 100
-const MAX_HEADERS = 64
-const MAX_HEADER_KIB = 8
-const MAX_CONNECTIONS = 1024
+const DEFAULT_CONNECTIONS = 1024
+const DEFAULT_CONNECTIONS_OF_ADDRESS = 256
+const DEFAULT_STALL_MS = 5000
+
+/** Statuses of refusals that end the connection: whoever sent this sends no request that is to be answered. */
+const ENDING_STATUSES = new Set([403, 413])
 
 /**
  * Serves the HTTP API over `service`, on loopback by default.
@@ -58,61 +78,97 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   ])
   const clock = options.clock ?? systemClock
   const ids = options.ids ?? createPooledIds()
+  const requestId = () => ids.create('req_')
   const host = options.host ?? '127.0.0.1'
+  const proxies = options.trustedProxies ?? 0
   const stopping = new AbortController()
   const server = createServer({
-    maxHeaderSize: MAX_HEADER_KIB * 1024,
+    maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: options.headersTimeoutMs ?? 5000,
     requestTimeout: options.requestTimeoutMs ?? 10_000,
     connectionsCheckingInterval: options.checkIntervalMs ?? 1000,
     keepAliveTimeout: options.keepAliveTimeoutMs ?? 5000,
   })
   server.maxHeadersCount = MAX_HEADERS
-  server.maxConnections = MAX_CONNECTIONS
-  const latest = new WeakMap<Socket, ServerResponse>()
-  server.on('clientError', (error: Error, socket: Socket) =>
-    answerClientError(error, socket, latest.get(socket), ids.create('req_')),
-  )
+  const closed = new AbortController()
+  const connections = boundConnections(server, {
+    clock,
+    limits: {
+      most: options.maxConnections ?? DEFAULT_CONNECTIONS,
+      mostOfAddress: options.maxConnectionsOfAddress ?? DEFAULT_CONNECTIONS_OF_ADDRESS,
+      isProxied: proxies > 0,
+      stallMs: options.stallTimeoutMs ?? DEFAULT_STALL_MS,
+    },
+    isLocal: isLoopback,
+    requestId,
+    stopping: closed.signal,
+  })
+  const { onAccess } = options
+  const noteRefusal = (id: string, status: number, bytes: number) =>
+    onAccess?.({ requestId: id, method: '-', route: 'refused', status, ms: 0, bytes })
+  answerClientErrors(server, { connections, clock, requestId, onRefusal: noteRefusal })
 
   const port = await listen(server, host, options.port ?? 0)
+  const own = ownHosts(host, port)
   const handler = await handlerOrClose(server, () =>
     createServerHandler(service, {
       ...handlerOptions(options),
       clock,
       ids,
       stopping: stopping.signal,
-      allowedHosts: [...new Set([...ownHosts(host, port), ...(options.allowedHosts ?? [])])],
-      ...rateLimitOf(options.rateLimitPerMinute, host),
+      allowedHosts: [...new Set([...own, ...(options.allowedHosts ?? [])])],
+      ...rateLimitOf(options, host),
     }),
   )
-  const wildcard = isWildcard(host)
-  const listener = getRequestListener(
-    (request, { incoming }) => handler.handle(request, infoOf(incoming as IncomingMessage, wildcard)),
-    { hostname: 'localhost', errorHandler: () => answerMalformed(ids.create('req_')) },
-  )
+  const reach: Reach = { ownHosts: new Set(own), isWildcard: isWildcard(host), proxies }
+  const infos = new WeakMap<IncomingMessage, CallInfo>()
+  const answer = (request: Request, { incoming, outgoing }: { incoming: unknown; outgoing: unknown }) => {
+    const found = handler.handle(request, infos.get(incoming as IncomingMessage) ?? {})
+    const end = (response: Response): Response => {
+      if (ENDING_STATUSES.has(response.status)) (outgoing as ServerResponse).setHeader('Connection', 'close')
+      return response
+    }
+    return found instanceof Promise ? found.then(end) : end(found)
+  }
+  const listener = getRequestListener(answer, {
+    hostname: 'localhost',
+    errorHandler: () => answerMalformed(requestId()),
+  })
   server.on('request', (incoming, outgoing) => {
-    latest.set(incoming.socket, outgoing)
-    if (stopping.signal.aborted) outgoing.setHeader('Connection', 'close')
-    const known = handler.fromMemory(incoming, infoOf(incoming, wildcard))
+    if (connections.of(incoming.socket)?.isRefused === true) return
+    const facts = infoOf(incoming, reach)
+    const info = onAccess === undefined ? facts : { ...facts, onAnswer: watchAnswer(outgoing, clock, onAccess) }
+    const refusal = connections.begin(incoming, outgoing, info.client ?? '')
+    if (stopping.signal.aborted || refusal !== undefined) outgoing.setHeader('Connection', 'close')
+    if (refusal !== undefined) {
+      const id = requestId()
+      outgoing.writeHead(refusal.httpStatus, errorHeaders(refusal, id))
+      outgoing.end(errorText(refusal, id))
+      info.onAnswer?.({ kind: 'request', requestId: id, method: '-', route: 'refused', status: 503, ms: 0 })
+      return
+    }
+    const known = handler.fromMemory(incoming, info)
     if (known !== undefined) {
       outgoing.writeHead(200, known.headers)
       outgoing.end(known.body)
       return
     }
+    infos.set(incoming, info)
     void listener(incoming, outgoing)
   })
 
-  let closed: Promise<void> | undefined
+  let closing: Promise<void> | undefined
   const close = async () => {
     stopping.abort()
     const drained = new Promise<void>((resolve) => server.close(() => resolve()))
     await drain(server, drained, clock, options.drainMs ?? DEFAULT_DRAIN_MS)
+    closed.abort()
     await service.close()
   }
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/api/v1`,
     port,
-    close: () => (closed ??= close()),
+    close: () => (closing ??= close()),
   }
 }
 
@@ -130,9 +186,15 @@ function handlerOptions(options: ServeOptions): HandlerOptions {
   return rest
 }
 
-function rateLimitOf(perMinute: number | undefined, host: string): { rateLimitPerMinute?: number } {
-  const limit = perMinute ?? (isLoopback(host) ? 0 : DEFAULT_RATE_LIMIT)
-  return defined({ rateLimitPerMinute: limit === 0 ? undefined : limit })
+/**
+ * A limit that was asked for counts everybody where only this machine calls; else, what calls from here by an address of here
+ * is left out.
+ */
+function rateLimitOf(options: ServeOptions, host: string): Pick<HandlerOptions, 'rateLimitPerMinute' | 'limitsLocal'> {
+  const { rateLimitPerMinute, allowedHosts = [], trustedProxies = 0 } = options
+  const isReachable = !isLoopback(host) || allowedHosts.length > 0 || trustedProxies > 0
+  const limit = rateLimitPerMinute ?? (isReachable ? DEFAULT_RATE_LIMIT : 0)
+  return { ...defined({ rateLimitPerMinute: limit === 0 ? undefined : limit }), limitsLocal: !isReachable }
 }
 
 async function listen(server: Server, host: string, port: number): Promise<number> {
@@ -160,83 +222,10 @@ function ownHosts(host: string, port: number): string[] {
   return names.flatMap((name) => (port === 80 ? [`${name}:80`, name] : [`${name}:${port}`]))
 }
 
-function isWildcard(host: string): boolean {
-  return host === '0.0.0.0' || host === '::'
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(host)
-}
-
-/** @param wildcard true when bound to every address; the local address of the connection is then a valid Host too, which no DNS name can fake */
-function infoOf(incoming: IncomingMessage, wildcard: boolean): CallInfo {
-  const client = incoming.socket.remoteAddress ?? ''
-  // One literal of one shape: this runs for every request.
-  return {
-    client,
-    local: client === '127.0.0.1' || isLoopback(client),
-    host: incoming.headers.host,
-    alsoHost: wildcard ? localHost(incoming.socket) : undefined,
-    hostProblem: hostProblem(incoming),
-  }
-}
-
-function localHost(socket: Socket): string {
-  const address = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
-  return `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`
-}
-
-function hostProblem({ rawHeaders, url }: IncomingMessage): string | undefined {
-  if (url?.startsWith('/') !== true) return 'The request target must be a path'
-  // Node drops headers past the limit, which could include a second Host or an Origin.
-  if (rawHeaders.length >= 2 * MAX_HEADERS) return 'The request has too many headers'
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
-  }
-  return hosts === 1 ? undefined : 'The request must have exactly one Host header'
-}
-
-const ENVELOPE_HEADERS = { 'Content-Type': JSON_TYPE, 'Cache-Control': NO_STORE, 'X-API-Version': API_VERSION }
-
 /** The answer to a request with an invalid URL. */
 function answerMalformed(requestId: string): Response {
   const error = new SwapError('VALIDATION_ERROR', 'The request target or its Host header is malformed')
-  return new Response(errorText(error, requestId), {
-    status: 400,
-    headers: { ...ENVELOPE_HEADERS, 'X-Request-Id': requestId },
-  })
-}
-
-/** Answers a request that the HTTP parser refused, if the socket still allows it. */
-function answerClientError(error: Error, socket: Socket, latest: ServerResponse | undefined, requestId: string): void {
-  const busy = latest !== undefined && latest.headersSent && !latest.writableFinished
-  if (!socket.writable || busy || errorCode(error) === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const [status, swapError] = parserRefusal(errorCode(error))
-  const body = errorText(swapError, requestId)
-  const headers = {
-    ...ENVELOPE_HEADERS,
-    'X-Request-Id': requestId,
-    'Content-Length': String(Buffer.byteLength(body)),
-    Connection: 'close',
-  }
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
-}
-
-function parserRefusal(code: string | undefined): [string, SwapError] {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    const message = `The request headers are larger than ${MAX_HEADER_KIB} KiB`
-    return ['431 Request Header Fields Too Large', new SwapError('PAYLOAD_TOO_LARGE', message, { httpStatus: 431 })]
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const message = 'The request did not arrive in time'
-    return ['408 Request Timeout', new SwapError('VALIDATION_ERROR', message, { httpStatus: 408 })]
-  }
-  return ['400 Bad Request', new SwapError('VALIDATION_ERROR', 'This is not an HTTP/1.1 request')]
+  return new Response(errorText(error, requestId), { status: 400, headers: errorHeaders(error, requestId) })
 }
 
 /** Waits for all connections to end and closes idle ones; terminates the rest after `drainMs`. */

@@ -119,17 +119,27 @@ describe('Host, raw', () => {
   })
 })
 
+/** What a proxy adds. */
+const PROXIED = { 'X-Forwarded-For': '192.0.2.7' }
+
 describe('the rate limit', () => {
   test('is off on loopback and 120 a minute elsewhere, unless told otherwise', async () => {
-    const limitOf = async (options: ServeOptions) => {
+    const limitOf = async (options: ServeOptions, headers: Readonly<Record<string, string>> = PROXIED) => {
       const { server } = await start({}, options)
-      return (await fetch(`http://127.0.0.1:${server.port}/api/v1/swap/chains`)).headers.get('x-ratelimit-limit')
+      const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/swap/chains`, { headers })
+      return answer.headers.get('x-ratelimit-limit')
     }
     expect(await limitOf({})).toBeNull()
     expect(await limitOf({ host: 'localhost' })).toBeNull()
     expect(await limitOf({ host: '0.0.0.0' })).toBe('120')
     expect(await limitOf({ host: '0.0.0.0', rateLimitPerMinute: 0 })).toBeNull()
     expect(await limitOf({ rateLimitPerMinute: 7 })).toBe('7')
+    expect(await limitOf({ allowedHosts: ['swap.example'] })).toBe('120')
+    expect(await limitOf({ trustedProxies: 1 })).toBe('120')
+    // What calls from this machine itself is left out where others call too.
+    expect(await limitOf({ host: '0.0.0.0' }, {})).toBeNull()
+    expect(await limitOf({ host: '0.0.0.0', rateLimitPerMinute: 7 }, {})).toBeNull()
+    expect(await limitOf({ rateLimitPerMinute: 7 }, {})).toBe('7')
   })
 })
 
@@ -138,12 +148,12 @@ describe('requests that HTTP itself refuses are answered in the envelope', () =>
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'VALIDATION_ERROR'],
     ['an unknown method', 'BREW / HTTP/1.1\r\n\r\n', 400, 'VALIDATION_ERROR'],
     [
-      '10 kB of headers',
-      `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'b'.repeat(10_000)}\r\n\r\n`,
+      '24 kB of headers',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'b'.repeat(24_000)}\r\n\r\n`,
       431,
       'PAYLOAD_TOO_LARGE',
     ],
-    ['a 10 kB path', `GET /${'b'.repeat(10_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'PAYLOAD_TOO_LARGE'],
+    ['a 24 kB path', `GET /${'b'.repeat(24_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'PAYLOAD_TOO_LARGE'],
     [
       'two lengths',
       'POST /api/v1/quote HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',

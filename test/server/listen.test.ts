@@ -1,0 +1,279 @@
+import { createConnection, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { SwapService } from '../../src/core/api/service.ts'
+import { type RunningServer, serve, type ServeOptions } from '../../src/server/serve.ts'
+import { createFakeService } from './fake-service.ts'
+import { createTestJournal } from './journal.ts'
+
+/*
+ * What a listening server does with its sockets: who may hold one, for how long, and whose request it is.
+ */
+
+const open: RunningServer[] = []
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await Promise.all(open.splice(0).map((server) => server.close()))
+})
+
+async function start(options: ServeOptions = {}, overrides: Partial<SwapService> = {}): Promise<RunningServer> {
+  const server = await serve(createFakeService(overrides), { drainMs: 50, ...options })
+  open.push(server)
+  return server
+}
+
+/** An open socket, all that it has read, and its end. */
+function connect(port: number) {
+  const socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
+  sockets.push(socket)
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk: string) => (text += chunk))
+  socket.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => socket.once('end', () => resolve()))
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  return { socket, text: () => text, connected: once(socket, 'connect'), ended, closed }
+}
+
+const head = (server: RunningServer, target: string, headers = '') =>
+  `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${headers}`
+
+/** The answer to one request on a connection of its own. */
+async function ask(server: RunningServer, target: string, headers = '', lines = ''): Promise<string> {
+  const { socket, text, closed } = connect(server.port)
+  socket.write(lines === '' ? `${head(server, target, headers)}Connection: close\r\n\r\n` : lines)
+  socket.once('end', () => socket.end())
+  await closed
+  return text()
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+
+/**
+ * Holds the loop while `meanwhile` happens, as work of another part of the program does: behind the reading of sockets, so
+ * that timeouts which are over then come first.
+ */
+function holdLoop(ms: number, meanwhile: () => void): Promise<void> {
+  return new Promise((resolve) =>
+    setImmediate(() => {
+      meanwhile()
+      const untilMs = performance.now() + ms
+      while (performance.now() < untilMs);
+      resolve()
+    }),
+  )
+}
+
+const LARGE = { chains: async () => ({ data: [{ text: 'x'.repeat(8_000_000) }] }) as never }
+
+describe('a loop that was late', () => {
+  const LATE: ServeOptions = { headersTimeoutMs: 60, requestTimeoutMs: 60, checkIntervalMs: 20 }
+
+  test.each([
+    ['head', 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nX-Sl', 'ow: a\r\n\r\n'],
+    [
+      'body',
+      'POST /api/v1/quote HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+      '}',
+    ],
+  ])('answers a request whose %s came meanwhile: it was 408', async (_part, first, rest) => {
+    const server = await start(LATE)
+    const { socket, text, connected } = connect(server.port)
+    await connected
+    socket.write(first.replace('PORT', String(server.port)))
+    // The server has read the first part before the second one comes.
+    await fetch(`http://127.0.0.1:${server.port}/healthz`)
+    await holdLoop(150, () => socket.write(rest))
+    await once(socket, 'data')
+    await fetch(`http://127.0.0.1:${server.port}/healthz`)
+    expect(text().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  })
+
+  test('answers a request on an idle connection whose time was over meanwhile', async () => {
+    const server = await start({ keepAliveTimeoutMs: 60 })
+    const { socket, text, closed } = connect(server.port)
+    socket.write(`${head(server, '/healthz')}\r\n`)
+    await once(socket, 'data')
+    await holdLoop(1300, () => socket.write(`${head(server, '/healthz')}\r\n`))
+    await once(socket, 'data')
+    socket.write(`${head(server, '/healthz')}\r\n`)
+    await Promise.race([once(socket, 'data'), closed])
+    expect(text().match(/HTTP\/1\.1 200/g)?.length).toBe(3)
+  })
+})
+
+describe('a refused client', () => {
+  test.each([
+    ['a parser error', 'hello\r\n\r\n', 400],
+    ['headers that are too large', `GET / HTTP/1.1\r\nA: ${'b'.repeat(40_000)}`, 431],
+    ['a Host of others', 'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n', 403],
+    [
+      'a body that is too large',
+      `POST /api/v1/quote HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n${'x'.repeat(1000)}`,
+      413,
+    ],
+    ['a head that never ends', 'GET / HTTP/1.1\r\nHost: a', 408],
+  ])('that sends %s reads why, and its socket is destroyed, whatever it keeps open', async (_name, text, status) => {
+    const server = await start({ headersTimeoutMs: 100, checkIntervalMs: 20 })
+    const client = connect(server.port)
+    client.socket.write(text.replace('PORT', String(server.port)))
+    await client.ended
+    expect(statusOf(client.text())).toBe(status)
+    // The client never ends its own side: writing on finds out that nobody is there.
+    while (!client.socket.destroyed) {
+      client.socket.write('x')
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await client.closed
+  })
+})
+
+describe('connections', () => {
+  test('that take nothing of their answer are closed, so that they hold no place for good', async () => {
+    const server = await start({ stallTimeoutMs: 100 }, LARGE)
+    const client = connect(server.port)
+    client.socket.pause()
+    client.socket.write(`${head(server, '/api/v1/swap/chains')}\r\n`.repeat(4))
+    client.socket.removeAllListeners('data')
+    // Writing on finds out that nobody is there.
+    while (!client.socket.destroyed) {
+      await fetch(`http://127.0.0.1:${server.port}/healthz`)
+      client.socket.write('x')
+    }
+  })
+
+  test('make room for another when all are taken and they do nothing: nobody is locked out', async () => {
+    const server = await start({ maxConnections: 5 }, LARGE)
+    const idle = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const client = connect(server.port)
+        client.socket.write(`${head(server, '/healthz')}\r\n`)
+        await once(client.socket, 'data')
+        return client
+      }),
+    )
+    expect(statusOf(await ask(server, '/healthz'))).toBe(503)
+    let status = 503
+    while (status === 503) status = statusOf(await ask(server, '/healthz'))
+    expect(status).toBe(200)
+    expect(idle.filter(({ socket }) => socket.readableEnded || socket.destroyed).length).toBe(1)
+  })
+
+  test('beyond the most are told so, with when to come back', async () => {
+    const server = await start({ maxConnections: 1 })
+    const { socket } = connect(server.port)
+    socket.write(`${head(server, '/healthz')}\r\n`)
+    await once(socket, 'data')
+    const answer = await ask(server, '/healthz')
+    expect(statusOf(answer)).toBe(503)
+    expect(answer).toContain('\r\nRetry-After: 1\r\n')
+    expect(answer).toContain('"code":"SERVICE_UNAVAILABLE"')
+  })
+
+  test('behind a proxy are counted by the client: one cannot take all', async () => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let running = 0
+    const server = await start(
+      { trustedProxies: 1, maxConnectionsOfAddress: 2 },
+      {
+        stats: async () => {
+          running += 1
+          await held
+          return {} as never
+        },
+      },
+    )
+    const by = (client: string) => ask(server, '/api/v1/transaction/stats', `X-Forwarded-For: ${client}\r\n`)
+    const first = [by('192.0.2.1'), by('192.0.2.1')]
+    while (running < 2) await new Promise((resolve) => setImmediate(resolve))
+    expect(statusOf(await by('192.0.2.1'))).toBe(503)
+    const other = by('192.0.2.2')
+    while (running < 3) await new Promise((resolve) => setImmediate(resolve))
+    release()
+    expect((await Promise.all([...first, other])).map(statusOf)).toEqual([200, 200, 200])
+    expect(statusOf(await by('192.0.2.1'))).toBe(200)
+  })
+})
+
+describe('who counts as this machine', () => {
+  const statuses = async (server: RunningServer, headers: string, host?: string) => {
+    const paths = ['/metrics', '/events']
+    const answers = await Promise.all(
+      paths.map((path) => {
+        const lines = `HEAD ${path} HTTP/1.1\r\nHost: ${host ?? `127.0.0.1:${server.port}`}\r\n${headers}Connection: close\r\n\r\n`
+        const get = path === '/metrics' ? lines.replace('HEAD', 'GET') : lines
+        return ask(server, path, '', get)
+      }),
+    )
+    return answers.map(statusOf)
+  }
+  const OPTIONS: ServeOptions = { allowedHosts: ['swap.example'], journal: createTestJournal() }
+
+  test('a call of this machine by an address of it does', async () => {
+    expect(await statuses(await start(OPTIONS), '')).toEqual([200, 200])
+  })
+
+  test.each([
+    ['by a name that was allowed', '', 'swap.example'],
+    ['through a proxy', 'X-Forwarded-For: 127.0.0.1\r\n', undefined],
+    ['through a proxy that says only how', 'x-forwarded-proto: https\r\n', undefined],
+    ['through a proxy of RFC 7239', 'Forwarded: for=127.0.0.1\r\n', undefined],
+  ])('a call %s does not, unless both are exposed', async (_name, headers, host) => {
+    expect(await statuses(await start(OPTIONS), headers, host)).toEqual([403, 403])
+    const exposed = await start({ ...OPTIONS, expose: ['events', 'metrics'] })
+    expect(await statuses(exposed, headers, host)).toEqual([200, 200])
+  })
+})
+
+describe('the client behind trusted proxies', () => {
+  /** Whether a second call is refused by a limit of one a minute, for the addresses that proxies name. */
+  const isSame = async (trustedProxies: number, first: string, second: string) => {
+    const server = await start({ trustedProxies, rateLimitPerMinute: 1 })
+    expect(statusOf(await ask(server, '/api/v1/swap/chains', first))).toBe(200)
+    return statusOf(await ask(server, '/api/v1/swap/chains', second)) === 429
+  }
+  const by = (list: string) => `X-Forwarded-For: ${list}\r\n`
+
+  test.each([
+    ['the one that the proxy saw, whatever it was told', 1, by('10.0.0.9, 192.0.2.1'), by('10.0.0.8, 192.0.2.1'), true],
+    ['another one', 1, by('192.0.2.1'), by('192.0.2.2'), false],
+    ['counted from the right', 2, by('192.0.2.1, 10.0.0.1'), by('192.0.2.2, 10.0.0.1'), false],
+    ['with a port, or in brackets', 1, by('192.0.2.1:1234'), by('192.0.2.1:99'), true],
+    ['of a Forwarded header', 1, 'Forwarded: for="[2001:db8::1]:80";proto=https\r\n', by('2001:db8::2'), true],
+    ['the peer where it is malformed', 1, by('unknown'), by('<script>'), true],
+    ['the peer where proxies are missing', 3, by('192.0.2.1'), by('192.0.2.2'), true],
+    ['the peer where no proxy is trusted', 0, by('192.0.2.1'), by('192.0.2.2'), true],
+  ])('is %s', async (_name, proxies, first, second, same) => {
+    expect(await isSame(proxies, first, second)).toBe(same)
+  })
+})
+
+test('cookies of other local servers do no harm', async () => {
+  const server = await start()
+  expect(statusOf(await ask(server, '/healthz', `Cookie: ${'a=b; '.repeat(3_200)}\r\n`))).toBe(200)
+})
+
+test('each request is told with its template, how long it took and how much it was, refusals of the parser too', async () => {
+  const told: unknown[] = []
+  const server = await start({
+    onAccess: ({ requestId, ms, ...entry }) => {
+      expect([requestId.slice(0, 4), ms >= 0]).toEqual(['req_', true])
+      told.push(entry)
+    },
+  })
+  const lengthOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4).length
+  const answers = [
+    await ask(server, '/healthz?secret=1'),
+    await ask(server, '/nothing/secret'),
+    await ask(server, '', '', 'hello\r\n\r\n'),
+  ]
+  expect(told).toEqual(
+    [
+      { method: 'GET', route: '/healthz', status: 200 },
+      { method: 'GET', route: 'unmatched', status: 404 },
+      { method: '-', route: 'refused', status: 400 },
+    ].map((entry, index) => ({ ...entry, bytes: lengthOf(answers[index] ?? '') })),
+  )
+})
