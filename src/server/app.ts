@@ -55,6 +55,9 @@ export const ROUTES: readonly ServerRoute[] = [
   homeRoute,
 ]
 
+/** Documents for people, which links of other sites may lead to. */
+const DOCUMENT_PATHS = new Set([homeRoute, docsRoute, openapiRoute].map((route) => route.path))
+
 /** Monitoring paths, exempt from the rate limit. */
 const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics'])
 
@@ -118,11 +121,11 @@ export function createServerHandler(service: SwapService, options: HandlerOption
   const memoryRoutes = new Map(MEMORY_PATHS.map((path) => [path, recorder(server, path, 'GET')]))
 
   const handle: Handler = (request, info = NO_INFO) => {
-    const verdict = guard.check(request, info)
+    const { path, search } = splitUrl(request.url)
+    const verdict = guard.check(request, info, DOCUMENT_PATHS.has(path))
     const requestId = server.ids.create('req_')
     if (verdict.kind === 'preflight') return preflightAnswer(request, requestId, verdict.corsOrigin)
     const startedAt = monotonicMs(server.clock)
-    const { path, search } = splitUrl(request.url)
     const call: Call = {
       request,
       method: request.method,

@@ -1,8 +1,10 @@
 import { DEFAULT_LOCK_TTL_SEC, DEFAULT_RATE_LIMIT, MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import { LOCAL_RESOURCES } from '../../core/local-resources.ts'
 import { defined } from '../../core/defined.ts'
+import { isHostValue } from '../../core/text/host-name.ts'
 import { VERSION } from '../../core/version.ts'
 import { readDocsFiles, readOpenapiFile } from '../../io/index.ts'
+import type { AccessEntry } from '../../server/index.ts'
 import { defineCommand } from '../command.ts'
 import { openServerLog } from '../output/server-log.ts'
 import { usage } from '../usage.ts'
@@ -10,8 +12,6 @@ import { embeddedOptions } from '../session.ts'
 
 /** Port that is used when none is named. */
 export const DEFAULT_PORT = 8787
-/** A value of the Host header: a name, an IPv4 address or an IPv6 one in brackets, with or without a port. */
-const HOST = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 /** Serves the HTTP API of the embedded service. */
 export const serveCommand = defineCommand({
@@ -44,7 +44,7 @@ export const serveCommand = defineCommand({
       value: 'n',
       min: 0,
       max: 1_000_000,
-      defaultText: `${DEFAULT_RATE_LIMIT}, and no limit on loopback`,
+      defaultText: `${DEFAULT_RATE_LIMIT}, and no limit for this machine`,
       description: 'requests a minute from one client; 0 for no limit',
     },
     corsOrigin: {
@@ -59,12 +59,28 @@ export const serveCommand = defineCommand({
       value: 'host',
       description: 'another name of the server behind a proxy or a mapped port, as NAME or NAME:PORT',
     },
+    trustProxy: {
+      kind: 'number',
+      value: 'n',
+      whole: true,
+      min: 0,
+      max: 16,
+      default: 0,
+      description: 'how many proxies of yours stand before it; the first names the client in X-Forwarded-For',
+    },
     expose: {
       kind: 'list',
       of: { kind: 'choice', choices: LOCAL_RESOURCES },
       value: 'what',
       defaultText: 'this machine only',
       description: `show other machines too what is for this one: ${LOCAL_RESOURCES.join(', ')}`,
+    },
+    log: {
+      kind: 'choice',
+      choices: ['text', 'json'],
+      value: 'format',
+      alone: 'text',
+      description: 'log each request on stderr: id, method, path, status, milliseconds, bytes; text or json',
     },
   },
   examples: ['serve', 'serve --sandbox --port 8080 --sandbox-speed 100', 'serve --port 0 --json'],
@@ -73,9 +89,9 @@ export const serveCommand = defineCommand({
     'The OpenAPI document is at /openapi.json, its pages are at /docs.',
   stopsItself: true,
   local: true,
-  run: async (session, _args, { host, port, rateLimit, corsOrigin, allowHost, expose }) => {
+  run: async (session, _args, { host, port, rateLimit, corsOrigin, allowHost, trustProxy, expose, log: logAs }) => {
     const { output } = session
-    const wrong = allowHost.find((name) => !HOST.test(name))
+    const wrong = allowHost.find((name) => !isHostValue(name))
     if (wrong !== undefined) throw usage(`--allow-host must be NAME or NAME:PORT, not ${JSON.stringify(wrong)}`)
     const [{ openSwapService }, { serve }, { embeddedOptions: extras }] = await Promise.all([
       import('../../open.ts'),
@@ -93,6 +109,7 @@ export const serveCommand = defineCommand({
     })
     session.onEnd(() => service.close())
     service.startRetention()
+    const logAccess = (entry: AccessEntry) => log.access(entry, output.json || logAs === 'json')
     const server = await serve(service, {
       ...extras(service),
       openapi: await readOpenapiFile(),
@@ -106,8 +123,10 @@ export const serveCommand = defineCommand({
         host,
         rateLimitPerMinute: rateLimit,
         allowedOrigins: corsOrigin.length === 0 ? undefined : corsOrigin,
+        onAccess: logAs === undefined ? undefined : logAccess,
       }),
       allowedHosts: allowHost,
+      trustedProxies: trustProxy,
       expose,
     })
     session.onEnd(() => server.close())

@@ -3,7 +3,7 @@ import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import { jsonLine } from '../../core/text/clean-text.ts'
-import type { LogEntry } from '../../server/index.ts'
+import type { AccessEntry, LogEntry } from '../../server/index.ts'
 import type { TrackingFailure } from '../../service/index.ts'
 import type { Output } from './output.ts'
 
@@ -27,6 +27,8 @@ export interface ServerLog {
   clock(message: string): void
   /** A request was not answered as it was asked; its answer sends its reader here, so that it is told whatever the flags. */
   request(entry: Extract<LogEntry, { readonly kind: 'error' }>): void
+  /** A request was answered. @param isJson as a document, else as a line of text */
+  access(entry: AccessEntry, isJson: boolean): void
 }
 
 /** What a line holds beside its kind and its time. */
@@ -57,8 +59,9 @@ export function openServerLog(
     if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
     return isDue ? times : undefined
   }
+  const timeText = () => new Date(clock.now()).toISOString()
   const write = (log: 'tracking' | 'failure' | 'clock' | 'request', line: Line, text: string) => {
-    if (output.json) output.say(jsonLine({ log, at: new Date(clock.now()).toISOString(), ...line }))
+    if (output.json) output.say(jsonLine({ log, at: timeText(), ...line }))
     else output.say(output.clean(text))
   }
   const writeRarely = (key: string, log: 'tracking' | 'failure' | 'clock', line: Line, text: string) => {
@@ -69,6 +72,11 @@ export function openServerLog(
     write(log, { ...line, times }, `${text} (${times} times)`)
   }
   return {
+    access: ({ requestId, method, route, status, ms, bytes }, isJson) => {
+      const entry = { requestId, method, route, status, ms, bytes }
+      if (isJson) output.say(jsonLine({ log: 'access', at: timeText(), ...entry }))
+      else output.say(output.clean(`${timeText()} ${requestId} ${method} ${route} ${status} ${ms} ms ${bytes} bytes`))
+    },
     tracking: (failure) => {
       const { provider, transactionId, code, message } = failure
       writeRarely(

@@ -32,6 +32,7 @@ export const REFUSAL_REASONS = {
   'damaged-run': '--accept',
   'lost-record': '--accept',
   backup: undefined,
+  'store-moved': undefined,
 } as const satisfies Record<string, string | undefined>
 
 /** A word for why the wallet refuses. */

@@ -109,6 +109,12 @@ export function publicError(call: Call, server: Pick<ServerContext, 'options'>, 
   }
   const message = thrown instanceof Error ? thrown.message : 'a value that is not an Error was thrown'
   server.options.log?.({ kind: 'error', requestId: call.requestId, message, error: thrown })
+  if (isSwapError(thrown) && thrown.reason === 'store-moved') {
+    return new SwapError('SERVICE_UNAVAILABLE', 'The store of the server was moved, deleted or replaced', {
+      hint: 'On the machine of the server: put it back where it was, or start the server again',
+      funds: thrown.funds,
+    })
+  }
   const what = isSwapError(thrown) && thrown.code === 'STORE_UNUSABLE' ? 'cannot use what it has stored' : 'failed'
   return new SwapError('INTERNAL_ERROR', `The server ${what}; see its log for this request id`, {
     ...defined({ funds: isSwapError(thrown) ? thrown.funds : undefined }),

@@ -1,4 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import { isHostValue } from '../../core/text/host-name.ts'
 import type { CallInfo, HandlerOptions } from '../options.ts'
 
 /** The guard's decision about a request. */
@@ -11,7 +13,8 @@ type GuardVerdict =
 interface Guard {
   /** True when answers depend on the origin. */
   readonly varies: boolean
-  check(request: Request, info: CallInfo): GuardVerdict
+  /** @param isDocument true for a path that shows a document to a person and changes nothing: links of other sites lead there */
+  check(request: Request, info: CallInfo, isDocument: boolean): GuardVerdict
   /** True for a call to an allowed Host that does not come from a web page: `check` would pass it. */
   isPlain(headers: PlainHeaders, info: CallInfo): boolean
 }
@@ -35,17 +38,16 @@ export function createGuard(options: Pick<HandlerOptions, 'allowedHosts' | 'allo
   const origins = new Set((options.allowedOrigins ?? []).map(exactOrigin))
   return {
     varies: origins.size > 0,
-    check: (request, info) => {
+    check: (request, info, isDocument) => {
       if (info.hostProblem !== undefined) return refuse(info.hostProblem)
       const host = info.host ?? request.headers.get('host')
       if (hosts !== undefined && !isAllowedHost(hosts, host, info)) {
-        return refuse('The Host header is not an address of this server')
+        return refuse('The Host header is not an address of this server', hostHint(host))
       }
       const origin = request.headers.get('origin')
       if (origin !== null) return checkOrigin(request, origin, host, origins)
-      return request.headers.get('sec-fetch-site') === 'cross-site'
-        ? refuse('Pages of other sites may not call this server')
-        : PASS
+      if (request.headers.get('sec-fetch-site') !== 'cross-site') return PASS
+      return isDocument && isNavigation(request) ? PASS : refuse('Pages of other sites may not call this server')
     },
     isPlain: (headers, info) =>
       info.hostProblem === undefined &&
@@ -76,8 +78,19 @@ function checkOrigin(
   return origin === own ? PASS : refuse('This Origin may not call this server')
 }
 
-function refuse(message: string): GuardVerdict {
-  return { kind: 'refused', error: new SwapError('FORBIDDEN', message) }
+/** True where a person follows a link: the page that holds it gets nothing of the answer. */
+function isNavigation({ method, headers }: Request): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
+}
+
+function hostHint(host: string | null): string {
+  const name = host !== null && isHostValue(host) ? host.toLowerCase() : 'NAME'
+  return `If it is a name of this server, of a proxy or a mapped port, allow it: swapcli serve --allow-host ${name}`
+}
+
+function refuse(message: string, hint?: string): GuardVerdict {
+  return { kind: 'refused', error: new SwapError('FORBIDDEN', message, defined({ hint })) }
 }
 
 function exactOrigin(text: string): string {
@@ -91,12 +104,16 @@ function exactOrigin(text: string): string {
   return text
 }
 
+/** Request headers that pages of allowed origins may send; those behind the first four are of tracing libraries. */
+const ALLOWED_HEADERS =
+  'Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, traceparent, tracestate, baggage, sentry-trace'
+
 /** Answers a preflight request of an allowed origin. */
 export function preflightAnswer(request: Request, requestId: string, corsOrigin: string): Response {
   const headers: Record<string, string> = {
     'Access-Control-Allow-Origin': corsOrigin,
     'Access-Control-Allow-Methods': 'GET, HEAD, POST',
-    'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID',
+    'Access-Control-Allow-Headers': ALLOWED_HEADERS,
     'Access-Control-Max-Age': '600',
     'X-Request-Id': requestId,
     Vary: 'Origin',

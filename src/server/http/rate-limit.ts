@@ -2,47 +2,82 @@
 export interface RateState {
   /** Requests per window. */
   readonly limit: number
-  /** Requests left in this window, 0 or more. */
+  /** Requests left now, 0 or more. */
   readonly remaining: number
-  /** Whole seconds until the next window, at least 1. */
+  /** Whole seconds until one more is left, at least 1. */
   readonly resetSec: number
   /** False when this request is over the limit. */
   readonly allowed: boolean
 }
 
 interface RateLimiter {
-  /** Counts one request. @param nowMs `monotonicMs`: no change of the clock renews what is used up */
+  /** Counts one request, unless it is over the limit. @param nowMs `monotonicMs`: no change of the clock renews what is used up */
   take(client: string, nowMs: number): RateState
 }
 
 const WINDOW_MS = 60_000
+/** Requests that came this close together are counted as one group, and leave the window with the last of it. */
+const GROUP_MS = 1000
 const MAX_CLIENTS = 10_000
 
+/** Requests of a client in its window. */
+interface Counted {
+  total: number
+  /** Groups, oldest first: at most one for each second of the window. */
+  groups: { readonly firstMs: number; lastMs: number; count: number }[]
+}
+
 /**
- * Counts requests per client in fixed windows of a minute. Counts are dropped when a window ends; clients beyond
- * the 10,000th of a window share one count, so that memory is bounded.
+ * Counts requests per client in a window of a minute that slides: in no minute are more than `limit` let through, and after
+ * the time that a refusal names the next one is. Clients beyond the 10,000th of a minute share one count, so that memory is
+ * bounded.
  * @param limit requests per window, at least 1
  */
 export function createRateLimiter(limit: number): RateLimiter {
-  let window = -1
-  const counts = new Map<string, number>()
+  // In the order of their last requests.
+  const clients = new Map<string, Counted>()
+  const dropOver = (nowMs: number) => {
+    for (const [client, { groups }] of clients) {
+      if ((groups.at(-1)?.lastMs ?? 0) + WINDOW_MS > nowMs) return
+      clients.delete(client)
+    }
+  }
+  const countedOf = (client: string, nowMs: number): Counted => {
+    if (!clients.has(client) && clients.size >= MAX_CLIENTS) dropOver(nowMs)
+    const key = clients.has(client) || clients.size < MAX_CLIENTS ? client : ''
+    const counted = clients.get(key) ?? { total: 0, groups: [] }
+    clients.delete(key)
+    clients.set(key, counted)
+    return counted
+  }
   return {
     take: (client, nowMs) => {
-      const current = Math.floor(nowMs / WINDOW_MS)
-      if (current !== window) {
-        window = current
-        counts.clear()
+      const counted = countedOf(client, nowMs)
+      for (let [oldest] = counted.groups; oldest !== undefined && oldest.lastMs + WINDOW_MS <= nowMs;) {
+        counted.total -= oldest.count
+        counted.groups.shift()
+        oldest = counted.groups[0]
       }
-      const key = counts.has(client) || counts.size < MAX_CLIENTS ? client : ''
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
+      const allowed = counted.total < limit
+      if (allowed) count(counted, nowMs)
       return {
         limit,
-        remaining: Math.max(0, limit - count),
-        resetSec: Math.max(1, Math.ceil(((current + 1) * WINDOW_MS - nowMs) / 1000)),
-        allowed: count <= limit,
+        remaining: limit - counted.total,
+        resetSec: Math.max(1, Math.ceil(((counted.groups[0]?.lastMs ?? nowMs) + WINDOW_MS - nowMs) / 1000)),
+        allowed,
       }
     },
+  }
+}
+
+function count(counted: Counted, nowMs: number): void {
+  const newest = counted.groups.at(-1)
+  counted.total += 1
+  if (newest === undefined || nowMs - newest.firstMs >= GROUP_MS) {
+    counted.groups.push({ firstMs: nowMs, lastMs: nowMs, count: 1 })
+  } else {
+    newest.count += 1
+    newest.lastMs = nowMs
   }
 }
 

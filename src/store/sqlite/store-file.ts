@@ -217,11 +217,10 @@ export function watchIdentity(path: string): () => void {
   const before = identity(path)
   return () => {
     if (identity(path) === before) return
-    throw storeUnusable(
-      path,
-      'was moved, deleted or replaced while it was in use',
-      'Put the file back where it was, then start swapcli again',
-    )
+    throw new SwapError('STORE_UNUSABLE', `The store ${path} was moved, deleted or replaced while it was in use.`, {
+      reason: 'store-moved',
+      hint: 'Put the file back where it was, then start swapcli again',
+    })
   }
 }
 

@@ -88,3 +88,12 @@ test('a request that fails is told each time, also with --quiet: its answer send
     { ...told, message: 'bug in req_1: x is not a function' },
   ])
 })
+
+test('a request is a line of text or a document, also with --quiet: it was asked for', () => {
+  const { log, said } = openLog({ json: false, quiet: true })
+  const entry = { requestId: 'req_1', method: 'GET', route: '/healthz', status: 200, ms: 2, bytes: 3 }
+  log.access(entry, false)
+  log.access(entry, true)
+  expect(said[0]).toBe(`${AT} req_1 GET /healthz 200 2 ms 3 bytes`)
+  expect(JSON.parse(said[1] ?? '')).toEqual({ log: 'access', at: AT, ...entry })
+})

@@ -35,6 +35,17 @@ describe('Host', () => {
     expect(service.calls).toEqual([])
   })
 
+  test.each([
+    ['Swaps.example:8443', 'swapcli serve --allow-host swaps.example:8443'],
+    ['swaps.example; rm -rf ~', 'swapcli serve --allow-host NAME'],
+    [`${'a'.repeat(300)}.example`, 'swapcli serve --allow-host NAME'],
+  ])('"%s" is told how it would be allowed, by a name that can be typed', async (host, command) => {
+    const { handle } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
+    const answer = (await (await handle(get('/healthz', { Host: host }))).json()) as { error: { hint: string } }
+    expect(answer.error.hint).toMatch(/^If it is a name of this server, .*: /)
+    expect(answer.error.hint.endsWith(`: ${command}`)).toBe(true)
+  })
+
   test('none at all is refused where hosts are checked', async () => {
     const { handle } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
     expect((await handle(get('/api/v1/swap/chains'))).status).toBe(403)
@@ -94,6 +105,30 @@ describe('pages of other origins', () => {
     }
   })
 
+  describe('that link to a document of the server', () => {
+    const LINK = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+    const { handle, service } = handlerOf(createFakeService(), { allowedHosts: HOSTS, openapi: '{"paths":{}}' })
+    const status = async (path: string, changes: Readonly<Record<string, string>> = {}, method = 'GET') =>
+      (await handle(get(path, { Host: '127.0.0.1:8787', ...LINK, ...changes }, method))).status
+
+    test('lead people there', async () => {
+      expect(await Promise.all(['/', '/docs', '/openapi.json', '/docs/'].map((path) => status(path)))).toEqual([
+        ...[200, 200, 200, 200],
+      ])
+    })
+
+    test('lead to no data, and nothing but a link leads there', async () => {
+      for (const path of ['/api/v1/swap/chains', '/api/v1/transaction/history', '/events', '/metrics', '/healthz'])
+        expect(await status(path)).toBe(403)
+      expect(await status('/docs', { 'Sec-Fetch-Dest': 'iframe' })).toBe(403)
+      expect(await status('/docs', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' })).toBe(403)
+      expect(await status('/docs', { Origin: 'https://evil.example' })).toBe(403)
+      expect(await status('/docs', { Host: 'evil.example' })).toBe(403)
+      expect(await status('/docs', {}, 'POST')).toBe(403)
+      expect(service.calls).toEqual([])
+    })
+  })
+
   test('that are the server’s own may call it', async () => {
     const { handle } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
     const own = { Host: 'localhost:8787', Origin: 'http://localhost:8787' }
@@ -129,7 +164,8 @@ describe('an allow-listed origin', () => {
     const answer = await handle(get('/api/v1/quote', asking, 'OPTIONS'))
     expect(answer.status).toBe(204)
     expect(Object.fromEntries(answer.headers)).toEqual({
-      'access-control-allow-headers': 'Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID',
+      'access-control-allow-headers':
+        'Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, traceparent, tracestate, baggage, sentry-trace',
       'access-control-allow-methods': 'GET, HEAD, POST',
       'access-control-allow-origin': ORIGIN,
       'access-control-max-age': '600',

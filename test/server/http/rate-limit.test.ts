@@ -28,13 +28,49 @@ describe('a limit of 100 a minute', () => {
     ])
     expect(service.calls.length).toBe(100)
     if (last === undefined) throw new Error('no answer')
-    expect(rateHeaders(last)).toEqual(['100', '0', '45', '45'])
+    expect(rateHeaders(last)).toEqual(['100', '0', '60', '60'])
     expect(await errorCode(last)).toBe('RATE_LIMITED')
-    await clock.advance(44_000)
+    await clock.advance(59_999)
     expect((await handle(get(CHAINS))).status).toBe(429)
-    await clock.advance(1_000)
+    await clock.advance(1)
     const next = await handle(get(CHAINS))
     expect([next.status, ...rateHeaders(next)]).toEqual([200, '100', '99', '60', null])
+  })
+
+  test('slides: two bursts at the turn of a minute pass no more than one, and each Retry-After is true', async () => {
+    const { handle, clock } = handlerOf(createFakeService(), { rateLimitPerMinute: 100 })
+    const passedAtMs: number[] = []
+    let nowMs = 0
+    const send = async (count: number) => {
+      let wait = ''
+      for (let sent = 0; sent < count; sent += 1) {
+        const answer = await handle(get(CHAINS))
+        if (answer.status === 200) passedAtMs.push(nowMs)
+        else wait = answer.headers.get('retry-after') ?? ''
+      }
+      return Number(wait)
+    }
+    const pass = async (ms: number) => {
+      await clock.advance(ms)
+      nowMs += ms
+    }
+    await pass(30_000)
+    await send(60)
+    await pass(29_500)
+    await send(30)
+    await pass(700)
+    for (let round = 0; round < 20; round += 1) {
+      const waitSec = await send(40)
+      if (waitSec === 0) continue
+      await pass(waitSec * 1000)
+      const before = passedAtMs.length
+      await send(1)
+      expect(passedAtMs.length).toBe(before + 1)
+    }
+    const most = Math.max(
+      ...passedAtMs.map((from) => passedAtMs.filter((at) => at >= from && at < from + 60_000).length),
+    )
+    expect(most).toBe(100)
   })
 
   test('counts each client by itself, and all without a name together', async () => {
