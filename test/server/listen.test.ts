@@ -68,7 +68,7 @@ function holdLoop(ms: number, meanwhile: () => void): Promise<void> {
 const LARGE = { chains: async () => ({ data: [{ text: 'x'.repeat(8_000_000) }] }) as never }
 
 describe('a loop that was late', () => {
-  const LATE: ServeOptions = { headersTimeoutMs: 60, requestTimeoutMs: 60, checkIntervalMs: 20 }
+  const LATE: ServeOptions = { headersTimeoutMs: 500, requestTimeoutMs: 500, checkIntervalMs: 20 }
 
   test.each([
     ['head', 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nX-Sl', 'ow: a\r\n\r\n'],
@@ -84,8 +84,9 @@ describe('a loop that was late', () => {
     socket.write(first.replace('PORT', String(server.port)))
     // The server has read the first part before the second one comes.
     await fetch(`http://127.0.0.1:${server.port}/healthz`)
-    await holdLoop(150, () => socket.write(rest))
-    await once(socket, 'data')
+    const answered = once(socket, 'data')
+    await holdLoop(700, () => socket.write(rest))
+    await answered
     await fetch(`http://127.0.0.1:${server.port}/healthz`)
     expect(text().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })

@@ -106,8 +106,9 @@ describe('pages of other origins', () => {
   })
 
   describe('that link to a document of the server', () => {
+    const pages = { openapi: '{"paths":{}}', docs: { script: '', style: '' } }
     const LINK = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
-    const { handle, service } = handlerOf(createFakeService(), { allowedHosts: HOSTS, openapi: '{"paths":{}}' })
+    const { handle, service } = handlerOf(createFakeService(), { allowedHosts: HOSTS, ...pages })
     const status = async (path: string, changes: Readonly<Record<string, string>> = {}, method = 'GET') =>
       (await handle(get(path, { Host: '127.0.0.1:8787', ...LINK, ...changes }, method))).status
 
