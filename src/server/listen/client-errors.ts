@@ -4,7 +4,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { HeldConnection, Connections } from './connections.ts'
 import { refuseSocket } from './raw-answer.ts'
 
 /** Largest head of a request, in KiB: the headers, and as much again as a request line needs. */
@@ -62,7 +62,7 @@ function parserRefusal(code: string | undefined): SwapError {
  * True where the request that is late has come whole: it lay in the system's buffers while the loop was busy with other
  * work, so that it was the server that was late.
  */
-async function hasArrived(socket: Socket, connection: Connection | undefined): Promise<boolean> {
+async function hasArrived(socket: Socket, connection: HeldConnection | undefined): Promise<boolean> {
   if (connection === undefined) return false
   const { requests, incoming } = connection
   const isBodyLate = incoming?.complete === false

@@ -34,7 +34,7 @@ export interface ConnectionLimits {
 }
 
 /** An open connection. */
-export interface Connection {
+export interface HeldConnection {
   /** The request that came last, and its answer. */
   incoming: IncomingMessage | undefined
   outgoing: ServerResponse | undefined
@@ -52,7 +52,7 @@ export interface Connection {
 export interface Connections {
   /** Notes a request. @returns why it is refused, where it is */
   begin(incoming: IncomingMessage, outgoing: ServerResponse, client: string): SwapError | undefined
-  of(socket: Socket): Connection | undefined
+  of(socket: Socket): HeldConnection | undefined
 }
 
 interface ConnectionsParts {
@@ -68,7 +68,7 @@ interface ConnectionsParts {
 /** Bounds the connections of `server`. */
 export function boundConnections(server: Server, parts: ConnectionsParts): Connections {
   const { clock, limits, isLocal, requestId, stopping } = parts
-  const open = new Map<Socket, Connection>()
+  const open = new Map<Socket, HeldConnection>()
   const addresses = createCounts()
   const clients = createCounts()
   server.maxConnections = limits.most + TURNED_AWAY
@@ -138,17 +138,17 @@ function tooManyConnections(isOfAddress: boolean): SwapError {
   return new SwapError('SERVICE_UNAVAILABLE', message, { retryAfterSec: 1 })
 }
 
-function isAnswering({ outgoing }: Connection): boolean {
+function isAnswering({ outgoing }: HeldConnection): boolean {
   return outgoing !== undefined && !outgoing.writableFinished && !outgoing.destroyed
 }
 
 /** A connection that does nothing: it waits for a request, or takes nothing of its answer. */
-function isStill(socket: Socket, connection: Connection): boolean {
+function isStill(socket: Socket, connection: HeldConnection): boolean {
   return !isAnswering(connection) || socket.writableLength > 0
 }
 
 /** Destroys the connection that has done nothing for longest. @returns false where none has for a while */
-function makeRoom(open: ReadonlyMap<Socket, Connection>, clock: Clock): boolean {
+function makeRoom(open: ReadonlyMap<Socket, HeldConnection>, clock: Clock): boolean {
   let [stillest, sinceMs]: [Socket | undefined, number] = [undefined, monotonicMs(clock) - EVICTABLE_MS]
   for (const [socket, connection] of open) {
     const isOut = socket.destroyed || connection.isRefused || connection.stillSinceMs > sinceMs
@@ -162,7 +162,7 @@ function makeRoom(open: ReadonlyMap<Socket, Connection>, clock: Clock): boolean 
 
 /** Notes which connections take nothing of their answers, and destroys those that have not for `longestMs`, whatever they send. */
 async function watch(
-  open: ReadonlyMap<Socket, Connection>,
+  open: ReadonlyMap<Socket, HeldConnection>,
   clock: Clock,
   longestMs: number,
   stopping: AbortSignal,
@@ -194,7 +194,7 @@ async function destroyIfStalled(socket: Socket): Promise<void> {
 }
 
 /** Node destroys a connection with its last answer, also while the client still sends, which takes the answer from it. */
-function closeGently(socket: Socket, open: ReadonlyMap<Socket, Connection>, clock: Clock): void {
+function closeGently(socket: Socket, open: ReadonlyMap<Socket, HeldConnection>, clock: Clock): void {
   const destroySoon = socket.destroySoon.bind(socket)
   socket.destroySoon = () => {
     if (open.get(socket)?.incoming?.complete !== false) return destroySoon()
