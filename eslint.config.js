@@ -13,7 +13,7 @@ export default tseslint.config(
       globals: Object.fromEntries(
         [
           ...['document', 'location', 'performance', 'fetch', 'Element', 'Event'],
-          ...['AbortController', 'TextDecoderStream', 'URLSearchParams'],
+          ...['AbortController', 'IntersectionObserver', 'TextDecoderStream', 'URLSearchParams'],
         ].map((name) => [name, 'readonly']),
       ),
     },

@@ -126,6 +126,18 @@ function start() {
       filter()
     }
   })
+  const reading = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) {
+        const link = document.querySelector(`nav a[href="#${target.id}"]`)
+        if (isIntersecting) link.setAttribute('aria-current', 'location')
+        else link.removeAttribute('aria-current')
+      }
+    },
+    // The section that stands below the top edge.
+    { rootMargin: '-5% 0px -90% 0px' },
+  )
+  for (const section of operations) reading.observe(section)
   for (const form of document.querySelectorAll('form')) prepare(form)
   for (const part of document.querySelectorAll('[data-script]')) part.hidden = false
   // A reload keeps what was typed.
@@ -133,9 +145,8 @@ function start() {
 }
 
 function prepare(form) {
-  const { operation, method, path } = form.dataset
+  const { method, path } = form.dataset
   const line = form.parentElement.querySelector('[data-curl]')
-  const output = form.querySelector('output')
   const stop = form.querySelector('[data-stop]')
   const send = form.querySelector('[type=submit]')
   const read = () =>
@@ -162,7 +173,7 @@ function prepare(form) {
     stop.disabled = false
     send.disabled = true
     try {
-      await play(operation, read(), output, leaving.signal)
+      await play(form, read(), leaving.signal)
     } finally {
       stop.disabled = true
       send.disabled = false
@@ -171,12 +182,15 @@ function prepare(form) {
   showLine()
 }
 
-async function play(operation, { method, url, headers, body }, output, signal) {
-  const status = document.createElement('p')
+async function play(form, { method, url, headers, body }, signal) {
+  // The answer is not read out, as its status is: it may be long.
+  const status = form.querySelector('[data-status]')
+  const output = form.querySelector('[data-answer]')
   const shown = document.createElement('pre')
   shown.tabIndex = 0
+  status.className = ''
   status.textContent = 'Waiting for the answer …'
-  output.replaceChildren(status)
+  output.replaceChildren()
   const startedAt = performance.now()
   let text = ''
   try {
@@ -200,7 +214,8 @@ async function play(operation, { method, url, headers, body }, output, signal) {
       shown.textContent = text.slice(-MOST_SHOWN)
     }
     shown.textContent = prettyText(text).slice(0, MOST_SHOWN)
-    if (answer.ok) for (const each of valuesFrom(operation, answer.headers.get('x-request-id'), text)) fillIn(each)
+    if (answer.ok)
+      for (const each of valuesFrom(form.dataset.operation, answer.headers.get('x-request-id'), text)) fillIn(each)
   } catch (error) {
     if (signal.aborted) return status.append(' (stopped)')
     status.className = 'bad'

@@ -35,7 +35,7 @@ export function tryForm({ id, method, path, parameters, body }: TryOperation): s
 <h4>Try it on this server</h4>
 ${tableHtml(['Parameter', 'Value'], rows)}${body === undefined ? '' : textarea}
 <button type="submit">Send</button> <button type="button" data-stop disabled>Stop</button>
-<output aria-live="polite"></output></form>`
+<p role="status" data-status></p><div data-answer></div></form>`
 }
 
 function inputLabel(id: string, { name, required }: DocumentFields): string {
