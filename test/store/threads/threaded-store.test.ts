@@ -235,6 +235,7 @@ describe('a store in threads', () => {
         if (acknowledged.length >= most) child.kill('SIGKILL')
       }
     }
+    expect(acknowledged.length).toBeGreaterThanOrEqual(200)
     expect(rawColumn(path, 'PRAGMA integrity_check')).toEqual(['ok'])
     const stored = new Set(rawColumn(path, 'SELECT id FROM locks'))
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
