@@ -4,7 +4,8 @@ import { monotonicMs } from '../core/monotonic.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
 import { createEventFeed, type EventFeed } from './events/feed.ts'
-import { createAnswerCache } from './http/answer-cache.ts'
+import { createAnswerCache, represent } from './http/answer-cache.ts'
+import { createEncodingReader, type Encoding } from './http/encodings.ts'
 import { errorAnswer, memoryHeaders, methodNotAllowed } from './http/answer.ts'
 import { API_BASE, type Call, type ServerRoute, type ServerContext } from './route.ts'
 import { createGuard, type PlainHeaders, preflightAnswer } from './http/guard.ts'
@@ -80,7 +81,10 @@ export function createHandler(service: SwapService, options: HandlerOptions = {}
 interface PlainRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  readonly headers: PlainHeaders & { readonly 'if-none-match'?: string | undefined }
+  readonly headers: PlainHeaders & {
+    readonly 'if-none-match'?: string | undefined
+    readonly 'accept-encoding'?: string | string[] | undefined
+  }
 }
 
 /** A prepared answer. */
@@ -118,6 +122,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
   const isLimited = (info: CallInfo) => options.limitsLocal !== false || info.local !== true
   const router = routerOf(server)
   const recordRefusal = recorder(server, 'refused')
+  const readEncodings = createEncodingReader()
   const memoryRoutes = new Map(MEMORY_PATHS.map((path) => [path, recorder(server, path, 'GET')]))
 
   const handle: Handler = (request, info = NO_INFO) => {
@@ -163,14 +168,20 @@ export function createServerHandler(service: SwapService, options: HandlerOption
       const startedAt = monotonicMs(server.clock)
       const known = knownPage(server, url, startedAt)
       if (known === undefined) return
+      const accept = headers['accept-encoding']
+      const accepted = typeof accept === 'string' ? readEncodings(accept) : NO_ENCODINGS
+      // The first one who accepts them waits for them.
+      if (accepted.length > 0 && known.isCompressible && known.encoded === undefined) return
+      const chosen = represent(known, accepted)
       const requestId = server.ids.create('req_')
       record({ requestId, method, startedAt, info }, OK)
-      return { headers: memoryHeaders(known, requestId), body: known.body }
+      return { headers: memoryHeaders(known, chosen, requestId), body: chosen.body }
     },
   }
 }
 
 const OK = { status: 200 }
+const NO_ENCODINGS: readonly Encoding[] = []
 
 function feedOf({ journal, clock = systemClock, stopping, log }: HandlerOptions): EventFeed | undefined {
   if (journal === undefined) return undefined

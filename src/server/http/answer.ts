@@ -1,7 +1,8 @@
 import { isApiErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts'
 import { REPLAYED_HEADER } from '../../core/api/idempotency-key.ts'
 import { defined } from '../../core/defined.ts'
-import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
+import { type AnswerCache, type CachedAnswer, matchesEtag, represent, type Representation } from './answer-cache.ts'
+import { readAcceptEncoding } from './encodings.ts'
 import type { Call, ServerContext } from '../route.ts'
 
 /** Value of X-API-Version. */
@@ -37,29 +38,55 @@ export function actionAnswer(call: Call, data: unknown, isReplay: boolean): Resp
   return finish(call, 200, headers, JSON.stringify({ data }))
 }
 
-/** A cached answer with its entity tag, or 304 when the caller has it. */
-export function cachedAnswer(call: Call, answer: CachedAnswer, type: string): Response {
+/** A cached answer, in the encoding that the caller likes best, with its entity tag; or 304 when the caller has that. */
+export function cachedAnswer(
+  call: Call,
+  cache: AnswerCache,
+  answer: CachedAnswer,
+  type: string,
+): Response | Promise<Response> {
+  const accepted = readAcceptEncoding(call.request.headers.get('accept-encoding') ?? '')
+  const preparing = accepted.length > 0 ? cache.prepare(answer) : undefined
+  const respond = () => representedAnswer(call, answer, represent(answer, accepted), type)
+  return preparing === undefined ? respond() : preparing.then(respond)
+}
+
+function representedAnswer(
+  call: Call,
+  { isCompressible }: CachedAnswer,
+  chosen: Representation,
+  type: string,
+): Response {
   const known = call.request.headers.get('if-none-match')
   const headers = headersOf(call, type, SHORT_CACHE)
-  headers['ETag'] = answer.etag
-  if (known !== null && matchesEtag(known, answer.etag)) {
+  headers['ETag'] = chosen.etag
+  if (isCompressible) headers['Vary'] = call.varies ? 'Accept-Encoding, Origin' : 'Accept-Encoding'
+  if (known !== null && matchesEtag(known, chosen.etag)) {
     delete headers['Content-Type']
     return new Response(null, { status: 304, headers })
   }
-  return finish(call, 200, headers, answer.body)
+  if (chosen.encoding !== undefined) headers['Content-Encoding'] = chosen.encoding
+  return finish(call, 200, headers, chosen.body)
 }
 
 /** The headers of `cachedAnswer`, with the length, for a call under /api/v1 that does not come from a web page. */
-export function memoryHeaders(answer: CachedAnswer, requestId: string): Record<string, string> {
-  return {
+export function memoryHeaders(
+  { isCompressible }: CachedAnswer,
+  chosen: Representation,
+  requestId: string,
+): Record<string, string> {
+  const headers: Record<string, string> = {
     'Content-Type': JSON_TYPE,
     'Cache-Control': SHORT_CACHE,
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
     'X-API-Version': API_VERSION,
-    ETag: answer.etag,
-    'Content-Length': String(answer.size),
+    ETag: chosen.etag,
+    'Content-Length': String(chosen.size),
   }
+  if (isCompressible) headers['Vary'] = 'Accept-Encoding'
+  if (chosen.encoding !== undefined) headers['Content-Encoding'] = chosen.encoding
+  return headers
 }
 
 /** A streamed answer. @param stream undefined for HEAD */

@@ -17,8 +17,8 @@ export function catalogAnswer(
     return list().then((page) => textAnswer(call, 200, JSON_TYPE, SHORT_CACHE, JSON.stringify(page)))
   }
   const known = server.cache.get(key)
-  if (known !== undefined) return cachedAnswer(call, known, JSON_TYPE)
-  return list().then((page) => cachedAnswer(call, server.cache.put(key, JSON.stringify(page)), JSON_TYPE))
+  if (known !== undefined) return cachedAnswer(call, server.cache, known, JSON_TYPE)
+  return list().then((page) => cachedAnswer(call, server.cache, server.cache.put(key, JSON.stringify(page)), JSON_TYPE))
 }
 
 /** The cached page of a URL. @param atMs `monotonicMs` of its call */

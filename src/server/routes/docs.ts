@@ -7,11 +7,11 @@ import type { ServerRoute } from '../route.ts'
 export const docsRoute: ServerRoute = {
   method: 'GET',
   path: '/docs',
-  run: (call, { options, cache }) => {
+  run: async (call, { options, cache }) => {
     const { openapi, docs } = options
     if (openapi === undefined || docs === undefined) throw new SwapError('NOT_FOUND', 'This server has no pages')
     const page = cache.get(call.path) ?? cache.put(call.path, docsPage(openapi, docs))
-    const answer = cachedAnswer(call, page, 'text/html; charset=utf-8')
+    const answer = await cachedAnswer(call, cache, page, 'text/html; charset=utf-8')
     answer.headers.set('Content-Security-Policy', docsPolicy(docs))
     answer.headers.set('Referrer-Policy', 'no-referrer')
     return answer

@@ -8,6 +8,6 @@ export const openapiRoute: ServerRoute = {
   path: '/openapi.json',
   run: (call, { options, cache }) => {
     if (options.openapi === undefined) throw new SwapError('NOT_FOUND', 'This server has no OpenAPI document')
-    return cachedAnswer(call, cache.get(call.path) ?? cache.put(call.path, options.openapi), JSON_TYPE)
+    return cachedAnswer(call, cache, cache.get(call.path) ?? cache.put(call.path, options.openapi), JSON_TYPE)
   },
 }
