@@ -201,6 +201,25 @@ describe('writes that arrive together', () => {
       expect([lockIds(), commits()]).toEqual([['lock_1', 'lock_2'], before + 1])
     })
 
+    test('leave the lock to it for a moment after each commit, until it has not written for a second', async () => {
+      const { group, add } = openGroup()
+      const order: string[] = []
+      pause = (ms) => {
+        if (order.length === 0) other.exec('COMMIT')
+        order.push(`${ms} ms`)
+      }
+      const put = async (key: string) => {
+        await add(() => store.documents.put(key, key, 0))
+        order.push('commit')
+        await group.drain()
+      }
+      await put('a')
+      await put('b')
+      nowMs += 1000
+      await put('c')
+      expect(order).toEqual(['1 ms', 'commit', '1 ms', 'commit', '1 ms', 'commit'])
+    })
+
     test('are refused after five seconds, each by its own, and nothing stays', async () => {
       const { add } = openGroup()
       const late: Promise<unknown>[] = []
