@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { isDeepStrictEqual as equals } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../src/core/assets/catalog.ts'
-import type { Json } from '../../src/core/ports.ts'
+import type { DocumentStore, Json } from '../../src/core/ports.ts'
 import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../../src/core/api/documents.ts'
 import { formatAmount, parseAmount } from '../../src/core/money/amount.ts'
 import type { ReceiptReport } from '../../src/core/evm/receipt.ts'
@@ -175,26 +175,27 @@ async function openWorld(cases: ProviderCases): Promise<World> {
   let source: { chainKey: string; hash: string; report: ReceiptReport } | undefined
   const setting = (_key: string, name: string) =>
     name === 'URL' ? lab.url : (settings[name] ?? cases.settings?.[name])
-  const connections = createProviderConnections({
-    clock,
-    // Every case starts with a healthy provider: the breaker has tests of its own.
-    store: {
-      ...store,
-      documents: { ...store.documents, get: () => Promise.resolve(undefined), put: () => Promise.resolve(true) },
-    },
-    userAgent: 'swapcli/test',
-    random: () => 0,
-    openHttp: async () => {
-      pool = await openPooledHttp()
-      return pool
-    },
-    setting,
-  })
+  // Every call starts with a healthy provider: the breaker has tests of its own.
+  const documents: DocumentStore = {
+    ...store.documents,
+    get: () => Promise.resolve(undefined),
+    list: () => Promise.resolve([]),
+    put: () => Promise.resolve(true),
+  }
+  const openConnections = () =>
+    createProviderConnections({
+      clock,
+      store: { ...store, documents },
+      userAgent: 'swapcli/test',
+      random: () => 0,
+      openHttp: async () => (pool ??= await openPooledHttp()),
+      setting,
+    })
   const providers = createProviderSet([cases.provider], {
     clock,
     price: () => Promise.resolve(undefined),
     setting,
-    http: (manifest, signal) => connections.http(manifest, signal),
+    http: (manifest, signal) => openConnections().http(manifest, signal),
     receipt: (chainKey, hash) =>
       source?.chainKey === chainKey && source.hash === hash
         ? Promise.resolve(source.report)
@@ -267,7 +268,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     },
     close: async () => {
       await lab.close()
-      await connections.close()
+      await pool?.close()
       await cleanup()
     },
   }

@@ -50,7 +50,7 @@ export async function* fanOut(
   let open = manifests.length
   // One signal per provider: Node warns of a leak when one signal has many listeners.
   const leaving = manifests.map((manifest) => ({ manifest, leave: new AbortController() }))
-  const onAbort = () => leaving.forEach(({ leave }) => leave.abort())
+  const onAbort = () => leaving.forEach(({ leave }) => leave.abort(OVER))
   if (signal?.aborted === true) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
   const startedMs = monotonicMs(context.clock)
