@@ -1,7 +1,7 @@
 /*
  * The figures of the README, measured: `npm run bench`. Everything is a ratio within one run, because machines differ.
- * Names on the command line choose parts: npm run bench -- startup http memory history search fanout screens; growth, which fills
- * homes for half an hour, runs only where it is named.
+ * Names on the command line choose parts: npm run bench -- startup http memory history search fanout screens; loop, overload,
+ * throughput and growth, which fill homes for a while, run only where they are named.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,11 @@ import { searchAssets } from './search.ts'
 import { growthFigures } from './growth.ts'
 import { walletHistory } from './history.ts'
 import { screenFigures } from './screens.ts'
-import { cpuMs, interleaved, load, median, rssMiB, startServer } from './measure.ts'
+import { load } from './clients.ts'
+import { loopFigures, silentSockets } from './loop.ts'
+import { cpuMs, interleaved, median, rssMiB, startServer } from './measure.ts'
+import { lastRouteMs, quoteBurst } from './overload.ts'
+import { readFigures, swapFigures } from './throughput.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'swapcli-bench-'))
 const env = { ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
@@ -40,6 +44,9 @@ try {
   if (wants('search')) report('search over 100,000 assets, median', await searchAssets(home), ' ms', 5)
   if (wants('fanout')) fanOut()
   if (wants('screens')) await screens()
+  if (chosen.has('loop')) await loop()
+  if (chosen.has('overload')) await overload()
+  if (chosen.has('throughput')) await throughput()
   if (chosen.has('growth')) await growth()
 } finally {
   for (const folder of [home, stateOf(home)]) rmSync(folder, { recursive: true, force: true })
@@ -58,6 +65,56 @@ function fanOut(): void {
   report('20 providers: first route after the fastest answer, median', firstLateMs, ' ms', 10)
   report('20 providers, one slow: last route after the slowest answer, median', lastLateMs, ' ms', 15)
   report(`heap growth over ${quotes} quotes of 20 providers`, grownMiB, ' MiB', 4)
+}
+
+async function loop(): Promise<void> {
+  for (const { name, idle, beside } of await loopFigures(home)) {
+    console.log(
+      `${name}: idle p50 ${idle.p50.toFixed(2)}, p99 ${idle.p99.toFixed(2)} ms; beside it p50 ${beside.p50.toFixed(2)}, p99 ${beside.p99.toFixed(2)}, worst ${beside.worst.toFixed(1)} ms of ${beside.count}`,
+    )
+    report(`/healthz, worst: ${name}`, beside.worst, ' ms', Math.max(50, Math.ceil(20 * idle.p99)))
+  }
+  const { ours, bare } = await silentSockets(home)
+  report('1,100 silent sockets: until a fresh one is answered', ours, ' s', Math.max(1, Math.ceil(bare)))
+}
+
+async function overload(): Promise<void> {
+  const burst = await quoteBurst(home)
+  console.log(`200 quotes at once over 20 providers: ${JSON.stringify(burst)}`)
+  report('200 quotes at once: neither complete nor refused cleanly', burst.wrong, '', 0)
+  report('200 quotes at once: complete', burst.complete, '', 20, true)
+  report('routes of the quote after them', burst.routesAfter, '', 20, true)
+  report('memory above that of before', burst.grownMiB, ' MiB', 150)
+  for (const [providers, bound] of [
+    [20, 15],
+    [100, 30],
+    [300, 100],
+  ] as const) {
+    report(
+      `${providers} providers: last route after the slowest answer`,
+      await lastRouteMs(home, providers),
+      ' ms',
+      bound,
+    )
+  }
+}
+
+async function throughput(): Promise<void> {
+  const swaps = await swapFigures(home)
+  for (const [clients, rate] of swaps.byClients) {
+    console.log(`${rate.toFixed(0)} swaps/s of ${clients} clients; bare libsql ${swaps.bare.toFixed(0)}`)
+  }
+  const of = (rates: ReadonlyMap<number, number>, count: number) => rates.get(count) ?? Number.NaN
+  report('lock and execute, 8 clients against bare libsql', of(swaps.byClients, 8) / swaps.bare, 'x', 0.6, true)
+  report('lock and execute, 32 clients against 1', of(swaps.byClients, 32) / of(swaps.byClients, 1), 'x', 1.5, true)
+  report('two servers on one home against one', of(swaps.byServers, 2) / of(swaps.byServers, 1), 'x', 1, true)
+  report('four servers on one home against one', of(swaps.byServers, 4) / of(swaps.byServers, 1), 'x', 1, true)
+  report('bytes of a swap in the store', swaps.fileBytes / 1024, ' KiB', 5)
+  const bounds: Record<string, number> = { 'history of 50 rows': 0.15, status: 0.3, stats: 0.3, 'sandbox quote': 0.06 }
+  for (const { name, share, delays } of await readFigures(home)) {
+    report(`${name}, requests/s against bare node:http`, share, 'x', bounds[name] ?? Number.NaN, true)
+    report(`${name}, 64 connections: p99 against p50`, delays.p99 / delays.p50, 'x', 8)
+  }
 }
 
 async function growth(): Promise<void> {
@@ -119,7 +176,7 @@ async function http(): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     for (const name of ['bare', 'ours'] as const) {
       const before = cpuMs(servers[name].pid)
-      const seconds = await load(servers[name].port, servers[name].path, 32, total)
+      const { seconds } = await load(servers[name].port, servers[name].path, 32, total)
       if (round === 0) continue
       perSecond[name]?.push(total / seconds)
       cpu[name]?.push(cpuMs(servers[name].pid) - before)

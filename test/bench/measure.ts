@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 
 /** Middle value of a list of numbers. */
 export function median(values: readonly number[]): number {
@@ -75,48 +74,4 @@ export function cpuMs(pid: number): number {
 export function rssMiB(pid: number): number {
   const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(match?.[1]) / 1024
-}
-
-/**
- * Sends GET requests over `connections` kept-alive sockets until `total` answers have come.
- * @returns seconds it took
- */
-export async function load(port: number, path: string, connections: number, total: number): Promise<number> {
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: keep-alive\r\n\r\n`)
-  let sent = 0
-  const start = performance.now()
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const socket = connect(port, '127.0.0.1')
-      socket.setNoDelay(true)
-      await once(socket, 'connect')
-      const next = () => {
-        if (sent >= total) return false
-        sent += 1
-        socket.write(request)
-        return true
-      }
-      if (!next()) return
-      let missing = -1
-      let head = ''
-      for await (const chunk of socket as AsyncIterable<Buffer>) {
-        let bytes = chunk
-        if (missing < 0) {
-          head += bytes.toString('latin1')
-          const end = head.indexOf('\r\n\r\n')
-          if (end < 0) continue
-          if (!head.startsWith('HTTP/1.1 200')) throw new Error(`unexpected answer: ${head.slice(0, 80)}`)
-          missing = Number(/content-length: (\d+)/i.exec(head)?.[1])
-          bytes = Buffer.from(head.slice(end + 4), 'latin1')
-          head = ''
-        }
-        missing -= bytes.length
-        if (missing > 0) continue
-        missing = -1
-        if (!next()) break
-      }
-      socket.destroy()
-    }),
-  )
-  return (performance.now() - start) / 1000
 }

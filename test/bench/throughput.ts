@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openSwapService } from '../../src/open.ts'
+import { PROGRAM } from '../support/built-program.ts'
+import { homeEnv } from '../support/home-env.ts'
+import { type Answer, exchange, getRequest, load, postRequest } from './clients.ts'
+import { SWAP_REQUEST } from './fill.ts'
+import { median, startServer } from './measure.ts'
+import { type Delays, delaysOf } from './probe.ts'
+
+const API = '/api/v1'
+const SWAPS = 1_500
+const ROUNDS = 3
+/** About as many bytes as the documents of a swap have. */
+const LOCK_BYTES = 1_300
+const TRANSACTION_BYTES = 2_400
+
+/** Swaps (lock and execute) a second, by how many clients send them. */
+export interface SwapFigures {
+  /** Of a bare libsql program that makes the same commits. */
+  readonly bare: number
+  readonly byClients: ReadonlyMap<number, number>
+  /** Of so many servers on one home, 16 clients each. */
+  readonly byServers: ReadonlyMap<number, number>
+  /** What a swap adds to the file, and to file and log together, in bytes. */
+  readonly fileBytes: number
+}
+
+/** Requests a second as a share of what bare node:http makes of the same bytes. */
+export interface ReadFigure {
+  readonly name: string
+  readonly share: number
+  readonly delays: Delays
+}
+
+async function serve(home: string) {
+  mkdirSync(home, { recursive: true })
+  const env = { ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
+  const server = await startServer([PROGRAM, 'serve', '--port', '0', '--json'], env)
+  return { ...server, port: Number(new URL((JSON.parse(server.line) as { url: string }).url).port) }
+}
+
+/** Each client locks and executes, again and again. */
+async function swapOver(ports: readonly number[], clients: number, swaps: number): Promise<number> {
+  let begun = 0
+  const dataOf = (answer: Answer) => {
+    if (answer.status !== 200) throw new Error(`a swap was answered ${answer.status}: ${answer.body}`)
+    return (JSON.parse(answer.body) as { data: { lockId: string; transaction?: unknown } }).data
+  }
+  const run = (port: number) =>
+    exchange(port, clients, (_connection, answer) => {
+      const data = answer === undefined ? undefined : dataOf(answer)
+      if (data !== undefined && data.transaction === undefined) {
+        return postRequest(port, `${API}/quote/execute`, { lockId: data.lockId })
+      }
+      begun += 1
+      if (begun > swaps) return undefined
+      return postRequest(port, `${API}/quote/lock`, { ...SWAP_REQUEST, provider: 'SANDBOX_BRIDGE' })
+    })
+  const start = performance.now()
+  await Promise.all(ports.map(run))
+  return (swaps * 1000) / (performance.now() - start)
+}
+
+function bareSwaps(folder: string, round: number): number {
+  const script = fileURLToPath(new URL('./bare-swaps.mjs', import.meta.url))
+  const args = [join(folder, `bare-${round}.db`), SWAPS, LOCK_BYTES, TRANSACTION_BYTES].map(String)
+  const { status, stdout } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (status !== 0) throw new Error('the bare program failed')
+  return SWAPS / Number(stdout)
+}
+
+export async function swapFigures(folder: string): Promise<SwapFigures> {
+  const bare: number[] = []
+  const clients = new Map<number, number[]>([1, 8, 32].map((count) => [count, []]))
+  const servers = new Map<number, number[]>([1, 2, 4].map((count) => [count, []]))
+  let fileBytes = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(bareSwaps(folder, round))
+    const home = join(folder, `swaps-${round}`)
+    const server = await serve(home)
+    await swapOver([server.port], 8, 100)
+    for (const [count, rates] of clients)
+      rates.push(await swapOver([server.port], count, count === 1 ? SWAPS / 3 : SWAPS))
+    await server.stop()
+    const before = statSync(join(home, 'sandbox.db')).size
+    const again = await serve(home)
+    await swapOver([again.port], 8, SWAPS)
+    await again.stop()
+    fileBytes = (statSync(join(home, 'sandbox.db')).size - before) / SWAPS
+    for (const [count, rates] of servers) {
+      const running = []
+      for (let index = 0; index < count; index += 1)
+        running.push(await serve(join(folder, `servers-${round}-${count}`)))
+      await swapOver(
+        running.map(({ port }) => port),
+        4,
+        50 * count,
+      )
+      rates.push(
+        await swapOver(
+          running.map(({ port }) => port),
+          16,
+          SWAPS,
+        ),
+      )
+      await Promise.all(running.map(({ stop }) => stop()))
+    }
+  }
+  const medians = (rates: ReadonlyMap<number, readonly number[]>) =>
+    new Map([...rates].map(([count, list]) => [count, median(list)]))
+  return { bare: median(bare), byClients: medians(clients), byServers: medians(servers), fileBytes }
+}
+
+/** What reads and quotes of the sandbox come to, over 64 connections. */
+export async function readFigures(folder: string): Promise<readonly ReadFigure[]> {
+  const home = join(folder, 'reads')
+  mkdirSync(home, { recursive: true })
+  const id = await fillSettled(home)
+  const server = await serve(home)
+  const bareFile = fileURLToPath(new URL('./bare-server.mjs', import.meta.url))
+  const figures = []
+  for (const { name, path, body, total } of [
+    { name: 'history of 50 rows', path: `${API}/transaction/history?perPage=50`, total: 3_000 },
+    { name: 'status', path: `${API}/transaction/status?transactionId=${id}`, total: 10_000 },
+    { name: 'stats', path: `${API}/transaction/stats`, total: 10_000 },
+    { name: 'sandbox quote', path: `${API}/quote`, body: SWAP_REQUEST, total: 2_000 },
+  ]) {
+    const request = (port: number) => (body === undefined ? getRequest(port, path) : postRequest(port, path, body))
+    const answer = await once(server.port, request(server.port))
+    const file = join(folder, 'bare-body')
+    writeFileSync(file, answer.body)
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer.body) }
+    const bare = await startServer([bareFile, file, JSON.stringify(headers)], process.env)
+    const shares: number[] = []
+    const times: number[] = []
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const rate = async (port: number) => {
+        let sent = 0
+        const bytes = request(port)
+        const { seconds, times: taken } = await exchange(port, 64, (_connection, one) => {
+          if (one !== undefined && one.status !== 200) throw new Error(`${path} was answered ${one.status}`)
+          sent += 1
+          return sent > total ? undefined : bytes
+        })
+        return { perSecond: total / seconds, taken }
+      }
+      const [raw, ours] = [await rate(Number(bare.line)), await rate(server.port)]
+      if (round === 0) continue
+      shares.push(ours.perSecond / raw.perSecond)
+      times.push(...ours.taken)
+    }
+    await bare.stop()
+    figures.push({ name, share: median(shares), delays: delaysOf(times) })
+  }
+  await load(server.port, `${API}/swap/chains`, 64, 10)
+  await server.stop()
+  return figures
+}
+
+async function once(port: number, request: Buffer): Promise<Answer> {
+  let found: Answer | undefined
+  await exchange(port, 1, (_connection, answer) => {
+    found = answer
+    return answer === undefined ? request : undefined
+  })
+  if (found === undefined) throw new Error('no answer')
+  return found
+}
+
+/** Makes 60 swaps of the sandbox that have settled. @returns the id of one */
+async function fillSettled(home: string): Promise<string> {
+  const service = await openSwapService({ home, sandbox: { speed: 1_000 } })
+  let id = ''
+  for (let index = 0; index < 60; index += 1) {
+    const lock = await service.lock({ ...SWAP_REQUEST, provider: 'SANDBOX_DEPOSIT' })
+    id = (await service.execute({ lockId: lock.lockId })).transaction?.id ?? ''
+    for await (const { final } of service.watch({ transactionId: id })) if (final) break
+  }
+  await service.close()
+  return id
+}
