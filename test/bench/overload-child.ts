@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { openSwapService } from '../../src/open.ts'
 import { defineProvider, type Provider } from '../../src/providers/contract.ts'
 import { serve } from '../../src/server/index.ts'
+import { storeProgram } from '../support/threaded-store.ts'
 import { SWAP_REQUEST } from './fill.ts'
 
 const [home = '', port = '', count = ''] = process.argv.slice(2)
@@ -56,7 +57,7 @@ function local(index: number): Provider {
 
 const service = await openSwapService({
   home,
-  storeThreads: true,
+  storeThreads: storeProgram(),
   providers: Array.from({ length: providers }, (_, index) => local(index)),
   setting: (key, name) => (name === 'URL' ? url : name === 'ENABLED' && SANDBOX.includes(key) ? 'false' : undefined),
 })

@@ -27,6 +27,14 @@ const ROUNDS = 15
 /** 200 quotes at once over 20 providers. */
 export async function quoteBurst(folder: string): Promise<BurstFigures> {
   const world = await startWorld(join(folder, 'overload'), 20)
+  try {
+    return await burst(world)
+  } finally {
+    await world.stop()
+  }
+}
+
+async function burst(world: World): Promise<BurstFigures> {
   const request = postRequest(world.port, '/api/v1/quote', SWAP_REQUEST)
   const routesOf = (body: string) => (JSON.parse(body) as { data: unknown[] }).data.length
   let routesAfter = 0
@@ -47,7 +55,6 @@ export async function quoteBurst(folder: string): Promise<BurstFigures> {
   })
   await once()
   const grownMiB = rssMiB(world.pid) - beforeMiB
-  await world.stop()
   return { ...counts, routesAfter, grownMiB }
 }
 
@@ -67,7 +74,15 @@ export async function lastRouteMs(folder: string, providers: number): Promise<nu
   return median(late)
 }
 
-async function startWorld(home: string, providers: number) {
+interface World {
+  readonly port: number
+  readonly pid: number
+  /** Quotes as a stream. */
+  stream(): Promise<{ readonly routes: number; readonly lateMs: number }>
+  stop(): Promise<void>
+}
+
+async function startWorld(home: string, providers: number): Promise<World> {
   mkdirSync(home, { recursive: true })
   const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
   const local = await startServer([file('./local-providers.mjs')], process.env)
@@ -79,8 +94,12 @@ async function startWorld(home: string, providers: number) {
     if (line.done === true) throw new Error('the server of the overload bench ended')
     return line.value
   }
+  const port = await next().catch(async (error: unknown) => {
+    await local.stop()
+    throw error
+  })
   return {
-    port: Number(await next()),
+    port: Number(port),
     pid: child.pid ?? 0,
     stream: async () => {
       child.stdin.write('stream\n')
