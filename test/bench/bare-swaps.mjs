@@ -1,6 +1,7 @@
 // The commits of swaps by libsql alone: argv[2] a new file, argv[3] how many, argv[4] bytes of a lock, argv[5] of a transaction.
 // Prints how many seconds they took.
 import { hash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
 import Database from 'libsql'
 
 const [path, count, lockBytes, transactionBytes] = process.argv.slice(2)

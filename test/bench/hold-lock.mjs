@@ -1,4 +1,5 @@
 // Holds the write lock of the store at argv[2] for argv[3] milliseconds: prints a line once it has it, and one when it lets go.
+import { setTimeout } from 'node:timers'
 import Database from 'libsql'
 
 const database = new Database(process.argv[2])

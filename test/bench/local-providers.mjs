@@ -1,5 +1,7 @@
 // Answers GET /pN for any number of providers after the milliseconds in ?after=, with the time at which it did so.
 import { createServer } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers'
 
 const server = createServer((request, response) => {
   const after = Number(new URL(request.url, 'http://local').searchParams.get('after'))

@@ -1,7 +1,10 @@
 // Asks a server for /healthz again and again, and prints what it took when it is told to end: { idle: [...], ms: [...] }.
 // Usage: probe.mjs PORT PAUSE_MS kept|fresh. A line on stdin begins a new list.
+import { Buffer } from 'node:buffer'
 import { connect } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers'
 
 const [port, pauseMs, how] = [Number(process.argv[2]), Number(process.argv[3]), process.argv[4]]
 const request = Buffer.from(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)

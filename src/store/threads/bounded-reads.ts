@@ -2,9 +2,9 @@ import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { Channel, NewCall } from './channel.ts'
 import type { StoreAnswer } from './messages.ts'
-import { overBudget } from './deadline.ts'
+import { busyReading } from './deadline.ts'
 
-/** Reads that may take long: some at once, the others wait, and each is refused when its time is over. */
+/** Reads that may take long: some at once, the others wait, and each is refused when it has waited too long. */
 export interface BoundedReads {
   call(call: NewCall): Promise<StoreAnswer>
   /** Ends the watch over what is overdue. */
@@ -18,11 +18,21 @@ interface Read {
   readonly reject: (error: unknown) => void
 }
 
-/** @param most sent to the thread at once @param budgetMs for each, from its call on */
+/** Bounds of reads. */
+interface ReadBounds {
+  /** Sent to the thread at once. */
+  readonly most: number
+  /** Milliseconds of its thread that a read may take, from when that begins with it. */
+  readonly budgetMs: number
+  /** Milliseconds that its caller waits, behind others too. */
+  readonly waitMs: number
+  /** Most that wait, or are being read. */
+  readonly mostOpen: number
+}
+
 export function createBoundedReads(
   channel: Pick<Channel, 'call'>,
-  most: number,
-  budgetMs: number,
+  { most, budgetMs, waitMs, mostOpen }: ReadBounds,
   clock: Clock,
 ): BoundedReads {
   /** Those that have no answer yet, in the order of their ends. */
@@ -35,12 +45,11 @@ export function createBoundedReads(
   function send(): void {
     for (let read = queue[0]; read !== undefined && sent < most; read = queue[0]) {
       queue.shift()
-      const leftMs = read.untilMs - monotonicMs(clock)
       // It was refused while it waited.
       if (!open.has(read)) continue
       sent += 1
       channel
-        .call({ ...read.call, leftMs })
+        .call({ ...read.call, leftMs: budgetMs })
         .then(read.resolve, read.reject)
         .finally(() => {
           open.delete(read)
@@ -58,7 +67,7 @@ export function createBoundedReads(
       for (const read of open) {
         if (read.untilMs > monotonicMs(clock)) break
         open.delete(read)
-        read.reject(overBudget())
+        read.reject(busyReading())
       }
     }
     isWatching = false
@@ -67,7 +76,8 @@ export function createBoundedReads(
   return {
     call: (call) =>
       new Promise((resolve, reject) => {
-        const read = { call, untilMs: monotonicMs(clock) + budgetMs, resolve, reject }
+        if (open.size >= mostOpen) return reject(busyReading())
+        const read = { call, untilMs: monotonicMs(clock) + waitMs, resolve, reject }
         open.add(read)
         queue.push(read)
         send()

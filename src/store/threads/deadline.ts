@@ -44,3 +44,11 @@ export function overBudget(): SwapError {
     retryAfterSec: 1,
   })
 }
+
+/** The refusal of a read that others leave no time for. */
+export function busyReading(): SwapError {
+  return new SwapError('SERVICE_UNAVAILABLE', 'The store is busy with other lists and searches.', {
+    hint: 'Try again in a moment',
+    retryAfterSec: 2,
+  })
+}

@@ -24,11 +24,14 @@ export interface ThreadedStoreOptions {
   readonly verify?: (path: string) => Promise<void>
   /** Called with what a person should know. @default nobody is told */
   readonly tell?: (text: string) => void
-  /** Longest time of a read that is not by a key, in milliseconds. @default 2_000 */
+  /** Longest time that the thread of a read which is not by a key takes for it, in milliseconds. @default 2_000 */
   readonly readBudgetMs?: number
 }
 
 const READ_BUDGET_MS = 2_000
+/** How long such a read waits for others and its own answer, in milliseconds, and how many do. */
+const READ_WAIT_MS = 8_000
+const MOST_READS = 2_000
 
 /** Lists that are sent to their thread at once: the next is there when one is read. */
 const MOST_LISTS = 8
@@ -68,8 +71,9 @@ export async function openThreadedStore(options: ThreadedStoreOptions): Promise<
     await writer.close()
     throw error
   })
-  const boundedLists = createBoundedReads(lists, MOST_LISTS, readBudgetMs, clock)
-  const boundedScans = createBoundedReads(scans, 1, readBudgetMs, clock)
+  const bounds = { budgetMs: readBudgetMs, waitMs: READ_WAIT_MS, mostOpen: MOST_READS }
+  const boundedLists = createBoundedReads(lists, { ...bounds, most: MOST_LISTS }, clock)
+  const boundedScans = createBoundedReads(scans, { ...bounds, most: 1 }, clock)
   const inProgress = new Set<Promise<unknown>>()
   const kept = keepDocuments()
   let closing: Promise<void> | undefined

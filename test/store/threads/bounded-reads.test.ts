@@ -8,6 +8,15 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 
 const call: NewCall = { name: 'check', isRelaxed: false, isAlone: false, args: [] }
 
+const BOUNDS = { most: 1, budgetMs: 500, waitMs: 2000, mostOpen: 3 }
+
+const BUSY = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'The store is busy with other lists and searches.',
+  hint: 'Try again in a moment',
+  retryAfterSec: 2,
+}
+
 /** A thread that answers when it is told to. */
 function createSlowThread() {
   const calls: { readonly leftMs: number | undefined; readonly answer: (value: unknown) => void }[] = []
@@ -19,22 +28,18 @@ function createSlowThread() {
 }
 
 describe('a read that may take long', () => {
-  test('waits for those before it, has what is left of its time, and is refused when that is over', async () => {
+  test('waits for those before it, has its whole budget then, and is refused when it has waited too long', async () => {
     const clock = createFakeClock()
     const { calls, channel } = createSlowThread()
-    const reads = createBoundedReads(channel, 1, 2000, clock)
+    const reads = createBoundedReads(channel, BOUNDS, clock)
     const first = reads.call(call)
     const second = reads.call(call)
     await clock.advance(500)
     calls[0]?.answer('first')
     expect(await first).toEqual({ id: 0, value: 'first' })
     await clock.advance(0)
-    expect(calls.map(({ leftMs }) => leftMs)).toEqual([2000, 1500])
-    const refused = expect(second).rejects.toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
-      retryAfterSec: 1,
-      hint: 'Ask for less: a longer text, a wallet, a status, or a page nearer to the first',
-    })
+    expect(calls.map(({ leftMs }) => leftMs)).toEqual([500, 500])
+    const refused = expect(second).rejects.toMatchObject(BUSY)
     await clock.advance(1500)
     await refused
     // Its place is taken while the thread is still at it.
@@ -50,7 +55,7 @@ describe('a read that may take long', () => {
   test('is not sent at all when its time was over while it waited', async () => {
     const clock = createFakeClock()
     const { calls, channel } = createSlowThread()
-    const reads = createBoundedReads(channel, 1, 2000, clock)
+    const reads = createBoundedReads(channel, BOUNDS, clock)
     const ended = Promise.allSettled([reads.call(call), reads.call(call)])
     await clock.advance(2000)
     expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -59,6 +64,27 @@ describe('a read that may take long', () => {
     await expect.poll(() => calls.length).toBe(2)
     calls[1]?.answer('next')
     expect(await next).toEqual({ id: 0, value: 'next' })
+    reads.stop()
+  })
+
+  test('is refused at once where too many wait', async () => {
+    const clock = createFakeClock()
+    const { calls, channel } = createSlowThread()
+    const reads = createBoundedReads(channel, BOUNDS, clock)
+    const taken = [reads.call(call), reads.call(call), reads.call(call)]
+    await expect(reads.call(call)).rejects.toMatchObject(BUSY)
+    calls[0]?.answer('first')
+    await taken[0]
+    await expect.poll(() => calls.length).toBe(2)
+    const next = reads.call(call)
+    calls[1]?.answer('second')
+    await expect.poll(() => calls.length).toBe(3)
+    calls[2]?.answer('third')
+    await expect.poll(() => calls.length).toBe(4)
+    calls[3]?.answer('fourth')
+    expect(await Promise.all([...taken, next])).toEqual(
+      ['first', 'second', 'third', 'fourth'].map((value) => ({ id: 0, value })),
+    )
     reads.stop()
   })
 
