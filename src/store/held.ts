@@ -5,6 +5,7 @@ import { bytesOf, type Connection, numberOf } from './sqlite/connection.ts'
 import { type DatabaseOptions, openDatabase } from './sqlite/database.ts'
 import { EXAMINED_KINDS, type ExaminedFile } from './sqlite/integrity.ts'
 import { IS_RUN, IS_UNFINISHED_RUN } from './sqlite/schema.ts'
+import { STATUS_CODES } from './sqlite/transactions/entry.ts'
 
 /** How much is in a store. */
 export interface HeldTransactions {
@@ -25,7 +26,7 @@ export interface HeldRuns {
 export async function countTransactions(path: string): Promise<HeldTransactions> {
   return readOnly('store', path, (connection) => {
     const counts = connection.one(
-      `SELECT count(*) AS total, count(*) FILTER (WHERE status = 'PENDING') AS pending FROM transaction_facts`,
+      `SELECT count(*) AS total, count(*) FILTER (WHERE status = ${STATUS_CODES.PENDING}) AS pending FROM transaction_facts`,
     )
     const newest = connection.get(
       'SELECT CAST(created_ms AS INTEGER) AS at FROM transaction_facts ORDER BY created_ms DESC LIMIT 1',

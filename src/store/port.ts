@@ -37,6 +37,13 @@ export interface TransactionChange {
 /** How that ended: `conflict` where the version differs, `hash_taken` where a hash belongs to another transaction. */
 export type ReplaceOutcome = 'ok' | 'conflict' | 'hash_taken'
 
+/** A transaction as it is at one moment. */
+export interface MarkedTransaction {
+  /** Another one once the record is. */
+  readonly mark: string
+  readonly doc: TransactionRecord
+}
+
 /** A transaction whose poll is due. */
 export interface DueTransaction {
   readonly id: string
@@ -80,6 +87,17 @@ export interface Store {
       readonly total: number
       readonly damaged?: readonly string[]
     }>
+    /** The same page without its records: each has a mark that is another one once the record is. Those that are damaged count as well. */
+    listMarks(
+      filter: TransactionFilter,
+      page: number,
+      perPage: number,
+    ): Promise<{
+      readonly rows: readonly { readonly id: string; readonly mark: string }[]
+      readonly total: number
+    }>
+    /** The records with these ids, in any order, with their marks; none for one that is damaged, or not there. */
+    getMany(ids: readonly string[]): Promise<readonly MarkedTransaction[]>
     stats(filter: TransactionFilter): Promise<Stats>
     /**
      * Transactions without a lease whose poll is due at `nowMs`: first those whose time only a clock that was ahead can

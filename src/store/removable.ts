@@ -1,12 +1,16 @@
 import { latestStoredMs } from '../core/stored-time.ts'
 import { KEEP_ROUTE_MS } from '../core/swap/defaults.ts'
+import type { TransactionRecord } from '../core/swap/records.ts'
 import type { Counted, Removable, RemovableTimes } from './port.ts'
+import { transactionForm } from './record-json.ts'
 import { type Connection, numberOf, type SqlValue } from './sqlite/connection.ts'
 import { bytesOnDisk } from './sqlite/database.ts'
 import { lastSeqBefore } from './sqlite/events.ts'
 import { UNUSED_LOCKS } from './sqlite/locks.ts'
 import { AHEAD_ROUTES, OVER_ROUTES } from './sqlite/routes.ts'
-import { HOLDS_PAYLOAD } from './sqlite/schema.ts'
+import { DOCUMENT_COLUMNS, readUnlessDamaged } from './sqlite/document-table.ts'
+import { packText } from './sqlite/packed-text.ts'
+import { transactionTable, WITH_PAYLOAD } from './sqlite/transactions/table.ts'
 
 /** Most rows of a kind that are counted, which takes a few hundredths of a second. */
 const MOST_COUNTED_ROWS = 100_000
@@ -20,14 +24,13 @@ interface Rows {
   /** What comes after FROM. */
   readonly from: string
   readonly params: readonly SqlValue[]
-  /** What goes of a row. @default its document */
-  readonly text?: string
+  /** What goes of a row, in bytes, in the mean of some. @default the row with its document */
+  readonly meanBytes?: (rows: Rows) => number
 }
 
 /** About how much of a store is past its time, as its indexes count it: no document is read but for a few sizes. */
 export function countRemovable(connection: Connection, path: string, times: RemovableTimes): Removable {
   const { nowMs, locksBeforeMs, payloadsBeforeMs } = times
-  const old = `transactions AS t INDEXED BY transactions_payload JOIN transaction_facts AS f ON f.n = t.n`
   return connection.read(() => ({
     routes: sumUp(
       countRows(connection, { from: OVER_ROUTES, params: [nowMs] }),
@@ -36,9 +39,9 @@ export function countRemovable(connection: Connection, path: string, times: Remo
     locks: countRows(connection, { from: UNUSED_LOCKS, params: [locksBeforeMs] }),
     events: countEvents(connection, times),
     payloads: countRows(connection, {
-      from: `${old} WHERE ${HOLDS_PAYLOAD} AND f.created_ms < ?`,
+      from: `${WITH_PAYLOAD} AND (SELECT created_ms FROM transaction_facts AS f WHERE f.n = transactions.n) < ?`,
       params: [payloadsBeforeMs],
-      text: `CASE WHEN json_valid(doc) THEN doc -> '$.exec' END`,
+      meanBytes: (rows) => meanPayload(connection, path, rows),
     }),
     freeBytes: countFreeBytes(connection, path),
   }))
@@ -52,10 +55,10 @@ export function countFreeBytes(connection: Connection, path: string): number {
 }
 
 function countRows(connection: Connection, counted: Rows): Counted {
-  const { from, params } = counted
+  const { from, params, meanBytes = (some) => sizeOfRow(connection, some) } = counted
   const limited = `SELECT count(*) AS total FROM (SELECT 1 FROM ${from} LIMIT ${MOST_COUNTED_ROWS})`
   const rows = numberOf(connection.one(limited, params), 'total')
-  const bytes = rows === 0 ? 0 : rows * sizeOfRow(connection, counted)
+  const bytes = rows === 0 ? 0 : rows * meanBytes(counted)
   return { rows, bytes, counted: rows < MOST_COUNTED_ROWS ? 'exactly' : 'at-least' }
 }
 
@@ -63,8 +66,7 @@ function countRows(connection: Connection, counted: Rows): Counted {
 function countEvents(connection: Connection, { nowMs, eventsBeforeMs }: RemovableTimes): Counted {
   const first = connection.get('SELECT seq FROM events ORDER BY seq LIMIT 1')
   if (first === undefined || eventsBeforeMs === undefined) return NOTHING
-  const [before, latest] = [eventsBeforeMs, latestStoredMs(nowMs, 0)].map((ms) => new Date(ms).toISOString())
-  const last = lastSeqBefore(connection, before ?? '', latest ?? '')
+  const last = lastSeqBefore(connection, eventsBeforeMs, latestStoredMs(nowMs, 0))
   if (last === undefined) return NOTHING
   const rows = last - numberOf(first, 'seq') + 1
   const each = sizeOfRow(connection, { from: 'events WHERE seq <= ?', params: [last] })
@@ -72,10 +74,26 @@ function countEvents(connection: Connection, { nowMs, eventsBeforeMs }: Removabl
 }
 
 /** Mean size of some rows, in bytes. */
-function sizeOfRow(connection: Connection, { from, params, text = 'doc' }: Rows): number {
-  const sizes = `SELECT octet_length(${text}) AS bytes FROM ${from} LIMIT ${SAMPLE}`
+function sizeOfRow(connection: Connection, { from, params }: Rows): number {
+  const sizes = `SELECT octet_length(doc) AS bytes FROM ${from} LIMIT ${SAMPLE}`
   const mean = `SELECT CAST(coalesce(avg(bytes), 0) AS INTEGER) AS bytes FROM (${sizes})`
   return numberOf(connection.one(mean, params), 'bytes') + ROW_BYTES
+}
+
+/** Mean size of what transactions were to be paid by, in bytes: what their documents are longer with it. */
+function meanPayload(connection: Connection, path: string, { from, params }: Rows): number {
+  const table = transactionTable(connection, path)
+  const sizes = connection.all(`SELECT ${DOCUMENT_COLUMNS} FROM ${from} LIMIT ${SAMPLE}`, params).map((row) => {
+    const record = readUnlessDamaged(() => table.decode(row).doc)
+    if (record === undefined) return 0
+    const { exec: _payload, ...rest } = record
+    return packedBytes(record) - packedBytes(rest)
+  })
+  return Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, sizes.length))
+}
+
+function packedBytes(record: TransactionRecord): number {
+  return packText(JSON.stringify(transactionForm.toJson(record))).length
 }
 
 const NOTHING: Counted = { rows: 0, bytes: 0, counted: 'exactly' }

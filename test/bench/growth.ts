@@ -8,10 +8,13 @@ import { readRunDocument, writeRunDocument } from '../../src/wallet/run/run-docu
 import { isRecord } from '../../src/core/is-record.ts'
 import { createPaperWallet, PAPER_WALLET_EVM_ADDRESS } from '../../src/sandbox/paper-wallet.ts'
 import { encodeSandboxCall } from '../../src/sandbox/calldata.ts'
-import { type Connection, createConnect, textOf } from '../../src/store/sqlite/connection.ts'
+import { bytesOf, type Connection, createConnect, decodeText, textOf } from '../../src/store/sqlite/connection.ts'
+import { unpackText } from '../../src/store/sqlite/packed-text.ts'
 import { documentTable, plainForm } from '../../src/store/sqlite/document-table.ts'
 import { appendEvents } from '../../src/store/sqlite/events.ts'
-import { insertTransaction } from '../../src/store/sqlite/transactions.ts'
+import { lockTable } from '../../src/store/sqlite/locks.ts'
+import { insertTransaction } from '../../src/store/sqlite/transactions/changes.ts'
+import { transactionTable } from '../../src/store/sqlite/transactions/table.ts'
 import { lockForm, transactionForm } from '../../src/store/record-json.ts'
 import type { NewEvent } from '../../src/store/port.ts'
 import { PROGRAM } from '../support/built-program.ts'
@@ -107,7 +110,7 @@ async function fillHome(home: string, swaps: number) {
   const store = await openFile(home, 'sandbox.db')
   const wallet = await openFile(home, 'wallet-sandbox.db')
   const read = (from: Connection, sql: string) =>
-    from.all(sql).map((row) => ({ id: textOf(row, 'id'), doc: textOf(row, 'doc') }))
+    from.all(sql).map((row) => ({ id: textOf(row, 'id'), doc: decodeText(unpackText(bytesOf(row, 'doc'))) }))
   const columns = 'CAST(id AS BLOB) AS id, CAST(doc AS BLOB) AS doc'
   const [lock] = read(store, `SELECT ${columns} FROM locks`)
   const [transaction] = read(store, `SELECT ${columns} FROM transactions`)
@@ -144,8 +147,8 @@ async function fillHome(home: string, swaps: number) {
         .join('')
     }
   }
-  const locks = documentTable(store, 'store', 'locks', lockForm)
-  const transactions = documentTable(store, 'store', 'transactions', transactionForm)
+  const locks = lockTable(store, 'store')
+  const transactions = transactionTable(store, 'store')
   const meta = documentTable(wallet, 'wallet', 'meta', plainForm)
   const noncesEach = documents.filter(({ id }) => id.startsWith('paper-nonce:')).length
   // The home has one itself.

@@ -10,7 +10,7 @@ import { REQUESTS } from '../../src/core/api/requests.ts'
  */
 
 const LISTS = ['service/catalog/list-pages.ts', 'service/catalog/paging.ts']
-const PAST = ['service/catalog/list-queries.ts', 'store/sqlite/transaction-filter.ts']
+const PAST = ['service/catalog/list-queries.ts', 'store/sqlite/transactions/filter.ts']
 
 /** The files that serve the request of a method, as paths of src: as few as read its fields. */
 const SERVED_BY: Readonly<Record<keyof typeof REQUESTS, readonly string[]>> = {

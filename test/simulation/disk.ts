@@ -6,7 +6,14 @@ import { KEEP_ROUTE_MS } from '../../src/core/swap/defaults.ts'
 import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../src/core/swap/poll-times.ts'
 import type { SwapEvent, TransactionRecord } from '../../src/core/swap/records.ts'
 import { hashKey } from '../../src/core/swap/transaction-hash.ts'
-import type { IdempotencyEntry, NewEvent, ReplaceOutcome, Store, TransactionChange } from '../../src/store/port.ts'
+import type {
+  IdempotencyEntry,
+  NewEvent,
+  ReplaceOutcome,
+  Store,
+  TransactionChange,
+  TransactionFilter,
+} from '../../src/store/port.ts'
 import { storeFailure } from '../../src/store/sqlite/failures.ts'
 import { type JsonForm, lockForm, quotedRouteForm, transactionForm } from '../../src/store/record-json.ts'
 import { matches, modelStats, newestFirst } from '../support/transaction-model.ts'
@@ -95,6 +102,12 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
   const lockOf = (id: string) => decode(tables.locks.get(id), lockForm)
   const transactionOf = (id: string) => decode(tables.transactions.get(id), transactionForm)
   const all = () => [...tables.transactions.values()].map(({ text }) => fromText(text, transactionForm))
+  const pageOf = (filter: TransactionFilter, page: number, perPage: number) => {
+    const found = all()
+      .filter((record) => matches(record, filter))
+      .sort(newestFirst)
+    return { items: found.slice((page - 1) * perPage, page * perPage), total: found.length }
+  }
   const append = (set: Set, events: readonly NewEvent[]) => {
     for (const event of events) {
       const seq = (tables.counters.get('seq')?.version ?? 0) + 1
@@ -186,13 +199,18 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           for (const { record } of changes) releaseOne(set, record.id, holder)
           return outcomes
         }),
-      list: (filter, page, perPage) =>
-        read('transactions.list', () => {
-          const found = all()
-            .filter((record) => matches(record, filter))
-            .sort(newestFirst)
-          return { items: found.slice((page - 1) * perPage, page * perPage), total: found.length }
+      list: (filter, page, perPage) => read('transactions.list', () => pageOf(filter, page, perPage)),
+      listMarks: (filter, page, perPage) =>
+        read('transactions.listMarks', () => {
+          const { items, total } = pageOf(filter, page, perPage)
+          return { rows: items.map((record) => ({ id: record.id, mark: toText(record, transactionForm) })), total }
         }),
+      getMany: (ids) =>
+        read('transactions.getMany', () =>
+          all()
+            .filter(({ id }) => ids.includes(id))
+            .map((doc) => ({ mark: toText(doc, transactionForm), doc })),
+        ),
       stats: (filter) =>
         read('transactions.stats', () => modelStats(all().filter((record) => matches(record, filter)))),
       due: (nowMs, limit, except = []) =>
@@ -335,7 +353,7 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
       bounds: () =>
         read('events.bounds', () => {
           const all = events(() => true)
-          const newestSeq = all.at(-1)?.seq ?? 0
+          const newestSeq = tables.counters.get('seq')?.version ?? 0
           return { oldestSeq: all[0]?.seq ?? newestSeq + 1, newestSeq }
         }),
       ofTransaction: (id) => read('events.ofTransaction', () => events(({ transactionId }) => transactionId === id)),

@@ -8,7 +8,9 @@ import { toTermsDocument } from '../../src/core/api/terms-document.ts'
 import { openSwapService } from '../../src/open.ts'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
-import { backupPath } from '../../src/store/sqlite/migrate.ts'
+import { createConnect } from '../../src/store/sqlite/connection.ts'
+import { backupPath, schemaVersion } from '../../src/store/sqlite/migrate.ts'
+import { STORE_FILE } from '../../src/store/sqlite/schema.ts'
 import { examineFile } from '../../src/store/examine-file.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Wallet } from '../../src/wallet/payment.ts'
@@ -16,6 +18,7 @@ import { createRunJournal } from '../../src/wallet/run/journal.ts'
 import { continueRun } from '../../src/wallet/run/swap-run.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { sampleTerms } from '../support/store.ts'
+import { matches } from '../support/transaction-model.ts'
 import { rawColumn, rawSql } from './raw.ts'
 import {
   ASKED_AT_MS,
@@ -133,11 +136,11 @@ test('a wallet file that was never marked is no store either', async () => {
   })
 })
 
-test('a store of schema 3 without its last index gets it', async () => {
+test('a store of schema 3 without its last index is brought up to date', async () => {
   const path = await placed(3, 'sandbox.db')
   rawSql(path, 'DROP INDEX facts_unvalued')
   await (await openStore({ path, now: () => ASKED_AT_MS })).close()
-  expect(rawColumn(path, `SELECT name FROM sqlite_schema WHERE name = 'facts_unvalued'`)).toEqual(['facts_unvalued'])
+  expect(await examineFile('store', path)).toEqual({ documents: [], structure: [] })
 })
 
 test.each([
@@ -145,10 +148,45 @@ test.each([
   ['nothing', ['DROP INDEX transactions_payload']],
 ])('a store of schema 4 with %s of the later index gets that of today', async (_, changes) => {
   const path = await placed(3, 'sandbox.db')
-  await (await openStore({ path, now: () => ASKED_AT_MS })).close()
+  await migrateTo(5, path)
   rawSql(path, ...changes, 'PRAGMA user_version = 4')
   await (await openStore({ path, now: () => ASKED_AT_MS })).close()
   expect(await examineFile('store', path)).toEqual({ documents: [], structure: [] })
+})
+
+test('a store of schema 5 is found, listed and summed up as before, with a document that was damaged', async () => {
+  const path = await placed(3, 'sandbox.db')
+  const before = await openStore({ path: await placed(3, 'sandbox.db'), now: () => ASKED_AT_MS })
+  const { items } = await before.transactions.list({}, 1, 50)
+  const stats = await before.transactions.stats({})
+  const events = await before.events.since(0, 1_000)
+  await before.close()
+  await migrateTo(5, path)
+  const [newest, second] = items
+  if (newest === undefined || second === undefined) throw new Error('there are two')
+  rawSql(path, `UPDATE transactions SET doc = replace(doc, '"lockId"', '"lockID"') WHERE id = '${second.id}'`)
+  rawSql(path, `DELETE FROM events WHERE seq > 3`)
+  const store = await openStore({ path, now: () => ASKED_AT_MS })
+  onTestFinished(() => store.close())
+  const { transactions } = store
+  expect(rawColumn(backupPath(path, 5), 'PRAGMA user_version')).toEqual([5])
+  expect(await transactions.list({}, 1, 50)).toEqual({
+    items: items.filter((record) => record !== second),
+    total: items.length,
+    damaged: [second.id],
+  })
+  expect(await transactions.stats({})).toEqual(stats)
+  for (const query of [second.id.slice(3), second.id.slice(-2), second.depositor.slice(-7), newest.hash, 'usdc']) {
+    const { total, damaged = [] } = await transactions.list({ query }, 1, 50)
+    const expected = items.filter((record) => matches(record, { query }))
+    expect([query, total, damaged]).toEqual([query, expected.length, expected.includes(second) ? [second.id] : []])
+  }
+  expect((await transactions.list({ addressKeys: newest.addressKeys }, 1, 50)).total).toBe(
+    items.filter((record) => matches(record, { addressKeys: newest.addressKeys })).length,
+  )
+  await store.events.append([{ at: newest.createdAt, type: 'lock.created' }])
+  const [last] = (await store.events.since(3, 9)).map(({ seq }) => seq)
+  expect([last, await store.events.since(0, 3)]).toEqual([(events.at(-1)?.seq ?? 0) + 1, events.slice(0, 3)])
 })
 
 test.each([[[]], [['DROP INDEX meta_approving']]])(
@@ -180,9 +218,24 @@ test.each([
   async (schema, name, file) => {
     const path = await placed(schema, file)
     expect(await examineFile(name, path)).toEqual({ documents: [], structure: [] })
-    expect(rawColumn(path, 'PRAGMA user_version')).toEqual([name === 'store' ? 5 : 3])
+    expect(rawColumn(path, 'PRAGMA user_version')).toEqual([name === 'store' ? 6 : 3])
   },
 )
+
+/** Brings a store up to an earlier schema, and no further. */
+async function migrateTo(schema: number, path: string): Promise<void> {
+  const connect = await createConnect(path, false)
+  const connection = connect('full')
+  const before = schemaVersion(connection)
+  connection.write(() => {
+    for (const { to, change } of STORE_FILE.migrations.slice(before, schema)) {
+      if (typeof change === 'string') connection.exec(change)
+      else change(connection)
+      connection.exec(`PRAGMA user_version = ${to}`)
+    }
+  })
+  connection.close()
+}
 
 /** A copy of a file in a new folder. */
 async function placed(schema: 1 | 2 | 3, name: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'libsql'
+import { packText, unpackText } from '../../src/store/sqlite/packed-text.ts'
 import { noteInMarker, signatureOf } from '../../src/store/sqlite/store-file.ts'
 
 /** Runs SQL on a store's file behind the store's back. */
@@ -18,7 +19,8 @@ export function rawColumn(path: string, sql: string): unknown[] {
 }
 
 /**
- * Flips one bit of a stored document, right behind the first place of `text` in it: it is no UTF-8 any more.
+ * Flips one bit of a stored document: right behind the first place of `text` in it, so that it is no UTF-8 any more, or in the
+ * middle of a packed one.
  * @param where an SQL condition that one row meets
  */
 export function flipStoredBit(path: string, table: string, where: string, text: string): void {
@@ -28,11 +30,35 @@ export function flipStoredBit(path: string, table: string, where: string, text: 
       readonly doc: Uint8Array
     }
     const bytes = Buffer.from(row.doc)
-    const found = bytes.indexOf(text)
+    const plain = Buffer.from(unpackText(bytes))
+    const found = plain.indexOf(text)
     if (found < 0) throw new Error(`no ${text} in what is to be damaged`)
-    const place = found + text.length
+    const isPacked = !plain.equals(bytes)
+    const place = isPacked ? bytes.length >> 1 : found + text.length
     bytes[place] = (bytes[place] ?? 0) ^ 0x80
-    database.prepare(`UPDATE ${table} SET doc = CAST(? AS TEXT) WHERE ${where}`).run([bytes])
+    database.prepare(`UPDATE ${table} SET doc = ${isPacked ? '?' : 'CAST(? AS TEXT)'} WHERE ${where}`).run([bytes])
+  } finally {
+    database.close()
+  }
+}
+
+/** Puts another text into packed documents, whose checksums stay as they were. @param where an SQL condition */
+export function alterPacked(path: string, table: string, where: string, from: string, to: string): void {
+  const database = new Database(path, { fileMustExist: true })
+  try {
+    const rows = database.prepare(`SELECT rowid AS at, doc FROM ${table} WHERE ${where}`).all([]) as {
+      readonly at: number
+      readonly doc: ArrayBuffer
+    }[]
+    let altered = 0
+    for (const { at, doc } of rows) {
+      const text = Buffer.from(unpackText(new Uint8Array(doc))).toString('utf8')
+      if (!text.includes(from)) continue
+      altered += 1
+      const params = [packText(text.replaceAll(from, to)), at]
+      database.prepare(`UPDATE ${table} SET doc = ? WHERE rowid = ?`).run(params)
+    }
+    if (altered === 0) throw new Error(`no ${from} in what is to be altered`)
   } finally {
     database.close()
   }

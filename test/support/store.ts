@@ -6,11 +6,10 @@ import { TRANSACTION_STATUSES } from '../../src/core/api/documents.ts'
 import type { LockRecord, QuotedRoute, TransactionRecord } from '../../src/core/swap/records.ts'
 import type { Terms } from '../../src/core/swap/terms.ts'
 import { createConnect } from '../../src/store/sqlite/connection.ts'
-import { documentTable } from '../../src/store/sqlite/document-table.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { NewEvent, Store } from '../../src/store/port.ts'
-import { transactionForm } from '../../src/store/record-json.ts'
-import { insertTransaction } from '../../src/store/sqlite/transactions.ts'
+import { insertTransaction } from '../../src/store/sqlite/transactions/changes.ts'
+import { transactionTable } from '../../src/store/sqlite/transactions/table.ts'
 
 export interface TempStore {
   readonly store: Store
@@ -165,7 +164,7 @@ export async function addFast(path: string, records: readonly TransactionRecord[
   const connect = await createConnect(path, false)
   const connection = connect('relaxed')
   connection.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -65536')
-  const table = documentTable(connection, path, 'transactions', transactionForm)
+  const table = transactionTable(connection, path)
   connection.write(() => records.forEach((record) => insertTransaction(connection, table, record)))
   connection.close()
 }

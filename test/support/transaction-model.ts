@@ -57,7 +57,10 @@ export function modelStats(records: readonly TransactionRecord[]): Stats {
   const largestFirst = <T extends { readonly total: number }>(groups: T[]): T[] =>
     groups.sort((x, y) => y.total - x.total)
   const pairOf = (record: TransactionRecord): string =>
-    `${record.srcChain}:${record.srcAsset.symbol}\n${record.dstChain}:${record.dstAsset.symbol}`
+    [
+      `${record.srcChain}:${record.srcAsset.symbol ?? record.srcAddress}`,
+      `${record.dstChain}:${record.dstAsset.symbol ?? record.dstAddress}`,
+    ].join('\n')
   const countOf = (status: string): number => records.filter((record) => record.status === status).length
   const { total, volumeUsd } = sumOf(records)
   return {

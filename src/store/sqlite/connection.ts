@@ -5,7 +5,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 
 /** A value that can be bound. Never a boolean: the driver would end the process. */
-export type SqlValue = string | number | bigint | null
+export type SqlValue = string | number | bigint | Uint8Array | null
 
 /**
  * A row of the file, read with `textOf` and `numberOf`. The driver ends the process when a text is not UTF-8, as one flipped

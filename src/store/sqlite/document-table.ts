@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { Json, Versioned } from '../../core/ports.ts'
 import type { JsonForm } from '../record-json.ts'
-import { bytesOf, type Connection, decodeText, numberOf, type SqlRow, textOf } from './connection.ts'
+import { bytesOf, type Connection, decodeText, numberOf, type SqlRow, type SqlValue, textOf } from './connection.ts'
 import { damagedDocument } from './failures.ts'
+import { packText, unpackText } from './packed-text.ts'
 
 /** A table of JSON documents with a version, and a checksum verified on every read. */
 export interface DocumentTable<T> {
@@ -28,29 +29,71 @@ export function documentColumns(alias: '' | 't.'): string {
 /** Most bytes of documents that a table keeps decoded: a document is read, summed and parsed once while it stays there. */
 const MOST_KEPT_BYTES = 2 ** 21
 
-/**
- * Documents of the table `table`, whose key column is `id`, in their JSON form.
- * @param idOf the id that a document states itself; undefined where it states none
- */
+/** A document as its row holds it. */
+interface Stored {
+  readonly sum: SqlValue
+  readonly doc: SqlValue
+}
+
+/** What a table holds beside its documents: values of them that it is searched by. */
+export interface DocumentValues<T> {
+  readonly names: readonly string[]
+  readonly of: (doc: T) => readonly SqlValue[]
+}
+
+/** Documents of the table `table`, whose key column is `id`, as the text of their JSON form. */
 export function documentTable<T, J>(
   connection: Connection,
   file: string,
   table: string,
   form: JsonForm<T, J>,
-  idOf: (doc: T) => string | undefined = () => undefined,
+): DocumentTable<T> {
+  const store = (text: string): Stored => ({ sum: sumOf(text), doc: text })
+  return tableOf(connection, file, { table, form, store, idOf: () => undefined, values: { names: [], of: () => [] } })
+}
+
+/**
+ * The same, packed, with columns of what they are searched by.
+ * @param idOf the id that a document states itself
+ */
+export function packedTable<T, J>(
+  connection: Connection,
+  file: string,
+  layout: Pick<Layout<T, J>, 'table' | 'form' | 'idOf' | 'values'>,
+): DocumentTable<T> {
+  return tableOf(connection, file, { ...layout, store: storePacked })
+}
+
+interface Layout<T, J> {
+  readonly table: string
+  readonly form: JsonForm<T, J>
+  /** The id that a document states itself; undefined where it states none. */
+  readonly idOf: (doc: T) => string | undefined
+  readonly values: DocumentValues<T>
+  readonly store: (text: string) => Stored
+}
+
+function tableOf<T, J>(
+  connection: Connection,
+  file: string,
+  { table, form, idOf, values, store }: Layout<T, J>,
 ): DocumentTable<T> {
   const kept = keepDecoded<T>()
+  const columns = ['id', 'version', 'sum', 'doc', ...values.names]
+  const insertSql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (?, 1, ?, ?${', ?'.repeat(values.names.length)})`
+  const changed = ['sum', 'doc', ...values.names].map((name) => `${name} = ?`).join(', ')
+  const replaceSql = `UPDATE ${table} SET version = version + 1, ${changed} WHERE id = ? AND version = ?`
 
   function decode(row: SqlRow): Versioned<T> {
     return damageNamed(row, file, table, () => {
       const [id, version] = [textOf(row, 'id'), numberOf(row, 'version')]
-      const sum = textOf(row, 'sum')
+      const sum = bytesOf(row, 'sum')
       const known = kept.get(id, sum)
       if (known !== undefined) return { doc: known, version }
-      const bytes = bytesOf(row, 'doc')
-      const doc = form.fromJson(parseSummed<J>(bytes, sum))
+      const text = readText(bytesOf(row, 'doc'), sum)
+      const doc = form.fromJson(parseText<J>(text))
       if ((idOf(doc) ?? id) !== id) throw new Error('the document states another id')
-      kept.keep(id, sum, doc, bytes.length)
+      kept.keep(id, sum, doc, text.length)
       return { doc, version }
     })
   }
@@ -60,30 +103,40 @@ export function documentTable<T, J>(
       // The text of a document that is kept stays where it is.
       const row = connection.get(
         `SELECT CAST(id AS BLOB) AS id, CAST(version AS INTEGER) AS version, CAST(sum AS BLOB) AS sum,
-           CASE WHEN sum = ? THEN NULL ELSE CAST(doc AS BLOB) END AS doc
+           CASE WHEN CAST(sum AS BLOB) = ? THEN NULL ELSE CAST(doc AS BLOB) END AS doc
          FROM ${table} WHERE id = ?`,
         [kept.sumOf(id) ?? '', id],
       )
       return row === undefined ? undefined : decode(row)
     },
     insert: (id, doc) => {
-      const text = JSON.stringify(form.toJson(doc))
-      connection.run(`INSERT INTO ${table} (id, version, sum, doc) VALUES (?, 1, ?, ?)`, [id, sumOf(text), text])
+      const stored = store(JSON.stringify(form.toJson(doc)))
+      connection.run(insertSql, [id, stored.sum, stored.doc, ...values.of(doc)])
     },
     replace: (id, doc, expectedVersion) => {
-      const text = JSON.stringify(form.toJson(doc))
-      const changes = connection.run(
-        `UPDATE ${table} SET version = version + 1, sum = ?, doc = ? WHERE id = ? AND version = ?`,
-        [sumOf(text), text, id, expectedVersion],
-      )
-      return changes === 1
+      const stored = store(JSON.stringify(form.toJson(doc)))
+      const params = [stored.sum, stored.doc, ...values.of(doc), id, expectedVersion]
+      return connection.run(replaceSql, params) === 1
     },
   }
 }
 
-/** The checksum of a document's text. */
+/** The checksum of a document that is kept as text. */
 export function sumOf(text: string | Uint8Array): string {
   return hash('sha256', text)
+}
+
+/** Bytes of a packed document's checksum, the first of its SHA-256: it tells what rotted, not who forged. */
+const SUM_BYTES = 16
+
+/** What a row holds of a packed document. */
+export function storePacked(text: string): Stored {
+  const doc = packText(text)
+  return { sum: sumOfPacked(doc), doc }
+}
+
+function sumOfPacked(doc: Uint8Array): Uint8Array {
+  return hash('sha256', doc, 'buffer').subarray(0, SUM_BYTES)
 }
 
 /** For documents that already are JSON. */
@@ -100,7 +153,9 @@ export function readSummed<T, J>(
   collection: string,
   column: 'doc' | 'outcome' = 'doc',
 ): T {
-  return damageNamed(row, file, collection, () => fromJson(parseSummed<J>(bytesOf(row, column), textOf(row, 'sum'))))
+  return damageNamed(row, file, collection, () =>
+    fromJson(parseText<J>(readText(bytesOf(row, column), bytesOf(row, 'sum')))),
+  )
 }
 
 /** What `read` gives, undefined where it meets a damaged document. */
@@ -128,15 +183,22 @@ function damageNamed<T>(row: SqlRow, file: string, collection: string, work: () 
   }
 }
 
-/** Only this program writes the file, and its sum says that these are the bytes it wrote; the schema determines the shape. */
-function parseSummed<J>(bytes: Uint8Array, sum: string): J {
-  if (sumOf(bytes) !== sum) throw new Error('the checksum differs')
-  return JSON.parse(decodeText(bytes)) as J
+/** The text of a stored document, whose sum says that these are the bytes that were written. */
+function readText(doc: Uint8Array, sum: Uint8Array): Uint8Array {
+  const isRight =
+    sum.length === SUM_BYTES ? Buffer.compare(sumOfPacked(doc), sum) === 0 : sumOf(doc) === decodeText(sum)
+  if (!isRight) throw new Error('the checksum differs')
+  return unpackText(doc)
+}
+
+/** Only this program writes the file; the schema determines the shape. */
+function parseText<J>(text: Uint8Array): J {
+  return JSON.parse(decodeText(text)) as J
 }
 
 /** Keeps what was last decoded, by id and checksum. */
 function keepDecoded<T>() {
-  const kept = new Map<string, { readonly sum: string; readonly doc: T; readonly bytes: number }>()
+  const kept = new Map<string, { readonly sum: Uint8Array; readonly doc: T; readonly bytes: number }>()
   let total = 0
   const drop = (id: string) => {
     total -= kept.get(id)?.bytes ?? 0
@@ -144,11 +206,11 @@ function keepDecoded<T>() {
   }
   return {
     sumOf: (id: string) => kept.get(id)?.sum,
-    get: (id: string, sum: string): T | undefined => {
+    get: (id: string, sum: Uint8Array): T | undefined => {
       const found = kept.get(id)
-      return found?.sum === sum ? found.doc : undefined
+      return found !== undefined && Buffer.compare(found.sum, sum) === 0 ? found.doc : undefined
     },
-    keep: (id: string, sum: string, doc: T, bytes: number) => {
+    keep: (id: string, sum: Uint8Array, doc: T, bytes: number) => {
       drop(id)
       kept.set(id, { sum, doc, bytes })
       total += bytes

@@ -1,7 +1,8 @@
 import { latestStoredMs } from '../../core/stored-time.ts'
 import { type Connection, numberOf, type SqlRow } from './connection.ts'
-import { readSummed, readUnlessDamaged, sumOf } from './document-table.ts'
+import { readSummed, readUnlessDamaged, storePacked } from './document-table.ts'
 import { damagedDocument } from './failures.ts'
+import { STATUS_CODES } from './transactions/entry.ts'
 import type { NewEvent, Store } from '../port.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 
@@ -51,22 +52,19 @@ export function eventCollection(connection: Connection, file: string): Store['ev
       return event === undefined ? undefined : Date.parse(event.at)
     },
     prune: async (beforeMs, limit, nowMs) => {
-      const [before, latest] = [beforeMs, latestStoredMs(nowMs, 0)].map((ms) => new Date(ms).toISOString())
-      if (before === undefined || latest === undefined) return 0
-      const last = lastSeqBefore(connection, before, latest)
+      const latest = latestStoredMs(nowMs, 0)
+      const last = lastSeqBefore(connection, beforeMs, latest)
       if (last === undefined) return 0
-      return connection.write(() => connection.run(DELETE_EVENTS, [last, before, latest, limit]))
+      return connection.write(() => connection.run(DELETE_EVENTS, [last, beforeMs, latest, limit]))
     },
   }
 }
 
-const EVENT_TIME = `CASE WHEN json_valid(doc) THEN doc ->> '$.at' END`
-
 /** Those of a clock that was ahead are as old as what came after them. Damaged ones stay: what they were is not known. */
 const DELETE_EVENTS = `DELETE FROM events WHERE seq IN (
-  SELECT seq FROM events AS e WHERE seq <= ? AND (${EVENT_TIME} < ? OR ${EVENT_TIME} > ?) AND NOT EXISTS (
+  SELECT seq FROM events AS e WHERE seq <= ? AND (at_ms < ? OR at_ms > ?) AND NOT EXISTS (
     SELECT 1 FROM transactions AS t JOIN transaction_facts AS f ON f.n = t.n
-    WHERE t.id = e.transaction_id AND f.status = 'PENDING'
+    WHERE t.id = e.transaction_id AND f.status = ${STATUS_CODES.PENDING}
   ) ORDER BY seq LIMIT ?
 )`
 
@@ -74,12 +72,12 @@ const DELETE_EVENTS = `DELETE FROM events WHERE seq IN (
  * About the last event from before a time, without reading all: later events have later times, but where a clock was set.
  * Those of later than `latest` tell nothing.
  */
-export function lastSeqBefore(connection: Connection, before: string, latest: string): number | undefined {
+export function lastSeqBefore(connection: Connection, beforeMs: number, latestMs: number): number | undefined {
   const at = (order: 'ASC' | 'DESC', from: number, to: number) => {
     const row = connection.get(
-      `SELECT seq, coalesce(${EVENT_TIME}, '') < ? AS earlier FROM events
-       WHERE seq BETWEEN ? AND ? AND coalesce(${EVENT_TIME}, '') <= ? ORDER BY seq ${order} LIMIT 1`,
-      [before, from, to, latest],
+      `SELECT seq, coalesce(at_ms, 0) < ? AS earlier FROM events
+       WHERE seq BETWEEN ? AND ? AND coalesce(at_ms, 0) <= ? ORDER BY seq ${order} LIMIT 1`,
+      [beforeMs, from, to, latestMs],
     )
     return row === undefined ? undefined : { seq: numberOf(row, 'seq'), isEarlier: numberOf(row, 'earlier') === 1 }
   }
@@ -97,10 +95,18 @@ export function lastSeqBefore(connection: Connection, before: string, latest: st
   return found
 }
 
+/** What the columns beside an event's document hold of it. */
+export function eventValues({ at, transactionId }: NewEvent): readonly [number | null, string | null] {
+  const atMs = Date.parse(at)
+  return [Number.isNaN(atMs) ? null : atMs, transactionId ?? null]
+}
+
 /** Adds events, in the database transaction of the write that they describe. */
 export function appendEvents(connection: Connection, events: readonly NewEvent[]): void {
   for (const event of events) {
-    const doc = JSON.stringify(event)
-    connection.run('INSERT INTO events (sum, doc) VALUES (?, ?)', [sumOf(doc), doc])
+    const { sum, doc } = storePacked(JSON.stringify(event))
+    connection.run('INSERT INTO events (at_ms, transaction_id, sum, doc) VALUES (?, ?, ?, ?)', [
+      ...[...eventValues(event), sum, doc],
+    ])
   }
 }

@@ -3,9 +3,9 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import { transactionForm } from '../record-json.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { readSummed, readUnlessDamaged, shownId } from './document-table.ts'
+import { findIndexDamage, hasValues, VALUES } from './transactions/index-integrity.ts'
 import { migrate } from './migrate.ts'
 import { type FileKind, IS_UNFINISHED_RUN, STORE_FILE, WALLET_FILE } from './schema.ts'
-import { countIndexRows, hasIndex } from './transaction-index.ts'
 
 /** What is damaged in a file. */
 export interface Damage {
@@ -33,8 +33,7 @@ const DOCUMENTS = [
 ] as const
 
 /** Indexes over what is computed from documents: a damaged document makes each of them differ. */
-const COMPUTED_INDEXES =
-  /\b(meta_unfinished|meta_of_transaction|meta_updated|meta_approving|locks_unused|transactions_due|transactions_payload|events_of_transaction)\b/
+const COMPUTED_INDEXES = /\b(meta_unfinished|meta_of_transaction|meta_updated|meta_approving)\b/
 
 /** Looks through the whole file: what is in it against its checksums, its schema, and each other. */
 export function findDamage(connection: Connection, path: string, kind: FileKind): Damage {
@@ -43,6 +42,7 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
     if (schema.length > 0) return { documents: [], structure: schema }
     const tables = kind === STORE_FILE ? DOCUMENTS : DOCUMENTS.slice(0, 1)
     const documents: string[] = []
+    const values: string[] = []
     const records = new Map<number, TransactionRecord | undefined>()
     for (const { table, id, column } of tables) {
       forEachDocument(connection, table, id, column, (row, at) => {
@@ -50,6 +50,8 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
         const record = table === 'transactions' ? readUnlessDamaged(() => readRecord(row, path)) : undefined
         const isDamaged = json === undefined || (table === 'transactions' && record === undefined)
         if (isDamaged) documents.push(`${table} ${shownId(row)}`)
+        else if (!hasValues(row, table, json))
+          values.push(`what is searched of ${table} ${shownId(row)} is not what it holds`)
         if (table === 'transactions') records.set(at, record)
       })
     }
@@ -58,7 +60,7 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
     // Runs are found without it, and compact counts them anew. A damaged document may count as one of them or not.
     const isMiscounted = kind === WALLET_FILE && documents.length === 0 && connection.get(RIGHT_COUNT) === undefined
     if (isMiscounted) documents.push('the count of unfinished runs')
-    return { documents, structure: [...checked, ...rows] }
+    return { documents, structure: [...checked, ...values.slice(0, MOST_FINDINGS), ...rows] }
   })
 }
 
@@ -102,50 +104,6 @@ function newSchemaOf(connection: Connection, kind: FileKind): readonly string[] 
 const RIGHT_COUNT = `SELECT 1 AS found FROM unfinished_runs
   WHERE total = (SELECT count(*) FROM meta NOT INDEXED WHERE ${IS_UNFINISHED_RUN})`
 
-/** The index rows against the transactions that they belong to, and the totals against them. */
-function findIndexDamage(
-  connection: Connection,
-  records: ReadonlyMap<number, TransactionRecord | undefined>,
-): readonly string[] {
-  const found: string[] = []
-  let expected = 0
-  for (const [n, record] of records) {
-    if (record === undefined) continue
-    expected += countIndexRows(record)
-    if (!hasIndex(connection, n, record)) found.push(`the index of transactions is not what ${record.id} holds`)
-  }
-  const rows = numberOf(
-    connection.one(
-      `SELECT (SELECT count(*) FROM transaction_facts) + (SELECT count(*) FROM transaction_addresses)
-         + (SELECT count(*) FROM transaction_hashes) AS total`,
-    ),
-    'total',
-  )
-  const isComplete = [...records.values()].every((record) => record !== undefined)
-  if (found.length === 0 && isComplete && rows !== expected) {
-    found.push(`the index of transactions has ${rows} rows instead of ${expected}`)
-  }
-  if (numberOf(connection.one(WRONG_TOTALS), 'total') > 0)
-    found.push('the totals are not what the transactions sum up to')
-  return found
-}
-
-const TOTALS = 'SELECT kind, a, b, status, total, usd0, usd1, usd2 FROM transaction_totals WHERE total <> 0'
-const SUMS = [
-  `'all', '', ''`,
-  `'provider', provider, ''`,
-  `'pair', src, dst`,
-  `'day', date(created_ms / 1000, 'unixepoch'), ''`,
-]
-  .map(
-    (keys) =>
-      `SELECT ${keys}, status, count(*), sum(usd0), sum(usd1), sum(usd2) FROM transaction_facts GROUP BY 1, 2, 3, 4`,
-  )
-  .join(' UNION ALL ')
-const WRONG_TOTALS = `
-  SELECT (SELECT count(*) FROM (SELECT * FROM (${TOTALS}) EXCEPT SELECT * FROM (${SUMS})))
-    + (SELECT count(*) FROM (SELECT * FROM (${SUMS}) EXCEPT SELECT * FROM (${TOTALS}))) AS total`
-
 /** The record of a row; it must state the id of its row. */
 function readRecord(row: SqlRow, path: string): TransactionRecord | undefined {
   const record = readSummed(row, transactionForm.fromJson, path, 'transactions')
@@ -159,7 +117,9 @@ function forEachDocument(
   column: string,
   visit: (row: SqlRow, at: number) => void,
 ): void {
-  const sql = `SELECT rowid AS at, CAST(${id} AS BLOB) AS id, CAST(sum AS BLOB) AS sum, CAST(${column} AS BLOB) AS ${column}
+  const names = VALUES[table]?.names ?? []
+  const beside = names.map((name) => `, CAST(${name} AS BLOB) AS ${name}`).join('')
+  const sql = `SELECT rowid AS at, CAST(${id} AS BLOB) AS id, CAST(sum AS BLOB) AS sum, CAST(${column} AS BLOB) AS ${column}${beside}
     FROM ${table} WHERE rowid > ? AND (sum IS NOT NULL OR ${column} IS NOT NULL) ORDER BY rowid LIMIT ${BATCH}`
   let after = Number.MIN_SAFE_INTEGER
   for (;;) {

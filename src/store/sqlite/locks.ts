@@ -1,11 +1,27 @@
 import type { LockRecord } from '../../core/swap/records.ts'
 import type { Connection } from './connection.ts'
-import { DOCUMENT_COLUMNS, type DocumentTable, readUnlessDamaged } from './document-table.ts'
+import { lockForm } from '../record-json.ts'
+import { DOCUMENT_COLUMNS, type DocumentTable, packedTable, readUnlessDamaged } from './document-table.ts'
 import { appendEvents } from './events.ts'
 import type { Store } from '../port.ts'
 
 /** Locks that nobody used and that ran out before `?`, as they follow FROM. */
 export const UNUSED_LOCKS = `locks INDEXED BY locks_unused WHERE state = 'locked' AND expires_at < ?`
+
+/** The documents of locks. */
+export function lockTable(connection: Connection, file: string): DocumentTable<LockRecord> {
+  return packedTable(connection, file, {
+    table: 'locks',
+    form: lockForm,
+    idOf: ({ id }) => id,
+    values: { names: ['state', 'expires_at'], of: lockValues },
+  })
+}
+
+/** What the columns beside a lock's document hold of it. */
+export function lockValues({ state, expiresAtMs }: LockRecord): readonly [string, number] {
+  return [state, expiresAtMs]
+}
 
 /** Locks, each with the terms it promises. */
 export function lockCollection(connection: Connection, table: DocumentTable<LockRecord>): Store['locks'] {

@@ -1,17 +1,17 @@
 import { catalogCollection, type CatalogTables } from './catalog.ts'
 import { numberOf } from './connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
-import { documentTable } from './document-table.ts'
 import { eventCollection } from './events.ts'
 import { idempotencyCollection } from './idempotency.ts'
-import { lockCollection } from './locks.ts'
+import { lockCollection, lockTable } from './locks.ts'
 import { documentCollection } from './documents.ts'
 import { schemaVersion } from './migrate.ts'
 import { routeCollection } from './routes.ts'
 import { STORE_FILE } from './schema.ts'
 import type { Store } from '../port.ts'
-import { lockForm, transactionForm } from '../record-json.ts'
-import { executionCommit, transactionCollection } from './transactions.ts'
+import { executionCommit } from './transactions/changes.ts'
+import { transactionTable } from './transactions/table.ts'
+import { transactionCollection } from './transactions/collection.ts'
 
 interface StoreOptions extends DatabaseOptions {
   /** Epoch milliseconds. */
@@ -32,8 +32,8 @@ export type StoreTables = Omit<Store, 'catalog'> & { readonly catalog: CatalogTa
 /** The store of an open file. @param now epoch milliseconds */
 export function storeOver(database: Database, now: () => number): StoreTables {
   const { path, main, relaxedConnection: relaxed } = database
-  const locks = documentTable(main, path, 'locks', lockForm, ({ id }) => id)
-  const transactions = documentTable(main, path, 'transactions', transactionForm, ({ id }) => id)
+  const locks = lockTable(main, path)
+  const transactions = transactionTable(main, path)
   return {
     locks: lockCollection(main, locks),
     transactions: transactionCollection(main, relaxed, path, transactions),

@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import { changeTo6 } from './schema-6.ts'
 import { gatherTerms, moveRows } from './terms-migration.ts'
 
 /** A step from one schema version to the next. */
@@ -217,8 +218,8 @@ CREATE TABLE catalog_assets (
 ${COMMITS_TABLE}
 `
 
-/** Which transactions have ended, and still hold what was handed out to be paid. */
-export const HOLDS_PAYLOAD = `CASE WHEN json_valid(doc) THEN doc ->> '$.status' <> 'PENDING' AND doc -> '$.exec' IS NOT NULL END`
+/** Which transactions had ended, and still held what was handed out to be paid. */
+const HOLDS_PAYLOAD = `CASE WHEN json_valid(doc) THEN doc ->> '$.status' <> 'PENDING' AND doc -> '$.exec' IS NOT NULL END`
 
 /** After the rows have moved. */
 const version4Indexes = `
@@ -250,6 +251,7 @@ export const STORE_FILE: FileKind = {
       },
     },
     { to: 5, change: version5 },
+    { to: 6, change: changeTo6 },
   ],
 }
 

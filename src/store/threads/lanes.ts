@@ -21,6 +21,8 @@ export const STORE_LANES = {
     findByHash: 'point',
     replace: 'full',
     list: 'list',
+    listMarks: 'list',
+    getMany: 'point',
     stats: 'list',
     due: 'list',
     nextDueAt: 'point',

@@ -6,7 +6,7 @@ import { openStore } from '../../../src/store/index.ts'
 import { noteInMarker } from '../../../src/store/sqlite/store-file.ts'
 import { newHome } from '../../support/new-home.ts'
 import { sampleEvent } from '../../support/store.ts'
-import { rawSql, rotLastRow } from '../../store/raw.ts'
+import { alterPacked, rawSql, rotLastRow } from '../../store/raw.ts'
 import { cli, failure, FAST, json } from '../run-here.ts'
 
 interface Line {
@@ -54,11 +54,8 @@ test('the topic names every member that an export holds', async () => {
 test('a document that is damaged is named, and all others are there', async () => {
   const home = await swappedHome()
   const before = (await exported(home)).lines
-  rawSql(
-    join(home, 'sandbox.db'),
-    `UPDATE transactions SET doc = replace(doc, 'SUCCESS', 'REFUND')`,
-    `UPDATE events SET doc = CAST(x'7bff7d' AS TEXT) WHERE seq = 2`,
-  )
+  alterPacked(join(home, 'sandbox.db'), 'transactions', 'true', 'SUCCESS', 'REFUND')
+  rawSql(join(home, 'sandbox.db'), `UPDATE events SET doc = CAST(x'7bff7d' AS TEXT) WHERE seq = 2`)
   rawSql(join(home, 'wallet-sandbox.db'), `UPDATE meta SET doc = replace(doc, 'final', 'finel') WHERE id LIKE 'run:%'`)
   const { code, stderr, lines } = await exported(home)
   expect([code, lines]).toEqual([3, before.filter(({ type, data }) => type === 'event' && data['seq'] !== 2)])

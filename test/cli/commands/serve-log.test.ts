@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runRequest } from '../../proof/run-request.ts'
-import { rawSql } from '../../store/raw.ts'
+import { alterPacked } from '../../store/raw.ts'
 import { homeEnv } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, FAST, json } from '../run-here.ts'
@@ -13,7 +13,7 @@ test('serve --json logs what it cannot answer, and names the damaged document: i
   const swap = ['swap', '0.5', 'ethereum:ETH', 'ethereum:USDC', '--provider', 'SANDBOX_DEX', '--yes', '--json']
   const { stdout } = await cli(swap, { home, env: FAST })
   const { id } = (json(stdout) as { data: { transaction: { id: string } } }).data.transaction
-  rawSql(join(home, 'sandbox.db'), `UPDATE transactions SET doc = replace(doc, 'SUCCESS', 'REFUND')`)
+  alterPacked(join(home, 'sandbox.db'), 'transactions', 'true', 'SUCCESS', 'REFUND')
   const { code, stderr, answers } = await runRequest({
     args: ['serve', '--port', '0', '--json'],
     env: { ...homeEnv(home), ...FAST },

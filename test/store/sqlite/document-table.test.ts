@@ -8,7 +8,7 @@ import {
   sampleTransaction,
   type TempStore,
 } from '../../support/store.ts'
-import { rawSql } from '../raw.ts'
+import { alterPacked, rawSql } from '../raw.ts'
 
 describe('a damaged document', () => {
   let temp: TempStore
@@ -29,7 +29,7 @@ describe('a damaged document', () => {
   })
 
   test('one changed digit of an amount stops every way to read or overwrite the transaction', async () => {
-    rawSql(temp.path, `UPDATE transactions SET doc = replace(doc, '"amount":"1', '"amount":"9') WHERE id = 'tx_1'`)
+    alterPacked(temp.path, 'transactions', "id = 'tx_1'", '"amount":"1', '"amount":"9')
     const { transactions } = temp.store
     const expected = damaged('transactions', 'tx_1')
     await expect(transactions.get('tx_1')).rejects.toMatchObject(expected)
@@ -73,12 +73,12 @@ describe('a damaged document', () => {
 
   test('one changed letter of a recipient stops the lock', async () => {
     await temp.store.locks.insert(sampleLock('lock_1'), [])
-    rawSql(temp.path, `UPDATE locks SET doc = replace(doc, '"recipient":"0x7', '"recipient":"0x8') WHERE id = 'lock_1'`)
+    alterPacked(temp.path, 'locks', "id = 'lock_1'", '"recipient":"0x7', '"recipient":"0x8')
     await expect(temp.store.locks.get('lock_1')).rejects.toMatchObject(damaged('locks', 'lock_1'))
   })
 
   test('a changed checksum counts as damage too', async () => {
-    rawSql(temp.path, `UPDATE locks SET sum = replace(sum, substr(sum, 1, 1), 'z')`)
+    rawSql(temp.path, `UPDATE locks SET sum = zeroblob(16)`)
     await expect(temp.store.locks.get('lock_of_tx_1')).rejects.toMatchObject(damaged('locks', 'lock_of_tx_1'))
   })
 

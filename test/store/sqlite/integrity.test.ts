@@ -17,7 +17,7 @@ import {
   tempStorePath,
 } from '../../support/store.ts'
 import { swapErrorOf } from '../../support/swap-error.ts'
-import { rawSql, rotLastRow, rotRowNumber } from '../raw.ts'
+import { flipStoredBit, rawSql, rotLastRow, rotRowNumber } from '../raw.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -64,8 +64,16 @@ describe('a store file whose bytes have changed', () => {
     return copy
   }
 
-  test.each([0x80, 0x01])('names a damaged document, and reads the others (bit %d)', async (bit) => {
-    const { store, told } = await openTold(withDamaged('"providerState":{"quoteId":"q-1"', bit))
+  /** A copy in which a bit of some packed documents is another one. */
+  const withDamagedDocuments = (table: string, ids: readonly string[], name = 'id'): string => {
+    const copy = join(dirname(path), 'copy.db')
+    writeFileSync(copy, readFileSync(path))
+    for (const id of ids) flipStoredBit(copy, table, `${name} = '${id}'`, '{')
+    return copy
+  }
+
+  test('names a damaged document, and reads the others', async () => {
+    const { store, told } = await openTold(withDamagedDocuments('locks', ['lock_of_tx_1', 'lock_of_tx_2', 'lock_1']))
     expect(told).toEqual([
       expect.stringMatching(
         /^the store \S+ is damaged: locks lock_of_tx_1, locks lock_of_tx_2, locks lock_1 \(swapcli doctor\)$/,
@@ -77,7 +85,7 @@ describe('a store file whose bytes have changed', () => {
   })
 
   test('lists what is not damaged, and names what is', async () => {
-    const { store } = await openTold(withDamaged('"referralCode":"friend"'))
+    const { store } = await openTold(withDamagedDocuments('transactions', ['tx_1']))
     const { items, total, damaged } = await store.transactions.list({}, 1, 9)
     expect([items.map(({ id }) => id), total, damaged]).toEqual([['tx_2'], 2, ['tx_1']])
     expect((await store.transactions.get('tx_2'))?.doc.id).toBe('tx_2')
@@ -87,15 +95,19 @@ describe('a store file whose bytes have changed', () => {
   test.each([
     ['an outcome', '{"done":"outcome"', 'idempotency k'],
     ['a quoted route', '"routeId":"r1"', 'routes r1'],
-    ['an event', '"type":"lock.created"', 'events 1'],
   ])('names %s', async (_, text, name) => {
     const { store, told } = await openTold(withDamaged(text))
     expect(told.join()).toContain(name)
     await store.close()
   })
 
+  test('names an event', async () => {
+    const { store, told } = await openTold(withDamagedDocuments('events', ['1'], 'seq'))
+    expect(told.join()).toContain('events 1')
+    await store.close()
+  })
+
   test.each([
-    ['a hash in its index', '0xaa', 0x80],
     ['the text that is searched', 'ethereum\nbase', 0x80],
     ['the text that is searched, by a letter', 'ethereum\nbase', 0x01],
     ['an address', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', 0x02],
@@ -104,9 +116,42 @@ describe('a store file whose bytes have changed', () => {
     ['the table of totals', 'CREATE TABLE transaction_totals', 0x80],
     ['an index', 'CREATE INDEX facts_newest', 0x01],
     ['the name of a column', 'search TEXT', 0x20],
+    ['the index of texts', 'detail = none', 0x01],
   ])('is refused when %s is damaged: what it lists could be wrong', async (_, text, bit) => {
     const error = await swapErrorOf(openTold(withDamaged(text, bit)))
     expect([error.code, error.message]).toEqual(['STORE_UNUSABLE', expect.stringContaining('is damaged')])
+  })
+
+  test.each([
+    ['a hash', 'UPDATE transaction_hashes SET h = h + 1', 'the index of transactions'],
+    [
+      'what a transaction is found by',
+      `UPDATE transaction_facts SET letters = 1 WHERE n = 1`,
+      'the index of transactions',
+    ],
+    ['the state of a lock', `UPDATE locks SET state = 'locked' WHERE id = 'lock_of_tx_1'`, 'locks lock_of_tx_1'],
+    ['when a transaction is polled', 'UPDATE transactions SET next_poll_at = 1 WHERE n = 1', 'transactions tx_1'],
+    ['the time of an event', 'UPDATE events SET at_ms = 1', 'events 1'],
+    ['how many transactions a wallet has', 'UPDATE transaction_wallets SET pending = 9', 'counts of wallets'],
+    [
+      'the order of two of one time',
+      'UPDATE transaction_facts SET tie = -tie; UPDATE transaction_addresses SET tie = -tie',
+      'order of transactions',
+    ],
+    [
+      'a text that is searched',
+      `INSERT INTO transaction_search (transaction_search, rowid, text) VALUES ('delete', 4, 'tx_1' || char(10, 10))`,
+      'the index of texts',
+    ],
+    [
+      'the number of a text that is searched',
+      `INSERT INTO transaction_search (transaction_search, rowid, text) VALUES ('delete', 5, '0xaa' || char(10, 10))`,
+      'the index of texts',
+    ],
+  ])('is refused when %s is another one', async (_, sql, named) => {
+    rawSql(path, sql)
+    const error = await swapErrorOf(openTold(path))
+    expect([error.code, error.message]).toEqual(['STORE_UNUSABLE', expect.stringContaining(named)])
   })
 
   test('is refused when it is truncated', async () => {
@@ -130,7 +175,7 @@ describe('a store file whose bytes have changed', () => {
       const { store } = await openTold(path)
       const before = [await store.transactions.stats({}), await store.transactions.countByStatus()]
       const list = async () => (await store.transactions.list({ statuses: ['SUCCESS'] }, 1, 9)).total
-      rawSql(path, `UPDATE transaction_totals SET total = total + 1 WHERE kind = '${kind}' AND status = 'SUCCESS'`)
+      rawSql(path, `UPDATE transaction_totals SET total = total + 1 WHERE kind = '${kind}' AND status = 1`)
       expect([await store.transactions.stats({}), await store.transactions.countByStatus()]).toEqual(before)
       expect(await list()).toBe(1)
       rawSql(path, `UPDATE transaction_totals SET total = total - 1, usd1 = usd1 + 7 WHERE kind = '${kind}'`)
@@ -178,7 +223,7 @@ describe('a store file whose bytes have changed', () => {
   })
 
   test('is looked through once, and not again while nobody changes it', async () => {
-    rawSql(path, 'PRAGMA user_version = 5')
+    rawSql(path, 'PRAGMA user_version = 6')
     await (await openTold(path)).store.close()
     const before = readFileSync(`${path}.exists`, 'latin1')
     await (await openTold(path)).store.close()
@@ -237,12 +282,8 @@ describe('a store file whose bytes have changed', () => {
       expect([error.code, error.message]).toEqual(['STORE_UNUSABLE', expect.stringContaining('transactions_due')])
     })
 
-    test('names the damaged document that such an index does not agree with, once, and is used', async () => {
-      const copy = withDamaged('"nextPollAtMs":1', 0x02)
-      const first = await openTold(copy)
-      expect(first.told).toEqual([expect.stringMatching(/is damaged: transactions tx_1 \(/)])
-      await first.store.close()
-      const { store, told } = await openTold(copy)
+    test('is used where a document is damaged, which lists name', async () => {
+      const { store, told } = await openTold(withDamagedDocuments('transactions', ['tx_1']))
       expect([told, (await store.transactions.list({}, 1, 9)).damaged]).toEqual([[], ['tx_1']])
       await store.close()
     })

@@ -76,7 +76,7 @@ test('the detail holds the journal of the store, and no links to pages that know
 test('the detail names an entry of the journal that is damaged beside the others', async () => {
   const { home, press, until, state } = await world(['100'])
   await until(({ screens: { activity } }) => activity.items[0]?.status === 'SUCCESS')
-  rawSql(join(home, 'sandbox.db'), `UPDATE events SET sum = 'flipped' WHERE doc ->> '$.type' = 'transaction.created'`)
+  rawSql(join(home, 'sandbox.db'), `UPDATE events SET sum = 'flipped' WHERE seq = 3`)
   press('enter')
   await until(({ screens: { activity } }) => activity.detail?.transaction.status === 'SUCCESS')
   const { entries = [] } = state().screens.activity.detail ?? {}

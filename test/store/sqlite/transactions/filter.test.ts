@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TRANSACTION_STATUSES } from '../../../src/core/api/documents.ts'
-import type { TransactionRecord } from '../../../src/core/swap/records.ts'
-import type { Terms } from '../../../src/core/swap/terms.ts'
-import { formatUsd } from '../../../src/core/money/usd.ts'
-import { openStore } from '../../../src/store/sqlite/open.ts'
-import type { Store, TransactionFilter } from '../../../src/store/port.ts'
-import { addTransaction, sampleTerms, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
-import { matches, modelStats, newestFirst } from '../../support/transaction-model.ts'
+import { TRANSACTION_STATUSES } from '../../../../src/core/api/documents.ts'
+import type { TransactionRecord } from '../../../../src/core/swap/records.ts'
+import type { Terms } from '../../../../src/core/swap/terms.ts'
+import { formatUsd } from '../../../../src/core/money/usd.ts'
+import { openStore } from '../../../../src/store/sqlite/open.ts'
+import type { Store, TransactionFilter } from '../../../../src/store/port.ts'
+import { addTransaction, sampleTerms, sampleTransaction, STORE_TEST_START_MS } from '../../../support/store.ts'
+import { matches, modelStats, newestFirst } from '../../../support/transaction-model.ts'
 
 /*
  * Lists and statistics against the plainest model: filter, sort and add up an array.

@@ -1,0 +1,174 @@
+import type { Stats } from '../../../core/api/documents.ts'
+import { latestStoredMs } from '../../../core/stored-time.ts'
+import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../../core/swap/poll-times.ts'
+import type { TransactionRecord } from '../../../core/swap/records.ts'
+import type { Store, TransactionFilter } from '../../port.ts'
+import { type Connection, numberOf, textOf } from '../connection.ts'
+import { documentColumns, type DocumentTable, readUnlessDamaged } from '../document-table.ts'
+import { damagedStore } from '../failures.ts'
+import { keepRecentAnswers } from './recent-answers.ts'
+import { replaceTransaction } from './changes.ts'
+import { hashKeysOf } from './entry.ts'
+import { selectTransactions } from './filter.ts'
+import { hashNumber, hashNumbers } from './index-rows.ts'
+import { createPages } from './pages.ts'
+import { damagedIndex, transactionRows } from './rows.ts'
+import { findText } from './search.ts'
+import { computeStats, countByStatus } from './stats.ts'
+import { WITH_PAYLOAD } from './table.ts'
+
+/** Statistics that are kept while the file is as it was. */
+const MOST_STATS = 32
+
+/** Events are written with the transaction that they name. */
+const NAMED_BY_EVENT = 'SELECT 1 AS found FROM events WHERE transaction_id = ? LIMIT 1'
+
+const LEASE = `UPDATE transactions SET lease_holder = ?, lease_until = ?
+  WHERE id = ? AND (lease_until <= ? OR lease_until > ? OR lease_holder = ?)`
+const RELEASE = 'UPDATE transactions SET lease_holder = NULL, lease_until = 0 WHERE id = ? AND lease_holder = ?'
+
+/** Transactions. Leases are written over `connectRelaxed`: after a power loss their holders are gone anyway. */
+export function transactionCollection(
+  connection: Connection,
+  connectRelaxed: () => Connection,
+  file: string,
+  table: DocumentTable<TransactionRecord>,
+): Store['transactions'] {
+  /** @throws STORE_UNUSABLE for one that is damaged, or that the journal names and that is gone: that is no "not found" */
+  const read = (id: string) => {
+    const found = table.get(id)
+    if (found === undefined && connection.get(NAMED_BY_EVENT, [id]) !== undefined) {
+      throw damagedStore(file, `transactions ${id} is missing or cannot be found, and its events are there`)
+    }
+    return found
+  }
+  /** One that is asked for by its id is never left out of a list, or counted unread. */
+  const verifyAsked = ({ transactionId }: TransactionFilter) => {
+    if (transactionId !== undefined) read(transactionId)
+  }
+  /** Leases what is free in one write. @returns what it got */
+  const leaseAll = (ids: readonly string[], holder: string, nowMs: number, untilMs: number): readonly string[] => {
+    const relaxed = connectRelaxed()
+    const own = [holder, untilMs] as const
+    const free = [nowMs, latestStoredMs(untilMs, 0), holder] as const
+    return relaxed.write(() => ids.filter((id) => relaxed.run(LEASE, [...own, id, ...free]) === 1))
+  }
+  const releaseAll = (ids: readonly string[], holder: string): void => {
+    const relaxed = connectRelaxed()
+    relaxed.write(() => {
+      for (const id of ids) relaxed.run(RELEASE, [id, holder])
+    })
+  }
+  const rows = transactionRows(connection, file, table)
+  const select = (filter: TransactionFilter) =>
+    selectTransactions(filter, (query) => findText(connection, rows.entries, query))
+  const pages = createPages(connection, file)
+  const keptStats = keepRecentAnswers<Stats>(connection, file, MOST_STATS, () => 1)
+  const pageOf = (filter: TransactionFilter, page: number, perPage: number) => {
+    verifyAsked(filter)
+    return pages.read(filter, select(filter), { offset: (page - 1) * perPage, limit: perPage })
+  }
+  return {
+    get: async (id) => read(id),
+    findByHash: async (hashKey) => {
+      const rows = connection.all(
+        `SELECT ${documentColumns('t.')}, CAST(h.n AS INTEGER) AS n, t.n IS NULL AS is_lost
+         FROM transaction_hashes AS h LEFT JOIN transactions AS t ON t.n = h.n WHERE h.h = ?`,
+        [hashNumber(hashKey)],
+      )
+      for (const row of rows) {
+        if (numberOf(row, 'is_lost') === 1) {
+          throw damagedStore(
+            file,
+            `row ${numberOf(row, 'n')} of transactions is missing, and the index of hashes names it`,
+          )
+        }
+        const found = table.decode(row)
+        const keys = hashKeysOf(found.doc)
+        if (keys.has(hashKey)) return found
+        // Another hash may have the same number; but then the record has one with it.
+        if (!hashNumbers(keys).has(hashNumber(hashKey))) throw damagedIndex(file, found.doc.id)
+      }
+      return undefined
+    },
+    replace: async (record, expectedVersion, events) =>
+      connection.write(() => replaceTransaction(connection, table, { record, expectedVersion, events })),
+    storeMany: async (changes, holder) =>
+      connection.write(() => {
+        const outcomes = changes.map((change) => replaceTransaction(connection, table, change))
+        for (const { record } of changes) connection.run(RELEASE, [record.id, holder])
+        return outcomes
+      }),
+    list: async (filter, page, perPage) =>
+      connection.read(() => {
+        const found = pageOf(filter, page, perPage)
+        const records = rows.records(found.rows)
+        const damaged = records.filter((one) => typeof one === 'string')
+        const items = records.filter((one) => typeof one !== 'string').map(({ doc }) => doc)
+        return { items, total: found.total, ...(damaged.length === 0 ? {} : { damaged }) }
+      }),
+    listMarks: async (filter, page, perPage) =>
+      connection.read(() => {
+        const found = pageOf(filter, page, perPage)
+        return { rows: rows.marks(found.rows), total: found.total }
+      }),
+    getMany: async (ids) =>
+      connection.read(() => rows.records(rows.numbersOf(ids)).filter((one) => typeof one !== 'string')),
+    stats: async (filter) =>
+      connection.read(() => {
+        verifyAsked(filter)
+        return keptStats.get(JSON.stringify(filter), () => computeStats(connection, select(filter)))
+      }),
+    due: async (nowMs, limit, except = []) => {
+      const leases = [nowMs, latestStoredMs(nowMs, LEASE_MS), JSON.stringify(except), limit]
+      const read = (time: string, atMs: number) =>
+        connection
+          .all(
+            `SELECT CAST(t.id AS BLOB) AS id, CAST(g.provider AS BLOB) AS provider FROM transactions AS t
+             CROSS JOIN transaction_facts AS f ON f.n = t.n CROSS JOIN transaction_groups AS g ON g.g = f.g
+             WHERE next_poll_at IS NOT NULL AND next_poll_at ${time} ? AND (lease_until <= ? OR lease_until > ?)
+               AND g.provider NOT IN (SELECT value FROM json_each(?))
+             ORDER BY next_poll_at, t.n LIMIT ?`,
+            [atMs, ...leases],
+          )
+          .map((row) => ({ id: textOf(row, 'id'), provider: textOf(row, 'provider') }))
+      // Those set by a clock that was ahead have waited longest.
+      const ahead = read('>', latestStoredMs(nowMs, LONGEST_POLL_AHEAD_MS))
+      return [...ahead, ...read('<=', nowMs)].slice(0, limit)
+    },
+    nextDueAt: async () => {
+      const row = connection.get(
+        `SELECT CAST(next_poll_at AS INTEGER) AS at FROM transactions WHERE next_poll_at IS NOT NULL
+         ORDER BY next_poll_at LIMIT 1`,
+      )
+      return row === undefined ? undefined : numberOf(row, 'at')
+    },
+    lease: async (id, holder, nowMs, untilMs) => leaseAll([id], holder, nowMs, untilMs).length === 1,
+    leaseMany: async (ids, holder, nowMs, untilMs) => {
+      const leased = leaseAll(ids, holder, nowMs, untilMs)
+      const found = leased.map((id) => readUnlessDamaged(() => read(id)) ?? id)
+      return {
+        leased: found.filter((one) => typeof one !== 'string'),
+        damaged: found.filter((one) => typeof one === 'string'),
+      }
+    },
+    release: async (id, holder) => releaseAll([id], holder),
+    releaseMany: async (ids, holder) => releaseAll(ids, holder),
+    countByStatus: async () => countByStatus(connection, select({})),
+    dropPayloads: async (beforeMs, limit) => {
+      const old = `FROM (SELECT n FROM ${WITH_PAYLOAD} ORDER BY n LIMIT ?) AS held
+        JOIN transaction_facts AS f ON f.n = held.n JOIN transactions AS t ON t.n = held.n WHERE f.created_ms < ?`
+      if (connection.get(`SELECT 1 AS found ${old} LIMIT 1`, [limit, beforeMs]) === undefined) return 0
+      return connection.write(() => {
+        const rows = connection.all(`SELECT ${documentColumns('t.')} ${old}`, [limit, beforeMs])
+        const changed = rows.filter((row) => {
+          const found = readUnlessDamaged(() => table.decode(row))
+          if (found === undefined) return false
+          const { exec: _payload, ...record } = found.doc
+          return table.replace(record.id, record, found.version)
+        })
+        return changed.length
+      })
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { decodeText, bytesOf, type Connection, numberOf } from '../connection.ts'
+import type { TransactionFilter } from '../../port.ts'
+import { damagedStore } from '../failures.ts'
+import { keepRecentAnswers } from './recent-answers.ts'
+import type { Selection, Sql } from './filter.ts'
+import { WALLET_COUNTS } from './index-rows.ts'
+import { countOfTotals } from './stats.ts'
+
+/** Which rows of a list are wanted. */
+interface Slice {
+  /** Rows before the first. */
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Row numbers of a page, newest first, and how many rows the list has. */
+interface PageOfRows {
+  readonly rows: readonly number[]
+  readonly total: number
+}
+
+/** Row numbers that lists keep in memory, four bytes each, of filters that no index orders. */
+const MOST_KEPT_ROWS = 4_000_000
+
+/** Where a row stands in an ordered list. */
+interface Landmark {
+  readonly createdMs: number
+  readonly tie: number
+}
+
+/** Rows that are counted without a landmark in between: some hundredths of a millisecond. */
+const LANDMARK_EVERY = 1_000
+/** Most landmarks of one list. */
+const MOST_LANDMARKS = 1_000
+
+/** The landmark with the most rows before it, but no more than are skipped. */
+function nearest(known: ReadonlyMap<number, Landmark>, skipped: number): readonly [number, Landmark] | undefined {
+  let found: readonly [number, Landmark] | undefined
+  for (const each of known) if (each[0] <= skipped && each[0] >= (found?.[0] ?? 0)) found = each
+  return found
+}
+
+/**
+ * Pages of the lists of one file. A list that an index orders is counted up to the page from its nearer end, twenty million
+ * rows a second; while the file is as it was, from where an earlier page began. Any other is found whole, for its length is asked too, and kept while the file is as it was.
+ */
+export function createPages(connection: Connection, file: string) {
+  const lists = keepRecentAnswers<Uint32Array>(connection, file, MOST_KEPT_ROWS, (rows) => rows.length + 1)
+  const totals = keepRecentAnswers<number>(connection, file, 1_000, () => 1)
+  const landmarks = keepRecentAnswers<Map<number, Landmark>>(connection, file, 100, () => 1)
+
+  /** How many rows an ordered list has. */
+  function count(selection: Selection, ordered: Sql, key: string): number {
+    const stored =
+      selection.totals === undefined
+        ? countOfWallet(connection, selection.wallet)
+        : countOfTotals(connection, selection.totals)
+    return (
+      stored ??
+      totals.get(key, () =>
+        numberOf(connection.one(`SELECT count(*) AS total ${ordered.text}`, ordered.params), 'total'),
+      )
+    )
+  }
+
+  function readOrdered(ordered: Sql, total: number, { offset, limit }: Slice, key: string): readonly number[] {
+    const wanted = Math.min(limit, total - offset)
+    const isNearEnd = offset > total / 2
+    const order = isNearEnd ? 'ORDER BY created_ms, tie' : 'ORDER BY created_ms DESC, tie DESC'
+    const skipped = isNearEnd ? total - offset - wanted : offset
+    const known = landmarks.get(`${key} ${isNearEnd}`, () => new Map())
+    const [from = 0, at] = nearest(known, skipped) ?? []
+    const isAfter = isNearEnd ? '>=' : '<='
+    const rows = connection.all(
+      `SELECT CAST(n AS INTEGER) AS n, CAST(created_ms AS INTEGER) AS created_ms, CAST(tie AS INTEGER) AS tie
+       ${ordered.text} ${at === undefined ? '' : `${/\bWHERE\b/.test(ordered.text) ? 'AND' : 'WHERE'} (created_ms, tie) ${isAfter} (?, ?)`}
+       ${order} LIMIT ? OFFSET ?`,
+      [...ordered.params, ...(at === undefined ? [] : [at.createdMs, at.tie]), wanted, skipped - from],
+    )
+    const [first] = rows
+    if (first === undefined || rows.length !== wanted) {
+      throw damagedStore(file, 'its index of transactions is not what they hold')
+    }
+    if (skipped - from > LANDMARK_EVERY && known.size < MOST_LANDMARKS) {
+      known.set(skipped, { createdMs: numberOf(first, 'created_ms'), tie: numberOf(first, 'tie') })
+    }
+    const found = rows.map((row) => numberOf(row, 'n'))
+    return isNearEnd ? found.reverse() : found
+  }
+
+  function readAll({ text, params }: Sql): Uint32Array {
+    const list = 'json_group_array(n ORDER BY created_ms DESC, tie DESC)'
+    const row = connection.one(`SELECT CAST(${list} AS BLOB) AS list ${text}`, params)
+    return Uint32Array.from(JSON.parse(decodeText(bytesOf(row, 'list'))) as readonly number[])
+  }
+
+  return {
+    read: (filter: TransactionFilter, selection: Selection, slice: Slice): PageOfRows => {
+      const key = JSON.stringify(filter)
+      const { ordered } = selection
+      if (ordered !== undefined) {
+        const total = count(selection, ordered, key)
+        return { rows: slice.offset >= total ? [] : readOrdered(ordered, total, slice, key), total }
+      }
+      const all = lists.get(key, () => readAll(selection.facts()))
+      return { rows: [...all.subarray(slice.offset, slice.offset + slice.limit)], total: all.length }
+    },
+  }
+}
+
+/** How many transactions of the wanted statuses a wallet has, as they are counted; undefined where no wallet is wanted. */
+function countOfWallet(connection: Connection, wallet: Selection['wallet']): number | undefined {
+  if (wallet === undefined) return undefined
+  const counts = wallet.statuses.map((status) => WALLET_COUNTS[status] ?? '0').join(' + ')
+  const sql = `SELECT CAST(${counts} AS INTEGER) AS total FROM transaction_wallets WHERE address_key = ?`
+  const row = connection.get(sql, [wallet.addressKey])
+  return row === undefined ? 0 : numberOf(row, 'total')
+}

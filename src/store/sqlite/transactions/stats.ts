@@ -1,0 +1,233 @@
+import type { Stats, TransactionStatus } from '../../../core/api/documents.ts'
+import { formatUsd, type MicroUsd } from '../../../core/money/usd.ts'
+import { DAY_MS } from '../../../core/text/duration.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from '../connection.ts'
+import { joinLimbs, STATUS_CODES } from './entry.ts'
+import type { Selection, Sql } from './filter.ts'
+
+interface Sum {
+  total: number
+  success: number
+  microUsd: MicroUsd
+  /** How many have no known value. */
+  unvalued: number
+}
+
+/** What is counted of the transactions with one status, in one group of one kind. */
+interface Count {
+  readonly a: string
+  readonly b: string
+  readonly status: number
+  readonly total: number
+  readonly unvalued: number
+  readonly microUsd: MicroUsd
+}
+
+/** The groups of each kind of total. */
+type Counts = Readonly<Record<Kind, readonly Count[]>>
+
+const KINDS = ['all', 'provider', 'pair', 'day'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Sums as text: they may exceed the safe integers. */
+function limbs(of: (whole: string) => string): string {
+  return ['usd0', 'usd1', 'usd2']
+    .map((name) => `CAST(CAST(${of(`CAST(${name} AS INTEGER)`)} AS TEXT) AS BLOB) AS ${name}`)
+    .join(', ')
+}
+
+/** The day of a transaction, since 1970. */
+const DAY = '(created_ms / 1000 - 86399 * (created_ms < 0)) / 86400'
+
+/**
+ * Counts and exact volumes of the matching transactions. Without a filter, or with statuses only, it reads the stored
+ * totals and no transaction; else each that matches once.
+ */
+export function computeStats(connection: Connection, { facts, totals }: Pick<Selection, 'facts' | 'totals'>): Stats {
+  const counts =
+    (totals === undefined ? undefined : readTotals(connection, totals, KINDS)) ?? sumUp(connection, facts())
+  const groupsOf = (kind: Kind): Group[] => fold(counts[kind])
+  const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n, unvalued: 0 }
+  return {
+    total: overall.total,
+    volumeUsd: formatUsd(overall.microUsd),
+    ...unvaluedOf(overall),
+    byStatus: countStatuses(counts.all),
+    byProvider: groupsOf('provider')
+      .sort(largestFirst)
+      .map(({ a, sum }) => ({ provider: a, ...totalsOf(sum) })),
+    byPair: groupsOf('pair')
+      .sort(largestFirst)
+      .map(({ a, b, sum }) => ({ src: a, dst: b, ...totalsOf(sum) })),
+    byDay: groupsOf('day')
+      .sort(byName)
+      .map(({ a, sum }) => ({ day: a, ...totalsOf(sum) })),
+  }
+}
+
+/** Number of transactions per status. */
+export function countByStatus(
+  connection: Connection,
+  { facts, totals }: Pick<Selection, 'facts' | 'totals'>,
+): Record<TransactionStatus, number> {
+  const stored = totals === undefined ? undefined : readTotals(connection, totals, ['all', 'provider'])
+  return countStatuses((stored ?? sumUp(connection, facts())).all)
+}
+
+/** Number of transactions with the statuses of a filter that has nothing else; undefined where the totals are damaged. */
+export function countOfTotals(connection: Connection, totals: Sql): number | undefined {
+  const counts = readTotals(connection, totals, ['all', 'provider'])
+  return counts === undefined ? undefined : sumOf(counts.all).total
+}
+
+/** Counts each matching transaction, which is read once: by group and by day, of which all else is made. */
+function sumUp(connection: Connection, facts: Sql): Counts {
+  const sums = `count(*) AS total, sum(usd0 = 0 AND usd1 = 0 AND usd2 = 0) AS unvalued, ${limbs((whole) => `sum(${whole})`)}`
+  const rows = connection
+    .all(
+      `WITH matching AS MATERIALIZED (
+         SELECT g, ${DAY} AS day, CAST(status AS INTEGER) AS status, usd0, usd1, usd2 ${facts.text}
+       )
+       SELECT 1 AS is_day, CAST(day AS INTEGER) AS number, status, ${sums} FROM matching GROUP BY day, status
+       UNION ALL
+       SELECT 0 AS is_day, CAST(g AS INTEGER) AS number, status, ${sums} FROM matching GROUP BY g, status`,
+      facts.params,
+    )
+    .map((row) => ({ isDay: numberOf(row, 'is_day') === 1, number: numberOf(row, 'number'), ...amountsOf(row) }))
+  const ofGroups = rows.filter(({ isDay }) => !isDay)
+  const groups = new Map(
+    connection
+      .all(
+        `SELECT g, CAST(provider AS BLOB) AS provider, CAST(src AS BLOB) AS src, CAST(dst AS BLOB) AS dst
+         FROM transaction_groups WHERE g IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(ofGroups.map(({ number }) => number))],
+      )
+      .map((row) => [
+        numberOf(row, 'g'),
+        { provider: textOf(row, 'provider'), src: textOf(row, 'src'), dst: textOf(row, 'dst') },
+      ]),
+  )
+  const nameGroups = (keyOf: (g: number) => readonly [string, string]): Count[] =>
+    ofGroups.map(({ isDay: _, number, ...amounts }) => {
+      const [a, b] = keyOf(number)
+      return { a, b, ...amounts }
+    })
+  return {
+    all: nameGroups(() => ['', '']),
+    provider: nameGroups((g) => [groups.get(g)?.provider ?? '', '']),
+    pair: nameGroups((g) => [groups.get(g)?.src ?? '', groups.get(g)?.dst ?? '']),
+    day: rows.flatMap(({ isDay, number, ...amounts }) => (isDay ? [{ a: dayOf(number), b: '', ...amounts }] : [])),
+  }
+}
+
+/** A day in UTC, as 2026-01-31. @param day days since 1970 */
+function dayOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
+}
+
+/**
+ * The stored totals of some kinds, the others empty; undefined where what those of one kind add up to is not what those of
+ * another do, or not how many transactions there are: then one is damaged.
+ */
+function readTotals(connection: Connection, { text, params }: Sql, kinds: readonly Kind[]): Counts | undefined {
+  const rows = connection
+    .all(
+      `SELECT CAST(kind AS BLOB) AS kind, CAST(a AS BLOB) AS a, CAST(b AS BLOB) AS b, CAST(status AS INTEGER) AS status,
+         CAST(total AS INTEGER) AS total, CAST(unvalued AS INTEGER) AS unvalued, ${limbs((whole) => whole)}
+       FROM transaction_totals ${text === '' ? 'WHERE' : `${text} AND`} total <> 0
+         AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+      params,
+    )
+    .map((row) => ({ kind: textOf(row, 'kind'), a: textOf(row, 'a'), b: textOf(row, 'b'), ...amountsOf(row) }))
+  const countsOf = (kind: Kind) => rows.filter((row) => row.kind === kind)
+  const counts = { all: countsOf('all'), provider: countsOf('provider'), pair: countsOf('pair'), day: countsOf('day') }
+  const sums = kinds.map((kind) =>
+    Object.values(STATUS_CODES)
+      .map((code) => {
+        const { total, microUsd, unvalued } = sumOf(counts[kind].filter(({ status }) => status === code))
+        return `${total} ${microUsd} ${unvalued}`
+      })
+      .join(),
+  )
+  if (new Set(sums).size !== 1) return undefined
+  // No transaction is ever removed.
+  const isAll = text !== '' || sumOf(counts.all).total === newestRow(connection)
+  return isAll ? counts : undefined
+}
+
+/** Number of the newest row of transactions; 0 without one. */
+function newestRow(connection: Connection): number {
+  return numberOf(connection.one('SELECT CAST(coalesce(max(n), 0) AS INTEGER) AS n FROM transactions'), 'n')
+}
+
+function amountsOf(row: SqlRow): Pick<Count, 'status' | 'total' | 'unvalued' | 'microUsd'> {
+  return {
+    status: numberOf(row, 'status'),
+    total: numberOf(row, 'total'),
+    unvalued: numberOf(row, 'unvalued'),
+    microUsd: joinLimbs(textOf(row, 'usd0'), textOf(row, 'usd1'), textOf(row, 'usd2')),
+  }
+}
+
+function sumOf(counts: readonly Count[]): Pick<Count, 'total' | 'unvalued' | 'microUsd'> {
+  return counts.reduce(
+    (sum, { total, unvalued, microUsd }) => ({
+      total: sum.total + total,
+      unvalued: sum.unvalued + unvalued,
+      microUsd: sum.microUsd + microUsd,
+    }),
+    { total: 0, unvalued: 0, microUsd: 0n },
+  )
+}
+
+interface Group {
+  readonly a: string
+  readonly b: string
+  readonly sum: Sum
+}
+
+/** Merges the counts of all statuses into one group per name. */
+function fold(counts: readonly Count[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { a, b, status, total, unvalued, microUsd } of counts) {
+    const key = JSON.stringify([a, b])
+    const group = groups.get(key) ?? { a, b, sum: { total: 0, success: 0, microUsd: 0n, unvalued: 0 } }
+    groups.set(key, group)
+    group.sum.total += total
+    if (status === STATUS_CODES.SUCCESS) group.sum.success += total
+    group.sum.microUsd += microUsd
+    group.sum.unvalued += unvalued
+  }
+  return [...groups.values()]
+}
+
+function countStatuses(counts: readonly Count[]): Record<TransactionStatus, number> {
+  const countOf = (status: TransactionStatus): number =>
+    sumOf(counts.filter((count) => count.status === STATUS_CODES[status])).total
+  return {
+    PENDING: countOf('PENDING'),
+    SUCCESS: countOf('SUCCESS'),
+    FAILED: countOf('FAILED'),
+    REFUND: countOf('REFUND'),
+  }
+}
+
+function totalsOf(sum: Sum): Omit<Stats['byDay'][number], 'day'> {
+  return { total: sum.total, success: sum.success, volumeUsd: formatUsd(sum.microUsd), ...unvaluedOf(sum) }
+}
+
+function unvaluedOf({ unvalued }: Sum): { unvalued?: number } {
+  return unvalued === 0 ? {} : { unvalued }
+}
+
+function largestFirst(x: Group, y: Group): number {
+  return y.sum.total - x.sum.total || byName(x, y)
+}
+
+function byName(x: Group, y: Group): number {
+  return compare(x.a, y.a) || compare(x.b, y.b)
+}
+
+function compare(x: string, y: string): number {
+  return x < y ? -1 : x > y ? 1 : 0
+}
