@@ -75,7 +75,7 @@ export interface OpenOptions {
   readonly storeThreads?: boolean | StoreThreads
   /**
    * Most quotes worked on at once, 1 to 1,000; others wait for up to 5 s, or are refused with SERVICE_UNAVAILABLE.
-   * @default 2 to 32, so that no more than about 640 providers are asked at a time
+   * @default 2 to 64, so that no more than about 640 providers are asked at a time
    */
   readonly quotesInFlight?: number
   /** True to follow pending transactions in the background. @default false: they are polled when their status is read */

@@ -44,8 +44,13 @@ export function createCatalog(parts: CatalogParts): Catalog {
     asset: async (chainKey, address) => {
       const now = await current()
       const chain = now.byKey.get(chainKey)
-      const key = chain === undefined ? undefined : lookupKey(chain, address)
-      return key === undefined ? undefined : (await now.byAddress(chainKey)).get(key)
+      if (chain === undefined) return undefined
+      const listed = await now.byAddress(chainKey)
+      // An address as it is listed needs no look at its checksum, a hash each time.
+      const same = listed.get(address.toLowerCase())
+      if (same?.address === address) return same
+      const key = lookupKey(chain, address)
+      return key === undefined ? undefined : listed.get(key)
     },
     findAssets: async (text, { chainKey, skip, count }) => {
       const now = await current()

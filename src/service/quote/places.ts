@@ -10,7 +10,7 @@ const WAITING_PER_PLACE = 8
 /** When a refused caller may try again, in seconds. */
 const RETRY_AFTER_SEC = 2
 /** Most quotes in work where none are set: more only share the same processor. */
-const MOST_PLACES = 32
+const MOST_PLACES = 64
 /** Calls of providers under way at once that set the default: each has a socket. */
 const MOST_CALLS = 640
 

@@ -93,5 +93,5 @@ test('whoever leaves frees its place in the queue, and has nothing to give back'
 })
 
 test('the more providers a quote asks, the fewer quotes are in work', () => {
-  expect([0, 4, 20, 40, 100, 300, 5_000].map(defaultQuotesInFlight)).toEqual([32, 32, 32, 16, 6, 2, 2])
+  expect([0, 4, 20, 40, 100, 300, 5_000].map(defaultQuotesInFlight)).toEqual([64, 64, 32, 16, 6, 2, 2])
 })
