@@ -21,9 +21,12 @@ export function createLagMeter(nowMs: () => number): () => Lag {
   const tick = () => {
     totalMs += lateMs()
     dueMs = nowMs() + TICK_MS
+    if (watchers > 0) return
+    clearInterval(timer)
+    timer = undefined
   }
   return () => {
-    if (watchers === 0) {
+    if (timer === undefined) {
       dueMs = nowMs() + TICK_MS
       timer = setInterval(tick, TICK_MS).unref()
     }
@@ -40,8 +43,8 @@ export function createLagMeter(nowMs: () => number): () => Lag {
       stop: () => {
         if (stopped) return
         stopped = true
+        // The timer ends with its next look: the next measure most often begins before.
         watchers -= 1
-        if (watchers === 0) clearInterval(timer)
       },
     }
   }
