@@ -13,6 +13,7 @@ import { type AccessEntry, watchAnswer } from './listen/access-log.ts'
 import { infoOf, isLoopback, isWildcard, MAX_HEADERS, type Reach } from './listen/call-info.ts'
 import { answerClientErrors, MAX_HEAD_BYTES } from './listen/client-errors.ts'
 import { boundConnections } from './listen/connections.ts'
+import { createLargeAnswers, endInParts } from './listen/large-answers.ts'
 import { errorHeaders } from './listen/raw-answer.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
 
@@ -91,6 +92,7 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   })
   server.maxHeadersCount = MAX_HEADERS
   const closed = new AbortController()
+  const large = createLargeAnswers()
   const connections = boundConnections(server, {
     clock,
     limits: {
@@ -101,6 +103,7 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
     },
     isLocal: isLoopback,
     requestId,
+    isWriting: (socket) => large.isWriting(socket),
     stopping: closed.signal,
   })
   const { onAccess } = options
@@ -137,24 +140,27 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   server.on('request', (incoming, outgoing) => {
     if (connections.of(incoming.socket)?.isRefused === true) return
     const facts = infoOf(incoming, reach)
-    const info = onAccess === undefined ? facts : { ...facts, onAnswer: watchAnswer(outgoing, clock, onAccess) }
-    const refusal = connections.begin(incoming, outgoing, info.client ?? '')
-    if (stopping.signal.aborted || refusal !== undefined) outgoing.setHeader('Connection', 'close')
-    if (refusal !== undefined) {
-      const id = requestId()
-      outgoing.writeHead(refusal.httpStatus, errorHeaders(refusal, id))
-      outgoing.end(errorText(refusal, id))
-      info.onAnswer?.({ kind: 'request', requestId: id, method: '-', route: 'refused', status: 503, ms: 0 })
-      return
-    }
-    const known = handler.fromMemory(incoming, info)
-    if (known !== undefined) {
-      outgoing.writeHead(200, known.headers)
-      outgoing.end(known.body)
-      return
-    }
-    infos.set(incoming, info)
-    void listener(incoming, outgoing)
+    connections.begin(incoming, outgoing, facts.client ?? '', (refusal) => {
+      const onAnswer = onAccess === undefined ? undefined : watchAnswer(incoming, outgoing, clock, onAccess)
+      const info = onAnswer === undefined ? facts : { ...facts, onAnswer }
+      if (stopping.signal.aborted || refusal !== undefined) outgoing.setHeader('Connection', 'close')
+      if (refusal !== undefined) {
+        const id = requestId()
+        outgoing.writeHead(refusal.httpStatus, errorHeaders(refusal, id))
+        outgoing.end(errorText(refusal, id))
+        onAnswer?.({ kind: 'request', requestId: id, method: '-', route: 'refused', status: 503, ms: 0 })
+        return
+      }
+      const known = handler.fromMemory(incoming, info)
+      if (known !== undefined) {
+        outgoing.writeHead(200, known.headers)
+        large.end(outgoing, known.body)
+        return
+      }
+      infos.set(incoming, info)
+      endInParts(outgoing, large)
+      void listener(incoming, outgoing)
+    })
   })
 
   let closing: Promise<void> | undefined

@@ -18,6 +18,13 @@ describe('answers of the catalog', () => {
     expect(await second.text()).toBe(await first.text())
   })
 
+  test('are made once for all who ask at the same time', async () => {
+    const { handle, service } = handlerOf(createFakeService(), { catalogVersion: () => 'v1' })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => handle(get(CHAINS))))
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+    expect(service.calls.length).toBe(1)
+  })
+
   test('are made again for another query, another version and another minute', async () => {
     let version = 'v1'
     const { handle, service, clock } = handlerOf(createFakeService(), { catalogVersion: () => version })

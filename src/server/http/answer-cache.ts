@@ -25,6 +25,8 @@ export interface CachedAnswer extends Representation {
 export interface AnswerCache {
   get(key: string): CachedAnswer | undefined
   put(key: string, text: string): CachedAnswer
+  /** Puts the text that `make` gives, which is asked once however many ask meanwhile. */
+  putOnce(key: string, make: () => Promise<string>): Promise<CachedAnswer>
   /** Compresses an answer of this cache, once; undefined where that is done, or would be of no use. */
   prepare(answer: CachedAnswer): Promise<void> | undefined
 }
@@ -54,6 +56,12 @@ export function createAnswerCache(): AnswerCache {
     youngBytes += bytesOf(answer) - (before === undefined ? 0 : bytesOf(before))
     young.set(key, answer)
   }
+  const making = new Map<string, Promise<CachedAnswer>>()
+  const put = (key: string, text: string): CachedAnswer => {
+    const answer = toCachedAnswer(text)
+    keep(key, answer)
+    return answer
+  }
   return {
     get: (key) => {
       const found = young.get(key)
@@ -62,10 +70,15 @@ export function createAnswerCache(): AnswerCache {
       if (aged !== undefined) keep(key, aged)
       return aged
     },
-    put: (key, text) => {
-      const answer = toCachedAnswer(text)
-      keep(key, answer)
-      return answer
+    put,
+    putOnce: (key, make) => {
+      const begun = making.get(key)
+      if (begun !== undefined) return begun
+      const work = make()
+        .then((text) => put(key, text))
+        .finally(() => making.delete(key))
+      making.set(key, work)
+      return work
     },
     prepare: (answer) => {
       if (!answer.isCompressible || answer.encoded !== undefined) return undefined

@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
+import { onceEnded } from './request-turns.ts'
 import type { RequestEntry } from '../options.ts'
 
 /** A request and its whole answer. Never holds a body, a query, an address or a header. */
@@ -15,6 +16,7 @@ export interface AccessEntry extends Omit<RequestEntry, 'kind'> {
  * @returns to be called with what the handler answered
  */
 export function watchAnswer(
+  incoming: IncomingMessage,
   outgoing: ServerResponse,
   clock: Clock,
   tell: (entry: AccessEntry) => void,
@@ -35,7 +37,7 @@ export function watchAnswer(
   }
   countCalls(outgoing, 'write', count)
   countCalls(outgoing, 'end', count)
-  outgoing.once('close', () => {
+  onceEnded(incoming, outgoing, () => {
     endedMs = monotonicMs(clock)
     tellBoth()
   })

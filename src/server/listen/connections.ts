@@ -6,6 +6,7 @@ import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 import { lingerThenDestroy, refuseSocket } from './raw-answer.ts'
+import { createRequestTurns, isUnfinished, onceEnded, type RequestTurns } from './request-turns.ts'
 
 /*
  * Who holds a connection. There is a bounded number of them, in all and for each address; one that takes no byte of its answer
@@ -14,7 +15,9 @@ import { lingerThenDestroy, refuseSocket } from './raw-answer.ts'
 
 /** Connections beyond the most that are let in to be told so; what comes beyond them is closed without a word. */
 const TURNED_AWAY = 256
-/** How long a connection must have done nothing before it makes room for another, in milliseconds. */
+/** Most bytes of answers that clients have not taken yet. */
+const MOST_UNSENT_BYTES = 128 * 1024 * 1024
+/** How long a connection must have been idle, or busy with taking its answer, before it makes room for another, in milliseconds. */
 const EVICTABLE_MS = 1000
 /** How often what a connection has written is looked at, in milliseconds. */
 const WATCH_MS = 1000
@@ -40,9 +43,12 @@ export interface HeldConnection {
   outgoing: ServerResponse | undefined
   /** How many requests have come. */
   requests: number
+  readonly turns: RequestTurns
   /** True once the connection itself was refused: what it sends is not answered. */
   isRefused: boolean
-  /** `monotonicMs` of its last request, or since when it takes nothing of an answer. */
+  /** `monotonicMs` of its last request, or of its beginning. */
+  begunMs: number
+  /** `monotonicMs` since when it takes nothing of an answer. */
   stillSinceMs: number
   /** Bytes that were written when it was last looked at. */
   writtenBytes: number
@@ -50,8 +56,11 @@ export interface HeldConnection {
 
 /** The connections of a server. */
 export interface Connections {
-  /** Notes a request. @returns why it is refused, where it is */
-  begin(incoming: IncomingMessage, outgoing: ServerResponse, client: string): SwapError | undefined
+  /**
+   * Notes a request, and starts it: at once, or after those that its connection sent before it.
+   * @param start is told why it is refused, where it is
+   */
+  begin(incoming: IncomingMessage, outgoing: ServerResponse, client: string, start: (refusal?: SwapError) => void): void
   of(socket: Socket): HeldConnection | undefined
 }
 
@@ -61,13 +70,15 @@ interface ConnectionsParts {
   /** True for an address whose connections are not counted. */
   readonly isLocal: (address: string) => boolean
   readonly requestId: () => string
+  /** True while the server itself has parts of an answer to write to it. */
+  readonly isWriting: (socket: Socket) => boolean
   /** Ends the watch. */
   readonly stopping: AbortSignal
 }
 
 /** Bounds the connections of `server`. */
 export function boundConnections(server: Server, parts: ConnectionsParts): Connections {
-  const { clock, limits, isLocal, requestId, stopping } = parts
+  const { clock, limits, isLocal, requestId, isWriting, stopping } = parts
   const open = new Map<Socket, HeldConnection>()
   const addresses = createCounts()
   const clients = createCounts()
@@ -83,10 +94,11 @@ export function boundConnections(server: Server, parts: ConnectionsParts): Conne
   server.on('connection', (socket: Socket) => {
     const address = countedAddress(socket)
     const isOverAddress = address !== undefined && addresses.of(address) >= limits.mostOfAddress
-    const isRefused = isOverAddress || (accepted >= limits.most && !makeRoom(open, clock))
+    const isRefused = isOverAddress || (accepted >= limits.most && !makeRoom(open, clock, isWriting))
+    const nowMs = monotonicMs(clock)
     open.set(socket, {
-      ...{ incoming: undefined, outgoing: undefined, requests: 0, isRefused },
-      ...{ stillSinceMs: monotonicMs(clock), writtenBytes: 0 },
+      ...{ incoming: undefined, outgoing: undefined, requests: 0, turns: createRequestTurns(), isRefused },
+      ...{ begunMs: nowMs, stillSinceMs: nowMs, writtenBytes: 0 },
     })
     socket.once('close', () => open.delete(socket))
     if (isRefused) {
@@ -113,22 +125,27 @@ export function boundConnections(server: Server, parts: ConnectionsParts): Conne
 
   void watch(open, clock, limits.stallMs * TRICKLE_FACTOR, stopping)
 
+  const countClient = (incoming: IncomingMessage, outgoing: ServerResponse, client: string): SwapError | undefined => {
+    const key = rateLimitKey(client)
+    if (clients.of(key) >= limits.mostOfAddress) return tooManyConnections(true)
+    clients.add(key, 1)
+    onceEnded(incoming, outgoing, () => clients.add(key, -1))
+    return undefined
+  }
+
   return {
     of: (socket) => open.get(socket),
-    begin: (incoming, outgoing, client) => {
+    begin: (incoming, outgoing, client, start) => {
       const connection = open.get(incoming.socket)
-      if (connection !== undefined) {
-        connection.incoming = incoming
-        connection.outgoing = outgoing
-        connection.requests += 1
-        connection.stillSinceMs = monotonicMs(clock)
-      }
-      if (!limits.isProxied || isLocal(client)) return undefined
-      const key = rateLimitKey(client)
-      if (clients.of(key) >= limits.mostOfAddress) return tooManyConnections(true)
-      clients.add(key, 1)
-      outgoing.once('close', () => clients.add(key, -1))
-      return undefined
+      if (connection === undefined) return
+      connection.incoming = incoming
+      connection.outgoing = outgoing
+      connection.requests += 1
+      connection.begunMs = monotonicMs(clock)
+      connection.stillSinceMs = connection.begunMs
+      const startCounted = () =>
+        start(limits.isProxied && !isLocal(client) ? countClient(incoming, outgoing, client) : undefined)
+      connection.turns.take(incoming, outgoing, startCounted)
     },
   }
 }
@@ -139,28 +156,39 @@ function tooManyConnections(isOfAddress: boolean): SwapError {
 }
 
 function isAnswering({ outgoing }: HeldConnection): boolean {
-  return outgoing !== undefined && !outgoing.writableFinished && !outgoing.destroyed
+  return outgoing !== undefined && isUnfinished(outgoing)
 }
 
-/** A connection that does nothing: it waits for a request, or takes nothing of its answer. */
-function isStill(socket: Socket, connection: HeldConnection): boolean {
-  return !isAnswering(connection) || socket.writableLength > 0
-}
-
-/** Destroys the connection that has done nothing for longest. @returns false where none has for a while */
-function makeRoom(open: ReadonlyMap<Socket, HeldConnection>, clock: Clock): boolean {
-  let [stillest, sinceMs]: [Socket | undefined, number] = [undefined, monotonicMs(clock) - EVICTABLE_MS]
+/**
+ * Destroys the connection that has been idle for longest, or has not taken its answer for longest. @returns false where none
+ * has for a while
+ */
+function makeRoom(
+  open: ReadonlyMap<Socket, HeldConnection>,
+  clock: Clock,
+  isWriting: ConnectionsParts['isWriting'],
+): boolean {
+  let [victim, sinceMs]: [Socket | undefined, number] = [undefined, monotonicMs(clock) - EVICTABLE_MS]
   for (const [socket, connection] of open) {
-    const isOut = socket.destroyed || connection.isRefused || connection.stillSinceMs > sinceMs
-    if (isOut || !isStill(socket, connection)) continue
-    stillest = socket
-    sinceMs = connection.stillSinceMs
+    const isTaking = socket.writableLength > 0 || isWriting(socket)
+    if (
+      (isAnswering(connection) && !isTaking) ||
+      socket.destroyed ||
+      connection.isRefused ||
+      connection.begunMs > sinceMs
+    )
+      continue
+    victim = socket
+    sinceMs = connection.begunMs
   }
-  stillest?.destroy()
-  return stillest !== undefined
+  victim?.destroy()
+  return victim !== undefined
 }
 
-/** Notes which connections take nothing of their answers, and destroys those that have not for `longestMs`, whatever they send. */
+/**
+ * Notes which connections take nothing of their answers, and destroys those that have not for `longestMs`, whatever they send;
+ * the one that has for longest, too, while more is unsent than memory is for it.
+ */
 async function watch(
   open: ReadonlyMap<Socket, HeldConnection>,
   clock: Clock,
@@ -169,7 +197,9 @@ async function watch(
 ): Promise<void> {
   while (!stopping.aborted) {
     const nowMs = monotonicMs(clock)
+    let unsentBytes = 0
     for (const [socket, connection] of open) {
+      unsentBytes += socket.writableLength
       const writtenBytes = socket.bytesWritten - socket.writableLength
       if (isAnswering(connection) && (socket.writableLength === 0 || writtenBytes !== connection.writtenBytes)) {
         connection.stillSinceMs = nowMs
@@ -177,8 +207,18 @@ async function watch(
       connection.writtenBytes = writtenBytes
       if (isAnswering(connection) && nowMs - connection.stillSinceMs >= longestMs) socket.destroy()
     }
+    for (const [socket] of stillestFirst(unsentBytes > MOST_UNSENT_BYTES ? open : new Map())) {
+      if (unsentBytes <= MOST_UNSENT_BYTES) break
+      unsentBytes -= socket.writableLength
+      socket.destroy()
+    }
     await clock.sleep(WATCH_MS, stopping).catch(() => undefined)
   }
+}
+
+function stillestFirst(open: ReadonlyMap<Socket, HeldConnection>): readonly (readonly [Socket, HeldConnection])[] {
+  const unsent = [...open].filter(([socket]) => socket.writableLength > 0)
+  return unsent.sort(([, one], [, other]) => one.stillSinceMs - other.stillSinceMs)
 }
 
 /** A loop that was late finds a timeout over before it finds what has come meanwhile: that comes first. */

@@ -18,7 +18,8 @@ export function catalogAnswer(
   }
   const known = server.cache.get(key)
   if (known !== undefined) return cachedAnswer(call, server.cache, known, JSON_TYPE)
-  return list().then((page) => cachedAnswer(call, server.cache, server.cache.put(key, JSON.stringify(page)), JSON_TYPE))
+  const text = async () => JSON.stringify(await list())
+  return server.cache.putOnce(key, text).then((page) => cachedAnswer(call, server.cache, page, JSON_TYPE))
 }
 
 /** The cached page of a URL. @param atMs `monotonicMs` of its call */

@@ -1,10 +1,10 @@
 import { createConnection, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SwapService } from '../../src/core/api/service.ts'
-import { type RunningServer, serve, type ServeOptions } from '../../src/server/serve.ts'
-import { createFakeService } from './fake-service.ts'
-import { createTestJournal } from './journal.ts'
+import type { SwapService } from '../../../src/core/api/service.ts'
+import { type RunningServer, serve, type ServeOptions } from '../../../src/server/serve.ts'
+import { createFakeService } from '../fake-service.ts'
+import { createTestJournal } from '../journal.ts'
 
 /*
  * What a listening server does with its sockets: who may hold one, for how long, and whose request it is.
@@ -170,6 +170,31 @@ describe('connections', () => {
     expect(statusOf(answer)).toBe(503)
     expect(answer).toContain('\r\nRetry-After: 1\r\n')
     expect(answer).toContain('"code":"SERVICE_UNAVAILABLE"')
+  })
+
+  test('have two requests worked on at a time: 20 at once of each of 1,100 took four gigabytes', async () => {
+    let [running, most] = [0, 0]
+    const server = await start(
+      {},
+      {
+        stats: async () => {
+          running += 1
+          most = Math.max(most, running)
+          await new Promise((resolve) => setImmediate(resolve))
+          running -= 1
+          return {} as never
+        },
+      },
+    )
+    const { socket, text, closed } = connect(server.port)
+    const targets = Array.from({ length: 20 }, (_, index) => `/api/v1/transaction/stats?query=${index}`)
+    socket.write(targets.map((target) => `${head(server, target)}\r\n`).join(''))
+    while ((text().match(/HTTP\/1\.1 200/g)?.length ?? 0) < 20) await once(socket, 'data')
+    expect(most).toBe(2)
+    socket.once('end', () => socket.destroy())
+    socket.write(`${head(server, '/healthz')}\r\n`.repeat(5_000))
+    await closed
+    expect(text().match(/HTTP\/1\.1 200/g)?.length).toBeLessThan(5_000)
   })
 
   test('behind a proxy are counted by the client: one cannot take all', async () => {

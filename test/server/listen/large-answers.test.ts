@@ -1,0 +1,45 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { createLargeAnswers, endInParts } from '../../../src/server/listen/large-answers.ts'
+import { serve } from '../../../src/server/serve.ts'
+import { createFakeService } from '../fake-service.ts'
+
+const outgoingOf = () => new ServerResponse(new IncomingMessage(new Socket()))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('long bodies of many clients are written a few parts in a turn of the loop: a thousand held it for seconds', async () => {
+  const large = createLargeAnswers()
+  const all = Array.from({ length: 40 }, outgoingOf)
+  for (const outgoing of all) large.end(outgoing, new Uint8Array(1024 * 1024))
+  const begun: number[] = []
+  for (let turn = 0; turn < 4; turn += 1) {
+    begun.push(all.filter(({ writableLength }) => writableLength > 0).length)
+    await nextTurn()
+  }
+  expect(begun).toEqual([1, 17, 33, 40])
+  expect(all.every(({ writableLength }) => writableLength < 128 * 1024)).toBe(true)
+  expect(all.every(({ req }) => large.isWriting(req.socket))).toBe(true)
+})
+
+test('short ones are written at once', () => {
+  const large = createLargeAnswers()
+  const outgoing = outgoingOf()
+  endInParts(outgoing, large)
+  outgoing.end('short')
+  expect([outgoing.writableEnded, large.isWriting(outgoing.req.socket)]).toEqual([true, false])
+})
+
+test.each([
+  ['text', 'ä'.repeat(4_000_000)],
+  ['a page that is kept, too', 'x'.repeat(300_000)],
+])('a long answer arrives whole: %s', async (_name, text) => {
+  const chains = { ...(await createFakeService().chains()), note: text }
+  const service = createFakeService({ chains: async () => chains })
+  const server = await serve(service, { catalogVersion: () => 'v1' })
+  for (const accept of ['identity', 'gzip', 'identity']) {
+    const answer = await fetch(`${server.url}/swap/chains`, { headers: { 'Accept-Encoding': accept } })
+    expect(await answer.json()).toEqual(chains)
+  }
+  await server.close()
+})
