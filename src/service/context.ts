@@ -4,7 +4,9 @@ import type { Standing } from '../core/evm/receipt.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { Clock, Ids } from '../core/ports.ts'
+import type { TransactionRecord } from '../core/swap/records.ts'
 import type { Store } from '../store/index.ts'
+import type { PaymentLook } from './track/payment-look.ts'
 import type { TokenLookup } from './catalog/unlisted-tokens.ts'
 import type { ProviderConnections } from './providers/connections.ts'
 import type { KeptRoutes } from './quote/kept-routes.ts'
@@ -37,6 +39,8 @@ export interface ServiceContext {
   findUnlisted(chain: CatalogChain, address: string, signal: AbortSignal | undefined): Promise<TokenLookup | undefined>
   /** Whether a chain still holds a transaction; undefined on a network without chains. */
   readonly readStanding: ((chainKey: string, hash: string) => Promise<Standing>) | undefined
+  /** What the source chain shows of a hash that was reported for a transaction; undefined on a network without chains. */
+  readonly readPayment: ((record: TransactionRecord, hash: string) => Promise<PaymentLook>) | undefined
   /** Resolves once everything else that waits has had its turn. */
   readonly nextTurn: () => Promise<void>
   /** Aborts when the service closes. */

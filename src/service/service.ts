@@ -169,6 +169,13 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
           const receipts = await import('./track/receipts.ts')
           return receipts.readStanding(await openRpc(), chainKey, hash, leaving.signal)
         }
+  const readPayment: ServiceContext['readPayment'] =
+    parts.network === 'sandbox'
+      ? undefined
+      : async (record, hash) => {
+          const payments = await import('./track/read-payment.ts')
+          return payments.readPayment(await openRpc(), record, hash, leaving.signal)
+        }
   const outside = {
     price,
     openPrices,
@@ -176,6 +183,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     readStoredAsset,
     findUnlisted,
     readStanding,
+    readPayment,
     onError,
     onTrackingFailure,
     nextTurn: () => parts.nextTurn?.() ?? Promise.resolve(),

@@ -26,13 +26,39 @@ contract('the same hash may be reported again, in any letter case', async (api) 
   })
 })
 
-contract('a second, different hash is refused and changes nothing', async (api) => {
+contract(
+  'another hash takes the place of one of which nothing was seen, as a wallet that speeds up needs',
+  async (api, world) => {
+    const transactionId = await swapOf(api)
+    for (const txHash of [evmHash(1), evmHash(2), evmHash(3)]) {
+      expect(await api.ok('track', { transactionId, txHash })).toMatchObject({
+        transaction: { id: transactionId, hash: txHash, inboundHash: txHash, status: 'PENDING' },
+        tracking: true,
+      })
+    }
+    expect(await statusOf(api, { hash: evmHash(3) })).toMatchObject({ id: transactionId, stage: 'confirming' })
+    expect((await api.refused('status', { hash: evmHash(1) })).code).toBe('NOT_FOUND')
+    const events = await world.service.store.events.ofTransaction(transactionId)
+    expect(events.filter(({ type }) => type === 'transaction.hash').map(({ data }) => data)).toEqual([
+      { hash: evmHash(1) },
+      { hash: evmHash(2), replaced: evmHash(1) },
+      { hash: evmHash(3), replaced: evmHash(2) },
+    ])
+    // The hash is free for the swap that it pays.
+    await api.ok('track', { transactionId: await swapOf(api), txHash: evmHash(1) })
+  },
+)
+
+contract('once its payment was seen, a different hash is refused and changes nothing', async (api, world) => {
   const transactionId = await swapOf(api)
   await api.ok('track', { transactionId, txHash: evmHash(1) })
-  const before = await api.ok('status', { transactionId })
-  await expectRefused(api, 'track', { transactionId, txHash: evmHash(2) }, 'txHash')
-  expect(await api.ok('status', { transactionId })).toEqual(before)
-  expect((await api.refused('status', { hash: evmHash(2) })).code).toBe('NOT_FOUND')
+  for (const stage of ['swapping', 'done']) {
+    while ((await statusOf(api, { transactionId }))['stage'] !== stage) await world.clock.advance(1_000)
+    const before = await api.ok('status', { transactionId })
+    await expectRefused(api, 'track', { transactionId, txHash: evmHash(2) }, 'txHash')
+    expect(await api.ok('status', { transactionId })).toEqual(before)
+    expect((await api.refused('status', { hash: evmHash(2) })).code).toBe('NOT_FOUND')
+  }
 })
 
 contract('a hash belongs to one transaction only', async (api) => {

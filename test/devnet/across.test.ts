@@ -84,6 +84,7 @@ describeOnChains('Across between the local chains', () => {
     const transactionId = execution.transaction?.id ?? ''
     const hash = await pay(chain, execution)
     await service.track({ transactionId, txHash: hash })
+    expect((await service.store.transactions.get(transactionId))?.doc.hashProof).toBe('paid')
     return { transactionId, hash, execution }
   }
 

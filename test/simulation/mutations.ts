@@ -116,7 +116,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'final-flipped',
     harm: 'what a provider says last is the end of a swap',
-    seed: 74,
+    seed: 3,
     places: [
       { file: 'src/core/swap/transitions.ts', text: '!refunded', replacement: 'false' },
       { file: POLL, text: "options.onlyWhenDue && record.status === 'SUCCESS'", replacement: 'false' },
@@ -152,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'approval-reported',
     harm: 'the service is told the hash of the approval in place of the payment',
-    seed: 3,
+    seed: 74,
     places: [
       {
         file: RUN,

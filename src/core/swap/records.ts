@@ -85,8 +85,12 @@ export interface TransactionRecord extends RoutePair {
   readonly updatedAt: string
   /** Epoch milliseconds from which waits count where `createdAt` lies ahead: it is of a clock that was. */
   readonly countedFromMs?: number
-  /** Epoch milliseconds at which the hash became known. */
+  /** Epoch milliseconds at which the hash was reported; absent for one that the provider told. */
   readonly hashKnownAtMs?: number
+  /** What the source chain shows of the reported hash, in a block: it is the payment, or may be. */
+  readonly hashProof?: 'paid' | 'possible'
+  /** Other hashes that were reported and may yet be the payment, newest first. */
+  readonly otherHashes?: readonly string[]
   /** Epoch milliseconds of the next poll, or after SUCCESS of the next look at its chains; null when only a reported hash can move it, or nothing. */
   readonly nextPollAtMs: number | null
   /** What its chains held when they were last looked at after SUCCESS, by hash. */

@@ -12,7 +12,9 @@ import { applyReport, isFinal, type Report, type Transition } from '../../core/s
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
 import type { NewEvent, TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
+import { takeHash } from './hash-changes.ts'
 import { nextLookMs, recheck } from './recheck.ts'
+import { settleHash } from './settle-hash.ts'
 import { verifyReport } from './verify-report.ts'
 import { worthOf } from './worth.ts'
 
@@ -40,8 +42,9 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
   const nowMs = context.clock.now()
   if (!(await context.store.transactions.lease(id, holder, nowMs, nowMs + LEASE_MS))) return false
   try {
-    const found = await context.store.transactions.get(id)
-    if (found === undefined) return false
+    const stored = await context.store.transactions.get(id)
+    if (stored === undefined) return false
+    const found = await untilAborted(signal, settleHash(context, stored))
     const asked = await askAbout(context, found.doc, options, nowMs, signal)
     if (asked === undefined || signal.aborted) return false
     // What another process writes meanwhile stays; the next look comes soon.
@@ -74,11 +77,12 @@ export interface PolledTransaction extends TransactionChange {
  */
 export async function pollLeased(
   context: ServiceContext,
-  { doc, version }: Versioned<TransactionRecord>,
+  stored: Versioned<TransactionRecord>,
   stopping: AbortSignal,
 ): Promise<PolledTransaction | undefined> {
   const signal = AbortSignal.any([stopping])
   try {
+    const { doc, version } = await untilAborted(signal, settleHash(context, stored))
     const asked = await askAbout(context, doc, WHEN_DUE, context.clock.now(), signal)
     if (asked === undefined || signal.aborted) return undefined
     if ('record' in asked) {
@@ -170,6 +174,9 @@ async function write(context: ServiceContext, id: string, answer: Answer, option
     const written = await context.store.transactions.replace(record, current.version, events)
     if (written === 'ok') return
     if (written === 'hash_taken') {
+      const taken = { record, expectedVersion: current.version, events }
+      const isTold = current.doc.inboundHash === '' && record.inboundHash !== ''
+      if (isTold && (await takeHash(context, taken, record.inboundHash, 'provider')) === 'ok') return
       const note = evidenceEvent(
         context,
         current.doc,

@@ -63,7 +63,7 @@ async function linkedHashes(
 
 const EVENTS: Readonly<Record<string, string>> = {
   'transaction.created': 'executed, awaiting payment',
-  'transaction.hash': 'the hash of the payment was reported',
+  'transaction.hash': 'the hash of the payment was reported, or dropped again',
   'transaction.updated': 'updated',
   'transaction.final': 'ended',
   'transaction.evidence': 'contrary evidence, and not taken over',

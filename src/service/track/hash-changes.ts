@@ -1,0 +1,130 @@
+import { defined } from '../../core/defined.ts'
+import type { Versioned } from '../../core/ports.ts'
+import type { TransactionRecord } from '../../core/swap/records.ts'
+import { hashKey } from '../../core/swap/transaction-hash.ts'
+import { isFinal } from '../../core/swap/transitions.ts'
+import type { TransactionChange } from '../../store/index.ts'
+import type { ServiceContext } from '../context.ts'
+import type { PaymentLook } from './payment-look.ts'
+
+/*
+ * The reported hash of a transaction changes in these ways only, each with its event. A final transaction keeps its status.
+ */
+
+/** Most other hashes that are kept: whoever reports many drops the oldest. */
+const MOST_OTHERS = 8
+
+/** Whether two texts are one hash. */
+export function isSameHash(a: string, b: string): boolean {
+  return hashKey(a) === hashKey(b)
+}
+
+/** A hash, what the chain shows of it, and what else may be the payment. */
+export interface BoundHash {
+  readonly hash: string
+  readonly look: PaymentLook
+  readonly others: readonly string[]
+}
+
+/** Binds a hash in place of the one that is there, if any. */
+export function bindHashTo(
+  { doc, version }: Versioned<TransactionRecord>,
+  { hash, look, others }: BoundHash,
+  nowMs: number,
+): TransactionChange {
+  const { hashProof: _proof, otherHashes: _others, ...kept } = doc
+  const at = new Date(nowMs).toISOString()
+  const isEnded = isFinal(doc.status)
+  const isReplaced = doc.hash !== '' && !isSameHash(doc.hash, hash)
+  const record: TransactionRecord = {
+    ...kept,
+    hash,
+    inboundHash: hash,
+    hashKnownAtMs: nowMs,
+    nextPollAtMs: isEnded ? null : nowMs,
+    stage: isEnded ? doc.stage : 'confirming',
+    // What another hash was said to have led to.
+    outboundHash: isReplaced && !isEnded ? null : doc.outboundHash,
+    updatedAt: at,
+    ...proofOf(look, others, hash),
+  }
+  const replaced = isReplaced ? doc.hash : undefined
+  const data = { hash, ...defined({ replaced }) }
+  return { record, expectedVersion: version, events: [{ at, type: 'transaction.hash', transactionId: doc.id, data }] }
+}
+
+/** Takes the hash away: the transaction waits for its payment again, or for what its provider says. */
+export function dropHashOf(
+  { doc, version }: Versioned<TransactionRecord>,
+  others: readonly string[],
+  note: string,
+  nowMs: number,
+): TransactionChange {
+  const { hashProof: _proof, otherHashes: _others, hashKnownAtMs: _knownAtMs, ...kept } = doc
+  const at = new Date(nowMs).toISOString()
+  const record: TransactionRecord = {
+    ...kept,
+    hash: '',
+    inboundHash: '',
+    outboundHash: null,
+    stage: doc.stage === 'confirming' || doc.needsHash ? 'awaiting_deposit' : doc.stage,
+    nextPollAtMs: doc.needsHash && others.length === 0 ? null : nowMs,
+    updatedAt: at,
+    ...proofOf('unmined', others, ''),
+  }
+  const data = { dropped: doc.hash, note }
+  return { record, expectedVersion: version, events: [{ at, type: 'transaction.hash', transactionId: doc.id, data }] }
+}
+
+/** Keeps what was found out, with the hash as it is. */
+export function noteHashes(
+  { doc, version }: Versioned<TransactionRecord>,
+  look: PaymentLook,
+  others: readonly string[],
+): TransactionChange {
+  const { hashProof: _proof, otherHashes: _others, ...kept } = doc
+  return { record: { ...kept, ...proofOf(look, others, doc.hash) }, expectedVersion: version, events: [] }
+}
+
+function proofOf(look: PaymentLook, others: readonly string[], hash: string) {
+  const left = others.filter(
+    (one, at) => !isSameHash(one, hash) && others.findIndex((other) => isSameHash(other, one)) === at,
+  )
+  return defined({
+    hashProof: look === 'paid' || look === 'possible' ? look : undefined,
+    otherHashes: look === 'paid' || left.length === 0 ? undefined : left.slice(0, MOST_OTHERS),
+  })
+}
+
+/** True where the provider has seen the payment, or told its hash itself. */
+export function isSeen({ stage, outboundHash, hashKnownAtMs }: TransactionRecord): boolean {
+  return (
+    (stage !== 'awaiting_deposit' && stage !== 'confirming') || outboundHash !== null || hashKnownAtMs === undefined
+  )
+}
+
+/**
+ * Gives a hash to the transaction whose payment it is, in one write, where the one that has it has only been told of it.
+ * @param shownBy the chain, or the provider by what it knows of the swap
+ * @returns the outcome for `taker`: `hash_taken` where the other one keeps it
+ */
+export async function takeHash(
+  context: ServiceContext,
+  taker: TransactionChange,
+  hash: string,
+  shownBy: 'chain' | 'provider' = 'chain',
+): Promise<'ok' | 'conflict' | 'hash_taken'> {
+  const holder = await context.store.transactions.findByHash(hashKey(hash))
+  if (holder === undefined) return 'conflict'
+  const { doc } = holder
+  const isIts = [doc.hash, doc.inboundHash].some((own) => own !== '' && isSameHash(own, hash))
+  if (doc.id === taker.record.id || !isIts || doc.hashKnownAtMs === undefined || isFinal(doc.status))
+    return 'hash_taken'
+  if (shownBy === 'provider' && isSeen(doc)) return 'hash_taken'
+  if (doc.hashProof === 'paid' || (await context.readPayment?.(doc, hash)) === 'paid') return 'hash_taken'
+  const note = `The ${shownBy === 'chain' ? 'source chain' : 'provider'} shows that the reported hash is the payment of another transaction`
+  const loser = dropHashOf(holder, doc.otherHashes ?? [], note, context.clock.now())
+  const holderOfNone = context.ids.create('bind_')
+  const [, outcome = 'conflict'] = await context.store.transactions.storeMany([loser, taker], holderOfNone)
+  return outcome
+}
