@@ -1,6 +1,6 @@
 /** The library: the routing service in process, its HTTP client, its HTTP handler, and the provider contract. */
 export { openSwapService, type OpenOptions } from './open.ts'
-export type { EmbeddedSwapService, EventJournal, Network, TrackingFailure } from './service/index.ts'
+export type { AnswerTexts, EmbeddedSwapService, EventJournal, Network, TrackingFailure } from './service/index.ts'
 export {
   type ByteStream,
   type ClientFetch,

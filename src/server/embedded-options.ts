@@ -1,13 +1,14 @@
 import type { EmbeddedSwapService } from '../service/index.ts'
 import type { HandlerOptions, MetricFamily, ReadinessCheck } from './options.ts'
 
-/** Handler options of an embedded service: catalog version, journal, metrics and readiness. */
+/** Handler options of an embedded service: catalog version, journal, texts, metrics and readiness. */
 export function embeddedOptions(
-  service: Pick<EmbeddedSwapService, 'store' | 'providers' | 'journal' | 'catalogVersion'>,
-): Required<Pick<HandlerOptions, 'catalogVersion' | 'journal' | 'metrics' | 'readiness'>> {
+  service: Pick<EmbeddedSwapService, 'store' | 'providers' | 'journal' | 'texts' | 'catalogVersion'>,
+): Required<Pick<HandlerOptions, 'catalogVersion' | 'journal' | 'texts' | 'metrics' | 'readiness'>> {
   return {
     catalogVersion: () => service.catalogVersion(),
     journal: service.journal,
+    texts: service.texts,
     metrics: () => metricsOf(service),
     readiness: () => checksOf(service),
   }

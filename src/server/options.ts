@@ -1,7 +1,7 @@
 import type { DocsFiles } from './docs/page.ts'
 import type { LocalResource } from '../core/local-resources.ts'
 import type { Clock, Ids } from '../core/ports.ts'
-import type { EventJournal } from '../service/index.ts'
+import type { AnswerTexts, EventJournal } from '../service/index.ts'
 
 /** An answered request. */
 export interface RequestEntry {
@@ -66,6 +66,8 @@ export interface HandlerOptions {
   readonly metrics?: () => Promise<readonly MetricFamily[]>
   /** The event journal (`EmbeddedSwapService.journal`); without it `/events` does not exist. */
   readonly journal?: EventJournal
+  /** Answers as text (`EmbeddedSwapService.texts`). @default they are written from what the service answers */
+  readonly texts?: AnswerTexts
   /** What other machines may read too. @default nothing: both are for this machine */
   readonly expose?: readonly LocalResource[]
   /** Aborts when the server starts to stop: `/readyz` then answers 503 and streams end. */

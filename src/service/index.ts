@@ -1,6 +1,7 @@
 /** The door of service: what other rooms may use of it. */
 export type { ServiceAdmin } from './admin.ts'
 export type { TrackingFailure } from './context.ts'
+export type { AnswerTexts } from './track/answer-texts.ts'
 export type { EventJournal } from './track/events.ts'
 export { createCatalog } from './catalog/catalog.ts'
 export type { ProviderRefresh } from './catalog/refresh.ts'

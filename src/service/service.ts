@@ -19,6 +19,7 @@ import { createAssetLookup } from './catalog/asset-lookup.ts'
 import type { ServiceContext, TrackingFailure } from './context.ts'
 import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog/list-pages.ts'
 import type { ServiceRpc } from './providers/chain-rpc.ts'
+import { type AnswerTexts, createAnswerTexts } from './track/answer-texts.ts'
 import { type EventJournal, followEvents, journalOf } from './track/events.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
 import { listHistory, statsOf } from './track/history.ts'
@@ -60,6 +61,8 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   events(afterSeq: number, signal: AbortSignal, tellDamaged?: (seq: number) => void): AsyncIterable<SwapEvent>
   /** The event journal, for `createHandler`'s `/events` and others that keep their own place. */
   readonly journal: EventJournal
+  /** Answers as JSON text, for `createHandler`. */
+  readonly texts: AnswerTexts
   /** Provider states, provider checks and catalog refreshes. */
   admin(): Promise<ServiceAdmin>
   /**
@@ -232,6 +235,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
 
   const status = (query: unknown): Promise<StatusResult> => runCall(() => transactionStatus(context, query))
 
+  const texts = createAnswerTexts(context)
+
   const close = (): Promise<void> => {
     closed ??= (async () => {
       leaving.abort()
@@ -297,6 +302,11 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     events: (afterSeq, signal, tellDamaged) =>
       followEvents(store, clock, afterSeq, AbortSignal.any([signal, leaving.signal]), tellDamaged),
     journal: journalOf(store),
+    texts: {
+      history: (query) => runCall(() => texts.history(query)),
+      stats: (query) => runCall(() => texts.stats(query)),
+      status: (query) => runCall(() => texts.status(query)),
+    },
     admin: async () => {
       const { createAdmin } = await import('./admin.ts')
       return createAdmin(context)

@@ -96,6 +96,8 @@ export interface Store {
       readonly rows: readonly { readonly id: string; readonly mark: string }[]
       readonly total: number
     }>
+    /** A number that grows when a transaction changes, and at other times; undefined where nobody counts. */
+    state(): Promise<number | undefined>
     /** The records with these ids, in any order, with their marks; none for one that is damaged, or not there. */
     getMany(ids: readonly string[]): Promise<readonly MarkedTransaction[]>
     stats(filter: TransactionFilter): Promise<Stats>

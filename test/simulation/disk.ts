@@ -205,6 +205,7 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           const { items, total } = pageOf(filter, page, perPage)
           return { rows: items.map((record) => ({ id: record.id, mark: toText(record, transactionForm) })), total }
         }),
+      state: () => read('transactions.state', () => undefined),
       getMany: (ids) =>
         read('transactions.getMany', () =>
           all()

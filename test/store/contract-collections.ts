@@ -20,6 +20,31 @@ export function collectionsContract(open: () => Store): void {
     store = open()
   })
 
+  describe('transactions that are listed without their records', () => {
+    test('have marks that change with them, and are read by their ids', async () => {
+      const records = ['tx_1', 'tx_2', 'tx_3'].map((id) => sampleTransaction(id))
+      for (const record of records) await addTransaction(store, record)
+      const { rows, total } = await store.transactions.listMarks({}, 1, 2)
+      expect([rows.map(({ id }) => id), total]).toEqual([['tx_3', 'tx_2'], 3])
+      const [third, second] = records.reverse()
+      if (third === undefined || second === undefined) throw new Error('there are three')
+      const read = await store.transactions.getMany(['tx_2', 'tx_3', 'tx_9'])
+      expect([...read].sort((a, b) => (a.doc.id < b.doc.id ? 1 : -1))).toEqual([
+        { mark: rows[0]?.mark, doc: third },
+        { mark: rows[1]?.mark, doc: second },
+      ])
+      const before = await store.transactions.state()
+      expect(await store.transactions.state()).toBe(before)
+      await store.transactions.replace({ ...second, polls: 7 }, 1, [])
+      const changed = (await store.transactions.listMarks({}, 1, 2)).rows
+      expect([changed[0], changed[1]?.mark === rows[1]?.mark]).toEqual([rows[0], false])
+      expect((await store.transactions.getMany(['tx_2'])).map(({ doc, mark }) => [doc.polls, mark])).toEqual([
+        [7, changed[1]?.mark],
+      ])
+      if (before !== undefined) expect(await store.transactions.state()).toBeGreaterThan(before)
+    })
+  })
+
   describe('routes', () => {
     test('of one pair are given with what they paid, oldest first, while they are kept', async () => {
       const terms = (dst: bigint, src: bigint) => {

@@ -31,6 +31,11 @@ export function dataAnswer(call: Call, data: unknown): Response {
   return jsonAnswer(call, JSON.stringify({ data }))
 }
 
+/** The same with data that is JSON text. */
+export function dataTextAnswer(call: Call, data: string): Response {
+  return jsonAnswer(call, `{"data":${data}}`)
+}
+
 /** The answer of an action; a repeat of the first one under its Idempotency-Key says so in a header. */
 export function actionAnswer(call: Call, data: unknown, isReplay: boolean): Response {
   const headers = headersOf(call, JSON_TYPE, NO_STORE)

@@ -7,6 +7,11 @@ import { API_BASE, type ServerRoute } from '../route.ts'
 export const historyRoute: ServerRoute = {
   method: 'GET',
   path: `${API_BASE}/transaction/history`,
-  run: async (call, server) =>
-    jsonAnswer(call, JSON.stringify(await server.service.history(readQuery(call.search, HISTORY_QUERY)))),
+  run: async (call, { service, options: { texts } }) => {
+    const query = readQuery(call.search, HISTORY_QUERY)
+    return jsonAnswer(
+      call,
+      texts === undefined ? JSON.stringify(await service.history(query)) : await texts.history(query),
+    )
+  },
 }

@@ -1,5 +1,5 @@
 import { STATUS_QUERY } from '../../core/api/requests.ts'
-import { dataAnswer } from '../http/answer.ts'
+import { dataTextAnswer } from '../http/answer.ts'
 import { readQuery } from '../http/query.ts'
 import { API_BASE, type ServerRoute } from '../route.ts'
 
@@ -7,5 +7,11 @@ import { API_BASE, type ServerRoute } from '../route.ts'
 export const statusRoute: ServerRoute = {
   method: 'GET',
   path: `${API_BASE}/transaction/status`,
-  run: async (call, server) => dataAnswer(call, await server.service.status(readQuery(call.search, STATUS_QUERY))),
+  run: async (call, { service, options: { texts } }) => {
+    const query = readQuery(call.search, STATUS_QUERY)
+    return dataTextAnswer(
+      call,
+      texts === undefined ? JSON.stringify(await service.status(query)) : await texts.status(query),
+    )
+  },
 }

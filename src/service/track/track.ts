@@ -37,12 +37,17 @@ function notFound(): SwapError {
  * @throws VALIDATION_ERROR NOT_FOUND
  */
 export async function transactionStatus(context: ServiceContext, query: unknown): Promise<StatusResult> {
+  return toStatusResult(await findCurrent(context, query), context.clock.now())
+}
+
+/** The transaction of a status query, polled when that is due. @throws as `transactionStatus` */
+export async function findCurrent(context: ServiceContext, query: unknown): Promise<TransactionRecord> {
   const found = await lookUp(context, query)
   const { id, nextPollAtMs } = found.doc
   const due = nextPollAtMs !== null && isOver(nextPollAtMs, context.clock.now(), LONGEST_POLL_AHEAD_MS)
   if (due) await pollTransaction(context, id, { acceptRefund: false, onlyWhenDue: true })
   const current = due ? await context.store.transactions.get(id) : found
-  return toStatusResult((current ?? found).doc, context.clock.now())
+  return (current ?? found).doc
 }
 
 async function lookUp(context: ServiceContext, query: unknown): Promise<Versioned<TransactionRecord>> {

@@ -23,6 +23,7 @@ export const STORE_LANES = {
     list: 'list',
     listMarks: 'list',
     getMany: 'point',
+    state: 'point',
     stats: 'list',
     due: 'list',
     nextDueAt: 'point',

@@ -6,7 +6,7 @@ import type { Store, TransactionFilter } from '../../port.ts'
 import { type Connection, numberOf, textOf } from '../connection.ts'
 import { documentColumns, type DocumentTable, readUnlessDamaged } from '../document-table.ts'
 import { damagedStore } from '../failures.ts'
-import { keepRecentAnswers } from './recent-answers.ts'
+import { keepRecentAnswers, stateOf } from './recent-answers.ts'
 import { replaceTransaction } from './changes.ts'
 import { hashKeysOf } from './entry.ts'
 import { selectTransactions } from './filter.ts'
@@ -112,6 +112,7 @@ export function transactionCollection(
         const found = pageOf(filter, page, perPage)
         return { rows: rows.marks(found.rows), total: found.total }
       }),
+    state: async () => stateOf(connection, file),
     getMany: async (ids) =>
       connection.read(() => rows.records(rows.numbersOf(ids)).filter((one) => typeof one !== 'string')),
     stats: async (filter) =>
