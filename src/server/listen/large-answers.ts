@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { nextTurn } from '../../io/index.ts'
 
-/** Longest body that is written at once, in bytes; of a longer one, how much is. */
+/** Longest body that is written at once, in bytes: a page of 50 swaps is. */
+const AT_ONCE_BYTES = 128 * 1024
+/** How much of a longer one is written at a time, in bytes. */
 const PART_BYTES = 64 * 1024
 /** How many parts are written in a turn of the loop: a millisecond or two of copying into the system's buffers. */
 const PARTS_OF_TURN = 16
@@ -50,7 +52,7 @@ export function createLargeAnswers(): LargeAnswers {
   }
   return {
     end: (outgoing, body) => {
-      if (body.length <= PART_BYTES) {
+      if (body.length <= AT_ONCE_BYTES) {
         outgoing.end(body)
         return
       }
@@ -65,7 +67,7 @@ export function createLargeAnswers(): LargeAnswers {
 export function endInParts(outgoing: ServerResponse, large: LargeAnswers): void {
   const end = outgoing.end.bind(outgoing) as (...args: readonly unknown[]) => ServerResponse
   const isLong = (body: unknown): body is string | Uint8Array =>
-    (typeof body === 'string' || body instanceof Uint8Array) && body.length > PART_BYTES
+    (typeof body === 'string' || body instanceof Uint8Array) && body.length > AT_ONCE_BYTES
   outgoing.end = (...args: readonly unknown[]) => {
     const [body] = args
     if (!isLong(body)) return end(...args)
