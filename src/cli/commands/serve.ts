@@ -80,6 +80,7 @@ export const serveCommand = defineCommand({
       choices: ['text', 'json'],
       value: 'format',
       alone: 'text',
+      defaultText: 'no log',
       description: 'log each request on stderr: id, method, path, status, milliseconds, bytes; text or json',
     },
   },

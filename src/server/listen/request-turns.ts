@@ -52,10 +52,13 @@ export function isUnfinished(outgoing: ServerResponse): boolean {
 
 /** Calls `end` once an answer has ended, or its connection: an answer behind another one is not told of that. */
 export function onceEnded({ socket }: IncomingMessage, outgoing: ServerResponse, end: () => void): void {
+  let hasEnded = false
   const endOnce = () => {
     outgoing.off('close', endOnce)
     socket.off('close', endOnce)
-    end()
+    // A connection that is cut off closes its answer while it tells that it closes.
+    if (!hasEnded) end()
+    hasEnded = true
   }
   outgoing.once('close', endOnce)
   socket.once('close', endOnce)

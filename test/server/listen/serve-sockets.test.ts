@@ -303,3 +303,16 @@ test('each request is told with its template, how long it took and how much it w
     ].map((entry, index) => ({ ...entry, bytes: lengthOf(answers[index] ?? '') })),
   )
 })
+
+test('a request whose client leaves is told once', async () => {
+  const told: string[] = []
+  const server = await start({ journal: createTestJournal(), onAccess: ({ route }) => told.push(route) })
+  const { socket } = connect(server.port)
+  socket.write(`${head(server, '/events')}\r\n`)
+  await once(socket, 'data')
+  socket.destroy()
+  while (!told.includes('/events'))
+    await fetch(`http://127.0.0.1:${server.port}/healthz`).then((answer) => answer.text())
+  await ask(server, '/nothing')
+  expect(told.filter((route) => route === '/events')).toEqual(['/events'])
+})
