@@ -143,8 +143,8 @@ export function boundConnections(server: Server, parts: ConnectionsParts): Conne
       connection.requests += 1
       connection.begunMs = monotonicMs(clock)
       connection.stillSinceMs = connection.begunMs
-      const startCounted = () =>
-        start(limits.isProxied && !isLocal(client) ? countClient(incoming, outgoing, client) : undefined)
+      const isCounted = limits.isProxied && !isLocal(client)
+      const startCounted = isCounted ? () => start(countClient(incoming, outgoing, client)) : start
       connection.turns.take(incoming, outgoing, startCounted)
     },
   }

@@ -32,9 +32,10 @@ export function createRequestTurns(): RequestTurns {
   }
   return {
     take: (incoming, outgoing, start) => {
-      pending = pending.filter(isUnfinished)
-      if (pending.length < MOST_AT_ONCE && waiting.length === 0) {
-        pending = [...pending, outgoing]
+      const isFree = pending.length === 0 || !pending.some(isUnfinished)
+      if (!isFree) pending = pending.filter(isUnfinished)
+      if (waiting.length === 0 && (isFree || pending.length < MOST_AT_ONCE)) {
+        pending = isFree ? [outgoing] : [...pending, outgoing]
         start()
         return
       }
