@@ -1,4 +1,4 @@
-import { sampleAddress } from '../core/assets/addresses/sample.ts'
+import { hasSampleAddress, sampleAddress } from '../core/assets/addresses/sample.ts'
 import { NATIVE_ADDRESS } from '../core/assets/catalog.ts'
 import { defined } from '../core/defined.ts'
 import type { Exec } from '../core/api/documents.ts'
@@ -32,7 +32,7 @@ export function createIntentsAdapter(world: SandboxWorld): ProviderAdapter {
 function planDeposit(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (src.chain.key === dst.chain.key) return pairUnsupported('It swaps between two chains, not within one')
-  if (!takesDeposits(src.chain.addressFamily)) return noDeposits(src.chain.name)
+  if (!hasSampleAddress(src.chain.addressFamily)) return noDeposits(src.chain.name)
   const image = SANDBOX_DEPOSIT.image
   return {
     name: 'deposit',
@@ -55,7 +55,7 @@ function planDeposit(world: SandboxWorld, request: ProviderQuoteRequest): RouteP
 
 function planIntents(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
-  if (!takesDeposits(src.chain.addressFamily)) return noDeposits(src.chain.name)
+  if (!hasSampleAddress(src.chain.addressFamily)) return noDeposits(src.chain.name)
   const basic = request.confidentiality === 'basic'
   return {
     name: 'intents',
@@ -75,10 +75,6 @@ function planIntents(world: SandboxWorld, request: ProviderQuoteRequest): RouteP
 
 function noDeposits(chainName: string): NoRoute {
   return pairUnsupported(`It has no deposit addresses on ${chainName}`)
-}
-
-function takesDeposits(family: string): boolean {
-  return sampleAddress(family, digest('deposit')) !== undefined
 }
 
 function prepareDeposit(

@@ -1,11 +1,12 @@
 import { type CheckedFields, type Problems, type RequestCheck, startCheck } from '../../core/api/request-check.ts'
 import { LOCK_REQUEST, QUOTE_REQUEST } from '../../core/api/requests.ts'
-import { checkAddress } from '../../core/assets/address.ts'
+import { type AddressCheck, checkAddress } from '../../core/assets/address.ts'
 import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../core/money/amount.ts'
 import { defined } from '../../core/defined.ts'
 import type { CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import type { RoutePair } from '../../core/swap/records.ts'
+import { assetKey } from '../catalog/catalog.ts'
 import type { ServiceContext } from '../context.ts'
 
 /** Fields that are resolved to assets, base units and addresses. All others stay as checked. */
@@ -97,8 +98,9 @@ async function resolveSwap(
   ) {
     problems.add('dstAddress', 'source and destination are the same asset on the same chain', 'UNSUPPORTED_PAIR')
   }
+  const checkOnce = rememberChecks()
   const wallet = (field: 'depositor' | 'recipient', chain: CatalogChain | undefined) =>
-    checkWallet(context, problems, { name: field, value: fields[field] }, chain, [src.asset, dst.asset])
+    checkWallet(context, problems, { name: field, value: fields[field], checkOnce }, chain, [src.asset, dst.asset])
   return {
     src: withPrice(context, src),
     dst: withPrice(context, dst),
@@ -175,23 +177,35 @@ function checkAmount(problems: Problems, value: unknown, asset: CatalogAsset | u
 interface WalletField {
   readonly name: 'depositor' | 'recipient'
   readonly value: string | undefined
+  readonly checkOnce: typeof checkAddress
+}
+
+/** Most swaps are paid to the wallet that pays: its address is checked once, for a checksum is a hash. */
+function rememberChecks(): typeof checkAddress {
+  const checks = new Map<string, AddressCheck>()
+  return (family, text) => {
+    const key = `${family} ${text}`
+    const check = checks.get(key) ?? checkAddress(family, text)
+    checks.set(key, check)
+    return check
+  }
 }
 
 /** @param swapped both assets of the request, which may be unlisted */
 async function checkWallet(
   context: RequestContext,
   problems: Problems,
-  { name: field, value }: WalletField,
+  { name: field, value, checkOnce }: WalletField,
   chain: CatalogChain | undefined,
   swapped: readonly (CatalogAsset | undefined)[],
 ): Promise<string | undefined> {
   if (value === undefined) return undefined
   if (chain === undefined) return undefined
-  const check = checkAddress(chain.addressFamily, value)
+  const check = checkOnce(chain.addressFamily, value)
   if (!check.ok)
     return problems.add(field, `${field} is not a valid ${chain.name} address: ${check.reason}`, 'INVALID_ADDRESS')
   const contract =
-    (await context.catalog.asset(chain.key, check.canonical)) ??
+    (await context.catalog.asset(chain.key, assetKey(chain, check.canonical))) ??
     swapped.find((asset) => asset?.chain === chain.key && asset.address === check.canonical)
   if (contract !== undefined) {
     return problems.add(

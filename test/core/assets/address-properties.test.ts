@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressKey, checkAddress } from '../../../src/core/assets/address.ts'
 import { encodeBase58Check } from '../../../src/core/assets/addresses/codecs.ts'
-import { sampleAddress } from '../../../src/core/assets/addresses/sample.ts'
+import { hasSampleAddress, sampleAddress } from '../../../src/core/assets/addresses/sample.ts'
 import { FAMILIES, WITHOUT_CHECKSUM } from './address-families.ts'
 
 /** Checksums of 16 and 32 bits let a slip through once in many runs: a fixed seed makes every run the same. */
@@ -45,6 +45,14 @@ describe('sampleAddress', () => {
     const addresses = (byte: number) => FAMILIES.map((family) => sampleOf(family, new Uint8Array(32).fill(byte)))
     expect(addresses(1)).toEqual(addresses(1))
     expect(addresses(1).filter((address, index) => address === addresses(2)[index])).toEqual([])
+  })
+
+  it('says for which families it makes one', () => {
+    const others = ['', 'toString', 'bech32:', 'ss58:', 'utxo:', 'EVM', 'moon']
+    for (const family of [...FAMILIES, ...others]) {
+      const isMade = sampleAddress(family, new Uint8Array(32).fill(7)) !== undefined
+      expect([family, hasSampleAddress(family)]).toEqual([family, isMade])
+    }
   })
 
   it('makes none for an unknown family or a seed of another length', () => {

@@ -40,6 +40,12 @@ export function sampleAddress(family: string, seed: Uint8Array): string | undefi
   return number === undefined ? undefined : encodeSubstrate(number, key)
 }
 
+/** True where `sampleAddress` makes addresses of a family. */
+export function hasSampleAddress(family: string): boolean {
+  const isKnown = ENCODERS.has(family) || Object.hasOwn(UTXO_NETWORKS, family)
+  return isKnown || cosmosPrefix(family) !== undefined || ss58Prefix(family) !== undefined
+}
+
 /** From the 32 bytes of a key and the 20 bytes of a hash, both never all zero. */
 type Encoder = (key: Uint8Array, hash: Uint8Array) => string
 
