@@ -66,23 +66,20 @@ export function createPages(connection: Connection, file: string) {
   function readOrdered(ordered: Sql, total: number, { offset, limit }: Slice, key: string): readonly number[] {
     const wanted = Math.min(limit, total - offset)
     const isNearEnd = offset > total / 2
-    const order = isNearEnd ? 'ORDER BY created_ms, tie' : 'ORDER BY created_ms DESC, tie DESC'
     const skipped = isNearEnd ? total - offset - wanted : offset
     const known = landmarks.get(`${key} ${isNearEnd}`, () => new Map())
     const [from = 0, at] = nearest(known, skipped) ?? []
-    const isAfter = isNearEnd ? '>=' : '<='
-    const rows = connection.all(
-      `SELECT CAST(n AS INTEGER) AS n, CAST(created_ms AS INTEGER) AS created_ms, CAST(tie AS INTEGER) AS tie
-       ${ordered.text} ${at === undefined ? '' : `${/\bWHERE\b/.test(ordered.text) ? 'AND' : 'WHERE'} (created_ms, tie) ${isAfter} (?, ?)`}
-       ${order} LIMIT ? OFFSET ?`,
-      [...ordered.params, ...(at === undefined ? [] : [at.createdMs, at.tie]), wanted, skipped - from],
-    )
+    const rows = connection.all(pageSql(ordered, isNearEnd, at !== undefined), [
+      ...ordered.params,
+      ...(at === undefined ? [] : [at.createdMs, at.tie]),
+      ...[wanted, skipped - from],
+    ])
     const [first] = rows
     if (first === undefined || rows.length !== wanted) {
       throw damagedStore(file, 'its index of transactions is not what they hold')
     }
     if (skipped - from > LANDMARK_EVERY && known.size < MOST_LANDMARKS) {
-      known.set(skipped, { createdMs: numberOf(first, 'created_ms'), tie: numberOf(first, 'tie') })
+      known.set(skipped, { createdMs: numberOf(first, 'at_ms'), tie: numberOf(first, 'at_tie') })
     }
     const found = rows.map((row) => numberOf(row, 'n'))
     return isNearEnd ? found.reverse() : found
@@ -106,6 +103,18 @@ export function createPages(connection: Connection, file: string) {
       return { rows: [...all.subarray(slice.offset, slice.offset + slice.limit)], total: all.length }
     },
   }
+}
+
+/**
+ * The rows of an ordered list from one of its ends, or from a landmark. What it gives has names of its own: by one of a column
+ * it would be sorted by what is given, and no index would apply.
+ */
+export function pageSql({ text }: Sql, isNearEnd: boolean, isFromLandmark: boolean): string {
+  const landmark = `(created_ms, tie) ${isNearEnd ? '>=' : '<='} (?, ?)`
+  const from = `${text} ${/\bWHERE\b/.test(text) ? 'AND' : 'WHERE'} ${landmark}`
+  return `SELECT CAST(n AS INTEGER) AS n, CAST(created_ms AS INTEGER) AS at_ms, CAST(tie AS INTEGER) AS at_tie
+    ${isFromLandmark ? from : text}
+    ORDER BY ${isNearEnd ? 'created_ms, tie' : 'created_ms DESC, tie DESC'} LIMIT ? OFFSET ?`
 }
 
 /** How many transactions of the wanted statuses a wallet has, as they are counted; undefined where no wallet is wanted. */

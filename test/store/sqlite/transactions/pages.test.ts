@@ -1,5 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createConnect } from '../../../../src/store/sqlite/connection.ts'
+import { migrate } from '../../../../src/store/sqlite/migrate.ts'
 import { openStore } from '../../../../src/store/sqlite/open.ts'
+import { STORE_FILE } from '../../../../src/store/sqlite/schema.ts'
+import { selectTransactions } from '../../../../src/store/sqlite/transactions/filter.ts'
+import { pageSql } from '../../../../src/store/sqlite/transactions/pages.ts'
 import type { TransactionFilter } from '../../../../src/store/port.ts'
 import {
   addFast,
@@ -9,6 +14,29 @@ import {
   tempStorePath,
 } from '../../../support/store.ts'
 import { matches, newestFirst } from '../../../support/transaction-model.ts'
+
+test('no page of a list that an index orders is sorted', async () => {
+  const connection = (await createConnect(':memory:', false))('full')
+  onTestFinished(() => connection.close())
+  migrate(connection, { path: ':memory:', kind: STORE_FILE, connectCopy: () => connection, tell: () => undefined })
+  const statuses = ['SUCCESS', 'FAILED'] as const
+  const filters: TransactionFilter[] = [
+    ...[{}, { statuses: ['PENDING'] as const }, { statuses }, { addressKeys: ['0xaa'] }],
+    ...[{ addressKeys: ['0xaa'], statuses }, { referralCode: 'friend' }, { referralCode: 'friend', statuses }],
+  ]
+  for (const filter of filters) {
+    const { ordered } = selectTransactions(filter, () => ({ text: 'true', params: [] }))
+    if (ordered === undefined) throw new Error('an index orders it')
+    for (const [isNearEnd, isFromLandmark] of [...BOTH, ...BOTH].map((one, at) => [one, at > 1] as const)) {
+      const plan = connection.all(`EXPLAIN QUERY PLAN ${pageSql(ordered, isNearEnd, isFromLandmark)}`)
+      const details = plan.map((row) => String(row.columns['detail']))
+      expect([filter, details.filter((detail) => detail.includes('TEMP B-TREE'))]).toEqual([filter, []])
+      expect(details.join()).toMatch(/USING (COVERING INDEX|PRIMARY KEY)/)
+    }
+  }
+})
+
+const BOTH = [false, true]
 
 test('pages of a long list follow each other in whatever order they are read, also after another swap', async () => {
   const { path, remove } = tempStorePath()
