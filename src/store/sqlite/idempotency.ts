@@ -2,7 +2,7 @@ import { defined } from '../../core/defined.ts'
 import { latestStoredMs } from '../../core/stored-time.ts'
 import type { Json } from '../../core/ports.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
-import { readSummed, sumOf } from './document-table.ts'
+import { readSummed, storePacked } from './document-table.ts'
 import type { IdempotencyEntry, Store } from '../port.ts'
 
 /** Requests by idempotency key, with their outcomes. */
@@ -45,13 +45,10 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
         return undefined
       }),
     finish: async (key, digest, outcome) => {
-      const text = JSON.stringify(outcome)
+      const { sum, doc } = storePacked(JSON.stringify(outcome))
       connection.write(() =>
         connection.run('UPDATE idempotency SET sum = ?, outcome = ? WHERE key = ? AND digest = ?', [
-          sumOf(text),
-          text,
-          key,
-          digest,
+          ...[sum, doc, key, digest],
         ]),
       )
     },

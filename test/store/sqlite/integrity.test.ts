@@ -92,12 +92,16 @@ describe('a store file whose bytes have changed', () => {
     await store.close()
   })
 
-  test.each([
-    ['an outcome', '{"done":"outcome"', 'idempotency k'],
-    ['a quoted route', '"routeId":"r1"', 'routes r1'],
-  ])('names %s', async (_, text, name) => {
+  test.each([['a quoted route', '"routeId":"r1"', 'routes r1']])('names %s', async (_, text, name) => {
     const { store, told } = await openTold(withDamaged(text))
     expect(told.join()).toContain(name)
+    await store.close()
+  })
+
+  test('names an outcome', async () => {
+    rawSql(path, `UPDATE idempotency SET outcome = CAST('{"done":"outcomes"}' AS BLOB)`)
+    const { store, told } = await openTold(path)
+    expect(told.join()).toContain('idempotency k')
     await store.close()
   })
 
