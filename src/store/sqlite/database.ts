@@ -22,7 +22,7 @@ import {
 } from './store-file.ts'
 
 /** Largest file that is looked through at a start, in bytes: that takes about as long as the start itself. */
-const MOST_EXAMINED_BYTES = 2 ** 21
+const MOST_EXAMINED_BYTES = 2 ** 19
 /** Largest file whose pages and indexes are verified at such a start, in bytes: some tenths of a second, once. */
 const MOST_VERIFIED_BYTES = 2 ** 26
 /** Largest file that is verified anew although nobody has changed it, in bytes: that takes about 70 ms of a processor. */
