@@ -324,6 +324,7 @@ async function joinFastFiles(metafile, folder) {
     logLevel: 'error',
     plugins: [
       loadedWhenCalled('crypto', ['hash', 'randomBytes']),
+      loadedWhenCalled('zlib', ['deflateRawSync', 'inflateRawSync']),
       {
         name: 'other-files-stay',
         setup: (builder) => {

@@ -1,3 +1,4 @@
+import { HISTORY_QUERY } from '../../core/api/requests.ts'
 import { TOKENS } from '../../core/evm/tokens.ts'
 import { eventFrame, openingFrame } from '../events/frames.ts'
 
@@ -5,7 +6,7 @@ import { eventFrame, openingFrame } from '../events/frames.ts'
  * Examples of the published document, from the sandbox. A test validates each against its schema.
  */
 
-const WALLET = '0x1111111111111111111111111111111111111111'
+const WALLET = HISTORY_QUERY.addresses.example
 const HASH = `0x${'ab'.repeat(32)}`
 
 /** The id that the sandbox gives the route of the example. */

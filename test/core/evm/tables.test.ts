@@ -22,6 +22,12 @@ const MAY_REPEAT: ReadonlyMap<string, string> = new Map([
     '0x6ff5693b99212da76ad316178a184ab56d299b43',
     'the Universal Router of Base, which an example of `wallet approvals revoke` names: help loads no table of contracts',
   ],
+  ...[
+    '0x0000000000000000000000000000000000000000',
+    '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+    '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  ].map((literal) => [literal, 'words that stored documents are packed with: they never change'] as const),
 ])
 
 /** Every literal of 4, 20 or 32 bytes in the text of a file, in small letters. */
