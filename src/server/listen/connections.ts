@@ -17,7 +17,7 @@ import { createRequestTurns, isUnfinished, onceEnded, type RequestTurns } from '
 const TURNED_AWAY = 256
 /** Most bytes of answers that clients have not taken yet. */
 const MOST_UNSENT_BYTES = 128 * 1024 * 1024
-/** How long a connection must have been idle, or busy with taking its answer, before it makes room for another, in milliseconds. */
+/** How long a connection must have been idle, or sending its request, or taking its answer, before it makes room for another, in milliseconds. */
 const EVICTABLE_MS = 1000
 /** How often what a connection has written is looked at, in milliseconds. */
 const WATCH_MS = 1000
@@ -159,9 +159,14 @@ function isAnswering({ outgoing }: HeldConnection): boolean {
   return outgoing !== undefined && isUnfinished(outgoing)
 }
 
+/** True while all that it waits for is the body of a request: no answer to another one is lost with it. */
+function isHalfSent({ incoming, turns }: HeldConnection): boolean {
+  return incoming?.complete === false && turns.countOpen() === 1
+}
+
 /**
- * Destroys the connection that has been idle for longest, or has not taken its answer for longest. @returns false where none
- * has for a while
+ * Destroys the connection that has been idle for longest, or has not sent its request whole, or not taken its answer.
+ * @returns false where none has for a while
  */
 function makeRoom(
   open: ReadonlyMap<Socket, HeldConnection>,
@@ -172,7 +177,7 @@ function makeRoom(
   for (const [socket, connection] of open) {
     const isTaking = socket.writableLength > 0 || isWriting(socket)
     if (
-      (isAnswering(connection) && !isTaking) ||
+      (isAnswering(connection) && !isTaking && !isHalfSent(connection)) ||
       socket.destroyed ||
       connection.isRefused ||
       connection.begunMs > sinceMs

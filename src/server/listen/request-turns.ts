@@ -15,6 +15,8 @@ interface WaitingRequest {
 export interface RequestTurns {
   /** Starts a request at once, or after others of its connection. */
   take(incoming: IncomingMessage, outgoing: ServerResponse, start: () => void): void
+  /** How many answers are not taken yet, with those of requests that wait. */
+  countOpen(): number
 }
 
 export function createRequestTurns(): RequestTurns {
@@ -43,6 +45,7 @@ export function createRequestTurns(): RequestTurns {
       if (waiting.length > MOST_WAITING) incoming.socket.destroy()
       else if (waiting.length === 1) awaitOldest()
     },
+    countOpen: () => pending.filter(isUnfinished).length + waiting.length,
   }
 }
 

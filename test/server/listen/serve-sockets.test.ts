@@ -161,6 +161,24 @@ describe('connections', () => {
     expect(idle.filter(({ socket }) => socket.readableEnded || socket.destroyed).length).toBe(1)
   })
 
+  test('make room too when each has sent half of a body: they locked everybody out for ten seconds', async () => {
+    const server = await start({ maxConnections: 5 })
+    const half = `POST /api/v1/quote HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\nExpect: 100-continue\r\n\r\n{"a":`
+    const held = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const client = connect(server.port)
+        client.socket.write(half)
+        await once(client.socket, 'data')
+        return client
+      }),
+    )
+    let status = 503
+    while (status === 503) status = statusOf(await ask(server, '/healthz'))
+    expect(status).toBe(200)
+    expect(held.map(({ text }) => text())).toEqual(Array(5).fill('HTTP/1.1 100 Continue\r\n\r\n'))
+    expect(held.filter(({ socket }) => socket.readableEnded || socket.destroyed).length).toBe(1)
+  })
+
   test('beyond the most are told so, with when to come back', async () => {
     const server = await start({ maxConnections: 1 })
     const { socket } = connect(server.port)
