@@ -29,14 +29,16 @@ export function judgePayment(swap: Paid, mined: BlockTransaction, isContract: bo
   return 'other'
 }
 
+/** False also where the value is no decimal number: what a wallet made of it cannot be told. */
 function hasPayload({ exec }: Pick<Paid, 'exec'>): boolean {
-  return exec?.providerTarget !== undefined && exec.providerCalldata !== undefined
+  if (exec?.providerTarget === undefined || exec.providerCalldata === undefined) return false
+  return exec.value === undefined || /^[0-9]+$/.test(exec.value)
 }
 
 /** Wallets may add words of their own behind the calldata, which contracts do not read. */
 function isPayload({ exec }: Pick<Paid, 'exec'>, { to, input, value }: BlockTransaction): boolean {
   const { providerTarget = '', providerCalldata = '', value: stated = '0' } = exec ?? {}
-  if (to === null || !sameAddress(to, providerTarget) || !/^[0-9]+$/.test(stated)) return false
+  if (to === null || !sameAddress(to, providerTarget)) return false
   const data = providerCalldata.toLowerCase()
   const isData = data.length > 2 ? input.toLowerCase().startsWith(data) : input === '0x'
   return isData && value === BigInt(stated)

@@ -56,6 +56,12 @@ describe('a call that was handed out', () => {
     expect(judgePayment(called, { ...bySomeone, isReverted: true }, true)).toBe('other')
   })
 
+  test('whose value is no decimal number may be paid by anything: what a wallet made of it is not known', () => {
+    const inHex = { ...called, exec: { ...called.exec, value: '0x7' } }
+    expect(judgePayment(inHex, payment, false)).toBe('possible')
+    expect(judgePayment(inHex, { ...payment, isReverted: true }, false)).toBe('other')
+  })
+
   test('that is no longer stored may be paid by anything', () => {
     const { exec: _exec, ...without } = called
     expect(judgePayment(without, { ...payment, from: STRANGER }, false)).toBe('possible')
