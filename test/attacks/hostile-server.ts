@@ -1,10 +1,12 @@
 import { createHandler } from '../../src/server/index.ts'
-import type { SwapService } from '../../src/core/api/service.ts'
+import type { EmbeddedSwapService } from '../../src/index.ts'
 import { bodyOf, localServer } from '../support/local-server.ts'
 import { asObject } from '../support/contract-fields.ts'
+import { keepTold } from '../support/told-execution.ts'
 
 /*
- * A server that speaks the API over an honest service, and changes what that answers as a case says.
+ * A server that speaks the API over an honest service, and changes what that answers as a case says. A payment that is
+ * reported it compares with what it told itself.
  */
 
 /** A JSON object of the API. */
@@ -44,11 +46,13 @@ const PATHS = { '/quote': 'quote', '/quote/lock': 'lock', '/quote/execute': 'exe
 const TRACKS = ['/transaction/track', '/transaction/status']
 
 /** Serves a service; it streams no quotes. */
-export async function openHostileServer(service: SwapService): Promise<HostileServer> {
+export async function openHostileServer(service: EmbeddedSwapService): Promise<HostileServer> {
   const handle = createHandler(service)
   let lies: Lies = {}
   let told: ReturnType<HostileServer['told']> = { routes: [], lock: undefined, execution: undefined }
   const times = new Map<string, number>()
+  /** Executions that were told otherwise than the service has them, by the id of their transaction. */
+  const executions = new Map<string, Json>()
   let hasLied = false
   const lieAbout = async (step: LiedStep, honest: Json): Promise<Json> => {
     const changed = (await (lies[step] ?? ((document: Json) => document))(honest)) as Json
@@ -66,10 +70,23 @@ export async function openHostileServer(service: SwapService): Promise<HostileSe
       told = { ...told, routes }
       return JSON.stringify({ ...rest, data: routes })
     }
-    const changed = await lieAbout(step, asObject(data))
+    const honest = asObject(data)
+    const changed = await lieAbout(step, honest)
     if (step === 'lock') told = { ...told, lock: changed }
-    if (step === 'execute') told = { ...told, execution: changed }
+    if (step === 'execute') {
+      told = { ...told, execution: changed }
+      executions.set(String(asObject(honest['transaction'])['id']), changed)
+    }
     return JSON.stringify({ ...rest, data: changed })
+  }
+
+  /** Not before a payment is reported: until then the service answers for itself. */
+  const keepOwnWord = async (body: string): Promise<void> => {
+    const transactionId = String(asObject(JSON.parse(body))['transactionId'])
+    const execution = executions.get(transactionId)
+    if (execution === undefined) return
+    executions.delete(transactionId)
+    await keepTold(service, transactionId, execution)
   }
 
   const server = await localServer((request, response) => {
@@ -79,6 +96,7 @@ export async function openHostileServer(service: SwapService): Promise<HostileSe
       const path = pathname.replace('/api/v1', '')
       if (path.endsWith('/stream')) return void response.writeHead(404).end()
       const body = method === 'POST' ? await bodyOf(request) : undefined
+      if (path === '/transaction/track' && body !== undefined) await keepOwnWord(body)
       const sent = Object.entries(headers).flatMap(([name, value]) =>
         typeof value === 'string' ? [[name, value] as [string, string]] : [],
       )
@@ -107,6 +125,7 @@ export async function openHostileServer(service: SwapService): Promise<HostileSe
       lies = next
       told = { routes: [], lock: undefined, execution: undefined }
       times.clear()
+      executions.clear()
       hasLied = false
     },
     told: () => told,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, encodeFunctionData, getAddress, parseUnits, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EmbeddedSwapService } from '../../src/index.ts'
 import { openSwapService } from '../../src/open.ts'
 import { liveProviders } from '../../src/providers/live.ts'
 import type { Provider } from '../../src/providers/contract.ts'
@@ -14,6 +15,7 @@ import { balances, type Devnet, tokens } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { type ContractServer, serveContract } from '../support/contract-service.ts'
 import { createTestProvider, paidOut, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
+import { keepTold } from '../support/told-execution.ts'
 import { sharedWorld, outcome, type User } from './wallet-world.ts'
 
 /*
@@ -51,6 +53,7 @@ function depositProvider({ base }: Devnet): Provider {
 describeOnChains('swapcli swap over a server', () => {
   const world = sharedWorld()
   let home: string
+  let service: EmbeddedSwapService
   let server: ContractServer
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'swapcli-server-'))
@@ -65,7 +68,7 @@ describeOnChains('swapcli swap over a server', () => {
           .map(({ manifest }) => [`${manifest.key}.ENABLED`, 'false']),
       ),
     }
-    const service = await openSwapService({
+    service = await openSwapService({
       network: 'live',
       home,
       providers: [depositProvider(devnet)],
@@ -115,7 +118,7 @@ describeOnChains('swapcli swap over a server', () => {
   test('signs nothing unseen for a bridge that nobody knows, whatever its function is called', async () => {
     const payer = await user(3)
     const words = ['100', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json', '--no-wait']
-    const hostile = await changing(server.url, () => bridgeCall(payer.address))
+    const hostile = await changing(server.url, service, () => bridgeCall(payer.address))
     const api = ['--api', `${hostile.url}/api/v1`]
     const unseen = await payer.here(['swap', ...words, ...api])
     expect([unseen.code, unseen.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
@@ -134,7 +137,7 @@ describeOnChains('swapcli swap over a server', () => {
 
   test('hands out no call in a pipe that pays somebody else', async () => {
     const payer = await user(4)
-    const thieving = await changing(server.url, (text) => swapped(text, word(payer.address), word(THIEF)))
+    const thieving = await changing(server.url, service, (text) => swapped(text, word(payer.address), word(THIEF)))
     const api = ['--json', '--api', `${thieving.url}/api/v1`]
     const quote = await payer.here(['quote', ...UNISWAP.slice(1, 4), '--depositor', payer.address, ...api])
     const lock = await payer.here(['lock', '-', '--provider', 'UNISWAP', '--recipient', payer.address, ...api], {
@@ -149,7 +152,7 @@ describeOnChains('swapcli swap over a server', () => {
   test('signs nothing for a server that names the address of the user as where to deposit', async () => {
     const payer = await user(2)
     const words = ['50', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json']
-    const hostile = await changing(server.url, (text) => text.replaceAll(DEPOSIT, payer.address))
+    const hostile = await changing(server.url, service, (text) => text.replaceAll(DEPOSIT, payer.address))
     const swap = await payer.here(['swap', ...words, '--api', `${hostile.url}/api/v1`])
     await hostile.close()
     expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
@@ -157,13 +160,18 @@ describeOnChains('swapcli swap over a server', () => {
   })
 })
 
-/** A server before another that changes what execute answers. */
-function changing(target: string, change: (text: string) => string) {
-  return between(target, (url, text) => (url.endsWith('/quote/execute') ? changedPayment(text, change) : text))
+/** A server before another that changes what execute answers, and keeps its word: payments are compared with that. */
+function changing(target: string, service: EmbeddedSwapService, change: (text: string) => string) {
+  return between(target, async (url, text) => {
+    if (!url.endsWith('/quote/execute')) return text
+    const data = changedPayment(text, change)
+    await keepTold(service, String(asObject(data['transaction'])['id']), data)
+    return JSON.stringify({ data })
+  })
 }
 
 /** A server before another that answers something else; it streams no quotes. */
-function between(target: string, answerOf: (url: string, text: string) => string) {
+function between(target: string, answerOf: (url: string, text: string) => Promise<string>) {
   const { origin } = new URL(target)
   return localServer((request, response) => {
     const pass = async () => {
@@ -187,17 +195,17 @@ function between(target: string, answerOf: (url: string, text: string) => string
         'content-type': answer.headers.get('content-type') ?? 'application/json',
         'x-api-version': answer.headers.get('x-api-version') ?? '1',
       })
-      response.end(answer.ok ? answerOf(url, text) : text)
+      response.end(answer.ok ? await answerOf(url, text) : text)
     }
     pass().catch(() => response.destroy())
   })
 }
 
-/** An answer of execute with what is to be paid changed, as JSON. */
-function changedPayment(answer: string, change: (payment: string) => string): string {
+/** What execute answers, with what is to be paid changed. */
+function changedPayment(answer: string, change: (payment: string) => string): Readonly<Record<string, unknown>> {
   const data = asObject(asObject(json(answer))['data'])
   const { exec, providerResult } = data
-  return JSON.stringify({ data: { ...data, ...asObject(json(change(JSON.stringify({ exec, providerResult })))) } })
+  return { ...data, ...asObject(json(change(JSON.stringify({ exec, providerResult })))) }
 }
 
 /** A call of a contract that only takes, by the function of Across with which an honest server pays out to the user. */

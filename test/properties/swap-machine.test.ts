@@ -10,7 +10,8 @@ import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 
 /*
  * Random lives of one service against a model of a few lines: what is final stays, what is used or expired is refused,
- * a hash has one owner, and the history holds what was executed.
+ * a hash has one owner and gives way to another one only while nobody has seen its payment, and the history holds what was
+ * executed.
  */
 
 type Step =
@@ -127,7 +128,11 @@ async function takeTrack(
   const known = [before.transaction.hash, before.transaction.inboundHash].filter((text) => text !== '')
   const txHash = hash === undefined ? undefined : evmHash(hash + 1)
   const owner = txHash === undefined ? undefined : model.owners.get(txHash)
-  const allowed = txHash === undefined || owner === transaction.id || (owner === undefined && known.length === 0)
+  const { stage, outboundHash } = before.transaction
+  const reported = known.every((text) => model.owners.get(text) === transaction.id)
+  const unseen = ['awaiting_deposit', 'confirming'].includes(stage ?? '') && outboundHash === null
+  const replaceable = known.length === 0 || (reported && unseen)
+  const allowed = txHash === undefined || owner === transaction.id || (owner === undefined && replaceable)
   const outcome = await service
     .track({ transactionId: transaction.id, ...(txHash === undefined ? {} : { txHash }) })
     .catch(codeOf)
@@ -138,6 +143,10 @@ async function takeTrack(
   }
   expect(outcome).toMatchObject({ transaction: { id: transaction.id } })
   if (txHash === undefined) return
+  for (const replaced of known.filter((text) => text !== txHash)) {
+    expect(await service.status({ hash: replaced }).catch(codeOf)).toBe('NOT_FOUND 404')
+    model.owners.delete(replaced)
+  }
   model.owners.set(txHash, transaction.id)
   expect((await service.status({ hash: txHash })).transaction.id).toBe(transaction.id)
   // A hash may be reported late, for the record; nothing else about a final transaction changes.
