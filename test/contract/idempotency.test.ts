@@ -30,6 +30,9 @@ contract('a repeated lock says how long it still lasts; once it has expired its 
   expect((await api.refused('lock', { ...request, slippage: 5 }, { idempotencyKey: 'ttl' })).code).toBe(
     'IDEMPOTENCY_CONFLICT',
   )
+  await world.clock.advance(60_000)
+  const other = await api.ok('lock', { ...request, slippage: 5 }, { idempotencyKey: 'ttl' })
+  expect([other['ttlMs'], other['lockId'] === second['lockId']]).toEqual([60_000, false])
 })
 
 contract('what the service does not read, and what it reads as the same, is the same request', async (api) => {

@@ -54,7 +54,10 @@ export async function lockOnce(
   }
 }
 
-/** Stores the key of a lock, or gives the answer that is stored under it. */
+/**
+ * Stores the key of a lock, or gives the answer that is stored under it.
+ * @param earlierDigest that of the request by earlier versions, which counted what was sent
+ */
 async function beginLock(
   context: KeyContext,
   key: string,
@@ -62,9 +65,10 @@ async function beginLock(
   earlierDigest: string,
 ): Promise<IdempotencyEntry | { readonly answer: Lock }> {
   for (;;) {
-    const { entry, known } = await begin(context, key, digest, RUNNING_MS, earlierDigest)
+    const { entry, known } = await begin(context, key, digest, RUNNING_MS)
     if (known === undefined) return entry
-    if (known.outcome === undefined) throw requestRunning()
+    const isRepeat = known.digest === digest || known.digest === earlierDigest
+    if (known.outcome === undefined) throw isRepeat ? requestRunning() : otherRequest()
     // Loaded here, so that commands that repeat nothing start without the validator.
     const { lockSchema } = await import('../../core/api/documents.ts')
     const lock = lockSchema.parse(known.outcome)
@@ -72,7 +76,10 @@ async function beginLock(
     const ttlMs = Date.parse(lock.expiresAt) - nowMs
     // One that was begun while the clock was ahead is never executed.
     const isAhead = known.runningUntil > latestStoredMs(nowMs, RUNNING_MS)
-    if (ttlMs > 0 && !isAhead) return { answer: { ...lock, ttlMs } }
+    if (ttlMs > 0 && !isAhead) {
+      if (!isRepeat) throw otherRequest()
+      return { answer: { ...lock, ttlMs } }
+    }
     // Of any number that find it expired, one stores its own next.
     await context.store.idempotency.delete(key, known.runningUntil)
   }
@@ -89,26 +96,20 @@ export async function bindExecuteKey(
   request: CheckedExecute,
 ): Promise<void> {
   if (key === undefined) return
-  await begin(context, `execute:${key}`, digestOf(request), KEEP_MS)
+  const digest = digestOf(request)
+  const { known } = await begin(context, `execute:${key}`, digest, KEEP_MS)
+  if (known !== undefined && known.digest !== digest) throw otherRequest()
 }
 
-/**
- * Stores a key, or gives what is stored under it.
- * @param earlierDigest that of the request by earlier versions, which counted what was sent
- * @throws IDEMPOTENCY_CONFLICT when that is of another request
- */
-async function begin(
-  { clock, store }: KeyContext,
-  key: string,
-  digest: string,
-  runningMs: number,
-  earlierDigest?: string,
-) {
+/** Stores a key, or gives what is stored under it. */
+async function begin({ clock, store }: KeyContext, key: string, digest: string, runningMs: number) {
   const nowMs = clock.now()
   const entry: IdempotencyEntry = { key, digest, runningUntil: nowMs + runningMs, keepUntil: nowMs + KEEP_MS }
-  const known = await store.idempotency.begin(entry, nowMs)
-  if (known === undefined || known.digest === digest || known.digest === earlierDigest) return { entry, known }
-  throw new SwapError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request', {
+  return { entry, known: await store.idempotency.begin(entry, nowMs) }
+}
+
+function otherRequest(): SwapError {
+  return new SwapError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request', {
     hint: 'Use a new key for a new request',
   })
 }

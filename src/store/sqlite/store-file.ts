@@ -219,7 +219,7 @@ export function watchIdentity(path: string): () => void {
     if (identity(path) === before) return
     throw new SwapError('STORE_UNUSABLE', `The store ${path} was moved, deleted or replaced while it was in use.`, {
       reason: 'store-moved',
-      hint: 'Put the file back where it was, then start swapcli again',
+      hint: 'Put the file back where it was, or start swapcli again',
     })
   }
 }

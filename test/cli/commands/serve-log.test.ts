@@ -36,7 +36,17 @@ test('a store that was moved while it is served is 503 with what to do, and work
     const answer = await fetch(`${url}/quote/execute`, { method: 'POST', headers, body })
     return { status: answer.status, error: ((await answer.json()) as { error: Record<string, string> }).error }
   }
-  expect([(await fetch(ready)).status, (await execute()).status]).toEqual([200, 409])
+  const readAll = () =>
+    Promise.all(
+      ['history', 'stats', 'status?transactionId=tx_1', 'history?query=x'].map(
+        async (path) => (await fetch(`${url}/transaction/${path}`)).status,
+      ),
+    )
+  expect([(await fetch(ready)).status, (await execute()).status, await readAll()]).toEqual([
+    200,
+    409,
+    [200, 200, 404, 200],
+  ])
   renameSync(file, `${file}.moved`)
   const refused = await execute()
   expect([refused.status, refused.error['code'], (await fetch(ready)).status]).toEqual([
@@ -44,10 +54,15 @@ test('a store that was moved while it is served is 503 with what to do, and work
     'SERVICE_UNAVAILABLE',
     503,
   ])
+  expect(await readAll()).toEqual([503, 503, 503, 503])
   expect(refused.error['hint']).toContain('put it back where it was')
   expect(JSON.stringify(refused.error)).not.toContain(home)
   renameSync(`${file}.moved`, file)
-  expect([(await execute()).status, (await fetch(ready)).status]).toEqual([409, 200])
+  expect([(await execute()).status, (await fetch(ready)).status, await readAll()]).toEqual([
+    409,
+    200,
+    [200, 200, 404, 200],
+  ])
   expect(await stop()).toBe(0)
   expect(log()).toContain(`STORE_UNUSABLE in ${refused.error['requestId']}: The store ${file} was moved`)
 })
