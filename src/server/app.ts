@@ -113,6 +113,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
     clock: options.clock ?? systemClock,
     ids: options.ids ?? createPooledIds(),
     cache: createAnswerCache(),
+    pageNames: new Map(),
     verdicts: createRecentVerdicts(),
     metrics: createHttpMetrics(),
     feed: feedOf(options),

@@ -5,6 +5,7 @@ import type { AnswerCache } from './http/answer-cache.ts'
 import type { HttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
 import { rateLimitKey, type RateState } from './http/rate-limit.ts'
+import type { PageNames } from './routes/catalog-answer.ts'
 import type { RecentVerdicts } from './http/recent-verdicts.ts'
 
 /** One request on its way through the server. */
@@ -35,6 +36,7 @@ export interface ServerContext {
   readonly clock: Clock
   readonly ids: Ids
   readonly cache: AnswerCache
+  readonly pageNames: PageNames
   readonly verdicts: RecentVerdicts
   readonly metrics: HttpMetrics
   /** Streams of the journal, where there is one. */

@@ -25,6 +25,35 @@ describe('answers of the catalog', () => {
     expect(service.calls.length).toBe(1)
   })
 
+  test('are made each in a turn of the loop of its own: large ones together held it for seconds', async () => {
+    let [turn, isDone] = [0, false]
+    let release: () => void = () => undefined
+    const shared = new Promise<void>((resolve) => (release = resolve))
+    const countTurns = () => {
+      turn += 1
+      if (turn === 100) release()
+      if (!isDone) setImmediate(countTurns)
+    }
+    countTurns()
+    const turns: number[] = []
+    const chains = async () => {
+      await shared
+      turns.push(turn)
+      return ANSWERS.chains
+    }
+    const { handle } = handlerOf(createFakeService({ chains }), { catalogVersion: () => 'v1' })
+    await Promise.all(Array.from({ length: 50 }, (_, page) => handle(get(`${CHAINS}?page=${page + 1}`))))
+    isDone = true
+    expect(new Set(turns).size).toBe(50)
+  })
+
+  test('are made once whatever a query has besides, and however it is written', async () => {
+    const { handle, service } = handlerOf(createFakeService(), { catalogVersion: () => 'v1' })
+    for (const query of ['page=2&perPage=5', 'perPage=5&page=2', 'x=1&page=2&perPage=5', 'page[]=2&perPage=%35&x=2'])
+      expect((await handle(get(`${CHAINS}?${query}`))).status).toBe(200)
+    expect(service.calls).toEqual([['chains', { page: 2, perPage: 5 }]])
+  })
+
   test('are made again for another query, another version and another minute', async () => {
     let version = 'v1'
     const { handle, service, clock } = handlerOf(createFakeService(), { catalogVersion: () => version })

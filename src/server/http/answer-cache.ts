@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { hash } from 'node:crypto'
+import { nextTurn } from '../../io/index.ts'
 import { compress, type Encoding, LEAST_COMPRESSED_BYTES } from './encodings.ts'
 
 /** A body as it is sent. */
@@ -25,7 +25,10 @@ export interface CachedAnswer extends Representation {
 export interface AnswerCache {
   get(key: string): CachedAnswer | undefined
   put(key: string, text: string): CachedAnswer
-  /** Puts the text that `make` gives, which is asked once however many ask meanwhile. */
+  /**
+   * Puts the text that `make` gives, which is asked once however many ask meanwhile. Each text is made in a turn of the loop
+   * of its own: a thousand large pages in one turn held it for seconds.
+   */
   putOnce(key: string, make: () => Promise<string>): Promise<CachedAnswer>
   /** Compresses an answer of this cache, once; undefined where that is done, or would be of no use. */
   prepare(answer: CachedAnswer): Promise<void> | undefined
@@ -57,6 +60,7 @@ export function createAnswerCache(): AnswerCache {
     young.set(key, answer)
   }
   const making = new Map<string, Promise<CachedAnswer>>()
+  let last: Promise<unknown> = Promise.resolve()
   const put = (key: string, text: string): CachedAnswer => {
     const answer = toCachedAnswer(text)
     keep(key, answer)
@@ -74,10 +78,14 @@ export function createAnswerCache(): AnswerCache {
     putOnce: (key, make) => {
       const begun = making.get(key)
       if (begun !== undefined) return begun
-      const work = make()
+      // Behind the end of the one before, not its beginning: those that wait for the same thing would go on together.
+      const work = last
+        .then(nextTurn)
+        .then(make)
         .then((text) => put(key, text))
         .finally(() => making.delete(key))
       making.set(key, work)
+      last = work.catch(() => undefined)
       return work
     },
     prepare: (answer) => {
@@ -121,7 +129,7 @@ async function encodedBodies({ body, etag }: CachedAnswer): Promise<readonly Rep
 function toCachedAnswer(text: string): CachedAnswer {
   const bytes = new TextEncoder().encode(text)
   const size = bytes.byteLength
-  const etag = `"${bytesToHex(sha256(bytes)).slice(0, 32)}"`
+  const etag = `"${hash('sha256', bytes).slice(0, 32)}"`
   const isCompressible = size >= LEAST_COMPRESSED_BYTES && size <= MOST_COMPRESSED_BYTES
   return { body: size <= MAX_TEXT_BYTES ? text : bytes, size, etag, isCompressible }
 }

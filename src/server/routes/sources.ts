@@ -1,12 +1,10 @@
 import { SOURCES_QUERY } from '../../core/api/requests.ts'
 import { API_BASE, type ServerRoute } from '../route.ts'
-import { readQuery } from '../http/query.ts'
 import { catalogAnswer } from './catalog-answer.ts'
 
 /** Lists active routing providers. */
 export const sourcesRoute: ServerRoute = {
   method: 'GET',
   path: `${API_BASE}/swap/sources`,
-  run: (call, server) =>
-    catalogAnswer(call, server, () => server.service.sources(readQuery(call.search, SOURCES_QUERY))),
+  run: (call, server) => catalogAnswer(call, server, SOURCES_QUERY, (query) => server.service.sources(query)),
 }
