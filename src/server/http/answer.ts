@@ -142,7 +142,7 @@ export function publicError(call: Call, server: Pick<ServerContext, 'options'>, 
   const message = thrown instanceof Error ? thrown.message : 'a value that is not an Error was thrown'
   server.options.log?.({ kind: 'error', requestId: call.requestId, message, error: thrown })
   if (isSwapError(thrown) && thrown.reason === 'store-moved') {
-    return new SwapError('SERVICE_UNAVAILABLE', 'The store of the server was moved, deleted or replaced', {
+    return new SwapError('SERVICE_UNAVAILABLE', 'The store of the server was moved, deleted, emptied or replaced', {
       hint: 'On the machine of the server: put it back where it was, or start the server again',
       funds: thrown.funds,
     })

@@ -183,6 +183,7 @@ describe('the file of a store', () => {
 
   test.each([
     ['moved away', (file: string) => renameSync(file, `${file}.moved`)],
+    ['emptied', (file: string) => truncateSync(file)],
     ['deleted', (file: string) => rmSync(file)],
     [
       'replaced',
@@ -194,8 +195,8 @@ describe('the file of a store', () => {
   ])('refuses writes once it was %s while in use', async (_, happens) => {
     const store = await open(path)
     happens(path)
-    await expectUnusable(store.locks.insert(sampleLock('lock_1'), []), /was moved, deleted or replaced/)
-    await expectUnusable(store.check(), /was moved, deleted or replaced/)
+    await expectUnusable(store.locks.insert(sampleLock('lock_1'), []), /was moved, deleted, emptied or replaced/)
+    await expectUnusable(store.check(), /was moved, deleted, emptied or replaced/)
     await store.close()
   })
 
