@@ -14,7 +14,13 @@ type Answer = Readonly<Record<string, unknown>>
 /** Another pair than LOCKABLE: what is quoted for one replaces no route of the other. */
 const OTHER_PAIR = { ...LOCKABLE, ...pair(ETH, BASE_ETH), amount: '1' }
 
-/** A home with two finished swaps, two open ones, two unused locks and the routes of a quote, one of each damaged, and an event. */
+/** Under which a lock was asked for, whose kept answer is damaged. */
+const DAMAGED_KEY = 'damaged-key'
+
+/**
+ * A home with two finished swaps, two open ones, two unused locks and the routes of a quote, one of each damaged, an event and
+ * the answer that is kept under a key.
+ */
 async function damagedHome() {
   const home = await newHome()
   for (let made = 0; made < 2; made += 1) {
@@ -28,6 +34,7 @@ async function damagedHome() {
     (await service.execute({ lockId: await lock(provider) })).transaction?.id ?? ''
   const [open, damagedOpen] = [await execute(BRIDGE), await execute(INTENTS)]
   const [unused, damagedUnused] = [await lock(), await lock()]
+  await service.lock({ ...LOCKABLE, provider: BRIDGE }, { idempotencyKey: DAMAGED_KEY })
   const routes = (await service.quote(OTHER_PAIR)).data
   const damagedRoute = routes.find(({ provider }) => provider === BRIDGE)?.routeId ?? ''
   const history = (await service.history()).data.filter(({ status }) => status === 'SUCCESS')
@@ -42,18 +49,19 @@ async function damagedHome() {
   flipStoredBit(store, 'locks', `id = '${damagedUnused}'`, '"depositor":"')
   flipStoredBit(store, 'routes', `route_id = '${damagedRoute}'`, '"routeId":"')
   flipStoredBit(store, 'events', 'seq = 2', '"type":"')
-  rawSql(store, `UPDATE meta SET sum = 'flipped'`)
+  rawSql(store, `UPDATE meta SET sum = 'flipped'`, `UPDATE idempotency SET outcome = x'0107'`)
   return { home, stats, open, damagedOpen, unused, damagedUnused, damagedRoute, finished, damagedFinished }
 }
 
 test('a server of a home in which documents are damaged names them in its log, serves all others, and goes on', async () => {
   const { home, stats, ...ids } = await damagedHome()
   const { url, log, stop } = await serveProgram(home)
-  const call = async (path: string, body?: object): Promise<{ status: number; answer: Answer }> => {
-    const headers = { 'content-type': 'application/json' }
+  const call = async (path: string, body?: object, more?: Record<string, string>) => {
+    const headers = { 'content-type': 'application/json', ...more }
     const post = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(url + path, post)
-    return { status: response.status, answer: asObject(await response.json()) }
+    const answer: Answer = asObject(await response.json())
+    return { status: response.status, answer }
   }
   const get = async (path: string) => {
     const { status, answer } = await call(path)
@@ -62,8 +70,8 @@ test('a server of a home in which documents are damaged names them in its log, s
   }
   const logged: string[] = []
   /** Expects the answer that sends its reader to the log, and at the end what it finds there. */
-  const expectDamage = async (document: string, path: string, body?: object) => {
-    const { status, answer } = await call(path, body)
+  const expectDamage = async (document: string, path: string, body?: object, headers?: Record<string, string>) => {
+    const { status, answer } = await call(path, body, headers)
     const { requestId } = asObject(answer['error'])
     const message = 'The server cannot use what it has stored; see its log for this request id'
     expect([path, status, answer]).toEqual([
@@ -95,11 +103,14 @@ test('a server of a home in which documents are damaged names them in its log, s
     const { data, pagination, damaged } = await get(`/transaction/history?${query}`)
     return { ids: asList(data).map((row) => asObject(row)['id']), total: asObject(pagination)['total'], damaged }
   }
-  expect(await history('')).toEqual({
-    ids: [id, ids.open],
-    total: 4,
-    damaged: [ids.damagedFinished.id, ids.damagedOpen],
-  })
+  // By a text too; and a server keeps what it has answered.
+  for (const query of ['', '', 'query=tx_', 'query=tx_']) {
+    expect(await history(query)).toEqual({
+      ids: [id, ids.open],
+      total: 4,
+      damaged: [ids.damagedFinished.id, ids.damagedOpen],
+    })
+  }
   expect(await history('statuses=SUCCESS&perPage=1')).toEqual({ ids: [id], total: 2 })
   expect(await history('statuses=SUCCESS&perPage=1&page=2')).toEqual({
     ids: [],
@@ -107,7 +118,7 @@ test('a server of a home in which documents are damaged names them in its log, s
     damaged: [ids.damagedFinished.id],
   })
   expect(await history(`transactionId=${id}`)).toEqual({ ids: [id], total: 1 })
-  expect(await get('/transaction/stats')).toEqual({ data: stats })
+  for (const query of ['', '', '?query=tx_']) expect(await get(`/transaction/stats${query}`)).toEqual({ data: stats })
 
   for (const path of ['/swap/chains', '/swap/assets?chain=base', '/swap/sources']) {
     expect(asList((await get(path))['data']).length).toBeGreaterThan(0)
@@ -115,12 +126,23 @@ test('a server of a home in which documents are damaged names them in its log, s
   const text = async (path: string) => (await fetch(new URL(path, url))).text()
   expect([await text('/healthz'), await text('/readyz')]).toEqual(['ok\n', 'ready\n'])
   expect(await text('/metrics')).toContain('swapcli_transactions{status="PENDING"} 2')
-  expect(await firstEvents(url, 3)).toEqual(['1 lock.created', '2 event.damaged', expect.stringMatching(/^3 /)])
+  const [first = '', damagedEvent, third = ''] = await firstEvents(url, '0', 3)
+  expect([first, damagedEvent, third]).toEqual([
+    expect.stringMatching(/^1-[0-9a-f]{8} lock\.created$/),
+    '2 event.damaged',
+    expect.stringMatching(/^3-[0-9a-f]{8} /),
+  ])
+  // A reader that was cut off goes on from any of them.
+  const [firstId = ''] = first.split(' ')
+  expect(await firstEvents(url, firstId, 2)).toEqual([damagedEvent, third])
+  expect(await firstEvents(url, '2', 1)).toEqual([third])
 
   await expectDamage(`locks ${ids.damagedUnused}`, '/quote/execute', { lockId: ids.damagedUnused })
   await expectDamage(`transactions ${ids.damagedOpen}`, '/transaction/track', { transactionId: ids.damagedOpen })
   const relock = { ...OTHER_PAIR, provider: BRIDGE, routeId: ids.damagedRoute }
   await expectDamage(`routes ${ids.damagedRoute}`, '/quote/lock', relock)
+  const sameLock = { ...LOCKABLE, provider: BRIDGE }
+  await expectDamage(`idempotency lock:${DAMAGED_KEY}`, '/quote/lock', sameLock, { 'Idempotency-Key': DAMAGED_KEY })
 
   const executed = await call('/quote/execute', { lockId: ids.unused })
   const tracked = await call('/transaction/track', { transactionId: ids.open, txHash: evmHash(7) })
@@ -130,18 +152,23 @@ test('a server of a home in which documents are damaged names them in its log, s
   expect(await history('statuses=PENDING,SUCCESS')).toMatchObject({ total: 5 })
   expect(await stop()).toBe(0)
   for (const line of logged) expect(log()).toContain(line)
+  // The tracker came upon one by itself.
+  expect(log()).toMatch(
+    new RegExp(`^\\{"log":"failure",.* is damaged: transactions ${ids.damagedOpen} does not match its checksum`, 'm'),
+  )
+  expect(log()).not.toContain('bug in')
 })
 
-/** The first events of the journal, as number and type. */
-async function firstEvents(url: string, count: number): Promise<readonly string[]> {
+/** The first events of the journal after the one with an id, as id and type. */
+async function firstEvents(url: string, after: string, count: number): Promise<readonly string[]> {
   const leaving = new AbortController()
-  const { body } = await fetch(new URL('/events', url), { signal: leaving.signal })
+  const { body } = await fetch(new URL(`/events?after=${after}`, url), { signal: leaving.signal })
   if (body === null) throw new Error('no journal')
   let text = ''
   for await (const part of body) {
     text += Buffer.from(part as Uint8Array).toString('utf8')
-    const found = [...text.matchAll(/^id: (\d+)\nevent: (.*)\ndata: .*\n\n/gm)]
-    if (found.length >= count) return found.slice(0, count).map(([, seq = '', type = '']) => `${seq} ${type}`)
+    const found = [...text.matchAll(/^id: (.*)\nevent: (.*)\ndata: .*\n\n/gm)]
+    if (found.length >= count) return found.slice(0, count).map(([, id = '', type = '']) => `${id} ${type}`)
   }
   throw new Error('the journal ended')
 }
