@@ -47,7 +47,7 @@ export interface MarkedTransaction {
 /** A transaction whose poll is due. */
 export interface DueTransaction {
   readonly id: string
-  /** Key of its provider. */
+  /** Key of its provider, as the index has it; '' where that is damaged. */
   readonly provider: string
 }
 

@@ -1,3 +1,4 @@
+import { SwapError } from '../../core/api/errors.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
@@ -74,6 +75,15 @@ export function createPollLanes(context: ServiceContext, signal: AbortSignal): P
       await postpone(id, error)
     }
   }
+  /** Others hold the lease of one that was due, or it has changed: but where it cannot be found, nobody follows it. */
+  const lookFor = async (id: string): Promise<void> => {
+    try {
+      if ((await store.transactions.get(id)) === undefined) throw lostTransaction(id)
+    } catch (error) {
+      context.onError(error)
+      leaveAlone(id)
+    }
+  }
   /** Leases a slice. @returns its polls, which do not reject */
   const startSlice = async (ids: readonly string[]): Promise<Promise<void>[]> => {
     await context.nextTurn()
@@ -82,7 +92,7 @@ export function createPollLanes(context: ServiceContext, signal: AbortSignal): P
     const found = await store.transactions.leaseMany(ids, holder, nowMs, nowMs + LEASE_MS).catch(() => undefined)
     if (found === undefined) return ids.map(pollAlone)
     if (found.damaged.length > 0) await store.transactions.releaseMany(found.damaged, holder).catch(() => undefined)
-    return [...found.leased.map(pollOne), ...found.damaged.map(pollAlone)]
+    return [...found.leased.map(pollOne), ...found.damaged.map(pollAlone), ...notLeased(ids, found).map(lookFor)]
   }
   const pollAll = async (ids: string[]): Promise<void> => {
     const own = new Set<Promise<void>>()
@@ -113,8 +123,11 @@ export function createPollLanes(context: ServiceContext, signal: AbortSignal): P
       freeStuck()
       const busy = new Set(lanes.keys())
       for (;;) {
-        const due = await store.transactions.due(clock.now(), BATCH, [...busy])
-        for (const provider of new Set(due.map((one) => one.provider))) {
+        // Those that are left alone stand before others of their provider.
+        const most = BATCH + stuck.size
+        const due = await store.transactions.due(clock.now(), most, [...busy])
+        const providers = new Set(due.map((one) => one.provider).filter((provider) => !busy.has(provider)))
+        for (const provider of providers) {
           busy.add(provider)
           const own = due.filter((one) => one.provider === provider && !stuck.has(one.id))
           if (own.length === 0) continue
@@ -122,7 +135,7 @@ export function createPollLanes(context: ServiceContext, signal: AbortSignal): P
           lanes.set(provider, ended)
         }
         // Behind a full batch of some providers, others may wait.
-        if (due.length < BATCH || signal.aborted) return
+        if (due.length < most || providers.size === 0 || signal.aborted) return
       }
     },
     hasStuck: () => stuck.size > 0,
@@ -132,4 +145,23 @@ export function createPollLanes(context: ServiceContext, signal: AbortSignal): P
       return polled
     },
   }
+}
+
+function notLeased(
+  ids: readonly string[],
+  { leased, damaged }: Awaited<ReturnType<ServiceContext['store']['transactions']['leaseMany']>>,
+): readonly string[] {
+  const known = new Set([...damaged, ...leased.map(({ doc }) => doc.id)])
+  return ids.filter((id) => !known.has(id))
+}
+
+function lostTransaction(id: string): SwapError {
+  return new SwapError(
+    'STORE_UNUSABLE',
+    `The store is damaged: the poll of ${id} is due, and no transaction has this id.`,
+    {
+      hint: 'Look through the store: swapcli doctor',
+      funds: 'unknown',
+    },
+  )
 }

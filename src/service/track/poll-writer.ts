@@ -38,7 +38,10 @@ export function createPollWriter(
       const outcomes = await store.transactions.storeMany(written, holder)
       for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] ?? 'conflict')
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      const [one] = batch
+      if (one !== undefined && batch.length === 1) return one.reject(error)
+      // What is wrong with one keeps no other from being stored.
+      await Promise.all(batch.map((each) => storeBatch([each])))
     }
   }
   const releaseAll = async (ids: readonly string[]): Promise<void> => {

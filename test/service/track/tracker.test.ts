@@ -1,76 +1,12 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { nextTurn } from '../../../src/io/next-turn.ts'
-import type { Ids } from '../../../src/core/ports.ts'
+import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../src/store/port.ts'
-import { createDataFiles } from '../../../src/io/data-files.ts'
-import type { ProviderAdapter, StatusReport } from '../../../src/providers/index.ts'
-import { createCatalog, createSwapService, type TrackingFailure } from '../../../src/service/index.ts'
-import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
-import { rawSql } from '../../store/raw.ts'
-import { anyManifest, anyProvider } from '../../support/provider-world.ts'
-import { addFast, addTransaction, openTempStore, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
-import { SERVICE_LIMITS } from '../../support/service-limits.ts'
-
-const PAID: StatusReport = { status: 'SUCCESS', stage: 'done', deliveredOut: 1n }
-
-/**
- * A service whose provider SLOW answers nothing and whose provider FAST has paid.
- * @param watch stands between the service and its store
- */
-async function open(
-  slow: ProviderAdapter['status'] = () => new Promise(() => undefined),
-  watch: (store: Store) => Store = (store) => store,
-  ids: Ids = createCountingIds(),
-) {
-  const clock = createFakeClock(STORE_TEST_START_MS)
-  const temp = await openTempStore(() => clock.now())
-  const { path } = temp
-  const store = watch(temp.store)
-  let turns = 0
-  const catalogData = createDataFiles()
-  const asked: string[] = []
-  const errors: unknown[] = []
-  const failures: TrackingFailure[] = []
-  const note =
-    (status: ProviderAdapter['status']): ProviderAdapter['status'] =>
-    (request, context) => {
-      asked.push(request.transactionId)
-      return status(request, context)
-    }
-  const service = createSwapService({
-    ...{ network: 'sandbox', clock, ids, store, catalogData },
-    providers: [
-      anyProvider(anyManifest({ key: 'SLOW' }), { status: note(slow) }),
-      anyProvider(anyManifest({ key: 'FAST' }), { status: note(() => Promise.resolve(PAID)) }),
-    ],
-    catalog: createCatalog({ data: catalogData, store }),
-    limits: SERVICE_LIMITS,
-    price: () => undefined,
-    openPrices: undefined,
-    publicNodes: () => undefined,
-    setting: () => undefined,
-    userAgent: 'swapcli/test',
-    random: () => 0,
-    nextTurn: () => {
-      turns += 1
-      return nextTurn()
-    },
-    openHttp: () => Promise.reject(new Error('nothing of this test goes out')),
-    onError: (error) => errors.push(error),
-    onTrackingFailure: (failure) => failures.push(failure),
-  })
-  onTestFinished(async () => {
-    await service.close()
-    await temp.cleanup()
-  })
-  const add = (id: string, provider: string, nextPollAtMs: number) =>
-    addTransaction(store, sampleTransaction(id, { provider, nextPollAtMs }))
-  const docOf = async (id: string) => (await store.transactions.get(id))?.doc
-  return { service, store, path, clock, asked, errors, failures, add, docOf, turns: () => turns }
-}
+import type { StatusReport } from '../../../src/providers/index.ts'
+import { createCountingIds } from '../../support/fake-clock.ts'
+import { addFast, addTransaction, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
+import { openTracked, PAID } from '../../support/tracked-service.ts'
 
 test('a thousand due transactions of a provider that does not answer hold back no other provider', async () => {
-  const { service, path, clock, add, docOf, asked, errors } = await open()
+  const { service, path, clock, add, docOf, asked, errors } = await openTracked()
   const earlier = { provider: 'SLOW', nextPollAtMs: clock.now() - 1_000 }
   await addFast(
     path,
@@ -103,7 +39,7 @@ function countCalls(calls: Map<string, number>) {
 
 test('a pass over many leases, polls and stores them in slices, and leaves everything else its turn', async () => {
   const calls = new Map<string, number>()
-  const { service, path, clock, asked, docOf, turns, errors } = await open(undefined, countCalls(calls))
+  const { service, path, clock, asked, docOf, turns, errors } = await openTracked(undefined, countCalls(calls))
   const due = { provider: 'FAST', nextPollAtMs: clock.now() }
   const ids = Array.from({ length: 240 }, (_, at) => `tx_${at}`)
   await addFast(
@@ -125,7 +61,7 @@ test('a pass over many leases, polls and stores them in slices, and leaves every
 
 test('what another process writes while a provider is asked stays, and the answer is applied to it', async () => {
   const change = { run: () => Promise.resolve() }
-  const { service, store, clock, add, docOf, errors } = await open(async () => {
+  const { service, store, clock, add, docOf, errors } = await openTracked(async () => {
     await change.run()
     return PAID
   })
@@ -144,9 +80,11 @@ test('what another process writes while a provider is asked stays, and the answe
 })
 
 test('two processes that follow the same transactions ask for each once', async () => {
-  const one = await open()
+  const one = await openTracked()
   const otherIds = createCountingIds()
-  const other = await open(undefined, () => one.store, { create: (prefix) => otherIds.create(`${prefix}other_`) })
+  const other = await openTracked(undefined, () => one.store, {
+    create: (prefix) => otherIds.create(`${prefix}other_`),
+  })
   const ids = Array.from({ length: 100 }, (_, at) => `tx_${at}`)
   await addFast(
     one.path,
@@ -159,7 +97,7 @@ test('two processes that follow the same transactions ask for each once', async 
 
 test('a tracker that stops waits for no answer, writes nothing of it, and leaves no lease behind', async () => {
   let stopped = 0
-  const { service, store, clock, add, docOf, errors } = await open(
+  const { service, store, clock, add, docOf, errors } = await openTracked(
     (_, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
@@ -181,47 +119,13 @@ test('a tracker that stops waits for no answer, writes nothing of it, and leaves
 })
 
 test('an adapter that does not listen holds up neither stop nor the end of the service', async () => {
-  const { service, add, clock } = await open()
+  const { service, add, clock } = await openTracked()
   await add('tx_1', 'SLOW', clock.now())
   service.startTracker()
   const status = service.status({ transactionId: 'tx_1' })
   await clock.advance(0)
   await service.close()
   expect((await status).transaction.status).toBe('PENDING')
-})
-
-test('a damaged transaction holds back no other, and is looked at again after half a minute: it froze the process', async () => {
-  const { service, path, clock, add, docOf, errors } = await open()
-  for (const id of ['tx_damaged', 'tx_whole']) await add(id, 'FAST', clock.now())
-  rawSql(path, `UPDATE transactions SET sum = 'flipped' WHERE id = 'tx_damaged'`)
-  service.startTracker()
-  await clock.advance(0)
-  expect(await docOf('tx_whole')).toMatchObject({ status: 'SUCCESS' })
-  const damaged = expect.objectContaining({
-    code: 'STORE_UNUSABLE',
-    message: expect.stringContaining('transactions tx_damaged does not match its checksum') as string,
-  }) as unknown
-  await clock.advance(28_000)
-  expect(errors).toEqual([damaged])
-  await add('tx_later', 'FAST', clock.now())
-  await clock.advance(1_000)
-  expect(await docOf('tx_later')).toMatchObject({ status: 'SUCCESS' })
-  await clock.advance(2_000)
-  expect(errors).toEqual([damaged, damaged])
-})
-
-test('a store that cannot be written freezes nobody either: each transaction is tried again after half a minute', async () => {
-  const { service, path, clock, add, docOf, errors } = await open()
-  for (const id of ['tx_1', 'tx_2']) await add(id, 'FAST', clock.now())
-  const full = 'a_full_disk'
-  rawSql(path, `CREATE TRIGGER ${full} BEFORE UPDATE ON transactions BEGIN SELECT RAISE(ABORT, 'full'); END`)
-  service.startTracker()
-  await clock.advance(29_000)
-  expect(errors).toHaveLength(2)
-  rawSql(path, `DROP TRIGGER ${full}`)
-  await clock.advance(2_000)
-  for (const id of ['tx_1', 'tx_2']) expect(await docOf(id)).toMatchObject({ status: 'SUCCESS' })
-  expect(errors).toHaveLength(2)
 })
 
 describe('what an adapter answers that is no status', () => {
@@ -243,7 +147,9 @@ describe('what an adapter answers that is no status', () => {
     ['It reported NaN as pollAfterMs', { ...PENDING, pollAfterMs: Number.NaN }],
     ['It reported tracking that is no JSON', { ...PENDING, tracking: { at: 1n } }],
   ])('is told as a failure of its provider, stored nowhere, and asked for again later: %s', async (message, answer) => {
-    const { service, clock, add, docOf, asked, errors, failures } = await open(async () => answer as StatusReport)
+    const { service, clock, add, docOf, asked, errors, failures } = await openTracked(
+      async () => answer as StatusReport,
+    )
     await add('tx_1', 'SLOW', clock.now())
     const before = await docOf('tx_1')
     service.startTracker()
@@ -260,7 +166,7 @@ describe('what an adapter answers that is no status', () => {
   })
 
   test('flips no end', async () => {
-    const { service, store, clock, docOf, failures } = await open(
+    const { service, store, clock, docOf, failures } = await openTracked(
       async () => ({ status: 'WEIRD', stage: 'done' }) as unknown as StatusReport,
     )
     const ended = sampleTransaction('tx_1', { provider: 'SLOW', status: 'FAILED', stage: 'done', nextPollAtMs: null })

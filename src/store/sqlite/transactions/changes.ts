@@ -2,10 +2,11 @@ import { SwapError } from '../../../core/api/errors.ts'
 import type { LockRecord, TransactionRecord } from '../../../core/swap/records.ts'
 import type { ReplaceOutcome, Store, TransactionChange } from '../../port.ts'
 import { type Connection, numberOf } from '../connection.ts'
-import { DOCUMENT_COLUMNS, documentColumns, type DocumentTable, readUnlessDamaged } from '../document-table.ts'
+import { documentColumns, type DocumentTable, readUnlessDamaged } from '../document-table.ts'
 import { appendEvents } from '../events.ts'
 import { entryOf, hashKeysOf } from './entry.ts'
 import { hashNumber, hashNumbers, insertIndex, updateHashes, updateIndex } from './index-rows.ts'
+import { damagedIndex } from './rows.ts'
 
 /** Stores the transaction of a lock and the used lock. @throws BAD_GATEWAY when a hash of the new transaction belongs to another one */
 export function executionCommit(
@@ -61,13 +62,18 @@ export function replaceTransaction(
   table: DocumentTable<TransactionRecord>,
   { record, expectedVersion, events }: TransactionChange,
 ): ReplaceOutcome {
-  const row = connection.get(`SELECT n, ${DOCUMENT_COLUMNS} FROM transactions WHERE id = ?`, [record.id])
+  const row = connection.get(
+    `SELECT t.n AS n, ${documentColumns('t.')}, CAST(f.tie AS INTEGER) AS tie
+     FROM transactions AS t LEFT JOIN transaction_facts AS f ON f.n = t.n WHERE t.id = ?`,
+    [record.id],
+  )
   if (row === undefined || numberOf(row, 'version') !== expectedVersion) return 'conflict'
   const n = numberOf(row, 'n')
   if (hashIsTaken(connection, table, n, record)) return 'hash_taken'
   if (!table.replace(record.id, record, expectedVersion)) return 'conflict'
   const before = table.decode(row).doc
-  updateIndex(connection, n, entryOf(before), entryOf(record))
+  if (row.columns['tie'] === null) throw damagedIndex(row.file, record.id)
+  updateIndex(connection, { n, tie: numberOf(row, 'tie') }, entryOf(before), entryOf(record))
   updateHashes(connection, n, hashNumbers(hashKeysOf(before)), hashNumbers(hashKeysOf(record)))
   appendEvents(connection, events)
   return 'ok'

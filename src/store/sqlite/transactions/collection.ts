@@ -4,7 +4,7 @@ import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../../core/swap/poll-times.t
 import type { TransactionRecord } from '../../../core/swap/records.ts'
 import type { Store, TransactionFilter } from '../../port.ts'
 import { type Connection, numberOf, textOf } from '../connection.ts'
-import { documentColumns, type DocumentTable, readUnlessDamaged } from '../document-table.ts'
+import { documentColumns, type DocumentTable, readUnlessDamaged, shownId } from '../document-table.ts'
 import { damagedStore } from '../failures.ts'
 import { keepRecentAnswers, stateOf } from './recent-answers.ts'
 import { replaceTransaction } from './changes.ts'
@@ -125,14 +125,14 @@ export function transactionCollection(
       const read = (time: string, atMs: number) =>
         connection
           .all(
-            `SELECT CAST(t.id AS BLOB) AS id, CAST(g.provider AS BLOB) AS provider FROM transactions AS t
-             CROSS JOIN transaction_facts AS f ON f.n = t.n CROSS JOIN transaction_groups AS g ON g.g = f.g
+            `SELECT CAST(t.id AS BLOB) AS id, CAST(coalesce(g.provider, '') AS BLOB) AS provider FROM transactions AS t
+             LEFT JOIN transaction_facts AS f ON f.n = t.n LEFT JOIN transaction_groups AS g ON g.g = f.g
              WHERE next_poll_at IS NOT NULL AND next_poll_at ${time} ? AND (lease_until <= ? OR lease_until > ?)
-               AND g.provider NOT IN (SELECT value FROM json_each(?))
+               AND coalesce(g.provider, '') NOT IN (SELECT value FROM json_each(?))
              ORDER BY next_poll_at, t.n LIMIT ?`,
             [atMs, ...leases],
           )
-          .map((row) => ({ id: textOf(row, 'id'), provider: textOf(row, 'provider') }))
+          .map((row) => ({ id: shownId(row), provider: readUnlessDamaged(() => textOf(row, 'provider')) ?? '' }))
       // Those set by a clock that was ahead have waited longest.
       const ahead = read('>', latestStoredMs(nowMs, LONGEST_POLL_AHEAD_MS))
       return [...ahead, ...read('<=', nowMs)].slice(0, limit)

@@ -39,14 +39,13 @@ export function insertIndex(
   for (const number of hashNumbers) insertHash(connection, n, number)
 }
 
-/** Updates the rows of a transaction from `before` to `after`. New hashes must be free. */
+/** Updates the rows of a transaction from `before` to `after`. New hashes must be free. @param tie its place in the facts */
 export function updateIndex(
   connection: Connection,
-  n: number,
+  { n, tie }: { readonly n: number; readonly tie: number },
   before: TransactionEntry,
   after: TransactionEntry,
 ): void {
-  const { tie } = factsAt(connection, n)
   if (before.createdMs !== after.createdMs || !sameWallets(before, after)) {
     for (const key of before.walletTexts.keys()) {
       const a = walletOf(connection, key)
@@ -119,12 +118,6 @@ export function rowIdOfParty(p: number): number {
 /** What a table of facts holds of an entry, by column. */
 export function factsOf(entry: TransactionEntry, tie: number, g: number): SqlValue[] {
   return [entry.createdMs, tie, entry.status, g, entry.letters, entry.referralCode, ...entry.usd]
-}
-
-/** Place among those of the same time, and group, of row `n`. @throws STORE_UNUSABLE where it is not there */
-function factsAt(connection: Connection, n: number): { readonly tie: number } {
-  const row = connection.one('SELECT CAST(tie AS INTEGER) AS tie FROM transaction_facts WHERE n = ?', [n])
-  return { tie: numberOf(row, 'tie') }
 }
 
 /** The number of a group, which is added where it is new. */

@@ -1,8 +1,8 @@
 import type { SwapError } from '../../../core/api/errors.ts'
 import type { TransactionRecord } from '../../../core/swap/records.ts'
 import type { MarkedTransaction } from '../../port.ts'
-import { bytesOf, type Connection, numberOf, type SqlRow, textOf } from '../connection.ts'
-import { DOCUMENT_COLUMNS, documentColumns, type DocumentTable, readUnlessDamaged } from '../document-table.ts'
+import { bytesOf, type Connection, numberOf, type SqlRow } from '../connection.ts'
+import { DOCUMENT_COLUMNS, documentColumns, type DocumentTable, readUnlessDamaged, shownId } from '../document-table.ts'
 import { damagedStore } from '../failures.ts'
 import { createdMs, entryOf, STATUS_CODES, type TransactionEntry } from './entry.ts'
 
@@ -39,7 +39,7 @@ export function transactionRows(connection: Connection, file: string, table: Doc
       )
       return inOrder(rows, found, (row) => {
         const doc = readUnlessDamaged(() => table.decode(row).doc)
-        if (doc === undefined) return textOf(row, 'id')
+        if (doc === undefined) return shownId(row)
         const isSame =
           createdMs(doc) === numberOf(row, 'created_ms') && STATUS_CODES[doc.status] === numberOf(row, 'status')
         if (!isSame) throw damagedIndex(file, doc.id)
@@ -50,7 +50,7 @@ export function transactionRows(connection: Connection, file: string, table: Doc
     /** Their ids and marks, in the order of the rows. @throws STORE_UNUSABLE when one is not there */
     marks: (rows: readonly number[]): readonly { readonly id: string; readonly mark: string }[] =>
       inOrder(rows, select('CAST(id AS BLOB) AS id, CAST(sum AS BLOB) AS sum', rows), (row) => ({
-        id: textOf(row, 'id'),
+        id: shownId(row),
         mark: markOf(row),
       })),
   }

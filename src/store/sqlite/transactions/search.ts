@@ -1,4 +1,5 @@
-import { type Connection, numberOf, type SqlRow, textOf } from '../connection.ts'
+import { type Connection, numberOf, type SqlRow } from '../connection.ts'
+import { shownId } from '../document-table.ts'
 import { triplesOf } from './text-index.ts'
 import { letterBit, OWN_TEXTS, type TransactionEntry } from './entry.ts'
 import type { Sql } from './filter.ts'
@@ -81,7 +82,7 @@ function verify(
   const ids = candidates.filter((at) => at % OWN_TEXTS === 0).map((at) => at / OWN_TEXTS)
   for (const batch of batches(ids)) {
     for (const row of idsOf(connection, batch)) {
-      if (textOf(row, 'id').toLowerCase().includes(term)) found.add(numberOf(row, 'n'))
+      if (shownId(row).toLowerCase().includes(term)) found.add(numberOf(row, 'n'))
     }
   }
   for (const at of candidates) {
