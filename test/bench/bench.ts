@@ -68,7 +68,7 @@ function fanOut(): void {
 }
 
 async function loop(): Promise<void> {
-  for (const { name, idle, beside } of await loopFigures(home)) {
+  for await (const { name, idle, beside } of loopFigures(home)) {
     console.log(
       `${name}: idle p50 ${idle.p50.toFixed(2)}, p99 ${idle.p99.toFixed(2)} ms; beside it p50 ${beside.p50.toFixed(2)}, p99 ${beside.p99.toFixed(2)}, worst ${beside.worst.toFixed(1)} ms of ${beside.count}`,
     )

@@ -34,38 +34,32 @@ interface Running {
   readonly pid: number
 }
 
-/** The worst answers of /healthz beside each thing that once held the loop. */
-export async function loopFigures(folder: string): Promise<readonly LoopFigure[]> {
+/** The worst answers of /healthz beside each thing that once held the loop, as they are measured. */
+export async function* loopFigures(folder: string): AsyncGenerator<LoopFigure> {
   const small = join(folder, 'loop-small')
   await emptyHome(small)
-  const events = join(folder, 'loop-events')
-  await emptyHome(events)
-  await fillEvents(events, 200_000)
+  yield beside('90 % reads, 10 % swaps over 64 connections', small, ({ port }) => mixedLoad(port, 6_000))
+  yield beside('another process holds the write lock for 4 s', small, holdLock)
+  yield beside('a catalog of 94,000 rows is put by another process', small, putCatalog)
+  yield beside(`${STREAMS} readers of 500 events`, await withEvents(folder, 500), ({ port }) =>
+    readEvents(port, STREAMS, 500),
+  )
+  yield beside('one reader of 200,000 events', await withEvents(folder, 200_000), ({ port }) =>
+    readEvents(port, 1, 200_000),
+  )
+  yield besideStart('the first pass over 2,000 due', await pendingHome(folder, 2_000))
+  yield besideStart('20,000 pending', await pendingHome(folder, 20_000))
   const large = join(folder, 'loop-large')
   mkdirSync(large, { recursive: true })
   await fillTransactions(join(large, 'sandbox.db'), LARGE, LARGE / 10)
   await stopPolls(large)
-  const figures = [
-    await beside('one reader of 200,000 events', events, ({ port }) => readEvents(port, 1, 200_000)),
-    await beside(`${STREAMS} readers of 500 events`, await withEvents(folder, 500), ({ port }) =>
-      readEvents(port, STREAMS, 500),
-    ),
-    await beside('another process holds the write lock for 4 s', small, holdLock),
-    await beside('stats?query=usdc of 1,000,000', large, ({ port }) =>
-      get(port, `${API}/transaction/stats?query=usdc`),
-    ),
-    await beside('history?query=usdc of 1,000,000, page 5,000', large, ({ port }) =>
-      get(port, `${API}/transaction/history?query=usdc&perPage=50&page=5000`),
-    ),
-    await beside('history of 1,000,000, page 20,000', large, ({ port }) =>
-      get(port, `${API}/transaction/history?perPage=50&page=20000`),
-    ),
-    await besideStart('the first pass over 2,000 due', await pendingHome(folder, 2_000)),
-    await besideStart('20,000 pending', await pendingHome(folder, 20_000)),
-    await beside('a catalog of 94,000 rows is put by another process', small, putCatalog),
-    await beside('90 % reads, 10 % swaps over 64 connections', small, ({ port }) => mixedLoad(port, 6_000)),
-  ]
-  return figures
+  for (const [name, query] of [
+    ['stats?query=usdc of 1,000,000', 'stats?query=usdc'],
+    ['history?query=usdc of 1,000,000, page 5,000', 'history?query=usdc&perPage=50&page=5000'],
+    ['history of 1,000,000, page 20,000', 'history?perPage=50&page=20000'],
+  ] as const) {
+    yield beside(name, large, ({ port }) => get(port, `${API}/transaction/${query}`))
+  }
 }
 
 /** Seconds until a fresh connection is answered beside sockets that send and read nothing: ours, and bare node:http. */
