@@ -206,7 +206,9 @@ function rateLimitOf(options: ServeOptions, host: string): Pick<HandlerOptions, 
 async function listen(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      reject(new SwapError('CONFIG_INVALID', `Cannot listen on ${host} port ${port}: ${reasonOf(cause)}`, { cause }))
+      const message = `Cannot listen on ${host} port ${port}: ${reasonOf(cause)}`
+      const hint = 'Choose another port or address; port 0 takes a free one: swapcli serve --port 0'
+      reject(new SwapError('CONFIG_INVALID', message, { hint, cause }))
     })
     server.listen(port, host, () => resolve())
   })

@@ -326,6 +326,27 @@ describe('errors', () => {
     expect(log[0]).toEqual({ kind: 'error', requestId: REQUEST_ID, message: error.message, error })
   })
 
+  test('a store that another process holds is logged with its path, which is hidden', async () => {
+    const log: LogEntry[] = []
+    const error = new SwapError('SERVICE_UNAVAILABLE', 'The store /home/user/secret.db is in use by another process.', {
+      reason: 'store-busy',
+    })
+    const { handle } = handlerOf(createFailingService(error), { log: (entry) => log.push(entry) })
+    const answer = await handle(get('/api/v1/transaction/status'))
+    expect(answer.headers.get('retry-after')).toBe('1')
+    const { status, body } = await read(answer)
+    expect([status, body]).toEqual([
+      503,
+      {
+        error: {
+          ...{ code: 'SERVICE_UNAVAILABLE', requestId: REQUEST_ID, details: { errors: [] }, funds: undefined },
+          ...{ message: 'The store of the server is in use by another process', hint: 'Try again in a moment' },
+        },
+      },
+    ])
+    expect(log[0]).toEqual({ kind: 'error', requestId: REQUEST_ID, message: error.message, error })
+  })
+
   test.each([new Error('at /home/user/x.js:1'), new TypeError('boom'), 'a text', undefined])(
     'a bug (%s) is logged, hidden and named by its id',
     async (bug) => {

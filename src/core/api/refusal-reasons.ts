@@ -33,6 +33,7 @@ export const REFUSAL_REASONS = {
   'lost-record': '--accept',
   backup: undefined,
   'store-moved': undefined,
+  'store-busy': undefined,
 } as const satisfies Record<string, string | undefined>
 
 /** A word for why the wallet refuses. */

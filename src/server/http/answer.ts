@@ -135,13 +135,20 @@ export function errorFields(error: SwapError, requestId: string) {
 
 /** The public error for a failure; a bug, or a store that cannot be used, is logged, and its words are hidden. */
 export function publicError(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): SwapError {
-  if (isSwapError(thrown) && isApiErrorCode(thrown.code) && thrown.code !== 'INTERNAL_ERROR') return thrown
+  const reason = isSwapError(thrown) ? thrown.reason : undefined
+  const isPublic = isSwapError(thrown) && isApiErrorCode(thrown.code) && thrown.code !== 'INTERNAL_ERROR'
+  if (isPublic && reason !== 'store-busy') return thrown
   if (call.request.signal.aborted || (isSwapError(thrown) && thrown.code === 'INTERRUPTED')) {
     return new SwapError('SERVICE_UNAVAILABLE', 'The request was cancelled before it was answered')
   }
   const message = thrown instanceof Error ? thrown.message : 'a value that is not an Error was thrown'
   server.options.log?.({ kind: 'error', requestId: call.requestId, message, error: thrown })
-  if (isSwapError(thrown) && thrown.reason === 'store-moved') {
+  if (isSwapError(thrown) && reason === 'store-busy') {
+    return new SwapError('SERVICE_UNAVAILABLE', 'The store of the server is in use by another process', {
+      ...{ hint: 'Try again in a moment', retryAfterSec: 1, funds: thrown.funds },
+    })
+  }
+  if (isSwapError(thrown) && reason === 'store-moved') {
     return new SwapError('SERVICE_UNAVAILABLE', 'The store of the server was moved, deleted, emptied or replaced', {
       hint: 'On the machine of the server: put it back where it was, or start the server again',
       funds: thrown.funds,

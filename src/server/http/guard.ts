@@ -99,6 +99,7 @@ function exactOrigin(text: string): string {
     throw new SwapError(
       'CONFIG_INVALID',
       'An allowed origin must be exact, such as https://app.example or http://localhost:5173',
+      { hint: 'Name it as the browser sends it: swapcli serve --cors-origin https://app.example' },
     )
   }
   return text

@@ -39,6 +39,7 @@ export function storeFailure(error: unknown, file: string): Error {
   const code = failureCode(error)
   if (BUSY.test(code)) {
     return new SwapError('SERVICE_UNAVAILABLE', `The store ${file} is in use by another process.`, {
+      reason: 'store-busy',
       hint: 'Try again in a moment',
       retryAfterSec: 1,
       cause: error,
