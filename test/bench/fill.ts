@@ -39,6 +39,7 @@ export async function fillPending(home: string, count: number): Promise<void> {
         lockId: `lock_${index.toString(36).padStart(26, '0')}`,
         ...(doc.hash === '' ? {} : { hash: `0x${hash('sha256', `hash ${index}`)}` }),
         ...(doc.inboundHash === '' ? {} : { inboundHash: `0x${hash('sha256', `inbound ${index}`)}` }),
+        createdAt: new Date(Date.parse(doc.createdAt) - index).toISOString(),
         nextPollAtMs: Date.now() + index,
       })),
     )
