@@ -43,6 +43,11 @@ function headOf(frame: string): string {
   return id === undefined ? frame : `${id} ${event}`
 }
 
+/** The first frame of a stream behind the event of a test journal. */
+function openingOf(seq: number): string {
+  return `retry: 3000\nid: ${eventId(journalEvent(seq))}`
+}
+
 const UPDATED = 'transaction.updated'
 const many = (count: number) => Array.from({ length: count }, () => ({}))
 
@@ -51,7 +56,7 @@ describe('a stream', () => {
     const journal = createTestJournal({}, {})
     const { open, clock } = serverOf(journal)
     const reader = await open()
-    expect(await reader.frames(1)).toEqual(['retry: 3000\nid: 2'])
+    expect(await reader.frames(1)).toEqual([openingOf(2)])
     journal.add({ type: 'lock.created' })
     const frames = reader.frames(2)
     await clock.advance(500)
@@ -72,8 +77,8 @@ describe('a stream', () => {
     }
     expect(starts).toEqual([
       ['retry: 3000\nid: 0', `1 ${UPDATED}`],
-      ['retry: 3000\nid: 2', `3 ${UPDATED}`],
-      ['retry: 3000\nid: 1', `2 ${UPDATED}`],
+      [openingOf(2), `3 ${UPDATED}`],
+      [openingOf(1), `2 ${UPDATED}`],
     ])
   })
 
@@ -82,6 +87,39 @@ describe('a stream', () => {
     const id = eventId(journalEvent(1))
     const reader = await open('/events', { 'Last-Event-ID': id })
     expect(await reader.frames(2)).toEqual([`retry: 3000\nid: ${id}`, `2 ${UPDATED}`])
+    await reader.leave()
+  })
+
+  test.each(['after[]=1', 'after[0]=1', 'after=%31'])('reads %s as ?after=1', async (query) => {
+    const { open } = serverOf(createTestJournal({}, {}))
+    const reader = await open(`/events?${query}`)
+    expect(await reader.frames(2)).toEqual([openingOf(1), `2 ${UPDATED}`])
+    await reader.leave()
+  })
+
+  test.each(['After=1', 'after[x]=1', 'after=1&after=2', 'after=', 'after[]='])(
+    'refuses ?%s: it began with what is new, and whoever asked missed the rest',
+    async (query) => {
+      const { handle } = serverOf(createTestJournal({}, {}))
+      const answer = await handle(get(`/events?${query}`))
+      expect([answer.status, await errorCode(answer)]).toEqual([400, 'VALIDATION_ERROR'])
+    },
+  )
+
+  test('tells what a hash replaced, or that it was dropped', async () => {
+    const type = 'transaction.hash'
+    const { open } = serverOf(
+      createTestJournal(
+        { type, data: { hash: '0x2', replaced: '0x1' } },
+        { type, data: { dropped: '0x2', note: 'x' } },
+      ),
+    )
+    const reader = await open('/events?after=0')
+    await reader.frames(3)
+    expect(reader.text().match(/"data":\{[^}]*\}/g)).toEqual([
+      '"data":{"hash":"0x2","replaced":"0x1"}',
+      '"data":{"dropped":"0x2"}',
+    ])
     await reader.leave()
   })
 
@@ -251,6 +289,16 @@ describe('a reader is told what it misses', () => {
       `2 ${UPDATED}`,
       `3 ${UPDATED}`,
     ])
+    await reader.leave()
+  })
+
+  test('a stream that was cut off before any event knows its journal too: another one is a reset', async () => {
+    const before = await serverOf(createTestJournal({ transactionId: 'tx_of_another_store' })).open()
+    const [opening = ''] = await before.frames(1)
+    await before.leave()
+    const { open } = serverOf(createTestJournal({}, {}))
+    const reader = await open('/events', { 'Last-Event-ID': opening.replace(/^.*id: /s, '') })
+    expect((await reader.frames(4)).slice(1)).toEqual(['0 stream.reset', `1 ${UPDATED}`, `2 ${UPDATED}`])
     await reader.leave()
   })
 

@@ -98,6 +98,8 @@ describe('health', () => {
     const { handle } = handlerOf(createFakeService(), { readiness })
     expect(await (await handle(get('/readyz'))).text()).toBe('ready\n')
     expect(await (await handle(get('/readyz?verbose'))).text()).toBe('[+] accepting ok\n[+] store ok\nready\n')
+    expect(await (await handle(get('/readyz?verbose[]=1'))).text()).toBe('[+] accepting ok\n[+] store ok\nready\n')
+    expect((await handle(get('/readyz?Verbose=1'))).status).toBe(400)
   })
 
   test('/readyz is 503 when a check fails, or fails to run, or the server stops', async () => {

@@ -225,17 +225,22 @@ interface Place {
 /** Where a stream begins: at the cursor, with all there is where that is of another journal, or else now. */
 async function placeOf(journal: EventJournal, given: Cursor | undefined): Promise<Place> {
   const { oldestSeq, newestSeq } = await journal.bounds()
-  const cursor = given ?? { seq: newestSeq, stamp: undefined }
-  if (cursor.seq <= newestSeq && (await isOfJournal(journal, cursor))) {
+  const seq = given?.seq ?? newestSeq
+  const stamp = seq <= newestSeq ? await stampAt(journal, seq) : undefined
+  // Another event of that number: the journal was replaced, or an older copy was put back.
+  const isOther = given?.stamp !== undefined && stamp !== undefined && given.stamp !== stamp
+  if (seq <= newestSeq && !isOther) {
+    // A reader that knew no stamp is told it, so that it sees a reset before it has read any event.
+    const cursor = { seq, stamp: given?.stamp ?? stamp }
     return { cursor, opening: openingFrame(cursorText(cursor)), newestSeq }
   }
   const first = { seq: oldestSeq - 1, stamp: undefined }
   return { cursor: first, opening: `${openingFrame(cursorText(first))}${resetFrame(first.seq)}`, newestSeq }
 }
 
-/** False where the journal has another event of that number: it was replaced, or an older copy was put back. */
-async function isOfJournal(journal: EventJournal, { seq, stamp }: Cursor): Promise<boolean> {
-  if (stamp === undefined) return true
+/** The stamp of an event; undefined where it is gone, or damaged. */
+async function stampAt(journal: EventJournal, seq: number): Promise<string | undefined> {
+  if (seq === 0) return undefined
   const [event] = await journal.since(seq - 1, 1, () => undefined)
-  return event?.seq !== seq || stampOf(event) === stamp
+  return event?.seq === seq ? stampOf(event) : undefined
 }

@@ -19,6 +19,8 @@ const PUBLIC_DATA = new Set([
   'status',
   'stage',
   'hash',
+  'replaced',
+  'dropped',
   'inboundHash',
   'outboundHash',
   'refundHash',

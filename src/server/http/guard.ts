@@ -75,7 +75,7 @@ function checkOrigin(
     return isPreflight ? { kind: 'preflight', corsOrigin: origin } : { kind: 'pass', corsOrigin: origin }
   }
   const own = host === null ? new URL(request.url).origin : `${new URL(request.url).protocol}//${host.toLowerCase()}`
-  return origin === own ? PASS : refuse('This Origin may not call this server')
+  return origin === own ? PASS : refuse('This Origin may not call this server', originHint(origin))
 }
 
 /** True where a person follows a link: the page that holds it gets nothing of the answer. */
@@ -89,13 +89,23 @@ function hostHint(host: string | null): string {
   return `If it is a name of this server, of a proxy or a mapped port, allow it: swapcli serve --allow-host ${name}`
 }
 
+/** No page of an origin without a name, such as a file, can be allowed. */
+function originHint(origin: string): string | undefined {
+  if (!isExactOrigin(origin) || !isHostValue(new URL(origin).host)) return undefined
+  return `If you trust its pages, allow them: swapcli serve --cors-origin ${origin}`
+}
+
 function refuse(message: string, hint?: string): GuardVerdict {
   return { kind: 'refused', error: new SwapError('FORBIDDEN', message, defined({ hint })) }
 }
 
-function exactOrigin(text: string): string {
+function isExactOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || text.includes('*') || url.origin !== text || !/^https?:$/.test(url.protocol)) {
+  return url !== undefined && !text.includes('*') && url.origin === text && /^https?:$/.test(url.protocol)
+}
+
+function exactOrigin(text: string): string {
+  if (!isExactOrigin(text)) {
     throw new SwapError(
       'CONFIG_INVALID',
       'An allowed origin must be exact, such as https://app.example or http://localhost:5173',

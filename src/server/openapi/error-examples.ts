@@ -50,7 +50,10 @@ const SHARED: Readonly<Record<SharedCode, Failure>> = {
     hint: 'Lock again, or take the route of another provider',
   },
   SERVICE_UNAVAILABLE: { message: 'The service is closed' },
-  FORBIDDEN: { message: 'This Origin may not call this server' },
+  FORBIDDEN: {
+    message: 'This Origin may not call this server',
+    hint: 'If you trust its pages, allow them: swapcli serve --cors-origin https://evil.example',
+  },
   PAYLOAD_TOO_LARGE: { message: ERROR_TABLE.PAYLOAD_TOO_LARGE.meaning },
   UNSUPPORTED_MEDIA_TYPE: {
     message: 'The request body must be sent as Content-Type: application/json, uncompressed',

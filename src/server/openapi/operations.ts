@@ -279,7 +279,13 @@ export const OPERATIONS: readonly Operation[] = [
         { name: 'verbose', in: 'query', description: 'Lists the checks', schema: { type: 'string' }, example: '1' },
       ],
       answer: { kind: 'text', type: 'text/plain', description: 'Ready', example: 'ready\n' },
-      errors: {},
+      errors: { 400: INVALID },
+      failures: {
+        VALIDATION_ERROR: {
+          message: 'the parameter "Verbose" is not understood: write it verbose, verbose[] or verbose[0]',
+          field: 'verbose',
+        },
+      },
       unlimited: true,
     },
   ),

@@ -1,7 +1,9 @@
 import { SwapError } from '../../core/api/errors.ts'
+import type { RequestFields } from '../../core/api/request-fields.ts'
 import { type Cursor, readCursor } from '../events/frames.ts'
 import { streamAnswer } from '../http/answer.ts'
-import { type Call, queryOf, type ServerRoute } from '../route.ts'
+import { readQuery } from '../http/query.ts'
+import type { Call, ServerRoute } from '../route.ts'
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
@@ -25,11 +27,17 @@ export const eventsRoute: ServerRoute = {
   },
 }
 
+/** A number of up to 15 digits, and a stamp of 8. */
+const EVENTS_QUERY = {
+  after: { kind: 'text', maxLength: 24, description: 'As Last-Event-ID, for clients that cannot set headers' },
+} as const satisfies RequestFields
+
 function cursorOf(call: Call): Cursor | undefined {
   const header = call.request.headers.get('last-event-id')
-  const text = header ?? queryOf(call).get('after')
-  if (text === null) return undefined
-  const cursor = readCursor(text)
+  // One that is given twice is a list.
+  const text: unknown = header ?? readQuery(call.search, EVENTS_QUERY).after
+  if (text === undefined) return undefined
+  const cursor = typeof text === 'string' ? readCursor(text) : undefined
   if (cursor !== undefined) return cursor
   const field = header === null ? 'after' : 'Last-Event-ID'
   throw new SwapError('VALIDATION_ERROR', `${field} must be the id of an event of this stream, or its number`, {

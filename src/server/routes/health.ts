@@ -1,5 +1,7 @@
 import { NO_STORE, textAnswer } from '../http/answer.ts'
-import { queryOf, type ServerRoute } from '../route.ts'
+import type { RequestFields } from '../../core/api/request-fields.ts'
+import { readQuery } from '../http/query.ts'
+import type { ServerRoute } from '../route.ts'
 import type { ReadinessCheck } from '../options.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
@@ -11,11 +13,17 @@ export const healthzRoute: ServerRoute = {
   run: (call) => textAnswer(call, 200, TEXT, NO_STORE, 'ok\n'),
 }
 
+/** `verbose` counts with any value, and without one. */
+const READYZ_QUERY = {
+  verbose: { kind: 'text', maxLength: 100, description: 'Lists the checks' },
+} as const satisfies RequestFields
+
 /** 200 when the server is ready for swaps, else 503; `?verbose` lists the checks. */
 export const readyzRoute: ServerRoute = {
   method: 'GET',
   path: '/readyz',
   run: async (call, { options }) => {
+    const isVerbose = readQuery(call.search, READYZ_QUERY).verbose !== undefined
     const stopping: ReadinessCheck = {
       name: 'accepting',
       ok: options.stopping?.aborted !== true,
@@ -23,7 +31,7 @@ export const readyzRoute: ServerRoute = {
     }
     const checks = [stopping, ...((await options.readiness?.()) ?? [])]
     const ready = checks.every((check) => check.ok)
-    const list = queryOf(call).has('verbose') ? checks.map(checkLine).join('') : ''
+    const list = isVerbose ? checks.map(checkLine).join('') : ''
     if (ready) return textAnswer(call, 200, TEXT, NO_STORE, `${list}ready\n`)
     const answer = textAnswer(call, 503, TEXT, NO_STORE, `${list}not ready\n`)
     answer.headers.set('Retry-After', '2')

@@ -94,6 +94,19 @@ describe('pages of other origins', () => {
     expect(service.calls).toEqual([])
   })
 
+  test.each([
+    ['https://app.example', 'If you trust its pages, allow them: swapcli serve --cors-origin https://app.example'],
+    ['http://localhost:5173', 'If you trust its pages, allow them: swapcli serve --cors-origin http://localhost:5173'],
+    ['null', undefined],
+    ['chrome-extension://abcdef', undefined],
+    ['https://a.example;rm -rf', undefined],
+  ])('of the origin %s are told how to be let in, where they can be', async (origin, hint) => {
+    const { handle } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
+    const answer = await handle(get('/healthz', { Host: '127.0.0.1:8787', Origin: origin }))
+    const { error } = (await answer.json()) as { error: { message: string; hint?: string } }
+    expect([error.message, error.hint]).toEqual(['This Origin may not call this server', hint])
+  })
+
   test('without an Origin header are refused by Sec-Fetch-Site', async () => {
     const { handle, service } = handlerOf()
     for (const path of ['/api/v1/swap/chains', '/events', '/docs']) {
