@@ -133,22 +133,40 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
     }
     return found instanceof Promise ? found.then(end) : end(found)
   }
-  const listener = getRequestListener(answer, {
-    hostname: 'localhost',
-    errorHandler: () => answerMalformed(requestId()),
-  })
-  server.on('request', (incoming, outgoing) => {
-    if (connections.of(incoming.socket)?.isRefused === true) return
+  // The listener asks at once for the answer to a request whose URL is malformed, and does not say whose it is.
+  let starting: CallInfo = {}
+  const answerMalformed = (): Response => {
+    const [id, error] = [requestId(), MALFORMED()]
+    const entry = {
+      kind: 'request',
+      requestId: id,
+      method: '-',
+      route: 'refused',
+      status: error.httpStatus,
+      ms: 0,
+    } as const
+    starting.onAnswer?.(entry)
+    return new Response(errorText(error, id), { status: error.httpStatus, headers: errorHeaders(error, id) })
+  }
+  const listener = getRequestListener(answer, { hostname: 'localhost', errorHandler: answerMalformed })
+  const begin = (incoming: IncomingMessage, outgoing: ServerResponse, wrong?: SwapError): void => {
+    const connection = connections.of(incoming.socket)
+    if (connection?.isRefused === true) return
     const facts = infoOf(incoming, reach)
-    connections.begin(incoming, outgoing, facts.client ?? '', (refusal) => {
-      const onAnswer = onAccess === undefined ? undefined : watchAnswer(incoming, outgoing, clock, onAccess)
+    connections.begin(incoming, outgoing, facts.client ?? '', (tooMany) => {
+      const refusal = tooMany ?? wrong
+      // One that came broken, or late, was told as it was refused.
+      const isTold = () => incoming.complete || connection?.isRefused !== true
+      const onAnswer = onAccess === undefined ? undefined : watchAnswer(incoming, outgoing, clock, isTold, onAccess)
       const info = onAnswer === undefined ? facts : { ...facts, onAnswer }
       if (stopping.signal.aborted || refusal !== undefined) outgoing.setHeader('Connection', 'close')
       if (refusal !== undefined) {
         const id = requestId()
-        outgoing.writeHead(refusal.httpStatus, errorHeaders(refusal, id))
-        outgoing.end(errorText(refusal, id))
-        onAnswer?.({ kind: 'request', requestId: id, method: '-', route: 'refused', status: 503, ms: 0 })
+        const text = errorText(refusal, id)
+        const headers = { ...errorHeaders(refusal, id), 'Content-Length': String(Buffer.byteLength(text)) }
+        outgoing.writeHead(refusal.httpStatus, headers)
+        outgoing.end(text)
+        onAnswer?.({ kind: 'request', requestId: id, method: '-', route: 'refused', status: refusal.httpStatus, ms: 0 })
         return
       }
       const known = handler.fromMemory(incoming, info)
@@ -159,9 +177,12 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
       }
       infos.set(incoming, info)
       endInParts(outgoing, large)
+      starting = info
       void listener(incoming, outgoing)
     })
-  })
+  }
+  server.on('request', (incoming, outgoing) => begin(incoming, outgoing))
+  server.on('checkExpectation', (incoming, outgoing) => begin(incoming, outgoing, UNEXPECTED()))
 
   let closing: Promise<void> | undefined
   const close = async () => {
@@ -230,11 +251,9 @@ function ownHosts(host: string, port: number): string[] {
   return names.flatMap((name) => (port === 80 ? [`${name}:80`, name] : [`${name}:${port}`]))
 }
 
-/** The answer to a request with an invalid URL. */
-function answerMalformed(requestId: string): Response {
-  const error = new SwapError('VALIDATION_ERROR', 'The request target or its Host header is malformed')
-  return new Response(errorText(error, requestId), { status: 400, headers: errorHeaders(error, requestId) })
-}
+const MALFORMED = () => new SwapError('VALIDATION_ERROR', 'The request target or its Host header is malformed')
+const UNEXPECTED = () =>
+  new SwapError('VALIDATION_ERROR', 'The only Expect that is understood is 100-continue', { httpStatus: 417 })
 
 /** Waits for all connections to end and closes idle ones; terminates the rest after `drainMs`. */
 async function drain(server: Server, drained: Promise<void>, clock: Clock, drainMs: number): Promise<void> {

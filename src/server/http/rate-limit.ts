@@ -82,16 +82,31 @@ function count(counted: Counted, nowMs: number): void {
 }
 
 /**
- * The key under which an IP address is counted: IPv6 by its first 64 bits (one subscriber), IPv4-mapped addresses as
- * IPv4.
+ * The key under which an IP address is counted, however it is written: IPv6 by its first 64 bits (one subscriber),
+ * IPv4-mapped addresses as IPv4.
  */
 export function rateLimitKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
   if (!address.includes(':')) return address
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
+  const groups = groupsOf(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  const subscriber = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${subscriber.join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address; its last two may be written as IPv4, and a zone may follow. */
+function groupsOf(address: string): readonly number[] {
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::').map(withoutDots)
   const first = head === '' ? [] : head.split(':')
   const last = tail === '' ? [] : tail.split(':')
   const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
-  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`
+  return [...first, ...zeros, ...last].map((group) => Number.parseInt(group, 16))
+}
+
+function withoutDots(text: string): string {
+  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: readonly string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
 }

@@ -12,6 +12,7 @@ export interface AccessEntry extends Omit<RequestEntry, 'kind'> {
 
 /**
  * Watches an answer to its end.
+ * @param isTold false for a request that was refused otherwise, and told then
  * @param tell called then with what was answered, how long it took in all, and how many bytes it had
  * @returns to be called with what the handler answered
  */
@@ -19,6 +20,7 @@ export function watchAnswer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   clock: Clock,
+  isTold: () => boolean,
   tell: (entry: AccessEntry) => void,
 ): (entry: RequestEntry) => void {
   const startedMs = monotonicMs(clock)
@@ -27,7 +29,7 @@ export function watchAnswer(
   let endedMs: number | undefined
   // A client may leave before it is answered.
   const tellBoth = () => {
-    if (answered === undefined || endedMs === undefined) return
+    if (answered === undefined || endedMs === undefined || !isTold()) return
     const { kind: _, ...entry } = answered
     tell({ ...entry, ms: endedMs - startedMs, bytes })
   }

@@ -5,6 +5,9 @@ import type { CallInfo } from '../options.ts'
 /** Most headers of a request. */
 export const MAX_HEADERS = 64
 
+/** Why a request to another target is refused: this is no proxy. */
+export const NO_PATH = 'The request target must be a path'
+
 /** How a server is reached. */
 export interface Reach {
   /** Its own values of the Host header, in lower case: those of this machine. */
@@ -62,7 +65,7 @@ function readHead({ rawHeaders, url }: IncomingMessage): Pick<CallInfo, 'hostPro
     const first = name.charCodeAt(0) | 0x20
     if ((first === 0x78 || first === 0x66 || first === 0x76) && FORWARDED.test(name)) isForwarded = true
   }
-  if (url?.startsWith('/') !== true) return { hostProblem: 'The request target must be a path', isForwarded }
+  if (url?.startsWith('/') !== true) return { hostProblem: NO_PATH, isForwarded }
   // Node drops headers past the limit, which could include a second Host or an Origin.
   if (rawHeaders.length >= 2 * MAX_HEADERS) return { hostProblem: 'The request has too many headers', isForwarded }
   return { hostProblem: hosts === 1 ? undefined : 'The request must have exactly one Host header', isForwarded }

@@ -4,6 +4,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
+import { NO_PATH } from './call-info.ts'
 import type { HeldConnection, Connections } from './connections.ts'
 import { refuseSocket } from './raw-answer.ts'
 
@@ -39,6 +40,8 @@ export function answerClientErrors(server: Server, parts: ClientErrorParts): voi
   const refuseLate = async (socket: Socket): Promise<void> => {
     if (!(await hasArrived(socket, connections.of(socket)))) refuse(socket, LATE())
   }
+  // Node closes such a connection without a word.
+  server.on('connect', ({ socket }) => refuse(socket, new SwapError('FORBIDDEN', NO_PATH)))
   server.on('clientError', (error: Error, socket: Socket) => {
     const code = errorCode(error)
     if (connections.of(socket)?.isRefused === true) return

@@ -286,6 +286,8 @@ describe('the client behind trusted proxies', () => {
     ['counted from the right', 2, by('192.0.2.1, 10.0.0.1'), by('192.0.2.2, 10.0.0.1'), false],
     ['with a port, or in brackets', 1, by('192.0.2.1:1234'), by('192.0.2.1:99'), true],
     ['of a Forwarded header', 1, 'Forwarded: for="[2001:db8::1]:80";proto=https\r\n', by('2001:db8::2'), true],
+    ['the same in another spelling', 1, by('2001:db8::1'), by('2001:0DB8:0000::3'), true],
+    ['the same as IPv6', 1, by('192.0.2.1'), by('::ffff:c000:201'), true],
     ['the peer where it is malformed', 1, by('unknown'), by('<script>'), true],
     ['the peer where proxies are missing', 3, by('192.0.2.1'), by('192.0.2.2'), true],
     ['the peer where no proxy is trusted', 0, by('192.0.2.1'), by('192.0.2.2'), true],
@@ -298,6 +300,8 @@ test('cookies of other local servers do no harm', async () => {
   const server = await start()
   expect(statusOf(await ask(server, '/healthz', `Cookie: ${'a=b; '.repeat(3_200)}\r\n`))).toBe(200)
 })
+
+const BROKEN = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
 
 test('each request is told with its template, how long it took and how much it was, refusals of the parser too', async () => {
   const told: unknown[] = []
@@ -312,12 +316,23 @@ test('each request is told with its template, how long it took and how much it w
     await ask(server, '/healthz?secret=1'),
     await ask(server, '/nothing/secret'),
     await ask(server, '', '', 'hello\r\n\r\n'),
+    await ask(server, '', '', `${head(server, '/\\x')}Connection: close\r\n\r\n`),
+    await ask(server, '', '', `${head(server, '/healthz', 'Expect: xx\r\n')}Connection: close\r\n\r\n`),
+    await ask(server, '', '', head(server, 'a.example:443').replace('GET', 'CONNECT') + '\r\n'),
+    await ask(server, '', '', `${head(server, '/api/v1/quote', BROKEN).replace('GET', 'POST')}\r\nzz\r\n`),
+    await ask(server, '/healthz'),
   ]
+  for (const answer of answers.slice(3, 7)) expect(answer).toMatch(/X-Request-Id: req_.*"requestId":"req_/is)
   expect(told).toEqual(
     [
       { method: 'GET', route: '/healthz', status: 200 },
       { method: 'GET', route: 'unmatched', status: 404 },
       { method: '-', route: 'refused', status: 400 },
+      { method: '-', route: 'refused', status: 400 },
+      { method: '-', route: 'refused', status: 417 },
+      { method: '-', route: 'refused', status: 403 },
+      { method: '-', route: 'refused', status: 400 },
+      { method: 'GET', route: '/healthz', status: 200 },
     ].map((entry, index) => ({ ...entry, bytes: lengthOf(answers[index] ?? '') })),
   )
 })
