@@ -28,8 +28,11 @@ export function readQuery<T extends RequestFields>(search: string, table: T): Re
         else values.push(value)
         continue
       }
-      const meant = meantName(key, table)
-      if (meant !== undefined) strange.set(key, meant)
+      // A server that takes ";" for "&" would have read more parameters.
+      for (const form of [key, ...value.split(';').slice(1)]) {
+        const meant = meantName(form.split('=')[0] ?? '', table)
+        if (meant !== undefined) strange.set(form, meant)
+      }
     }
     for (const [name, field] of Object.entries(table)) {
       const values = sent.get(name)
@@ -45,8 +48,8 @@ export function readQuery<T extends RequestFields>(search: string, table: T): Re
 
 /** The declared name that a parameter begins with in another form, letter case or spelling of its words. */
 function meantName(key: string, table: RequestFields): string | undefined {
-  // "amp;" is what is left of a link that was copied out of HTML.
-  const word = plainWord(/^(?:amp;)?[^A-Za-z]*([A-Za-z0-9_-]+)/.exec(key)?.[1] ?? '')
+  // "amp;" is what is left of a link that was copied out of HTML; JSON:API and others write filters as "filter[name]".
+  const word = plainWord(/^(?:amp;)?(?:filters?(?=\[)|where(?=\[))?[^A-Za-z]*([A-Za-z0-9_-]+)/.exec(key)?.[1] ?? '')
   return word === '' ? undefined : Object.keys(table).find((name) => plainWord(name) === word)
 }
 
