@@ -21,13 +21,13 @@ const EVENTS_SINCE = 500
 /** Shortest time between two locks that remove what is past its time, in milliseconds: looking for it takes as long as a lock does. */
 const TIDYING_PAUSE_MS = 100
 
-/** Creates what is true once in a while, and the first time. */
-export function createTidyingTurns(clock: Clock): () => boolean {
+/** Creates what is true once in a while, and the first time. @param pauseMs shortest time in between, in milliseconds */
+export function createTidyingTurns(clock: Clock, pauseMs = TIDYING_PAUSE_MS): () => boolean {
   let nextMs = Number.NEGATIVE_INFINITY
   return () => {
     const nowMs = monotonicMs(clock)
     if (nowMs < nextMs) return false
-    nextMs = nowMs + TIDYING_PAUSE_MS
+    nextMs = nowMs + pauseMs
     return true
   }
 }

@@ -1,9 +1,9 @@
 import { OVER, waitAtMost } from '../../core/deadline.ts'
 import { isSwapError } from '../../core/api/errors.ts'
-import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { QuotedRoute } from '../../core/swap/records.ts'
 import type { Store } from '../../store/index.ts'
+import { createTidyingTurns } from '../retention.ts'
 
 /** Longest time that a quote waits for its routes to be stored, in milliseconds. */
 const WAIT_FOR_STORE_MS = 250
@@ -46,7 +46,7 @@ export function createKeptRoutes(
   let failure: { readonly error: unknown } | undefined
   let added = 0
   let tidying: Promise<void> | undefined
-  let tidiedAtMs = -Infinity
+  const isTidyingDue = createTidyingTurns(clock, TIDY_EVERY_MS)
 
   const drop = (keys: readonly string[], error: unknown): void => {
     for (const key of keys) unstored.delete(key)
@@ -94,9 +94,7 @@ export function createKeptRoutes(
     }
   }
   const tidySometimes = () => {
-    if (tidying !== undefined || closing.signal.aborted) return
-    if (monotonicMs(clock) - tidiedAtMs < TIDY_EVERY_MS) return
-    tidiedAtMs = monotonicMs(clock)
+    if (tidying !== undefined || closing.signal.aborted || !isTidyingDue()) return
     tidying = tidy()
       .catch(onError)
       .finally(() => (tidying = undefined))
