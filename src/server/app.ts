@@ -2,12 +2,13 @@ import { Hono } from 'hono'
 import { SwapError } from '../core/api/errors.ts'
 import { monotonicMs } from '../core/monotonic.ts'
 import type { SwapService } from '../core/api/service.ts'
-import { createPooledIds, systemClock } from '../io/index.ts'
+import { createTurns } from '../core/turns.ts'
+import { createPooledIds, nextTurn, systemClock } from '../io/index.ts'
 import { createEventFeed, type EventFeed } from './events/feed.ts'
 import { createAnswerCache, represent } from './http/answer-cache.ts'
 import { createEncodingReader, type Encoding } from './http/encodings.ts'
 import { errorAnswer, memoryHeaders, methodNotAllowed } from './http/answer.ts'
-import { API_BASE, type Call, type ServerRoute, type ServerContext } from './route.ts'
+import { API_BASE, type Call, callerOf, type ServerRoute, type ServerContext } from './route.ts'
 import { createGuard, type PlainHeaders, preflightAnswer } from './http/guard.ts'
 import { createHttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions, RequestEntry } from './options.ts'
@@ -220,12 +221,18 @@ function splitUrl(url: string): { path: string; search: string } {
 
 function routerOf(server: ServerContext): (call: Call) => Response | Promise<Response> {
   const hono = new Hono<{ Bindings: Call }>({ strict: false })
+  // What is not a read is work: many at once would hold the loop until the last of them is done.
+  const turns = createTurns(server.clock, nextTurn)
+  const runInTurn = (route: ServerRoute, call: Call): Response | Promise<Response> => {
+    const turn = route.method === 'POST' ? turns.take(callerOf(call).caller) : undefined
+    return turn === undefined ? route.run(call, server) : turn.then(() => route.run(call, server))
+  }
   for (const route of ROUTES) {
     const record = recorder(server, route.path, route.method)
     hono.on(route.method, route.path, (context) => {
       const call = context.env
       try {
-        const answer = route.run(call, server)
+        const answer = runInTurn(route, call)
         // Not `await`: an answer from memory stays synchronous, which the listener sends much faster.
         if (!(answer instanceof Promise)) return record(call, answer)
         return answer.then(

@@ -12,6 +12,7 @@ import { checkRequest } from '../core/api/request-check.ts'
 import type { CallOptions, SwapService } from '../core/api/service.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { ChainRpc, PooledHttp } from '../core/ports.ts'
+import { createTurns } from '../core/turns.ts'
 import type { Provider, ProviderManifest } from '../providers/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ServiceAdmin } from './admin.ts'
@@ -162,6 +163,9 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     onError,
   })
   const keptRoutes = createKeptRoutes(store.routes, clock, onError)
+  const nextTurn = () => parts.nextTurn?.() ?? Promise.resolve()
+  // Quotes that end come before those that begin: they hold more.
+  const [beginnings, endings] = [createTurns(clock, nextTurn), createTurns(clock, nextTurn)]
   const places = createQuotePlaces(clock, limits.quotesInFlight ?? defaultQuotesInFlight(providers.active.length))
   const core = { clock, ids, store, catalog, catalogData, providers, connections, keptRoutes, limits }
   const { readStoredAsset, findUnlisted } = lookup
@@ -189,7 +193,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     readPayment,
     onError,
     onTrackingFailure,
-    nextTurn: () => parts.nextTurn?.() ?? Promise.resolve(),
+    nextTurn,
   }
   const isTidyingDue = createTidyingTurns(clock)
   const context: ServiceContext = { ...core, ...outside, isTidyingDue, leaving: leaving.signal }
@@ -230,7 +234,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   ): AsyncGenerator<QuoteEvent, void, undefined> {
     const checked = await checkQuoteRequest(context, request, signal)
     const onAnswered = await places.take(caller, signal)
-    yield* fanOut(context, checked, { signal, isWhole, onAnswered })
+    await beginnings.take(caller)
+    yield* fanOut(context, checked, { signal, isWhole, onAnswered, takeTurn: () => endings.take(caller) })
   }
 
   const status = (query: unknown): Promise<StatusResult> => runCall(() => transactionStatus(context, query))

@@ -32,6 +32,8 @@ interface FanOutOptions {
   readonly isWhole?: boolean
   /** Called when no provider is asked any more, however slowly the rest is read. */
   readonly onAnswered?: () => void
+  /** Resolves when the result may be made: many quotes at once would hold the loop. @default at once */
+  readonly takeTurn?: () => Promise<void> | undefined
 }
 
 /**
@@ -41,7 +43,7 @@ interface FanOutOptions {
 export async function* fanOut(
   context: FanOutContext,
   request: CheckedQuote,
-  { signal, isWhole = false, onAnswered = () => undefined }: FanOutOptions = {},
+  { signal, isWhole = false, onAnswered = () => undefined, takeTurn = () => undefined }: FanOutOptions = {},
 ): AsyncGenerator<QuoteEvent, void, undefined> {
   const ready: ProviderResult[] = []
   let broken: { readonly error: unknown } | undefined
@@ -102,6 +104,7 @@ export async function* fanOut(
     }
     context.keptRoutes.add(quoted)
     await context.keptRoutes.settle()
+    await takeTurn()
     const valued = context.openPrices === undefined ? built : built.map(({ rebuild }) => rebuild())
     const result: QuoteResult = {
       data: markDuplicates(rankBy(valued, ({ figures }) => figures, 'best').map(({ route }) => route)),
