@@ -16,6 +16,7 @@ import { boundConnections } from './listen/connections.ts'
 import { createLargeAnswers, endInParts } from './listen/large-answers.ts'
 import { errorHeaders } from './listen/raw-answer.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
+import { eventsRoute } from './routes/events.ts'
 
 /** Options of a listening server. */
 export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLimitPerMinute' | 'limitsLocal'> {
@@ -104,6 +105,7 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
     isLocal: isLoopback,
     requestId,
     isWriting: (socket) => large.isWriting(socket),
+    isPaced: ({ url }) => url?.startsWith(eventsRoute.path) === true,
     stopping: closed.signal,
   })
   const { onAccess } = options

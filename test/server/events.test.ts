@@ -269,6 +269,32 @@ describe('many streams', () => {
   })
 })
 
+describe('a stream whose reader takes nothing for five seconds', () => {
+  test('is ended between two events with the id to go on from, also where nothing is new; one that takes goes on', async () => {
+    const { open, clock } = serverOf(createTestJournal(...many(1_000)))
+    const [still, taking] = [await open('/events?after=0'), await open('/events?after=0')]
+    await Promise.all([still.frames(1), taking.frames(1)])
+    await clock.advance(4_000)
+    await taking.frames(202)
+    await clock.advance(1_500)
+    const frames = await still.frames(Infinity)
+    expect([frames.length, ...frames.slice(-2)]).toEqual([202, `200 ${UPDATED}`, '200 stream.dropped'])
+    expect((await taking.frames(1_001)).at(-1)).toBe(`1000 ${UPDATED}`)
+    await taking.leave()
+  })
+
+  test('gives its place to another', async () => {
+    const { handle, open, clock } = serverOf(createTestJournal({}))
+    await Promise.all(Array.from({ length: 256 }, () => handle(get('/events?after=0'))))
+    expect((await handle(get('/events'))).status).toBe(503)
+    await clock.advance(5_500)
+    const next = await open('/events?after=0')
+    expect((await next.frames(2))[1]).toBe(`1 ${UPDATED}`)
+    await next.leave()
+    expect(clock.sleepers()).toBe(0)
+  })
+})
+
 describe('a reader is told what it misses', () => {
   test('a cursor beyond the newest event is of another journal: it goes on with all there is', async () => {
     const journal = createTestJournal({}, {}, {})

@@ -34,16 +34,17 @@ export type ReadBps = { readonly ok: true; readonly bps: number } | { readonly o
 const WITH_UNIT = /^([0-9]{1,16}(?:\.[0-9]{1,24})?|\.[0-9]{1,24}) ?(%|bps)?$/i
 
 /**
- * Reads `50`, `50bps` or `0.5%`, which are the same. A fraction without a unit is refused: most who write 0.5 mean percent.
+ * Reads `50`, `50bps` or `0.5%`, which are the same. A fraction without a unit is refused unless it is 0: most who write 0.5 mean percent.
  * @param most basis points, at least 0
  */
 export function readBps(text: string, most: number): ReadBps {
   const [, number = '', unit] = WITH_UNIT.exec(text.trim()) ?? []
   // A power of ten in the text is read exactly, where a product is rounded.
   const bps = number === '' ? NaN : Number(unit === '%' ? `${number}e2` : number)
-  if (unit === undefined && number.includes('.')) {
-    const readings = `${number}% is ${writeNumber(Number(`${number}e2`))} basis points, and ${number}bps is ${writeNumber(Number(`${number}e-2`))} %`
-    return { ok: false, problem: `must have a unit where it is no whole number: ${readings}` }
+  // 0.0 is nothing in either reading.
+  if (unit === undefined && number.includes('.') && bps !== 0 && bps <= most) {
+    const readings = `${number}% is ${writeNumber(Number(`${number}e2`))} basis points, and ${number}bps is ${writeNumber(Number(`${number}e-2`))}%`
+    return { ok: false, problem: `must have a unit where it has a decimal point: ${readings}` }
   }
   if (bps === 0 || (bps >= LEAST_BPS && bps <= most)) return { ok: true, bps }
   return {

@@ -21,6 +21,8 @@ const TAIL_PAUSE_MS = 500
 const HEARTBEAT_MS = 15_000
 /** How much of what is new is kept for readers that are slower than others, in bytes: who falls behind that is dropped. */
 const KEPT_BYTES = 1024 * 1024
+/** How long a reader may leave what it was given untaken, in milliseconds: who does for longer is dropped. */
+const UNTAKEN_MS = 5000
 
 /** Streams of the journal. */
 export interface EventFeed {
@@ -102,6 +104,7 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
     while (!signal.aborted) {
       const batch = await readBatch(journal, own.seq).catch((error: unknown) => void fail(error, closeAll))
       if (batch !== undefined) keep(own, batch)
+      for (const reader of readers) if (isStill(reader)) drop(reader)
       wakeReaders(batch !== undefined)
       await (batch !== undefined && isFull(batch) ? nextTurn() : pause(signal))
     }
@@ -123,7 +126,10 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
     close(reader)
   }
 
-  const isSilent = (reader: Reader) => monotonicMs(clock) - reader.sentMs >= HEARTBEAT_MS
+  const sinceSentMs = (reader: Reader) => monotonicMs(clock) - reader.sentMs
+  // A full queue: what it was sent last is not taken. It is whole events, so the marker comes between two of them.
+  const isStill = (reader: Reader) => (reader.controller?.desiredSize ?? 1) <= 0 && sinceSentMs(reader) >= UNTAKEN_MS
+  const isSilent = (reader: Reader) => sinceSentMs(reader) >= HEARTBEAT_MS
   const wakeReaders = (isNew: boolean): void => {
     for (const reader of readers) if (isNew || isSilent(reader)) reader.wake?.()
   }

@@ -23,6 +23,11 @@ const EVICTABLE_MS = 1000
 const WATCH_MS = 1000
 /** How many times as long as without any sign of life one may last that takes no whole part of its answer. */
 const TRICKLE_FACTOR = 6
+/**
+ * The same for an answer that ends itself where its client is slow, in milliseconds. The system's buffers hold megabytes
+ * and take more once a third of them is read: a client that reads 10 KB a second looks still for a minute and a half.
+ */
+const PACED_STILL_MS = 180_000
 
 /** Limits of the connections of a server. */
 export interface ConnectionLimits {
@@ -72,13 +77,15 @@ interface ConnectionsParts {
   readonly requestId: () => string
   /** True while the server itself has parts of an answer to write to it. */
   readonly isWriting: (socket: Socket) => boolean
+  /** True for a request whose answer ends itself where its client is slow: it is given longer to take the end. */
+  readonly isPaced: (incoming: IncomingMessage) => boolean
   /** Ends the watch. */
   readonly stopping: AbortSignal
 }
 
 /** Bounds the connections of `server`. */
 export function boundConnections(server: Server, parts: ConnectionsParts): Connections {
-  const { clock, limits, isLocal, requestId, isWriting, stopping } = parts
+  const { clock, limits, isLocal, requestId, isWriting, isPaced, stopping } = parts
   const open = new Map<Socket, HeldConnection>()
   const addresses = createCounts()
   const clients = createCounts()
@@ -118,12 +125,15 @@ export function boundConnections(server: Server, parts: ConnectionsParts): Conne
   server.on('timeout', (socket: Socket) => {
     const connection = open.get(socket)
     if (connection === undefined) socket.destroy()
-    else if (isAnswering(connection)) void destroyIfStalled(socket)
-    else if (connection.requests > 0) void destroyIfSilent(socket)
+    else if (isAnswering(connection)) {
+      if (!isPacing(connection, isPaced)) void destroyIfStalled(socket)
+    } else if (connection.requests > 0) void destroyIfSilent(socket)
     // A first request that is late has a timeout of its own, and an answer.
   })
 
-  void watch(open, clock, limits.stallMs * TRICKLE_FACTOR, stopping)
+  const stillMs = (connection: HeldConnection) =>
+    isPacing(connection, isPaced) ? PACED_STILL_MS : limits.stallMs * TRICKLE_FACTOR
+  void watch(open, clock, stillMs, stopping)
 
   const countClient = (incoming: IncomingMessage, outgoing: ServerResponse, client: string): SwapError | undefined => {
     const key = rateLimitKey(client)
@@ -157,6 +167,10 @@ function tooManyConnections(isOfAddress: boolean): SwapError {
 
 function isAnswering({ outgoing }: HeldConnection): boolean {
   return outgoing !== undefined && isUnfinished(outgoing)
+}
+
+function isPacing({ incoming }: HeldConnection, isPaced: ConnectionsParts['isPaced']): boolean {
+  return incoming !== undefined && isPaced(incoming)
 }
 
 /** True while all that it waits for is the body of a request: no answer to another one is lost with it. */
@@ -197,7 +211,7 @@ function makeRoom(
 async function watch(
   open: ReadonlyMap<Socket, HeldConnection>,
   clock: Clock,
-  longestMs: number,
+  longestMs: (connection: HeldConnection) => number,
   stopping: AbortSignal,
 ): Promise<void> {
   while (!stopping.aborted) {
@@ -210,7 +224,7 @@ async function watch(
         connection.stillSinceMs = nowMs
       }
       connection.writtenBytes = writtenBytes
-      if (isAnswering(connection) && nowMs - connection.stillSinceMs >= longestMs) socket.destroy()
+      if (isAnswering(connection) && nowMs - connection.stillSinceMs >= longestMs(connection)) socket.destroy()
     }
     for (const [socket] of stillestFirst(unsentBytes > MOST_UNSENT_BYTES ? open : new Map())) {
       if (unsentBytes <= MOST_UNSENT_BYTES) break

@@ -22,17 +22,19 @@ describe('basis points as people write them', () => {
     ['0.29%', 29],
     ['0.005%', 0.5],
     ['0%', 0],
+    ['0.0', 0],
+    ['.00', 0],
     ['100%', 10_000],
   ])('%s is %d', (text, bps) => {
     expect(bpsOf(text)).toBe(bps)
   })
 
   test.each([
-    ['0.5', '0.5% is 50 basis points, and 0.5bps is 0.005 %'],
-    ['1.0', '1.0% is 100 basis points, and 1.0bps is 0.01 %'],
-    ['12.25', '12.25% is 1225 basis points, and 12.25bps is 0.1225 %'],
+    ['0.5', '0.5% is 50 basis points, and 0.5bps is 0.005%'],
+    ['1.0', '1.0% is 100 basis points, and 1.0bps is 0.01%'],
+    ['12.25', '12.25% is 1225 basis points, and 12.25bps is 0.1225%'],
   ])('%s has two readings, and is neither', (text, readings) => {
-    expect(bpsOf(text)).toBe(`must have a unit where it is no whole number: ${readings}`)
+    expect(bpsOf(text)).toBe(`must have a unit where it has a decimal point: ${readings}`)
   })
 
   test.each([
@@ -42,6 +44,7 @@ describe('basis points as people write them', () => {
     '+5',
     '10001',
     '100.01%',
+    '10000.5',
     '1e3',
     '0.0000001bps',
     '5 0',

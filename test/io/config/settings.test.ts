@@ -30,7 +30,7 @@ describe('the table of settings', () => {
       'must be basis points from 0 to 10000, or a percentage: 50, 50bps and 0.5% are the same',
     )
     expect(settingProblem('slippage', '0.5')).toBe(
-      'must have a unit where it is no whole number: 0.5% is 50 basis points, and 0.5bps is 0.005 %',
+      'must have a unit where it has a decimal point: 0.5% is 50 basis points, and 0.5bps is 0.005%',
     )
     expect(['50', '50bps', '0.5%', '0.5 %'].map((text) => readSetting('slippage', text))).toEqual([50, 50, 50, 50])
     expect(settingProblem('sandbox-speed', '0')).toBe('must be a number from 0.001 to 1000000')

@@ -5,6 +5,7 @@ import type { SwapService } from '../../../src/core/api/service.ts'
 import { type RunningServer, serve, type ServeOptions } from '../../../src/server/serve.ts'
 import { createFakeService } from '../fake-service.ts'
 import { createTestJournal } from '../journal.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 
 /*
  * What a listening server does with its sockets: who may hold one, for how long, and whose request it is.
@@ -63,6 +64,14 @@ function holdLoop(ms: number, meanwhile: () => void): Promise<void> {
       resolve()
     }),
   )
+}
+
+/** Waits until a number stays what it is while many answers come and go. */
+async function untilSame(read: () => number): Promise<void> {
+  for (let [seen, turns] = [read(), 0]; turns < 200; turns = read() === seen ? turns + 1 : 0) {
+    seen = read()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 const LARGE = { chains: async () => ({ data: [{ text: 'x'.repeat(8_000_000) }] }) as never }
@@ -142,6 +151,55 @@ describe('connections', () => {
       await fetch(`http://127.0.0.1:${server.port}/healthz`)
       client.socket.write('x')
     }
+  })
+
+  describe('that read the journal and take nothing for a while', () => {
+    /** A server of a long journal, one who reads it and takes nothing more, and what the server tells of answers that have ended. */
+    const startSlow = async () => {
+      const clock = createFakeClock()
+      const data = { hash: 'x'.repeat(2_000) }
+      const journal = createTestJournal(...Array.from({ length: 10_000 }, () => ({ data })))
+      let tell: (route: string) => void = () => undefined
+      const server = await start({ stallTimeoutMs: 100, clock, journal, onAccess: ({ route }) => tell(route) }, LARGE)
+      const toldOf = (wanted: string) =>
+        new Promise<void>((resolve) => (tell = (route) => (route === wanted ? resolve() : undefined)))
+      const slow = connect(server.port)
+      slow.socket.pause()
+      slow.socket.write(`${head(server, '/events?after=0', 'Connection: close\r\n')}\r\n`)
+      await untilSame(() => journal.reads.length)
+      return { clock, server, slow, toldOf }
+    }
+
+    test('get its end with where to go on: they were cut off in the midst of an event', async () => {
+      const { clock, server, slow, toldOf } = await startSlow()
+      // Another one is cut off when its time is over: that of the first is, too.
+      const told = toldOf('/api/v1/swap/chains')
+      const other = connect(server.port)
+      other.socket.pause()
+      other.socket.write(`${head(server, '/api/v1/swap/chains')}\r\n`)
+      await told
+      await clock.advance(6_000)
+      slow.socket.resume()
+      await slow.ended
+      const [last = '', marker = ''] =
+        slow
+          .text()
+          .match(/^id: .*\nevent: .*\ndata: .*\n\n/gm)
+          ?.slice(-2) ?? []
+      const [, id = '', seq = ''] = /^id: (.*)\n.*\ndata: {"seq":(\d+),/.exec(last) ?? []
+      expect([Number(seq) < 10_000, marker]).toEqual([
+        true,
+        `id: ${id}\nevent: stream.dropped\ndata: {"seq":${seq},"type":"stream.dropped"}\n\n`,
+      ])
+      expect(slow.text().endsWith('\n\n\r\n0\r\n\r\n')).toBe(true)
+    })
+
+    test('hold no connection for good', async () => {
+      const { clock, toldOf } = await startSlow()
+      const told = toldOf('/events')
+      await clock.advance(200_000)
+      await told
+    })
   })
 
   test('make room for another when all are taken and they do nothing: nobody is locked out', async () => {
