@@ -22,6 +22,7 @@ import {
   nextTurn,
   openPooledHttp,
   randomFraction,
+  createPooledIds,
   randomIds,
   readPriceTables,
   SETTINGS,
@@ -114,7 +115,9 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const service = createSwapService({
     network,
     clock,
-    ids: options.ids ?? randomIds,
+    ids:
+      options.ids ??
+      (options.storeThreads === undefined || options.storeThreads === false ? randomIds : createPooledIds()),
     store,
     catalog,
     catalogData,

@@ -9,6 +9,7 @@ import type { Store } from '../store/index.ts'
 import type { PaymentLook } from './track/payment-look.ts'
 import type { TokenLookup } from './catalog/unlisted-tokens.ts'
 import type { ProviderConnections } from './providers/connections.ts'
+import type { NewLocks } from './lock/new-locks.ts'
 import type { KeptRoutes } from './quote/kept-routes.ts'
 import type { ProviderSet } from './providers/provider-set.ts'
 
@@ -24,6 +25,8 @@ export interface ServiceContext {
   readonly connections: ProviderConnections
   /** Quoted routes, for locks. */
   readonly keptRoutes: KeptRoutes
+  /** Locks that were made just now, for those who execute them. */
+  readonly newLocks: NewLocks
   readonly limits: ServiceLimits
   /** True at most ten times a second: when a lock removes what is past its time. */
   isTidyingDue(): boolean

@@ -32,6 +32,7 @@ import { createProviderConnections } from './providers/connections.ts'
 import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
 import { createKeptRoutes } from './quote/kept-routes.ts'
+import { createNewLocks } from './lock/new-locks.ts'
 import { createQuotePlaces, defaultQuotesInFlight } from './quote/places.ts'
 import { recentRates } from './quote/recent-rates.ts'
 import { checkLockRequest, checkQuoteRequest } from './quote/requests.ts'
@@ -167,7 +168,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   // Quotes that end come before those that begin: they hold more.
   const [beginnings, endings] = [createTurns(clock, nextTurn), createTurns(clock, nextTurn)]
   const places = createQuotePlaces(clock, limits.quotesInFlight ?? defaultQuotesInFlight(providers.active.length))
-  const core = { clock, ids, store, catalog, catalogData, providers, connections, keptRoutes, limits }
+  const newLocks = createNewLocks()
+  const core = { clock, ids, store, catalog, catalogData, providers, connections, keptRoutes, newLocks, limits }
   const { readStoredAsset, findUnlisted } = lookup
   const readStanding: ServiceContext['readStanding'] =
     parts.network === 'sandbox'

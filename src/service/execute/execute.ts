@@ -40,9 +40,9 @@ export async function executeLock(
   request: CheckedExecute,
   { idempotencyKey, signal, onReplay }: ActionOptions,
 ): Promise<Execution> {
-  const found = await context.store.locks.get(request.lockId)
-  if (found === undefined) throw quoteExpired('There is no such lock')
-  const claimed = await claimOrAnswer(context, found, idempotencyKey)
+  const claimed =
+    (await claimNew(context, request.lockId, idempotencyKey)) ??
+    (await claimOrAnswer(context, request.lockId, idempotencyKey))
   if ('answer' in claimed) {
     onReplay?.()
     return claimed.answer
@@ -56,12 +56,26 @@ export async function executeLock(
   }
 }
 
+/** Claims a lock that this process has just made and that nothing has changed since, without reading it. */
+async function claimNew(
+  context: ServiceContext,
+  lockId: string,
+  idempotencyKey: string | undefined,
+): Promise<Versioned<LockRecord> | undefined> {
+  const made = context.newLocks.take(lockId)
+  const nowMs = context.clock.now()
+  if (made === undefined || nowMs >= made.doc.expiresAtMs || isOfClockAhead(made.doc, nowMs)) return undefined
+  return claim(context, made, idempotencyKey)
+}
+
 /** Claims the lock; a caller who repeats the winning call with the same key gets its answer instead. */
 async function claimOrAnswer(
   context: ServiceContext,
-  found: Versioned<LockRecord>,
+  lockId: string,
   idempotencyKey: string | undefined,
 ): Promise<Versioned<LockRecord> | { readonly answer: Execution }> {
+  const found = await context.store.locks.get(lockId)
+  if (found === undefined) throw quoteExpired('There is no such lock')
   const repeated = await repeatedAnswer(context, found.doc, idempotencyKey)
   if (repeated !== undefined) return { answer: repeated }
   const claimed = await claim(context, found, idempotencyKey)

@@ -37,6 +37,7 @@ export async function lockRoute(
   await context.store.locks.insert(record, [
     { at: record.createdAt, type: 'lock.created', lockId: record.id, data: { provider: record.provider } },
   ])
+  context.newLocks.add(record)
   // The lock stands, whatever becomes of the rest.
   if (context.isTidyingDue()) {
     await Promise.all([pruneStore(context), dropPayloads(context), endLocksAhead(context)]).catch((error: unknown) =>

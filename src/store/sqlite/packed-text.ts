@@ -70,13 +70,17 @@ const WORDS_1 = Buffer.from(
 const PACKING = { level: 6, dictionary: WORDS_1 }
 const UNPACKING = { dictionary: WORDS_1, maxOutputLength: MOST_BYTES }
 
+/** Shortest text that is packed, in characters: a shorter one, such as an event, takes longer than the bytes are worth. */
+const LEAST_PACKED = 256
+
 /** The bytes that the store keeps of a text. */
 export function packText(text: string): Uint8Array {
+  if (text.length < LEAST_PACKED) return Buffer.from(text)
   return Buffer.concat([Buffer.of(PACKED_WITH_WORDS_1), deflateRawSync(text, PACKING)])
 }
 
 /**
- * The text of stored bytes, as UTF-8. What an earlier version wrote is the text itself.
+ * The text of stored bytes, as UTF-8. What is short, and what an earlier version wrote, is the text itself.
  * @throws Error when packed bytes are damaged
  */
 export function unpackText(bytes: Uint8Array): Uint8Array {
