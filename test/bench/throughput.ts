@@ -9,17 +9,17 @@ import { type Answer, exchange, getRequest, load, postRequest } from './clients.
 import { SWAP_REQUEST } from './fill.ts'
 import { median, startServer } from './measure.ts'
 import { type Delays, delaysOf } from './probe.ts'
+import { type RecordedSwaps, recordSwaps } from './record-swaps.ts'
 
 const API = '/api/v1'
 const SWAPS = 1_500
 const ROUNDS = 3
-/** About as many bytes as the documents of a swap have. */
-const LOCK_BYTES = 1_300
-const TRANSACTION_BYTES = 2_400
+/** Swaps of each server before it is measured: until then the engine is still compiling. */
+const WARM_UP = 4_000
 
 /** Swaps (lock and execute) a second, by how many clients send them. */
 export interface SwapFigures {
-  /** Of a bare libsql program that makes the same commits. */
+  /** Of a bare libsql program that runs the same statements, with the same three commits a swap. */
   readonly bare: number
   readonly byClients: ReadonlyMap<number, number>
   /** Of so many servers on one home, 16 clients each. */
@@ -64,9 +64,9 @@ async function swapOver(ports: readonly number[], clients: number, swaps: number
   return (swaps * 1000) / (performance.now() - start)
 }
 
-function bareSwaps(folder: string, round: number): number {
+function bareSwaps(folder: string, round: number, { emptyFile, statements }: RecordedSwaps): number {
   const script = fileURLToPath(new URL('./bare-swaps.mjs', import.meta.url))
-  const args = [join(folder, `bare-${round}.db`), SWAPS, LOCK_BYTES, TRANSACTION_BYTES].map(String)
+  const args = [join(folder, `bare-${round}.db`), emptyFile, statements]
   const { status, stdout } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -80,11 +80,12 @@ export async function swapFigures(folder: string): Promise<SwapFigures> {
   const clients = new Map<number, number[]>([1, 8, 32].map((count) => [count, []]))
   const servers = new Map<number, number[]>([1, 2, 4].map((count) => [count, []]))
   let fileBytes = 0
+  const recorded = await recordSwaps(folder, SWAPS)
   for (let round = 0; round < ROUNDS; round += 1) {
-    bare.push(bareSwaps(folder, round))
+    bare.push(bareSwaps(folder, round, recorded))
     const home = join(folder, `swaps-${round}`)
     const server = await serve(home)
-    await swapOver([server.port], 8, 100)
+    await swapOver([server.port], 8, WARM_UP)
     for (const [count, rates] of clients)
       rates.push(await swapOver([server.port], count, count === 1 ? SWAPS / 3 : SWAPS))
     await server.stop()
@@ -100,7 +101,7 @@ export async function swapFigures(folder: string): Promise<SwapFigures> {
       await swapOver(
         running.map(({ port }) => port),
         4,
-        50 * count,
+        WARM_UP * count,
       )
       rates.push(
         await swapOver(
