@@ -10,6 +10,7 @@ import type { PaymentLook } from './track/payment-look.ts'
 import type { TokenLookup } from './catalog/unlisted-tokens.ts'
 import type { ProviderConnections } from './providers/connections.ts'
 import type { NewLocks } from './lock/new-locks.ts'
+import type { OwnClaims } from './lock/own-claims.ts'
 import type { KeptRoutes } from './quote/kept-routes.ts'
 import type { ProviderSet } from './providers/provider-set.ts'
 
@@ -28,6 +29,8 @@ export interface ServiceContext {
   /** Locks that were made just now, for those who execute them. */
   readonly newLocks: NewLocks
   readonly limits: ServiceLimits
+  /** What this process is at under an Idempotency-Key. */
+  readonly ownClaims: OwnClaims
   /** True at most ten times a second: when a lock removes what is past its time. */
   isTidyingDue(): boolean
   /** Price of one whole token in micro-dollars; undefined when unknown. */

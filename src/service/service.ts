@@ -27,6 +27,7 @@ import { listHistory, statsOf } from './track/history.ts'
 import { bindExecuteKey, lockOnce } from './lock/idempotency.ts'
 import { checkAssetsQuery, checkHistoryQuery, checkStatsQuery } from './catalog/list-queries.ts'
 import { lockRoute } from './lock/lock.ts'
+import { createOwnClaims } from './lock/own-claims.ts'
 import { boundsOf, pageOf } from './catalog/paging.ts'
 import { createProviderConnections } from './providers/connections.ts'
 import { createProviderSet } from './providers/provider-set.ts'
@@ -198,7 +199,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     nextTurn,
   }
   const isTidyingDue = createTidyingTurns(clock)
-  const context: ServiceContext = { ...core, ...outside, isTidyingDue, leaving: leaving.signal }
+  const ownClaims = createOwnClaims()
+  const context: ServiceContext = { ...core, ...outside, isTidyingDue, ownClaims, leaving: leaving.signal }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())
   const sources = toSources(providers.active)

@@ -53,6 +53,8 @@ export async function executeLock(
   } catch (error) {
     await release(context, claimed)
     throw error
+  } finally {
+    context.ownClaims.end(claimed.doc.id)
   }
 }
 
@@ -94,8 +96,10 @@ async function repeatedAnswer(
 ): Promise<Execution | undefined> {
   if (idempotencyKey === undefined || lock.idempotencyKey !== idempotencyKey) return undefined
   // A call that was killed never ends: once its claim has run out, the client must lock again.
-  const running = isWithin(lock.claimedAtMs ?? 0, context.clock.now(), CLAIM_MS)
-  if (lock.state === 'executing' && running) throw requestRunning()
+  const [nowMs, { claimedAtMs = 0 }] = [context.clock.now(), lock]
+  if (lock.state === 'executing' && isWithin(claimedAtMs, nowMs, CLAIM_MS)) {
+    throw requestRunning(context.ownClaims.has(lock.id) ? undefined : claimedAtMs + CLAIM_MS - nowMs)
+  }
   if (lock.state !== 'used') return undefined
   const transaction =
     lock.transactionId === undefined ? undefined : await context.store.transactions.get(lock.transactionId)
@@ -110,7 +114,7 @@ async function claim(
 ): Promise<Versioned<LockRecord> | undefined> {
   const nowMs = context.clock.now()
   if (found.doc.state === 'used') throw quoteExpired('The lock has already been used')
-  if (found.doc.state === 'executing') throw quoteExpired('The lock is already being executed')
+  if (found.doc.state === 'executing') throw alreadyExecuting(found.doc, nowMs)
   if (nowMs >= found.doc.expiresAtMs) throw quoteExpired('The lock has expired')
   if (isOfClockAhead(found.doc, nowMs)) {
     await endLockAhead(context, found)
@@ -122,10 +126,25 @@ async function claim(
     claimedAtMs: nowMs,
     ...defined({ idempotencyKey }),
   }
-  const won = await context.store.locks.replace(doc, found.version, [
-    { at: new Date(nowMs).toISOString(), type: 'lock.claimed', lockId: doc.id },
-  ])
+  // Before it is stored: who finds it there asks whether this process is at it.
+  context.ownClaims.begin(doc.id)
+  let won = false
+  try {
+    won = await context.store.locks.replace(doc, found.version, [
+      { at: new Date(nowMs).toISOString(), type: 'lock.claimed', lockId: doc.id },
+    ])
+  } finally {
+    if (!won) context.ownClaims.end(doc.id)
+  }
   return won ? { doc, version: found.version + 1 } : undefined
+}
+
+/** The refusal of a lock that is claimed: once the time of the claim is over, its call ended without an answer. */
+function alreadyExecuting({ claimedAtMs = 0 }: LockRecord, nowMs: number): SwapError {
+  if (nowMs < claimedAtMs + CLAIM_MS) return quoteExpired('The lock is already being executed')
+  return quoteExpired(
+    'The call that was to execute this lock ended without an answer: no swap of it is stored, so nothing was handed out to be paid and nothing was sent',
+  )
 }
 
 /** Releases the lock after a failure before any payment data was returned, so that it can be executed until it expires. */

@@ -16,7 +16,7 @@ export const KEEP_MS = DAY_MS
 /** How long the first request may run before a repeat runs instead, in milliseconds. */
 const RUNNING_MS = 30_000
 
-type KeyContext = Pick<ServiceContext, 'clock' | 'store'>
+type KeyContext = Pick<ServiceContext, 'clock' | 'store' | 'ownClaims'>
 
 /** A lock request as it was sent, and as it is used. */
 interface LockRequests {
@@ -43,7 +43,7 @@ export async function lockOnce(
     onReplay?.()
     return entry.answer
   }
-  const { store } = context
+  const { store, ownClaims } = context
   try {
     const lock = await run()
     await store.idempotency.finish(entry.key, entry.digest, JSON.parse(JSON.stringify(lock)) as Json)
@@ -51,6 +51,8 @@ export async function lockOnce(
   } catch (error) {
     await store.idempotency.delete(entry.key, entry.runningUntil)
     throw error
+  } finally {
+    ownClaims.end(entry.key)
   }
 }
 
@@ -66,9 +68,15 @@ async function beginLock(
 ): Promise<IdempotencyEntry | { readonly answer: Lock }> {
   for (;;) {
     const { entry, known } = await begin(context, key, digest, RUNNING_MS)
-    if (known === undefined) return entry
+    if (known === undefined) {
+      context.ownClaims.begin(key)
+      return entry
+    }
     const isRepeat = known.digest === digest || known.digest === earlierDigest
-    if (known.outcome === undefined) throw isRepeat ? requestRunning() : otherRequest()
+    if (known.outcome === undefined) {
+      if (!isRepeat) throw otherRequest()
+      throw requestRunning(context.ownClaims.has(key) ? undefined : known.runningUntil - context.clock.now())
+    }
     // Loaded here, so that commands that repeat nothing start without the validator.
     const { lockSchema } = await import('../../core/api/documents.ts')
     const lock = lockSchema.parse(known.outcome)
@@ -135,10 +143,23 @@ function sortKeys(value: unknown): unknown {
   )
 }
 
-/** The error for a repeat that arrives before the first call has ended. */
-export function requestRunning(): SwapError {
-  return new SwapError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is still running', {
-    retryAfterSec: 1,
-    hint: 'Send the same request again in a moment',
+/**
+ * The error for a repeat that arrives before the first call has ended.
+ * @param leftMs until the first call counts as over, in milliseconds, where another process is at it, or was; undefined where
+ *   this one is
+ */
+export function requestRunning(leftMs?: number): SwapError {
+  if (leftMs === undefined) {
+    return new SwapError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is still running', {
+      retryAfterSec: 1,
+      hint: 'Send the same request again in a moment',
+    })
+  }
+  const retryAfterSec = Math.max(1, Math.ceil(leftMs / 1000))
+  const message =
+    'The first request with this Idempotency-Key has no answer yet: another process is at it, or ended before it had one'
+  return new SwapError('IDEMPOTENCY_IN_PROGRESS', message, {
+    retryAfterSec,
+    hint: `Send the same request again in ${retryAfterSec} s`,
   })
 }

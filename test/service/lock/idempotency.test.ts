@@ -46,3 +46,63 @@ test('of requests with one key in two services at once, one runs; the others get
   expect(new Set([...(await executeAll()), waiting])).toEqual(new Set([lockId, waiting]))
   expect(await noted('transaction.created')).toBe(1)
 })
+
+/** Code, seconds to wait and message of a failure. */
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'an answer',
+    (error: unknown) => (isSwapError(error) ? [error.code, error.retryAfterSec, error.message] : String(error)),
+  )
+const OWN = ['IDEMPOTENCY_IN_PROGRESS', 1, 'The first request with this Idempotency-Key is still running']
+const foreign = (retryAfterSec: number) => [
+  'IDEMPOTENCY_IN_PROGRESS',
+  retryAfterSec,
+  'The first request with this Idempotency-Key has no answer yet: another process is at it, or ended before it had one',
+]
+
+test('a repeat of a lock is told to come back soon by the process that is at it, and by another one when that counts as over', async () => {
+  const { clock, services } = await openTwo()
+  // Its provider takes three seconds.
+  const request = { ...LOCKABLE, amount: '100.0100', provider: BRIDGE }
+  const lock = (index: 0 | 1) => services[index].lock(request, { idempotencyKey: 'k' })
+  const first = lock(0)
+  await clock.advance(500)
+  expect([await refusalOf(lock(0)), await refusalOf(lock(1))]).toEqual([OWN, foreign(30)])
+  await clock.advance(1_600)
+  expect([await refusalOf(lock(0)), await refusalOf(lock(1))]).toEqual([OWN, foreign(28)])
+  await clock.advance(3_000)
+  expect((await lock(1)).lockId).toBe((await first).lockId)
+})
+
+test('an execution whose process was killed is told with the time that is left of it, then that nothing was sent', async () => {
+  const { clock, services } = await openTwo()
+  const { lockId } = await services[0].lock({ ...LOCKABLE, provider: BRIDGE })
+  const found = await services[0].store.locks.get(lockId)
+  if (found === undefined) throw new Error('no lock')
+  const claim = { state: 'executing', claimedAtMs: clock.now(), idempotencyKey: 'k' } as const
+  await services[0].store.locks.replace({ ...found.doc, ...claim }, found.version, [])
+  const repeat = () => refusalOf(services[1].execute({ lockId }, { idempotencyKey: 'k' }))
+  const told = [await repeat()]
+  for (const ms of [12_500, 17_400, 100]) {
+    await clock.advance(ms)
+    told.push(await repeat())
+  }
+  expect(told).toEqual([
+    foreign(30),
+    foreign(18),
+    foreign(1),
+    [
+      'QUOTE_EXPIRED',
+      undefined,
+      'The call that was to execute this lock ended without an answer: no swap of it is stored, so nothing was handed out to be paid and nothing was sent',
+    ],
+  ])
+})
+
+test('repeats of an execution in the process that is at it are told to come back soon', async () => {
+  const { services } = await openTwo()
+  const { lockId } = await services[0].lock({ ...LOCKABLE, provider: BRIDGE })
+  const execute = () => refusalOf(services[0].execute({ lockId }, { idempotencyKey: 'k' }))
+  const outcomes = await Promise.all([execute(), execute(), execute()])
+  expect(outcomes).toEqual(['an answer', OWN, OWN])
+})
