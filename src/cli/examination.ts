@@ -12,6 +12,8 @@ export interface Examination {
   readonly structure: readonly string[]
   /** What to do where the file cannot be looked at. */
   readonly next?: string
+  /** What is said of its index of texts, which only serves search, where that is damaged or was. */
+  readonly texts?: string
 }
 
 /** What looks through a file in a process of its own. */
@@ -22,13 +24,18 @@ export interface Examiner {
   readonly timeoutMs?: number
 }
 
+const NEW_TEXTS = 'its index of texts, which only serves search, was damaged: it has been built anew'
+const DAMAGED_TEXTS = 'its index of texts, which only serves search, is damaged, and cannot be built anew now'
+
 /** Looks through a file in this process. */
 export async function examine(name: ExaminedFile, path: string): Promise<Examination> {
   try {
     await refuseForeignStore(path)
     const { examineFile } = await loadExamination()
-    const { structure, documents } = await examineFile(name, path)
-    return { findings: [...structure, ...documents], structure }
+    const { structure, documents, lacksTexts, hasNewTexts } = await examineFile(name, path)
+    const texts =
+      lacksTexts === true && structure.length === 0 ? DAMAGED_TEXTS : hasNewTexts === true ? NEW_TEXTS : undefined
+    return { findings: [...structure, ...documents], structure, ...defined({ texts }) }
   } catch (error) {
     if (!isSwapError(error)) throw error
     return { findings: [error.message], structure: [error.message], ...defined({ next: error.hint }) }
@@ -39,10 +46,11 @@ export async function examine(name: ExaminedFile, path: string): Promise<Examina
 export function readExamination(printed: string): Examination | undefined {
   const found = parseJson(printed)
   if (!isRecord(found)) return undefined
-  const { findings, structure = findings, next } = found
+  const { findings, structure = findings, next, texts } = found
   if (!isStrings(findings) || !isStrings(structure)) return undefined
   if (!(next === undefined || typeof next === 'string')) return undefined
-  return { findings, structure, ...defined({ next }) }
+  if (!(texts === undefined || typeof texts === 'string')) return undefined
+  return { findings, structure, ...defined({ next, texts }) }
 }
 
 function isStrings(value: unknown): value is readonly string[] {

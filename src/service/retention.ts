@@ -54,18 +54,23 @@ export async function pruneStore(context: ServiceContext, limit = ROWS_AT_ONCE):
 const RETENTION_PAUSE_MS = { step: 200, round: 10 * 60_000 } as const
 
 /**
- * Removes what is past its time in the background, a little at a time: a server without swaps removed nothing.
+ * Removes what is past its time in the background, a little at a time, and mends the index of texts: a server without swaps
+ * removed nothing.
  * @returns stops it
  */
 export function startRetention(context: ServiceContext): () => Promise<void> {
   const stopping = new AbortController()
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      const removed = await pruneStore(context).catch((error: unknown) => {
-        context.onError(error)
-        return 0
-      })
-      const pauseMs = removed === 0 ? RETENTION_PAUSE_MS.round : RETENTION_PAUSE_MS.step
+      const failed =
+        <T>(otherwise: T) =>
+        (error: unknown) => {
+          context.onError(error)
+          return otherwise
+        }
+      const removed = await pruneStore(context).catch(failed(0))
+      const isWhole = await context.store.transactions.mendTexts().catch(failed(true))
+      const pauseMs = removed === 0 && isWhole ? RETENTION_PAUSE_MS.round : RETENTION_PAUSE_MS.step
       await context.clock.sleep(pauseMs, stopping.signal).catch(() => undefined)
     }
   })()

@@ -131,6 +131,11 @@ export interface Store {
      * made before `beforeMs`. @returns from how many
      */
     dropPayloads(beforeMs: number, limit: number): Promise<number>
+    /**
+     * Verifies some more of the index of texts, which only serves search; where it is damaged, the next part of it is built
+     * anew. @returns true while it is whole, as far as that is known
+     */
+    mendTexts(): Promise<boolean>
   }
   /** Stores the transaction and the used lock in one durable write; false, and nothing written, when the lock's version differs. */
   commitExecution(

@@ -34,10 +34,18 @@ export interface Connection {
   write<T>(work: () => T): T
   /** Runs reads on one snapshot; inside a write, on what that sees. */
   read<T>(work: () => T): T
+  /**
+   * Inside a write: `write` is called with all that was left to it, once, before the commit. What a part left that is undone is
+   * not among it.
+   */
+  leave<T>(write: LateWrite<T>, item: T): void
   /** Opens another database, in memory. */
   connectMemory(): Connection
   close(): void
 }
+
+/** Writes what was left to the end of a transaction. */
+export type LateWrite<T> = (connection: Connection, items: readonly T[]) => void
 
 /** `full`: a commit is on disk when it returns. `relaxed`: a power loss may lose the last commits, but never damages the file. */
 type Durability = 'full' | 'relaxed'
@@ -55,6 +63,9 @@ export type Connect = (durability: Durability, hooks?: WriteHooks) => Connection
 
 /** Path of a database in memory. */
 export const IN_MEMORY = ':memory:'
+
+/** Most that is left to the end of a transaction which has no parts: a migration leaves texts of each row. */
+const MOST_LEFT = 5_000
 
 /** How long a connection waits for another process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000
@@ -152,6 +163,9 @@ function wrap(
   let isWriting = false
   /** What ended the transaction while parts of it were still to come. */
   let lost: Error | undefined
+  let openParts = 0
+  /** What is written at the end of the transaction. */
+  let left: { readonly write: LateWrite<never>; readonly item: unknown }[] = []
 
   function guard<T>(work: () => T): T {
     try {
@@ -204,13 +218,16 @@ function wrap(
   function part<T>(work: () => T): T {
     refuseLost()
     const before = changes
+    const leftBefore = left.length
     prepare('SAVEPOINT part').run([])
+    openParts += 1
     try {
       const result = work()
       prepare('RELEASE part').run([])
       return result
     } catch (error) {
       const failure = storeFailure(error, file)
+      left = left.slice(0, leftBefore)
       try {
         prepare('ROLLBACK TO part').run([])
         prepare('RELEASE part').run([])
@@ -220,6 +237,18 @@ function wrap(
         lost = failure
       }
       throw failure
+    } finally {
+      openParts -= 1
+    }
+  }
+
+  function writeLeft(): void {
+    refuseLost()
+    const items = left
+    left = []
+    for (const write of new Set(items.map((one) => one.write))) {
+      const own = items.filter((one) => one.write === write).map(({ item }) => item as never)
+      write(connection, own)
     }
   }
 
@@ -256,15 +285,23 @@ function wrap(
       if (isWriting) return part(work)
       return transaction('BEGIN IMMEDIATE', () => {
         isWriting = true
+        left = []
         try {
           hooks.before?.(connection)
-          return work()
+          const result = work()
+          writeLeft()
+          return result
         } finally {
           isWriting = false
         }
       })
     },
     read: (work) => (isWriting ? work() : transaction('BEGIN', work)),
+    leave: (write, item) => {
+      if (!isWriting) throw new Error('What is left to the end of a transaction is left inside one')
+      left.push({ write, item })
+      if (left.length === MOST_LEFT && openParts === 0) writeLeft()
+    },
     connectMemory,
     close: () => {
       const closing = database

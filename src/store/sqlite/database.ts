@@ -6,7 +6,8 @@ import { DAY_MS } from '../../core/text/duration.ts'
 import { type Connection, createConnect, IN_MEMORY, numberOf, type WriteHooks } from './connection.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 import { migrate, newestOf, requireNewest, schemaVersion } from './migrate.ts'
-import type { FileKind } from './schema.ts'
+import { type FileKind, STORE_FILE } from './schema.ts'
+import { rebuiltTexts } from './transactions/text-index.ts'
 import type { Compaction } from '../port.ts'
 import {
   createMarker,
@@ -96,17 +97,15 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       refuseLostCommits(main, path, marker)
       const isNew = signature === NEW_FILE
       const mostBytes = isNew || options.isExamined === true ? 0 : mostExaminedBytes(marker, signature, nowMs)
-      const isVerified = mostBytes > 0 && (await examine(main, path, kind, mostBytes, tell))
-      isInOrder = isNew || isVerified
-      if (!readOnly) {
-        const verified = isInOrder ? defined({ verifiedMs: nowMs }) : {}
-        createMarker(path, { commits: countCommits(main), closed: '', verifiedMs: 0, ...verified })
-        if (isVerified) noteInMarker(path, verified)
-      }
+      const found = mostBytes > 0 ? await examine(main, path, kind, mostBytes, tell) : { isVerified: false }
+      if (!readOnly) createMarker(path, { commits: countCommits(main), closed: '', verifiedMs: 0 })
       hooks = {
         before: refuseChangedFile(path, newestOf(kind)),
         onChange: (connection) => noteCommit(connection, path),
       }
+      const isMended = readOnly || kind !== STORE_FILE || (await mendTexts(main, path, found.lacksTexts === true, tell))
+      isInOrder = isNew || (found.isVerified && isMended)
+      if (!readOnly && isInOrder) noteInMarker(path, defined({ verifiedMs: nowMs }))
     }
   } catch (error) {
     main.close()
@@ -183,8 +182,8 @@ function mostExaminedBytes(marker: Marker | undefined, signature: string, nowMs:
 
 /**
  * Looks through a small file, and at the pages of a larger one: damaged documents are told, and stay errors of their own;
- * anything else that is damaged would make lists and sums wrong.
- * @returns whether all is in order
+ * anything else that is damaged would make lists and sums wrong, but the index of texts, without which they are not.
+ * @returns whether all else is in order
  * @throws STORE_UNUSABLE
  */
 async function examine(
@@ -193,17 +192,29 @@ async function examine(
   kind: FileKind,
   mostBytes: number,
   tell: (text: string) => void,
-): Promise<boolean> {
+): Promise<{ readonly isVerified: boolean; readonly lacksTexts?: boolean }> {
   const { size } = statSync(path)
-  if (size > mostBytes) return false
+  if (size > mostBytes) return { isVerified: false }
   const { findDamage, hasPageDamage } = await import('./integrity.ts')
   const isLarge = size > MOST_EXAMINED_BYTES
-  if (isLarge && !hasPageDamage(main)) return true
-  const { structure, documents } = findDamage(main, path, kind)
+  if (isLarge && !hasPageDamage(main)) return { isVerified: true }
+  const { structure, documents, lacksTexts = false } = findDamage(main, path, kind)
   if (structure[0] !== undefined) throw damagedStore(path, structure[0])
   if (documents.length > 0) tell(`the ${kind.name} ${path} is damaged: ${documents.join(', ')} (swapcli doctor)`)
   // Looking through a large one at every start would take too long.
-  return isLarge || documents.length === 0
+  return { isVerified: isLarge || documents.length === 0, lacksTexts }
+}
+
+/** Builds the index of texts anew where it is damaged. @returns whether it is whole */
+async function mendTexts(
+  main: Connection,
+  path: string,
+  lacksTexts: boolean,
+  tell: (text: string) => void,
+): Promise<boolean> {
+  if (!lacksTexts && rebuiltTexts(main) === undefined) return true
+  const { mendTextsAtOpen } = await import('./transactions/text-repair.ts')
+  return mendTextsAtOpen(main, path, lacksTexts, tell)
 }
 
 /** The check before every write: the file is in place, and no newer swapcli has migrated it. */

@@ -51,7 +51,7 @@ export function storeFailure(error: unknown, file: string): Error {
     return storeUnusable(file, known[1], known[2].replaceAll('FILE', file), error, funds)
   }
   // Our statements fit our schema: where one does not, the file is not as it was written.
-  const damage = /malformed JSON|integer overflow|no such (table|column|index): .*/.exec(error.message)?.[0]
+  const damage = OTHER_DAMAGE.exec(error.message)?.[0]
   if (damage !== undefined) return damagedStore(file, damage, error)
   return code === '' ? error : new Error(`The store ${file} failed: ${error.message}`, { cause: error })
 }
@@ -61,6 +61,18 @@ export function isBusyFailure(error: unknown): boolean {
   return error instanceof SwapError && error.cause instanceof Error && BUSY.test(failureCode(error.cause))
 }
 
+/**
+ * True for the failure of a statement on the index of texts that is damaged: SQLite has no one word for it, and a right statement
+ * fails for nothing else but what stops all others too, which is told apart.
+ */
+export function isIndexFailure(error: unknown): boolean {
+  if (!(error instanceof Error) || !(error.cause instanceof Error)) return false
+  if (!(error instanceof SwapError)) return failureCode(error.cause).startsWith('SQLITE_')
+  if (error.code !== 'STORE_UNUSABLE') return false
+  return /^SQLITE_CORRUPT/.test(failureCode(error.cause)) || OTHER_DAMAGE.test(error.cause.message)
+}
+
+const OTHER_DAMAGE = /malformed JSON|integer overflow|no such (table|column|index): .*/
 const BUSY = /^SQLITE_(BUSY|LOCKED)/
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)/
 

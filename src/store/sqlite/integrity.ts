@@ -3,8 +3,10 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import { transactionForm } from '../record-json.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { readSummed, readUnlessDamaged, shownId } from './document-table.ts'
-import { findIndexDamage, hasValues, VALUES } from './transactions/index-integrity.ts'
+import { findIndexDamage, hasValues, hasWholeTexts, VALUES } from './transactions/index-integrity.ts'
 import { migrate } from './migrate.ts'
+import { unlessTextsFail } from './transactions/text-index.ts'
+import { hasLostPages } from './transactions/text-repair.ts'
 import { type FileKind, IS_UNFINISHED_RUN, STORE_FILE, WALLET_FILE } from './schema.ts'
 
 /** What is damaged in a file. */
@@ -13,6 +15,8 @@ export interface Damage {
   readonly documents: readonly string[]
   /** Everything else, worst first: what is listed, counted or searched may be wrong. */
   readonly structure: readonly string[]
+  /** True where the index of texts, which only serves search, is damaged: it can be built anew. @default false */
+  readonly lacksTexts?: true
 }
 
 /** Rows read at a time. */
@@ -55,26 +59,64 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
         if (table === 'transactions') records.set(at, record)
       })
     }
-    const checked = checkPages(connection).filter((line) => documents.length === 0 || !COMPUTED_INDEXES.test(line))
+    const pages = checkPages(connection, kind)
+    const checked = pages.others.filter((line) => documents.length === 0 || !COMPUTED_INDEXES.test(line))
     const rows = kind === STORE_FILE ? findIndexDamage(connection, records) : []
     // Runs are found without it, and compact counts them anew. A damaged document may count as one of them or not.
     const isMiscounted = kind === WALLET_FILE && documents.length === 0 && connection.get(RIGHT_COUNT) === undefined
     if (isMiscounted) documents.push('the count of unfinished runs')
-    return { documents, structure: [...checked, ...values.slice(0, MOST_FINDINGS), ...rows] }
+    const structure = [...checked, ...values.slice(0, MOST_FINDINGS), ...rows]
+    const lacksTexts = kind === STORE_FILE && (pages.isTextDamaged || !hasWholeTexts(connection, records))
+    return { documents, structure, ...(lacksTexts ? { lacksTexts } : {}) }
   })
 }
 
 /** True where SQLite finds damage, or an index that differs since a document is damaged: `findDamage` tells which of both. */
 export function hasPageDamage(connection: Connection): boolean {
-  return checkPages(connection, 1).length > 0
+  const lines = unlessTextsFail(() => checkTables(connection, '', 1))
+  return lines === undefined || lines.length > 0
 }
 
-/** What SQLite finds: pages, and rows against indexes. */
-function checkPages(connection: Connection, mostFindings = MOST_FINDINGS): readonly string[] {
+/** What SQLite finds in pages, and in rows against indexes: in the index of texts, and elsewhere. */
+interface PageDamage {
+  readonly isTextDamaged: boolean
+  readonly others: readonly string[]
+}
+
+function checkPages(connection: Connection, kind: FileKind): PageDamage {
+  const hasLost = kind === STORE_FILE && readUnlessDamaged(() => hasLostPages(connection)) === true
+  const isLost = hasLost ? /^Page \d+: never used$/ : /^$/
+  const lines = unlessTextsFail(() => checkTables(connection))
+  const found = lines?.filter((line) => !isLost.test(line)) ?? ['pages of it cannot be read']
+  if (found.length === 0) return { isTextDamaged: false, others: [] }
+  if (found.every((line) => OF_TEXTS.test(line))) return { isTextDamaged: true, others: [] }
+  // The whole of it tells not, or not always, of which table a page is.
+  const tables = connection
+    .all(`SELECT CAST(name AS BLOB) AS name FROM sqlite_schema WHERE type = 'table' AND name <> 'transaction_triples'`)
+    .map((row) => textOf(row, 'name'))
+  const isDamaged = (table: string) => unlessTextsFail(() => checkTables(connection, table, 1).length === 0) !== true
+  const isTextDamaged = tables.some((table) => IS_TEXTS.test(table) && isDamaged(table))
+  const isElsewhere = tables.some((table) => !IS_TEXTS.test(table) && isDamaged(table))
+  if (!isTextDamaged || isElsewhere || found.some((line) => line.startsWith('Freelist'))) {
+    return { isTextDamaged, others: found }
+  }
+  return { isTextDamaged, others: [] }
+}
+
+/** What SQLite tells of the index of texts. */
+const OF_TEXTS = /FTS5 table main\.transaction_search\b/
+/** The tables that hold it, and itself. */
+const IS_TEXTS = /^transaction_search(_|$)/
+
+/** SQLite's own findings. @param table the only one that is looked at; '' for all */
+function checkTables(connection: Connection, table = '', mostFindings = MOST_FINDINGS): readonly string[] {
   return connection
-    .all(`SELECT CAST(integrity_check AS BLOB) AS line FROM pragma_integrity_check(${mostFindings})`)
-    .map((row) => textOf(row, 'line'))
-    .filter((line) => line !== 'ok')
+    .all('SELECT CAST(integrity_check AS BLOB) AS line FROM pragma_integrity_check(?)', [
+      table === '' ? mostFindings : table,
+    ])
+    .flatMap((row) => textOf(row, 'line').split('\n'))
+    .filter((line) => line !== 'ok' && !line.startsWith('***'))
+    .slice(0, mostFindings)
 }
 
 /** What of the schema is missing or another: of a new file in memory all must be there. */

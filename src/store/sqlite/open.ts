@@ -11,6 +11,7 @@ import { STORE_FILE } from './schema.ts'
 import type { Store } from '../port.ts'
 import { executionCommit } from './transactions/changes.ts'
 import { transactionTable } from './transactions/table.ts'
+import { forgetLostPages, rebuildAllTexts } from './transactions/text-repair.ts'
 import { transactionCollection } from './transactions/collection.ts'
 
 interface StoreOptions extends DatabaseOptions {
@@ -54,7 +55,13 @@ export function storeOver(database: Database, now: () => number): StoreTables {
       const size = main.one('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
       return { schemaVersion: schemaVersion(main), sizeBytes: numberOf(size, 'bytes') }
     },
-    compact: async () => database.compact(),
+    compact: async () => {
+      // What is damaged cannot be copied.
+      rebuildAllTexts(main, transactions)
+      const compaction = database.compact()
+      forgetLostPages(main)
+      return compaction
+    },
     countRemovable: async (times) => (await import('../removable.ts')).countRemovable(main, path, times),
     close: async () => database.close(),
   }

@@ -32,6 +32,7 @@ export function withDeadline(connection: Connection, check: () => void): Connect
       check()
       return connection.read(work)
     },
+    leave: (write, item) => connection.leave(write, item),
     connectMemory: () => withDeadline(connection.connectMemory(), check),
     close: () => connection.close(),
   }

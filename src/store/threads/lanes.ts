@@ -34,6 +34,7 @@ export const STORE_LANES = {
     releaseMany: 'relaxed',
     countByStatus: 'list',
     dropPayloads: 'full',
+    mendTexts: 'full',
   },
   commitExecution: 'full',
   routes: { putMany: 'relaxed', get: 'point', ofPair: 'list', prune: 'relaxed' },

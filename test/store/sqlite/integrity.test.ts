@@ -142,16 +142,6 @@ describe('a store file whose bytes have changed', () => {
       'UPDATE transaction_facts SET tie = -tie; UPDATE transaction_addresses SET tie = -tie',
       'order of transactions',
     ],
-    [
-      'a text that is searched',
-      `INSERT INTO transaction_search (transaction_search, rowid, text) VALUES ('delete', 4, 'tx_1' || char(10, 10))`,
-      'the index of texts',
-    ],
-    [
-      'the number of a text that is searched',
-      `INSERT INTO transaction_search (transaction_search, rowid, text) VALUES ('delete', 5, '0xaa' || char(10, 10))`,
-      'the index of texts',
-    ],
   ])('is refused when %s is another one', async (_, sql, named) => {
     rawSql(path, sql)
     const error = await swapErrorOf(openTold(path))

@@ -5,17 +5,19 @@ import type { TransactionRecord } from '../../../core/swap/records.ts'
 import type { Store, TransactionFilter } from '../../port.ts'
 import { type Connection, numberOf, textOf } from '../connection.ts'
 import { documentColumns, type DocumentTable, readUnlessDamaged, shownId } from '../document-table.ts'
-import { damagedStore } from '../failures.ts'
+import { damagedStore, isIndexFailure } from '../failures.ts'
 import { keepRecentAnswers, stateOf } from './recent-answers.ts'
 import { replaceTransaction } from './changes.ts'
 import { hashKeysOf } from './entry.ts'
-import { selectTransactions } from './filter.ts'
+import { type Selection, selectTransactions } from './filter.ts'
 import { hashNumber, hashNumbers } from './index-rows.ts'
 import { createPages } from './pages.ts'
 import { damagedIndex, transactionRows } from './rows.ts'
-import { findText } from './search.ts'
+import { findText, type TextSearch } from './search.ts'
 import { computeStats, countByStatus } from './stats.ts'
 import { WITH_PAYLOAD } from './table.ts'
+import { rebuildTexts, verifyTexts } from './text-repair.ts'
+import { rebuiltTexts } from './text-index.ts'
 
 /** Statistics that are kept while the file is as it was. */
 const MOST_STATS = 32
@@ -60,13 +62,24 @@ export function transactionCollection(
     })
   }
   const rows = transactionRows(connection, file, table)
-  const select = (filter: TransactionFilter) =>
-    selectTransactions(filter, (query) => findText(connection, rows.entries, query))
+  const select = (filter: TransactionFilter, how: TextSearch = 'index') =>
+    selectTransactions(filter, (query) => findText(connection, rows.entries, query, how))
+  /** What is read of the matching transactions: where the index of texts cannot be, each is looked at. */
+  const readSelected = <T>(filter: TransactionFilter, read: (selection: Selection) => T): T => {
+    try {
+      return read(select(filter))
+    } catch (error) {
+      if ((filter.query ?? '') === '' || !isIndexFailure(error)) throw error
+      return read(select(filter, 'scan'))
+    }
+  }
   const pages = createPages(connection, file)
   const keptStats = keepRecentAnswers<Stats>(connection, file, MOST_STATS, () => 1)
+  let verified = { rows: 0, parties: 0 }
   const pageOf = (filter: TransactionFilter, page: number, perPage: number) => {
     verifyAsked(filter)
-    return pages.read(filter, select(filter), { offset: (page - 1) * perPage, limit: perPage })
+    const slice = { offset: (page - 1) * perPage, limit: perPage }
+    return readSelected(filter, (selection) => pages.read(filter, selection, slice))
   }
   return {
     get: async (id) => read(id),
@@ -118,7 +131,8 @@ export function transactionCollection(
     stats: async (filter) =>
       connection.read(() => {
         verifyAsked(filter)
-        return keptStats.get(JSON.stringify(filter), () => computeStats(connection, select(filter)))
+        const compute = () => readSelected(filter, (selection) => computeStats(connection, selection))
+        return keptStats.get(JSON.stringify(filter), compute)
       }),
     due: async (nowMs, limit, except = []) => {
       const leases = [nowMs, latestStoredMs(nowMs, LEASE_MS), JSON.stringify(except), limit]
@@ -156,6 +170,11 @@ export function transactionCollection(
     release: async (id, holder) => releaseAll([id], holder),
     releaseMany: async (ids, holder) => releaseAll(ids, holder),
     countByStatus: async () => countByStatus(connection, select({})),
+    mendTexts: async () => {
+      if (rebuiltTexts(connection) === undefined) verified = verifyTexts(connection, table, verified)
+      else rebuildTexts(connection, table)
+      return rebuiltTexts(connection) === undefined
+    },
     dropPayloads: async (beforeMs, limit) => {
       const old = `FROM (SELECT n FROM ${WITH_PAYLOAD} ORDER BY n LIMIT ?) AS held
         JOIN transaction_facts AS f ON f.n = held.n JOIN transactions AS t ON t.n = held.n WHERE f.created_ms < ?`

@@ -5,8 +5,9 @@ import { type Connection, numberOf, type SqlRow, type SqlValue, textOf } from '.
 import { eventValues } from '../events.ts'
 import { lockValues } from '../locks.ts'
 import { totalKeys } from '../schema-6.ts'
-import { indexedTriples } from './text-index.ts'
+import { indexedTriples, rebuiltTexts, unlessTextsFail } from './text-index.ts'
 import { entryOf, hashKeysOf, type TransactionEntry } from './entry.ts'
+import { expressionsOf } from './search.ts'
 import { factsOf, hashNumbers, rowIdOfParty, rowIdOfText, WALLET_COUNTS } from './index-rows.ts'
 import { transactionValues } from './table.ts'
 
@@ -47,14 +48,12 @@ export function findIndexDamage(
 ): readonly string[] {
   const found: string[] = []
   let expected = 0
-  const triples = new Map<string, Places>()
   for (const [n, record] of records) {
     if (record === undefined) continue
     const entry = entryOf(record)
     const hashes = hashNumbers(hashKeysOf(record))
     expected += 1 + entry.walletTexts.size + hashes.size
     if (!hasIndex(connection, n, entry, hashes)) found.push(`the index of transactions is not what ${record.id} holds`)
-    entry.ownTexts.forEach((text, place) => addTriples(triples, rowIdOfText(n, place), text))
   }
   const rows = numberOf(
     connection.one(
@@ -67,7 +66,6 @@ export function findIndexDamage(
   if (found.length === 0 && isComplete && rows !== expected) {
     found.push(`the index of transactions has ${rows} rows instead of ${expected}`)
   }
-  if (isComplete && !hasTriples(connection, triples)) found.push('the index of texts is not what the transactions hold')
   if (numberOf(connection.one(WRONG_TOTALS), 'total') > 0)
     found.push('the totals are not what the transactions sum up to')
   if (connection.get(WRONG_WALLETS) !== undefined)
@@ -75,6 +73,21 @@ export function findIndexDamage(
   if (connection.get(WRONG_ORDER) !== undefined)
     found.push('the order of transactions is not that of their times and ids')
   return found
+}
+
+/** Whether the index of texts is what whole transactions and their wallets hold; one that is built anew is not yet. */
+export function hasWholeTexts(
+  connection: Connection,
+  records: ReadonlyMap<number, TransactionRecord | undefined>,
+): boolean {
+  if (rebuiltTexts(connection) !== undefined) return false
+  const triples = new Map<string, Places>()
+  for (const [n, record] of records) {
+    // What the texts of a damaged one are is not known.
+    if (record === undefined) return true
+    entryOf(record).ownTexts.forEach((text, place) => addTriples(triples, rowIdOfText(n, place), text))
+  }
+  return unlessTextsFail(() => hasTriples(connection, triples)) === true
 }
 
 /** Whether every index row of transaction number `n` is there, as its entry says. */
@@ -127,12 +140,16 @@ function hasTriples(connection: Connection, triples: Map<string, Places>): boole
   const rows = connection.all(
     'SELECT CAST(term AS BLOB) AS term, count(*) AS count, sum(doc) AS sum FROM transaction_triples GROUP BY term',
   )
+  const isRight = (row: SqlRow, expected: Places | undefined) =>
+    expected?.count === numberOf(row, 'count') && expected.sum === numberOf(row, 'sum')
+  // What is in its blocks may not be where it is looked for.
+  const found = 'SELECT count(*) AS count, sum(rowid) AS sum FROM transaction_search WHERE transaction_search MATCH ?'
   return (
     rows.length === triples.size &&
-    rows.every((row) => {
-      const expected = triples.get(textOf(row, 'term'))
-      return expected?.count === numberOf(row, 'count') && expected.sum === numberOf(row, 'sum')
-    })
+    rows.every((row) => isRight(row, triples.get(textOf(row, 'term')))) &&
+    [...triples].every(([triple, expected]) =>
+      isRight(connection.one(found, expressionsOf(new Set([triple]))), expected),
+    )
   )
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Connection, numberOf, type SqlValue } from '../connection.ts'
-import { indexText, unindexText } from './text-index.ts'
+import { indexText, rebuiltTexts, unindexText } from './text-index.ts'
 import { OWN_TEXTS, STATUS_CODES, type TransactionEntry, type TransactionGroup } from './entry.ts'
 import { placeOf } from './order.ts'
 
@@ -33,9 +33,7 @@ export function insertIndex(
     ])
     countWallet(connection, a, entry.status, 1)
   }
-  entry.ownTexts.forEach((text, place) => {
-    indexText(connection, rowIdOfText(n, place), text)
-  })
+  changeOwnTexts(connection, n, [], entry.ownTexts)
   for (const number of hashNumbers) insertHash(connection, n, number)
 }
 
@@ -55,9 +53,7 @@ export function updateIndex(
       countWallet(connection, a, before.status, -1)
     }
     connection.run('DELETE FROM transaction_facts WHERE n = ?', [n])
-    before.ownTexts.forEach((text, place) => {
-      unindexText(connection, rowIdOfText(n, place), text)
-    })
+    changeOwnTexts(connection, n, before.ownTexts, [])
     insertIndex(connection, n, after, new Set())
     return
   }
@@ -75,11 +71,18 @@ export function updateIndex(
       countWallet(connection, a, after.status, 1)
     }
   }
-  after.ownTexts.forEach((text, place) => {
-    if (before.ownTexts[place] === text) return
-    unindexText(connection, rowIdOfText(n, place), before.ownTexts[place] ?? '')
-    indexText(connection, rowIdOfText(n, place), text)
-  })
+  changeOwnTexts(connection, n, before.ownTexts, after.ownTexts)
+}
+
+/** Indexes the texts of a transaction in place of earlier ones, but where the index is built anew and will come to it. */
+function changeOwnTexts(connection: Connection, n: number, before: readonly string[], after: readonly string[]): void {
+  const places = Array.from({ length: OWN_TEXTS }, (_, place) => place)
+  const changed = places.filter((place) => (before[place] ?? '') !== (after[place] ?? ''))
+  if (changed.length === 0 || n > (rebuiltTexts(connection)?.rows ?? n)) return
+  for (const place of changed) {
+    unindexText(connection, rowIdOfText(n, place), before[place] ?? '')
+    indexText(connection, rowIdOfText(n, place), after[place] ?? '')
+  }
 }
 
 /** Updates which hashes lead to a transaction. */
@@ -143,7 +146,8 @@ function callWallet(connection: Connection, a: number, key: string, text: string
   if (connection.get('SELECT p FROM transaction_parties WHERE a = ? AND text = ?', params) !== undefined) return
   connection.run('INSERT INTO transaction_parties (a, text) VALUES (?, ?)', params)
   const row = connection.one('SELECT p FROM transaction_parties WHERE a = ? AND text = ?', params)
-  indexText(connection, rowIdOfParty(numberOf(row, 'p')), text)
+  const p = numberOf(row, 'p')
+  if (p <= (rebuiltTexts(connection)?.parties ?? p)) indexText(connection, rowIdOfParty(p), text)
 }
 
 type Statement = readonly [sql: string, params: readonly SqlValue[]]
