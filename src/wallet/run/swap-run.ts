@@ -533,6 +533,7 @@ async function track(context: RunContext, run: SwapRun): Promise<void> {
   try {
     await context.service.track({ transactionId, txHash })
   } catch (error) {
+    if (isRefusedReport(error)) throw refusedReport(run, txHash, error)
     const message = `The payment ${txHash} was sent, but reporting it failed: ${textOf(error)}`
     throw isUnknownSwap(error) ? lostOutcome(run, message, error) : outcomeUnknown(run, message, error)
   }
@@ -609,6 +610,19 @@ function isUnknownSwap(error: unknown): boolean {
 function lostOutcome(run: SwapRun, message: string, cause: unknown): SwapError {
   return restate(outcomeUnknown(run, message, cause), {
     hint: `Put the store back that belongs to this wallet file, or end the run: swapcli resume ${run.id} --forget`,
+  })
+}
+
+/** True where the service has an answer that will be the same each time: what it is told, it does not take. */
+function isRefusedReport(error: unknown): error is SwapError {
+  return isSwapError(error) && error.code === 'VALIDATION_ERROR'
+}
+
+/** A payment that its service does not take for one of this swap: the run goes on once it does. */
+function refusedReport(run: SwapRun, txHash: string, cause: SwapError): SwapError {
+  const message = `The payment ${txHash} was sent, but the service does not take it for that of ${run.transactionId ?? 'the swap'}: ${textOf(cause)}`
+  return restate(outcomeUnknown(run, message, cause), {
+    hint: `Report it again: swapcli resume ${run.id}. Where that is refused each time, see in an explorer what became of it, and ask who runs the service`,
   })
 }
 

@@ -7,6 +7,7 @@ import type { NewRun, SwapRun } from '../../../src/wallet/run/journal.ts'
 import { continueRun, RUN_POINTS, type RunContext } from '../../../src/wallet/run/swap-run.ts'
 import type { Wallet } from '../../../src/wallet/payment.ts'
 import { systemClock } from '../../../src/io/clock.ts'
+import { swapErrorOf } from '../../support/swap-error.ts'
 import { BASE_USDC, Crash, ETH_TO_USDC, openPaperRuns, PAPER, USDC_TO_USDC } from '../../support/paper-runs.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
@@ -67,6 +68,26 @@ describe('a swap run', () => {
     await continueRun({ ...context, service: forgetful }, run, 'tracked')
     const end = await continueRun(context, await stored(run))
     expect([end.transaction?.status, end.transaction?.inboundHash]).toEqual(['SUCCESS', (await payments())[0]?.hash])
+  })
+
+  test('whose payment its service refuses says so with the transaction, and is over once that is taken', async () => {
+    const { context, journal, payments, stored, service } = await openPaperRuns()
+    const run = await journal.create(ETH_TO_USDC)
+    const refuse = () => Promise.reject(new SwapError('VALIDATION_ERROR', 'it belongs to another', { field: 'txHash' }))
+    const refusing: RunContext = { ...context, service: { ...service, track: refuse } }
+    const first = await swapErrorOf(continueRun(refusing, run))
+    const { id, transactionId = '', payment } = await stored(run)
+    const refusal = {
+      code: 'OUTCOME_UNKNOWN',
+      exitCode: 7,
+      funds: 'moved',
+      message: `The payment ${payment?.hash ?? ''} was sent, but the service does not take it for that of ${transactionId}: it belongs to another`,
+      hint: `Report it again: swapcli resume ${id}. Where that is refused each time, see in an explorer what became of it, and ask who runs the service`,
+    }
+    expect(first).toMatchObject(refusal)
+    expect(await swapErrorOf(continueRun(refusing, await stored(run)))).toMatchObject(refusal)
+    const end = await continueRun(context, await stored(run))
+    expect([end.transaction?.status, (await payments()).length]).toEqual(['SUCCESS', 1])
   })
 
   test('that crashes again and again, at every point, still pays once', async () => {
