@@ -9,11 +9,11 @@ import { damagedStore, isIndexFailure } from '../failures.ts'
 import { keepRecentAnswers, stateOf } from './recent-answers.ts'
 import { replaceTransaction } from './changes.ts'
 import { hashKeysOf } from './entry.ts'
-import { type Selection, selectTransactions } from './filter.ts'
+import type { Selection } from './filter.ts'
 import { hashNumber, hashNumbers } from './index-rows.ts'
+import { createMatching } from './matching.ts'
 import { createPages } from './pages.ts'
 import { damagedIndex, transactionRows } from './rows.ts'
-import { findText, type TextSearch } from './search.ts'
 import { computeStats, countByStatus } from './stats.ts'
 import { WITH_PAYLOAD } from './table.ts'
 import { rebuildTexts, verifyTexts } from './text-repair.ts'
@@ -62,8 +62,7 @@ export function transactionCollection(
     })
   }
   const rows = transactionRows(connection, file, table)
-  const select = (filter: TransactionFilter, how: TextSearch = 'index') =>
-    selectTransactions(filter, (query) => findText(connection, rows.entries, query, how))
+  const select = createMatching(connection, file, rows.entries)
   /** What is read of the matching transactions: where the index of texts cannot be, each is looked at. */
   const readSelected = <T>(filter: TransactionFilter, read: (selection: Selection) => T): T => {
     try {

@@ -1,17 +1,14 @@
-import type { SqlValue } from '../connection.ts'
 import type { TransactionFilter } from '../../port.ts'
 import { STATUS_CODES } from './entry.ts'
-
-/** A piece of SQL and its parameters. */
-export interface Sql {
-  readonly text: string
-  readonly params: readonly SqlValue[]
-}
+import type { RowSet } from './row-set.ts'
+import type { Sql } from './slices.ts'
 
 /** How the rows of a filter are found. */
 export interface Selection {
-  /** Gives `FROM … WHERE …` over transaction_facts; a text is looked for meanwhile. */
-  readonly facts: () => Sql
+  /** Finds the rows that its conditions but for the statuses leave; undefined where they leave all. */
+  readonly rows: () => RowSet | undefined
+  /** Conditions on `status`: none where any is wanted. */
+  readonly statuses: readonly Sql[]
   /** `FROM … WHERE …` over rows with n, created_ms, tie and status, which an index gives in the order of lists; where one does. */
   readonly ordered: Sql | undefined
   /** `WHERE …` over transaction_totals, when the filter has statuses only. */
@@ -22,28 +19,22 @@ export interface Selection {
 
 /**
  * Builds the SQL of a filter; all of its values are bound parameters.
- * @param findText gives the condition of a query that is not empty
+ * @param findRows finds what its conditions but for the statuses leave
  */
-export function selectTransactions(filter: TransactionFilter, findText: (query: string) => Sql): Selection {
+export function selectTransactions(filter: TransactionFilter, findRows: () => RowSet | undefined): Selection {
+  const { query = '', referralCode, transactionId } = filter
   const addressKeys = [...new Set(filter.addressKeys)]
   const codes = [...new Set(filter.statuses)].map((status) => STATUS_CODES[status])
   const statuses = inList('status', codes)
-  const { query = '' } = filter
-  const others = otherConditions(filter)
-  const facts = () =>
-    from('transaction_facts', [
-      ...ofWallets(addressKeys),
-      ...statuses,
-      ...others,
-      ...(query === '' ? [] : [findText(query)]),
-    ])
-  const whole: Selection = { facts, ordered: undefined, totals: undefined, wallet: undefined }
-  if (query !== '') return whole
+  const whole: Selection = { rows: findRows, statuses, ordered: undefined, totals: undefined, wallet: undefined }
+  if (query !== '' || transactionId !== undefined) return whole
   const [addressKey] = addressKeys
   if (addressKey === undefined) {
-    return { ...whole, ordered: facts(), totals: others.length === 0 ? where(statuses) : undefined }
+    if (referralCode !== undefined)
+      return { ...whole, ordered: from('transaction_facts', [ofCode(referralCode), ...statuses]) }
+    return { ...whole, rows: () => undefined, ordered: from('transaction_facts', statuses), totals: where(statuses) }
   }
-  if (addressKeys.length > 1 || others.length > 0) return whole
+  if (addressKeys.length > 1 || referralCode !== undefined) return whole
   const ofWallet: Sql = { text: 'a = (SELECT a FROM transaction_wallets WHERE address_key = ?)', params: [addressKey] }
   return {
     ...whole,
@@ -52,24 +43,9 @@ export function selectTransactions(filter: TransactionFilter, findText: (query: 
   }
 }
 
-function ofWallets(addressKeys: readonly string[]): Sql[] {
-  if (addressKeys.length === 0) return []
-  const wallets = 'SELECT a FROM transaction_wallets WHERE address_key IN (SELECT value FROM json_each(?))'
-  return [
-    {
-      text: `n IN (SELECT n FROM transaction_addresses WHERE a IN (${wallets}))`,
-      params: [JSON.stringify(addressKeys)],
-    },
-  ]
-}
-
-function otherConditions(filter: TransactionFilter): Sql[] {
-  const conditions: Sql[] = []
-  if (filter.referralCode !== undefined) conditions.push({ text: 'referral_code = ?', params: [filter.referralCode] })
-  if (filter.transactionId !== undefined) {
-    conditions.push({ text: 'n = (SELECT n FROM transactions WHERE id = ?)', params: [filter.transactionId] })
-  }
-  return conditions
+/** The condition on transaction_facts that a referral code is this one. */
+export function ofCode(referralCode: string): Sql {
+  return { text: 'referral_code = ?', params: [referralCode] }
 }
 
 /** A single value is compared so that an ordered index applies; with several, `+` keeps the index out. */

@@ -1,9 +1,10 @@
-import { decodeText, bytesOf, type Connection, numberOf } from '../connection.ts'
+import { type Connection, numberOf } from '../connection.ts'
 import type { TransactionFilter } from '../../port.ts'
 import { damagedStore } from '../failures.ts'
 import { keepRecentAnswers } from './recent-answers.ts'
-import type { Selection, Sql } from './filter.ts'
+import type { Selection } from './filter.ts'
 import { WALLET_COUNTS } from './index-rows.ts'
+import { readNewest, slicesOf, type Sql } from './slices.ts'
 import { countOfTotals } from './stats.ts'
 
 /** Which rows of a list are wanted. */
@@ -21,6 +22,9 @@ interface PageOfRows {
 
 /** Row numbers that lists keep in memory, four bytes each, of filters that no index orders. */
 const MOST_KEPT_ROWS = 4_000_000
+
+/** Of more rows all are run over in their order: fewer are read one by one, and sorted. */
+const MOST_SORTED = 20_000
 
 /** Where a row stands in an ordered list. */
 interface Landmark {
@@ -42,7 +46,7 @@ function nearest(known: ReadonlyMap<number, Landmark>, skipped: number): readonl
 
 /**
  * Pages of the lists of one file. A list that an index orders is counted up to the page from its nearer end, twenty million
- * rows a second; while the file is as it was, from where an earlier page began. Any other is found whole, for its length is asked too, and kept while the file is as it was.
+ * rows a second; while the file is as it was, from where an earlier page began. Any other is found whole, in slices, for its length is asked too, and kept while the file is as it was.
  */
 export function createPages(connection: Connection, file: string) {
   const lists = keepRecentAnswers<Uint32Array>(connection, file, MOST_KEPT_ROWS, (rows) => rows.length + 1)
@@ -85,12 +89,6 @@ export function createPages(connection: Connection, file: string) {
     return isNearEnd ? found.reverse() : found
   }
 
-  function readAll({ text, params }: Sql): Uint32Array {
-    const list = 'json_group_array(n ORDER BY created_ms DESC, tie DESC)'
-    const row = connection.one(`SELECT CAST(${list} AS BLOB) AS list ${text}`, params)
-    return Uint32Array.from(JSON.parse(decodeText(bytesOf(row, 'list'))) as readonly number[])
-  }
-
   return {
     read: (filter: TransactionFilter, selection: Selection, slice: Slice): PageOfRows => {
       const key = JSON.stringify(filter)
@@ -99,10 +97,32 @@ export function createPages(connection: Connection, file: string) {
         const total = count(selection, ordered, key)
         return { rows: slice.offset >= total ? [] : readOrdered(ordered, total, slice, key), total }
       }
-      const all = lists.get(key, () => readAll(selection.facts()))
+      const all = lists.get(key, () => Uint32Array.from(orderRows(connection, selection)))
       return { rows: [...all.subarray(slice.offset, slice.offset + slice.limit)], total: all.length }
     },
   }
+}
+
+/** Rows that no index gives in the order of lists, in this order. */
+function orderRows(connection: Connection, { rows: findRows, statuses }: Selection): readonly number[] {
+  const rows = findRows()
+  const wanted = statuses.map(({ text }) => ` AND ${text}`).join('')
+  const params = statuses.flatMap((status) => status.params)
+  if (rows === undefined || rows.size > MOST_SORTED) {
+    const all = readNewest(connection, { text: `FROM transaction_facts WHERE true${wanted}`, params })
+    return [...all].flatMap((newest) => (rows === undefined ? newest : newest.filter((n) => rows.has(n))))
+  }
+  return [...slicesOf(connection, rows)]
+    .flatMap((slice) =>
+      connection.all(
+        `SELECT CAST(n AS INTEGER) AS n, CAST(created_ms AS INTEGER) AS at_ms, CAST(tie AS INTEGER) AS at_tie
+         FROM transaction_facts WHERE ${slice.text}${wanted}`,
+        [...slice.params, ...params],
+      ),
+    )
+    .map((row) => ({ n: numberOf(row, 'n'), createdMs: numberOf(row, 'at_ms'), tie: numberOf(row, 'at_tie') }))
+    .sort((one, other) => other.createdMs - one.createdMs || other.tie - one.tie)
+    .map(({ n }) => n)
 }
 
 /**

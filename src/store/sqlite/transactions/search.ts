@@ -1,87 +1,101 @@
 import { hashKey } from '../../../core/swap/transaction-hash.ts'
-import { type Connection, numberOf, type SqlRow } from '../connection.ts'
+import { type Connection, numberOf, textOf } from '../connection.ts'
 import { shownId } from '../document-table.ts'
 import { rebuiltTexts, triplesOf } from './text-index.ts'
 import { letterBit, OWN_TEXTS, type TransactionEntry } from './entry.ts'
-import type { Sql } from './filter.ts'
 import { hashNumber } from './index-rows.ts'
+import { createRowSet, numbersOf, rowsOf, type RowSet } from './row-set.ts'
+import { findIds, findRowsOfWallets, ofList, readFacts, readTexts, type Sql } from './slices.ts'
+import { newestRow } from './stats.ts'
 
 /** Reads the entries of rows; undefined for one that is damaged. */
 export type ReadEntries = (rows: readonly number[]) => ReadonlyMap<number, TransactionEntry | undefined>
 
 /** Characters of a triple. */
 const TRIPLE = 3
-/** Most triples that are looked for: the last ones, for many texts begin alike. */
+/** Most triples of an expression. */
 const MOST_TRIPLES = 14
+/** Triples that are looked for: the last ones, for many texts begin alike. Of random digits four leave next to nothing. */
+const SEARCHED_TRIPLES = 4
 /** Candidates that are looked at together. */
 const BATCH = 500
+/** Of more of them, all ids are looked through: that takes less. */
+const MANY_IDS = 20_000
+/** Wallets that are looked at together. */
+const WALLETS = 20_000
 /** Sorts after every text that begins with the one before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
-
-const OWN_ROW = `rowid / ${OWN_TEXTS}`
 
 /** How texts are looked for: by their index, or, where that is damaged, in each transaction. */
 export type TextSearch = 'index' | 'scan'
 
 /**
- * The condition on rows of transaction_facts that a text stands in one of their texts, letter case aside: exactly those for
- * which a look at every transaction would find it. One whose document is damaged counts as long as its triples do, and in a
- * scan always.
+ * The rows in one of whose texts a text stands, letter case aside: exactly those for which a look at every transaction would
+ * find it. One whose document is damaged counts as long as its triples do, and in a scan always.
  */
-export function findText(connection: Connection, readEntries: ReadEntries, query: string, how: TextSearch): Sql {
+export function findText(connection: Connection, readEntries: ReadEntries, query: string, how: TextSearch): RowSet {
   const term = query.toLowerCase()
-  // Line ends separate the texts; none contains one. No expression can name a NUL, which no text has either.
-  if (/[\n\0]/.test(term)) return { text: 'false', params: [] }
+  const found = createRowSet()
+  const addFacts = (condition: Sql) => {
+    for (const rows of readFacts(connection, condition)) found.add(rows)
+  }
+  if (isInNone(term)) return found
   const bit = letterBit(term)
-  if (bit !== undefined) return { text: 'letters & CAST(? AS INTEGER) <> 0', params: [bit] }
-  const groups: Sql = {
-    text: 'SELECT g FROM transaction_groups WHERE instr(search, ?) > 0',
-    params: [term],
+  if (bit !== undefined) {
+    addFacts({ text: 'letters & CAST(? AS INTEGER) <> 0', params: [bit] })
+    return found
   }
-  const parts: Sql[] = []
-  if (connection.get(`${groups.text} LIMIT 1`, groups.params) !== undefined) {
-    parts.push({ text: `g IN (${groups.text})`, params: groups.params })
-  }
-  const rows =
-    (how === 'scan' || rebuiltTexts(connection) !== undefined
-      ? undefined
-      : findByIndex(connection, readEntries, term, query)) ?? scan(connection, readEntries, term)
-  if (rows.length > 0) {
-    parts.push({
-      text: `n IN (${rows.map(({ text }) => text).join(' UNION ALL ')})`,
-      params: rows.flatMap(({ params }) => params),
-    })
-  }
-  if (parts.length === 0) return { text: 'false', params: [] }
-  return { text: `(${parts.map(({ text }) => text).join(' OR ')})`, params: parts.flatMap(({ params }) => params) }
+  const groups = connection
+    .all('SELECT g FROM transaction_groups WHERE instr(search, ?) > 0', [term])
+    .map((row) => numberOf(row, 'g'))
+  if (groups.length > 0) addFacts({ text: 'g IN (SELECT value FROM json_each(?))', params: [JSON.stringify(groups)] })
+  // Where each transaction is found already, nothing more is looked for.
+  if (found.size === newestRow(connection)) return found
+  const isIndexed = how === 'index' && rebuiltTexts(connection) === undefined
+  const rows = isIndexed ? findByIndex(connection, readEntries, term, query) : undefined
+  found.addAll(rows ?? scan(connection, readEntries, term))
+  return found
 }
 
-/** Row numbers of transactions that have a text, by their index; undefined where it lacks one that is known otherwise. */
+/** True where a look at a transaction finds a text. */
+export function hasText({ ownTexts, walletTexts, group }: TransactionEntry, query: string): boolean {
+  const term = query.toLowerCase()
+  if (isInNone(term)) return false
+  return [group.search, ...ownTexts, ...[...walletTexts.values()].flat()].some((text) => text.includes(term))
+}
+
+/** Line ends separate the texts; none contains one. No expression can name a NUL, which no text has either. */
+function isInNone(term: string): boolean {
+  return /[\n\0]/.test(term)
+}
+
+/** Transactions that have a text, by its index; undefined where that lacks one which is known otherwise. */
 function findByIndex(
   connection: Connection,
   readEntries: ReadEntries,
   term: string,
   query: string,
-): readonly Sql[] | undefined {
-  const letters = [...term].length
-  if (letters < TRIPLE) {
-    const text = `SELECT doc / ${OWN_TEXTS} FROM transaction_triples WHERE term >= ? AND term < ? AND doc > 0`
-    return [{ text, params: [term, term + LAST_CHARACTER] }, ...rowsOfWallets(connection, readEntries, term)]
+): RowSet | undefined {
+  const newest = newestRow(connection)
+  const found = createRowSet()
+  if ([...term].length <= TRIPLE) {
+    for (const triple of triplesFrom(connection, term)) {
+      for (const texts of readTexts(connection, expressionOf([triple]), 'transactions')) {
+        found.add(texts.map(rowOfText).filter((n) => n > 0 && n <= newest))
+      }
+    }
+    if (found.size < newest)
+      found.addAll(findRowsOfCalled(connection, readEntries, term, findWallets(connection, term)))
+    return found
   }
-  const matching = matchOf(term)
-  if (letters === TRIPLE) {
-    const text = `SELECT ${OWN_ROW} FROM transaction_search WHERE transaction_search MATCH ? AND rowid > 0`
-    return [{ text, params: [matching] }, ...rowsOfWallets(connection, readEntries, term)]
-  }
-  const candidates = connection
-    .all('SELECT rowid AS at FROM transaction_search WHERE transaction_search MATCH ? AND rowid > 0', [matching])
-    .map((row) => numberOf(row, 'at'))
-  const own = verify(connection, readEntries, candidates, term)
+  found.addAll(verify(connection, readEntries, readTexts(connection, matchOf(term), 'transactions'), term))
+  if (found.size === newest) return found
+  if (findKnownRows(connection, readEntries, term, query).some((n) => !found.has(n))) return undefined
   const wallets = findWallets(connection, term)
-  const isLacking =
-    findKnownRows(connection, readEntries, term, query).some((n) => !own.includes(n)) ||
-    findKnownWallets(connection, term).some((known) => !wallets.some(({ a }) => a === known))
-  return isLacking ? undefined : [...asList(own), ...rowsOfCalled(connection, readEntries, term, wallets)]
+  const known = findKnownWallet(connection, term)
+  if (known !== undefined && !wallets.every.has(known) && !wallets.some.has(known)) return undefined
+  found.addAll(findRowsOfCalled(connection, readEntries, term, wallets))
+  return found
 }
 
 /*
@@ -102,125 +116,172 @@ function findKnownRows(
   ])
   // A hash may be written in other ways than its text.
   const found = rows.map((row) => numberOf(row, 'n') * OWN_TEXTS)
-  return verify(connection, readEntries, found, term)
+  return numbersOf(verify(connection, readEntries, [found], term))
 }
 
-function findKnownWallets(connection: Connection, term: string): readonly number[] {
-  return connection
-    .all(
-      `SELECT w.a AS a FROM transaction_wallets AS w JOIN transaction_parties AS p ON p.a = w.a AND p.text = ''
-       WHERE w.address_key >= ? AND w.address_key < ? LIMIT 1`,
-      [term, term + LAST_CHARACTER],
-    )
-    .map((row) => numberOf(row, 'a'))
+function findKnownWallet(connection: Connection, term: string): number | undefined {
+  const row = connection.get(
+    `SELECT w.a AS a FROM transaction_wallets AS w JOIN transaction_parties AS p ON p.a = w.a AND p.text = ''
+     WHERE w.address_key >= ? AND w.address_key < ? LIMIT 1`,
+    [term, term + LAST_CHARACTER],
+  )
+  return row === undefined ? undefined : numberOf(row, 'a')
 }
 
-/** Row numbers of transactions that have a text of their own or of a wallet, by a look at each, and of damaged ones. */
-function scan(connection: Connection, readEntries: ReadEntries, term: string): readonly Sql[] {
-  const found: number[] = []
+/** Transactions that have a text of their own or of a wallet, by a look at each, and damaged ones. */
+function scan(connection: Connection, readEntries: ReadEntries, term: string): RowSet {
+  const found = createRowSet()
   for (let after = 0; ;) {
     const rows = connection
       .all(`SELECT n FROM transactions WHERE n > ? ORDER BY n LIMIT ${BATCH}`, [after])
       .map((row) => numberOf(row, 'n'))
     for (const [n, entry] of readEntries(rows)) {
       const texts = entry === undefined ? [term] : [...entry.ownTexts, ...[...entry.walletTexts.values()].flat()]
-      if (texts.some((text) => text.includes(term))) found.push(n)
+      if (texts.some((text) => text.includes(term))) found.add([n])
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < BATCH) return asList(found)
+    if (last === undefined || rows.length < BATCH) return found
     after = last
   }
 }
 
-/** The rows of the candidates in which the text really stands. */
+/** The indexed triples that begin with a text, or are it. */
+function triplesFrom(connection: Connection, term: string): readonly string[] {
+  if ([...term].length === TRIPLE) return [term]
+  const triples: string[] = []
+  for (let from = term; ;) {
+    const row = connection.get(
+      'SELECT CAST(term AS BLOB) AS term FROM transaction_triples WHERE term >= ? AND term < ? LIMIT 1',
+      [from, term + LAST_CHARACTER],
+    )
+    if (row === undefined) return triples
+    const triple = textOf(row, 'term')
+    triples.push(triple)
+    // The first text after it.
+    from = `${triple}\u{1}`
+  }
+}
+
+/** The transactions of the candidates in which the text really stands. */
 function verify(
   connection: Connection,
   readEntries: ReadEntries,
-  candidates: readonly number[],
+  candidates: Iterable<readonly number[]>,
   term: string,
-): readonly number[] {
-  const found = new Set<number>()
-  const open: number[] = []
-  // Ids are read without their documents.
-  const ids = candidates.filter((at) => at % OWN_TEXTS === 0).map((at) => at / OWN_TEXTS)
-  for (const batch of batches(ids)) {
-    for (const row of idsOf(connection, batch)) {
-      if (shownId(row).toLowerCase().includes(term)) found.add(numberOf(row, 'n'))
+): RowSet {
+  const found = createRowSet()
+  const ofIds = createRowSet()
+  const open = createRowSet()
+  let isOfMany = false
+  for (const texts of candidates) {
+    // Ids are read without their documents, and from some number on all of them.
+    if (!isOfMany && texts.length > MANY_IDS) {
+      isOfMany = true
+      found.addAll(findIds(connection, term))
+      if (found.size === newestRow(connection)) return found
+    }
+    ofIds.add(texts.filter(isText0).map(rowOfText))
+    open.add(texts.filter((text) => !isText0(text)).map(rowOfText))
+  }
+  if (!isOfMany) found.addAll(findAmongIds(connection, ofIds, term))
+  open.addAll(ofIds)
+  for (const block of open.blocks()) {
+    for (const batch of batches(rowsOf(block).filter((n) => !found.has(n)))) {
+      for (const [n, entry] of readEntries(batch)) {
+        if (entry === undefined || entry.ownTexts.some((text) => text.includes(term))) found.add([n])
+      }
     }
   }
-  for (const at of candidates) {
-    const n = Math.floor(at / OWN_TEXTS)
-    if (!found.has(n)) open.push(n)
+  return found
+}
+
+/** The first of a transaction's own texts is its id. */
+function isText0(text: number): boolean {
+  return text % OWN_TEXTS === 0
+}
+
+function rowOfText(text: number): number {
+  return Math.floor(text / OWN_TEXTS)
+}
+
+function findAmongIds(connection: Connection, rows: RowSet, term: string): RowSet {
+  const found = createRowSet()
+  for (const batch of batches(numbersOf(rows))) {
+    const { text, params } = ofList(batch)
+    const ids = connection.all(`SELECT n, CAST(id AS BLOB) AS id FROM transactions WHERE ${text}`, params)
+    found.add(ids.filter((row) => shownId(row).toLowerCase().includes(term)).map((row) => numberOf(row, 'n')))
   }
-  for (const batch of batches([...new Set(open)])) {
-    for (const [n, entry] of readEntries(batch)) {
-      if (entry === undefined || entry.ownTexts.some((text) => text.includes(term))) found.add(n)
-    }
-  }
-  return [...found]
+  return found
 }
 
-function idsOf(connection: Connection, rows: readonly number[]): readonly SqlRow[] {
-  const sql = 'SELECT n, CAST(id AS BLOB) AS id FROM transactions WHERE n IN (SELECT value FROM json_each(?))'
-  return connection.all(sql, [JSON.stringify(rows)])
+/** Wallets that are called so: in all of their transactions, or in some. */
+interface CalledWallets {
+  readonly every: ReadonlySet<number>
+  readonly some: ReadonlySet<number>
 }
 
-/** A wallet that is called so. */
-interface CalledWallet {
-  readonly a: number
-  /** True where each of its texts has the term. */
-  readonly isEvery: boolean
-}
-
-function findWallets(connection: Connection, term: string): readonly CalledWallet[] {
-  const isLong = [...term].length >= TRIPLE
+function findWallets(connection: Connection, term: string): CalledWallets {
   const called = `instr(CASE WHEN p.text = '' THEN w.address_key ELSE p.text END, ?) > 0`
-  return connection
-    .all(
+  const [every, some] = [new Set<number>(), new Set<number>()]
+  for (const slice of [...term].length < TRIPLE ? slicesOfWallets(connection) : slicesOfParties(connection, term)) {
+    const rows = connection.all(
       `SELECT p.a AS a, min(${called}) AS every FROM transaction_parties AS p JOIN transaction_wallets AS w ON w.a = p.a
-       WHERE p.a IN (
-         SELECT p.a FROM transaction_parties AS p JOIN transaction_wallets AS w ON w.a = p.a WHERE ${called}
-         ${isLong ? 'AND p.p IN (SELECT -rowid FROM transaction_search WHERE transaction_search MATCH ? AND rowid < 0)' : ''}
-       ) GROUP BY p.a`,
-      [term, term, ...(isLong ? [matchOf(term)] : [])],
+       WHERE ${slice.text} GROUP BY p.a HAVING max(${called})`,
+      [term, ...slice.params, term],
     )
-    .map((row) => ({ a: numberOf(row, 'a'), isEvery: numberOf(row, 'every') === 1 }))
+    for (const row of rows) (numberOf(row, 'every') === 1 ? every : some).add(numberOf(row, 'a'))
+  }
+  return { every, some }
 }
 
-/** Row numbers of transactions with a wallet that is called so. */
-function rowsOfWallets(connection: Connection, readEntries: ReadEntries, term: string): readonly Sql[] {
-  return rowsOfCalled(connection, readEntries, term, findWallets(connection, term))
-}
-
-function rowsOfCalled(
+/** Transactions of wallets that are called so in them. */
+function findRowsOfCalled(
   connection: Connection,
   readEntries: ReadEntries,
   term: string,
-  wallets: readonly CalledWallet[],
-): readonly Sql[] {
-  if (wallets.length === 0) return []
-  const rowsOf = (isEvery: boolean): Sql => ({
-    text: 'SELECT n FROM transaction_addresses WHERE a IN (SELECT value FROM json_each(?))',
-    params: [JSON.stringify(wallets.filter((wallet) => wallet.isEvery === isEvery).map(({ a }) => a))],
-  })
+  { every, some }: CalledWallets,
+): RowSet {
+  const found = findRowsOfWallets(connection, [...every])
   // Of a wallet that is called differently in different transactions, each is looked at.
-  const open = rowsOf(false)
-  const rows = connection.all(open.text, open.params).map((row) => numberOf(row, 'n'))
-  const found = batches([...new Set(rows)]).flatMap((batch) =>
-    [...readEntries(batch)].flatMap(([n, entry]) =>
-      entry === undefined || [...entry.walletTexts.values()].flat().some((text) => text.includes(term)) ? [n] : [],
-    ),
-  )
-  return [rowsOf(true), ...asList(found)]
+  for (const batch of batches(numbersOf(findRowsOfWallets(connection, [...some])))) {
+    for (const [n, entry] of readEntries(batch)) {
+      const texts = entry === undefined ? [term] : [...entry.walletTexts.values()].flat()
+      if (texts.some((text) => text.includes(term))) found.add([n])
+    }
+  }
+  return found
 }
 
-function asList(rows: readonly number[]): readonly Sql[] {
-  return rows.length === 0 ? [] : [{ text: 'SELECT value FROM json_each(?)', params: [JSON.stringify(rows)] }]
+/** Conditions on the wallets `p.a`, each in one of them. */
+function* slicesOfWallets(connection: Connection): Generator<Sql> {
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const row = connection.one(
+      `SELECT count(*) AS count, CAST(coalesce(max(a), 0) AS INTEGER) AS last
+       FROM (SELECT a FROM transaction_wallets WHERE a > ? ORDER BY a LIMIT ${WALLETS})`,
+      [after],
+    )
+    if (numberOf(row, 'count') === 0) return
+    const last = numberOf(row, 'last')
+    yield { text: 'p.a > ? AND p.a <= ?', params: [after, last] }
+    after = last
+  }
+}
+
+/** Conditions on `p.a`: those of what the index of texts finds; all, where that is many. */
+function* slicesOfParties(connection: Connection, term: string): Generator<Sql> {
+  for (const texts of readTexts(connection, matchOf(term), 'wallets')) {
+    if (texts.length > WALLETS) {
+      yield* slicesOfWallets(connection)
+      return
+    }
+    const { text, params } = ofList(texts.map((rowId) => -rowId))
+    yield { text: `p.a IN (SELECT a FROM transaction_parties WHERE p ${text.slice(2)})`, params }
+  }
 }
 
 /** The expression for texts with the last triples of a term. */
 function matchOf(term: string): string {
-  return expressionOf([...triplesOf(term)].slice(-MOST_TRIPLES))
+  return expressionOf([...triplesOf(term)].slice(-SEARCHED_TRIPLES))
 }
 
 /** Expressions of which a text with all these triples matches each. */

@@ -3,7 +3,8 @@ import { formatUsd, type MicroUsd } from '../../../core/money/usd.ts'
 import { DAY_MS } from '../../../core/text/duration.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from '../connection.ts'
 import { joinLimbs, STATUS_CODES } from './entry.ts'
-import type { Selection, Sql } from './filter.ts'
+import type { Selection } from './filter.ts'
+import { slicesOf, type Sql } from './slices.ts'
 
 interface Sum {
   total: number
@@ -43,9 +44,10 @@ const DAY = '(created_ms / 1000 - 86399 * (created_ms < 0)) / 86400'
  * Counts and exact volumes of the matching transactions. Without a filter, or with statuses only, it reads the stored
  * totals and no transaction; else each that matches once.
  */
-export function computeStats(connection: Connection, { facts, totals }: Pick<Selection, 'facts' | 'totals'>): Stats {
+export function computeStats(connection: Connection, selection: Selection): Stats {
+  const { totals } = selection
   const counts =
-    (totals === undefined ? undefined : readTotals(connection, totals, KINDS)) ?? sumUp(connection, facts())
+    (totals === undefined ? undefined : readTotals(connection, totals, KINDS)) ?? sumUp(connection, selection)
   const groupsOf = (kind: Kind): Group[] => fold(counts[kind])
   const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n, unvalued: 0 }
   return {
@@ -66,12 +68,10 @@ export function computeStats(connection: Connection, { facts, totals }: Pick<Sel
 }
 
 /** Number of transactions per status. */
-export function countByStatus(
-  connection: Connection,
-  { facts, totals }: Pick<Selection, 'facts' | 'totals'>,
-): Record<TransactionStatus, number> {
+export function countByStatus(connection: Connection, selection: Selection): Record<TransactionStatus, number> {
+  const { totals } = selection
   const stored = totals === undefined ? undefined : readTotals(connection, totals, ['all', 'provider'])
-  return countStatuses((stored ?? sumUp(connection, facts())).all)
+  return countStatuses((stored ?? sumUp(connection, selection)).all)
 }
 
 /** Number of transactions with the statuses of a filter that has nothing else; undefined where the totals are damaged. */
@@ -80,44 +80,60 @@ export function countOfTotals(connection: Connection, totals: Sql): number | und
   return counts === undefined ? undefined : sumOf(counts.all).total
 }
 
-/** Counts each matching transaction, which is read once: by group and by day, of which all else is made. */
-function sumUp(connection: Connection, facts: Sql): Counts {
+/** What is counted in one group, on one day, of one status. */
+interface Cell {
+  readonly g: number
+  /** Since 1970. */
+  readonly day: number
+  readonly amounts: Amounts
+}
+
+type Amounts = Pick<Count, 'status' | 'total' | 'unvalued' | 'microUsd'>
+
+/** Counts each matching transaction, which is read once: by group and day, of which all else is made. */
+function sumUp(connection: Connection, { rows, statuses }: Selection): Counts {
   const sums = `count(*) AS total, sum(usd0 = 0 AND usd1 = 0 AND usd2 = 0) AS unvalued, ${limbs((whole) => `sum(${whole})`)}`
-  const rows = connection
-    .all(
-      `WITH matching AS MATERIALIZED (
-         SELECT g, ${DAY} AS day, CAST(status AS INTEGER) AS status, usd0, usd1, usd2 ${facts.text}
-       )
-       SELECT 1 AS is_day, CAST(day AS INTEGER) AS number, status, ${sums} FROM matching GROUP BY day, status
-       UNION ALL
-       SELECT 0 AS is_day, CAST(g AS INTEGER) AS number, status, ${sums} FROM matching GROUP BY g, status`,
-      facts.params,
+  const wanted = statuses.map(({ text }) => ` AND ${text}`).join('')
+  const cells = new Map<string, Cell>()
+  for (const slice of slicesOf(connection, rows())) {
+    const found = connection.all(
+      `SELECT CAST(g AS INTEGER) AS g, CAST(${DAY} AS INTEGER) AS day, CAST(status AS INTEGER) AS status, ${sums}
+       FROM transaction_facts WHERE ${slice.text}${wanted} GROUP BY 1, 2, 3`,
+      [...slice.params, ...statuses.flatMap(({ params }) => params)],
     )
-    .map((row) => ({ isDay: numberOf(row, 'is_day') === 1, number: numberOf(row, 'number'), ...amountsOf(row) }))
-  const ofGroups = rows.filter(({ isDay }) => !isDay)
-  const groups = new Map(
-    connection
-      .all(
-        `SELECT g, CAST(provider AS BLOB) AS provider, CAST(src AS BLOB) AS src, CAST(dst AS BLOB) AS dst
-         FROM transaction_groups WHERE g IN (SELECT value FROM json_each(?))`,
-        [JSON.stringify(ofGroups.map(({ number }) => number))],
-      )
-      .map((row) => [
-        numberOf(row, 'g'),
-        { provider: textOf(row, 'provider'), src: textOf(row, 'src'), dst: textOf(row, 'dst') },
-      ]),
-  )
-  const nameGroups = (keyOf: (g: number) => readonly [string, string]): Count[] =>
-    ofGroups.map(({ isDay: _, number, ...amounts }) => {
-      const [a, b] = keyOf(number)
-      return { a, b, ...amounts }
+    for (const row of found) {
+      const [g, day, amounts] = [numberOf(row, 'g'), numberOf(row, 'day'), amountsOf(row)]
+      const key = `${g} ${day} ${amounts.status}`
+      const before = cells.get(key)?.amounts
+      cells.set(key, { g, day, amounts: before === undefined ? amounts : { ...amounts, ...sumOf([before, amounts]) } })
+    }
+  }
+  const groups = readGroups(connection, new Set([...cells.values()].map(({ g }) => g)))
+  const name = (namesOf: (cell: Cell) => readonly [string, string]): Count[] =>
+    [...cells.values()].map((cell) => {
+      const [a, b] = namesOf(cell)
+      return { a, b, ...cell.amounts }
     })
   return {
-    all: nameGroups(() => ['', '']),
-    provider: nameGroups((g) => [groups.get(g)?.provider ?? '', '']),
-    pair: nameGroups((g) => [groups.get(g)?.src ?? '', groups.get(g)?.dst ?? '']),
-    day: rows.flatMap(({ isDay, number, ...amounts }) => (isDay ? [{ a: dayOf(number), b: '', ...amounts }] : [])),
+    all: name(() => ['', '']),
+    provider: name(({ g }) => [groups.get(g)?.provider ?? '', '']),
+    pair: name(({ g }) => [groups.get(g)?.src ?? '', groups.get(g)?.dst ?? '']),
+    day: name(({ day }) => [dayOf(day), '']),
   }
+}
+
+function readGroups(connection: Connection, numbers: ReadonlySet<number>) {
+  const rows = connection.all(
+    `SELECT g, CAST(provider AS BLOB) AS provider, CAST(src AS BLOB) AS src, CAST(dst AS BLOB) AS dst
+     FROM transaction_groups WHERE g IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...numbers])],
+  )
+  return new Map(
+    rows.map((row) => [
+      numberOf(row, 'g'),
+      { provider: textOf(row, 'provider'), src: textOf(row, 'src'), dst: textOf(row, 'dst') },
+    ]),
+  )
 }
 
 /** A day in UTC, as 2026-01-31. @param day days since 1970 */
@@ -156,11 +172,11 @@ function readTotals(connection: Connection, { text, params }: Sql, kinds: readon
 }
 
 /** Number of the newest row of transactions; 0 without one. */
-function newestRow(connection: Connection): number {
+export function newestRow(connection: Connection): number {
   return numberOf(connection.one('SELECT CAST(coalesce(max(n), 0) AS INTEGER) AS n FROM transactions'), 'n')
 }
 
-function amountsOf(row: SqlRow): Pick<Count, 'status' | 'total' | 'unvalued' | 'microUsd'> {
+function amountsOf(row: SqlRow): Amounts {
   return {
     status: numberOf(row, 'status'),
     total: numberOf(row, 'total'),
@@ -169,7 +185,7 @@ function amountsOf(row: SqlRow): Pick<Count, 'status' | 'total' | 'unvalued' | '
   }
 }
 
-function sumOf(counts: readonly Count[]): Pick<Count, 'total' | 'unvalued' | 'microUsd'> {
+function sumOf(counts: readonly Amounts[]): Omit<Amounts, 'status'> {
   return counts.reduce(
     (sum, { total, unvalued, microUsd }) => ({
       total: sum.total + total,
