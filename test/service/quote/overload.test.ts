@@ -104,6 +104,14 @@ test('a burst that fails is one failure; a provider that stays dead is left alon
   expect(asked()).toBe(36)
 })
 
+test('of 50 quotes at once none loses the routes of others to a provider that takes connections and says nothing', async () => {
+  const { service, answer, failed } = await openLocalProviders(3, { providerDeadlineMs: 2_000 })
+  answer('nothing', 'P0')
+  const ends = await Promise.all(Array.from({ length: 50 }, () => endOf(service.quote(LOCAL_REQUEST))))
+  expect(countsOf(ends)).toEqual({ '2 routes': 50 })
+  expect((await failed()).map((note) => note.slice(0, 3))).toEqual(['P0:'])
+})
+
 test('the routes of a quote are stored when it is given', async () => {
   const { service } = await openLocalProviders(5)
   const { data } = await service.quote(LOCAL_REQUEST)
