@@ -109,7 +109,7 @@ test('of 50 quotes at once none loses the routes of others to a provider that ta
   answer('nothing', 'P0')
   const ends = await Promise.all(Array.from({ length: 50 }, () => endOf(service.quote(LOCAL_REQUEST))))
   expect(countsOf(ends)).toEqual({ '2 routes': 50 })
-  expect((await failed()).map((note) => note.slice(0, 3))).toEqual(['P0:'])
+  expect((await failed()).filter((note) => !note.startsWith('P0'))).toEqual([])
 })
 
 test('the routes of a quote are stored when it is given', async () => {
