@@ -1,3 +1,4 @@
+import { isSwapError } from '../core/api/errors.ts'
 import type { EmbeddedSwapService } from '../service/index.ts'
 import type { HandlerOptions, MetricFamily, ReadinessCheck } from './options.ts'
 
@@ -26,13 +27,21 @@ async function metricsOf(service: Pick<EmbeddedSwapService, 'store'>): Promise<r
   ]
 }
 
-async function checksOf(service: Pick<EmbeddedSwapService, 'store' | 'providers'>): Promise<readonly ReadinessCheck[]> {
-  const store = await service.store.check().then(
+async function checksOf({
+  store,
+  providers,
+}: Pick<EmbeddedSwapService, 'store' | 'providers'>): Promise<readonly ReadinessCheck[]> {
+  const isWritten = store.check().then(
     () => true,
     () => false,
   )
+  const isRead = Promise.all([store.transactions.list({}, 1, 1), store.transactions.nextDueAt()]).then(
+    () => true,
+    // Others may read at the time.
+    (error: unknown) => isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE',
+  )
   return [
-    { name: 'store', ok: store, detail: 'the store cannot be read and written' },
-    { name: 'providers', ok: service.providers.length > 0, detail: 'the network has no provider' },
+    { name: 'store', ok: (await isWritten) && (await isRead), detail: 'the store cannot be read and written' },
+    { name: 'providers', ok: providers.length > 0, detail: 'the network has no provider' },
   ]
 }

@@ -52,10 +52,14 @@ type Durability = 'full' | 'relaxed'
 
 /** What happens around the write transactions of a connection. */
 export interface WriteHooks {
+  /** Before one begins. */
+  readonly verify?: () => void
   /** Before anything is written. */
   readonly before?: (connection: Connection) => void
   /** Where something was written, before it is committed. @returns called once it is */
   readonly onChange?: (connection: Connection) => () => void
+  /** Once one is committed. */
+  readonly onCommit?: () => void
 }
 
 /** Opens connections to the file at `path`. */
@@ -283,7 +287,8 @@ function wrap(
     exec: (sql) => guard(() => void requireOpen().exec(sql)),
     write: (work) => {
       if (isWriting) return part(work)
-      return transaction('BEGIN IMMEDIATE', () => {
+      hooks.verify?.()
+      const result = transaction('BEGIN IMMEDIATE', () => {
         isWriting = true
         left = []
         try {
@@ -295,6 +300,8 @@ function wrap(
           isWriting = false
         }
       })
+      hooks.onCommit?.()
+      return result
     },
     read: (work) => (isWriting ? work() : transaction('BEGIN', work)),
     leave: (write, item) => {

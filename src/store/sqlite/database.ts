@@ -3,7 +3,15 @@ import { resolve } from 'node:path'
 import { defined } from '../../core/defined.ts'
 import { isOver } from '../../core/stored-time.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
-import { type Connection, createConnect, IN_MEMORY, numberOf, type WriteHooks } from './connection.ts'
+import {
+  type Connect,
+  type Connection,
+  createConnect,
+  IN_MEMORY,
+  numberOf,
+  textOf,
+  type WriteHooks,
+} from './connection.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 import { migrate, newestOf, requireNewest, schemaVersion } from './migrate.ts'
 import { type FileKind, STORE_FILE } from './schema.ts'
@@ -19,8 +27,8 @@ import {
   readMarker,
   requireFile,
   signatureOf,
-  watchIdentity,
 } from './store-file.ts'
+import { type ColdReads, type WatchedFile, watchFile } from './watch-file.ts'
 
 /** Largest file that is looked through at a start, in bytes: that takes about as long as the start itself. */
 const MOST_EXAMINED_BYTES = 2 ** 19
@@ -53,6 +61,8 @@ export interface Database {
   readonly path: string
   /** Every commit is on disk when it returns. */
   readonly main: Connection
+  /** @throws STORE_UNUSABLE where the file is not in its place, or was cut short */
+  readonly verifyPlace: () => void
   /** A second connection, whose last commits a power loss may lose; opened on first use. */
   readonly relaxedConnection: () => Connection
   /**
@@ -81,6 +91,8 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
   let hooks: WriteHooks = {}
   let written = false
   const main = connect('full', {
+    verify: () => hooks.verify?.(),
+    onCommit: () => hooks.onCommit?.(),
     before: (connection) => {
       written = true
       hooks.before?.(connection)
@@ -89,6 +101,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
   })
   const nowMs = options.now?.()
   let isInOrder = false
+  let watched: WatchedFile | undefined
   try {
     const tell = options.tell ?? (() => undefined)
     if (readOnly) requireNewest(main, path, kind)
@@ -99,8 +112,12 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       const mostBytes = isNew || options.isExamined === true ? 0 : mostExaminedBytes(marker, signature, nowMs)
       const found = mostBytes > 0 ? await examine(main, path, kind, mostBytes, tell) : { isVerified: false }
       if (!readOnly) createMarker(path, { commits: countCommits(main), closed: '', verifiedMs: 0 })
+      const place = watchFile(path, countSchemas(main), readCold(connect))
+      watched = place
       hooks = {
-        before: refuseChangedFile(path, newestOf(kind)),
+        verify: () => place.verify(),
+        before: refuseNewerSchema(path, newestOf(kind)),
+        onCommit: () => place.noteWritten(),
         onChange: (connection) => noteCommit(connection, path),
       }
       const isMended = readOnly || kind !== STORE_FILE || (await mendTexts(main, path, found.lacksTexts === true, tell))
@@ -116,10 +133,14 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
   return {
     path,
     main,
+    verifyPlace: () => watched?.verify(),
     relaxedConnection: () => {
       // A database in memory belongs to its connection; a closed database fails as its closed connection does.
       if (!onDisk || closed) return main
-      relaxed ??= connect('relaxed', defined({ before: hooks.before }))
+      if (relaxed !== undefined) return relaxed
+      const { verify, before, onCommit } = hooks
+      verify?.()
+      relaxed = connect('relaxed', defined({ verify, before, onCommit }))
       return relaxed
     },
     compact: () => {
@@ -138,9 +159,11 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       closed = true
       try {
         relaxed?.close()
+        // What a log with a hole would be moved into is damaged by it.
+        const isCutShort = findCutShort(watched)
         // Writes of the relaxed connection alone are not worth a checkpoint.
-        if (onDisk && written) checkpoint(main)
-        if (onDisk && !readOnly && (written || relaxed !== undefined || isInOrder)) {
+        if (onDisk && written && !isCutShort) checkpoint(main)
+        if (onDisk && !readOnly && !isCutShort && (written || relaxed !== undefined || isInOrder)) {
           noteInMarker(path, { closed: signatureOf(path) })
         }
       } finally {
@@ -217,13 +240,46 @@ async function mendTexts(
   return mendTextsAtOpen(main, path, lacksTexts, tell)
 }
 
-/** The check before every write: the file is in place, and no newer swapcli has migrated it. */
-function refuseChangedFile(path: string, newest: number): (connection: Connection) => void {
-  const refuseMovedFile = watchIdentity(path)
+function findCutShort(watched: WatchedFile | undefined): boolean {
+  try {
+    watched?.verify()
+    return false
+  } catch {
+    return watched?.isCutShort() === true
+  }
+}
+
+/** The check of every write: no newer swapcli has migrated the file. */
+function refuseNewerSchema(path: string, newest: number): (connection: Connection) => void {
   return (connection) => {
-    refuseMovedFile()
     if (schemaVersion(connection) === newest) return
     throw storeUnusable(path, 'was migrated by a newer swapcli while it was in use', 'Start swapcli again')
+  }
+}
+
+/** SQLite's number of the schema, which VACUUM changes too. */
+function countSchemas(connection: Connection): number {
+  return numberOf(connection.one('PRAGMA schema_version'), 'schema_version')
+}
+
+function readCold(connect: Connect): ColdReads {
+  const read =
+    <T>(work: (connection: Connection) => T) =>
+    () => {
+      const cold = connect('relaxed')
+      try {
+        return work(cold)
+      } finally {
+        cold.close()
+      }
+    }
+  return {
+    countCommits: read(countCommits),
+    schemaVersion: read(countSchemas),
+    hasAllPages: read(
+      (cold) =>
+        textOf(cold.one('SELECT CAST(quick_check AS BLOB) AS line FROM pragma_quick_check(1)'), 'line') === 'ok',
+    ),
   }
 }
 

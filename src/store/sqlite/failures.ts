@@ -72,6 +72,12 @@ export function isIndexFailure(error: unknown): boolean {
   return /^SQLITE_CORRUPT/.test(failureCode(error.cause)) || OTHER_DAMAGE.test(error.cause.message)
 }
 
+/** True for the failure of a call that could not read what was written, or read something else. */
+export function isDamageFailure(error: unknown): boolean {
+  if (!(error instanceof SwapError) || !(error.cause instanceof Error)) return false
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(failureCode(error.cause)) || OTHER_DAMAGE.test(error.cause.message)
+}
+
 const OTHER_DAMAGE = /malformed JSON|integer overflow|no such (table|column|index): .*/
 const BUSY = /^SQLITE_(BUSY|LOCKED)/
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)/

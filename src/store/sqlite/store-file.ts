@@ -212,22 +212,6 @@ export function requireFile(path: string, marker: Marker | undefined): void {
     : lostData(path, 'is missing')
 }
 
-/** Remembers the file at `path`, which has a page at least; the returned check throws STORE_UNUSABLE once the file is another one. */
-export function watchIdentity(path: string): () => void {
-  const before = identity(path)
-  return () => {
-    if (identity(path) === before) return
-    throw new SwapError(
-      'STORE_UNUSABLE',
-      `The store ${path} was moved, deleted, emptied or replaced while it was in use.`,
-      {
-        reason: 'store-moved',
-        hint: 'Put the file back where it was, or start swapcli again',
-      },
-    )
-  }
-}
-
 /** Creates an empty file with mode 0600 unless one exists. */
 export function createEmptyFile(path: string): void {
   try {
@@ -236,10 +220,4 @@ export function createEmptyFile(path: string): void {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
   }
-}
-
-function identity(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  // SQLite would go on in its log beside a file that was emptied.
-  return found === undefined ? undefined : `${found.dev}:${found.ino}:${found.size === 0n ? 'empty' : ''}`
 }

@@ -6,7 +6,6 @@ import type { Connection } from '../sqlite/connection.ts'
 import { type Database, openDatabase } from '../sqlite/database.ts'
 import { storeOver, type StoreTables } from '../sqlite/open.ts'
 import { STORE_FILE } from '../sqlite/schema.ts'
-import { watchIdentity } from '../sqlite/store-file.ts'
 import { overBudget, withDeadline } from './deadline.ts'
 import { createGroupCommit, type Write } from './group-commit.ts'
 import { operationOf, readsOne } from './lanes.ts'
@@ -163,13 +162,12 @@ async function openReader({ start, machine, post, now }: RunnerParts): Promise<R
   })
   const reading: Database = { ...database, main, relaxedConnection: () => main }
   const { perform } = answerer(storeOver(reading, now), start)
-  const refuseMovedFile = watchIdentity(start.path)
   let last = Promise.resolve()
   const runAll = async (calls: readonly StoreCall[]) => {
     let answers: StoreAnswer[] = []
     try {
       // A file that is gone, or that was put in its place, is not what this one would read.
-      refuseMovedFile()
+      database.verifyPlace()
     } catch (error) {
       post({ kind: 'answers', answers: calls.map(({ id }) => ({ id, error: errorToMessage(error) })) })
       return

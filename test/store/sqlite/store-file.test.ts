@@ -12,9 +12,18 @@ import {
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { swapErrorOf } from '../../support/swap-error.ts'
+import type { Store } from '../../../src/store/port.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { markerPath } from '../../../src/store/sqlite/store-file.ts'
-import { sampleLock, sampleRoute, STORE_TEST_START_MS, tempStorePath } from '../../support/store.ts'
+import {
+  addTransaction,
+  sampleLock,
+  sampleRoute,
+  sampleTransaction,
+  STORE_TEST_START_MS,
+  tempStorePath,
+} from '../../support/store.ts'
+import { openThreads } from '../../support/threaded-store.ts'
 import { rawSql } from '../raw.ts'
 
 const open = (path: string) => openStore({ path, now: () => STORE_TEST_START_MS })
@@ -183,7 +192,6 @@ describe('the file of a store', () => {
 
   test.each([
     ['moved away', (file: string) => renameSync(file, `${file}.moved`)],
-    ['emptied', (file: string) => truncateSync(file)],
     ['deleted', (file: string) => rmSync(file)],
     [
       'replaced',
@@ -195,9 +203,59 @@ describe('the file of a store', () => {
   ])('refuses writes once it was %s while in use', async (_, happens) => {
     const store = await open(path)
     happens(path)
-    await expectUnusable(store.locks.insert(sampleLock('lock_1'), []), /was moved, deleted, emptied or replaced/)
-    await expectUnusable(store.check(), /was moved, deleted, emptied or replaced/)
+    await expectUnusable(store.locks.insert(sampleLock('lock_1'), []), /was moved, deleted or replaced/)
+    await expectUnusable(store.check(), /was moved, deleted or replaced/)
     await store.close()
+  })
+
+  describe.each<[string, (path: string) => Promise<Store>]>([
+    ['in this thread', (file) => open(file)],
+    ['in threads', (file) => openThreads(file)],
+  ])('that is open %s', (_, openIt) => {
+    /** A store with pages in the file and commits in the log. */
+    const openUsed = async () => {
+      const before = await open(path)
+      for (let count = 0; count < 9; count += 1) await addTransaction(before, sampleTransaction(`tx_${count}`))
+      await before.close()
+      const store = await openIt(path)
+      for (let count = 0; count < 9; count += 1) await addTransaction(store, sampleTransaction(`tx_more_${count}`))
+      return store
+    }
+
+    test.each([
+      ['the file is emptied', '', () => 0],
+      ['the file is cut short', '', (bytes: number) => bytes - 4096],
+      ['its write-ahead log is emptied', '-wal', () => 0],
+      ['its write-ahead log is cut short', '-wal', (bytes: number) => bytes - 3 * 4120],
+    ])('writes and reads nothing more once %s, and moves no hole into the file', async (__, part, bytesOf) => {
+      const store = await openUsed()
+      const bytes = statSync(path + part).size
+      truncateSync(path + part, bytesOf(bytes))
+      const left = readFileSync(path)
+      const isCutShort = /was emptied or cut short while it was in use/
+      await expectUnusable(store.locks.insert(sampleLock('lock_1'), []), isCutShort)
+      await expectUnusable(store.check(), isCutShort)
+      // Also where it is as long as it was.
+      truncateSync(path + part, bytes)
+      await expectUnusable(store.routes.putMany([sampleRoute('r1')]), isCutShort)
+      await store.close()
+      if (part === '-wal') expect(readFileSync(path).equals(left)).toBe(true)
+    })
+
+    test('goes on where another process moves the log into the file, or writes that anew', async () => {
+      const store = await openUsed()
+      rawSql(path, 'PRAGMA wal_checkpoint(TRUNCATE)')
+      expect(statSync(`${path}-wal`).size).toBe(0)
+      await store.locks.insert(sampleLock('lock_1'), [])
+      const bytes = statSync(path).size
+      rawSql(path, 'DELETE FROM events', 'DELETE FROM locks', 'VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)')
+      expect(statSync(path).size).toBeLessThan(bytes)
+      await store.locks.insert(sampleLock('lock_2'), [])
+      expect((await store.locks.get('lock_2'))?.doc.id).toBe('lock_2')
+      await store.compact()
+      await store.check()
+      await store.close()
+    })
   })
 
   test('refuses writes once a newer swapcli has migrated it while in use', async () => {

@@ -1,0 +1,141 @@
+import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs'
+import { SwapError } from '../../core/api/errors.ts'
+import { isDamageFailure } from './failures.ts'
+import { readMarker } from './store-file.ts'
+
+/** Reads of a file by a connection that has nothing of it in memory. */
+export interface ColdReads {
+  /** How many commits it has seen. */
+  readonly countCommits: () => number
+  /** SQLite's number of the schema, which VACUUM changes too. */
+  readonly schemaVersion: () => number
+  /** Whether each of its pages is where it belongs: as long as it takes to read the file. */
+  readonly hasAllPages: () => boolean
+}
+
+/** A file that is in use. */
+export interface WatchedFile {
+  /**
+   * @throws STORE_UNUSABLE while another file is in its place, and for good once it or its write-ahead log was cut short: SQLite
+   * goes on with what it has in memory, and would make a hole of what is lost
+   */
+  verify(): void
+  /** Notes how long they are now that something was written. */
+  noteWritten(): void
+  /** True once it was found cut short: what is left of the log must not be moved into the file. */
+  isCutShort(): boolean
+}
+
+/**
+ * Watches the file at `path`, which has a page at least.
+ * @param schemaVersion SQLite's number of the schema now
+ * @param cold used where one of them is shorter than before: VACUUM does that, and a checkpoint, and both keep all commits
+ */
+export function watchFile(path: string, schemaVersion: number, cold: ColdReads): WatchedFile {
+  const log = `${path}-wal`
+  const before = statOf(path)
+  let fileBytes = before?.size ?? 0n
+  let logBytes = statOf(log)?.size ?? 0n
+  let logHeader = readLogHeader(log)
+  let writes = 0
+  let vacuumedAt = schemaVersion
+  let lost: SwapError | undefined
+
+  /** True for a file that has all its pages, though it is shorter. */
+  function isVacuumed(): boolean {
+    const before = vacuumedAt
+    vacuumedAt = cold.schemaVersion()
+    return vacuumedAt !== before || cold.hasAllPages()
+  }
+
+  /** True for a log that was emptied when all of it was in the file: it begins anew. */
+  function isCheckpointed(): boolean {
+    const before = logHeader
+    logHeader = readLogHeader(log)
+    return logHeader === '' || logHeader !== before
+  }
+
+  function isWhole(newFileBytes: bigint, newLogBytes: bigint): boolean {
+    if (newFileBytes === 0n || (newLogBytes < logBytes && !isCheckpointed())) return false
+    // By the commits that are noted as such: what the log has lost is missing in the file.
+    const commits = readMarker(path)?.commits ?? 0
+    return cold.countCommits() >= commits && (newFileBytes >= fileBytes || isVacuumed())
+  }
+
+  /** What is wrong with a file that is shorter than it was, or its log. */
+  function judge(newFileBytes: bigint, newLogBytes: bigint): SwapError | undefined {
+    try {
+      return isWhole(newFileBytes, newLogBytes) ? undefined : cutShort(path)
+    } catch (error) {
+      if (isDamageFailure(error)) return cutShort(path, error)
+      throw error
+    }
+  }
+
+  function verify(): void {
+    if (lost !== undefined) throw lost
+    const file = statOf(path)
+    if (file === undefined || file.dev !== before?.dev || file.ino !== before.ino) throw movedStore(path)
+    const newLogBytes = statOf(log)?.size ?? 0n
+    if (file.size < fileBytes || newLogBytes < logBytes) lost = judge(file.size, newLogBytes)
+    if (lost !== undefined) throw lost
+    fileBytes = file.size
+    logBytes = newLogBytes
+  }
+
+  function noteWritten(): void {
+    const newFileBytes = statOf(path)?.size ?? 0n
+    const newLogBytes = statOf(log)?.size ?? 0n
+    // What is shorter is judged before the next write.
+    if (newFileBytes > fileBytes) fileBytes = newFileBytes
+    if (newLogBytes > logBytes || writes % WRITES_A_HEADER === 0) logHeader = readLogHeader(log)
+    if (newLogBytes > logBytes) logBytes = newLogBytes
+    writes += 1
+  }
+
+  return { verify, noteWritten, isCutShort: () => lost !== undefined }
+}
+
+/** Writes after which it is looked whether the log began anew, where it does not grow. */
+const WRITES_A_HEADER = 64
+/** Bytes of a log's header, which are other ones each time it begins anew (https://www.sqlite.org/fileformat2.html#walformat). */
+const LOG_HEADER_BYTES = 32
+
+/** The header of a log; '' where there is none. SQLite locks no log: one may be opened and closed. */
+function readLogHeader(log: string): string {
+  try {
+    const handle = openSync(log, 'r')
+    try {
+      const bytes = Buffer.alloc(LOG_HEADER_BYTES)
+      return readSync(handle, bytes) === LOG_HEADER_BYTES ? bytes.toString('latin1') : ''
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return ''
+  }
+}
+
+function statOf(path: string): BigIntStats | undefined {
+  return statSync(path, { throwIfNoEntry: false, bigint: true })
+}
+
+function movedStore(path: string): SwapError {
+  return new SwapError('STORE_UNUSABLE', `The store ${path} was moved, deleted or replaced while it was in use.`, {
+    reason: 'store-moved',
+    hint: 'Put the file back where it was, or start swapcli again',
+  })
+}
+
+function cutShort(path: string, cause?: unknown): SwapError {
+  return new SwapError(
+    'STORE_UNUSABLE',
+    `The store ${path} or its write-ahead log was emptied or cut short while it was in use.`,
+    {
+      reason: 'store-moved',
+      funds: 'unknown',
+      hint: 'Nothing is written to it any more. Copy its folder to a safe place, then start swapcli again, which says what is lost',
+      cause,
+    },
+  )
+}
