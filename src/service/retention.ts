@@ -59,7 +59,14 @@ const RETENTION_PAUSE_MS = { step: 200, round: 10 * 60_000 } as const
  * @returns stops it
  */
 export function startRetention(context: ServiceContext): () => Promise<void> {
+  const { transactions } = context.store
   const stopping = new AbortController()
+  let verified = { rows: 0, parties: 0 }
+  const lookAfterTexts = async (): Promise<boolean> => {
+    const found = await transactions.verifyTexts(verified)
+    verified = found ?? { rows: 0, parties: 0 }
+    return found === undefined ? transactions.mendTexts() : true
+  }
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       const failed =
@@ -69,7 +76,7 @@ export function startRetention(context: ServiceContext): () => Promise<void> {
           return otherwise
         }
       const removed = await pruneStore(context).catch(failed(0))
-      const isWhole = await context.store.transactions.mendTexts().catch(failed(true))
+      const isWhole = await lookAfterTexts().catch(failed(true))
       const pauseMs = removed === 0 && isWhole ? RETENTION_PAUSE_MS.round : RETENTION_PAUSE_MS.step
       await context.clock.sleep(pauseMs, stopping.signal).catch(() => undefined)
     }

@@ -27,6 +27,12 @@ export interface TransactionFilter {
   readonly query?: string
 }
 
+/** Up to where an index of texts is verified: numbers of rows and of wallets, 0 for the beginning. */
+export interface VerifiedTexts {
+  readonly rows: number
+  readonly parties: number
+}
+
 /** A transaction to be written in the place of its stored version. */
 export interface TransactionChange {
   readonly record: TransactionRecord
@@ -132,9 +138,11 @@ export interface Store {
      */
     dropPayloads(beforeMs: number, limit: number): Promise<number>
     /**
-     * Verifies some more of the index of texts, which only serves search; where it is damaged, the next part of it is built
-     * anew. @returns true while it is whole, as far as that is known
+     * Verifies some more of the index of texts, which only serves search. @param after up to where it was verified
+     * @returns up to where it is verified; undefined where it is damaged, or being built anew
      */
+    verifyTexts(after: VerifiedTexts): Promise<VerifiedTexts | undefined>
+    /** Builds the next part of a damaged index of texts anew. @returns true where that was the last */
     mendTexts(): Promise<boolean>
   }
   /** Stores the transaction and the used lock in one durable write; false, and nothing written, when the lock's version differs. */

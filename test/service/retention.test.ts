@@ -10,6 +10,7 @@ import { createRunJournal } from '../../src/wallet/run/journal.ts'
 import { evmHash, LOCKABLE } from '../support/contract-world.ts'
 import { createCountingIds, createFakeClock } from '../support/fake-clock.ts'
 import { newHome } from '../support/new-home.ts'
+import { rotBlocks } from '../store/raw.ts'
 import { addTransaction, sampleEvent, sampleLock, sampleRoute, sampleTransaction } from '../support/store.ts'
 
 const PROVIDER = 'SANDBOX_BRIDGE'
@@ -157,6 +158,21 @@ test('a server removes what is past its time without a lock, a step at a time, u
   expect(await oldest()).toBe(251)
   await stop()
   expect(clock.sleepers()).toBe(0)
+})
+
+test('a server finds an index of texts that has rotted, and builds it anew in steps, while swaps go on', async () => {
+  const { home, clock, service, store } = await openHome(0)
+  const path = join(home, 'sandbox.db')
+  for (const name of ['tx_one', 'tx_two']) await addTransaction(store, sampleTransaction(name))
+  const stop = service.startRetention()
+  await clock.advance(0)
+  rotBlocks(path)
+  await clock.advance(10 * 60_000)
+  await addTransaction(store, sampleTransaction('tx_three'))
+  await clock.advance(10 * 60_000)
+  await stop()
+  expect((await store.transactions.list({ query: 'tx_' }, 1, 9)).total).toBe(3)
+  expect(await store.transactions.verifyTexts({ rows: 0, parties: 0 })).toEqual({ rows: 3, parties: 1 })
 })
 
 test('files are compacted while a service and a wallet use them, and nothing of theirs is lost', async () => {

@@ -250,6 +250,7 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           },
           'relaxed',
         ),
+      verifyTexts: async (after) => after,
       mendTexts: async () => true,
       dropPayloads: (beforeMs, limit) =>
         write('transactions.dropPayloads', (set) => {

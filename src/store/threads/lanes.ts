@@ -34,6 +34,7 @@ export const STORE_LANES = {
     releaseMany: 'relaxed',
     countByStatus: 'list',
     dropPayloads: 'full',
+    verifyTexts: 'list',
     mendTexts: 'full',
   },
   commitExecution: 'full',

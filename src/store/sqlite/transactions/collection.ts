@@ -16,7 +16,7 @@ import { createPages } from './pages.ts'
 import { damagedIndex, transactionRows } from './rows.ts'
 import { computeStats, countByStatus } from './stats.ts'
 import { WITH_PAYLOAD } from './table.ts'
-import { rebuildTexts, verifyTexts } from './text-repair.ts'
+import { rebuildTexts, startRebuild, verifyTexts } from './text-repair.ts'
 import { rebuiltTexts } from './text-index.ts'
 
 /** Statistics that are kept while the file is as it was. */
@@ -74,7 +74,6 @@ export function transactionCollection(
   }
   const pages = createPages(connection, file)
   const keptStats = keepRecentAnswers<Stats>(connection, file, MOST_STATS, () => 1)
-  let verified = { rows: 0, parties: 0 }
   const pageOf = (filter: TransactionFilter, page: number, perPage: number) => {
     verifyAsked(filter)
     const slice = { offset: (page - 1) * perPage, limit: perPage }
@@ -169,10 +168,11 @@ export function transactionCollection(
     release: async (id, holder) => releaseAll([id], holder),
     releaseMany: async (ids, holder) => releaseAll(ids, holder),
     countByStatus: async () => countByStatus(connection, select({})),
+    verifyTexts: async (after) =>
+      rebuiltTexts(connection) === undefined ? verifyTexts(connection, table, after) : undefined,
     mendTexts: async () => {
-      if (rebuiltTexts(connection) === undefined) verified = verifyTexts(connection, table, verified)
-      else rebuildTexts(connection, table)
-      return rebuiltTexts(connection) === undefined
+      startRebuild(connection)
+      return !rebuildTexts(connection, table)
     },
     dropPayloads: async (beforeMs, limit) => {
       const old = `FROM (SELECT n FROM ${WITH_PAYLOAD} ORDER BY n LIMIT ?) AS held

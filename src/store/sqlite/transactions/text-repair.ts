@@ -5,6 +5,7 @@ import { DOCUMENT_COLUMNS, type DocumentTable, readUnlessDamaged, shownId } from
 import { entryOf } from './entry.ts'
 import { rowIdOfParty, rowIdOfText } from './index-rows.ts'
 import { expressionsOf } from './search.ts'
+import { newestRow } from './stats.ts'
 import { transactionTable } from './table.ts'
 import {
   indexedTriples,
@@ -22,7 +23,7 @@ import {
  * part at a time. What is written meanwhile is indexed where the new one has come to it, and else waits for it.
  */
 
-/** Rows that are written or verified at a time: some milliseconds. */
+/** Rows that are written at a time: some milliseconds. */
 const ROWS_AT_ONCE = 100
 
 /** Builds the next part of the index of texts anew, where it is damaged. @returns true while more is to be built */
@@ -72,7 +73,7 @@ function damagedTexts(path: string): string {
 }
 
 /** Notes that it is to be built anew, unless it is. */
-function startRebuild(connection: Connection): void {
+export function startRebuild(connection: Connection): void {
   connection.write(() => {
     if (rebuiltTexts(connection) === undefined) noteDamagedTexts(connection)
   })
@@ -118,9 +119,9 @@ function indexNext(
   table: DocumentTable<TransactionRecord>,
   { rows, parties }: RebuiltTexts,
 ): RebuiltTexts | undefined {
-  const nextParties = partiesAfter(connection, parties)
+  const nextParties = partiesAfter(connection, parties, ROWS_AT_ONCE)
   for (const { p, text } of nextParties) indexText(connection, rowIdOfParty(p), text)
-  const nextRows = transactionsAfter(connection, table, rows)
+  const nextRows = transactionsAfter(connection, table, rows, ROWS_AT_ONCE)
   for (const { n, id, texts = [id.toLowerCase()] } of nextRows) {
     texts.forEach((text, place) => indexText(connection, rowIdOfText(n, place), text))
   }
@@ -128,19 +129,24 @@ function indexNext(
   return { rows: nextRows.at(-1)?.n ?? rows, parties: nextParties.at(-1)?.p ?? parties }
 }
 
-function partiesAfter(connection: Connection, after: number) {
+function partiesAfter(connection: Connection, after: number, most: number) {
   return connection
     .all(
       `SELECT p.p AS p, CAST(CASE WHEN p.text = '' THEN w.address_key ELSE p.text END AS BLOB) AS text
        FROM transaction_parties AS p JOIN transaction_wallets AS w ON w.a = p.a WHERE p.p > ? ORDER BY p.p LIMIT ?`,
-      [after, ROWS_AT_ONCE],
+      [after, most],
     )
     .map((row) => ({ p: numberOf(row, 'p'), text: readUnlessDamaged(() => textOf(row, 'text')) ?? '' }))
 }
 
-function transactionsAfter(connection: Connection, table: DocumentTable<TransactionRecord>, after: number) {
+function transactionsAfter(
+  connection: Connection,
+  table: DocumentTable<TransactionRecord>,
+  after: number,
+  most: number,
+) {
   return connection
-    .all(`SELECT n, ${DOCUMENT_COLUMNS} FROM transactions WHERE n > ? ORDER BY n LIMIT ?`, [after, ROWS_AT_ONCE])
+    .all(`SELECT n, ${DOCUMENT_COLUMNS} FROM transactions WHERE n > ? ORDER BY n LIMIT ?`, [after, most])
     .map((row) => ({
       n: numberOf(row, 'n'),
       id: shownId(row),
@@ -149,34 +155,42 @@ function transactionsAfter(connection: Connection, table: DocumentTable<Transact
     }))
 }
 
+/** Rows and wallets that are verified at a time, of a small file and of a large one, where each takes up to a tenth of a second. */
+const VERIFIED_AT_ONCE = { small: 20, large: 5 } as const
+/** Up to so many transactions a file is small. */
+const SMALL = 10_000
+
 /**
  * Verifies that the index has the texts of the transactions and wallets after these, some at a time: bytes that rot in it hide
- * them, and SQLite does not notice. Where one is missing, the index is noted as damaged.
- * @returns up to where it is verified; from the beginning again where that was the end
+ * them, and SQLite does not notice. In a large file one triple of each text stands for all of it.
+ * @returns up to where it is verified; from the beginning again where that was the end; undefined where a text is missing
  */
 export function verifyTexts(
   connection: Connection,
   table: DocumentTable<TransactionRecord>,
   { rows, parties }: RebuiltTexts,
-): RebuiltTexts {
-  const isWhole = () =>
+): RebuiltTexts | undefined {
+  const isSmall = newestRow(connection) <= SMALL
+  const most = isSmall ? VERIFIED_AT_ONCE.small : VERIFIED_AT_ONCE.large
+  return unlessTextsFail(() =>
     connection.read(() => {
-      const nextParties = partiesAfter(connection, parties)
-      const nextRows = transactionsAfter(connection, table, rows)
+      const nextParties = partiesAfter(connection, parties, most)
+      const nextRows = transactionsAfter(connection, table, rows, most)
       const texts = [
         ...nextParties.map(({ p, text }) => [rowIdOfParty(p), text] as const),
         ...nextRows.flatMap(({ n, texts = [] }) => texts.map((text, place) => [rowIdOfText(n, place), text] as const)),
       ]
-      const missing = texts.find(([rowId, text]) => !hasText(connection, rowId, text))
+      const missing = texts.find(([rowId, text]) => {
+        const triples = [...indexedTriples(text)]
+        return !hasTriples(connection, rowId, isSmall ? triples : triples.slice(rowId % triples.length).slice(0, 1))
+      })
       return missing === undefined ? { rows: nextRows.at(-1)?.n ?? 0, parties: nextParties.at(-1)?.p ?? 0 } : undefined
-    })
-  const verified = unlessTextsFail(isWhole)
-  if (verified === undefined) connection.write(() => noteDamagedTexts(connection))
-  return verified ?? { rows: 0, parties: 0 }
+    }),
+  )
 }
 
-function hasText(connection: Connection, rowId: number, text: string): boolean {
-  return expressionsOf(indexedTriples(text)).every(
+function hasTriples(connection: Connection, rowId: number, triples: readonly string[]): boolean {
+  return expressionsOf(new Set(triples)).every(
     (matching) =>
       connection.get('SELECT 1 AS found FROM transaction_search WHERE transaction_search MATCH ? AND rowid = ?', [
         ...[matching, rowId],

@@ -102,6 +102,7 @@ describe('a store whose index of texts rots', () => {
       rot(path)
       await addTransaction(store, sampleTransaction('tx_new_1'))
       let steps = 0
+      expect(await store.transactions.verifyTexts({ rows: 0, parties: 0 })).toBe(undefined)
       while (!(await store.transactions.mendTexts()) || steps === 0) {
         steps += 1
         await addTransaction(store, sampleTransaction(`tx_step_${steps}`, { hash: `0xfeed0${steps}` }))
