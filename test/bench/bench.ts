@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '../../src/core/defined.ts'
 import { PROGRAM } from '../support/built-program.ts'
 import { homeEnv, stateOf } from '../support/home-env.ts'
 import { fanOutFigures } from './fan-out.ts'
@@ -15,9 +16,10 @@ import { growthFigures } from './growth.ts'
 import { walletHistory } from './history.ts'
 import { screenFigures } from './screens.ts'
 import { load } from './clients.ts'
-import { loopFigures, silentSockets } from './loop.ts'
+import { loopFigures } from './loop.ts'
 import { cpuMs, interleaved, median, rssMiB, startServer } from './measure.ts'
 import { lastRouteMs, quoteBurst } from './overload.ts'
+import { SILENT_SOCKETS, silentSockets } from './silent-sockets.ts'
 import { readFigures, swapFigures } from './throughput.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'swapcli-bench-'))
@@ -68,14 +70,19 @@ function fanOut(): void {
 }
 
 async function loop(): Promise<void> {
-  for await (const { name, idle, beside } of loopFigures(home)) {
+  const choice = {
+    rows: Number(process.env['SWAPCLI_BENCH_ROWS'] ?? 1_000_000),
+    ...defined({ keptHome: process.env['SWAPCLI_BENCH_STORE'], only: process.env['SWAPCLI_BENCH_CASE'] }),
+  }
+  for await (const { name, idle, beside, note } of loopFigures(home, choice)) {
     console.log(
-      `${name}: idle p50 ${idle.p50.toFixed(2)}, p99 ${idle.p99.toFixed(2)} ms; beside it p50 ${beside.p50.toFixed(2)}, p99 ${beside.p99.toFixed(2)}, worst ${beside.worst.toFixed(1)} ms of ${beside.count}`,
+      `${name}: idle p50 ${idle.p50.toFixed(2)}, p99 ${idle.p99.toFixed(2)} ms; beside it p50 ${beside.p50.toFixed(2)}, p99 ${beside.p99.toFixed(2)}, worst ${beside.worst.toFixed(1)} ms of ${beside.count}${note === '' ? '' : `; ${note}`}`,
     )
     report(`/healthz, worst: ${name}`, beside.worst, ' ms', Math.max(50, Math.ceil(20 * idle.p99)))
   }
+  if (!SILENT_SOCKETS.includes(choice.only ?? '')) return
   const { ours, bare } = await silentSockets(home)
-  report('1,100 silent sockets: until a fresh one is answered', ours, ' s', Math.max(1, Math.ceil(bare)))
+  report(`${SILENT_SOCKETS}: until a fresh one is answered`, ours, ' s', Math.max(1, Math.ceil(bare)))
 }
 
 async function overload(): Promise<void> {

@@ -1,257 +1,154 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openSwapService } from '../../src/open.ts'
-import { PROGRAM } from '../support/built-program.ts'
-import { homeEnv } from '../support/home-env.ts'
+import { createConnect } from '../../src/store/sqlite/connection.ts'
 import { fillTransactions } from '../support/store.ts'
-import { exchange, getRequest, type NextRequest, postRequest } from './clients.ts'
-import { fillEvents, fillPending, SWAP_REQUEST } from './fill.ts'
-import { startServer } from './measure.ts'
-import { type Delays, startProbe } from './probe.ts'
+import { fillEvents, fillPending } from './fill.ts'
+import { holdLock, mixedLoad, putCatalog, readEvents, readOnce } from './loop-work.ts'
+import { type Delays, type Probe, startProbe } from './probe.ts'
+import { makeHome, type ServedHome, serveHome } from './served-home.ts'
 
 /** How long /healthz took beside something else. */
 export interface LoopFigure {
   readonly name: string
   readonly idle: Delays
   readonly beside: Delays
+  /** How what was asked for was answered. */
+  readonly note: string
+}
+
+/** What is chosen of the cases. */
+export interface LoopChoice {
+  /** How many transactions the large store has. */
+  readonly rows: number
+  /** Where the large store is kept to be measured again; it is filled where it is missing. @default it is not kept */
+  readonly keptHome?: string
+  /** Part of the names of the cases to be measured. @default all are */
+  readonly only?: string
 }
 
 /** Least time that a case is watched, in milliseconds. */
 const WATCH_MS = 5_000
-const API = '/api/v1'
 const STREAMS = 220
-const SILENT = 1_100
-const LARGE = 1_000_000
 
-interface Running {
-  readonly port: number
-  readonly home: string
-  readonly pid: number
+/** Makes a home. @returns where it is */
+type MakeHome = () => Promise<string>
+
+/** What is done with a server meanwhile. @returns how it was answered, where that is told */
+type Work = (server: ServedHome) => Promise<unknown>
+
+/** Cases over servers of one home, or one where it is about what a server does from its start. */
+interface Cases {
+  readonly home: MakeHome
+  readonly works: readonly (readonly [name: string, work: Work | 'its start'])[]
 }
 
 /** The worst answers of /healthz beside each thing that once held the loop, as they are measured. */
-export async function* loopFigures(folder: string): AsyncGenerator<LoopFigure> {
-  const small = join(folder, 'loop-small')
-  await emptyHome(small)
-  yield beside('90 % reads, 10 % swaps over 64 connections', small, ({ port }) => mixedLoad(port, 6_000))
-  yield beside('another process holds the write lock for 4 s', small, holdLock)
-  yield beside('a catalog of 94,000 rows is put by another process', small, putCatalog)
-  yield beside(`${STREAMS} readers of 500 events`, await withEvents(folder, 500), ({ port }) =>
-    readEvents(port, STREAMS, 500),
-  )
-  yield beside('one reader of 200,000 events', await withEvents(folder, 200_000), ({ port }) =>
-    readEvents(port, 1, 200_000),
-  )
-  yield besideStart('the first pass over 2,000 due', await pendingHome(folder, 2_000))
-  yield besideStart('20,000 pending', await pendingHome(folder, 20_000))
-  const large = join(folder, 'loop-large')
-  mkdirSync(large, { recursive: true })
-  await fillTransactions(join(large, 'sandbox.db'), LARGE, LARGE / 10)
-  await stopPolls(large)
-  for (const [name, query] of [
-    ['stats?query=usdc of 1,000,000', 'stats?query=usdc'],
-    ['history?query=usdc of 1,000,000, page 5,000', 'history?query=usdc&perPage=50&page=5000'],
-    ['history of 1,000,000, page 20,000', 'history?perPage=50&page=20000'],
-  ] as const) {
-    yield beside(name, large, ({ port }) => get(port, `${API}/transaction/${query}`))
+export async function* loopFigures(folder: string, { rows, keptHome, only = '' }: LoopChoice) {
+  const large = rows.toLocaleString('en')
+  const homeOf = (name: string, fill: (home: string) => Promise<unknown>): MakeHome => {
+    const home = join(folder, `loop-${name}`)
+    return async () => {
+      await makeHome(home)
+      await fill(home)
+      return home
+    }
+  }
+  const all: readonly Cases[] = [
+    {
+      home: homeOf('small', () => Promise.resolve()),
+      works: [
+        ['90 % reads, 10 % swaps over 64 connections', ({ port }) => mixedLoad(port, 6_000)],
+        ['another process holds the write lock for 4 s', holdLock],
+        ['a catalog of 94,000 rows is put by another process', putCatalog],
+      ],
+    },
+    {
+      home: homeOf('events-500', (home) => fillEvents(home, 500)),
+      works: [[`${STREAMS} readers of 500 events`, ({ port }) => readEvents(port, STREAMS, 500)]],
+    },
+    {
+      home: homeOf('events-200000', (home) => fillEvents(home, 200_000)),
+      works: [['one reader of 200,000 events', ({ port }) => readEvents(port, 1, 200_000)]],
+    },
+    {
+      home: homeOf('pending-2000', (home) => fillPending(home, 2_000)),
+      works: [['the first pass over 2,000 due', 'its start']],
+    },
+    {
+      home: homeOf('pending-20000', (home) => fillPending(home, 20_000)),
+      works: [['20,000 pending', 'its start']],
+    },
+    {
+      home: () => largeHome(keptHome ?? join(folder, 'loop-large'), rows),
+      works: LARGE_READS.map((path) => [`${large} transactions: ${path}`, (server) => readOnce(server, path)]),
+    },
+  ]
+  for (const { home, works } of all) {
+    const chosen = works.filter(([name]) => name.includes(only))
+    if (chosen.length === 0) continue
+    const made = await home()
+    for (const [name, work] of chosen) {
+      yield work === 'its start' ? besideStart(name, made, folder) : besideWork(name, made, work)
+    }
   }
 }
 
-/** Seconds until a fresh connection is answered beside sockets that send and read nothing: ours, and bare node:http. */
-export async function silentSockets(folder: string): Promise<{ readonly ours: number; readonly bare: number }> {
-  const home = join(folder, 'loop-silent')
-  await emptyHome(home)
-  const server = await serve(home)
-  const ours = await secondsUntilAnswered(server.running.port)
-  await server.stop()
-  const script =
-    "const s=require('http').createServer((q,r)=>r.end('ok'));s.maxConnections=1024;s.headersTimeout=5000;s.requestTimeout=10000;s.listen(0,'127.0.0.1',()=>console.log(s.address().port));process.on('SIGTERM',()=>process.exit())"
-  const plain = await startServer(['-e', script], process.env)
-  const bare = await secondsUntilAnswered(Number(plain.line))
-  await plain.stop()
-  return { ours, bare }
-}
+/** Reads that were long: statistics and pages of what stands in all transactions, or in many, and pages far from both ends. */
+const LARGE_READS = [
+  '/transaction/stats?query=usdc',
+  '/transaction/stats?query=0x',
+  '/transaction/stats?query=ab',
+  '/transaction/history?query=usdc&perPage=50&page=5000',
+  '/transaction/history?query=00&perPage=50&page=5000',
+  '/transaction/history?perPage=50&page=10000',
+  '/transaction/history?perPage=50&page=20000',
+]
 
-async function secondsUntilAnswered(port: number): Promise<number> {
-  const sockets: Socket[] = []
-  for (let index = 0; index < SILENT; index += 1) {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => undefined)
-    sockets.push(socket)
-    if (index % 50 === 0) await wait(5)
-  }
-  await wait(100)
-  const start = performance.now()
-  for (;;) {
-    const answered = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
-      (answer) => answer.status === 200,
-      () => false,
-    )
-    if (answered) break
-    if (performance.now() - start > 60_000) break
-    await wait(50)
-  }
-  const seconds = (performance.now() - start) / 1000
-  sockets.forEach((socket) => socket.destroy())
-  return seconds
-}
-
-async function emptyHome(home: string): Promise<void> {
+async function largeHome(home: string, rows: number): Promise<string> {
+  if (existsSync(join(home, 'sandbox.db'))) return home
   mkdirSync(home, { recursive: true })
-  await (await openSwapService({ home })).close()
-}
-
-async function withEvents(folder: string, count: number): Promise<string> {
-  const home = join(folder, `loop-events-${count}`)
-  await emptyHome(home)
-  await fillEvents(home, count)
-  return home
-}
-
-async function pendingHome(folder: string, count: number): Promise<string> {
-  const home = join(folder, `loop-pending-${count}`)
-  await fillPending(home, count)
-  return home
-}
-
-/** What the fill leaves pending has no provider that knows of it. */
-async function stopPolls(home: string): Promise<void> {
-  const { createConnect } = await import('../../src/store/sqlite/connection.ts')
+  await fillTransactions(join(home, 'sandbox.db'), rows, rows / 10)
+  // No provider knows of what the fill leaves pending.
   const connection = (await createConnect(join(home, 'sandbox.db'), false))('relaxed')
-  const leased = Date.now() + 365 * 86_400_000
-  connection.exec(
-    `UPDATE transactions SET lease_holder = 'bench', lease_until = ${leased} WHERE next_poll_at IS NOT NULL`,
-  )
+  connection.exec('UPDATE transactions SET next_poll_at = NULL')
   connection.close()
-}
-
-async function serve(home: string, ...more: readonly string[]) {
-  const env = { ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
-  const server = await startServer([PROGRAM, 'serve', '--port', '0', '--json', ...more], env)
-  const { url } = JSON.parse(server.line) as { url: string }
-  return { stop: server.stop, running: { port: Number(new URL(url).port), pid: server.pid, home } }
+  return home
 }
 
 /** Watches /healthz alone, then beside some work. */
-async function beside(name: string, home: string, work: (server: Running) => Promise<unknown>): Promise<LoopFigure> {
-  const { running, stop } = await serve(home)
-  const probe = startProbe(running.port)
-  await wait(1_000)
-  await probe.take()
-  await wait(WATCH_MS)
-  const idle = await probe.take()
-  await Promise.all([work(running), wait(WATCH_MS)])
-  const figure = { name, idle, beside: await probe.take() }
+async function besideWork(name: string, home: string, work: Work): Promise<LoopFigure> {
+  const server = await serveHome(home)
+  const probe = startProbe(server.port)
+  const idle = await watchIdle(probe)
+  const [note] = await Promise.all([work(server), wait(WATCH_MS)])
+  const beside = await probe.take()
   await probe.stop()
-  await stop()
-  return figure
+  await server.stop()
+  return { name, idle, beside, note: typeof note === 'string' ? note : '' }
 }
 
 /** Watches /healthz of a server on an empty home, then from the start of one that has work of its own. */
-async function besideStart(name: string, home: string): Promise<LoopFigure> {
-  const empty = `${home}-empty`
-  await emptyHome(empty)
-  const quiet = await beside(name, empty, () => Promise.resolve())
-  const { running, stop } = await serve(home)
-  const probe = startProbe(running.port)
+async function besideStart(name: string, home: string, folder: string): Promise<LoopFigure> {
+  const empty = join(folder, 'loop-idle')
+  await makeHome(empty)
+  const quiet = await serveHome(empty)
+  const quietProbe = startProbe(quiet.port)
+  const idle = await watchIdle(quietProbe)
+  await quietProbe.stop()
+  await quiet.stop()
+  const server = await serveHome(home)
+  const probe = startProbe(server.port)
   await wait(3 * WATCH_MS)
-  const figure = { name, idle: quiet.idle, beside: await probe.take() }
+  const beside = await probe.take()
   await probe.stop()
-  await stop()
-  return figure
+  await server.stop()
+  return { name, idle, beside, note: '' }
 }
 
-async function get(port: number, path: string): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`)
-  await answer.arrayBuffer()
-}
-
-/** Reads all the events that there are, over so many streams. */
-async function readEvents(port: number, streams: number, events: number): Promise<void> {
-  await Promise.all(
-    Array.from({ length: streams }, async () => {
-      const leaving = new AbortController()
-      const answer = await fetch(`http://127.0.0.1:${port}/events?after=0`, { signal: leaving.signal })
-      if (answer.status !== 200 || answer.body === null) return
-      let seen = 0
-      const decoder = new TextDecoder()
-      const until = performance.now() + 60_000
-      for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-        seen += decoder.decode(chunk, { stream: true }).split('\nevent: ').length - 1
-        if (seen >= events || performance.now() > until) break
-      }
-      leaving.abort()
-    }),
-  )
-}
-
-/** Status, quotes and locks go on meanwhile, as far as they can. */
-async function holdLock({ home, port }: Running): Promise<void> {
-  const file = fileURLToPath(new URL('./hold-lock.mjs', import.meta.url))
-  const holder = spawn(process.execPath, [file, join(home, 'sandbox.db'), '4000'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(holder.stdout, 'data')
-  const done = once(holder, 'exit')
-  const requests: readonly (readonly [string, unknown?])[] = [
-    [`${API}/transaction/history`],
-    [`${API}/transaction/stats`],
-    [`${API}/quote`, SWAP_REQUEST],
-    [`${API}/quote/lock`, { ...SWAP_REQUEST, provider: 'SANDBOX_BRIDGE' }],
-  ]
-  await Promise.all(
-    requests.map(async ([path, body]) => {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, body === undefined ? {} : postOf(body))
-      await answer.arrayBuffer()
-    }),
-  )
-  await done
-}
-
-function postOf(body: unknown): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-}
-
-async function putCatalog({ home }: Running): Promise<void> {
-  const child = fileURLToPath(new URL('./put-catalog.ts', import.meta.url))
-  const putting = spawn(process.execPath, ['--import', 'tsx', child, home, '94000'], { stdio: 'inherit' })
-  await once(putting, 'exit')
-}
-
-/** Nine of ten requests read a status, a history or the catalog; each tenth is a step of a swap. */
-export async function mixedLoad(port: number, total: number): Promise<readonly number[]> {
-  let sent = 0
-  const swaps = new Map<number, { lockId?: string; id?: string }>()
-  const next: NextRequest = (connection, answer) => {
-    const swap = swaps.get(connection) ?? {}
-    swaps.set(connection, swap)
-    if (answer !== undefined && answer.status === 200) {
-      const data = (JSON.parse(answer.body) as { data: { lockId?: string; transaction?: { id: string } } }).data
-      if (data.transaction !== undefined) swap.id = data.transaction.id
-      else if (typeof data.lockId === 'string') swap.lockId = data.lockId
-    }
-    sent += 1
-    if (sent > total) return undefined
-    if (sent % 10 === 0) {
-      const { lockId } = swap
-      if (lockId === undefined) {
-        return postRequest(port, `${API}/quote/lock`, { ...SWAP_REQUEST, provider: 'SANDBOX_BRIDGE' })
-      }
-      delete swap.lockId
-      return postRequest(port, `${API}/quote/execute`, { lockId })
-    }
-    const reads = [
-      `${API}/swap/chains`,
-      `${API}/transaction/history?perPage=20`,
-      ...(swap.id === undefined ? [] : [`${API}/transaction/status?transactionId=${swap.id}`]),
-      `${API}/transaction/stats`,
-    ]
-    return getRequest(port, reads[sent % reads.length] ?? '/healthz')
-  }
-  return (await exchange(port, 64, next)).times
+async function watchIdle(probe: Probe): Promise<Delays> {
+  await wait(1_000)
+  await probe.take()
+  await wait(WATCH_MS)
+  return probe.take()
 }
