@@ -106,3 +106,19 @@ test('repeats of an execution in the process that is at it are told to come back
   const outcomes = await Promise.all([execute(), execute(), execute()])
   expect(outcomes).toEqual(['an answer', OWN, OWN])
 })
+
+test('an execute key is bound to its request for a day, and free after that', async () => {
+  const { clock, services } = await openTwo()
+  const [service] = services
+  const lock = async () => (await service.lock({ ...LOCKABLE, provider: BRIDGE })).lockId
+  const execute = (lockId: string) => service.execute({ lockId }, { idempotencyKey: 'k' })
+  const refused = ['IDEMPOTENCY_CONFLICT', undefined, 'This Idempotency-Key was used with another request']
+  const first = await lock()
+  const answer = await execute(first)
+  await clock.advance(86_399_990)
+  const second = await lock()
+  expect([await execute(first), await refusalOf(execute(second))]).toEqual([answer, refused])
+  await clock.advance(10)
+  expect((await execute(second)).lockId).toBe(second)
+  expect(await refusalOf(execute(first))).toEqual(refused)
+})
