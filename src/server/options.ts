@@ -8,7 +8,7 @@ export interface RequestEntry {
   readonly kind: 'request'
   readonly requestId: string
   readonly method: string
-  /** Route template, `unmatched`, or `refused`. */
+  /** Route template, `unmatched`, `refused`, or `preflight`. */
   readonly route: string
   readonly status: number
   /** Until the answer was ready. */

@@ -1,3 +1,4 @@
+import type { Versioned } from '../../core/ports.ts'
 import type { LockRecord } from '../../core/swap/records.ts'
 import type { Connection } from './connection.ts'
 import { lockForm } from '../record-json.ts'
@@ -7,6 +8,11 @@ import type { Store } from '../port.ts'
 
 /** Locks that nobody used and that ran out before `?`, as they follow FROM. */
 export const UNUSED_LOCKS = `locks INDEXED BY locks_unused WHERE state = 'locked' AND expires_at < ?`
+
+const LATEST = `SELECT ${DOCUMENT_COLUMNS} FROM locks INDEXED BY locks_unused
+  WHERE state = 'locked' AND expires_at > ? ORDER BY expires_at DESC LIMIT ? OFFSET ?`
+/** Most unused locks that are looked at for the latest that are not damaged. */
+const MOST_LOOKED_AT = 1_000
 
 /** The documents of locks. */
 export function lockTable(connection: Connection, file: string): DocumentTable<LockRecord> {
@@ -39,13 +45,17 @@ export function lockCollection(connection: Connection, table: DocumentTable<Lock
         return true
       }),
     latest: async (afterMs, limit) =>
-      connection
-        .all(
-          `SELECT ${DOCUMENT_COLUMNS} FROM locks INDEXED BY locks_unused
-           WHERE state = 'locked' AND expires_at > ? ORDER BY expires_at DESC LIMIT ?`,
-          [afterMs, limit],
-        )
-        .flatMap((row) => readUnlessDamaged(() => table.decode(row)) ?? []),
+      connection.read(() => {
+        const found: Versioned<LockRecord>[] = []
+        // Damaged ones take no place: nobody executes them, and behind them may be one that can be.
+        for (let seen = 0; found.length < limit && seen < MOST_LOOKED_AT;) {
+          const rows = connection.all(LATEST, [afterMs, limit, seen])
+          found.push(...rows.flatMap((row) => readUnlessDamaged(() => table.decode(row)) ?? []))
+          if (rows.length < limit) break
+          seen += rows.length
+        }
+        return found.slice(0, limit)
+      }),
     prune: async (beforeMs, limit) => {
       const over = `SELECT rowid FROM ${UNUSED_LOCKS} LIMIT ?`
       if (connection.get(over, [beforeMs, 1]) === undefined) return 0

@@ -395,6 +395,20 @@ test('each request is told with its template, how long it took and how much it w
   )
 })
 
+test('the question of a browser whether its page may call is told too', async () => {
+  const origin = 'https://app.example'
+  let tell: (entry: unknown) => void = () => undefined
+  const told = new Promise((resolve) => (tell = resolve))
+  const server = await start({
+    allowedOrigins: [origin],
+    onAccess: ({ method, route, status, bytes }) => tell({ method, route, status, bytes }),
+  })
+  const headers = `Origin: ${origin}\r\nAccess-Control-Request-Method: POST\r\n`
+  const lines = `${head(server, '/api/v1/quote', headers).replace('GET', 'OPTIONS')}Connection: close\r\n\r\n`
+  expect(statusOf(await ask(server, '', '', lines))).toBe(204)
+  expect(await told).toEqual({ method: 'OPTIONS', route: 'preflight', status: 204, bytes: 0 })
+})
+
 test('a request whose client leaves is told once', async () => {
   const told: string[] = []
   const server = await start({ journal: createTestJournal(), onAccess: ({ route }) => told.push(route) })
