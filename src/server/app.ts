@@ -124,6 +124,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
   const isLimited = (info: CallInfo) => options.limitsLocal !== false || info.local !== true
   const router = routerOf(server)
   const recordRefusal = recorder(server, 'refused')
+  const recordPreflight = recorder(server, 'preflight', 'OPTIONS')
   const readEncodings = createEncodingReader()
   const memoryRoutes = new Map(MEMORY_PATHS.map((path) => [path, recorder(server, path, 'GET')]))
 
@@ -131,8 +132,14 @@ export function createServerHandler(service: SwapService, options: HandlerOption
     const { path, search } = splitUrl(request.url)
     const verdict = guard.check(request, info, DOCUMENT_PATHS.has(path))
     const requestId = server.ids.create('req_')
-    if (verdict.kind === 'preflight') return preflightAnswer(request, requestId, verdict.corsOrigin)
     const startedAt = monotonicMs(server.clock)
+    if (verdict.kind === 'preflight') {
+      const { method } = request
+      return recordPreflight(
+        { requestId, method, startedAt, info },
+        preflightAnswer(request, requestId, verdict.corsOrigin),
+      )
+    }
     const call: Call = {
       request,
       method: request.method,
