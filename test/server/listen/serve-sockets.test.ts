@@ -318,7 +318,18 @@ describe('who counts as this machine', () => {
   })
 
   test.each([
+    ['events', [403, 200]],
+    ['metrics', [200, 403]],
+  ] as const)(
+    'a call by a name that was allowed reads %s alone where only that is exposed',
+    async (resource, shown) => {
+      expect(await statuses(await start({ ...OPTIONS, expose: [resource] }), '', 'swap.example')).toEqual(shown)
+    },
+  )
+
+  test.each([
     ['by a name that was allowed', '', 'swap.example'],
+    ['by that in capitals', '', 'SWAP.Example'],
     ['through a proxy', 'X-Forwarded-For: 127.0.0.1\r\n', undefined],
     ['through a proxy that says only how', 'x-forwarded-proto: https\r\n', undefined],
     ['through a proxy of RFC 7239', 'Forwarded: for=127.0.0.1\r\n', undefined],
