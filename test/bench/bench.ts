@@ -74,9 +74,9 @@ async function loop(): Promise<void> {
     rows: Number(process.env['SWAPCLI_BENCH_ROWS'] ?? 1_000_000),
     ...defined({ keptHome: process.env['SWAPCLI_BENCH_STORE'], only: process.env['SWAPCLI_BENCH_CASE'] }),
   }
-  for await (const { name, idle, beside, note } of loopFigures(home, choice)) {
+  for await (const { name, idle, beside, turnMs, note } of loopFigures(home, choice)) {
     console.log(
-      `${name}: idle p50 ${idle.p50.toFixed(2)}, p99 ${idle.p99.toFixed(2)} ms; beside it p50 ${beside.p50.toFixed(2)}, p99 ${beside.p99.toFixed(2)}, worst ${beside.worst.toFixed(1)} ms of ${beside.count}${note === '' ? '' : `; ${note}`}`,
+      `${name}: idle p50 ${idle.p50.toFixed(2)}, p99 ${idle.p99.toFixed(2)} ms; beside it p50 ${beside.p50.toFixed(2)}, p99 ${beside.p99.toFixed(2)}, worst ${beside.worst.toFixed(1)} ms of ${beside.count}; longest turn of the loop ${turnMs.toFixed(1)} ms of CPU${note === '' ? '' : `; ${note}`}`,
     )
     report(`/healthz, worst: ${name}`, beside.worst, ' ms', Math.max(50, Math.ceil(20 * idle.p99)))
   }

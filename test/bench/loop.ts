@@ -13,6 +13,8 @@ export interface LoopFigure {
   readonly name: string
   readonly idle: Delays
   readonly beside: Delays
+  /** CPU time of the longest turn of the server's loop beside it, in milliseconds; 0 where nobody knows. */
+  readonly turnMs: number
   /** How what was asked for was answered. */
   readonly note: string
 }
@@ -121,11 +123,11 @@ async function besideWork(name: string, home: string, work: Work): Promise<LoopF
   const server = await serveHome(home)
   const probe = startProbe(server.port)
   const idle = await watchIdle(probe)
+  const sinceMs = Date.now()
   const [note] = await Promise.all([work(server), wait(WATCH_MS)])
   const beside = await probe.take()
   await probe.stop()
-  await server.stop()
-  return { name, idle, beside, note: typeof note === 'string' ? note : '' }
+  return { name, idle, beside, turnMs: await server.stop(sinceMs), note: typeof note === 'string' ? note : '' }
 }
 
 /** Watches /healthz of a server on an empty home, then from the start of one that has work of its own. */
@@ -138,12 +140,12 @@ async function besideStart(name: string, home: string, folder: string): Promise<
   await quietProbe.stop()
   await quiet.stop()
   const server = await serveHome(home)
+  const sinceMs = Date.now()
   const probe = startProbe(server.port)
   await wait(3 * WATCH_MS)
   const beside = await probe.take()
   await probe.stop()
-  await server.stop()
-  return { name, idle, beside, note: '' }
+  return { name, idle, beside, turnMs: await server.stop(sinceMs), note: '' }
 }
 
 async function watchIdle(probe: Probe): Promise<Delays> {
