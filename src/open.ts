@@ -31,7 +31,7 @@ import {
 } from './io/index.ts'
 import { loadPriceBook } from './prices/index.ts'
 import { loadLiveProviders, type Provider } from './providers/index.ts'
-import { createSandboxProviders, sandboxPrice } from './sandbox/index.ts'
+import { createSandboxMarket, createSandboxProviders } from './sandbox/index.ts'
 import {
   createCatalog,
   createSwapService,
@@ -112,6 +112,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const store = await openStoreOf(options, join(options.home ?? dataHome(), `${network}.db`), clock)
   const catalogData = createDataFiles()
   const catalog = createCatalog({ data: catalogData, store })
+  const sandboxPrice = createSandboxMarket(seed)
   const service = createSwapService({
     network,
     clock,
@@ -126,7 +127,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
       ...(options.providers ?? []),
     ],
     price: (chain, asset) =>
-      network === 'sandbox' ? sandboxPrice(seed, clock.now(), chain.key, asset.symbol, asset.address) : undefined,
+      network === 'sandbox' ? sandboxPrice(clock.now(), chain.key, asset.symbol, asset.address) : undefined,
     openPrices:
       network === 'sandbox'
         ? undefined

@@ -1,10 +1,19 @@
+import { createEnding, type StopSignal } from './ending.ts'
 import { monotonicMs } from './monotonic.ts'
 import type { Clock } from './ports.ts'
 
 /** The time that work may take. */
-export interface Deadline {
+export interface Deadline extends Omit<LightDeadline, 'signal'> {
   /** Aborts at the deadline, when the caller leaves, and at `stop`. */
   readonly signal: AbortSignal
+}
+
+/** The same for work that may need no AbortSignal. */
+export interface LightDeadline {
+  /** That of a Deadline; made when it is first asked for. */
+  readonly signal: () => AbortSignal
+  /** Says the same. */
+  readonly stopped: StopSignal
   /** Rejects as soon as the signal aborts, even when `work` does not listen. */
   race<T>(work: Promise<T>): Promise<T>
   /**
@@ -46,12 +55,28 @@ export function startDeadline(
   clock: Clock,
   deadlineMs: number,
   late: (lateness: Lateness) => Error,
-  caller?: AbortSignal,
-  left: (reason: unknown) => unknown = (reason) => reason,
+  caller?: StopSignal,
+  left?: (reason: unknown) => unknown,
 ): Deadline {
-  const end = new AbortController()
-  const done = new AbortController()
-  const leave = () => end.abort(left(caller?.reason))
+  const deadline = startLightDeadline(clock, deadlineMs, late, caller, left)
+  return { ...deadline, signal: deadline.signal() }
+}
+
+/** The same for work that may need no AbortSignal. */
+export function startLightDeadline(
+  clock: Clock,
+  deadlineMs: number,
+  late: (lateness: Lateness) => Error,
+  caller?: StopSignal,
+  left: (reason: unknown) => unknown = (reason) => reason,
+): LightDeadline {
+  const ending = createEnding()
+  let stopTimer = () => undefined as void
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      stopTimer = startTimer(clock, ms, resolve)
+    })
+  const leave = () => ending.end(left(caller?.reason))
   if (caller?.aborted === true) leave()
   caller?.addEventListener('abort', leave, { once: true })
   const lag = clock.watchLag?.()
@@ -67,29 +92,38 @@ export function startDeadline(
   }
   const pass = async (): Promise<void> => {
     let lagMs = 0
-    await clock.sleep(deadlineMs, done.signal)
+    await sleep(deadlineMs)
     for (let ms = leftMs(); ms >= 1; ms = leftMs()) {
       lagMs = lag?.ms() ?? 0
-      await clock.sleep(ms, done.signal)
+      await sleep(ms)
     }
     if (lag !== undefined) {
-      if (lag.ms() > lagMs) await clock.sleep(LAST_READ_MS, done.signal)
+      if (lag.ms() > lagMs) await sleep(LAST_READ_MS)
       await lag.catchUp()
     }
-    end.abort(late({ isOurs: (lag?.ms() ?? 0) >= OWN_PART * deadlineMs, isHeld: holds.areHeld() }))
+    ending.end(late({ isOurs: (lag?.ms() ?? 0) >= OWN_PART * deadlineMs, isHeld: holds.areHeld() }))
   }
-  pass().catch(() => undefined)
+  void pass()
   return {
-    signal: end.signal,
-    race: (work) => untilAborted(end.signal, work),
+    stopped: ending.stopped,
+    signal: ending.signal,
+    race: (work) => untilAborted(ending.stopped, work),
     hold: holds.hold,
     stop: () => {
       caller?.removeEventListener('abort', leave)
       lag?.stop()
-      done.abort(OVER)
-      end.abort(OVER)
+      stopTimer()
+      ending.end(OVER)
     },
   }
+}
+
+/** Calls `run` after a time. @param ms milliseconds @returns stops it */
+export function startTimer(clock: Pick<Clock, 'sleep' | 'startTimer'>, ms: number, run: () => void): () => void {
+  if (clock.startTimer !== undefined) return clock.startTimer(ms, run)
+  const end = new AbortController()
+  clock.sleep(ms, end.signal).then(run, () => undefined)
+  return () => end.abort(OVER)
 }
 
 /** Adds up the times in which anything was held. */
@@ -116,7 +150,7 @@ function createHolds(clock: Clock) {
 }
 
 /** Gives up on work as soon as the signal aborts, even when the work does not listen. @throws the signal's reason */
-export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export async function untilAborted<T>(signal: StopSignal, work: Promise<T>): Promise<T> {
   let stop = () => undefined as void
   const aborted = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(abortReason(signal))
@@ -124,19 +158,28 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
     if (signal.aborted) fail()
     else signal.addEventListener('abort', fail, { once: true })
   })
-  // Work that goes on unwatched may fail later.
-  work.catch(() => undefined)
-  return Promise.race([work, aborted]).finally(() => stop())
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    stop()
+  }
 }
 
 /** Waits for something that never rejects, or until the time is over. @param ms milliseconds */
-export async function waitAtMost({ sleep }: Pick<Clock, 'sleep'>, ms: number, done: Promise<unknown>): Promise<void> {
-  const end = new AbortController()
-  await Promise.race([done, sleep(ms, end.signal).catch(() => undefined)])
-  end.abort(OVER)
+export async function waitAtMost(
+  clock: Pick<Clock, 'sleep' | 'startTimer'>,
+  ms: number,
+  done: Promise<unknown>,
+): Promise<void> {
+  let stop = () => undefined as void
+  const over = new Promise<void>((resolve) => {
+    stop = startTimer(clock, ms, resolve)
+  })
+  await Promise.race([done, over])
+  stop()
 }
 
 /** Why a signal aborted, as an error. */
-export function abortReason({ reason }: AbortSignal): Error {
+export function abortReason({ reason }: Pick<StopSignal, 'reason'>): Error {
   return reason instanceof Error ? reason : new Error('aborted')
 }

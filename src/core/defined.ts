@@ -5,6 +5,8 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 
 /** The same object without the members whose value is undefined. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(kept) as Defined<T>
+  const kept: Record<string, unknown> = {}
+  // Object.entries and fromEntries take several times as long, and a quote has a hundred of these.
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name]
+  return kept as Defined<T>
 }

@@ -12,6 +12,11 @@ export interface Clock {
   monotonicMs?(): number
   /** Resolves after `ms` milliseconds, or rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Calls `run` after `ms` milliseconds, unless what it gives is called before: a wait that is most often ended early costs
+   * less without a signal. Absent where it is done by `sleep`.
+   */
+  startTimer?(ms: number, run: () => void): () => void
   /** Begins to measure how late this process is with what is due. Absent where it is never late. */
   watchLag?(): Lag
 }

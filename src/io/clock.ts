@@ -22,5 +22,9 @@ export const systemClock: Clock = {
       }
       signal?.addEventListener('abort', onAbort, { once: true })
     }),
+  startTimer: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
   watchLag: createLagMeter(() => performance.now()),
 }

@@ -1,11 +1,11 @@
 import type { Prepared, ProviderAdapter, ProviderLock } from '../providers/index.ts'
-import { type PlanRoute, quoteRoute, type SandboxWorld } from './route-quote.ts'
+import { type PlanRoute, type PricedWorld, quoteRoute, type SandboxWorld } from './route-quote.ts'
 import { statusAt } from './settlement.ts'
 import { type SteeringEffect, steeringOf, steerPrepare } from './steering.ts'
 
 /** An adapter of the sandbox; the amount steers all of its methods. */
 export function createSandboxAdapter(
-  world: SandboxWorld,
+  world: PricedWorld,
   planRoute: PlanRoute,
   prepare: (world: SandboxWorld, lock: ProviderLock, effect: SteeringEffect | undefined) => Prepared,
 ): ProviderAdapter {

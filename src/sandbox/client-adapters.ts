@@ -5,26 +5,26 @@ import { hexDigest } from './digest.ts'
 import { type FeeRule, feeRule } from './economics.ts'
 import { SANDBOX_BRIDGE, SANDBOX_DEX } from './manifests.ts'
 import { payoutFee, sourceGas } from './network-costs.ts'
-import { pairUnsupported, type RoutePlan, type SandboxWorld } from './route-quote.ts'
+import { pairUnsupported, type PricedWorld, type RoutePlan } from './route-quote.ts'
 import { writeTracking } from './settlement.ts'
 import type { SteeringEffect } from './steering.ts'
 import { singleCall, swapThenBridge, walletExec } from './wallet-exec.ts'
 
 /** Between two EVM chains, any pair: from $2 to $1,000,000. */
-export function createBridgeAdapter(world: SandboxWorld): ProviderAdapter {
+export function createBridgeAdapter(world: PricedWorld): ProviderAdapter {
   return createSandboxAdapter(world, planBridge, (_, lock, effect) =>
     prepareWallet(SANDBOX_BRIDGE.key, lock, effect, singleCall(lock)),
   )
 }
 
 /** From an EVM chain, on the same chain in one call or to another EVM chain in two: from $1 to $10,000,000. */
-export function createDexAdapter(world: SandboxWorld): ProviderAdapter {
+export function createDexAdapter(world: PricedWorld): ProviderAdapter {
   return createSandboxAdapter(world, planDex, (_, lock, effect) =>
     prepareWallet(SANDBOX_DEX.key, lock, effect, isSameChain(lock) ? singleCall(lock) : swapThenBridge(lock)),
   )
 }
 
-function planBridge(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
+function planBridge(world: PricedWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (!isEvm(src) || !isEvm(dst)) return pairUnsupported('It connects EVM chains only')
   if (isSameChain(request)) return pairUnsupported('It swaps between two chains, not within one')
@@ -38,7 +38,7 @@ function planBridge(world: SandboxWorld, request: ProviderQuoteRequest): RoutePl
       feeRule('messaging_fee', 'src', 'Message delivery to the other chain', 'Message', { flatUsd: 80_000n }),
       payoutFee(dst),
     ],
-    onTop: (nowMs) => sourceGas(src, { transfers: 0, calls: 1 + approvals(src) }, world.seed, nowMs),
+    onTop: (nowMs) => sourceGas(src, { transfers: 0, calls: 1 + approvals(src) }, world.price, nowMs),
     steps: [
       ...(swaps ? [{ type: 'swap', name: `${SANDBOX_BRIDGE.name} pool`, image }] : []),
       { type: 'bridge', name: SANDBOX_BRIDGE.name, image },
@@ -49,7 +49,7 @@ function planBridge(world: SandboxWorld, request: ProviderQuoteRequest): RoutePl
   }
 }
 
-function planDex(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
+function planDex(world: PricedWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (!isEvm(src) || !isEvm(dst)) return pairUnsupported('It trades on EVM chains only')
   const sameChain = isSameChain(request)
@@ -63,7 +63,7 @@ function planDex(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan 
         ? []
         : [feeRule('bridge_fee', 'src', 'Fee of the bridge behind the pool', 'Bridge', { bps: 8n }), payoutFee(dst)]),
     ],
-    onTop: (nowMs) => sourceGas(src, { transfers: 0, calls }, world.seed, nowMs),
+    onTop: (nowMs) => sourceGas(src, { transfers: 0, calls }, world.price, nowMs),
     steps: [
       { type: 'swap', name: SANDBOX_DEX.name, image },
       ...(sameChain ? [] : [{ type: 'bridge', name: `${SANDBOX_DEX.name} bridge`, image }]),

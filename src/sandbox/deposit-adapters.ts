@@ -15,21 +15,21 @@ import { digest, hexDigest, numberDigest } from './digest.ts'
 import { feeRule } from './economics.ts'
 import { SANDBOX_DEPOSIT, SANDBOX_INTENTS } from './manifests.ts'
 import { payoutFee, sourceGas } from './network-costs.ts'
-import { pairUnsupported, type RoutePlan, type SandboxWorld } from './route-quote.ts'
+import { pairUnsupported, type PricedWorld, type RoutePlan, type SandboxWorld } from './route-quote.ts'
 import { writeTracking } from './settlement.ts'
 import type { SteeringEffect } from './steering.ts'
 
 /** From any chain to any other by a deposit address: from $10 to $10,000,000. */
-export function createDepositAdapter(world: SandboxWorld): ProviderAdapter {
+export function createDepositAdapter(world: PricedWorld): ProviderAdapter {
   return createSandboxAdapter(world, planDeposit, (...parts) => prepareDeposit(SANDBOX_DEPOSIT.key, ...parts))
 }
 
 /** Any pair on any chains by a deposit address, confidential on request: from $1 to $10,000,000. */
-export function createIntentsAdapter(world: SandboxWorld): ProviderAdapter {
+export function createIntentsAdapter(world: PricedWorld): ProviderAdapter {
   return createSandboxAdapter(world, planIntents, (...parts) => prepareDeposit(SANDBOX_INTENTS.key, ...parts))
 }
 
-function planDeposit(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
+function planDeposit(world: PricedWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (src.chain.key === dst.chain.key) return pairUnsupported('It swaps between two chains, not within one')
   if (!hasSampleAddress(src.chain.addressFamily)) return noDeposits(src.chain.name)
@@ -41,7 +41,7 @@ function planDeposit(world: SandboxWorld, request: ProviderQuoteRequest): RouteP
       feeRule('transfer_fee', 'dst', 'Fixed withdrawal fee', 'Withdrawal', { flatUsd: 250_000n }),
       payoutFee(dst),
     ],
-    onTop: (nowMs) => sourceGas(src, { transfers: 1, calls: 0 }, world.seed, nowMs),
+    onTop: (nowMs) => sourceGas(src, { transfers: 1, calls: 0 }, world.price, nowMs),
     steps: [
       { type: 'deposit', name: SANDBOX_DEPOSIT.name, image },
       { type: 'swap', name: SANDBOX_DEPOSIT.name, image },
@@ -53,7 +53,7 @@ function planDeposit(world: SandboxWorld, request: ProviderQuoteRequest): RouteP
   }
 }
 
-function planIntents(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
+function planIntents(world: PricedWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (!hasSampleAddress(src.chain.addressFamily)) return noDeposits(src.chain.name)
   const basic = request.confidentiality === 'basic'
@@ -64,7 +64,7 @@ function planIntents(world: SandboxWorld, request: ProviderQuoteRequest): RouteP
       ...(basic ? [feeRule('other', 'src', 'Confidential handling', 'Confidentiality', { bps: 5n })] : []),
       payoutFee(dst),
     ],
-    onTop: (nowMs) => sourceGas(src, { transfers: 1, calls: 0 }, world.seed, nowMs),
+    onTop: (nowMs) => sourceGas(src, { transfers: 1, calls: 0 }, world.price, nowMs),
     steps: [{ type: 'swap', name: SANDBOX_INTENTS.name, image: SANDBOX_INTENTS.image }],
     estimatedTimeSec: src.chain.type === 'UTXO' ? 180 : 45,
     minimumUsd: 1_000_000n,

@@ -1,5 +1,5 @@
 /** The door of sandbox: what other rooms may use of it. */
-export { createSandboxProviders, sandboxPrice } from './providers.ts'
+export { createSandboxMarket, createSandboxProviders } from './providers.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadPaperWallet = () => import('./paper-wallet.ts')

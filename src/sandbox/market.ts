@@ -9,6 +9,8 @@ export const MAX_MOVEMENT_PPM = 3_000
 const MAX_STEADY_MOVEMENT_PPM = 300
 /** Windows between two points of a price's path, which is linear in between. */
 const WINDOWS_PER_POINT = 60
+/** Most points of paths that a market remembers. */
+const MOST_POINTS = 1_000
 
 interface Quotation {
   /** Assets with the same key move together. */
@@ -39,14 +41,42 @@ export function referencePrice(chainKey: string, symbol: string, address: string
   return quotationOf(chainKey, symbol, address).price
 }
 
+/** The prices of a sandbox. */
+export type SandboxMarket = (nowMs: number, chainKey: string, symbol: string, address: string) => MicroUsd
+
+/** Price of one whole token in a market of its own. @param nowMs epoch milliseconds */
+export function sandboxPrice(seed: number, nowMs: number, chainKey: string, symbol: string, address: string): MicroUsd {
+  return createSandboxMarket(seed)(nowMs, chainKey, symbol, address)
+}
+
 /**
  * Price of one whole token: its reference price, moved by at most 0.3 % (0.03 % if pegged) along a path that depends on the
  * seed only. Constant within each window of 10 s.
- * @param nowMs epoch milliseconds
  */
-export function sandboxPrice(seed: number, nowMs: number, chainKey: string, symbol: string, address: string): MicroUsd {
-  const { movesWith, price, maxMovementPpm } = quotationOf(chainKey, symbol, address)
-  return price + (price * BigInt(movementPpm(seed, nowMs, movesWith, maxMovementPpm))) / 1_000_000n
+export function createSandboxMarket(seed: number): SandboxMarket {
+  /** Each point of a path is a hash, and a quote asks for the same few two dozen times. */
+  const points = new Map<string, number>()
+  const pointOf = (movesWith: string, index: number): number => {
+    const key = `${index} ${movesWith}`
+    const known = points.get(key)
+    if (known !== undefined) return known
+    if (points.size >= MOST_POINTS) points.clear()
+    const point = numberDigest('movement', seed, movesWith, index)
+    points.set(key, point)
+    return point
+  }
+  const movementPpm = (nowMs: number, movesWith: string, maxPpm: number): number => {
+    const window = Math.floor(nowMs / PRICE_WINDOW_MS)
+    const point = Math.floor(window / WINDOWS_PER_POINT)
+    const at = (index: number) => (pointOf(movesWith, index) % (2 * maxPpm + 1)) - maxPpm
+    const from = at(point)
+    const step = (at(point + 1) - from) * (window - point * WINDOWS_PER_POINT)
+    return from + Math.trunc(step / WINDOWS_PER_POINT)
+  }
+  return (nowMs, chainKey, symbol, address) => {
+    const { movesWith, price, maxMovementPpm } = quotationOf(chainKey, symbol, address)
+    return price + (price * BigInt(movementPpm(nowMs, movesWith, maxMovementPpm))) / 1_000_000n
+  }
 }
 
 function quotationOf(chainKey: string, symbol: string, address: string): Quotation {
@@ -57,15 +87,6 @@ function quotationOf(chainKey: string, symbol: string, address: string): Quotati
   const digits = BigInt(100 + (number % 900))
   const scale = 10n ** BigInt(2 + (Math.floor(number / 900) % 3))
   return { movesWith: `${chainKey}:${id}`, price: digits * scale, maxMovementPpm: MAX_MOVEMENT_PPM }
-}
-
-function movementPpm(seed: number, nowMs: number, movesWith: string, maxPpm: number): number {
-  const window = Math.floor(nowMs / PRICE_WINDOW_MS)
-  const point = Math.floor(window / WINDOWS_PER_POINT)
-  const at = (index: number) => (numberDigest('movement', seed, movesWith, index) % (2 * maxPpm + 1)) - maxPpm
-  const from = at(point)
-  const step = (at(point + 1) - from) * (window - point * WINDOWS_PER_POINT)
-  return from + Math.trunc(step / WINDOWS_PER_POINT)
 }
 
 function microUsd(text: string): MicroUsd {

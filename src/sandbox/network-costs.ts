@@ -2,7 +2,7 @@ import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset
 import { type Fee, type FeeToken, tokenOfAsset } from '../core/money/fees.ts'
 import { type MicroUsd, unitsForUsd } from '../core/money/usd.ts'
 import { type FeeRule, feeRule } from './economics.ts'
-import { sandboxPrice } from './market.ts'
+import type { SandboxMarket } from './market.ts'
 
 /** Cost of one transfer in micro-dollars, where it is not the default. A contract call costs three times as much. */
 const TRANSFER_COST: Readonly<Record<string, MicroUsd>> = {
@@ -42,14 +42,14 @@ function transferCostUsd(chain: CatalogChain): MicroUsd {
 export function sourceGas(
   src: PricedAsset,
   sends: { readonly transfers: number; readonly calls: number },
-  seed: number,
+  priceAt: SandboxMarket,
   nowMs: number,
 ): Fee[] {
   const token = nativeToken(src)
   if (token === undefined) return []
   const weight = BigInt(sends.transfers) + BigInt(sends.calls) * CALL_FACTOR
   const usd = transferCostUsd(src.chain) * weight
-  const price = sandboxPrice(seed, nowMs, src.chain.key, token.symbol, token.address)
+  const price = priceAt(nowMs, src.chain.key, token.symbol, token.address)
   return [
     {
       type: 'source_gas',

@@ -8,7 +8,7 @@ import type { MicroUsd } from '../core/money/usd.ts'
 import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from '../providers/index.ts'
 import { hexDigest } from './digest.ts'
 import { type FeeRule, limitsOf, movePriceAgainstUser, priceSwap, type Side } from './economics.ts'
-import { referencePrice, sandboxPrice } from './market.ts'
+import { referencePrice, type SandboxMarket } from './market.ts'
 import { type SteeringEffect, steeringOf, steerLock, steerQuote } from './steering.ts'
 
 /** Parameters of the sandbox, shared by its providers. */
@@ -17,6 +17,11 @@ export interface SandboxWorld {
   readonly seed: number
   /** How many times faster than estimated swaps settle, above 0. */
   readonly speed: number
+}
+
+/** The same with its market. */
+export interface PricedWorld extends SandboxWorld {
+  readonly price: SandboxMarket
 }
 
 /** A provider's route before it is priced: its fees, steps and limits. */
@@ -35,7 +40,7 @@ export interface RoutePlan {
 }
 
 /** Plans a provider's route for a request, or says why it has none. */
-export type PlanRoute = (world: SandboxWorld, request: ProviderQuoteRequest) => RoutePlan | NoRoute
+export type PlanRoute = (world: PricedWorld, request: ProviderQuoteRequest) => RoutePlan | NoRoute
 
 /**
  * Quotes as every sandbox provider does: steering first, then the supported pairs, the limits and the price. Depends on the
@@ -43,7 +48,7 @@ export type PlanRoute = (world: SandboxWorld, request: ProviderQuoteRequest) => 
  * @throws ProviderError as the amount steers
  */
 export async function quoteRoute(
-  world: SandboxWorld,
+  world: PricedWorld,
   request: ProviderQuoteRequest,
   context: ProviderContext,
   planRoute: PlanRoute,
@@ -92,7 +97,7 @@ function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, plan: RoutePl
 }
 
 function draftOf(
-  world: SandboxWorld,
+  world: PricedWorld,
   request: ProviderQuoteRequest,
   plan: RoutePlan,
   effect: SteeringEffect | undefined,
@@ -102,7 +107,7 @@ function draftOf(
   const marketMs = effect === 'price_moves' ? 0 : nowMs
   const side = (asset: PricedAsset): Side => ({
     asset,
-    price: sandboxPrice(world.seed, marketMs, asset.chain.key, asset.asset.symbol, asset.asset.address),
+    price: world.price(marketMs, asset.chain.key, asset.asset.symbol, asset.asset.address),
   })
   const [src, dst] = [side(request.src), side(request.dst)]
   const quoted = priceSwap(src, dst, request.amountIn, plan.rules)

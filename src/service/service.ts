@@ -156,7 +156,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return chain === undefined || asset === undefined ? undefined : price(chain, asset)
     },
     setting,
-    http: (manifest, signal, hold) => connections.http(manifest, signal, { hold }),
+    http: (manifest, signal, options) => connections.http(manifest, signal, options),
     receipt: async (chainKey, hash, usd, signal) => {
       const { readReceipt } = await import('./track/receipts.ts')
       return readReceipt(await openRpc(), chainKey, hash, usd, signal)
@@ -238,8 +238,10 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   ): AsyncGenerator<QuoteEvent, void, undefined> {
     const checked = await checkQuoteRequest(context, request, signal)
     const onAnswered = await places.take(caller, signal)
+    const begunAtMs = clock.now()
     await beginnings.take(caller)
-    yield* fanOut(context, checked, { signal, isWhole, onAnswered, takeTurn: () => endings.take(caller) })
+    const takeTurn = () => endings.take(caller)
+    yield* fanOut(context, checked, { signal, isWhole, begunAtMs, onAnswered, takeTurn })
   }
 
   const status = (query: unknown): Promise<StatusResult> => runCall(() => transactionStatus(context, query))

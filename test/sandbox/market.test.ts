@@ -6,6 +6,7 @@ import {
   PRICED_SYMBOLS,
   referencePrice,
   sandboxPrice,
+  createSandboxMarket,
 } from '../../src/sandbox/market.ts'
 import { REFERENCE_PRICES } from '../../src/sandbox/reference-prices.ts'
 
@@ -25,6 +26,15 @@ describe('prices of the sandbox', () => {
           sandboxPrice(seed, nowMs, chain, symbol, address),
         )
       }),
+    )
+  })
+
+  test('are the same in a market that has told thousands of others', () => {
+    const market = createSandboxMarket(7)
+    const ask = (index: number) => [index * PRICE_WINDOW_MS * 61, 'base', `SYM${index % 700}`, 'native'] as const
+    const indexes = Array.from({ length: 3_000 }, (_, index) => index % 1_500)
+    expect(indexes.map((index) => market(...ask(index)))).toEqual(
+      indexes.map((index) => sandboxPrice(7, ...ask(index))),
     )
   })
 

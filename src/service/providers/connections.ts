@@ -22,6 +22,8 @@ interface ConnectionParts {
 interface CallingOptions {
   /** Stops the deadline of the call while it waits on this side. @default all time counts */
   readonly hold?: Deadline['hold']
+  /** When what the call is for was begun, in epoch milliseconds. @default with its request */
+  readonly begunAtMs?: number | undefined
   /** True to bypass the circuit breaker. @default false */
   readonly probe?: boolean
 }
@@ -61,7 +63,7 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
     }
   }
   return {
-    http: (manifest, signal, { hold = HOLDS_NOTHING, probe = false } = {}) => {
+    http: (manifest, signal, { hold = HOLDS_NOTHING, begunAtMs, probe = false } = {}) => {
       const override = parts.setting(manifest.key, 'URL')
       const stated = override ?? manifest.baseUrl
       if (stated === undefined) return OFFLINE
@@ -78,6 +80,7 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
           gate: gates.of(manifest, probe),
           signal,
           hold,
+          begunAtMs,
           onAnswer: (ms) => (probe ? undefined : latencyLog.note(manifest.key, ms)),
         })
       if (opened !== undefined) return create(opened)

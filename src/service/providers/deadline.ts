@@ -1,4 +1,5 @@
-import { type Deadline, type Lateness, startDeadline } from '../../core/deadline.ts'
+import { type Deadline, type Lateness, type LightDeadline, startLightDeadline } from '../../core/deadline.ts'
+import type { StopSignal } from '../../core/ending.ts'
 import type { Clock } from '../../core/ports.ts'
 import { ProviderError } from '../../providers/index.ts'
 
@@ -20,19 +21,30 @@ export class DeadlinePassed extends ProviderError {
  * @param work its signal aborts with a ProviderError `timeout`; `hold` is that of a Deadline
  * @throws what the work threw
  */
-export async function withDeadline<T>(
+export function withDeadline<T>(
   clock: Clock,
   deadlineMs: number,
-  caller: AbortSignal | undefined,
+  caller: StopSignal | undefined,
   left: string,
   work: (signal: AbortSignal, hold: Deadline['hold']) => Promise<T>,
+): Promise<T> {
+  return runWithin(clock, deadlineMs, caller, left, (deadline) => work(deadline.signal(), deadline.hold))
+}
+
+/** The same for work that may need no AbortSignal. */
+export async function runWithin<T>(
+  clock: Clock,
+  deadlineMs: number,
+  caller: StopSignal | undefined,
+  left: string,
+  work: (deadline: LightDeadline) => Promise<T>,
 ): Promise<T> {
   // A deadline around this one that passes is one here too.
   const leave = (reason: unknown) => (reason instanceof DeadlinePassed ? reason : new ProviderError('timeout', left))
   const late = (lateness: Lateness) => new DeadlinePassed(deadlineMs, lateness)
-  const deadline = startDeadline(clock, deadlineMs, late, caller, leave)
+  const deadline = startLightDeadline(clock, deadlineMs, late, caller, leave)
   try {
-    return await work(deadline.signal, deadline.hold)
+    return await work(deadline)
   } finally {
     deadline.stop()
   }

@@ -37,6 +37,8 @@ export interface ProviderHttpParts {
   readonly signal: AbortSignal
   /** Stops the deadline of the call while a request waits for a connection. */
   readonly hold: Deadline['hold']
+  /** When what these requests are for was begun, in epoch milliseconds. @default each with itself */
+  readonly begunAtMs?: number | undefined
   /** Called with the duration of each readable response, in milliseconds. */
   readonly onAnswer: (ms: number) => void
 }
@@ -47,7 +49,7 @@ export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
     request: async (call) => {
       const url = buildUrl(parts, call)
       const repeatable = call.readOnly ?? call.method === 'GET'
-      const startedAtMs = parts.clock.now()
+      const startedAtMs = parts.begunAtMs ?? parts.clock.now()
       for (let attempt = 1; ; attempt += 1) {
         await parts.gate.enter(call.outsideBudget !== true)
         try {

@@ -1,5 +1,6 @@
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { abortReason, type Deadline, untilAborted } from '../../core/deadline.ts'
+import type { StopSignal } from '../../core/ending.ts'
 import type { Clock, Json } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -15,7 +16,7 @@ import {
   type ProviderManifest,
 } from '../../providers/index.ts'
 import { memoize } from '../memoize.ts'
-import { withDeadline } from './deadline.ts'
+import { runWithin } from './deadline.ts'
 
 /** What adapters can use. */
 interface ProviderWorld {
@@ -24,7 +25,11 @@ interface ProviderWorld {
   /** A declared setting, or one that every provider has: `URL` (another base URL), `ENABLED` (`false` disables it). */
   setting(providerKey: string, name: string): string | undefined
   /** HTTP for one provider. */
-  http(manifest: ProviderManifest, signal: AbortSignal, hold: Deadline['hold']): ProviderHttp
+  http(
+    manifest: ProviderManifest,
+    signal: AbortSignal,
+    options: { readonly hold: Deadline['hold']; readonly begunAtMs: number | undefined },
+  ): ProviderHttp
   /** The receipt of a transaction on an EVM chain. */
   receipt(chainKey: string, hash: string, usd: MicroUsd | undefined, signal: AbortSignal): Promise<ReceiptReport>
   /** One JSON-RPC call to a node of an EVM chain. @throws RpcError ProviderError */
@@ -46,12 +51,14 @@ export interface ProviderSet {
    * Runs `work` with the provider's adapter under a deadline. Every failure inside, including a bug of the adapter,
    * becomes a ProviderError.
    * @param deadlineMs longest time, in milliseconds
+   * @param begunAtMs when what it is for was begun, in epoch milliseconds: failures of one burst are one. @default each request counts for itself
    */
   run<T>(
     key: string,
     deadlineMs: number,
-    signal: AbortSignal | undefined,
+    signal: StopSignal | undefined,
     work: (adapter: ProviderAdapter, context: ProviderContext) => Promise<T>,
+    begunAtMs?: number,
   ): Promise<T>
 }
 
@@ -87,24 +94,33 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
       return `It needs the setting ${providerVariable({ provider: key, name: missing.name })}: ${missing.description}`
     },
     manifest: (key) => byKey.get(key)?.manifest,
-    run: async (key, deadlineMs, signal, work) => {
+    run: async (key, deadlineMs, signal, work, begunAtMs) => {
       const { manifest } = find(byKey, key)
       const left = 'The caller did not wait for the answer'
       try {
-        return await withDeadline(world.clock, deadlineMs, signal, left, async (stop, hold) => {
-          const context: ProviderContext = {
+        return await runWithin(world.clock, deadlineMs, signal, left, async (deadline) => {
+          const { hold, signal: stop, stopped } = deadline
+          let http: ProviderHttp | undefined
+          const own = {
+            makeSignal: stop,
             provider: manifest,
             clock: world.clock,
-            http: world.http(manifest, stop, hold),
-            signal: stop,
+            http: {
+              request: async (call) => (http ??= world.http(manifest, stop(), { hold, begunAtMs })).request(call),
+            },
             price: (chainKey, address) => world.price(chainKey, address),
             setting: (name) => world.setting(key, name),
-            receipt: (chainKey, hash, usd) => world.receipt(chainKey, hash, usd, stop),
-            rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop),
-          }
-          const adapter = loaded.get(key) ?? (await untilAborted(stop, loadOnce(key, hold)))
-          if (stop.aborted) throw abortReason(stop)
-          return untilAborted(stop, work(adapter, context))
+            receipt: (chainKey, hash, usd) => world.receipt(chainKey, hash, usd, stop()),
+            rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop()),
+          } satisfies Omit<ProviderContext, 'signal'> & SignalMaker
+          const context: ProviderContext = Object.defineProperty<typeof own>(
+            own,
+            'signal',
+            SIGNAL_ON_DEMAND,
+          ) as typeof own & Pick<ProviderContext, 'signal'>
+          const adapter = loaded.get(key) ?? (await untilAborted(stopped, loadOnce(key, hold)))
+          if (stopped.aborted) throw abortReason(stopped)
+          return untilAborted(stopped, work(adapter, context))
         })
       } catch (error) {
         if (!(error instanceof ProviderError || error instanceof RpcError)) world.onError(error)
@@ -112,6 +128,18 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
       }
     },
   }
+}
+
+interface SignalMaker {
+  readonly makeSignal: () => AbortSignal
+}
+
+/** The signal of a context, made for an adapter that asks for it. One getter for all: see `createEnding`. */
+const SIGNAL_ON_DEMAND: PropertyDescriptor & ThisType<SignalMaker> = {
+  enumerable: true,
+  get() {
+    return this.makeSignal()
+  },
 }
 
 /** @throws ProviderError unavailable for an unknown key */

@@ -1,7 +1,8 @@
 import { defined } from '../../core/defined.ts'
 import { wholeBps } from '../../core/money/basis-points.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import { OVER, startDeadline, waitAtMost } from '../../core/deadline.ts'
+import { OVER, startLightDeadline, waitAtMost } from '../../core/deadline.ts'
+import type { StopSignal } from '../../core/ending.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { KEEP_ROUTE_MS } from '../../core/swap/defaults.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -28,8 +29,10 @@ type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits' | 'op
 interface FanOutOptions {
   /** Aborts when the caller leaves. */
   readonly signal?: AbortSignal | undefined
-  /** True where the caller reads the whole result only: its routes are stored at once. @default false */
+  /** True where the caller reads the whole result only: nothing else is yielded, and its routes are stored at once. @default false */
   readonly isWhole?: boolean
+  /** When the quote was begun, in epoch milliseconds: it may have waited for its turn since. @default now */
+  readonly begunAtMs?: number
   /** Called when no provider is asked any more, however slowly the rest is read. */
   readonly onAnswered?: () => void
   /** Resolves when the result may be made: many quotes at once would hold the loop. @default at once */
@@ -43,21 +46,22 @@ interface FanOutOptions {
 export async function* fanOut(
   context: FanOutContext,
   request: CheckedQuote,
-  { signal, isWhole = false, onAnswered = () => undefined, takeTurn = () => undefined }: FanOutOptions = {},
+  {
+    signal,
+    isWhole = false,
+    begunAtMs = context.clock.now(),
+    onAnswered = () => undefined,
+    takeTurn = () => undefined,
+  }: FanOutOptions = {},
 ): AsyncGenerator<QuoteEvent, void, undefined> {
   const ready: ProviderResult[] = []
   let broken: { readonly error: unknown } | undefined
   let wake: () => void = () => undefined
   const manifests = context.providers.active
   let open = manifests.length
-  // One signal per provider: Node warns of a leak when one signal has many listeners.
-  const leaving = manifests.map((manifest) => ({ manifest, leave: new AbortController() }))
-  const onAbort = () => leaving.forEach(({ leave }) => leave.abort(OVER))
-  if (signal?.aborted === true) onAbort()
-  signal?.addEventListener('abort', onAbort, { once: true })
   const startedMs = monotonicMs(context.clock)
-  const total = startDeadline(context.clock, context.limits.totalDeadlineMs, () => OVER)
-  total.signal.addEventListener('abort', onAbort, { once: true })
+  const isOver = () => OVER
+  const total = startLightDeadline(context.clock, context.limits.totalDeadlineMs, isOver, signal, isOver)
   const verdicts = new Map<string, Verdict>()
   const built: QuotedDraft[] = []
   const quoted: QuotedRoute[] = []
@@ -65,8 +69,8 @@ export async function* fanOut(
   // Most costs on top are in this coin: its price is there before the first route is.
   void values.start([unitOfCoin(request.src.chain)])
   try {
-    for (const { manifest, leave } of leaving) {
-      askProvider(context, manifest.key, request, values, leave.signal)
+    for (const manifest of manifests) {
+      askProvider(context, manifest.key, request, { values, begunAtMs, signal: total.stopped })
         .then(
           (result) => ready.push(result),
           (error: unknown) => {
@@ -92,8 +96,9 @@ export async function* fanOut(
       built.push(...next.routes)
       if (!isWhole) context.keptRoutes.add(next.quoted)
       else quoted.push(...next.quoted)
+      if (isWhole) continue
       if (next.routes.length > 0) {
-        yield { type: 'routes', provider: next.verdict.provider, routes: next.routes.map(({ route }) => route) }
+        yield { type: 'routes', provider: next.verdict.provider, routes: next.routes.map(({ route }) => route()) }
       }
       yield { type: 'verdict', verdict: next.verdict }
     }
@@ -107,20 +112,20 @@ export async function* fanOut(
     await takeTurn()
     const valued = context.openPrices === undefined ? built : built.map(({ rebuild }) => rebuild())
     const result: QuoteResult = {
-      data: markDuplicates(rankBy(valued, ({ figures }) => figures, 'best').map(({ route }) => route)),
+      data: markDuplicates(rankBy(valued, ({ figures }) => figures, 'best').map(({ route }) => route())),
       verdicts: manifests.flatMap((manifest) => verdicts.get(manifest.key) ?? []),
     }
     yield { type: 'done', result }
   } finally {
-    // Its signal ends what is left of the providers.
+    // Ends what is left of the providers.
     total.stop()
-    signal?.removeEventListener('abort', onAbort)
     onAnswered()
   }
 }
 
 interface QuotedDraft {
-  readonly route: Route
+  /** The route of the API. */
+  readonly route: () => Route
   readonly figures: RouteFigures
   /** The same with the values of fees that have become known since. */
   readonly rebuild: () => QuotedDraft
@@ -133,13 +138,18 @@ interface ProviderResult {
   readonly verdict: Verdict
 }
 
+interface Asking {
+  readonly values: FeeValues
+  readonly begunAtMs: number
+  readonly signal: StopSignal
+}
+
 /** Quotes with one provider. Rejects only with what is not the provider's fault. */
 async function askProvider(
   context: FanOutContext,
   provider: string,
   request: CheckedQuote,
-  values: FeeValues,
-  signal: AbortSignal,
+  { values, begunAtMs, signal }: Asking,
 ): Promise<ProviderResult> {
   if (request.exclude.has(provider)) {
     return withoutRoutes(noRoute(provider, 'excluded', 'Excluded by the request'))
@@ -154,6 +164,7 @@ async function askProvider(
       context.limits.providerDeadlineMs,
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, false), providerContext),
+      begunAtMs,
     )
     if (answer.status === 'no_route') return withoutRoutes(noRouteVerdict(provider, request, answer))
     if (answer.routes.length === 0) {
@@ -193,7 +204,7 @@ async function askProvider(
 
 function quoteDraft(provider: string, item: BuiltRoute, build: () => BuiltRoute): QuotedDraft {
   return {
-    route: toRoute(provider, item),
+    route: () => toRoute(provider, item),
     figures: figuresOfTerms(provider, item.draft.routeId, item.terms),
     rebuild: () => quoteDraft(provider, build(), build),
   }

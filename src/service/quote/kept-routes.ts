@@ -1,4 +1,4 @@
-import { OVER, waitAtMost } from '../../core/deadline.ts'
+import { OVER, startTimer, waitAtMost } from '../../core/deadline.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { QuotedRoute } from '../../core/swap/records.ts'
@@ -24,7 +24,7 @@ const LEAST_REMOVED = 100
 export interface KeptRoutes {
   /** Keeps routes, to be stored within a moment. */
   add(routes: readonly QuotedRoute[]): void
-  /** Resolves when what was added is stored, or cannot be soon. */
+  /** Resolves when what was added before is stored, or cannot be soon. */
   settle(): Promise<void>
   /** @throws STORE_UNUSABLE */
   get(provider: string, routeId: string): Promise<QuotedRoute | undefined>
@@ -38,12 +38,19 @@ export function createKeptRoutes(
   clock: Clock,
   onError: (error: unknown) => void,
 ): KeptRoutes {
-  const unstored = new Map<string, QuotedRoute>()
+  /** By their keys, in the order in which they are stored. */
+  const unstored = new Map<string, NumberedRoute>()
+  /** Quotes that wait, in their order, each for the number of its last route. */
+  const waiting: { readonly last: number; readonly go: () => void }[] = []
   const closing = new AbortController()
   let storing: Promise<void> | undefined
-  let collecting: AbortController | undefined
+  /** Stops the timer that stores what is collected. */
+  let stopCollecting: (() => void) | undefined
   /** What the store last refused, while it does. */
   let failure: { readonly error: unknown } | undefined
+  /** Number of the newest route. */
+  let newest = 0
+  /** Routes added since the last time of tidying up. */
   let added = 0
   let tidying: Promise<void> | undefined
   const isTidyingDue = createTidyingTurns(clock, TIDY_EVERY_MS)
@@ -52,33 +59,43 @@ export function createKeptRoutes(
     for (const key of keys) unstored.delete(key)
     if (keys.length > 0) onError(error)
   }
+  /** Lets quotes go on whose routes are stored. @param last number up to which they are */
+  const release = (last: number): void => {
+    while (waiting[0] !== undefined && waiting[0].last <= last) waiting.shift()?.go()
+  }
   const storeAll = async (): Promise<void> => {
     while (unstored.size > 0) {
       const batch = [...unstored].slice(0, ROUTES_AT_ONCE)
       try {
-        await routes.putMany(batch.map(([, route]) => route))
+        await routes.putMany(batch.map(([, { route }]) => route))
       } catch (error) {
         failure = { error }
         const nowMs = clock.now()
-        const isLost = (route: QuotedRoute) =>
+        const isLost = ({ route }: NumberedRoute) =>
           !isSwapError(error) || closing.signal.aborted || route.keepUntilMs < nowMs
         drop(
-          batch.filter(([, route]) => isLost(route)).map(([key]) => key),
+          batch.filter(([, one]) => isLost(one)).map(([key]) => key),
           error,
         )
         if (!closing.signal.aborted) clock.sleep(PAUSE_MS, closing.signal).then(tryAgain, () => undefined)
-        return
+        break
       }
       failure = undefined
       // One that was quoted again meanwhile stays.
-      for (const [key, route] of batch) if (unstored.get(key) === route) unstored.delete(key)
+      for (const [key, one] of batch) if (unstored.get(key) === one) unstored.delete(key)
+      release(batch.at(-1)?.[1].number ?? 0)
     }
+    release(newest)
   }
   const start = (): Promise<void> => {
-    collecting?.abort(OVER)
-    collecting = undefined
+    stopCollecting?.()
+    stopCollecting = undefined
     storing ??= storeAll().finally(() => (storing = undefined))
     return storing
+  }
+  const untilStored = (last: number): Promise<void> => {
+    void start()
+    return new Promise((go) => waiting.push({ last, go }))
   }
   const tryAgain = () => {
     failure = undefined
@@ -107,20 +124,21 @@ export function createKeptRoutes(
         const key = keyOf(route)
         // Behind those that are stored before it.
         unstored.delete(key)
-        unstored.set(key, route)
+        newest += 1
+        unstored.set(key, { route, number: newest })
       }
       const over = unstored.size - MOST_KEPT
       if (over > 0)
         drop([...unstored.keys()].slice(0, over), failure?.error ?? new Error('too many quoted routes at once'))
-      if (failure !== undefined || storing !== undefined || collecting !== undefined) return
-      const timer = (collecting = new AbortController())
-      clock.sleep(COLLECT_MS, timer.signal).then(start, () => undefined)
+      if (failure !== undefined || storing !== undefined || stopCollecting !== undefined) return
+      stopCollecting = startTimer(clock, COLLECT_MS, () => void start())
     },
     settle: async () => {
-      if (unstored.size > 0 && failure === undefined) await waitAtMost(clock, WAIT_FOR_STORE_MS, start())
+      if (unstored.size > 0 && failure === undefined) await waitAtMost(clock, WAIT_FOR_STORE_MS, untilStored(newest))
       tidySometimes()
     },
-    get: async (provider, routeId) => unstored.get(keyOf({ provider, routeId })) ?? routes.get(provider, routeId),
+    get: async (provider, routeId) =>
+      unstored.get(keyOf({ provider, routeId }))?.route ?? routes.get(provider, routeId),
     close: async () => {
       closing.abort(OVER)
       await storing
@@ -128,6 +146,12 @@ export function createKeptRoutes(
       await tidying
     },
   }
+}
+
+interface NumberedRoute {
+  readonly route: QuotedRoute
+  /** How many were added up to this one. */
+  readonly number: number
 }
 
 function keyOf({ provider, routeId }: Pick<QuotedRoute, 'provider' | 'routeId'>): string {

@@ -1,4 +1,4 @@
-import { OVER } from '../../core/deadline.ts'
+import { startTimer } from '../../core/deadline.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
 import { PROVIDER_DEADLINE_MS } from '../../core/swap/defaults.ts'
@@ -40,7 +40,7 @@ interface Waiting {
 }
 
 /** @param places quotes in work at once, from 1 */
-export function createQuotePlaces(clock: Pick<Clock, 'sleep'>, places: number): QuotePlaces {
+export function createQuotePlaces(clock: Pick<Clock, 'sleep' | 'startTimer'>, places: number): QuotePlaces {
   const inWork = new Map<string, number>()
   /** In the order of their coming. */
   const queue = new Set<Waiting>()
@@ -81,10 +81,9 @@ export function createQuotePlaces(clock: Pick<Clock, 'sleep'>, places: number): 
       if (taken < places) return begin(caller)
       if (!makeRoom(caller)) throw tooMany()
       return new Promise((resolve, reject) => {
-        const over = new AbortController()
         const end = (settle: () => void) => () => {
           if (!queue.delete(one)) return
-          over.abort(OVER)
+          stopTimer()
           signal?.removeEventListener('abort', leave)
           settle()
         }
@@ -96,7 +95,7 @@ export function createQuotePlaces(clock: Pick<Clock, 'sleep'>, places: number): 
         }
         queue.add(one)
         signal?.addEventListener('abort', leave, { once: true })
-        clock.sleep(LONGEST_WAIT_MS, over.signal).then(one.refuse, () => undefined)
+        const stopTimer = startTimer(clock, LONGEST_WAIT_MS, one.refuse)
       })
     },
   }

@@ -80,6 +80,26 @@ test('a store that does not answer delays a quote by a quarter of a second at mo
   expect(clock.sleepers()).toBe(0)
 })
 
+test('a quote waits for its own routes, and for none of those that come after them', async () => {
+  const { clock, kept, add, writeBy, writes } = await open()
+  const answers: (() => void)[] = []
+  writeBy(() => new Promise((resolve) => answers.push(resolve)))
+  const settled: string[] = []
+  const settle = (id: string) => {
+    add(id)
+    void kept.settle().then(() => settled.push(id))
+  }
+  settle('a')
+  settle('b')
+  settle('c')
+  answers[0]?.()
+  await clock.advance(0)
+  expect([writes, settled]).toEqual([[['a'], ['b', 'c']], ['a']])
+  answers[1]?.()
+  await clock.advance(0)
+  expect([settled, clock.sleepers()]).toEqual([['a', 'b', 'c'], 0])
+})
+
 test('a store that takes nothing delays no other quote, and gets the routes when it can', async () => {
   const { clock, kept, add, writeBy, writeAgain, writes, get, stored, errors } = await open()
   writeBy(() => Promise.reject(BUSY))

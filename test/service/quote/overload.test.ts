@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { QuoteResult } from '../../../src/core/api/documents.ts'
 import { isSwapError } from '../../../src/core/api/errors.ts'
 import { holdUp, LOCAL_REQUEST, openLocalProviders } from '../../support/local-providers.ts'
+import { anyManifest, anyProvider } from '../../support/provider-world.ts'
 
 /** How a quote ended: with how many routes, or with which refusal. */
 const endOf = (quote: Promise<QuoteResult>): Promise<string> =>
@@ -110,6 +111,21 @@ test('of 50 quotes at once none loses the routes of others to a provider that ta
   const ends = await Promise.all(Array.from({ length: 50 }, () => endOf(service.quote(LOCAL_REQUEST))))
   expect(countsOf(ends)).toEqual({ '2 routes': 50 })
   expect((await failed()).filter((note) => !note.startsWith('P0'))).toEqual([])
+})
+
+test('a burst that fails is one failure, though its quotes begin in several turns', async () => {
+  const busy = anyProvider(anyManifest({ key: 'BUSY', hosts: ['local.example'], baseUrl: 'https://local.example' }), {
+    quote: async (_request, { http }) => {
+      holdUp(5)
+      await http.request({ method: 'POST', path: '/BUSY', body: {} })
+      return { status: 'routes', routes: [] }
+    },
+  })
+  const { service, answer, asked, failed } = await openLocalProviders(0, { providers: [busy] })
+  await service.quote(LOCAL_REQUEST)
+  answer('error')
+  await Promise.all(Array.from({ length: 20 }, () => service.quote(LOCAL_REQUEST)))
+  expect([asked(), await failed()]).toEqual([21, ['BUSY: 1']])
 })
 
 test('the routes of a quote are stored when it is given', async () => {
