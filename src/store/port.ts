@@ -65,7 +65,10 @@ export interface Store {
     replace(lock: LockRecord, expectedVersion: number, events: readonly NewEvent[]): Promise<boolean>
     /** Removes at most `limit` locks that nobody used and that ran out before `beforeMs`. @returns how many it removed */
     prune(beforeMs: number, limit: number): Promise<number>
-    /** At most `limit` of those that nobody used, the ones that run out latest, as far as they run out after `afterMs`. */
+    /**
+     * At most `limit` of those that nobody used, the ones that run out latest, as far as they run out after `afterMs`. Damaged
+     * ones are left out: who executes one reads it, and that fails.
+     */
     latest(afterMs: number, limit: number): Promise<readonly Versioned<LockRecord>[]>
   }
   readonly transactions: {
@@ -156,7 +159,11 @@ export interface Store {
   readonly routes: {
     putMany(routes: readonly QuotedRoute[]): Promise<void>
     get(provider: string, routeId: string): Promise<QuotedRoute | undefined>
-    /** Amounts of a pair's routes that expire after `afterMs`, oldest first; at most the newest 500. */
+    /**
+     * Amounts of a pair's routes that expire after `afterMs`, oldest first; at most the newest 500. They are shown, and bind no
+     * swap: one of which a damaged document does not tell the pair is left out.
+     * @throws STORE_UNUSABLE for another damaged one
+     */
     ofPair(pair: RoutePair, afterMs: number): Promise<RecentRoute[]>
     /**
      * Removes at most `limit` routes that expired before `nowMs`, or are kept longer than routes are (KEEP_ROUTE_MS).
@@ -182,7 +189,10 @@ export interface Store {
     bounds(): Promise<JournalBounds>
     /** @param skip as above */
     ofTransaction(transactionId: string, skip?: (seq: number) => void): Promise<SwapEvent[]>
-    /** When the event was noted that came `back` before the newest, epoch milliseconds; undefined where no such is readable. */
+    /**
+     * When the event was noted that came `back` before the newest, epoch milliseconds; undefined where no such is readable.
+     * It says how much time has passed at least: without it, no event is old enough to be removed.
+     */
     notedAtMs(back: number): Promise<number | undefined>
     /**
      * Removes at most `limit` events from before `beforeMs`, oldest first, but none of a transaction that is PENDING. One of

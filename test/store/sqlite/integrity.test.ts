@@ -84,6 +84,17 @@ describe('a store file whose bytes have changed', () => {
     await store.close()
   })
 
+  test('finds the latest lock that can be executed behind any number of damaged ones', async () => {
+    const { store } = await openTold(path)
+    for (let index = 0; index < 5; index += 1) {
+      await store.locks.insert(sampleLock(`later_${index}`, { expiresAtMs: STORE_TEST_START_MS + 70_000 + index }), [])
+    }
+    rawSql(path, `UPDATE locks SET sum = x'00' WHERE id GLOB 'later_*'`)
+    const latest = await store.locks.latest(STORE_TEST_START_MS, 2)
+    expect(latest.map(({ doc }) => doc.id)).toEqual(['lock_1'])
+    await store.close()
+  })
+
   test('lists what is not damaged, and names what is', async () => {
     const { store } = await openTold(withDamagedDocuments('transactions', ['tx_1']))
     const { items, total, damaged } = await store.transactions.list({}, 1, 9)

@@ -28,6 +28,8 @@ const MOST_SORTED = 20_000
 
 /** Where a row stands in an ordered list. */
 interface Landmark {
+  /** Rows before it. */
+  readonly skipped: number
   readonly createdMs: number
   readonly tie: number
 }
@@ -37,11 +39,15 @@ const LANDMARK_EVERY = 1_000
 /** Most landmarks of one list. */
 const MOST_LANDMARKS = 1_000
 
-/** The landmark with the most rows before it, but no more than are skipped. */
-function nearest(known: ReadonlyMap<number, Landmark>, skipped: number): readonly [number, Landmark] | undefined {
-  let found: readonly [number, Landmark] | undefined
-  for (const each of known) if (each[0] <= skipped && each[0] >= (found?.[0] ?? 0)) found = each
-  return found
+/** How many landmarks, of some in their order, have no more rows before them than are skipped. */
+function countUpTo(known: readonly Landmark[], skipped: number): number {
+  let [low, high] = [0, known.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((known[middle]?.skipped ?? 0) <= skipped) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**
@@ -51,7 +57,7 @@ function nearest(known: ReadonlyMap<number, Landmark>, skipped: number): readonl
 export function createPages(connection: Connection, file: string) {
   const lists = keepRecentAnswers<Uint32Array>(connection, file, MOST_KEPT_ROWS, (rows) => rows.length + 1)
   const totals = keepRecentAnswers<number>(connection, file, 1_000, () => 1)
-  const landmarks = keepRecentAnswers<Map<number, Landmark>>(connection, file, 100, () => 1)
+  const landmarks = keepRecentAnswers<Landmark[]>(connection, file, 100, () => 1)
 
   /** How many rows an ordered list has. */
   function count(selection: Selection, ordered: Sql, key: string): number {
@@ -71,19 +77,20 @@ export function createPages(connection: Connection, file: string) {
     const wanted = Math.min(limit, total - offset)
     const isNearEnd = offset > total / 2
     const skipped = isNearEnd ? total - offset - wanted : offset
-    const known = landmarks.get(`${key} ${isNearEnd}`, () => new Map())
-    const [from = 0, at] = nearest(known, skipped) ?? []
+    const known = landmarks.get(`${key} ${isNearEnd}`, () => [])
+    const next = countUpTo(known, skipped)
+    const at = known[next - 1]
     const rows = connection.all(pageSql(ordered, isNearEnd, at !== undefined), [
       ...ordered.params,
       ...(at === undefined ? [] : [at.createdMs, at.tie]),
-      ...[wanted, skipped - from],
+      ...[wanted, skipped - (at?.skipped ?? 0)],
     ])
     const [first] = rows
     if (first === undefined || rows.length !== wanted) {
       throw damagedStore(file, 'its index of transactions is not what they hold')
     }
-    if (skipped - from > LANDMARK_EVERY && known.size < MOST_LANDMARKS) {
-      known.set(skipped, { createdMs: numberOf(first, 'at_ms'), tie: numberOf(first, 'at_tie') })
+    if (skipped - (at?.skipped ?? 0) > LANDMARK_EVERY && known.length < MOST_LANDMARKS) {
+      known.splice(next, 0, { skipped, createdMs: numberOf(first, 'at_ms'), tie: numberOf(first, 'at_tie') })
     }
     const found = rows.map((row) => numberOf(row, 'n'))
     return isNearEnd ? found.reverse() : found
