@@ -30,6 +30,13 @@ import {
   unpackFiles,
 } from './earlier-schemas.ts'
 
+/** Of a claim whose time is over, earlier programs said that the lock was being executed. */
+const ENDED_CLAIM = {
+  code: 'QUOTE_EXPIRED',
+  message:
+    'The call that was to execute this lock ended without an answer: no swap of it is stored, so nothing was handed out to be paid and nothing was sent',
+}
+
 test.each([1, 2, 3] as const)('files of schema %d answer everything as the program that wrote them', async (schema) => {
   const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-'))
   unpackFiles(schema, home)
@@ -77,7 +84,8 @@ test.each([1, 2, 3] as const)('files of schema %d answer everything as the progr
   })
   // Those programs said again how long the lock was to last; this one says how long it still lasts.
   const ttlMs: unknown = expect.any(Number)
-  expect(now).toEqual({ ...answers, lockedAgain: { ...asObject(answers['lockedAgain']), ttlMs } })
+  const restated = { lockedAgain: { ...asObject(answers['lockedAgain']), ttlMs } }
+  expect(now).toEqual({ ...answers, ...restated, ...(schema === 1 ? { claimed: ENDED_CLAIM } : {}) })
   const lock = await service.store.locks.get(plan.lockId)
   const transaction = await service.store.transactions.get(lock?.doc.transactionId ?? '')
   expect(lock?.doc.terms.src.decimals).toBe(18)
