@@ -7,6 +7,7 @@ import { hashNumber } from './index-rows.ts'
 import { createRowSet, numbersOf, rowsOf, type RowSet } from './row-set.ts'
 import { findIds, findRowsOfWallets, ofList, readFacts, readTexts, type Sql } from './slices.ts'
 import { newestRow } from './stats.ts'
+import { scanTexts } from './text-scan.ts'
 
 /** Reads the entries of rows; undefined for one that is damaged. */
 export type ReadEntries = (rows: readonly number[]) => ReadonlyMap<number, TransactionEntry | undefined>
@@ -53,7 +54,7 @@ export function findText(connection: Connection, readEntries: ReadEntries, query
   if (found.size === newestRow(connection)) return found
   const isIndexed = how === 'index' && rebuiltTexts(connection) === undefined
   const rows = isIndexed ? findByIndex(connection, readEntries, term, query) : undefined
-  found.addAll(rows ?? scan(connection, readEntries, term))
+  found.addAll(rows ?? scanTexts(connection, readEntries, term))
   return found
 }
 
@@ -126,23 +127,6 @@ function findKnownWallet(connection: Connection, term: string): number | undefin
     [term, term + LAST_CHARACTER],
   )
   return row === undefined ? undefined : numberOf(row, 'a')
-}
-
-/** Transactions that have a text of their own or of a wallet, by a look at each, and damaged ones. */
-function scan(connection: Connection, readEntries: ReadEntries, term: string): RowSet {
-  const found = createRowSet()
-  for (let after = 0; ;) {
-    const rows = connection
-      .all(`SELECT n FROM transactions WHERE n > ? ORDER BY n LIMIT ${BATCH}`, [after])
-      .map((row) => numberOf(row, 'n'))
-    for (const [n, entry] of readEntries(rows)) {
-      const texts = entry === undefined ? [term] : [...entry.ownTexts, ...[...entry.walletTexts.values()].flat()]
-      if (texts.some((text) => text.includes(term))) found.add([n])
-    }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < BATCH) return found
-    after = last
-  }
 }
 
 /** The indexed triples that begin with a text, or are it. */

@@ -2,7 +2,10 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { examineFile } from '../../../../src/store/examine-file.ts'
 import type { Store } from '../../../../src/store/port.ts'
+import { createConnect } from '../../../../src/store/sqlite/connection.ts'
 import { openStore } from '../../../../src/store/sqlite/open.ts'
+import { findText } from '../../../../src/store/sqlite/transactions/search.ts'
+import { overBudget } from '../../../../src/store/threads/deadline.ts'
 import {
   addTransaction,
   fillTransactions,
@@ -10,6 +13,7 @@ import {
   STORE_TEST_START_MS,
   tempStorePath,
 } from '../../../support/store.ts'
+import { swapErrorOf } from '../../../support/swap-error.ts'
 import { openThreads } from '../../../support/threaded-store.ts'
 import { rawColumn, rawSql, rotBlocks } from '../../raw.ts'
 
@@ -131,6 +135,20 @@ describe('a store whose index of texts rots', () => {
     const { items, damaged } = await store.transactions.list({ query: idOf(17) }, 1, 10)
     expect([items.map(({ id }) => id), damaged]).toEqual([[idOf(17)], [idOf(3)]])
     await store.close()
+  })
+
+  test('says why a search takes longer than it may, and what helps', async () => {
+    const connection = (await createConnect(path, true))('full')
+    const readEntries = () => {
+      throw overBudget()
+    }
+    const error = await swapErrorOf((async () => findText(connection, readEntries, 'tx_0', 'scan'))())
+    expect([error.code, error.message, error.hint]).toEqual([
+      'SERVICE_UNAVAILABLE',
+      'This search takes too long: the index of texts is damaged, so each transaction is looked at.',
+      'Lists without a text are as they were; to build that index anew: swapcli doctor',
+    ])
+    connection.close()
   })
 
   test('is used read-only, and finds what there is', async () => {
