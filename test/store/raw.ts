@@ -100,3 +100,12 @@ export function rotBlocks(path: string): void {
   }
   database.close()
 }
+
+/** Changes a bit of the first page of a table that has several pages, in what says how many rows that has. */
+export function rotFirstPage(path: string, table: string): void {
+  const [root = 0] = rawColumn(path, `SELECT rootpage FROM sqlite_schema WHERE name = '${table}'`).map(Number)
+  const bytes = readFileSync(path)
+  const at = (root - 1) * bytes.readUInt16BE(16) + 3
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+}

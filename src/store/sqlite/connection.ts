@@ -47,6 +47,18 @@ export interface Connection {
 /** Writes what was left to the end of a transaction. */
 export type LateWrite<T> = (connection: Connection, items: readonly T[]) => void
 
+/**
+ * Thrown by what writes late where it cannot, and SQLite would let nothing else of the transaction pass either: all of it is
+ * undone, `mend` runs in a transaction of its own, and then all of it runs again.
+ */
+export class LateFailure extends Error {
+  readonly mend: (connection: Connection) => void
+  constructor(mend: (connection: Connection) => void, cause: unknown) {
+    super('What was left to the end of a transaction cannot be written', { cause })
+    this.mend = mend
+  }
+}
+
 /** `full`: a commit is on disk when it returns. `relaxed`: a power loss may lose the last commits, but never damages the file. */
 type Durability = 'full' | 'relaxed'
 
@@ -64,6 +76,9 @@ export interface WriteHooks {
 
 /** Opens connections to the file at `path`. */
 export type Connect = (durability: Durability, hooks?: WriteHooks) => Connection
+
+/** Begins a transaction that only reads. */
+const READ = 'BEGIN'
 
 /** Path of a database in memory. */
 export const IN_MEMORY = ':memory:'
@@ -208,7 +223,8 @@ function wrap(
         const result = work()
         refuseLost()
         const onCommit = changes > 0 ? hooks.onChange?.(connection) : undefined
-        prepare('COMMIT').run([])
+        if (begin !== READ) prepare('COMMIT').run([])
+        else endRead()
         onCommit?.()
         return result
       } catch (error) {
@@ -216,6 +232,15 @@ function wrap(
         throw error
       }
     })
+  }
+
+  /** What was read is read, also where a statement that met damage lets no commit pass. */
+  function endRead(): void {
+    try {
+      prepare('COMMIT').run([])
+    } catch {
+      rollback()
+    }
   }
 
   /** A part of a write transaction, which alone is undone where it throws. */
@@ -244,6 +269,31 @@ function wrap(
     } finally {
       openParts -= 1
     }
+  }
+
+  function writeWhole<T>(work: () => T): T {
+    try {
+      return writeOnce(work)
+    } catch (error) {
+      if (!(error instanceof LateFailure)) throw error
+      writeOnce(() => error.mend(connection))
+      return writeOnce(work)
+    }
+  }
+
+  function writeOnce<T>(work: () => T): T {
+    return transaction('BEGIN IMMEDIATE', () => {
+      isWriting = true
+      left = []
+      try {
+        hooks.before?.(connection)
+        const result = work()
+        writeLeft()
+        return result
+      } finally {
+        isWriting = false
+      }
+    })
   }
 
   function writeLeft(): void {
@@ -288,22 +338,11 @@ function wrap(
     write: (work) => {
       if (isWriting) return part(work)
       hooks.verify?.()
-      const result = transaction('BEGIN IMMEDIATE', () => {
-        isWriting = true
-        left = []
-        try {
-          hooks.before?.(connection)
-          const result = work()
-          writeLeft()
-          return result
-        } finally {
-          isWriting = false
-        }
-      })
+      const result = writeWhole(work)
       hooks.onCommit?.()
       return result
     },
-    read: (work) => (isWriting ? work() : transaction('BEGIN', work)),
+    read: (work) => (isWriting ? work() : transaction(READ, work)),
     leave: (write, item) => {
       if (!isWriting) throw new Error('What is left to the end of a transaction is left inside one')
       left.push({ write, item })

@@ -11,6 +11,7 @@ import { STORE_FILE } from './schema.ts'
 import type { Store } from '../port.ts'
 import { executionCommit } from './transactions/changes.ts'
 import { transactionTable } from './transactions/table.ts'
+import { noteDamagedTexts, unlessTextsFail } from './transactions/text-index.ts'
 import { forgetLostPages, rebuildAllTexts } from './transactions/text-repair.ts'
 import { transactionCollection } from './transactions/collection.ts'
 
@@ -35,6 +36,12 @@ export function storeOver(database: Database, now: () => number): StoreTables {
   const { path, main, relaxedConnection: relaxed } = database
   const locks = lockTable(main, path)
   const transactions = transactionTable(main, path)
+  /** Compacts what could not be read, as far as that was the index of texts. */
+  const compactRebuilt = () => {
+    main.write(() => noteDamagedTexts(main))
+    rebuildAllTexts(main, transactions)
+    return database.compact()
+  }
   return {
     locks: lockCollection(main, locks),
     transactions: transactionCollection(main, relaxed, path, transactions),
@@ -58,7 +65,7 @@ export function storeOver(database: Database, now: () => number): StoreTables {
     compact: async () => {
       // What is damaged cannot be copied.
       rebuildAllTexts(main, transactions)
-      const compaction = database.compact()
+      const compaction = unlessTextsFail(() => database.compact()) ?? compactRebuilt()
       forgetLostPages(main)
       return compaction
     },

@@ -79,6 +79,8 @@ export function createGroupCommit(parts: GroupParts): GroupCommit {
     let failure: unknown
     try {
       const start = () => {
+        // What is undone to be written again has an end that nobody waits for.
+        void Promise.allSettled(outcomes.splice(0))
         for (const { run } of group) outcomes.push(run())
       }
       if (group[0]?.isAlone === true) start()

@@ -1,4 +1,4 @@
-import { type Connection, numberOf } from '../connection.ts'
+import { type Connection, LateFailure, numberOf } from '../connection.ts'
 import { isIndexFailure } from '../failures.ts'
 
 /** Ends an indexed text, so that its last two characters begin triples as well. */
@@ -64,8 +64,8 @@ const REMOVE = `INSERT INTO transaction_search (transaction_search, rowid, text)
 const FLUSH = `INSERT INTO transaction_search (transaction_search) VALUES ('flush')`
 
 /**
- * Writes changes by one segment of the index. Where that is damaged, they are left out: it only serves search, and no swap
- * waits for it.
+ * Writes changes by one segment of the index. Where that is damaged, it is noted, and they are left out: it only serves
+ * search, and no swap waits for it.
  */
 function writeChanges(connection: Connection, changes: readonly TextChange[]): void {
   try {
@@ -74,8 +74,7 @@ function writeChanges(connection: Connection, changes: readonly TextChange[]): v
       connection.run(FLUSH)
     })
   } catch (error) {
-    if (!isIndexFailure(error)) throw error
-    noteDamagedTexts(connection)
+    throw isIndexFailure(error) ? new LateFailure(noteDamagedTexts, error) : error
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../support/store.ts'
 import { swapErrorOf } from '../../../support/swap-error.ts'
 import { openThreads } from '../../../support/threaded-store.ts'
-import { rawColumn, rawSql, rotBlocks } from '../../raw.ts'
+import { rawColumn, rawSql, rotBlocks, rotFirstPage } from '../../raw.ts'
 
 const HOW_MANY = 60
 
@@ -127,6 +127,23 @@ describe('a store whose index of texts rots', () => {
       expect(await examineFile('store', path)).toEqual({ documents: [], structure: [] })
     })
   })
+
+  test.each(['transaction_search_idx', 'transaction_search_data', 'transaction_search_config'])(
+    'by a page of %s, which no start has looked at, stores swaps, each once, and is compacted',
+    async (table) => {
+      rotFirstPage(path, table)
+      const store = await openStore({ path, isExamined: true, now: () => STORE_TEST_START_MS })
+      for (const id of ['tx_new_1', 'tx_new_2']) {
+        await addTransaction(store, sampleTransaction(id, { hash: `0xfeed${id}` }))
+      }
+      expect((await store.transactions.list({}, 1, 5)).total).toBe(HOW_MANY + 2)
+      expect((await find(store, 'feed')).ids).toEqual(['tx_new_1', 'tx_new_2'])
+      await store.compact()
+      expect((await find(store, 'feed')).ids).toEqual(['tx_new_1', 'tx_new_2'])
+      await store.close()
+      expect(await examineFile('store', path)).toEqual({ documents: [], structure: [] })
+    },
+  )
 
   test('finds a damaged transaction by any text while each is looked at', async () => {
     const { store } = await openTold(path)
