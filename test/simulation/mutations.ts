@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 27,
+    seed: 598,
     places: [
       {
         file: STEPS,
@@ -220,7 +220,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'versions-forgotten',
     harm: 'a payment that is made faster for the second time forgets its first version, which may be mined',
-    seed: 362,
+    seed: 567,
     places: [
       {
         file: 'src/wallet/evm/fee-bump.ts',
