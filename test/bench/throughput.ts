@@ -13,7 +13,7 @@ import { type RecordedSwaps, recordSwaps } from './record-swaps.ts'
 
 const API = '/api/v1'
 const SWAPS = 1_500
-const ROUNDS = 3
+const ROUNDS = 5
 /** Swaps of each server before it is measured: until then the engine is still compiling. */
 const WARM_UP = 4_000
 
@@ -24,7 +24,7 @@ export interface SwapFigures {
   readonly byClients: ReadonlyMap<number, number>
   /** Of so many servers on one home, 16 clients each. */
   readonly byServers: ReadonlyMap<number, number>
-  /** What a swap adds to the file, and to file and log together, in bytes. */
+  /** What a swap adds to the file, in bytes. */
   readonly fileBytes: number
 }
 
@@ -76,46 +76,40 @@ function bareSwaps(folder: string, round: number, { emptyFile, statements }: Rec
 }
 
 export async function swapFigures(folder: string): Promise<SwapFigures> {
+  const recorded = await recordSwaps(folder, SWAPS)
+  const groups = []
+  for (const count of [1, 2, 4]) {
+    const running: Awaited<ReturnType<typeof serve>>[] = []
+    for (let index = 0; index < count; index += 1) running.push(await serve(join(folder, `servers-${count}`)))
+    const ports = running.map(({ port }) => port)
+    await swapOver(ports, 8, WARM_UP * count)
+    groups.push({ count, ports, stop: () => Promise.all(running.map(({ stop }) => stop())) })
+  }
+  const alone = groups[0]?.ports ?? []
   const bare: number[] = []
   const clients = new Map<number, number[]>([1, 8, 32].map((count) => [count, []]))
-  const servers = new Map<number, number[]>([1, 2, 4].map((count) => [count, []]))
-  let fileBytes = 0
-  const recorded = await recordSwaps(folder, SWAPS)
+  const servers = new Map<number, number[]>(groups.map(({ count }) => [count, []]))
+  // In turns, so that a busy neighbour slows all of them alike.
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(bareSwaps(folder, round, recorded))
-    const home = join(folder, `swaps-${round}`)
-    const server = await serve(home)
-    await swapOver([server.port], 8, WARM_UP)
-    for (const [count, rates] of clients)
-      rates.push(await swapOver([server.port], count, count === 1 ? SWAPS / 3 : SWAPS))
-    await server.stop()
-    const before = statSync(join(home, 'sandbox.db')).size
-    const again = await serve(home)
-    await swapOver([again.port], 8, SWAPS)
-    await again.stop()
-    fileBytes = (statSync(join(home, 'sandbox.db')).size - before) / SWAPS
-    for (const [count, rates] of servers) {
-      const running = []
-      for (let index = 0; index < count; index += 1)
-        running.push(await serve(join(folder, `servers-${round}-${count}`)))
-      await swapOver(
-        running.map(({ port }) => port),
-        4,
-        WARM_UP * count,
-      )
-      rates.push(
-        await swapOver(
-          running.map(({ port }) => port),
-          16,
-          SWAPS,
-        ),
-      )
-      await Promise.all(running.map(({ stop }) => stop()))
-    }
+    for (const [count, rates] of clients) rates.push(await swapOver(alone, count, count === 1 ? SWAPS / 3 : SWAPS))
+    for (const { count, ports } of groups) servers.get(count)?.push(await swapOver(ports, 16, SWAPS))
   }
+  await Promise.all(groups.map(({ stop }) => stop()))
   const medians = (rates: ReadonlyMap<number, readonly number[]>) =>
     new Map([...rates].map(([count, list]) => [count, median(list)]))
+  const fileBytes = await bytesOfSwap(join(folder, 'servers-1'))
   return { bare: median(bare), byClients: medians(clients), byServers: medians(servers), fileBytes }
+}
+
+/** What the file of a home grows by with each swap, in bytes. */
+async function bytesOfSwap(home: string): Promise<number> {
+  const size = () => statSync(join(home, 'sandbox.db')).size
+  const before = size()
+  const { port, stop } = await serve(home)
+  await swapOver([port], 8, SWAPS)
+  await stop()
+  return (size() - before) / SWAPS
 }
 
 /** What reads and quotes of the sandbox come to, over 64 connections. */
