@@ -18,23 +18,28 @@ export async function readOnce({ port }: ServedHome, path: string): Promise<stri
   return `${answer.status} after ${((performance.now() - start) / 1000).toFixed(2)} s`
 }
 
-/** Reads all the events that there are, over so many streams. */
-export async function readEvents(port: number, streams: number, events: number): Promise<void> {
-  await Promise.all(
-    Array.from({ length: streams }, async () => {
-      const leaving = new AbortController()
-      const answer = await fetch(`http://127.0.0.1:${port}/events?after=0`, { signal: leaving.signal })
-      if (answer.status !== 200 || answer.body === null) return
-      let seen = 0
-      const decoder = new TextDecoder()
-      const until = performance.now() + 60_000
-      for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-        seen += decoder.decode(chunk, { stream: true }).split('\nevent: ').length - 1
-        if (seen >= events || performance.now() > until) break
-      }
-      leaving.abort()
-    }),
-  )
+/** Reads all the events that there are, over so many streams. @returns how many streams gave all of them */
+export async function readEvents(port: number, streams: number, events: number): Promise<string> {
+  const whole = await Promise.all(Array.from({ length: streams }, () => readStream(port, events)))
+  return `${whole.filter((isWhole) => isWhole).length} of ${streams} streams gave all`
+}
+
+async function readStream(port: number, events: number): Promise<boolean> {
+  const leaving = new AbortController()
+  const answer = await fetch(`http://127.0.0.1:${port}/events?after=0`, { signal: leaving.signal })
+  if (answer.status !== 200 || answer.body === null) return false
+  let seen = 0
+  let open = ''
+  const decoder = new TextDecoder()
+  const until = performance.now() + 60_000
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    const parts = (open + decoder.decode(chunk, { stream: true })).split('\nevent: ')
+    seen += parts.length - 1
+    open = parts.at(-1) ?? ''
+    if (seen >= events || performance.now() > until) break
+  }
+  leaving.abort()
+  return seen >= events
 }
 
 /** Status, quotes and locks go on meanwhile, as far as they can. */
