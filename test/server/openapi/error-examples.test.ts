@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { REQUESTS } from '../../../src/core/api/requests.ts'
 import { openSwapService } from '../../../src/open.ts'
 import { createHandler } from '../../../src/server/app.ts'
@@ -141,10 +141,20 @@ describe('the example of an error is what the server answers', () => {
       'IDEMPOTENCY_IN_PROGRESS',
       async () => {
         const lockId = await lockOnce()
-        const found = await service.store.locks.get(lockId)
-        if (found === undefined) throw new Error('no lock')
-        const claim = { state: 'executing', claimedAtMs: clock.now(), idempotencyKey: 'running' } as const
-        await service.store.locks.replace({ ...found.doc, ...claim }, found.version, [])
+        const commitExecution = service.store.commitExecution.bind(service.store)
+        // Its last write waits, so the first call runs as long as the test does.
+        const isAtIt = new Promise<void>((resolve) => {
+          const finished = new Promise<void>((finish) => onTestFinished(() => finish()))
+          const commit: typeof commitExecution = async (...written) => {
+            resolve()
+            await finished
+            return commitExecution(...written)
+          }
+          Object.assign(service.store, { commitExecution: commit })
+        })
+        onTestFinished(() => void Object.assign(service.store, { commitExecution }))
+        void service.execute({ lockId }, { idempotencyKey: 'running' })
+        await isAtIt
         return post('/api/v1/quote/execute', { lockId }, { 'Idempotency-Key': 'running' })
       },
     ],
