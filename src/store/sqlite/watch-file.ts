@@ -35,8 +35,10 @@ export function watchFile(path: string, schemaVersion: number, cold: ColdReads):
   const log = `${path}-wal`
   const before = statOf(path)
   let fileBytes = before?.size ?? 0n
-  let logBytes = statOf(log)?.size ?? 0n
+  // Read before the length, here and below: where the log begins anew between the two, the header that is kept is the older one,
+  // and differs from that of the log whose length is kept.
   let logHeader = readLogHeader(log)
+  let logBytes = statOf(log)?.size ?? 0n
   let writes = 0
   let vacuumedAt = schemaVersion
   let lost: SwapError | undefined
@@ -48,24 +50,27 @@ export function watchFile(path: string, schemaVersion: number, cold: ColdReads):
     return vacuumedAt !== before || cold.hasAllPages()
   }
 
-  /** True for a log that was emptied when all of it was in the file: it begins anew. */
-  function isCheckpointed(): boolean {
+  /** False for a shorter log with the header of before: one that was emptied when all of it was in the file begins anew. */
+  function isLogWhole(): boolean {
     const before = logHeader
     logHeader = readLogHeader(log)
-    return logHeader === '' || logHeader !== before
+    const newLogBytes = statOf(log)?.size ?? 0n
+    const isWhole = newLogBytes >= logBytes || logHeader === '' || logHeader !== before
+    logBytes = newLogBytes
+    return isWhole
   }
 
-  function isWhole(newFileBytes: bigint, newLogBytes: bigint): boolean {
-    if (newFileBytes === 0n || (newLogBytes < logBytes && !isCheckpointed())) return false
+  function isWhole(newFileBytes: bigint): boolean {
+    if (newFileBytes === 0n || !isLogWhole()) return false
     // By the commits that are noted as such: what the log has lost is missing in the file.
     const commits = readMarker(path)?.commits ?? 0
     return cold.countCommits() >= commits && (newFileBytes >= fileBytes || isVacuumed())
   }
 
   /** What is wrong with a file that is shorter than it was, or its log. */
-  function judge(newFileBytes: bigint, newLogBytes: bigint): SwapError | undefined {
+  function judge(newFileBytes: bigint): SwapError | undefined {
     try {
-      return isWhole(newFileBytes, newLogBytes) ? undefined : cutShort(path)
+      return isWhole(newFileBytes) ? undefined : cutShort(path)
     } catch (error) {
       if (isDamageFailure(error)) return cutShort(path, error)
       throw error
@@ -77,20 +82,23 @@ export function watchFile(path: string, schemaVersion: number, cold: ColdReads):
     const file = statOf(path)
     if (file === undefined || file.dev !== before?.dev || file.ino !== before.ino) throw movedStore(path)
     const newLogBytes = statOf(log)?.size ?? 0n
-    if (file.size < fileBytes || newLogBytes < logBytes) lost = judge(file.size, newLogBytes)
+    if (file.size < fileBytes || newLogBytes < logBytes) lost = judge(file.size)
+    else logBytes = newLogBytes
     if (lost !== undefined) throw lost
     fileBytes = file.size
-    logBytes = newLogBytes
   }
 
   function noteWritten(): void {
     const newFileBytes = statOf(path)?.size ?? 0n
-    const newLogBytes = statOf(log)?.size ?? 0n
-    // What is shorter is judged before the next write.
     if (newFileBytes > fileBytes) fileBytes = newFileBytes
-    if (newLogBytes > logBytes || writes % WRITES_A_HEADER === 0) logHeader = readLogHeader(log)
-    if (newLogBytes > logBytes) logBytes = newLogBytes
+    const isHeaderDue = writes % WRITES_A_HEADER === 0 || (statOf(log)?.size ?? 0n) > logBytes
+    const newLogHeader = isHeaderDue ? readLogHeader(log) : logHeader
+    const newLogBytes = statOf(log)?.size ?? 0n
     writes += 1
+    // What is shorter is judged before the next write, by the header that it had when it was longer.
+    if (newLogBytes < logBytes) return
+    logHeader = newLogHeader
+    logBytes = newLogBytes
   }
 
   return { verify, noteWritten, isCutShort: () => lost !== undefined }
