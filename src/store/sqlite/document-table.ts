@@ -8,6 +8,8 @@ import { packText, unpackText } from './packed-text.ts'
 
 /** A table of JSON documents with a version, and a checksum verified on every read. */
 export interface DocumentTable<T> {
+  /** Works out ahead what a write of `doc` will store, so that the write holds the file for less. */
+  encode(doc: T & object): void
   get(id: string): Versioned<T> | undefined
   /** Version 1. @throws Error when the id is taken */
   insert(id: string, doc: T): void
@@ -79,6 +81,10 @@ function tableOf<T, J>(
   { table, form, idOf, values, store }: Layout<T, J>,
 ): DocumentTable<T> {
   const kept = keepDecoded<T>()
+  const encoded = new WeakMap<object, Stored>()
+  const encode = (doc: T): Stored => store(JSON.stringify(form.toJson(doc)))
+  const encodedOf = (doc: T): Stored =>
+    (typeof doc === 'object' && doc !== null ? encoded.get(doc) : undefined) ?? encode(doc)
   const columns = ['id', 'version', 'sum', 'doc', ...values.names]
   const insertSql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (?, 1, ?, ?${', ?'.repeat(values.names.length)})`
   const changed = ['sum', 'doc', ...values.names].map((name) => `${name} = ?`).join(', ')
@@ -99,6 +105,7 @@ function tableOf<T, J>(
   }
   return {
     decode,
+    encode: (doc) => void encoded.set(doc, encode(doc)),
     get: (id) => {
       // The text of a document that is kept stays where it is.
       const row = connection.get(
@@ -110,11 +117,11 @@ function tableOf<T, J>(
       return row === undefined ? undefined : decode(row)
     },
     insert: (id, doc) => {
-      const stored = store(JSON.stringify(form.toJson(doc)))
+      const stored = encodedOf(doc)
       connection.run(insertSql, [id, stored.sum, stored.doc, ...values.of(doc)])
     },
     replace: (id, doc, expectedVersion) => {
-      const stored = store(JSON.stringify(form.toJson(doc)))
+      const stored = encodedOf(doc)
       const params = [stored.sum, stored.doc, ...values.of(doc), id, expectedVersion]
       return connection.run(replaceSql, params) === 1
     },

@@ -5,10 +5,12 @@ import { eventCollection } from './events.ts'
 import { idempotencyCollection } from './idempotency.ts'
 import { lockCollection, lockTable } from './locks.ts'
 import { documentCollection } from './documents.ts'
+import type { DocumentTable } from './document-table.ts'
 import { schemaVersion } from './migrate.ts'
 import { routeCollection } from './routes.ts'
 import { STORE_FILE } from './schema.ts'
-import type { Store } from '../port.ts'
+import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
+import type { Store, TransactionChange } from '../port.ts'
 import { executionCommit } from './transactions/changes.ts'
 import { transactionTable } from './transactions/table.ts'
 import { noteDamagedTexts, unlessTextsFail } from './transactions/text-index.ts'
@@ -31,8 +33,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 /** A store with what reads and writes its catalog in parts. */
 export type StoreTables = Omit<Store, 'catalog'> & { readonly catalog: CatalogTables }
 
+/** A store whose writes can be made ready before they have the file to themselves. */
+export type WritingStore = StoreTables & {
+  /** Works out what the operation `name` will store, if it stores documents that take long to encode. */
+  readonly encodeAhead: (name: string, args: readonly unknown[]) => void
+}
+
 /** The store of an open file. @param now epoch milliseconds */
-export function storeOver(database: Database, now: () => number): StoreTables {
+export function storeOver(database: Database, now: () => number): WritingStore {
   const { path, main, relaxedConnection: relaxed } = database
   const locks = lockTable(main, path)
   const transactions = transactionTable(main, path)
@@ -69,7 +77,32 @@ export function storeOver(database: Database, now: () => number): StoreTables {
       forgetLostPages(main)
       return compaction
     },
+    encodeAhead: encodeAhead(locks, transactions),
     countRemovable: async (times) => (await import('../removable.ts')).countRemovable(main, path, times),
     close: async () => database.close(),
   }
+}
+
+function encodeAhead(locks: DocumentTable<LockRecord>, transactions: DocumentTable<TransactionRecord>) {
+  const lock = ([record]: Parameters<Store['locks']['insert' | 'replace']>) => locks.encode(record)
+  const change = ({ record }: TransactionChange) => transactions.encode(record)
+  const ways = new Map<string, (args: never) => void>([
+    ['locks.insert', lock],
+    ['locks.replace', lock],
+    [
+      'commitExecution',
+      ([record, , transaction]: Parameters<Store['commitExecution']>) => {
+        locks.encode(record)
+        transactions.encode(transaction)
+      },
+    ],
+    ['transactions.replace', ([record]: Parameters<Store['transactions']['replace']>) => transactions.encode(record)],
+    [
+      'transactions.storeMany',
+      ([changes]: Parameters<Store['transactions']['storeMany']>) => {
+        changes.forEach(change)
+      },
+    ],
+  ])
+  return (name: string, args: readonly unknown[]): void => ways.get(name)?.(args as never)
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/ports.ts'
 import type { Compaction } from '../port.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { type Database, openDatabase } from '../sqlite/database.ts'
-import { storeOver, type StoreTables } from '../sqlite/open.ts'
+import { storeOver, type StoreTables, type WritingStore } from '../sqlite/open.ts'
 import { STORE_FILE } from '../sqlite/schema.ts'
 import { overBudget, withDeadline } from './deadline.ts'
 import { createGroupCommit, type Write } from './group-commit.ts'
@@ -121,6 +121,7 @@ async function openWriter({ start, machine, post, now }: RunnerParts): Promise<R
     run: (calls) => {
       for (const call of calls) {
         const { id, isRelaxed, isAlone } = call
+        encodeAhead(store, call)
         const write: Write = {
           run: () => perform(call),
           rows: countRows(call.args),
@@ -140,6 +141,15 @@ async function openWriter({ start, machine, post, now }: RunnerParts): Promise<R
       await group.drain()
       database.close()
     },
+  }
+}
+
+/** What cannot be encoded fails in its own write. */
+function encodeAhead(store: WritingStore, { name, args }: StoreCall): void {
+  try {
+    store.encodeAhead(name, args)
+  } catch {
+    // It is encoded again there.
   }
 }
 
