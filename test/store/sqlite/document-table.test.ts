@@ -6,8 +6,13 @@ import {
   sampleLock,
   sampleRoute,
   sampleTransaction,
+  STORE_TEST_START_MS,
+  tempStorePath,
   type TempStore,
 } from '../../support/store.ts'
+import { openDatabase } from '../../../src/store/sqlite/database.ts'
+import { storeOver } from '../../../src/store/sqlite/open.ts'
+import { STORE_FILE } from '../../../src/store/sqlite/schema.ts'
 import { alterPacked, rawSql } from '../raw.ts'
 
 describe('a damaged document', () => {
@@ -92,4 +97,22 @@ describe('a damaged document', () => {
     rawSql(temp.path, `UPDATE routes SET doc = '{'`)
     await expect(temp.store.routes.get('SANDBOX_BRIDGE', 'r1')).rejects.toMatchObject(damaged('routes', 'r1'))
   })
+})
+
+test('a document that was encoded ahead is stored as it was encoded, and another as it is', async () => {
+  const { path, remove } = tempStorePath()
+  const database = await openDatabase({ path }, STORE_FILE)
+  const store = storeOver(database, () => STORE_TEST_START_MS)
+  const put = async (id: string, isAhead: boolean) => {
+    const lock = { ...sampleLock(id), slippageBps: 50 }
+    if (isAhead) store.encodeAhead('locks.insert', [lock, []])
+    // What is sent to a store's thread changes no more: this shows only when it was encoded.
+    lock.slippageBps = 77
+    await store.locks.insert(lock, [])
+    const { doc } = (await store.locks.get(id)) ?? {}
+    return doc?.slippageBps
+  }
+  expect([await put('lock_1', true), await put('lock_2', false)]).toEqual([50, 77])
+  database.close()
+  remove()
 })
