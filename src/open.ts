@@ -19,6 +19,7 @@ import {
   createNodeFile,
   dataHome,
   environmentSetting,
+  keepUntilExit,
   nextTurn,
   openPooledHttp,
   randomFraction,
@@ -171,7 +172,7 @@ async function openStoreOf({ storeThreads, onNotice }: OpenOptions, path: string
   if (storeThreads === undefined || storeThreads === false) return openStore({ ...common, now: () => clock.now() })
   const { openThreadedStore } = await loadThreads()
   const program = storeThreads === true ? { url: new URL('./store-worker.js', import.meta.url) } : storeThreads
-  return openThreadedStore({ ...common, clock, nextTurn, program })
+  return openThreadedStore({ ...common, clock, nextTurn, program, keep: keepUntilExit })
 }
 
 /** The providers of the live network; the sandbox never loads them. */

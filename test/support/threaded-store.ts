@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { systemClock } from '../../src/io/clock.ts'
+import { keepUntilExit } from '../../src/io/keep-until-exit.ts'
 import { nextTurn } from '../../src/io/next-turn.ts'
 import type { StoreThreads } from '../../src/store/threads/channel.ts'
 import { openThreadedStore, type ThreadedStoreOptions } from '../../src/store/threads/threaded-store.ts'
@@ -32,7 +33,14 @@ function buildProgram(): string {
 
 /** A store in threads, at `path`. */
 export function openThreads(path: string, options: Partial<ThreadedStoreOptions> = {}) {
-  return openThreadedStore({ path, program: storeProgram(), clock: systemClock, nextTurn, ...options })
+  return openThreadedStore({
+    path,
+    program: storeProgram(),
+    clock: systemClock,
+    nextTurn,
+    keep: keepUntilExit,
+    ...options,
+  })
 }
 
 /** A new, empty store in threads. */

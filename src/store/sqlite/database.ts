@@ -52,6 +52,8 @@ export interface DatabaseOptions {
   readonly now?: () => number
   /** True where the caller has looked through the file just now. @default false */
   readonly isExamined?: boolean
+  /** Called once it is found that the file or its log was cut short in use. @default nobody is told */
+  readonly onLost?: () => void
   /** Called with what a person should know, such as that a large file is migrated. @default nobody is told */
   readonly tell?: (text: string) => void
 }
@@ -112,7 +114,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       const mostBytes = isNew || options.isExamined === true ? 0 : mostExaminedBytes(marker, signature, nowMs)
       const found = mostBytes > 0 ? await examine(main, path, kind, mostBytes, tell) : { isVerified: false }
       if (!readOnly) createMarker(path, { commits: countCommits(main), closed: '', verifiedMs: 0 })
-      const place = watchFile(path, countSchemas(main), readCold(connect))
+      const place = watchFile(path, countSchemas(main), readCold(connect), options.onLost)
       watched = place
       hooks = {
         verify: () => place.verify(),

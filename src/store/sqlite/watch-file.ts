@@ -29,10 +29,19 @@ export interface WatchedFile {
 /**
  * Watches the file at `path`, which has a page at least.
  * @param schemaVersion SQLite's number of the schema now
+ * @param onLost called once it is found cut short
  * @param cold used where one of them is shorter than before: VACUUM does that, and a checkpoint, and both keep all commits
  */
-export function watchFile(path: string, schemaVersion: number, cold: ColdReads): WatchedFile {
+export function watchFile(
+  path: string,
+  schemaVersion: number,
+  cold: ColdReads,
+  onLost: () => void = () => undefined,
+): WatchedFile {
   const log = `${path}-wal`
+  // By this file processes tell each other what the log holds: those that have two of them write over each other.
+  const index = `${path}-shm`
+  const indexBefore = statOf(index)
   const before = statOf(path)
   let fileBytes = before?.size ?? 0n
   // Read before the length, here and below: where the log begins anew between the two, the header that is kept is the older one,
@@ -77,14 +86,22 @@ export function watchFile(path: string, schemaVersion: number, cold: ColdReads):
     }
   }
 
+  function refuseLost(): void {
+    if (lost === undefined) return
+    onLost()
+    throw lost
+  }
+
   function verify(): void {
     if (lost !== undefined) throw lost
     const file = statOf(path)
-    if (file === undefined || file.dev !== before?.dev || file.ino !== before.ino) throw movedStore(path)
+    if (file === undefined || !isSame(file, before)) throw movedStore(path)
+    if (!isSame(statOf(index), indexBefore)) lost = lostIndex(path)
+    refuseLost()
     const newLogBytes = statOf(log)?.size ?? 0n
     if (file.size < fileBytes || newLogBytes < logBytes) lost = judge(file.size)
     else logBytes = newLogBytes
-    if (lost !== undefined) throw lost
+    refuseLost()
     fileBytes = file.size
   }
 
@@ -102,6 +119,10 @@ export function watchFile(path: string, schemaVersion: number, cold: ColdReads):
   }
 
   return { verify, noteWritten, isCutShort: () => lost !== undefined }
+}
+
+function isSame(found: BigIntStats | undefined, before: BigIntStats | undefined): boolean {
+  return found?.dev === before?.dev && found?.ino === before?.ino
 }
 
 /** Writes after which it is looked whether the log began anew, where it does not grow. */
@@ -133,6 +154,17 @@ function movedStore(path: string): SwapError {
     reason: 'store-moved',
     hint: 'Put the file back where it was, or start swapcli again',
   })
+}
+
+function lostIndex(path: string): SwapError {
+  return new SwapError(
+    'STORE_UNUSABLE',
+    `${path}-shm was deleted or replaced while the store was in use: what other processes write is not seen any more.`,
+    {
+      reason: 'store-moved',
+      hint: 'Nothing is written to it any more. Stop all swapcli processes that use it, then start swapcli again',
+    },
+  )
 }
 
 function cutShort(path: string, cause?: unknown): SwapError {

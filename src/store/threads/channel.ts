@@ -41,6 +41,8 @@ interface ChannelParts {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly tell: (text: string) => void
+  /** Called when a thread finds its file cut short. Resolves once connections to it may be closed. */
+  readonly hold: () => Promise<void>
   /** Resolves in the next turn of the event loop. */
   readonly nextTurn: () => Promise<void>
 }
@@ -102,6 +104,7 @@ export function createChannel(parts: ChannelParts): Channel {
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'open') opening.resolve()
       else if (message.kind === 'tell') parts.tell(message.text)
+      else if (message.kind === 'lost') holdFor(worker)
       else if (message.kind === 'answers') message.answers.forEach(settle)
       else {
         endedWell = message.error === undefined
@@ -121,20 +124,22 @@ export function createChannel(parts: ChannelParts): Channel {
     return found
   }
 
+  function holdFor(worker: Worker): void {
+    const onHeld = () => send(worker, { kind: 'held' })
+    parts.hold().then(onHeld, onHeld)
+  }
+
   /** Sends the calls of this turn of the event loop. What cannot be sent is the failure of its own call only. */
   function flush(to: Running): void {
     const { worker, waiting, outbox } = to
     to.outbox = []
-    const send = (calls: readonly StoreCall[]) => {
-      const message: ToThread = { kind: 'calls', nowMs: parts.now(), calls }
-      worker.postMessage(message)
-    }
+    const sendCalls = (calls: readonly StoreCall[]) => send(worker, { kind: 'calls', nowMs: parts.now(), calls })
     try {
-      if (outbox.length > 0) send(outbox)
+      if (outbox.length > 0) sendCalls(outbox)
     } catch {
       for (const call of outbox) {
         try {
-          send([call])
+          sendCalls([call])
         } catch (error) {
           waiting.get(call.id)?.reject(error)
           waiting.delete(call.id)
@@ -167,11 +172,14 @@ export function createChannel(parts: ChannelParts): Channel {
       flush(to)
       to.isClosing = true
       to.worker.ref()
-      const message: ToThread = { kind: 'close' }
-      to.worker.postMessage(message)
+      send(to.worker, { kind: 'close' })
       await to.ended
     },
   }
+}
+
+function send(worker: Worker, message: ToThread): void {
+  worker.postMessage(message)
 }
 
 /** A promise that others settle; nobody need wait for it. */

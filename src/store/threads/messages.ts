@@ -44,12 +44,17 @@ export interface StoreAnswer {
 
 /** To a thread. */
 export type ToThread =
-  { readonly kind: 'calls'; readonly nowMs: number; readonly calls: readonly StoreCall[] } | { readonly kind: 'close' }
+  | { readonly kind: 'calls'; readonly nowMs: number; readonly calls: readonly StoreCall[] }
+  | { readonly kind: 'close' }
+  /** The file is held: connections to it may be closed. */
+  | { readonly kind: 'held' }
 
 /** From a thread. */
 export type FromThread =
   | { readonly kind: 'open' }
   | { readonly kind: 'tell'; readonly text: string }
+  /** Nothing of the file's log may be moved into it any more: it must be held until the process ends. */
+  | { readonly kind: 'lost' }
   | { readonly kind: 'answers'; readonly answers: readonly StoreAnswer[] }
   /** It has ended: as it was asked to, or because its file cannot be opened or closed. */
   | { readonly kind: 'end'; readonly error?: ErrorMessage }

@@ -46,16 +46,32 @@ interface Runner {
 /** Runs a store's thread: opens the file, then runs what it is sent until it is told to close. */
 export async function runThread(port: ThreadPort, start: ThreadStart, machine: ThreadMachine): Promise<void> {
   let nowMs = machine.clock.now()
+  let isLost = false
+  let onHeld: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (onHeld = resolve))
   const end = (error?: unknown) => {
     port.post({ kind: 'end', ...defined({ error: error === undefined ? undefined : errorToMessage(error) }) })
     port.close()
   }
   try {
     const open = start.role === 'writer' ? openWriter : openReader
-    const runner = await open({ start, machine, post: (message) => port.post(message), now: () => nowMs })
+    const onLost = () => {
+      isLost = true
+      port.post({ kind: 'lost' })
+    }
+    const runner = await open({ start, machine, post: (message) => port.post(message), now: () => nowMs, onLost })
     port.listen((message) => {
+      if (message.kind === 'held') {
+        onHeld()
+        return
+      }
       if (message.kind === 'close') {
-        runner.close().then(() => end(), end)
+        const close = async () => {
+          await runner.close()
+          // With the thread its connections end.
+          if (isLost) await held
+        }
+        close().then(() => end(), end)
         return
       }
       nowMs = message.nowMs
@@ -73,12 +89,13 @@ interface RunnerParts {
   readonly post: (message: FromThread) => void
   /** Epoch milliseconds as of the last message. */
   readonly now: () => number
+  readonly onLost: () => void
 }
 
 /** Writes by commits that they share, and waits for the locks of other processes without holding what is read elsewhere. */
-async function openWriter({ start, machine, post, now }: RunnerParts): Promise<Runner> {
+async function openWriter({ start, machine, post, now, onLost }: RunnerParts): Promise<Runner> {
   const database = await openDatabase(
-    { path: start.path, now, tell: (text) => post({ kind: 'tell', text }) },
+    { path: start.path, now, onLost, tell: (text) => post({ kind: 'tell', text }) },
     STORE_FILE,
   )
   const impatient = new WeakSet<Connection>()
@@ -164,8 +181,8 @@ function compactPatiently(database: Database): Compaction {
 }
 
 /** Reads one thing after the other; what takes longer than it may ends between two statements. */
-async function openReader({ start, machine, post, now }: RunnerParts): Promise<Runner> {
-  const database = await openDatabase({ path: start.path, readOnly: true, isExamined: true }, STORE_FILE)
+async function openReader({ start, machine, post, now, onLost }: RunnerParts): Promise<Runner> {
+  const database = await openDatabase({ path: start.path, readOnly: true, isExamined: true, onLost }, STORE_FILE)
   let deadlineMs = Number.POSITIVE_INFINITY
   const main = withDeadline(database.main, () => {
     if (monotonicMs(machine.clock) >= deadlineMs) throw overBudget()

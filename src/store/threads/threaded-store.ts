@@ -24,6 +24,8 @@ export interface ThreadedStoreOptions {
   readonly verify?: (path: string) => Promise<void>
   /** Called with what a person should know. @default nobody is told */
   readonly tell?: (text: string) => void
+  /** Keeps an object until the process ends. @default it is kept while the store is */
+  readonly keep?: (held: object) => void
   /** Longest time that the thread of a read which is not by a key takes for it, in milliseconds. @default 2_000 */
   readonly readBudgetMs?: number
 }
@@ -60,8 +62,15 @@ export async function openThreadedStore(options: ThreadedStoreOptions): Promise<
       ...{ role, title, path, program },
       now: () => clock.now(),
       tell: (text) => options.tell?.(text),
+      hold,
       nextTurn: () => options.nextTurn(),
     })
+  let holding: Promise<object> | undefined
+  async function hold(): Promise<void> {
+    const { holdFile } = await import('../sqlite/hold-file.ts')
+    holding ??= holdFile(path)
+    options.keep?.(await holding)
+  }
   const writer = open('writer', 'writer')
   const points = open('reader', 'reader')
   const lists = open('reader', 'list')

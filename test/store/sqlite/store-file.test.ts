@@ -242,6 +242,28 @@ describe('the file of a store', () => {
       if (part === '-wal') expect(readFileSync(path).equals(left)).toBe(true)
     })
 
+    test.each<[string, (index: string) => void]>([
+      ['deleted', (index) => rmSync(index)],
+      [
+        'replaced',
+        (index) => {
+          rmSync(index)
+          writeFileSync(index, '')
+        },
+      ],
+    ])('writes and reads nothing more once what tells processes of each other was %s', async (__, happens) => {
+      const store = await openUsed()
+      const left = readFileSync(path)
+      happens(`${path}-shm`)
+      const isLost = /-shm was deleted or replaced while the store was in use/
+      await expectUnusable(store.locks.insert(sampleLock('lock_1'), []), isLost)
+      await expectUnusable(store.check(), isLost)
+      await expectUnusable(store.routes.putMany([sampleRoute('r1')]), isLost)
+      await store.close()
+      expect(readFileSync(path).equals(left)).toBe(true)
+      rmSync(`${path}-shm`, { force: true })
+    })
+
     test('goes on where another process moves the log into the file, or writes that anew', async () => {
       const store = await openUsed()
       rawSql(path, 'PRAGMA wal_checkpoint(TRUNCATE)')
