@@ -142,6 +142,30 @@ describeOnChains('Across between the local chains', () => {
     expect(await balances(devnet.base, BOB)).toEqual(nothing)
   })
 
+  it('follows the deposit that was sent again after its allowance was missing, and the swap had ended FAILED', async () => {
+    await open()
+    const wallets = { depositor: alice.address, recipient: BOB }
+    const lock = await service.lock({ ...usdcToBase, ...wallets, provider: 'ACROSS' })
+    const execution = await service.execute({ lockId: lock.lockId })
+    const transactionId = execution.transaction?.id ?? ''
+    const { providerTarget: to, providerCalldata: data } = execution.exec ?? {}
+    if (to === undefined || data === undefined || !isAddress(to) || !isHex(data)) throw new Error('No call')
+    const { client } = devnet.ethereum
+    const early = await client.sendTransaction({ account: alice, to, data, value: 0n, gas: 500_000n })
+    expect((await client.waitForTransactionReceipt({ hash: early })).status).toBe('reverted')
+    await client.mine({ blocks: 1 })
+    await service.track({ transactionId, txHash: early })
+    expect(await statusOf(transactionId)).toMatchObject({ status: 'FAILED' })
+    const hash = await pay(devnet.ethereum, execution)
+    expect(await service.track({ transactionId, txHash: hash })).toMatchObject({
+      transaction: { hash, status: 'PENDING' },
+      final: false,
+    })
+    const [filled] = await fillDeposits(devnet)
+    const outboundHash = filled?.hash
+    expect(await statusOf(transactionId)).toEqual({ status: 'SUCCESS', stage: 'done', outboundHash })
+  })
+
   it('tells two deposits of the same amount apart', async () => {
     await open()
     const first = await deposit(usdcToBase, devnet.ethereum)

@@ -1,4 +1,4 @@
-import type { TokenTransfer } from './receipt.ts'
+import type { Log } from './token-transfer.ts'
 
 /** A transaction that a block holds, and what it did; addresses and data are 0x-hex in small letters. */
 export interface BlockTransaction {
@@ -9,5 +9,5 @@ export interface BlockTransaction {
   /** Base units of the native coin. */
   readonly value: bigint
   readonly isReverted: boolean
-  readonly transfers: readonly TokenTransfer[]
+  readonly logs: readonly Log[]
 }

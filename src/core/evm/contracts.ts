@@ -11,6 +11,14 @@ export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** Multicall3 on zkSync Era, whose addresses are made in another way. */
 export const MULTICALL3_OF_ZKSYNC = '0xF9cda624FBC7e059355ce98a31693d299FACd963'
 
+/** Entry points of ERC-4337 by version, 0.6 to 0.9; the same on every chain. https://github.com/eth-infinitism/account-abstraction/releases */
+export const ENTRY_POINTS: readonly string[] = [
+  '0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789',
+  '0x0000000071727De22E5E9d8BAf0edAc6f37da032',
+  '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
+  '0x433709009B8330FDa32311DF1C2AFA402eD8D009',
+]
+
 /** The oracle of OP Stack chains for what a transaction's bytes cost on Ethereum. */
 export const OP_GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
 

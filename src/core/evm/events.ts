@@ -63,3 +63,22 @@ export const WRAPPED_COIN_EVENTS = {
     'Withdrawal(address,uint256)',
   ),
 } as const
+
+/** Of smart accounts, when they have executed a call without a failure. */
+export const ACCOUNT_EVENTS = {
+  /** Of a Safe: its owners signed the call. https://github.com/safe-global/safe-smart-account */
+  safeExecution: event(
+    '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e',
+    'ExecutionSuccess(bytes32,uint256)',
+  ),
+  /** Of a Safe: a module that its owners let in made the call. */
+  safeModuleExecution: event(
+    '0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8',
+    'ExecutionFromModuleSuccess(address)',
+  ),
+  /** Of an ERC-4337 entry point, whose second indexed word is the account; whether it succeeded is the second of the data. */
+  userOperation: event(
+    '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f',
+    'UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)',
+  ),
+} as const

@@ -8,6 +8,7 @@ import type {
   TransactionStatus,
 } from '../api/documents.ts'
 import type { Standing } from '../evm/receipt.ts'
+import type { PaymentVerdict } from './payment-proof.ts'
 import type { Terms } from './terms.ts'
 import type { Known } from '../api/request-fields.ts'
 
@@ -88,7 +89,7 @@ export interface TransactionRecord extends RoutePair {
   /** Epoch milliseconds at which the hash was reported; absent for one that the provider told. */
   readonly hashKnownAtMs?: number
   /** What the source chain shows of the reported hash, in a block: it is the payment, or may be. */
-  readonly hashProof?: 'paid' | 'possible'
+  readonly hashProof?: Exclude<PaymentVerdict, 'reverted' | 'other'>
   /** Other hashes that were reported and may yet be the payment, newest first. */
   readonly otherHashes?: readonly string[]
   /** Epoch milliseconds of the next poll, or after SUCCESS of the next look at its chains; null when only a reported hash can move it, or nothing. */

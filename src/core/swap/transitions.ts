@@ -3,8 +3,9 @@ import type { Stage } from '../api/documents.ts'
 import type { TransactionRecord } from './records.ts'
 
 /*
- * How a transaction moves: PENDING -> SUCCESS | FAILED | REFUND, once. The one exception, FAILED -> REFUND, is taken
- * only in a call of track. SUCCESS needs evidence: an outbound hash or a delivered amount.
+ * How a transaction moves by what providers say: PENDING -> SUCCESS | FAILED | REFUND, once. The one exception,
+ * FAILED -> REFUND, is taken only in a call of track. SUCCESS needs evidence: an outbound hash or a delivered amount.
+ * (Where the chain shows that a payment was undone and another one moved money, a reported hash makes FAILED PENDING again.)
  */
 
 /** What a provider says about a transaction. */

@@ -4,8 +4,9 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import type { ServiceContext } from '../context.ts'
-import { bindHashTo, isSameHash, isSeen, noteHashes, takeHash } from './hash-changes.ts'
-import { lookAt, type PaymentLook } from './payment-look.ts'
+import { bindHashTo, isReopened, isReplaceable, isSameHash, reopenBy, takeHash } from './hash-changes.ts'
+import { keepForLater } from './kept-hashes.ts'
+import { lookAt, mayHaveMoved, type PaymentLook } from './payment-look.ts'
 
 /**
  * Binds a reported hash. It takes the place of another one of which no block and no provider has seen anything, as a wallet
@@ -31,21 +32,27 @@ export async function bindHash(
     if ([doc.hash, doc.inboundHash].some((known) => known !== '' && isSameHash(known, hash))) return
     look ??= await lookAt(context, doc, hash)
     if (look === 'other') throw invalidHash('txHash is not the payment: its chain shows another transaction')
-    if (bound !== '') {
-      const boundLook = isFinal(doc.status) ? 'paid' : await lookAt(context, doc, bound)
-      if (!isReplaceable(doc, boundLook, look)) {
-        // It may be in a block soon, and then takes its place by itself.
-        if (look === 'unmined' && boundLook === 'possible') await keepForLater(context, current, hash)
-        throw invalidHash('The transaction already has another hash, which its chain or its provider has seen')
+    const boundLook = bound === '' ? undefined : await lookAtBound(context, doc, bound)
+    const isReopening = boundLook !== undefined && isFinal(doc.status)
+    if (boundLook !== undefined) {
+      const isGivenUp = isReopening ? isReopened(boundLook, look) : isReplaceable(doc, boundLook, look)
+      if (!isGivenUp && look === 'unmined' && mayGiveWay(doc, boundLook)) {
+        await keepForLater(context, current, hash, boundLook)
+        throw invalidHash(
+          'No block holds this transaction yet, and one holds another of this swap: this one takes its place once its chain shows it to be the payment',
+        )
       }
+      if (!isGivenUp)
+        throw invalidHash('The transaction already has another hash, which its chain or its provider has seen')
     }
     const others = [bound, ...(doc.otherHashes ?? [])].filter((other) => other !== '' && isWorthKeeping(look))
-    const change = bindHashTo(current, { hash, look, others }, context.clock.now())
+    const bind = isReopening ? reopenBy : bindHashTo
+    const change = bind(current, { hash, look, others }, context.clock.now())
     const { record, expectedVersion, events } = change
     const written = await context.store.transactions.replace(record, expectedVersion, events)
     if (written === 'ok') return
     if (written === 'hash_taken') {
-      const taken = look === 'paid' ? await takeHash(context, change, hash) : 'hash_taken'
+      const taken = await takeHash(context, change, hash, look)
       if (taken === 'ok') return
       if (taken === 'hash_taken') throw invalidHash('txHash already belongs to another transaction')
     }
@@ -57,27 +64,22 @@ export async function bindHash(
   })
 }
 
+/** What the chain shows of the hash that is there. What has ended keeps its hash, unless that moved nothing. */
+async function lookAtBound(context: ServiceContext, doc: TransactionRecord, bound: string): Promise<PaymentLook> {
+  if (isFinal(doc.status) && doc.status !== 'FAILED') return 'paid'
+  const look = await lookAt(context, doc, bound)
+  // Where nobody tells now, what was seen before counts.
+  return look === 'unknown' && isSameHash(bound, doc.hash) ? (doc.hashProof ?? look) : look
+}
+
+/** Whether another one may take the place of a hash that a block holds, once a block holds it too. */
+function mayGiveWay({ status }: TransactionRecord, bound: PaymentLook): boolean {
+  return bound === 'reverted' || (!isFinal(status) && bound !== 'paid' && mayHaveMoved(bound))
+}
+
 /** Where nobody can tell what the chain holds, no other hash is looked for later. */
 function isWorthKeeping(look: PaymentLook | undefined): boolean {
   return look !== 'unknown'
-}
-
-/** @param bound what the chain shows of the hash that is there @param next of the one that was reported */
-function isReplaceable(doc: TransactionRecord, bound: PaymentLook, next: PaymentLook): boolean {
-  if (bound === 'paid') return false
-  if (next === 'paid' || bound === 'other') return true
-  if (bound === 'possible') return false
-  return !isSeen(doc)
-}
-
-async function keepForLater(
-  { store }: ServiceContext,
-  current: Versioned<TransactionRecord>,
-  hash: string,
-): Promise<void> {
-  const { hashProof = 'possible', otherHashes = [] } = current.doc
-  const { record, expectedVersion } = noteHashes(current, hashProof, [hash, ...otherHashes])
-  await store.transactions.replace(record, expectedVersion, [])
 }
 
 function invalidHash(message: string): SwapError {

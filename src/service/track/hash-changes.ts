@@ -5,10 +5,11 @@ import { hashKey } from '../../core/swap/transaction-hash.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import type { TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
-import type { PaymentLook } from './payment-look.ts'
+import { lookAt, mayHaveMoved, type PaymentLook, rankLook } from './payment-look.ts'
 
 /*
- * The reported hash of a transaction changes in these ways only, each with its event. A final transaction keeps its status.
+ * The reported hash of a transaction changes in these ways only, each with its event. A final transaction keeps its status,
+ * but for FAILED by a payment that the chain undid, once it shows another one that moved money.
  */
 
 /** Most other hashes that are kept: whoever reports many drops the oldest. */
@@ -53,6 +54,15 @@ export function bindHashTo(
   return { record, expectedVersion: version, events: [{ at, type: 'transaction.hash', transactionId: doc.id, data }] }
 }
 
+/** Binds a hash to a transaction that has ended FAILED by another one, which the chain shows to be reverted: it is followed again. */
+export function reopenBy(found: Versioned<TransactionRecord>, bound: BoundHash, nowMs: number): TransactionChange {
+  const { reason: _reason, refundHash: _refundHash, ...kept } = found.doc
+  const change = bindHashTo({ ...found, doc: { ...kept, status: 'PENDING' } }, bound, nowMs)
+  const { id: transactionId, status, stage, provider, updatedAt: at } = change.record
+  const data = { status, stage, provider }
+  return { ...change, events: [...change.events, { at, type: 'transaction.updated', transactionId, data }] }
+}
+
 /** Takes the hash away: the transaction waits for its payment again, or for what its provider says. */
 export function dropHashOf(
   { doc, version }: Versioned<TransactionRecord>,
@@ -91,7 +101,7 @@ function proofOf(look: PaymentLook, others: readonly string[], hash: string) {
     (one, at) => !isSameHash(one, hash) && others.findIndex((other) => isSameHash(other, one)) === at,
   )
   return defined({
-    hashProof: look === 'paid' || look === 'possible' ? look : undefined,
+    hashProof: mayHaveMoved(look) ? look : undefined,
     otherHashes: look === 'paid' || left.length === 0 ? undefined : left.slice(0, MOST_OTHERS),
   })
 }
@@ -104,15 +114,39 @@ export function isSeen({ stage, outboundHash, hashKnownAtMs }: TransactionRecord
 }
 
 /**
+ * Whether what the chain shows of another hash puts it in the place of the one that is there. Among equals the later report
+ * wins until the provider has seen the payment; nothing takes the place of what is surely the payment.
+ * @param bound what the chain shows of the hash that is there @param next of the other one
+ */
+export function isReplaceable(doc: TransactionRecord, bound: PaymentLook, next: PaymentLook): boolean {
+  if (bound === 'paid') return false
+  if (next === 'paid' || bound === 'other') return true
+  // Of a hash that nobody tells of, it is not known that it moved less.
+  if (next === 'reverted' && bound === 'unknown') return false
+  const isMined = bound !== 'unmined' && bound !== 'unknown'
+  if (isMined && rankLook(next) > rankLook(bound)) return true
+  return rankLook(next) >= rankLook(bound) && !isSeen(doc)
+}
+
+/**
+ * True where a transaction that has ended FAILED is followed again: by the hash that is there nothing moved, and money did by
+ * the other one.
+ * @param bound what the chain shows of the hash that is there @param next of the other one
+ */
+export function isReopened(bound: PaymentLook, next: PaymentLook): boolean {
+  return bound === 'reverted' && (next === 'paid' || next === 'carried')
+}
+
+/**
  * Gives a hash to the transaction whose payment it is, in one write, where the one that has it has only been told of it.
- * @param shownBy the chain, or the provider by what it knows of the swap
+ * @param shown what the chain shows of the hash for `taker`, or that the provider told it of its swap
  * @returns the outcome for `taker`: `hash_taken` where the other one keeps it
  */
 export async function takeHash(
   context: ServiceContext,
   taker: TransactionChange,
   hash: string,
-  shownBy: 'chain' | 'provider' = 'chain',
+  shown: PaymentLook | 'told',
 ): Promise<'ok' | 'conflict' | 'hash_taken'> {
   const holder = await context.store.transactions.findByHash(hashKey(hash))
   if (holder === undefined) return 'conflict'
@@ -120,11 +154,19 @@ export async function takeHash(
   const isIts = [doc.hash, doc.inboundHash].some((own) => own !== '' && isSameHash(own, hash))
   if (doc.id === taker.record.id || !isIts || doc.hashKnownAtMs === undefined || isFinal(doc.status))
     return 'hash_taken'
-  if (shownBy === 'provider' && isSeen(doc)) return 'hash_taken'
-  if (doc.hashProof === 'paid' || (await context.readPayment?.(doc, hash)) === 'paid') return 'hash_taken'
-  const note = `The ${shownBy === 'chain' ? 'source chain' : 'provider'} shows that the reported hash is the payment of another transaction`
+  if (shown === 'told' && isSeen(doc)) return 'hash_taken'
+  const held = doc.hashProof === 'paid' ? 'paid' : await lookAt(context, doc, hash)
+  if (!isLesserClaim(held, shown)) return 'hash_taken'
+  const note = `The ${shown === 'told' ? 'provider' : 'source chain'} shows that the reported hash is the payment of another transaction`
   const loser = dropHashOf(holder, doc.otherHashes ?? [], note, context.clock.now())
   const holderOfNone = context.ids.create('bind_')
   const [, outcome = 'conflict'] = await context.store.transactions.storeMany([loser, taker], holderOfNone)
   return outcome
+}
+
+/** Whether one loses its hash by what ties it to another transaction; what only may be the payment of either stays. */
+function isLesserClaim(held: PaymentLook, shown: PaymentLook | 'told'): boolean {
+  if (shown === 'told' || shown === 'paid') return held !== 'paid'
+  if (held === 'other') return shown === 'reverted' || mayHaveMoved(shown)
+  return shown === 'carried' && (held === 'possible' || held === 'likely')
 }

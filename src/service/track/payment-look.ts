@@ -6,6 +6,20 @@ import type { ServiceContext } from '../context.ts'
 /** What the chain shows of a hash: `unmined` where no block holds it, `unknown` where nobody tells. */
 export type PaymentLook = PaymentVerdict | 'unmined' | 'unknown'
 
+const RANKS: Readonly<Record<PaymentLook, number>> = {
+  ...{ other: 0, unknown: 1, unmined: 1, reverted: 2, possible: 3, likely: 4, carried: 5, paid: 6 },
+}
+
+/** How strongly a look ties a hash to its swap: of two hashes, the one with the higher number is the payment. */
+export function rankLook(look: PaymentLook): number {
+  return RANKS[look]
+}
+
+/** True where a block holds it, and money may have moved by it for its swap. */
+export function mayHaveMoved(look: PaymentLook): look is NonNullable<TransactionRecord['hashProof']> {
+  return RANKS[look] > RANKS.reverted
+}
+
 /** What the source chain shows of a hash; `unknown` for chains whose transactions this service does not read. */
 export async function lookAt(
   { catalog, readPayment }: Pick<ServiceContext, 'catalog' | 'readPayment'>,

@@ -12,7 +12,8 @@ import { applyReport, isFinal, type Report, type Transition } from '../../core/s
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
 import type { NewEvent, TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
-import { takeHash } from './hash-changes.ts'
+import { isSameHash, takeHash } from './hash-changes.ts'
+import { lookForKept } from './kept-hashes.ts'
 import { nextLookMs, recheck } from './recheck.ts'
 import { settleHash } from './settle-hash.ts'
 import { verifyReport } from './verify-report.ts'
@@ -112,12 +113,15 @@ async function askAbout(
   const isDue = record.nextPollAtMs !== null && isOver(record.nextPollAtMs, nowMs, LONGEST_POLL_AHEAD_MS)
   if (options.onlyWhenDue && !isDue) return undefined
   if (options.onlyWhenDue && record.status === 'SUCCESS') return untilAborted(signal, recheck(context, record))
+  if (options.onlyWhenDue && record.status === 'FAILED') return { record: lookForKept(record, nowMs), events: [] }
   if (isFinal(record.status) && !(options.acceptRefund && record.status !== 'REFUND')) return undefined
   return untilAborted(signal, ask(context, recountWaits(record, nowMs), signal))
 }
 
-type Answer =
+/** What a provider answered, and the hash that it was asked by. */
+type Answer = { readonly hash: string } & (
   { readonly report: Report; readonly pollAfterMs: number | undefined } | { readonly failure: ProviderError }
+)
 
 async function ask(context: ServiceContext, record: TransactionRecord, signal: AbortSignal): Promise<Answer> {
   const src = await context.readStoredAsset(record.srcChain, record.srcAddress)
@@ -153,7 +157,7 @@ async function ask(context: ServiceContext, record: TransactionRecord, signal: A
         return verifyReport(stated)
       },
     )
-    return { report: clean(report), pollAfterMs: report.pollAfterMs }
+    return { hash: record.hash, report: clean(report), pollAfterMs: report.pollAfterMs }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { code, message } = error
@@ -161,14 +165,15 @@ async function ask(context: ServiceContext, record: TransactionRecord, signal: A
     if (!signal.aborted) {
       context.onTrackingFailure({ provider: record.provider, transactionId: record.id, code, message })
     }
-    return { failure: error }
+    return { hash: record.hash, failure: error }
   }
 }
 
 async function write(context: ServiceContext, id: string, answer: Answer, options: PollOptions): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const current = await context.store.transactions.get(id)
-    if (current === undefined) return
+    // What it said of a hash that another one has replaced meanwhile is nothing that became of the payment.
+    if (current === undefined || (answer.hash !== '' && !isSameHash(current.doc.hash, answer.hash))) return
     const { record, events } = await advance(context, recountWaits(current.doc, context.clock.now()), answer, options)
     if (record === current.doc && events.length === 0) return
     const written = await context.store.transactions.replace(record, current.version, events)
@@ -176,7 +181,7 @@ async function write(context: ServiceContext, id: string, answer: Answer, option
     if (written === 'hash_taken') {
       const taken = { record, expectedVersion: current.version, events }
       const isTold = current.doc.inboundHash === '' && record.inboundHash !== ''
-      if (isTold && (await takeHash(context, taken, record.inboundHash, 'provider')) === 'ok') return
+      if (isTold && (await takeHash(context, taken, record.inboundHash, 'told')) === 'ok') return
       const note = evidenceEvent(
         context,
         current.doc,
@@ -231,13 +236,15 @@ async function advance(
   }
 }
 
-/** What has just become SUCCESS is looked at again. */
+/** What has just become SUCCESS is looked at again, and so are the other hashes of what has become FAILED. */
 async function watchStanding(
   context: ServiceContext,
   before: TransactionRecord,
   moved: Transition,
 ): Promise<Transition> {
-  if (isFinal(before.status) || moved.record.status !== 'SUCCESS') return moved
+  if (isFinal(before.status)) return moved
+  if (moved.record.status === 'FAILED') return { ...moved, record: lookForKept(moved.record, context.clock.now()) }
+  if (moved.record.status !== 'SUCCESS') return moved
   return { ...moved, record: { ...moved.record, nextPollAtMs: await nextLookMs(context, moved.record) } }
 }
 

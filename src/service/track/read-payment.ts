@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { NodesDisagree, readSettled } from '../../core/evm/agreement.ts'
 import type { BlockTransaction } from '../../core/evm/block-transaction.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
-import { readTransfer } from '../../core/evm/token-transfer.ts'
+import type { Log } from '../../core/evm/token-transfer.ts'
 import type { ChainRpc, OperatorAnswer } from '../../core/ports.ts'
 import { judgePayment } from '../../core/swap/payment-proof.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
@@ -66,19 +66,19 @@ async function readMined(nodes: ChainRpc, hash: string): Promise<BlockTransactio
   const done = await readText(nodes, 'eth_getTransactionReceipt', [hash], (value) => {
     const found = receiptSchema.parse(value)
     if (found === null) return null
-    const moved = found.logs.flatMap(readTransfer)
-    return [found.status, moved.map(({ token, from, to, amount }) => [token, from, to, amount.toString()])]
+    const logs = found.logs.map(({ address, topics, data }): Log => {
+      return {
+        address: address.toLowerCase(),
+        topics: topics.map((topic) => topic.toLowerCase()),
+        data: data.toLowerCase(),
+      }
+    })
+    return [found.status, logs]
   })
   if (done === undefined || done === 'null') return undefined
   const [from, to, input, value] = JSON.parse(sent) as [string, string | null, string, string]
-  const [status, moved] = JSON.parse(done) as [string, [string, string, string, string][]]
-  const transfers = moved.map(([token, payer, payee, amount]) => ({
-    token,
-    from: payer,
-    to: payee,
-    amount: BigInt(amount),
-  }))
-  return { from, to, input, value: BigInt(value), isReverted: status === '0x0', transfers }
+  const [status, logs] = JSON.parse(done) as [string, readonly Log[]]
+  return { from, to, input, value: BigInt(value), isReverted: status === '0x0', logs }
 }
 
 /** 0x-hex; undefined where nobody tells. */

@@ -25,6 +25,15 @@ export async function nextLookMs(context: ServiceContext, record: TransactionRec
   return places.length === 0 ? null : context.clock.now() + PAUSE_MS.first
 }
 
+/**
+ * The time of another look at what has ended, in epoch milliseconds; null an hour after the last news.
+ * @param updatedAt of the last news, ISO 8601
+ */
+export function laterLookMs(updatedAt: string, nowMs: number): number | null {
+  const ageMs = nowMs - Date.parse(updatedAt)
+  return Math.abs(ageMs) >= LOOK_FOR_MS ? null : nowMs + pauseMs(ageMs)
+}
+
 /** Looks at the chains once. */
 export async function recheck(
   context: ServiceContext,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BlockTransaction } from '../../../src/core/evm/block-transaction.ts'
+import { ENTRY_POINTS } from '../../../src/core/evm/contracts.ts'
+import { ACCOUNT_EVENTS, TOKEN_EVENTS } from '../../../src/core/evm/events.ts'
+import type { Log } from '../../../src/core/evm/token-transfer.ts'
 import { judgePayment } from '../../../src/core/swap/payment-proof.ts'
 import { sampleTransaction } from '../../support/store.ts'
 
@@ -21,8 +24,19 @@ const deposit = sampleTransaction('tx_2', {
 })
 const coins = { ...deposit, srcAddress: NATIVE, srcAsset: { ...deposit.srcAsset, contract: null } }
 
+const word = (hex: string) => `0x${hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')}`
+const logOf = (address: string, topics: readonly string[], ...words: readonly bigint[]): Log => ({
+  address: address.toLowerCase(),
+  topics,
+  data: `0x${words.map((one) => one.toString(16).padStart(64, '0')).join('')}`,
+})
+const transfer = (units: bigint, from: string, to = VAULT, token = srcAddress): Log =>
+  logOf(token, [TOKEN_EVENTS.transfer.topic, word(from), word(to)], units)
+const operation = (sender: string, success: bigint, entryPoint = ENTRY_POINTS[1] ?? ''): Log =>
+  logOf(entryPoint, [ACCOUNT_EVENTS.userOperation.topic, word('07'), word(sender), word('0')], 1n, success, 2n, 3n)
+
 const payment: BlockTransaction = {
-  ...{ from: DEPOSITOR, to: ROUTER.toLowerCase(), input: '0xaabbccdd', value: 7n, isReverted: false, transfers: [] },
+  ...{ from: DEPOSITOR, to: ROUTER.toLowerCase(), input: '0xaabbccdd', value: 7n, isReverted: false, logs: [] },
 }
 const sent = (units: bigint, to = VAULT, token = srcAddress): BlockTransaction => ({
   ...payment,
@@ -30,14 +44,14 @@ const sent = (units: bigint, to = VAULT, token = srcAddress): BlockTransaction =
     from: STRANGER,
     to: token,
     value: 0n,
-    transfers: [{ token: token.toLowerCase(), from: STRANGER, to, amount: units }],
+    logs: [transfer(units, STRANGER, to, token)],
   },
 })
 
 describe('a call that was handed out', () => {
   test.each([
     ['is paid by itself from the depositor', {}, 'paid'],
-    ['is paid by itself also where it was reverted', { isReverted: true }, 'paid'],
+    ['moved nothing where it was reverted', { isReverted: true }, 'reverted'],
     ['is paid with what a wallet adds behind the calldata', { input: '0xaabbccdd00ff' }, 'paid'],
     ['may be paid from another wallet', { from: STRANGER }, 'possible'],
     ['is not paid by another wallet whose call was reverted', { from: STRANGER, isReverted: true }, 'other'],
@@ -50,15 +64,39 @@ describe('a call that was handed out', () => {
     expect(judgePayment(called, { ...payment, ...change }, false)).toBe(verdict)
   })
 
-  test('may be paid by any transaction where the depositor is a contract, but by none that was reverted', () => {
+  test('is not paid for a contract by what was reverted, or touches neither it nor what was to be called', () => {
     const bySomeone = { ...payment, from: STRANGER, to: DEPOSITOR, input: '0x1234' }
     expect(judgePayment(called, bySomeone, true)).toBe('possible')
     expect(judgePayment(called, { ...bySomeone, isReverted: true }, true)).toBe('other')
+    expect(judgePayment(called, { ...bySomeone, to: VAULT, logs: [transfer(5n, STRANGER)] }, true)).toBe('other')
+  })
+
+  const bundled = `0x1fad948c${ROUTER.slice(2).toLowerCase().padStart(64, '0')}04aabbccdd00`
+  const executed = logOf(DEPOSITOR, [ACCOUNT_EVENTS.safeExecution.topic], 1n, 0n)
+  const received = logOf(DEPOSITOR, [`0x${'3d'.repeat(32)}`, word(STRANGER)], 1n)
+  test.each([
+    ['is, where its Safe executed it', { to: DEPOSITOR, input: bundled, logs: [executed] }, 'carried'],
+    ['is, where a bundle held its operation', { input: bundled, logs: [operation(DEPOSITOR, 1n)] }, 'carried'],
+    ['is, where the amount left it', { input: bundled, logs: [transfer(amount, DEPOSITOR, ROUTER)] }, 'carried'],
+    ['likely is, where its Safe executed something', { to: DEPOSITOR, logs: [executed] }, 'likely'],
+    ['likely is, where only the amount left it', { logs: [transfer(amount, DEPOSITOR)] }, 'likely'],
+    ['likely is, where it was called with it', { to: DEPOSITOR, input: bundled }, 'likely'],
+    ['may be, where less left it', { logs: [transfer(amount - 1n, DEPOSITOR)] }, 'possible'],
+    ['may be, where another token left it', { logs: [transfer(amount, DEPOSITOR, VAULT, VAULT)] }, 'possible'],
+    ['may be, where its operation failed', { logs: [operation(DEPOSITOR, 0n)] }, 'possible'],
+    ['may be, where no entry point says so', { logs: [operation(DEPOSITOR, 1n, VAULT)] }, 'possible'],
+    ['may be, where it was only sent coins', { logs: [received] }, 'possible'],
+    ['may be, where what was to be called has a log', { logs: [logOf(ROUTER, [], 1n)] }, 'possible'],
+    ['is not, where the operation was of another', { input: bundled, logs: [operation(STRANGER, 1n)] }, 'other'],
+    ['is not, where only its bytes were written', { input: bundled }, 'other'],
+  ] as const)('of a contract: %s', (_name, change, verdict) => {
+    expect(judgePayment(called, { ...payment, from: STRANGER, to: VAULT, input: '0x', ...change }, true)).toBe(verdict)
   })
 
   test('whose value is no decimal number may be paid by anything: what a wallet made of it is not known', () => {
     const inHex = { ...called, exec: { ...called.exec, value: '0x7' } }
-    expect(judgePayment(inHex, payment, false)).toBe('possible')
+    expect(judgePayment(inHex, { ...payment, from: STRANGER, to: VAULT }, false)).toBe('possible')
+    expect(judgePayment(inHex, payment, false)).toBe('likely')
     expect(judgePayment(inHex, { ...payment, isReverted: true }, false)).toBe('other')
   })
 
@@ -77,6 +115,18 @@ describe('a deposit address', () => {
     ['of tokens is not paid by what was reverted', deposit, { ...sent(amount), isReverted: true }, 'other'],
     ['of coins is paid by the amount', coins, { ...payment, to: VAULT, value: amount }, 'paid'],
     ['of coins may be paid by what a contract pays out', coins, { ...payment, to: STRANGER, value: 0n }, 'possible'],
+    [
+      'is likely paid by less from the depositor',
+      deposit,
+      { ...sent(0n), logs: [transfer(amount - 1n, DEPOSITOR)] },
+      'likely',
+    ],
+    [
+      'that a memo shares with others is likely paid by the depositor',
+      { ...deposit, providerResult: { ...deposit.providerResult, depositMemo: 'memo' } },
+      { ...sent(0n), logs: [transfer(amount, DEPOSITOR)] },
+      'likely',
+    ],
     [
       'that a memo shares with others may be paid',
       { ...deposit, providerResult: { ...deposit.providerResult, depositMemo: 'memo' } },
