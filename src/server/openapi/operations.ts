@@ -16,7 +16,7 @@ import {
 import { API_BASE } from '../route.ts'
 import type { Failure } from './error-examples.ts'
 import { EXAMPLES } from './examples.ts'
-import { idempotencyKey, type OperationParameter, queryParameters, text } from './parameters.ts'
+import { executeKey, lockKey, type OperationParameter, queryParameters, text } from './parameters.ts'
 import type { BODY_SCHEMAS, SchemaName } from './schemas.ts'
 
 /** Groups of endpoints, in the order of the document. */
@@ -124,7 +124,7 @@ export const OPERATIONS: readonly Operation[] = [
   post(`${API_BASE}/quote/lock`, 'lockRoute', 'Swaps', 'Locks one route with refreshed amounts', {
     description:
       'PROVIDER_UNAVAILABLE is 409 when the provider is unknown, paused or no longer offers the route (quote again), and 503 with Retry-After when it cannot be reached (retry).',
-    parameters: [idempotencyKey],
+    parameters: [lockKey],
     request: { schema: 'LockRequest', example: EXAMPLES.lockRequest },
     answer: { kind: 'data', schema: 'Lock', example: EXAMPLES.lock },
     headers: [REPLAYED_HEADER],
@@ -140,7 +140,7 @@ export const OPERATIONS: readonly Operation[] = [
   post(`${API_BASE}/quote/execute`, 'executeLock', 'Swaps', 'Executes a lock, once', {
     description:
       'QUOTE_EXPIRED means that the lock is unknown, expired, being executed or used: lock again instead of retrying.',
-    parameters: [idempotencyKey],
+    parameters: [executeKey],
     request: { schema: 'ExecuteRequest', example: EXAMPLES.executeRequest },
     answer: { kind: 'data', schema: 'Execution', example: EXAMPLES.execute },
     headers: [REPLAYED_HEADER],

@@ -90,10 +90,19 @@ function schemaOf(field: Field): JsonSchema {
 export const text = (name: string, description: string, example?: string): OperationParameter =>
   defined({ name, in: 'query' as const, description, schema: { type: 'string' }, example })
 
-/** The header under which a request can be repeated. */
-export const idempotencyKey: OperationParameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: `1 to ${IDEMPOTENCY_KEY.maxLength} visible ASCII characters. Repeating a request with the same key within 24 hours returns the first answer; a different request with the same key is IDEMPOTENCY_CONFLICT (never retry), one while the first still runs IDEMPOTENCY_IN_PROGRESS (retry after Retry-After)`,
-  schema: IDEMPOTENCY_KEY,
+/** The header under which a lock can be repeated. */
+export const lockKey = keyParameter(
+  'returns the first answer with the ttlMs that is left, until the lock has expired: that frees the key for a new lock',
+)
+
+/** The header under which an execution can be repeated. */
+export const executeKey = keyParameter('returns the first answer')
+
+function keyParameter(repeated: string): OperationParameter {
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: `1 to ${IDEMPOTENCY_KEY.maxLength} visible ASCII characters. Repeating a request with the same key within 24 hours ${repeated}. A different request with the same key is IDEMPOTENCY_CONFLICT (never retry), one while the first still runs IDEMPOTENCY_IN_PROGRESS (retry after Retry-After)`,
+    schema: IDEMPOTENCY_KEY,
+  }
 }

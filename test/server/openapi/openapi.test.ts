@@ -54,6 +54,17 @@ test('each operation has one tag that is described, a description, and no securi
   expect(DOCUMENT['security']).toEqual([])
 })
 
+test('an Idempotency-Key is described by what repeats: a lock only until it has expired, which frees the key', () => {
+  const described = (path: string) =>
+    (operationOf('POST', path)['parameters'] as Fields[]).map(({ description }) => String(description).split('. ')[1])
+  expect([described('/api/v1/quote/lock'), described('/api/v1/quote/execute')]).toEqual([
+    [
+      'Repeating a request with the same key within 24 hours returns the first answer with the ttlMs that is left, until the lock has expired: that frees the key for a new lock',
+    ],
+    ['Repeating a request with the same key within 24 hours returns the first answer'],
+  ])
+})
+
 test('every status of every operation has an example of each of its codes', () => {
   const wrong = OPERATIONS_OF_DOCUMENT.flatMap(({ operation }) =>
     Object.entries(at(operation, 'responses')).flatMap(([status, response]) => {
