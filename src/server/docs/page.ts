@@ -52,7 +52,7 @@ ${groupsOf(document, operations)
 <h1>${escapeHtml(info['title'])}</h1>
 <p class="dim">Version ${escapeHtml(info['version'])} of the API</p>
 ${paragraphsHtml(info['description'])}
-<p>Required fields are marked with *; <code>$ROOT</code> is the address of this server. Requests that you send from this page run against this very server, with its store: what you
+<p>Required fields are marked with *.<noscript> In the examples, <code>$ROOT</code> is the address of this server.</noscript> Requests that you send from this page run against this very server, with its store: what you
 execute is in its history. The answer of a quote fills in the lock, that of the lock the execution, and that the status.</p>
 ${groupsOf(document, operations)
   .map(

@@ -64,6 +64,13 @@ describe('the page has', () => {
     },
   )
 
+  test('a word on $ROOT only where no script puts the address of the server into the examples', () => {
+    const overview = PAGE.slice(0, PAGE.indexOf('<section'))
+    expect(overview.match(/<noscript>[^]*?<\/noscript>|\$ROOT/g)).toEqual([
+      '<noscript> In the examples, <code>$ROOT</code> is the address of this server.</noscript>',
+    ])
+  })
+
   test('every parameter as an input, and every body with its example', () => {
     for (const { id, operation } of OPERATIONS) {
       const inputs = [...sectionOf(id).matchAll(/<(?:input|select) id="[^"]+" name="([^"]+)"/g)].map(([, name]) => name)
