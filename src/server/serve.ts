@@ -86,6 +86,8 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   const stopping = new AbortController()
   const server = createServer({
     maxHeaderSize: MAX_HEAD_BYTES,
+    // Node's own refusal has no body, no id and no line in the log.
+    requireHostHeader: false,
     headersTimeout: options.headersTimeoutMs ?? 5000,
     requestTimeout: options.requestTimeoutMs ?? 10_000,
     connectionsCheckingInterval: options.checkIntervalMs ?? 1000,
@@ -183,7 +185,7 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
       void listener(incoming, outgoing)
     })
   }
-  server.on('request', (incoming, outgoing) => begin(incoming, outgoing))
+  server.on('request', (incoming, outgoing) => begin(incoming, outgoing, lacksHost(incoming) ? HOSTLESS() : undefined))
   server.on('checkExpectation', (incoming, outgoing) => begin(incoming, outgoing, UNEXPECTED()))
 
   let closing: Promise<void> | undefined
@@ -253,6 +255,12 @@ function ownHosts(host: string, port: number): string[] {
   return names.flatMap((name) => (port === 80 ? [`${name}:80`, name] : [`${name}:${port}`]))
 }
 
+/** HTTP/1.1 asks for it; before that, only a server that knows its names does. */
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1'
+}
+
+const HOSTLESS = () => new SwapError('VALIDATION_ERROR', 'An HTTP/1.1 request must have a Host header')
 const MALFORMED = () => new SwapError('VALIDATION_ERROR', 'The request target or its Host header is malformed')
 const UNEXPECTED = () =>
   new SwapError('VALIDATION_ERROR', 'The only Expect that is understood is 100-continue', { httpStatus: 417 })

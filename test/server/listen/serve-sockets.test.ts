@@ -387,11 +387,12 @@ test('each request is told with its template, how long it took and how much it w
     await ask(server, '', '', 'hello\r\n\r\n'),
     await ask(server, '', '', `${head(server, '/\\x')}Connection: close\r\n\r\n`),
     await ask(server, '', '', `${head(server, '/healthz', 'Expect: xx\r\n')}Connection: close\r\n\r\n`),
+    await ask(server, '', '', 'GET /healthz HTTP/1.1\r\n\r\n'),
     await ask(server, '', '', head(server, 'a.example:443').replace('GET', 'CONNECT') + '\r\n'),
     await ask(server, '', '', `${head(server, '/api/v1/quote', BROKEN).replace('GET', 'POST')}\r\nzz\r\n`),
     await ask(server, '/healthz'),
   ]
-  for (const answer of answers.slice(3, 7)) expect(answer).toMatch(/X-Request-Id: req_.*"requestId":"req_/is)
+  for (const answer of answers.slice(3, 8)) expect(answer).toMatch(/X-Request-Id: req_.*"requestId":"req_/is)
   expect(told).toEqual(
     [
       { method: 'GET', route: '/healthz', status: 200 },
@@ -399,11 +400,31 @@ test('each request is told with its template, how long it took and how much it w
       { method: '-', route: 'refused', status: 400 },
       { method: '-', route: 'refused', status: 400 },
       { method: '-', route: 'refused', status: 417 },
+      { method: '-', route: 'refused', status: 400 },
       { method: '-', route: 'refused', status: 403 },
       { method: '-', route: 'refused', status: 400 },
       { method: 'GET', route: '/healthz', status: 200 },
     ].map((entry, index) => ({ ...entry, bytes: lengthOf(answers[index] ?? '') })),
   )
+})
+
+test('a request without a Host is 400 in the envelope, of HTTP/1.0 where hosts are checked 403', async () => {
+  const server = await start()
+  const answer = await ask(server, '', '', 'GET /healthz HTTP/1.1\r\n\r\n')
+  const [, id = ''] = /\r\nX-Request-Id: (req_\w+)\r\n/.exec(answer) ?? []
+  const message = 'An HTTP/1.1 request must have a Host header'
+  expect([statusOf(answer), JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))]).toEqual([
+    400,
+    {
+      error: {
+        code: 'VALIDATION_ERROR',
+        message,
+        requestId: id,
+        details: { errors: [{ code: 'VALIDATION_ERROR', message }] },
+      },
+    },
+  ])
+  expect(statusOf(await ask(server, '', '', 'GET /healthz HTTP/1.0\r\n\r\n'))).toBe(403)
 })
 
 test('the question of a browser whether its page may call is told too', async () => {
