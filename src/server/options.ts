@@ -83,6 +83,8 @@ export interface CallInfo {
   readonly local?: boolean | undefined
   /** The Host header as received. */
   readonly host?: string | undefined
+  /** How the client's own side of the proxies before the server is reached, where trusted ones say it. @default that of the request's URL */
+  readonly scheme?: 'http' | 'https' | undefined
   /** A Host value that is allowed for this connection, besides the configured ones. */
   readonly alsoHost?: string | undefined
   /** Why the request line or its Host cannot be trusted. */

@@ -8,7 +8,7 @@ import type { Clock } from '../core/ports.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
 import { errorText } from './http/answer.ts'
-import { createServerHandler, type ServerHandler } from './app.ts'
+import { createServerHandler } from './app.ts'
 import { type AccessEntry, watchAnswer } from './listen/access-log.ts'
 import { infoOf, isLoopback, isWildcard, MAX_HEADERS, type Reach } from './listen/call-info.ts'
 import { answerClientErrors, MAX_HEAD_BYTES } from './listen/client-errors.ts'
@@ -115,18 +115,24 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
     onAccess?.({ requestId: id, method: '-', route: 'refused', status, ms: 0, bytes })
   answerClientErrors(server, { connections, clock, requestId, onRefusal: noteRefusal })
 
-  const port = await listen(server, host, options.port ?? 0)
-  const own = ownHosts(host, port)
-  const handler = await handlerOrClose(server, () =>
-    createServerHandler(service, {
+  const startListening = async () => {
+    const port = await listen(server, host, options.port ?? 0)
+    const own = ownHosts(host, port)
+    const handler = createServerHandler(service, {
       ...handlerOptions(options),
       clock,
       ids,
       stopping: stopping.signal,
       allowedHosts: [...new Set([...own, ...(options.allowedHosts ?? [])])],
       ...rateLimitOf(options, host),
-    }),
-  )
+    })
+    return { port, own, handler }
+  }
+  const { port, own, handler } = await startListening().catch(async (error: unknown) => {
+    closed.abort()
+    await new Promise((resolve) => server.close(resolve))
+    throw error
+  })
   const reach: Reach = { ownHosts: new Set(own), isWildcard: isWildcard(host), proxies }
   const infos = new WeakMap<IncomingMessage, CallInfo>()
   const answer = (request: Request, { incoming, outgoing }: { incoming: unknown; outgoing: unknown }) => {
@@ -203,15 +209,6 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   }
 }
 
-async function handlerOrClose(server: Server, make: () => ServerHandler): Promise<ServerHandler> {
-  try {
-    return make()
-  } catch (error) {
-    await new Promise((resolve) => server.close(resolve))
-    throw error
-  }
-}
-
 function handlerOptions(options: ServeOptions): HandlerOptions {
   const { rateLimitPerMinute: _limit, ...rest } = options
   return rest
@@ -231,9 +228,8 @@ function rateLimitOf(options: ServeOptions, host: string): Pick<HandlerOptions, 
 async function listen(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      const message = `Cannot listen on ${host} port ${port}: ${reasonOf(cause)}`
-      const hint = 'Choose another port or address; port 0 takes a free one: swapcli serve --port 0'
-      reject(new SwapError('CONFIG_INVALID', message, { hint, cause }))
+      const { reason, hint } = refusalOf(cause)
+      reject(new SwapError('CONFIG_INVALID', `Cannot listen on ${host} port ${port}: ${reason}`, { hint, cause }))
     })
     server.listen(port, host, () => resolve())
   })
@@ -241,11 +237,23 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-function reasonOf(cause: Error): string {
-  const code = errorCode(cause)
-  if (code === 'EADDRINUSE') return 'the port is in use'
-  if (code === 'EACCES') return 'permission denied'
-  return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? 'this machine has no such address' : cause.message
+/** Why an address cannot be bound, and what may be done. */
+function refusalOf(cause: Error): { readonly reason: string; readonly hint: string } {
+  const otherPort = 'Choose another port; port 0 takes a free one: swapcli serve --port 0'
+  const ownAddress = 'Choose an address of this machine; 127.0.0.1 is this machine only: swapcli serve --host 127.0.0.1'
+  switch (errorCode(cause)) {
+    case 'EADDRINUSE':
+      return { reason: 'the port is in use', hint: otherPort }
+    case 'EACCES':
+      return { reason: 'permission denied', hint: otherPort }
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return { reason: 'this machine has no such address', hint: ownAddress }
+    case 'EAI_AGAIN':
+      return { reason: 'the name cannot be looked up', hint: ownAddress }
+    default:
+      return { reason: cause.message, hint: ownAddress }
+  }
 }
 
 /** Values of the Host header that mean this server. */

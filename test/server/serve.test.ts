@@ -6,6 +6,7 @@ import { isSwapError } from '../../src/core/api/errors.ts'
 import { type RunningServer, serve, type ServeOptions } from '../../src/server/serve.ts'
 import { ANSWERS, createFakeService, type FakeService } from './fake-service.ts'
 import { createTestJournal } from './journal.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 
 const open: RunningServer[] = []
 afterEach(async () => {
@@ -121,6 +122,56 @@ describe('Host, raw', () => {
 
 /** What a proxy adds. */
 const PROXIED = { 'X-Forwarded-For': '192.0.2.7' }
+
+describe('pages of the server, behind a proxy that speaks https', () => {
+  const [ours, https] = ['https://swap.example', { 'X-Forwarded-Proto': 'https' }]
+  const quote = (origin: string, headers: Readonly<Record<string, string>>, host = 'swap.example') =>
+    ['POST /api/v1/quote HTTP/1.1', `Host: ${host}`, `Origin: ${origin}`, 'Content-Type: application/json']
+      .concat(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))
+      .concat('Content-Length: 2', 'Connection: close', '', '{}')
+      .join('\r\n')
+  const statusesOf = async (options: ServeOptions, requests: readonly string[]) => {
+    const { server } = await start({}, { allowedHosts: ['swap.example', 'swap.example:443'], ...options })
+    return Promise.all(requests.map(async (text) => statusOf(await exchange(server.port, text))))
+  }
+
+  test('are its own where a trusted proxy says so: they were 403 without --cors-origin', async () => {
+    const requests = [
+      quote(ours, { ...PROXIED, ...https }),
+      quote(ours, { ...PROXIED, ...https }, 'swap.example:443'),
+      quote(ours, { Forwarded: 'for=192.0.2.7;proto=https' }),
+      // What a client said before the proxy did.
+      quote(ours, { ...PROXIED, 'X-Forwarded-Proto': 'http, https' }),
+    ]
+    expect(await statusesOf({ trustedProxies: 1 }, requests)).toEqual([200, 200, 200, 200])
+    const oneSays = [quote(ours, { ...PROXIED, ...https }), quote(ours, { 'X-Forwarded-Proto': 'https, http' })]
+    expect(await statusesOf({ trustedProxies: 2 }, oneSays)).toEqual([200, 200])
+  })
+
+  test('are those of its allowed names alone, over what the proxy was called by', async () => {
+    const requests = [
+      quote('https://evil.example', { ...PROXIED, ...https }),
+      quote('https://evil.example', { ...PROXIED, ...https }, 'evil.example'),
+      quote('https://swap.example:8443', { ...PROXIED, ...https }),
+      quote('http://swap.example', { ...PROXIED, ...https }),
+      quote(ours, PROXIED),
+      quote(ours, { ...PROXIED, 'X-Forwarded-Proto': 'http' }),
+      quote(ours, { ...PROXIED, 'X-Forwarded-Proto': 'https, http' }),
+      quote(ours, { ...PROXIED, 'X-Forwarded-Proto': 'wss' }),
+    ]
+    expect(await statusesOf({ trustedProxies: 1 }, requests)).toEqual(requests.map(() => 403))
+  })
+
+  test('are not believed of whoever says so to a server that trusts no proxy', async () => {
+    const requests = [
+      quote(ours, https),
+      quote(ours, { ...PROXIED, ...https }),
+      quote(ours, { Forwarded: 'proto=https' }),
+      quote('http://swap.example', { ...PROXIED, ...https }),
+    ]
+    expect(await statusesOf({}, requests)).toEqual([403, 403, 403, 200])
+  })
+})
 
 describe('the rate limit', () => {
   test('is off on loopback and 120 a minute elsewhere, unless told otherwise', async () => {
@@ -357,14 +408,33 @@ describe('addresses that cannot be used', () => {
   test('a port that is taken', async () => {
     const { server } = await start()
     const error: unknown = await serve(createFakeService(), { port: server.port }).catch((cause: unknown) => cause)
-    expect(isSwapError(error) ? [error.code, error.message] : error).toEqual([
+    expect(isSwapError(error) ? [error.code, error.message, error.hint] : error).toEqual([
       'CONFIG_INVALID',
       `Cannot listen on 127.0.0.1 port ${server.port}: the port is in use`,
+      'Choose another port; port 0 takes a free one: swapcli serve --port 0',
+    ])
+  })
+
+  test('an address of another machine, which no port makes ours', async () => {
+    const error: unknown = await serve(createFakeService(), { host: '192.0.2.1' }).catch((cause: unknown) => cause)
+    expect(isSwapError(error) ? [error.code, error.message, error.hint] : error).toEqual([
+      'CONFIG_INVALID',
+      'Cannot listen on 192.0.2.1 port 0: this machine has no such address',
+      'Choose an address of this machine; 127.0.0.1 is this machine only: swapcli serve --host 127.0.0.1',
     ])
   })
 
   test('an option that is wrong leaves nothing listening', async () => {
     const wrong = serve(createFakeService(), { allowedOrigins: ['*'] })
     await expect(wrong).rejects.toThrow('An allowed origin must be exact')
+  })
+
+  test.each<readonly [string, ServeOptions]>([
+    ['address', { host: '192.0.2.1' }],
+    ['option', { allowedOrigins: ['*'] }],
+  ])('a wrong %s leaves nothing waiting either: the process never ended', async (_what, options) => {
+    const clock = createFakeClock()
+    await expect(serve(createFakeService(), { clock, ...options })).rejects.toThrow()
+    expect(clock.sleepers()).toBe(0)
   })
 })

@@ -42,6 +42,7 @@ export const serveCommand = defineCommand({
     rateLimit: {
       kind: 'number',
       value: 'n',
+      whole: true,
       min: 0,
       max: 1_000_000,
       defaultText: `${DEFAULT_RATE_LIMIT}, and no limit for this machine`,
@@ -66,7 +67,8 @@ export const serveCommand = defineCommand({
       min: 0,
       max: 16,
       default: 0,
-      description: 'how many proxies of yours stand before it; the first names the client in X-Forwarded-For',
+      description:
+        'how many proxies of yours stand before it; the first names the client in X-Forwarded-For, and https in X-Forwarded-Proto',
     },
     expose: {
       kind: 'list',

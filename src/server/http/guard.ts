@@ -45,7 +45,7 @@ export function createGuard(options: Pick<HandlerOptions, 'allowedHosts' | 'allo
         return refuse('The Host header is not an address of this server', hostHint(host))
       }
       const origin = request.headers.get('origin')
-      if (origin !== null) return checkOrigin(request, origin, host, origins)
+      if (origin !== null) return checkOrigin(request, origin, ownOrigin(request, host, info), origins)
       if (request.headers.get('sec-fetch-site') !== 'cross-site') return PASS
       return isDocument && isNavigation(request) ? PASS : refuse('Pages of other sites may not call this server')
     },
@@ -64,18 +64,19 @@ function isAllowedHost(hosts: ReadonlySet<string>, host: string | null, info: Ca
   return hosts.has(lower) || lower === info.alsoHost
 }
 
-function checkOrigin(
-  request: Request,
-  origin: string,
-  host: string | null,
-  origins: ReadonlySet<string>,
-): GuardVerdict {
+function checkOrigin(request: Request, origin: string, own: string, origins: ReadonlySet<string>): GuardVerdict {
   const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
   if (origins.has(origin)) {
     return isPreflight ? { kind: 'preflight', corsOrigin: origin } : { kind: 'pass', corsOrigin: origin }
   }
-  const own = host === null ? new URL(request.url).origin : `${new URL(request.url).protocol}//${host.toLowerCase()}`
   return origin === own ? PASS : refuse('This Origin may not call this server', originHint(origin))
+}
+
+/** The origin of the server's own pages as a browser sends it, which leaves out the port that a scheme has anyway. */
+function ownOrigin({ url }: Request, host: string | null, { scheme }: CallInfo): string {
+  const { protocol, host: urlHost } = new URL(url)
+  const seen = scheme === undefined ? protocol : `${scheme}:`
+  return `${seen}//${(host ?? urlHost).toLowerCase().replace(seen === 'https:' ? /:443$/ : /:80$/, '')}`
 }
 
 /** True where a person follows a link: the page that holds it gets nothing of the answer. */

@@ -24,11 +24,13 @@ export function infoOf(incoming: IncomingMessage, reach: Reach): CallInfo {
   const { host } = incoming.headers
   const alsoHost = reach.isWildcard ? localHost(incoming.socket) : undefined
   const { hostProblem, isForwarded } = readHead(incoming)
+  const isTrusted = isForwarded && reach.proxies > 0
   // One literal of one shape: this runs for every request.
   return {
-    client: isForwarded && reach.proxies > 0 ? forwardedClient(incoming, reach.proxies) : peer,
+    client: isTrusted ? forwardedClient(incoming, reach.proxies) : peer,
     local: !isForwarded && isLoopback(peer) && isOwnHost(host, alsoHost, reach),
     host,
+    scheme: isTrusted ? forwardedScheme(incoming, reach.proxies) : undefined,
     alsoHost,
     hostProblem,
   }
@@ -76,17 +78,32 @@ function readHead({ rawHeaders, url }: IncomingMessage): Pick<CallInfo, 'hostPro
  * where they name none.
  */
 function forwardedClient({ headers, socket }: IncomingMessage, proxies: number): string {
-  const given = headers['x-forwarded-for'] ?? forwardedFor(headers.forwarded)
-  const named = (Array.isArray(given) ? given.join(',') : (given ?? '')).split(',')
+  const named = namedBy(headers['x-forwarded-for'], headers.forwarded, FOR)
   return addressOf(named.at(-proxies) ?? '') ?? socket.remoteAddress ?? ''
 }
 
-/** The `for` of each proxy of a Forwarded header (RFC 7239), as a list. */
-function forwardedFor(header: string | undefined): string | undefined {
-  return header
-    ?.split(',')
-    .map((part) => /(?:^|;)\s*for=("?)([^";]*)\1\s*(?:;|$)/i.exec(part)?.[2] ?? '')
-    .join(',')
+/**
+ * How the first of the proxies was called. Most do not add to what the one before them says, but say it themselves or pass it
+ * on: what is shorter than their number is of them too. Undefined where they say nothing that is known.
+ */
+function forwardedScheme({ headers }: IncomingMessage, proxies: number): CallInfo['scheme'] {
+  const named = namedBy(headers['x-forwarded-proto'], headers.forwarded, PROTO)
+  const scheme = (named.at(-proxies) ?? named[0] ?? '').trim().toLowerCase()
+  return scheme === 'https' || scheme === 'http' ? scheme : undefined
+}
+
+/** Parts of an element of a Forwarded header (RFC 7239). */
+const FOR = /(?:^|;)\s*for=("?)([^";]*)\1\s*(?:;|$)/i
+const PROTO = /(?:^|;)\s*proto=("?)([^";]*)\1\s*(?:;|$)/i
+
+/** What each proxy says in a header of its own, or else in its element of Forwarded. */
+function namedBy(
+  given: string | readonly string[] | undefined,
+  forwarded: string | undefined,
+  part: RegExp,
+): readonly string[] {
+  if (given !== undefined) return String(given).split(',')
+  return (forwarded ?? '').split(',').map((element) => part.exec(element)?.[2] ?? '')
 }
 
 /** An IP address as proxies write it: maybe with a port, an IPv6 one maybe in brackets. */

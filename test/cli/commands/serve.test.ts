@@ -72,7 +72,11 @@ describe('a served instance', () => {
 
   test.each([
     [['--allow-host', 'https://swaps.example'], '--allow-host must be NAME or NAME:PORT, not "https://swaps.example"'],
+    [['--allow-host', 'swaps.example:99999'], '--allow-host must be NAME or NAME:PORT, not "swaps.example:99999"'],
+    [['--allow-host', 'swaps.example:0'], '--allow-host must be NAME or NAME:PORT, not "swaps.example:0"'],
     [['--cors-origin', 'app.example'], 'app.example'],
+    [['--rate-limit', '0.5'], '--rate-limit must be a whole number from 0 to 1000000'],
+    [['--host', '192.0.2.1', '--port', '0'], '127.0.0.1 is this machine only: swapcli serve --host 127.0.0.1'],
     [['--port', '1.5'], '--port must be a whole number'],
     [['--api', 'http://127.0.0.1:1/api/v1'], '--api'],
   ])('does not start with %s', async (flags, reason) => {
