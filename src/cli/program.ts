@@ -69,6 +69,7 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
     stdout,
     stderr,
     json: args.includes('--json'),
+    jsonLog: logFormat(args) === 'json',
     quiet: args.includes('--quiet'),
     color: colorFlag(args),
     namePlace: placeNamer(namesOf(COMMANDS), () => running.place()),
@@ -274,4 +275,10 @@ function inOurWords(message: string): string {
 function colorFlag(args: readonly string[]): boolean | undefined {
   const last = args.findLast((word) => word === '--color' || word === '--no-color')
   return last === undefined ? undefined : last === '--color'
+}
+
+/** What `serve --log` says. As the other forms of what is said it holds before a command line is read, whose refusal has it. */
+function logFormat(args: readonly string[]): string | undefined {
+  const at = args.findLastIndex((word) => word === '--log' || word.startsWith('--log='))
+  return at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1])
 }

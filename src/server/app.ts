@@ -194,9 +194,9 @@ const NO_ENCODINGS: readonly Encoding[] = []
 
 function feedOf({ journal, clock = systemClock, stopping, log }: HandlerOptions): EventFeed | undefined {
   if (journal === undefined) return undefined
-  const onError = (error: unknown) => {
+  const onError = (error: unknown, requestId: string) => {
     const message = error instanceof Error ? error.message : 'failed'
-    log?.({ kind: 'error', requestId: '/events', message, error })
+    log?.({ kind: 'error', requestId, message, error })
   }
   return createEventFeed({ journal, clock, stopping, onError })
 }

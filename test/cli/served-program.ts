@@ -7,15 +7,22 @@ import { startCli } from './run-cli.ts'
 export interface ServedProgram {
   /** Base URL of its API. */
   readonly url: string
+  /** What it printed when it was ready. */
+  readonly line: string
   /** What it has logged so far. */
   readonly log: () => string
   /** Stops it as a service manager does. @returns its exit code */
   readonly stop: () => Promise<number | null>
 }
 
-/** Starts `swapcli serve` of a home on a free port; it ends with the test at the latest. */
-export async function serveProgram(home: string, ...flags: readonly string[]): Promise<ServedProgram> {
-  const server = startCli(['serve', '--port', '0', '--json', ...flags], { home, env: FAST })
+/** Starts `swapcli serve --json` of a home on a free port; it ends with the test at the latest. */
+export function serveProgram(home: string, ...flags: readonly string[]): Promise<ServedProgram> {
+  return serveForPerson(home, '--json', ...flags)
+}
+
+/** The same as a person starts it. */
+export async function serveForPerson(home: string, ...flags: readonly string[]): Promise<ServedProgram> {
+  const server = startCli(['serve', '--port', '0', ...flags], { home, env: FAST })
   onTestFinished(() => void server.kill('SIGKILL'))
   let log = ''
   server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
@@ -24,9 +31,11 @@ export async function serveProgram(home: string, ...flags: readonly string[]): P
     once(server.stdout.setEncoding('utf8'), 'data').then(([text]: unknown[]) => String(text)),
     closed.then(() => Promise.reject(new Error(`the server ended: ${log}`))),
   ])
-  const { url } = JSON.parse(line) as { readonly url: string }
+  const [url] = /http:[^\s"]+/.exec(line) ?? []
+  if (url === undefined) throw new Error(`the server does not say where it is: ${line}`)
   return {
     url,
+    line,
     log: () => log,
     stop: async () => {
       server.kill('SIGTERM')

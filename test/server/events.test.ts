@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventId } from '../../src/server/events/frames.ts'
-import type { CallInfo } from '../../src/server/options.ts'
+import type { CallInfo, LogEntry } from '../../src/server/options.ts'
+import type { EventJournal } from '../../src/service/index.ts'
 import { createFakeService } from './fake-service.ts'
 import { createTestJournal, journalEvent, type TestJournal } from './journal.ts'
 import { errorCode, get, handlerOf } from './requests.ts'
@@ -52,6 +53,23 @@ const UPDATED = 'transaction.updated'
 const many = (count: number) => Array.from({ length: count }, () => ({}))
 
 describe('a stream', () => {
+  test('that ends since the journal cannot be read is told by the id of its answer, each one: it was told as /events', async () => {
+    const told: LogEntry[] = []
+    const journal = createTestJournal({}, {})
+    let isGone = false
+    const since: EventJournal['since'] = (...asked) =>
+      isGone ? Promise.reject(new Error('the store is gone')) : journal.since(...asked)
+    const failing = { ...journal, since }
+    const { handle, clock } = handlerOf(createFakeService(), { journal: failing, log: (entry) => told.push(entry) })
+    const answers = [await handle(get('/events')), await handle(get('/events'))]
+    isGone = true
+    await clock.advance(500)
+    await Promise.all(answers.map((answer) => answer.text()))
+    const errors = told.filter(({ kind }) => kind === 'error').map(({ requestId }) => requestId)
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+    expect(errors).toEqual(answers.map((answer) => answer.headers.get('x-request-id')))
+  })
+
   test('starts now: what is past is not sent, what is new is', async () => {
     const journal = createTestJournal({}, {})
     const { open, clock } = serverOf(journal)

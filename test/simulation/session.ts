@@ -106,7 +106,16 @@ function openChains({ network, nodes }: World, process: Process): PayChains {
 function openOutput(reader: Reader): ReadOutput {
   const nothing = () => undefined
   const output: ReadOutput = {
-    ...{ json: true, quiet: false, toTerminal: false, watched: false, colored: false, width: 80, reader },
+    ...{
+      json: true,
+      saysJson: true,
+      quiet: false,
+      toTerminal: false,
+      watched: false,
+      colored: false,
+      width: 80,
+      reader,
+    },
     paint: createPaint(false),
     gone: new AbortController().signal,
     clean: (text) => cleanText(text),

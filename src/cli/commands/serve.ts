@@ -83,7 +83,8 @@ export const serveCommand = defineCommand({
       value: 'format',
       alone: 'text',
       defaultText: 'no log',
-      description: 'log each request on stderr: id, method, path, status, milliseconds, bytes; text or json',
+      description:
+        'log each request on stderr: id, method, path, status, milliseconds, bytes; with json all of stderr is JSON, a document a line',
     },
   },
   examples: ['serve', 'serve --sandbox --port 8080 --sandbox-speed 100', 'serve --port 0 --json'],
@@ -112,7 +113,6 @@ export const serveCommand = defineCommand({
     })
     session.onEnd(() => service.close())
     service.startRetention()
-    const logAccess = (entry: AccessEntry) => log.access(entry, output.json || logAs === 'json')
     const server = await serve(service, {
       ...extras(service),
       openapi: await readOpenapiFile(),
@@ -126,7 +126,7 @@ export const serveCommand = defineCommand({
         host,
         rateLimitPerMinute: rateLimit,
         allowedOrigins: corsOrigin.length === 0 ? undefined : corsOrigin,
-        onAccess: logAs === undefined ? undefined : logAccess,
+        onAccess: logAs === undefined ? undefined : (entry: AccessEntry) => log.access(entry),
       }),
       allowedHosts: allowHost,
       trustedProxies: trustProxy,

@@ -24,6 +24,8 @@ export interface OutputOptions {
   readonly stderr: OutputStream
   readonly env: Readonly<Record<string, string | undefined>>
   readonly json: boolean
+  /** True where all on stderr is to be JSON, `--json` or not. @default false */
+  readonly jsonLog?: boolean
   readonly quiet: boolean
   /** --color is true, --no-color false. */
   readonly color: boolean | undefined
@@ -37,6 +39,8 @@ export interface OutputOptions {
  */
 export interface Output {
   readonly json: boolean
+  /** True when what is said on stderr is JSON, a document a line. */
+  readonly saysJson: boolean
   readonly quiet: boolean
   /** True when stdout is a terminal. */
   readonly toTerminal: boolean
@@ -72,7 +76,7 @@ export interface Output {
   fields(fields: readonly (readonly [string, string])[]): Promise<void>
   /** Prints one JSON document on one line of stdout. */
   printJson(value: unknown): void
-  /** Prints a remark on stderr, as one line; with --quiet nothing, with --json only where a person watches. */
+  /** Prints a remark on stderr, as one line; with --quiet nothing, with --json only where a person watches, in a JSON log never. */
   readonly note: (text: string) => void
   /** Prints a remark that must be read, whatever the flags. */
   readonly warn: (text: string) => void
@@ -97,7 +101,8 @@ export function createOutput(options: OutputOptions): Output {
 }
 
 function outputOver(sink: Sink, options: OutputOptions): Output {
-  const { stdout, stderr, env, json, quiet, color, namePlace = (text) => text } = options
+  const { stdout, stderr, env, json, jsonLog = false, quiet, color, namePlace = (text) => text } = options
+  const saysJson = json || jsonLog
   const factsOf = (stream: OutputStream) => ({ isTTY: stream.isTTY === true, columns: stream.columns, env })
   const colored = wantsColor(color, factsOf(stdout))
   const paint = createPaint(colored)
@@ -107,7 +112,7 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
   const layout = { width, bold: (text: Clean) => paint.bold(text) }
   const print = (text: Clean) => sink.write(clean`${text}\n`)
   const say = (text: Clean) => void stderr.write(`${text}\n`)
-  const watched = stderr.isTTY === true && !quiet && !json && !env['CI']
+  const watched = stderr.isTTY === true && !quiet && !saysJson && !env['CI']
   const tableText = async (columns: readonly Column[], rows: readonly (readonly string[])[]) => {
     const [heads, cells] = [columns.map(cleanColumn), rows.map((row) => row.map(cleanCell))]
     const measure = await measureFor([...heads.map(({ header }) => header), ...cells.flat()])
@@ -115,6 +120,7 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
   }
   return {
     json,
+    saysJson,
     quiet,
     toTerminal: stdout.isTTY === true,
     watched,
@@ -136,13 +142,13 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
     },
     printJson: (value) => print(jsonLine(value)),
     note: (text) => {
-      if (!quiet && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanCell(namePlace(text))))
+      if (!quiet && !jsonLog && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanCell(namePlace(text))))
     },
     warn: (text) => say(cleanCell(namePlace(text))),
     say,
     problem: (error, command, movesMoney) => {
       const words = { command, namePlace }
-      if (json) say(jsonLine(problemDocument(error, words)))
+      if (saysJson) say(jsonLine(problemDocument(error, words)))
       else for (const line of problemLines(error, words, movesMoney, errorPaint)) say(line)
       const debug = (env['SWAPCLI_DEBUG'] ?? '') !== ''
       if (debug && error instanceof Error) say(cleanLines(error.stack ?? ''))

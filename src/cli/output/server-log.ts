@@ -8,7 +8,7 @@ import type { TrackingFailure } from '../../service/index.ts'
 import type { Output } from './output.ts'
 
 /*
- * What a server says on stderr while it runs: a line each, with --json a document each. What happens again and again is told
+ * What a server says on stderr while it runs: a line each, with --json or --log json a document each. What happens again and again is told
  * when it begins, and then once an hour with how often it did.
  */
 
@@ -27,8 +27,8 @@ export interface ServerLog {
   clock(message: string): void
   /** A request was not answered as it was asked; its answer sends its reader here, so that it is told whatever the flags. */
   request(entry: Extract<LogEntry, { readonly kind: 'error' }>): void
-  /** A request was answered. @param isJson as a document, else as a line of text */
-  access(entry: AccessEntry, isJson: boolean): void
+  /** A request was answered. */
+  access(entry: AccessEntry): void
 }
 
 /** What a line holds beside its kind and its time. */
@@ -43,7 +43,7 @@ interface Line {
 }
 
 export function openServerLog(
-  output: Pick<Output, 'json' | 'quiet' | 'note' | 'say' | 'clean'>,
+  output: Pick<Output, 'saysJson' | 'quiet' | 'say' | 'clean'>,
   clock: Pick<Clock, 'now' | 'monotonicMs'>,
 ): ServerLog {
   const known = new Map<string, { readonly toldMs: number; readonly times: number }>()
@@ -61,7 +61,7 @@ export function openServerLog(
   }
   const timeText = () => new Date(clock.now()).toISOString()
   const write = (log: 'tracking' | 'failure' | 'clock' | 'request', line: Line, text: string) => {
-    if (output.json) output.say(jsonLine({ log, at: timeText(), ...line }))
+    if (output.saysJson) output.say(jsonLine({ log, at: timeText(), ...line }))
     else output.say(output.clean(text))
   }
   const writeRarely = (key: string, log: 'tracking' | 'failure' | 'clock', line: Line, text: string) => {
@@ -72,9 +72,9 @@ export function openServerLog(
     write(log, { ...line, times }, `${text} (${times} times)`)
   }
   return {
-    access: ({ requestId, method, route, status, ms, bytes }, isJson) => {
+    access: ({ requestId, method, route, status, ms, bytes }) => {
       const entry = { requestId, method, route, status, ms, bytes }
-      if (isJson) output.say(jsonLine({ log: 'access', at: timeText(), ...entry }))
+      if (output.saysJson) output.say(jsonLine({ log: 'access', at: timeText(), ...entry }))
       else output.say(output.clean(`${timeText()} ${requestId} ${method} ${route} ${status} ${ms} ms ${bytes} bytes`))
     },
     tracking: (failure) => {

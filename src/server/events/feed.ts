@@ -28,10 +28,16 @@ const UNTAKEN_MS = 5000
 export interface EventFeed {
   /**
    * A stream of the events after the cursor, or of those that are new from now on.
-   * @param signal ends it
    * @throws SERVICE_UNAVAILABLE while there are too many streams
    */
-  open(cursor: Cursor | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  open(cursor: Cursor | undefined, request: StreamRequest): Promise<ReadableStream<Uint8Array>>
+}
+
+/** What a stream answers. */
+interface StreamRequest {
+  readonly requestId: string
+  /** Ends the stream. */
+  readonly signal: AbortSignal
 }
 
 interface FeedParts {
@@ -39,11 +45,12 @@ interface FeedParts {
   readonly clock: Clock
   /** Ends all streams. */
   readonly stopping: AbortSignal | undefined
-  /** Called with a failure that ends streams. */
-  readonly onError: (error: unknown) => void
+  /** Called with the failure that ends the stream of a request: for each one that it ends. */
+  readonly onError: (error: unknown, requestId: string) => void
 }
 
 interface Reader {
+  readonly requestId: string
   /** Number of the last event that it was given. */
   seq: number
   /** Id of that in the stream. */
@@ -92,17 +99,19 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
   const closeAll = () => [...readers].forEach(close)
   stopping?.addEventListener('abort', closeAll, { once: true })
 
-  const fail = (error: unknown, close: () => void): void => {
+  const fail = (error: unknown, those: readonly Reader[]): void => {
     // A store that is busy is asked again.
     if (isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE') return
-    onError(error)
-    close()
+    for (const reader of those) {
+      onError(error, reader.requestId)
+      close(reader)
+    }
   }
 
   const follow = async (own: Tail): Promise<void> => {
     const { signal } = own.leaving
     while (!signal.aborted) {
-      const batch = await readBatch(journal, own.seq).catch((error: unknown) => void fail(error, closeAll))
+      const batch = await readBatch(journal, own.seq).catch((error: unknown) => void fail(error, [...readers]))
       if (batch !== undefined) keep(own, batch)
       for (const reader of readers) if (isStill(reader)) drop(reader)
       wakeReaders(batch !== undefined)
@@ -167,7 +176,7 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
       if (batch === undefined) reader.seq = untilSeq
       return batch
     } catch (error) {
-      fail(error, () => close(reader))
+      fail(error, [reader])
       if (tail !== undefined) await pause(tail.leaving.signal)
       return undefined
     }
@@ -188,7 +197,7 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
     })
 
   return {
-    open: async (cursor, signal) => {
+    open: async (cursor, { requestId, signal }) => {
       if (readers.size + opening >= MAX_STREAMS) {
         throw new SwapError('SERVICE_UNAVAILABLE', `All ${MAX_STREAMS} streams of the journal are in use`, {
           retryAfterSec: FULL_RETRY_SEC,
@@ -197,6 +206,7 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
       opening += 1
       const place = await placeOf(journal, cursor).finally(() => (opening -= 1))
       const reader: Reader = {
+        requestId,
         ...{
           seq: place.cursor.seq,
           id: cursorText(place.cursor),

@@ -22,7 +22,10 @@ export const eventsRoute: ServerRoute = {
       })
     }
     const cursor = cursorOf(call)
-    const stream = call.method === 'HEAD' ? undefined : await feed.open(cursor, call.request.signal)
+    const stream =
+      call.method === 'HEAD'
+        ? undefined
+        : await feed.open(cursor, { requestId: call.requestId, signal: call.request.signal })
     return streamAnswer(call, EVENT_STREAM, stream)
   },
 }

@@ -6,7 +6,7 @@ import { alterPacked } from '../../store/raw.ts'
 import { homeEnv } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, FAST, json } from '../run-here.ts'
-import { serveProgram } from '../served-program.ts'
+import { serveForPerson, serveProgram } from '../served-program.ts'
 
 test('serve --json logs what it cannot answer, and names the damaged document: it sent its reader to an empty log', async () => {
   const home = await newHome()
@@ -76,4 +76,29 @@ test('--log has a line for each request, without what it asked for', async () =>
     .find((text) => text.includes('"access"'))
   expect(JSON.parse(line ?? '')).toMatchObject({ method: 'GET', route: '/api/v1/swap/chains', status: 200 })
   expect(log()).not.toContain('secret')
+})
+
+test('--log json makes all that is logged JSON, also without --json: failures stood between its documents as prose', async () => {
+  const home = await newHome()
+  const { url, line, log, stop } = await serveForPerson(home, '--log', 'json')
+  const stream = await fetch(new URL('/events', url))
+  const file = join(home, 'sandbox.db')
+  renameSync(file, `${file}.moved`)
+  expect([(await fetch(`${url}/transaction/stats`)).status, await stream.text()]).toEqual([503, expect.any(String)])
+  expect(await stop()).toBe(0)
+  expect(line).toBe(`Serving the sandbox network on ${url} (stop with Ctrl-C)\n`)
+  const entries = log()
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as Readonly<Record<string, unknown>>)
+  expect(new Set(entries.map((entry) => entry['log']))).toEqual(new Set(['access', 'request', 'failure']))
+  const ofStream = entries.filter((entry) => entry['requestId'] === stream.headers.get('x-request-id'))
+  expect(ofStream.map((entry) => entry['log']).sort()).toEqual(['access', 'request'])
+})
+
+test.each([['--log', 'json'], ['--log=json']])('serve %s that does not start says so in JSON too', async (...log) => {
+  const refused = await cli(['serve', ...log, '--port', '70000'])
+  expect([refused.code, refused.stdout, json(refused.stderr)]).toMatchObject([2, '', { error: { code: 'USAGE' } }])
+  const plain = await cli(['serve', '--log', '--port', '70000'])
+  expect(plain.stderr).toMatch(/^Error: --port must be/)
 })

@@ -16,13 +16,12 @@ const WEIRD: TrackingFailure = {
 }
 
 /** A log, and what it said. */
-function openLog(flags: { readonly json: boolean; readonly quiet?: boolean }) {
+function openLog(flags: { readonly saysJson: boolean; readonly quiet?: boolean }) {
   const clock = createFakeClock(START_MS)
   const said: string[] = []
   const log = openServerLog(
     {
       ...{ quiet: false, ...flags },
-      note: (text) => said.push(text),
       say: (text: Clean) => said.push(text),
       clean: cleanText,
     },
@@ -32,7 +31,7 @@ function openLog(flags: { readonly json: boolean; readonly quiet?: boolean }) {
 }
 
 test('a provider that fails at every poll is told once, then once an hour with how often', async () => {
-  const { log, said, clock } = openLog({ json: true })
+  const { log, said, clock } = openLog({ saysJson: true })
   for (let poll = 0; poll < 5; poll += 1) log.tracking(WEIRD)
   expect(said.map((line) => JSON.parse(line) as unknown)).toEqual([{ log: 'tracking', at: AT, ...WEIRD }])
   await clock.advance(HOUR_MS)
@@ -44,7 +43,7 @@ test('a provider that fails at every poll is told once, then once an hour with h
 })
 
 test('that it fails otherwise, and that another one does, is told at once', () => {
-  const { log, said } = openLog({ json: false })
+  const { log, said } = openLog({ saysJson: false })
   const timeout = { ...WEIRD, code: 'timeout', message: 'It did not respond' } as const
   for (const failure of [WEIRD, timeout, WEIRD, timeout, { ...WEIRD, provider: 'RELAY' }]) log.tracking(failure)
   expect(said).toEqual([
@@ -55,8 +54,8 @@ test('that it fails otherwise, and that another one does, is told at once', () =
 })
 
 test('what fails in the background and a wrong clock are told the same way, and --quiet leaves them out', async () => {
-  const { log, said, clock } = openLog({ json: true })
-  const quiet = openLog({ json: true, quiet: true })
+  const { log, said, clock } = openLog({ saysJson: true })
+  const quiet = openLog({ saysJson: true, quiet: true })
   for (const one of [log, quiet.log]) {
     one.failure(new Error('disk full'))
     one.failure(new Error('disk full'))
@@ -74,7 +73,7 @@ test('what fails in the background and a wrong clock are told the same way, and 
 })
 
 test('a request that fails is told each time, also with --quiet: its answer sends its reader here', () => {
-  const { log, said } = openLog({ json: true, quiet: true })
+  const { log, said } = openLog({ saysJson: true, quiet: true })
   const error = new SwapError('STORE_UNUSABLE', 'The store is damaged', { hint: 'See it: swapcli doctor' })
   const entry = { kind: 'error', requestId: 'req_1', message: error.message, error } as const
   log.request(entry)
@@ -90,10 +89,9 @@ test('a request that fails is told each time, also with --quiet: its answer send
 })
 
 test('a request is a line of text or a document, also with --quiet: it was asked for', () => {
-  const { log, said } = openLog({ json: false, quiet: true })
+  const [text, document] = [openLog({ saysJson: false, quiet: true }), openLog({ saysJson: true, quiet: true })]
   const entry = { requestId: 'req_1', method: 'GET', route: '/healthz', status: 200, ms: 2, bytes: 3 }
-  log.access(entry, false)
-  log.access(entry, true)
-  expect(said[0]).toBe(`${AT} req_1 GET /healthz 200 2 ms 3 bytes`)
-  expect(JSON.parse(said[1] ?? '')).toEqual({ log: 'access', at: AT, ...entry })
+  for (const { log } of [text, document]) log.access(entry)
+  expect(text.said).toEqual([`${AT} req_1 GET /healthz 200 2 ms 3 bytes`])
+  expect(document.said.map((line) => JSON.parse(line) as unknown)).toEqual([{ log: 'access', at: AT, ...entry }])
 })
