@@ -1,11 +1,32 @@
 // Builds dist: the bundled command line (dist/js), the library (dist/lib, dependencies left outside) and the data files.
-// With --if-stale it does so only when dist was not built from the present sources.
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const USAGE = `npm run build -- [--if-stale]
+
+Builds dist from src, in some seconds.
+
+  --if-stale  only where dist was not built from the present sources and packages`
+
+const { 'if-stale': isIfStale, help: isHelp } = readArguments()
+if (isHelp) {
+  console.log(USAGE)
+  process.exit(0)
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { 'if-stale': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`)
+    process.exit(2)
+  }
+}
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -129,7 +150,7 @@ const storeWorker = { entryPoints: { 'store-worker': 'src/store-worker.ts' }, sp
 await withLock(async () => {
   const inputs = await inputsFingerprint()
   const builtFrom = await readFile(join(dist, FINGERPRINT), 'utf8').catch(() => undefined)
-  if (!process.argv.includes('--if-stale') || builtFrom !== inputs) await buildDist(inputs)
+  if (!isIfStale || builtFrom !== inputs) await buildDist(inputs)
 })
 
 /** Builds beside dist and then moves, so that a running program never sees half a build. */

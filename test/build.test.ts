@@ -49,3 +49,12 @@ test('dist is built once by processes that start together, and again only when w
   await build()
   expect(await buildId()).not.toBe(second)
 })
+
+test('the build says what it takes, and refuses what it does not know: a misspelt --if-stale built anew each time', async () => {
+  const buildId = async () => (await stat(join(dirname(BUILD), 'dist'))).ino
+  const before = await buildId()
+  expect((await run(process.execPath, [BUILD, '--help'])).stdout).toMatch(/^npm run build -- \[--if-stale\]\n/)
+  const refusal = { code: 2, stdout: '', stderr: expect.stringContaining("Unknown option '--if-stael'") as string }
+  await expect(run(process.execPath, [BUILD, '--if-stael'])).rejects.toMatchObject(refusal)
+  expect(await buildId()).toBe(before)
+})

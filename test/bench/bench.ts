@@ -1,7 +1,6 @@
 /*
  * The figures of the README, measured: `npm run bench`. Everything is a ratio within one run, because machines differ.
- * Names on the command line choose parts: npm run bench -- startup http memory history search fanout screens; loop, overload,
- * throughput and growth, which fill homes for a while, run only where they are named.
+ * Names on the command line choose parts; plan.ts says what there is.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,22 +9,32 @@ import { join } from 'node:path'
 import { defined } from '../../src/core/defined.ts'
 import { PROGRAM } from '../support/built-program.ts'
 import { homeEnv, stateOf } from '../support/home-env.ts'
+import { WrongArguments } from '../support/wrong-arguments.ts'
 import { fanOutFigures } from './fan-out.ts'
 import { searchAssets } from './search.ts'
 import { growthFigures } from './growth.ts'
 import { walletHistory } from './history.ts'
 import { screenFigures } from './screens.ts'
 import { load } from './clients.ts'
-import { loopFigures } from './loop.ts'
+import { loopCaseNames, loopFigures } from './loop.ts'
 import { cpuMs, interleaved, median, rssMiB, startServer } from './measure.ts'
 import { lastRouteMs, quoteBurst } from './overload.ts'
+import {
+  type BenchPartName,
+  type BenchPlan,
+  benchUsage,
+  describeBench,
+  type LoopSettings,
+  readBenchArguments,
+} from './plan.ts'
 import { SILENT_SOCKETS, silentSockets } from './silent-sockets.ts'
 import { readFigures, swapFigures } from './throughput.ts'
 
+const caseNames = (rows: number) => [...loopCaseNames(rows), SILENT_SOCKETS]
+const plan = readArguments()
+console.error(describeBench(plan))
 const home = mkdtempSync(join(tmpdir(), 'swapcli-bench-'))
 const env = { ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
-const chosen = new Set(process.argv.slice(2))
-const wants = (part: string) => chosen.size === 0 || chosen.has(part)
 const rows: { figure: string; value: string; bound: string; held: boolean }[] = []
 
 function report(figure: string, value: number, unit: string, bound: number, least = false): void {
@@ -37,19 +46,23 @@ function report(figure: string, value: number, unit: string, bound: number, leas
   })
 }
 
+const PARTS: Readonly<Record<BenchPartName, () => Promise<void> | void>> = {
+  startup,
+  http,
+  memory,
+  history: async () =>
+    report('history of one wallet, 1,000,000 against 1,000 transactions', await walletHistory(home), 'x', 2),
+  search: async () => report('search over 100,000 assets, median', await searchAssets(home), ' ms', 5),
+  fanout: fanOut,
+  screens,
+  loop: () => loop(plan.loop),
+  overload,
+  throughput,
+  growth,
+}
+
 try {
-  if (wants('startup')) startup()
-  if (wants('http')) await http()
-  if (wants('memory')) await memory()
-  if (wants('history'))
-    report('history of one wallet, 1,000,000 against 1,000 transactions', await walletHistory(home), 'x', 2)
-  if (wants('search')) report('search over 100,000 assets, median', await searchAssets(home), ' ms', 5)
-  if (wants('fanout')) fanOut()
-  if (wants('screens')) await screens()
-  if (chosen.has('loop')) await loop()
-  if (chosen.has('overload')) await overload()
-  if (chosen.has('throughput')) await throughput()
-  if (chosen.has('growth')) await growth()
+  for (const name of plan.names) await PARTS[name]()
 } finally {
   for (const folder of [home, stateOf(home)]) rmSync(folder, { recursive: true, force: true })
 }
@@ -62,6 +75,19 @@ for (const row of rows) {
 }
 process.exitCode = rows.every((row) => row.held) ? 0 : 1
 
+function readArguments(): BenchPlan {
+  try {
+    const read = readBenchArguments(process.argv.slice(2), process.env, caseNames)
+    if (read !== 'help') return read
+    console.log(benchUsage(caseNames))
+    process.exit(0)
+  } catch (error) {
+    if (!(error instanceof WrongArguments)) throw error
+    console.error(`${error.message}\n\n${benchUsage(caseNames)}`)
+    process.exit(2)
+  }
+}
+
 function fanOut(): void {
   const { firstLateMs, lastLateMs, grownMiB, quotes } = fanOutFigures(home)
   report('20 providers: first route after the fastest answer, median', firstLateMs, ' ms', 10)
@@ -69,18 +95,15 @@ function fanOut(): void {
   report(`heap growth over ${quotes} quotes of 20 providers`, grownMiB, ' MiB', 4)
 }
 
-async function loop(): Promise<void> {
-  const choice = {
-    rows: Number(process.env['SWAPCLI_BENCH_ROWS'] ?? 1_000_000),
-    ...defined({ keptHome: process.env['SWAPCLI_BENCH_STORE'], only: process.env['SWAPCLI_BENCH_CASE'] }),
-  }
+async function loop({ rows, keptHome, only }: LoopSettings): Promise<void> {
+  const choice = { rows, ...defined({ keptHome, only }) }
   for await (const { name, idle, beside, turnMs, note } of loopFigures(home, choice)) {
     console.log(
       `${name}: idle p50 ${idle.p50.toFixed(2)}, p99 ${idle.p99.toFixed(2)} ms; beside it p50 ${beside.p50.toFixed(2)}, p99 ${beside.p99.toFixed(2)}, worst ${beside.worst.toFixed(1)} ms of ${beside.count}; longest turn of the loop ${turnMs.toFixed(1)} ms of CPU${note === '' ? '' : `; ${note}`}`,
     )
     report(`/healthz, worst: ${name}`, beside.worst, ' ms', Math.max(50, Math.ceil(20 * idle.p99)))
   }
-  if (!SILENT_SOCKETS.includes(choice.only ?? '')) return
+  if (!SILENT_SOCKETS.includes(only ?? '')) return
   const { ours, bare } = await silentSockets(home)
   report(`${SILENT_SOCKETS}: until a fresh one is answered`, ours, ' s', Math.max(1, Math.ceil(bare)))
 }

@@ -45,8 +45,25 @@ interface Cases {
   readonly works: readonly (readonly [name: string, work: Work | 'its start'])[]
 }
 
+/** Names of all cases. @param rows how many transactions the large store has */
+export function loopCaseNames(rows: number): readonly string[] {
+  return casesOf('', { rows }).flatMap(({ works }) => works.map(([name]) => name))
+}
+
 /** The worst answers of /healthz beside each thing that once held the loop, as they are measured. */
-export async function* loopFigures(folder: string, { rows, keptHome, only = '' }: LoopChoice) {
+export async function* loopFigures(folder: string, choice: LoopChoice) {
+  for (const { home, works } of casesOf(folder, choice)) {
+    const chosen = works.filter(([name]) => name.includes(choice.only ?? ''))
+    if (chosen.length === 0) continue
+    const made = await home()
+    for (const [name, work] of chosen) {
+      yield work === 'its start' ? besideStart(name, made, folder) : besideWork(name, made, work)
+    }
+  }
+}
+
+/** All cases; a home of theirs is filled once it is made. */
+function casesOf(folder: string, { rows, keptHome }: LoopChoice): readonly Cases[] {
   const large = rows.toLocaleString('en')
   const homeOf = (name: string, fill: (home: string) => Promise<unknown>): MakeHome => {
     const home = join(folder, `loop-${name}`)
@@ -56,7 +73,7 @@ export async function* loopFigures(folder: string, { rows, keptHome, only = '' }
       return home
     }
   }
-  const all: readonly Cases[] = [
+  return [
     {
       home: homeOf('small', () => Promise.resolve()),
       works: [
@@ -86,14 +103,6 @@ export async function* loopFigures(folder: string, { rows, keptHome, only = '' }
       works: LARGE_READS.map((path) => [`${large} transactions: ${path}`, (server) => readOnce(server, path)]),
     },
   ]
-  for (const { home, works } of all) {
-    const chosen = works.filter(([name]) => name.includes(only))
-    if (chosen.length === 0) continue
-    const made = await home()
-    for (const [name, work] of chosen) {
-      yield work === 'its start' ? besideStart(name, made, folder) : besideWork(name, made, work)
-    }
-  }
 }
 
 /** Reads that were long: statistics and pages of what stands in all transactions, or in many, and pages far from both ends. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describePlan, type KnownParts, PROOF_KINDS, proofUsage, readProofArguments, WrongArguments } from './plan.ts'
+import { describePlan, type KnownParts, PROOF_KINDS, proofUsage, readProofArguments } from './plan.ts'
+import { WrongArguments } from '../support/wrong-arguments.ts'
 
 const KNOWN: KnownParts = {
   file: ['store', 'key'],

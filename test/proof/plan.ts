@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { durationText } from '../support/duration-text.ts'
+import { WrongArguments } from '../support/wrong-arguments.ts'
 
 /* What `npm run proof` was asked for, and about how long that takes. */
 
@@ -78,9 +80,6 @@ export interface ProofPlan {
   readonly show: boolean
   readonly write: boolean
 }
-
-/** A command line that asks for nothing that there is; its message is for whoever typed it. */
-export class WrongArguments extends Error {}
 
 /** @param cores how many processes work at a time, where nothing is said */
 export function proofUsage({ file, sessions }: KnownParts, cores: number): string {
@@ -203,10 +202,4 @@ function casesOf({ name, cases, options }: (typeof PROOF_KINDS)[number], plan: P
   const ofFiles = has('file') ? share(plan.file, known.file) : 1
   const ofSessions = has('session') ? share(plan.session, known.sessions[name]) : 1
   return Math.ceil((cases * ofSeeds * ofFiles * ofSessions) / (has('every') ? plan.every : 1))
-}
-
-function durationText(sec: number): string {
-  if (sec < 90) return `${Math.ceil(sec / 10) * 10} s`
-  const minutes = Math.ceil(sec / 60)
-  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

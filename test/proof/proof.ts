@@ -16,8 +16,8 @@ import {
   type ProofPlan,
   proofUsage,
   readProofArguments,
-  WrongArguments,
 } from './plan.ts'
+import { WrongArguments } from '../support/wrong-arguments.ts'
 
 let total = 0
 const known: KnownParts = {
