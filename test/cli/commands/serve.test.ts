@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { cli as runBuilt } from '../run-cli.ts'
 import { cli, json } from '../run-here.ts'
 import { serveProgram } from '../served-program.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -30,6 +31,18 @@ describe('a served instance', () => {
     expect(gone.code).toBe(5)
     const kept = await cli(['history', '--json'], { home })
     expect(json(kept.stdout)).toMatchObject({ pagination: { total: 1 } })
+  })
+
+  test('whose port is taken ends at once, for whoever watches over it: it told why, and stayed', async () => {
+    const { url, stop } = await serveProgram(await newHome())
+    const { port } = new URL(url)
+    const second = await runBuilt(['serve', '--port', port])
+    expect([second.code, second.stdout, second.stderr]).toEqual([
+      3,
+      '',
+      `Error: Cannot listen on 127.0.0.1 port ${port}: the port is in use\nNext: Choose another port; port 0 takes a free one: swapcli serve --port 0\n`,
+    ])
+    expect(await stop()).toBe(0)
   })
 
   test('says which providers it has where the key of one is misspelt', async () => {
