@@ -31,6 +31,8 @@ export interface Sent {
   readonly input: string
   readonly status?: '0x0' | '0x1'
   readonly logs?: readonly Log[]
+  /** True where no block holds it yet. */
+  readonly isWaiting?: boolean
 }
 /** What was handed out, from the depositor. */
 export const PAYMENT: Sent = { from: DEPOSITOR, input: '0xaa01' }
@@ -62,9 +64,9 @@ export function eachHashWorld(): HashWorld {
       if (method === 'eth_getCode') return { result: world.code }
       const found = world.mined.get(String(hash))
       if (found === undefined) return { result: null }
-      const { status = '0x1', logs = [], ...sent } = found
+      const { status = '0x1', logs = [], isWaiting = false, ...sent } = found
       if (method === 'eth_getTransactionByHash') {
-        return { result: { to: ROUTER, ...sent, value: '0x0', gas: '0x1', blockNumber: '0x64' } }
+        return { result: { to: ROUTER, ...sent, value: '0x0', gas: '0x1', blockNumber: isWaiting ? null : '0x64' } }
       }
       return { result: { transactionHash: hash, blockHash: '0xaa', blockNumber: '0x64', status, logs } }
     }
@@ -73,18 +75,18 @@ export function eachHashWorld(): HashWorld {
   return world
 }
 
-/** @param reportOf what the provider says, by the hash that it is asked with */
+/** @param reportOf what the provider says, by the hash that it is asked with and the transaction */
 export async function openHashService(
   world: HashWorld,
-  reportOf: (hash: string) => StatusReport | Promise<StatusReport> | undefined = () => undefined,
+  reportOf: (hash: string, id: string) => StatusReport | Promise<StatusReport> | undefined = () => undefined,
 ) {
   const { clock } = world
   const temp = await openTempStore(() => clock.now())
   const { store } = temp
   const catalogData = createDataFiles()
   const provider = anyProvider(anyManifest({ key: 'ANY' }), {
-    status: async ({ hash }) =>
-      reportOf(hash) ?? { status: 'PENDING', stage: hash === '' ? 'awaiting_deposit' : 'confirming' },
+    status: async ({ hash, transactionId }) =>
+      reportOf(hash, transactionId) ?? { status: 'PENDING', stage: hash === '' ? 'awaiting_deposit' : 'confirming' },
   })
   const service = createSwapService({
     ...{ network: 'live', clock, ids: createCountingIds(), store, catalogData, providers: [provider] },
@@ -150,5 +152,8 @@ export const IS_OTHER = refusedHash('txHash is not the payment: its chain shows 
 export const IS_SEEN = refusedHash('The transaction already has another hash, which its chain or its provider has seen')
 export const IS_TAKEN = refusedHash('txHash already belongs to another transaction')
 export const IS_KEPT = refusedHash(
-  'No block holds this transaction yet, and one holds another of this swap: this one takes its place once its chain shows it to be the payment',
+  'Nothing shows yet that this transaction is the payment, and something does of another one: it takes its place once its chain or its provider shows it',
+)
+export const IS_FULL = refusedHash(
+  'So many hashes were reported for this transaction that no more are kept for which nothing speaks: report it again once a block holds it',
 )

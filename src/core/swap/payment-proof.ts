@@ -19,18 +19,22 @@ export type PaymentVerdict = 'paid' | 'carried' | 'likely' | 'possible' | 'rever
 
 type Paid = Pick<TransactionRecord, 'depositor' | 'exec' | 'providerResult' | 'srcAddress' | 'srcAsset' | 'terms'>
 
+/** True for what was handed out, from the depositor, whether or not a block holds it. */
+export function isOwnPayment(swap: Paid, sent: Pick<BlockTransaction, 'from' | 'to' | 'input' | 'value'>): boolean {
+  return hasPayload(swap) && isPayload(swap, sent) && sameAddress(sent.from, swap.depositor)
+}
+
 /** @param isContract whether the depositor has code */
 export function judgePayment(swap: Paid, mined: BlockTransaction, isContract: boolean): PaymentVerdict {
   const { depositor, providerResult } = swap
-  const isCalled = hasPayload(swap) && isPayload(swap, mined)
-  if (isCalled && sameAddress(mined.from, depositor)) return mined.isReverted ? 'reverted' : 'paid'
+  if (isOwnPayment(swap, mined)) return mined.isReverted ? 'reverted' : 'paid'
   if (mined.isReverted) return 'other'
   if (providerResult.depositAddress !== undefined && providerResult.depositAddress !== '') {
     return judgeDeposit(swap, providerResult.depositAddress, mined)
   }
   // What a wallet made of it cannot be told: anything may be the payment, and what the depositor did more than the rest.
   if (!hasPayload(swap)) return sameAddress(mined.from, depositor) || actsFor(swap, mined) ? 'likely' : 'possible'
-  if (isCalled) return 'possible'
+  if (isPayload(swap, mined)) return 'possible'
   return isContract ? judgeAccount(swap, mined) : 'other'
 }
 
@@ -41,7 +45,10 @@ function hasPayload({ exec }: Pick<Paid, 'exec'>): boolean {
 }
 
 /** Wallets may add words of their own behind the calldata, which contracts do not read. */
-function isPayload({ exec }: Pick<Paid, 'exec'>, { to, input, value }: BlockTransaction): boolean {
+function isPayload(
+  { exec }: Pick<Paid, 'exec'>,
+  { to, input, value }: Pick<BlockTransaction, 'to' | 'input' | 'value'>,
+): boolean {
   const { providerTarget = '', providerCalldata = '', value: stated = '0' } = exec ?? {}
   if (to === null || !sameAddress(to, providerTarget)) return false
   const data = providerCalldata.toLowerCase()

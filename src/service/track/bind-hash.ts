@@ -4,9 +4,17 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import type { ServiceContext } from '../context.ts'
-import { bindHashTo, isReopened, isReplaceable, isSameHash, reopenBy, takeHash } from './hash-changes.ts'
+import { askForPayment } from './ask-in-turn.ts'
+import { bindHashTo, isFull, isReopened, isReplaceable, isSameHash, reopenBy, takeHash } from './hash-changes.ts'
 import { keepForLater } from './kept-hashes.ts'
-import { lookAt, mayHaveMoved, type PaymentLook } from './payment-look.ts'
+import { isUnmined, lookAt, mayHaveMoved, type PaymentLook } from './payment-look.ts'
+
+const REFUSALS = {
+  seen: 'The transaction already has another hash, which its chain or its provider has seen',
+  kept: 'Nothing shows yet that this transaction is the payment, and something does of another one: it takes its place once its chain or its provider shows it',
+  'too many':
+    'So many hashes were reported for this transaction that no more are kept for which nothing speaks: report it again once a block holds it',
+} as const
 
 /**
  * Binds a reported hash. It takes the place of another one of which no block and no provider has seen anything, as a wallet
@@ -24,37 +32,40 @@ export async function bindHash(
   if (!check.ok)
     throw invalidHash(`txHash is not a transaction hash of ${chain?.name ?? 'the source chain'}: ${check.reason}`)
   const hash = check.canonical
-  let look: PaymentLook | undefined
+  let known: PaymentLook | undefined
   let current: Versioned<TransactionRecord> | undefined = found
   for (let attempt = 0; attempt < 5 && current !== undefined; attempt += 1) {
     const { doc }: Versioned<TransactionRecord> = current
     const bound = doc.hash === '' ? doc.inboundHash : doc.hash
-    if ([doc.hash, doc.inboundHash].some((known) => known !== '' && isSameHash(known, hash))) return
-    look ??= await lookAt(context, doc, hash)
+    if ([doc.hash, doc.inboundHash].some((own) => own !== '' && isSameHash(own, hash))) return
+    const look: PaymentLook = (known ??= await lookAt(context, doc, hash))
     if (look === 'other') throw invalidHash('txHash is not the payment: its chain shows another transaction')
     const boundLook = bound === '' ? undefined : await lookAtBound(context, doc, bound)
-    const isReopening = boundLook !== undefined && isFinal(doc.status)
-    if (boundLook !== undefined) {
-      const isGivenUp = isReopening ? isReopened(boundLook, look) : isReplaceable(doc, boundLook, look)
-      if (!isGivenUp && look === 'unmined' && mayGiveWay(doc, boundLook)) {
-        await keepForLater(context, current, hash, boundLook)
-        throw invalidHash(
-          'No block holds this transaction yet, and one holds another of this swap: this one takes its place once its chain shows it to be the payment',
-        )
+    const outcome = await judgeReport(context, doc, { hash, look, boundLook })
+    if (outcome === 'seen' || outcome === 'too many') throw invalidHash(REFUSALS[outcome])
+    if (outcome === 'kept') {
+      const kept = await keepForLater(context, current, hash, boundLook ?? 'unmined')
+      if (kept === 'ok') throw invalidHash(REFUSALS.kept)
+    } else {
+      const others = [bound, ...(doc.otherHashes ?? [])].filter(
+        (other) => other !== '' && isWorthKeeping(context, look),
+      )
+      const bind = boundLook !== undefined && isFinal(doc.status) ? reopenBy : bindHashTo
+      const change = bind(current, { hash, look, others }, context.clock.now())
+      const { record, expectedVersion, events } = change
+      const written = await context.store.transactions.replace(record, expectedVersion, events)
+      if (written === 'ok') return
+      if (written === 'hash_taken') {
+        const isTold = outcome === 'told' || (look === 'unknown' && (await isKnownToProvider(context, doc, hash)))
+        const taken = await takeHash(context, change, hash, isTold ? 'told' : look)
+        if (taken === 'ok') return
+        if (taken === 'hash_taken') {
+          // Whoever reported it for the other one need not be right: the chain or the provider may show that later.
+          const isKept = isUnmined(look) && isWorthKeeping(context, look) && !isFinal(doc.status) && !isFull(doc)
+          const kept = isKept ? await keepForLater(context, current, hash, boundLook ?? 'unmined') : 'ok'
+          if (kept === 'ok') throw invalidHash('txHash already belongs to another transaction')
+        }
       }
-      if (!isGivenUp)
-        throw invalidHash('The transaction already has another hash, which its chain or its provider has seen')
-    }
-    const others = [bound, ...(doc.otherHashes ?? [])].filter((other) => other !== '' && isWorthKeeping(look))
-    const bind = isReopening ? reopenBy : bindHashTo
-    const change = bind(current, { hash, look, others }, context.clock.now())
-    const { record, expectedVersion, events } = change
-    const written = await context.store.transactions.replace(record, expectedVersion, events)
-    if (written === 'ok') return
-    if (written === 'hash_taken') {
-      const taken = await takeHash(context, change, hash, look)
-      if (taken === 'ok') return
-      if (taken === 'hash_taken') throw invalidHash('txHash already belongs to another transaction')
     }
     current = await context.store.transactions.get(doc.id)
   }
@@ -62,6 +73,34 @@ export async function bindHash(
     retryAfterSec: 1,
     hint: 'Send the same request again: nothing was lost',
   })
+}
+
+interface Reported {
+  readonly hash: string
+  readonly look: PaymentLook
+  /** What the chain shows of the hash that is there; undefined where none is. */
+  readonly boundLook: PaymentLook | undefined
+}
+
+/**
+ * What becomes of a reported hash: it is `bound` by what the chain shows, or as the provider has `told`, or `kept` for later,
+ * or refused, where another one was `seen`, or there are `too many`.
+ */
+async function judgeReport(
+  context: ServiceContext,
+  doc: TransactionRecord,
+  { hash, look, boundLook }: Reported,
+): Promise<'bound' | 'told' | keyof typeof REFUSALS> {
+  const isEnded = isFinal(doc.status)
+  const isGivenUp =
+    boundLook === undefined || (isEnded ? isReopened(boundLook, look) : isReplaceable(doc, boundLook, look))
+  const isOneTooMany = (look === 'unmined' || look === 'unknown') && isFull(doc)
+  // Where no chain tells of either, the provider judges what has ended FAILED by a hash that was only reported.
+  const isUntold = isEnded && boundLook === 'unknown' && look === 'unknown' && doc.hashKnownAtMs !== undefined
+  if ((isUntold || (isGivenUp && isOneTooMany)) && (await isKnownToProvider(context, doc, hash))) return 'told'
+  if (isGivenUp) return isOneTooMany ? 'too many' : 'bound'
+  if (isUntold || (isUnmined(look) && mayGiveWay(doc, boundLook))) return isOneTooMany ? 'too many' : 'kept'
+  return 'seen'
 }
 
 /** What the chain shows of the hash that is there. What has ended keeps its hash, unless that moved nothing. */
@@ -77,9 +116,14 @@ function mayGiveWay({ status }: TransactionRecord, bound: PaymentLook): boolean 
   return bound === 'reverted' || (!isFinal(status) && bound !== 'paid' && mayHaveMoved(bound))
 }
 
-/** Where nobody can tell what the chain holds, no other hash is looked for later. */
-function isWorthKeeping(look: PaymentLook | undefined): boolean {
-  return look !== 'unknown'
+/** In the sandbox no chain and no provider tells payments from what is none. */
+function isWorthKeeping({ readPayment }: Pick<ServiceContext, 'readPayment'>, look: PaymentLook): boolean {
+  return look !== 'unknown' || readPayment !== undefined
+}
+
+/** True where the provider shows by a hash that it has seen the payment; in the sandbox it takes any hash for one. */
+async function isKnownToProvider(context: ServiceContext, doc: TransactionRecord, hash: string): Promise<boolean> {
+  return context.readPayment !== undefined && (await askForPayment(context, doc, hash)) !== undefined
 }
 
 function invalidHash(message: string): SwapError {

@@ -2,18 +2,26 @@ import { defined } from '../../core/defined.ts'
 import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { hashKey } from '../../core/swap/transaction-hash.ts'
-import { isFinal } from '../../core/swap/transitions.ts'
+import { isFinal, type Report } from '../../core/swap/transitions.ts'
 import type { TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
-import { lookAt, mayHaveMoved, type PaymentLook, rankLook } from './payment-look.ts'
+import { isUnmined, lookAt, mayHaveMoved, type PaymentLook, rankLook } from './payment-look.ts'
 
 /*
  * The reported hash of a transaction changes in these ways only, each with its event. A final transaction keeps its status,
- * but for FAILED by a payment that the chain undid, once it shows another one that moved money.
+ * but for FAILED by a payment that the chain undid, or that no chain tells of, once another one is shown to have moved money.
  */
 
-/** Most other hashes that are kept: whoever reports many drops the oldest. */
-const MOST_OTHERS = 8
+/**
+ * Most other hashes that are kept. One that nothing ties to the swap is refused where so many are, and drops none: a stranger
+ * can make up any number of them. For the rest, which cost their senders, there is room for as many again.
+ */
+const MOST_OTHERS = 32
+
+/** Whether so many hashes are kept beside the one that is there that no other is kept for which nothing speaks. */
+export function isFull({ otherHashes = [] }: TransactionRecord): boolean {
+  return otherHashes.length >= MOST_OTHERS
+}
 
 /** Whether two texts are one hash. */
 export function isSameHash(a: string, b: string): boolean {
@@ -43,6 +51,8 @@ export function bindHashTo(
     inboundHash: hash,
     hashKnownAtMs: nowMs,
     nextPollAtMs: isEnded ? null : nowMs,
+    // The pauses between polls begin anew: none of another hash is waited for.
+    polls: isEnded ? doc.polls : 0,
     stage: isEnded ? doc.stage : 'confirming',
     // What another hash was said to have led to.
     outboundHash: isReplaced && !isEnded ? null : doc.outboundHash,
@@ -72,13 +82,15 @@ export function dropHashOf(
 ): TransactionChange {
   const { hashProof: _proof, otherHashes: _others, hashKnownAtMs: _knownAtMs, ...kept } = doc
   const at = new Date(nowMs).toISOString()
+  const isEnded = isFinal(doc.status)
+  const isWaiting = !isEnded && (doc.stage === 'confirming' || doc.needsHash)
   const record: TransactionRecord = {
     ...kept,
     hash: '',
     inboundHash: '',
     outboundHash: null,
-    stage: doc.stage === 'confirming' || doc.needsHash ? 'awaiting_deposit' : doc.stage,
-    nextPollAtMs: doc.needsHash && others.length === 0 ? null : nowMs,
+    stage: isWaiting ? 'awaiting_deposit' : doc.stage,
+    nextPollAtMs: isEnded || (doc.needsHash && others.length === 0) ? null : nowMs,
     updatedAt: at,
     ...proofOf('unmined', others, ''),
   }
@@ -102,7 +114,7 @@ function proofOf(look: PaymentLook, others: readonly string[], hash: string) {
   )
   return defined({
     hashProof: mayHaveMoved(look) ? look : undefined,
-    otherHashes: look === 'paid' || left.length === 0 ? undefined : left.slice(0, MOST_OTHERS),
+    otherHashes: look === 'paid' || left.length === 0 ? undefined : left.slice(0, 2 * MOST_OTHERS),
   })
 }
 
@@ -121,11 +133,19 @@ export function isSeen({ stage, outboundHash, hashKnownAtMs }: TransactionRecord
 export function isReplaceable(doc: TransactionRecord, bound: PaymentLook, next: PaymentLook): boolean {
   if (bound === 'paid') return false
   if (next === 'paid' || bound === 'other') return true
-  // Of a hash that nobody tells of, it is not known that it moved less.
-  if (next === 'reverted' && bound === 'unknown') return false
-  const isMined = bound !== 'unmined' && bound !== 'unknown'
-  if (isMined && rankLook(next) > rankLook(bound)) return true
-  return rankLook(next) >= rankLook(bound) && !isSeen(doc)
+  if (isUnmined(bound)) {
+    // Of a hash that waits, or that nobody tells of, it is not known that it moved nothing.
+    return !isSeen(doc) && (next !== 'reverted' || bound === 'unmined')
+  }
+  return rankLook(next) > rankLook(bound) || (rankLook(next) === rankLook(bound) && !isSeen(doc))
+}
+
+/** Whether a provider's report shows that it has seen the payment, and not only what it was told. */
+export function showsPayment(report: Report): boolean {
+  const { status, outboundHash = '' } = report
+  if (outboundHash !== '') return true
+  if (status === 'PENDING') return report.stage !== 'awaiting_deposit' && report.stage !== 'confirming'
+  return status === 'REFUND' || report.deliveredOut !== undefined
 }
 
 /**
@@ -152,9 +172,11 @@ export async function takeHash(
   if (holder === undefined) return 'conflict'
   const { doc } = holder
   const isIts = [doc.hash, doc.inboundHash].some((own) => own !== '' && isSameHash(own, hash))
-  if (doc.id === taker.record.id || !isIts || doc.hashKnownAtMs === undefined || isFinal(doc.status))
-    return 'hash_taken'
-  if (shown === 'told' && isSeen(doc)) return 'hash_taken'
+  if (doc.id === taker.record.id || !isIts || doc.hashKnownAtMs === undefined) return 'hash_taken'
+  // By what another swap was paid, one fails whose payment it was only said to be.
+  const isFailed = doc.status === 'FAILED'
+  if (isFinal(doc.status) && !isFailed) return 'hash_taken'
+  if (shown === 'told' && isSeen(doc) && !isFailed) return 'hash_taken'
   const held = doc.hashProof === 'paid' ? 'paid' : await lookAt(context, doc, hash)
   if (!isLesserClaim(held, shown)) return 'hash_taken'
   const note = `The ${shown === 'told' ? 'provider' : 'source chain'} shows that the reported hash is the payment of another transaction`
@@ -166,7 +188,9 @@ export async function takeHash(
 
 /** Whether one loses its hash by what ties it to another transaction; what only may be the payment of either stays. */
 function isLesserClaim(held: PaymentLook, shown: PaymentLook | 'told'): boolean {
-  if (shown === 'told' || shown === 'paid') return held !== 'paid'
+  if (shown === 'paid') return held !== 'paid'
+  if (shown === 'told') return held !== 'paid' && held !== 'carried' && held !== 'reverted'
+  if (shown === 'waiting') return held === 'unmined'
   if (held === 'other') return shown === 'reverted' || mayHaveMoved(shown)
   return shown === 'carried' && (held === 'possible' || held === 'likely')
 }

@@ -1,23 +1,19 @@
 import { untilAborted } from '../../core/deadline.ts'
-import { defined } from '../../core/defined.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
 import { LONGEST_RETRY_AFTER_MS } from '../../core/text/retry-after.ts'
-import { LARGE_USD } from '../../core/evm/confirmations.ts'
 import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { isOver } from '../../core/stored-time.ts'
-import { countedFromMs, recountWaits } from '../../core/swap/counted-from.ts'
+import { recountWaits } from '../../core/swap/counted-from.ts'
 import { LEASE_MS, LONGEST_PAUSE_MS, LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
 import { applyReport, isFinal, type Report, type Transition } from '../../core/swap/transitions.ts'
-import { ProviderError, type StatusReport } from '../../providers/index.ts'
 import type { NewEvent, TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
+import { askInTurn } from './ask-in-turn.ts'
+import type { ProviderAnswer } from './ask-provider.ts'
 import { isSameHash, takeHash } from './hash-changes.ts'
 import { lookForKept } from './kept-hashes.ts'
 import { nextLookMs, recheck } from './recheck.ts'
-import { settleHash } from './settle-hash.ts'
-import { verifyReport } from './verify-report.ts'
-import { worthOf } from './worth.ts'
+import { settleHash, type SettledHash } from './settle-hash.ts'
 
 /** First pause between two polls of a transaction, in milliseconds, as in the API's reference flow. */
 const FIRST_PAUSE_MS = 3_000
@@ -45,8 +41,8 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
   try {
     const stored = await context.store.transactions.get(id)
     if (stored === undefined) return false
-    const found = await untilAborted(signal, settleHash(context, stored))
-    const asked = await askAbout(context, found.doc, options, nowMs, signal)
+    const settled = await untilAborted(signal, settleHash(context, stored))
+    const { found, asked } = await askAbout(context, settled, options, nowMs, signal)
     if (asked === undefined || signal.aborted) return false
     // What another process writes meanwhile stays; the next look comes soon.
     if ('record' in asked) {
@@ -83,9 +79,10 @@ export async function pollLeased(
 ): Promise<PolledTransaction | undefined> {
   const signal = AbortSignal.any([stopping])
   try {
-    const { doc, version } = await untilAborted(signal, settleHash(context, stored))
-    const asked = await askAbout(context, doc, WHEN_DUE, context.clock.now(), signal)
+    const settled = await untilAborted(signal, settleHash(context, stored))
+    const { found, asked } = await askAbout(context, settled, WHEN_DUE, context.clock.now(), signal)
     if (asked === undefined || signal.aborted) return undefined
+    const { doc, version } = found
     if ('record' in asked) {
       return { ...asked, expectedVersion: version, isChanged: true, writeAgain: () => Promise.resolve() }
     }
@@ -101,75 +98,35 @@ export async function pollLeased(
 
 type Change = { readonly record: TransactionRecord; readonly events: readonly NewEvent[] }
 
-/** Asks the provider, or looks at the chains again; undefined where neither is due. */
+/** What a poll found out, and the transaction as it is then; nothing where it is not due. */
+interface Asked {
+  readonly found: Versioned<TransactionRecord>
+  readonly asked?: ProviderAnswer | Change
+}
+
+/** Asks the provider, or looks at the chains again. */
 async function askAbout(
   context: ServiceContext,
-  record: TransactionRecord,
+  settled: SettledHash,
   options: PollOptions,
   nowMs: number,
   signal: AbortSignal,
-): Promise<Answer | Change | undefined> {
+): Promise<Asked> {
+  const { found } = settled
+  const { doc: record } = found
   // Another process may have polled since the caller read the transaction.
   const isDue = record.nextPollAtMs !== null && isOver(record.nextPollAtMs, nowMs, LONGEST_POLL_AHEAD_MS)
-  if (options.onlyWhenDue && !isDue) return undefined
-  if (options.onlyWhenDue && record.status === 'SUCCESS') return untilAborted(signal, recheck(context, record))
-  if (options.onlyWhenDue && record.status === 'FAILED') return { record: lookForKept(record, nowMs), events: [] }
-  if (isFinal(record.status) && !(options.acceptRefund && record.status !== 'REFUND')) return undefined
-  return untilAborted(signal, ask(context, recountWaits(record, nowMs), signal))
-}
-
-/** What a provider answered, and the hash that it was asked by. */
-type Answer = { readonly hash: string } & (
-  { readonly report: Report; readonly pollAfterMs: number | undefined } | { readonly failure: ProviderError }
-)
-
-async function ask(context: ServiceContext, record: TransactionRecord, signal: AbortSignal): Promise<Answer> {
-  const src = await context.readStoredAsset(record.srcChain, record.srcAddress)
-  const dst = await context.readStoredAsset(record.dstChain, record.dstAddress)
-  try {
-    const report = await context.providers.run(
-      record.provider,
-      context.limits.actionDeadlineMs,
-      signal,
-      async (adapter, outside) => {
-        const stated = await adapter.status(
-          {
-            transactionId: record.id,
-            hash: record.hash,
-            executedAtMs: countedFromMs(record),
-            hashKnownAtMs: record.hashKnownAtMs,
-            src,
-            dst,
-            estimatedTimeSec: record.terms.estimatedTimeSec,
-            tracking: record.tracking,
-          },
-          {
-            ...outside,
-            receipt: async (chainKey, hash, usd = 0n) => {
-              const small = await outside.receipt(chainKey, hash, usd)
-              // Valuing takes seconds: what is in no block yet need not be valued, and what is may have fallen out meanwhile.
-              if (small.state !== 'success' && small.state !== 'reverted') return small
-              const worth = await worthOf(context, record)
-              return worth !== undefined && worth < LARGE_USD ? small : outside.receipt(chainKey, hash, worth)
-            },
-          },
-        )
-        return verifyReport(stated)
-      },
-    )
-    return { hash: record.hash, report: clean(report), pollAfterMs: report.pollAfterMs }
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    const { code, message } = error
-    // Whoever leaves has made it fail.
-    if (!signal.aborted) {
-      context.onTrackingFailure({ provider: record.provider, transactionId: record.id, code, message })
-    }
-    return { hash: record.hash, failure: error }
+  if (options.onlyWhenDue && !isDue) return { found }
+  if (options.onlyWhenDue && record.status === 'SUCCESS') {
+    return { found, asked: await untilAborted(signal, recheck(context, record)) }
   }
+  const isLooking = options.onlyWhenDue && record.status === 'FAILED'
+  if (!isLooking && isFinal(record.status) && !(options.acceptRefund && record.status !== 'REFUND')) return { found }
+  const { answer, ...turned } = await untilAborted(signal, askInTurn(context, settled, isLooking, signal))
+  return { ...turned, asked: answer ?? { record: lookForKept(record, nowMs), events: [] } }
 }
 
-async function write(context: ServiceContext, id: string, answer: Answer, options: PollOptions): Promise<void> {
+async function write(context: ServiceContext, id: string, answer: ProviderAnswer, options: PollOptions): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const current = await context.store.transactions.get(id)
     // What it said of a hash that another one has replaced meanwhile is nothing that became of the payment.
@@ -196,7 +153,7 @@ async function write(context: ServiceContext, id: string, answer: Answer, option
 async function advance(
   context: ServiceContext,
   record: TransactionRecord,
-  answer: Answer,
+  answer: ProviderAnswer,
   options: PollOptions,
 ): Promise<{ record: TransactionRecord; events: NewEvent[] }> {
   const nowMs = context.clock.now()
@@ -261,14 +218,6 @@ function evidenceEvent(context: ServiceContext, record: TransactionRecord, note:
     transactionId: record.id,
     data: { note, status: record.status },
   }
-}
-
-/** The report with its text cleaned for terminals. */
-function clean({ pollAfterMs: _, ...report }: StatusReport): Report {
-  const text = (value: string | undefined) => (value === undefined ? undefined : cleanText(value, 500))
-  const hashes = defined({ inboundHash: text(report.inboundHash), outboundHash: text(report.outboundHash) })
-  if (report.status === 'PENDING') return { ...report, ...hashes }
-  return { ...report, ...hashes, ...defined({ refundHash: text(report.refundHash), reason: text(report.reason) }) }
 }
 
 /** Postpones a transaction whose poll failed unexpectedly, so that it does not block the others. */

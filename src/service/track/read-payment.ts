@@ -4,7 +4,7 @@ import type { BlockTransaction } from '../../core/evm/block-transaction.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import type { Log } from '../../core/evm/token-transfer.ts'
 import type { ChainRpc, OperatorAnswer } from '../../core/ports.ts'
-import { judgePayment } from '../../core/swap/payment-proof.ts'
+import { isOwnPayment, judgePayment } from '../../core/swap/payment-proof.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { ProviderError } from '../../providers/index.ts'
 import type { ServiceRpc } from '../providers/chain-rpc.ts'
@@ -41,8 +41,9 @@ export async function readPayment(
 ): Promise<PaymentLook> {
   try {
     const nodes = await rpc.chainRpc(swap.srcChain, signal)
-    const mined = await readMined(nodes, hash)
-    if (mined === undefined || mined === null) return mined === null ? 'unmined' : 'unknown'
+    const mined = await readMined(nodes, swap, hash)
+    if (mined === undefined) return 'unknown'
+    if (typeof mined === 'string') return mined
     const verdict = judgePayment(swap, mined, false)
     // Only where it matters: whether the depositor has code.
     if (verdict !== 'other' || judgePayment(swap, mined, true) === 'other') return verdict
@@ -54,15 +55,29 @@ export async function readPayment(
   }
 }
 
-/** Null where no block holds it; undefined where nobody tells. */
-async function readMined(nodes: ChainRpc, hash: string): Promise<BlockTransaction | null | undefined> {
-  const sent = await readText(nodes, 'eth_getTransactionByHash', [hash], (value) => {
+/** Undefined where nobody tells. */
+async function readMined(
+  nodes: ChainRpc,
+  swap: TransactionRecord,
+  hash: string,
+): Promise<BlockTransaction | 'waiting' | 'unmined' | undefined> {
+  // Nodes need not agree on what waits for a block: each has heard of other transactions.
+  let isWaiting = false
+  const text = await readText(nodes, 'eth_getTransactionByHash', [hash], (value) => {
     const found = transactionSchema.parse(value)
-    if (found === null || found.blockNumber === null || found.blockNumber === undefined) return null
-    const { from, to = null, input, value: coins } = found
-    return [from.toLowerCase(), to?.toLowerCase() ?? null, input.toLowerCase(), BigInt(coins).toString()]
+    if (found === null) return null
+    const { blockNumber, value: coins } = found
+    const sent = {
+      from: found.from.toLowerCase(),
+      to: found.to?.toLowerCase() ?? null,
+      input: found.input.toLowerCase(),
+    }
+    if (typeof blockNumber === 'string') return { ...sent, value: BigInt(coins).toString() }
+    isWaiting ||= isOwnPayment(swap, { ...sent, value: BigInt(coins) })
+    return null
   })
-  if (sent === undefined || sent === 'null') return sent === undefined ? undefined : null
+  if (text === undefined) return undefined
+  if (text === 'null') return isWaiting ? 'waiting' : 'unmined'
   const done = await readText(nodes, 'eth_getTransactionReceipt', [hash], (value) => {
     const found = receiptSchema.parse(value)
     if (found === null) return null
@@ -76,9 +91,11 @@ async function readMined(nodes: ChainRpc, hash: string): Promise<BlockTransactio
     return [found.status, logs]
   })
   if (done === undefined || done === 'null') return undefined
-  const [from, to, input, value] = JSON.parse(sent) as [string, string | null, string, string]
+  const { value, ...sent } = JSON.parse(text) as Pick<BlockTransaction, 'from' | 'to' | 'input'> & {
+    readonly value: string
+  }
   const [status, logs] = JSON.parse(done) as [string, readonly Log[]]
-  return { from, to, input, value: BigInt(value), isReverted: status === '0x0', logs }
+  return { ...sent, value: BigInt(value), isReverted: status === '0x0', logs }
 }
 
 /** 0x-hex; undefined where nobody tells. */

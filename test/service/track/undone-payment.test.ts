@@ -98,7 +98,7 @@ test('a swap that ended FAILED so is followed again by nothing less, also where 
   world.mined.set(SECOND, UNDONE)
   await expect(track(SECOND)).rejects.toMatchObject(IS_SEEN)
   world.isKnown = false
-  await expect(track(SECOND)).rejects.toMatchObject(IS_SEEN)
+  await expect(track(hashOf('d4'))).rejects.toMatchObject(IS_KEPT)
   expect(await stateOf()).toEqual(ended(FIRST, 'FAILED'))
 })
 
