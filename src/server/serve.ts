@@ -65,6 +65,11 @@ const DRAIN_CHECK_MS = 100
 const DEFAULT_CONNECTIONS = 1024
 const DEFAULT_CONNECTIONS_OF_ADDRESS = 256
 const DEFAULT_STALL_MS = 5000
+/**
+ * Connections that the system keeps until they are let in, if its own bound (`net.core.somaxconn`) is not lower: beyond it their
+ * clients try again after a second and more. At most as many as are refused at a time, so that each has its turn to be heard.
+ */
+const BACKLOG = 2048
 
 /** Statuses of refusals that end the connection: whoever sent this sends no request that is to be answered. */
 const ENDING_STATUSES = new Set([403, 413])
@@ -96,6 +101,9 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   server.maxHeadersCount = MAX_HEADERS
   const closed = new AbortController()
   const large = createLargeAnswers()
+  const { onAccess } = options
+  const onRefusal = (id: string, status: number, bytes: number) =>
+    onAccess?.({ requestId: id, method: '-', route: 'refused', status, ms: 0, bytes })
   const connections = boundConnections(server, {
     clock,
     limits: {
@@ -106,14 +114,12 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
     },
     isLocal: isLoopback,
     requestId,
+    onRefusal,
     isWriting: (socket) => large.isWriting(socket),
     isPaced: ({ url }) => url?.startsWith(eventsRoute.path) === true,
     stopping: closed.signal,
   })
-  const { onAccess } = options
-  const noteRefusal = (id: string, status: number, bytes: number) =>
-    onAccess?.({ requestId: id, method: '-', route: 'refused', status, ms: 0, bytes })
-  answerClientErrors(server, { connections, clock, requestId, onRefusal: noteRefusal })
+  answerClientErrors(server, { connections, clock, requestId, onRefusal })
 
   const startListening = async () => {
     const port = await listen(server, host, options.port ?? 0)
@@ -161,7 +167,11 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   const listener = getRequestListener(answer, { hostname: 'localhost', errorHandler: answerMalformed })
   const begin = (incoming: IncomingMessage, outgoing: ServerResponse, wrong?: SwapError): void => {
     const connection = connections.of(incoming.socket)
-    if (connection?.isRefused === true) return
+    if (connections.answerRefused(incoming.socket) || connection?.isRefused === true) {
+      // What is left unread would take the answer from the client once its connection is closed.
+      incoming.resume()
+      return
+    }
     const facts = infoOf(incoming, reach)
     connections.begin(incoming, outgoing, facts.client ?? '', (tooMany) => {
       const refusal = tooMany ?? wrong
@@ -231,7 +241,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
       const { reason, hint } = refusalOf(cause)
       reject(new SwapError('CONFIG_INVALID', `Cannot listen on ${host} port ${port}: ${reason}`, { hint, cause }))
     })
-    server.listen(port, host, () => resolve())
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve())
   })
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port

@@ -26,6 +26,7 @@ interface ClientErrorParts {
 export function answerClientErrors(server: Server, parts: ClientErrorParts): void {
   const { connections, clock, requestId, onRefusal } = parts
   const refuse = (socket: Socket, error: SwapError): void => {
+    if (connections.answerRefused(socket)) return
     const connection = connections.of(socket)
     if (connection !== undefined) connection.isRefused = true
     const { outgoing } = connection ?? {}
@@ -46,6 +47,7 @@ export function answerClientErrors(server: Server, parts: ClientErrorParts): voi
     const code = errorCode(error)
     if (connections.of(socket)?.isRefused === true) return
     if (code === 'ECONNRESET') socket.destroy()
+    else if (connections.answerRefused(socket)) return
     else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') void refuseLate(socket)
     else refuse(socket, parserRefusal(code))
   })

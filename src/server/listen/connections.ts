@@ -5,7 +5,9 @@ import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
-import { lingerThenDestroy, refuseSocket } from './raw-answer.ts'
+import { createHearing, type Hearing } from './hearing.ts'
+import { lingerThenDestroy } from './raw-answer.ts'
+import { createRefusals } from './refusals.ts'
 import { createRequestTurns, isUnfinished, onceEnded, type RequestTurns } from './request-turns.ts'
 
 /*
@@ -13,13 +15,11 @@ import { createRequestTurns, isUnfinished, onceEnded, type RequestTurns } from '
  * is closed, and one that does nothing makes room for another when all are taken.
  */
 
-/** Connections beyond the most that are let in to be told so; what comes beyond them is closed without a word. */
-const TURNED_AWAY = 256
 /** Most bytes of answers that clients have not taken yet. */
 const MOST_UNSENT_BYTES = 128 * 1024 * 1024
 /** How long a connection must have been idle, or sending its request, or taking its answer, before it makes room for another, in milliseconds. */
 const EVICTABLE_MS = 1000
-/** How often what a connection has written is looked at, in milliseconds. */
+/** How often what connections have written, and sent, is looked at, in milliseconds. */
 const WATCH_MS = 1000
 /** How many times as long as without any sign of life one may last that takes no whole part of its answer. */
 const TRICKLE_FACTOR = 6
@@ -49,7 +49,7 @@ export interface HeldConnection {
   /** How many requests have come. */
   requests: number
   readonly turns: RequestTurns
-  /** True once the connection itself was refused: what it sends is not answered. */
+  /** True once what it sent was refused: no more of it is answered. */
   isRefused: boolean
   /** `monotonicMs` of its last request, or of its beginning. */
   begunMs: number
@@ -66,7 +66,10 @@ export interface Connections {
    * @param start is told why it is refused, where it is
    */
   begin(incoming: IncomingMessage, outgoing: ServerResponse, client: string, start: (refusal?: SwapError) => void): void
+  /** A connection that holds one of the places. */
   of(socket: Socket): HeldConnection | undefined
+  /** Answers a connection beyond the most that has asked. @returns false for one that holds a place */
+  answerRefused(socket: Socket): boolean
 }
 
 interface ConnectionsParts {
@@ -75,6 +78,8 @@ interface ConnectionsParts {
   /** True for an address whose connections are not counted. */
   readonly isLocal: (address: string) => boolean
   readonly requestId: () => string
+  /** Told each connection that was refused. @param bytes of the answer's body */
+  readonly onRefusal: (requestId: string, status: number, bytes: number) => void
   /** True while the server itself has parts of an answer to write to it. */
   readonly isWriting: (socket: Socket) => boolean
   /** True for a request whose answer ends itself where its client is slow: it is given longer to take the end. */
@@ -85,11 +90,12 @@ interface ConnectionsParts {
 
 /** Bounds the connections of `server`. */
 export function boundConnections(server: Server, parts: ConnectionsParts): Connections {
-  const { clock, limits, isLocal, requestId, isWriting, isPaced, stopping } = parts
+  const { clock, limits, isLocal, isWriting, isPaced, stopping } = parts
   const open = new Map<Socket, HeldConnection>()
   const addresses = createCounts()
   const clients = createCounts()
-  server.maxConnections = limits.most + TURNED_AWAY
+  const refusals = createRefusals(parts)
+  const hearing = createHearing(clock)
   server.timeout = limits.stallMs
 
   const countedAddress = (socket: Socket): string | undefined => {
@@ -97,25 +103,22 @@ export function boundConnections(server: Server, parts: ConnectionsParts): Conne
     return limits.isProxied || isLocal(address) ? undefined : rateLimitKey(address)
   }
 
-  let accepted = 0
   server.on('connection', (socket: Socket) => {
     const address = countedAddress(socket)
     const isOverAddress = address !== undefined && addresses.of(address) >= limits.mostOfAddress
-    const isRefused = isOverAddress || (accepted >= limits.most && !makeRoom(open, clock, isWriting))
-    const nowMs = monotonicMs(clock)
-    open.set(socket, {
-      ...{ incoming: undefined, outgoing: undefined, requests: 0, turns: createRequestTurns(), isRefused },
-      ...{ begunMs: nowMs, stillSinceMs: nowMs, writtenBytes: 0 },
-    })
-    socket.once('close', () => open.delete(socket))
-    if (isRefused) {
-      refuseSocket(socket, tooManyConnections(isOverAddress), requestId(), clock)
+    if (isOverAddress || (open.size >= limits.most && !makeRoom(open, hearing.untilMs(), isWriting))) {
+      void hearing.hear()
+      refusals.add(socket, tooManyConnections(isOverAddress))
       return
     }
-    accepted += 1
+    const nowMs = monotonicMs(clock)
+    open.set(socket, {
+      ...{ incoming: undefined, outgoing: undefined, requests: 0, turns: createRequestTurns(), isRefused: false },
+      ...{ begunMs: nowMs, stillSinceMs: nowMs, writtenBytes: 0 },
+    })
     if (address !== undefined) addresses.add(address, 1)
     socket.once('close', () => {
-      accepted -= 1
+      open.delete(socket)
       if (address !== undefined) addresses.add(address, -1)
     })
     closeGently(socket, open, clock)
@@ -124,8 +127,9 @@ export function boundConnections(server: Server, parts: ConnectionsParts): Conne
   // Node leaves all this to who listens.
   server.on('timeout', (socket: Socket) => {
     const connection = open.get(socket)
-    if (connection === undefined) socket.destroy()
-    else if (isAnswering(connection)) {
+    if (connection === undefined) {
+      if (!refusals.answer(socket)) socket.destroy()
+    } else if (isAnswering(connection)) {
       if (!isPacing(connection, isPaced)) void destroyIfStalled(socket)
     } else if (connection.requests > 0) void destroyIfSilent(socket)
     // A first request that is late has a timeout of its own, and an answer.
@@ -133,7 +137,7 @@ export function boundConnections(server: Server, parts: ConnectionsParts): Conne
 
   const stillMs = (connection: HeldConnection) =>
     isPacing(connection, isPaced) ? PACED_STILL_MS : limits.stallMs * TRICKLE_FACTOR
-  void watch(open, clock, stillMs, stopping)
+  void watch(open, clock, stillMs, stopping, hearing)
 
   const countClient = (incoming: IncomingMessage, outgoing: ServerResponse, client: string): SwapError | undefined => {
     const key = rateLimitKey(client)
@@ -145,6 +149,7 @@ export function boundConnections(server: Server, parts: ConnectionsParts): Conne
 
   return {
     of: (socket) => open.get(socket),
+    answerRefused: (socket) => refusals.answer(socket),
     begin: (incoming, outgoing, client, start) => {
       const connection = open.get(incoming.socket)
       if (connection === undefined) return
@@ -180,14 +185,15 @@ function isHalfSent({ incoming, turns }: HeldConnection): boolean {
 
 /**
  * Destroys the connection that has been idle for longest, or has not sent its request whole, or not taken its answer.
+ * @param heardMs `monotonicMs` until when all that has come is read
  * @returns false where none has for a while
  */
 function makeRoom(
   open: ReadonlyMap<Socket, HeldConnection>,
-  clock: Clock,
+  heardMs: number,
   isWriting: ConnectionsParts['isWriting'],
 ): boolean {
-  let [victim, sinceMs]: [Socket | undefined, number] = [undefined, monotonicMs(clock) - EVICTABLE_MS]
+  let [victim, sinceMs]: [Socket | undefined, number] = [undefined, heardMs - EVICTABLE_MS]
   for (const [socket, connection] of open) {
     const isTaking = socket.writableLength > 0 || isWriting(socket)
     if (
@@ -213,6 +219,7 @@ async function watch(
   clock: Clock,
   longestMs: (connection: HeldConnection) => number,
   stopping: AbortSignal,
+  hearing: Hearing,
 ): Promise<void> {
   while (!stopping.aborted) {
     const nowMs = monotonicMs(clock)
@@ -231,6 +238,7 @@ async function watch(
       unsentBytes -= socket.writableLength
       socket.destroy()
     }
+    void hearing.hear()
     await clock.sleep(WATCH_MS, stopping).catch(() => undefined)
   }
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { STATUS_CODES } from 'node:http'
 import type { SwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
+import { nextTurn } from '../../io/index.ts'
 import { API_VERSION, errorText, JSON_TYPE, NO_STORE } from '../http/answer.ts'
 
 /** How long a refused client may take to read why, in milliseconds. */
@@ -40,8 +41,11 @@ export function lingerThenDestroy(socket: Socket, clock: Clock): void {
   socket.once('close', () => closed.abort())
   socket.once('end', () => (socket.writableFinished ? socket.destroy() : socket.once('finish', () => socket.destroy())))
   socket.resume()
-  clock.sleep(LINGER_MS, closed.signal).then(
-    () => socket.destroy(),
-    () => undefined,
-  )
+  const destroyLate = async () => {
+    await clock.sleep(LINGER_MS, closed.signal)
+    // A loop that was late reads first what has come meanwhile.
+    await nextTurn()
+    socket.destroy()
+  }
+  destroyLate().catch(() => undefined)
 }

@@ -248,6 +248,70 @@ describe('connections', () => {
     expect(answer).toContain('"code":"SERVICE_UNAVAILABLE"')
   })
 
+  test('far beyond the most are told so each, when they have asked: hundreds were closed without a word', async () => {
+    const told: string[] = []
+    const server = await start({
+      maxConnections: 1,
+      clock: createFakeClock(),
+      onAccess: ({ requestId, ms: _, ...entry }) => told.push(`${requestId} ${JSON.stringify(entry)}`),
+    })
+    const { socket } = connect(server.port)
+    socket.write(`${head(server, '/healthz')}\r\n`)
+    await once(socket, 'data')
+    told.length = 0
+    const clients = Array.from({ length: 400 }, () => connect(server.port))
+    await Promise.all(clients.map(({ connected }) => connected))
+    const json = 'Content-Type: application/json\r\nContent-Length: 100000\r\n'
+    const request = `${head(server, '/api/v1/quote', json).replace('GET', 'POST')}\r\n${'x'.repeat(100_000)}`
+    for (const client of clients) {
+      expect(client.text()).toBe('')
+      client.socket.end(request)
+    }
+    await Promise.all(clients.map(({ closed }) => closed))
+    const answers = clients.map(({ text }) => text())
+    expect(answers.filter((answer) => !/^HTTP\/1.1 503 .*\r\nRetry-After: 1\r\n/s.test(answer))).toEqual([])
+    expect(told.sort()).toEqual(
+      answers
+        .map((answer) => {
+          const [, id = '', body = ''] = /\r\nX-Request-Id: (\w+)\r\n.*\r\n\r\n(.*)$/s.exec(answer) ?? []
+          return `${id} ${JSON.stringify({ method: '-', route: 'refused', status: 503, bytes: body.length })}`
+        })
+        .sort(),
+    )
+  })
+
+  test('beyond the most that say nothing, or no HTTP, or ask for a tunnel are told so too', async () => {
+    const server = await start({ maxConnections: 1 })
+    const { socket } = connect(server.port)
+    socket.write(`${head(server, '/healthz')}\r\n`)
+    await once(socket, 'data')
+    const sent = ['', 'hello\r\n\r\n', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n']
+    const clients = sent.map((text) => {
+      const client = connect(server.port)
+      if (text !== '') client.socket.write(text)
+      return client
+    })
+    await Promise.all(clients.map(({ ended }) => ended))
+    expect(clients.map(({ text }) => text().match(/HTTP\/1\.1 \d+/g))).toEqual(Array(3).fill(['HTTP/1.1 503']))
+  })
+
+  test('whose requests lie unread since the loop was late make no room for another: they were reset', async () => {
+    const server = await start({ maxConnections: 1 })
+    const first = connect(server.port)
+    await first.connected
+    // The server has let the first one in.
+    expect(statusOf(await ask(server, '/healthz'))).toBe(503)
+    const second = connect(server.port)
+    second.socket.write(`${head(server, '/healthz')}\r\n`)
+    // The second one is at the door before the first one sends its request.
+    await new Promise((resolve) => process.nextTick(resolve))
+    first.socket.write(`${head(server, '/healthz')}Connection: close\r\n\r\n`)
+    const untilMs = performance.now() + 1300
+    while (performance.now() < untilMs);
+    await Promise.all([first, second].map(({ ended, closed }) => Promise.race([ended, closed])))
+    expect([statusOf(first.text()), statusOf(second.text())]).toEqual([200, 503])
+  })
+
   test('have two requests worked on at a time: 20 at once of each of 1,100 took four gigabytes', async () => {
     let [running, most] = [0, 0]
     const server = await start(
