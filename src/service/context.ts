@@ -29,7 +29,7 @@ export interface ServiceContext {
   /** Locks that were made just now, for those who execute them. */
   readonly newLocks: NewLocks
   readonly limits: ServiceLimits
-  /** What this process is at under an Idempotency-Key. */
+  /** The locks that this process is executing, and those that it makes under an Idempotency-Key. */
   readonly ownClaims: OwnClaims
   /** True at most ten times a second: when a lock removes what is past its time. */
   isTidyingDue(): boolean

@@ -24,7 +24,7 @@ import { type AnswerTexts, createAnswerTexts } from './track/answer-texts.ts'
 import { type EventJournal, followEvents, journalOf } from './track/events.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
 import { listHistory, statsOf } from './track/history.ts'
-import { bindExecuteKey, lockOnce } from './lock/idempotency.ts'
+import { executeOnce, lockOnce } from './lock/idempotency.ts'
 import { checkAssetsQuery, checkHistoryQuery, checkStatsQuery } from './catalog/list-queries.ts'
 import { lockRoute } from './lock/lock.ts'
 import { createOwnClaims } from './lock/own-claims.ts'
@@ -299,8 +299,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       runCall(async () => {
         const key = checkIdempotencyKey(options?.idempotencyKey)
         const checked = checkExecuteRequest(request)
-        await bindExecuteKey(context, key, checked)
-        return executeLock(context, checked, options ?? {})
+        return executeOnce(context, key, checked, () => executeLock(context, checked, options ?? {}))
       }),
     track: (request) => runCall(() => trackTransaction(context, request)),
     status,

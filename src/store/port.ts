@@ -177,7 +177,11 @@ export interface Store {
      * `nowMs`, or it has no outcome and one of them is more than a minute after that of the new entry: the clock was ahead.
      */
     begin(entry: IdempotencyEntry, nowMs: number): Promise<IdempotencyEntry | undefined>
-    finish(key: string, digest: string, outcome: Json): Promise<void>
+    /**
+     * Stores the outcome in the entry with this `runningUntil`; false where there is none: its time was over, and another one
+     * may stand in its place.
+     */
+    finish(key: string, runningUntil: number, outcome: Json): Promise<boolean>
     /** Removes the entry with this `runningUntil`, of a request that failed or whose outcome is over: it can run again. */
     delete(key: string, runningUntil: number): Promise<void>
   }

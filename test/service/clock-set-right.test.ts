@@ -108,9 +108,15 @@ describe('what was written while the clock was ten days ahead, once it is set ri
       code: 'IDEMPOTENCY_IN_PROGRESS',
     })
     clock.set(-TEN_DAYS_MS)
-    const second = service.execute({ lockId }, { idempotencyKey: 'key' })
-    await expect(second).rejects.toMatchObject({ message: 'The lock is already being executed' })
-    expect((await service.store.locks.get(lockId))?.doc.state).toBe('executing')
+    // Whoever is told that nothing was sent of it is told so for good: it is ended, and its call can commit nothing.
+    const message =
+      'The call that was to execute this lock ended without an answer: no swap of it is stored, so nothing was handed out to be paid and nothing was sent'
+    for (const idempotencyKey of ['key', 'key', 'other']) {
+      await expect(service.execute({ lockId }, { idempotencyKey })).rejects.toMatchObject({ message })
+    }
+    expect(await service.store.locks.replace(found.doc, 2, [])).toBe(false)
+    clock.set(TEN_DAYS_MS)
+    await expect(service.execute({ lockId })).rejects.toMatchObject({ message })
   })
 
   test('the key of a lock that is never executed is free: a repeat locks anew, once', async () => {

@@ -336,12 +336,13 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           set('idempotency', key, { text: JSON.stringify({ key, digest, runningUntil, keepUntil }), version: 1 })
           return undefined
         }),
-      finish: (key, digest, outcome) =>
+      finish: (key, runningUntil, outcome) =>
         write('idempotency.finish', (set) => {
           const known = tables.idempotency.get(key)
           const entry = known === undefined ? undefined : (JSON.parse(known.text) as IdempotencyEntry)
-          if (entry?.digest !== digest) return
+          if (entry?.runningUntil !== runningUntil) return false
           set('idempotency', key, { text: JSON.stringify({ ...entry, outcome }), version: 1 })
+          return true
         }),
       delete: (key, runningUntil) =>
         write('idempotency.delete', (set) => {

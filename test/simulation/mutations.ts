@@ -22,7 +22,7 @@ const STEPS = 'src/wallet/run/payment-steps.ts'
 const RUN = 'src/wallet/run/swap-run.ts'
 const JOURNAL = 'src/wallet/run/journal.ts'
 const POLL = 'src/service/track/poll.ts'
-const EXECUTE = 'src/service/execute/execute.ts'
+const CLAIM = 'src/service/execute/claim.ts'
 
 /** A run as if nothing of it were signed. */
 function unsigned(run: string): string {
@@ -90,9 +90,9 @@ export const MUTATIONS: readonly Mutation[] = [
     harm: 'a lock is executed as often as it is asked for',
     seed: 49,
     places: [
-      { file: EXECUTE, text: "found.doc.state === 'used'", replacement: 'false' },
-      { file: EXECUTE, text: "found.doc.state === 'executing'", replacement: 'false' },
-      { file: EXECUTE, text: 'lock.idempotencyKey !== idempotencyKey', replacement: 'true' },
+      { file: CLAIM, text: "found.doc.state === 'used'", replacement: 'false' },
+      { file: CLAIM, text: "found.doc.state === 'executing'", replacement: 'false' },
+      { file: CLAIM, text: 'lock.idempotencyKey === idempotencyKey', replacement: 'false' },
     ],
   },
   {

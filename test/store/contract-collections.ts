@@ -119,7 +119,7 @@ export function collectionsContract(open: () => Store): void {
 
     test('a finished entry is given back with its outcome, null included, until keepUntil', async () => {
       await store.idempotency.begin(entry, START)
-      await store.idempotency.finish(entry.key, 'd1', null)
+      expect(await store.idempotency.finish(entry.key, entry.runningUntil, null)).toBe(true)
       expect(await store.idempotency.begin(entry, START + 8999)).toEqual({ ...entry, outcome: null })
       expect(await store.idempotency.begin(entry, START + 9000)).toBeUndefined()
     })
@@ -130,17 +130,20 @@ export function collectionsContract(open: () => Store): void {
       expect(await store.idempotency.begin(entry, START)).toBeUndefined()
       await store.idempotency.delete(entry.key, entry.runningUntil)
       await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
-      await store.idempotency.finish(entry.key, 'd1', 'done')
+      await store.idempotency.finish(entry.key, later(TEN_DAYS_MS).runningUntil, 'done')
       expect(await store.idempotency.begin(entry, START)).toEqual({ ...later(TEN_DAYS_MS), outcome: 'done' })
       const other = { ...entry, key: 'execute:2' }
       await store.idempotency.begin(other, START)
       expect(await store.idempotency.begin({ ...later(-100), key: other.key }, START - 100)).toEqual(other)
     })
 
-    test('finish with the digest of another request changes nothing', async () => {
+    test('what was begun has no outcome once another one has taken its place, or none has', async () => {
       await store.idempotency.begin(entry, START)
-      await store.idempotency.finish(entry.key, 'd2', { ok: true })
-      expect(await store.idempotency.begin(entry, START)).toEqual(entry)
+      const next = { ...entry, runningUntil: START + 3000 }
+      await store.idempotency.begin(next, START + 1000)
+      expect(await store.idempotency.finish(entry.key, entry.runningUntil, { ok: true })).toBe(false)
+      expect(await store.idempotency.begin(entry, START + 1000)).toEqual(next)
+      expect(await store.idempotency.finish('execute:none', entry.runningUntil, { ok: true })).toBe(false)
     })
 
     test('a forgotten key is free, and an entry that has taken its place stays', async () => {

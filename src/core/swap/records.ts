@@ -49,6 +49,11 @@ export interface LockRecord extends RoutePair {
   readonly expiresAtMs: number
   /** Epoch milliseconds at which it was claimed. */
   readonly claimedAtMs?: number
+  /**
+   * Epoch milliseconds at which it was ended unused, its time or that of its claim being over: nobody executes it any more,
+   * whatever the clock says later. Its state is `locked`, so that it is removed with others that ran out.
+   */
+  readonly endedAtMs?: number
   /** Idempotency key of the call that claimed it. */
   readonly idempotencyKey?: string
   /** Set when state is used. */
@@ -130,6 +135,7 @@ export type SwapEventType =
   | 'lock.created'
   | 'lock.claimed'
   | 'lock.released'
+  | 'lock.ended'
   | 'transaction.created'
   | 'transaction.hash'
   | 'transaction.updated'

@@ -4,22 +4,16 @@ import type { Versioned } from '../../core/ports.ts'
 import { type CheckedFields, checkRequest } from '../../core/api/request-check.ts'
 import { EXECUTE_REQUEST } from '../../core/api/requests.ts'
 import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
-import { SwapError } from '../../core/api/errors.ts'
 import type { ActionOptions } from '../../core/api/service.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
-import { isWithin } from '../../core/stored-time.ts'
 import { toExecutionQuote } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { wholeBps } from '../../core/money/basis-points.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
-import { endLockAhead, isOfClockAhead } from '../lock/clock-ahead.ts'
-import { requestRunning } from '../lock/idempotency.ts'
 import { providerFailed } from '../providers/provider-set.ts'
 import type { ServiceContext } from '../context.ts'
+import { claimLock, claimLost, releaseLock } from './claim.ts'
 import { verifyPrepared } from './verify-prepared.ts'
-
-/** How long a claim is valid, in milliseconds: longer than any call to a provider. */
-const CLAIM_MS = 30_000
 
 /** An execute request that passed every check. */
 export type CheckedExecute = CheckedFields<typeof EXECUTE_REQUEST>
@@ -40,119 +34,21 @@ export async function executeLock(
   request: CheckedExecute,
   { idempotencyKey, signal, onReplay }: ActionOptions,
 ): Promise<Execution> {
-  const claimed =
-    (await claimNew(context, request.lockId, idempotencyKey)) ??
-    (await claimOrAnswer(context, request.lockId, idempotencyKey))
-  if ('answer' in claimed) {
+  const found = await claimLock(context, request.lockId, idempotencyKey)
+  if ('transaction' in found) {
     onReplay?.()
-    return claimed.answer
+    return toExecution(found.transaction)
   }
+  const { claim: claimed } = found
   try {
     const prepared = await prepare(context, claimed, signal)
     return await commit(context, claimed, request.referralCode, prepared)
   } catch (error) {
-    await release(context, claimed)
+    await releaseLock(context, claimed)
     throw error
   } finally {
     context.ownClaims.end(claimed.doc.id)
   }
-}
-
-/** Claims a lock that this process has just made and that nothing has changed since, without reading it. */
-async function claimNew(
-  context: ServiceContext,
-  lockId: string,
-  idempotencyKey: string | undefined,
-): Promise<Versioned<LockRecord> | undefined> {
-  const made = context.newLocks.take(lockId)
-  const nowMs = context.clock.now()
-  if (made === undefined || nowMs >= made.doc.expiresAtMs || isOfClockAhead(made.doc, nowMs)) return undefined
-  return claim(context, made, idempotencyKey)
-}
-
-/** Claims the lock; a caller who repeats the winning call with the same key gets its answer instead. */
-async function claimOrAnswer(
-  context: ServiceContext,
-  lockId: string,
-  idempotencyKey: string | undefined,
-): Promise<Versioned<LockRecord> | { readonly answer: Execution }> {
-  const found = await context.store.locks.get(lockId)
-  if (found === undefined) throw quoteExpired('There is no such lock')
-  const repeated = await repeatedAnswer(context, found.doc, idempotencyKey)
-  if (repeated !== undefined) return { answer: repeated }
-  const claimed = await claim(context, found, idempotencyKey)
-  if (claimed !== undefined) return claimed
-  const now = await context.store.locks.get(found.doc.id)
-  const late = now === undefined ? undefined : await repeatedAnswer(context, now.doc, idempotencyKey)
-  if (late === undefined) throw quoteExpired('The lock is already being executed')
-  return { answer: late }
-}
-
-/** @throws IDEMPOTENCY_IN_PROGRESS while the call that holds the lock under the same key is still running */
-async function repeatedAnswer(
-  context: ServiceContext,
-  lock: LockRecord,
-  idempotencyKey: string | undefined,
-): Promise<Execution | undefined> {
-  if (idempotencyKey === undefined || lock.idempotencyKey !== idempotencyKey) return undefined
-  // A call that was killed never ends: once its claim has run out, the client must lock again.
-  const [nowMs, { claimedAtMs = 0 }] = [context.clock.now(), lock]
-  if (lock.state === 'executing' && isWithin(claimedAtMs, nowMs, CLAIM_MS)) {
-    throw requestRunning(context.ownClaims.has(lock.id) ? undefined : claimedAtMs + CLAIM_MS - nowMs)
-  }
-  if (lock.state !== 'used') return undefined
-  const transaction =
-    lock.transactionId === undefined ? undefined : await context.store.transactions.get(lock.transactionId)
-  return transaction === undefined ? undefined : toExecution(transaction.doc)
-}
-
-/** Claims the lock; undefined when another caller was faster. */
-async function claim(
-  context: ServiceContext,
-  found: Versioned<LockRecord>,
-  idempotencyKey: string | undefined,
-): Promise<Versioned<LockRecord> | undefined> {
-  const nowMs = context.clock.now()
-  if (found.doc.state === 'used') throw quoteExpired('The lock has already been used')
-  if (found.doc.state === 'executing') throw alreadyExecuting(found.doc, nowMs)
-  if (nowMs >= found.doc.expiresAtMs) throw quoteExpired('The lock has expired')
-  if (isOfClockAhead(found.doc, nowMs)) {
-    await endLockAhead(context, found)
-    throw quoteExpired('The lock was made while the clock was ahead')
-  }
-  const doc: LockRecord = {
-    ...found.doc,
-    state: 'executing',
-    claimedAtMs: nowMs,
-    ...defined({ idempotencyKey }),
-  }
-  // Before it is stored: who finds it there asks whether this process is at it.
-  context.ownClaims.begin(doc.id)
-  let won = false
-  try {
-    won = await context.store.locks.replace(doc, found.version, [
-      { at: new Date(nowMs).toISOString(), type: 'lock.claimed', lockId: doc.id },
-    ])
-  } finally {
-    if (!won) context.ownClaims.end(doc.id)
-  }
-  return won ? { doc, version: found.version + 1 } : undefined
-}
-
-/** The refusal of a lock that is claimed: once the time of the claim is over, its call ended without an answer. */
-function alreadyExecuting({ claimedAtMs = 0 }: LockRecord, nowMs: number): SwapError {
-  if (nowMs < claimedAtMs + CLAIM_MS) return quoteExpired('The lock is already being executed')
-  return quoteExpired(
-    'The call that was to execute this lock ended without an answer: no swap of it is stored, so nothing was handed out to be paid and nothing was sent',
-  )
-}
-
-/** Releases the lock after a failure before any payment data was returned, so that it can be executed until it expires. */
-async function release(context: ServiceContext, claimed: Versioned<LockRecord>): Promise<void> {
-  const { idempotencyKey: _key, claimedAtMs: _at, ...rest } = claimed.doc
-  await context.store.locks.replace({ ...rest, state: 'locked' }, claimed.version, [
-    { at: new Date(context.clock.now()).toISOString(), type: 'lock.released', lockId: claimed.doc.id },
-  ])
 }
 
 async function prepare(
@@ -214,7 +110,7 @@ async function commit(
       },
     ],
   )
-  if (!written) throw new Error(`lock ${lock.id} changed while its claim was held`)
+  if (!written) throw await claimLost(context, lock.id)
   return toExecution(transaction)
 }
 
@@ -276,8 +172,4 @@ function toExecution(transaction: TransactionRecord): Execution {
     ...defined({ exec: transaction.exec }),
     transaction: { id: transaction.id, status: 'PENDING' },
   }
-}
-
-function quoteExpired(message: string): SwapError {
-  return new SwapError('QUOTE_EXPIRED', message, { hint: 'Lock the route again, then execute the new lock' })
 }

@@ -19,14 +19,18 @@ export function isOfClockAhead({ createdAt, expiresAtMs }: LockRecord, nowMs: nu
   return Date.parse(createdAt) > nowMs || expiresAtMs > nowMs + MAX_LOCK_TTL_SEC * 1000
 }
 
+/** An unused lock as it is once it was refused: one that was made more than a minute ahead of now has run out. */
+export function endedAhead(lock: LockRecord, nowMs: number): LockRecord {
+  return isOfClockAhead(lock, latestStoredMs(nowMs, 0)) ? { ...lock, expiresAtMs: nowMs } : lock
+}
+
 /**
  * Ends a lock that nobody used and that was made more than a minute ahead of now: it has run out, whatever the clock says
  * later. A clock that was set back by less ends none.
  */
-export async function endLockAhead({ store, clock }: Place, { doc, version }: Versioned<LockRecord>): Promise<void> {
-  const nowMs = clock.now()
-  if (doc.state !== 'locked' || !isOfClockAhead(doc, latestStoredMs(nowMs, 0))) return
-  await store.locks.replace({ ...doc, expiresAtMs: nowMs }, version, [])
+async function endLockAhead({ store, clock }: Place, { doc, version }: Versioned<LockRecord>): Promise<void> {
+  const ended = endedAhead(doc, clock.now())
+  if (doc.state === 'locked' && ended !== doc) await store.locks.replace(ended, version, [])
 }
 
 /** Ends the unused locks of a clock that was ahead. */

@@ -3,8 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isRecord } from '../../core/is-record.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import type { Json } from '../../core/ports.ts'
-import type { Lock } from '../../core/api/documents.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import type { Execution, Lock } from '../../core/api/documents.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { latestStoredMs } from '../../core/stored-time.ts'
 import type { IdempotencyEntry } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
@@ -38,21 +38,24 @@ export async function lockOnce(
   onReplay?: () => void,
 ): Promise<Lock> {
   if (key === undefined) return run()
-  const entry = await beginLock(context, `lock:${key}`, digestOf(identityOf(checked)), digestOf(sent))
-  if ('answer' in entry) {
-    onReplay?.()
-    return entry.answer
-  }
   const { store, ownClaims } = context
-  try {
-    const lock = await run()
-    await store.idempotency.finish(entry.key, entry.digest, JSON.parse(JSON.stringify(lock)) as Json)
-    return lock
-  } catch (error) {
-    await store.idempotency.delete(entry.key, entry.runningUntil)
-    throw error
-  } finally {
-    ownClaims.end(entry.key)
+  for (;;) {
+    const entry = await beginLock(context, `lock:${key}`, digestOf(identityOf(checked)), digestOf(sent))
+    if ('answer' in entry) {
+      onReplay?.()
+      return entry.answer
+    }
+    try {
+      const lock = await run()
+      const outcome = JSON.parse(JSON.stringify(lock)) as Json
+      // Where it took so long that another call has begun under the key, the answer is the one that is stored there.
+      if (await store.idempotency.finish(entry.key, entry.runningUntil, outcome)) return lock
+    } catch (error) {
+      await store.idempotency.delete(entry.key, entry.runningUntil)
+      throw error
+    } finally {
+      for (const id of [entry.key, requestOf(entry.key, entry.digest)]) ownClaims.end(id)
+    }
   }
 }
 
@@ -66,16 +69,19 @@ async function beginLock(
   digest: string,
   earlierDigest: string,
 ): Promise<IdempotencyEntry | { readonly answer: Lock }> {
+  const { ownClaims } = context
   for (;;) {
+    // What this process is at goes on whatever was done to the clock, which would take its entry for one that is over.
+    if (ownClaims.has(key)) throw ownClaims.has(requestOf(key, digest)) ? requestRunning() : otherRequest()
     const { entry, known } = await begin(context, key, digest, RUNNING_MS)
     if (known === undefined) {
-      context.ownClaims.begin(key)
+      for (const id of [key, requestOf(key, digest)]) ownClaims.begin(id)
       return entry
     }
     const isRepeat = known.digest === digest || known.digest === earlierDigest
     if (known.outcome === undefined) {
       if (!isRepeat) throw otherRequest()
-      throw requestRunning(context.ownClaims.has(key) ? undefined : known.runningUntil - context.clock.now())
+      throw requestRunning(ownClaims.has(key) ? undefined : known.runningUntil - context.clock.now())
     }
     // Loaded here, so that commands that repeat nothing start without the validator.
     const { lockSchema } = await import('../../core/api/documents.ts')
@@ -86,7 +92,8 @@ async function beginLock(
     const isAhead = known.runningUntil > latestStoredMs(nowMs, RUNNING_MS)
     if (ttlMs > 0 && !isAhead) {
       if (!isRepeat) throw otherRequest()
-      return { answer: { ...lock, ttlMs } }
+      // A clock that was set back a little gives it no longer than it had.
+      return { answer: { ...lock, ttlMs: Math.min(ttlMs, lock.ttlMs) } }
     }
     // Of any number that find it expired, one stores its own next.
     await context.store.idempotency.delete(key, known.runningUntil)
@@ -94,19 +101,32 @@ async function beginLock(
 }
 
 /**
- * Binds an execute key to its request while keys are stored. The answer is stored with the lock, so that a repeat finds
- * it even when the first caller was killed between the commit and the answer.
+ * Runs an execute request with its key bound to it while keys are stored. The answer is stored with the lock, so that a repeat
+ * finds it even when the first caller was killed between the commit and the answer. The key of a lock that nobody can execute
+ * any more is free.
  * @throws IDEMPOTENCY_CONFLICT when the key was used with another request
  */
-export async function bindExecuteKey(
+export async function executeOnce(
   context: KeyContext,
   key: string | undefined,
   request: CheckedExecute,
-): Promise<void> {
-  if (key === undefined) return
+  run: () => Promise<Execution>,
+): Promise<Execution> {
+  if (key === undefined) return run()
   const digest = digestOf(request)
-  const { known } = await begin(context, `execute:${key}`, digest, KEEP_MS)
-  if (known !== undefined && known.digest !== digest) throw otherRequest()
+  const { entry, known = entry } = await begin(context, `execute:${key}`, digest, KEEP_MS)
+  if (known.digest !== digest) throw otherRequest()
+  try {
+    return await run()
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'QUOTE_EXPIRED') await freeEnded(context, request.lockId, known)
+    throw error
+  }
+}
+
+async function freeEnded({ store }: KeyContext, lockId: string, { key, runningUntil }: IdempotencyEntry) {
+  const found = await store.locks.get(lockId)
+  if (found === undefined || found.doc.endedAtMs !== undefined) await store.idempotency.delete(key, runningUntil)
 }
 
 /** Stores a key, or gives what is stored under it. */
@@ -120,6 +140,11 @@ function otherRequest(): SwapError {
   return new SwapError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request', {
     hint: 'Use a new key for a new request',
   })
+}
+
+/** What this process is at under a key is a claim of its own. No key has a line break. */
+function requestOf(key: string, digest: string): string {
+  return `${key}\n${digest}`
 }
 
 /** What makes a lock request another one: its declared fields as they are used. Prices and members that are not declared do not count. */
@@ -155,7 +180,7 @@ export function requestRunning(leftMs?: number): SwapError {
       hint: 'Send the same request again in a moment',
     })
   }
-  const retryAfterSec = Math.max(1, Math.ceil(leftMs / 1000))
+  const retryAfterSec = Math.max(1, Math.ceil(Math.min(leftMs, RUNNING_MS) / 1000))
   const message =
     'The first request with this Idempotency-Key has no answer yet: another process is at it, or ended before it had one'
   return new SwapError('IDEMPOTENCY_IN_PROGRESS', message, {

@@ -1,6 +1,6 @@
 /*
- * Which requests under an Idempotency-Key this process is at. What another process began may have ended with it: nobody is
- * told, and only the time of its claim says when it counts as over.
+ * Which locks this process is executing, and which locks it is making under an Idempotency-Key. What another process began may
+ * have ended with it: nobody is told, and only the time of its claim says when it counts as over.
  */
 
 /** Claims of this process, by the id of what they claim. */

@@ -44,13 +44,14 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
         ])
         return undefined
       }),
-    finish: async (key, digest, outcome) => {
+    finish: async (key, runningUntil, outcome) => {
       const { sum, doc } = storePacked(JSON.stringify(outcome))
-      connection.write(() =>
-        connection.run('UPDATE idempotency SET sum = ?, outcome = ? WHERE key = ? AND digest = ?', [
-          ...[sum, doc, key, digest],
+      const changed = connection.write(() =>
+        connection.run('UPDATE idempotency SET sum = ?, outcome = ? WHERE key = ? AND running_until = ?', [
+          ...[sum, doc, key, runningUntil],
         ]),
       )
+      return changed > 0
     },
     delete: async (key, runningUntil) =>
       void connection.write(() =>

@@ -74,6 +74,65 @@ test('a repeat of a lock is told to come back soon by the process that is at it,
   expect((await lock(1)).lockId).toBe((await first).lockId)
 })
 
+test.each([31_000, 3_600_000, -31_000, -3_600_000])(
+  'a lock that this process is at is in progress for its repeats, with the clock set by %i ms',
+  async (ms) => {
+    const { clock, services, noted } = await openTwo()
+    const request = { ...LOCKABLE, amount: '100.0100', provider: BRIDGE }
+    const lock = (amount = request.amount) => services[0].lock({ ...request, amount }, { idempotencyKey: 'k' })
+    const first = lock()
+    await clock.advance(500)
+    clock.set(ms)
+    const other = ['IDEMPOTENCY_CONFLICT', undefined, 'This Idempotency-Key was used with another request']
+    expect([await refusalOf(lock()), await refusalOf(lock('7'))]).toEqual([OWN, other])
+    await clock.advance(5_000)
+    await first
+    expect(await noted('lock.created')).toBe(1)
+  },
+)
+
+test('of two processes that made a lock under one key, one having waited for too long, both answer with the same', async () => {
+  const { clock, services, noted } = await openTwo()
+  const request = { ...LOCKABLE, amount: '100.0100', provider: BRIDGE }
+  const lock = (index: 0 | 1) => services[index].lock(request, { idempotencyKey: 'k' })
+  const { idempotency } = services[0].store
+  const finish = idempotency.finish.bind(idempotency)
+  let goOn = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    const held = new Promise<void>((go) => (goOn = go))
+    Object.assign(idempotency, {
+      finish: async (...given: Parameters<typeof finish>) => {
+        resolve()
+        await held
+        return finish(...given)
+      },
+    })
+  })
+  const late = lock(0)
+  await clock.advance(5_000)
+  await isHeld
+  await clock.advance(26_000)
+  const next = lock(1)
+  await clock.advance(5_000)
+  const { lockId } = await next
+  goOn()
+  expect([(await late).lockId, (await lock(1)).lockId, await noted('lock.created')]).toEqual([lockId, lockId, 2])
+})
+
+test('a clock that is set back a little gives a lock no longer than it had, and a repeat no longer to wait', async () => {
+  const { clock, services } = await openTwo()
+  const lock = (index: 0 | 1, amount: string) =>
+    services[index].lock({ ...LOCKABLE, amount, provider: BRIDGE }, { idempotencyKey: amount })
+  const answer = await lock(0, '7')
+  const running = lock(0, '100.0100')
+  await clock.advance(500)
+  clock.set(-50_000)
+  expect(await lock(1, '7')).toEqual(answer)
+  expect(await refusalOf(lock(1, '100.0100'))).toEqual(foreign(30))
+  await clock.advance(5_000)
+  await running
+})
+
 test('an execution whose process was killed is told with the time that is left of it, then that nothing was sent', async () => {
   const { clock, services } = await openTwo()
   const { lockId } = await services[0].lock({ ...LOCKABLE, provider: BRIDGE })

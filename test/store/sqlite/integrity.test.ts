@@ -42,7 +42,7 @@ describe('a store file whose bytes have changed', () => {
       { key: 'k', digest: 'd', runningUntil: STORE_TEST_START_MS, keepUntil: 2 * STORE_TEST_START_MS },
       STORE_TEST_START_MS,
     )
-    await temp.store.idempotency.finish('k', 'd', { done: 'outcome' })
+    await temp.store.idempotency.finish('k', STORE_TEST_START_MS, { done: 'outcome' })
     await temp.store.close()
   })
   afterEach(() => cleanup())
