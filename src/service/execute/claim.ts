@@ -92,7 +92,7 @@ async function claimFound(
   idempotencyKey: string | undefined,
 ): Promise<Versioned<LockRecord> | undefined> {
   const nowMs = context.clock.now()
-  if (found.doc.state === 'used') throw quoteExpired('The lock has already been used')
+  if (found.doc.state === 'used') throw lockTaken('The lock has already been used')
   if (found.doc.endedAtMs !== undefined) throw lockEnded(found.doc)
   if (found.doc.state === 'executing') {
     if (isUnderway(context, found.doc, nowMs)) throw lockUnderway(context, found.doc, idempotencyKey, nowMs)
@@ -150,7 +150,7 @@ function lockUnderway(
   idempotencyKey: string | undefined,
   nowMs: number,
 ): SwapError {
-  if (!isRepeat(lock, idempotencyKey)) return quoteExpired('The lock is already being executed')
+  if (!isRepeat(lock, idempotencyKey)) return lockTaken('The lock is already being executed')
   return requestRunning(ownClaims.has(lock.id) ? undefined : (lock.claimedAtMs ?? 0) + CLAIM_MS - nowMs)
 }
 
@@ -169,6 +169,12 @@ function endLock({ store }: ServiceContext, { doc, version }: Versioned<LockReco
 function lockEnded({ claimedAtMs }: LockRecord): SwapError {
   if (claimedAtMs === undefined) return quoteExpired('The lock has expired')
   return quoteExpired(`The call that was to execute this lock ended without an answer: ${NOTHING_SENT}`)
+}
+
+/** The refusal of a lock whose swap there is, or may be: somebody may pay it. */
+function lockTaken(message: string): SwapError {
+  const hint = 'Look for its swap in the history; lock the route again for another swap'
+  return new SwapError('QUOTE_EXPIRED', message, { funds: 'unknown', hint })
 }
 
 function quoteExpired(message: string): SwapError {

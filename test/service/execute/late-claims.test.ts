@@ -319,3 +319,27 @@ describe('the key of an execution', () => {
     expect(await call).toMatch(/^tx_/)
   })
 })
+
+test('only of a lock that nobody executes any more it is said that no funds of it moved', async () => {
+  const { first, second, secondClock, prepares, lock } = await openTwo()
+  const fundsOf = (service: Service, lockId: string) =>
+    service.execute({ lockId }).then(
+      () => 'executed',
+      (error: unknown) => (isSwapError(error) ? error.funds : String(error)),
+    )
+  const lockId = await lock()
+  const call = execute(first, lockId, 'k')
+  await prepares.reached
+  const underway = [await fundsOf(first, lockId), await fundsOf(second, lockId)]
+  prepares.goOn()
+  await call
+  const used = [await fundsOf(first, lockId), await fundsOf(second, lockId)]
+  const expired = await lock(second)
+  secondClock.set(HOUR_MS)
+  const over = [await fundsOf(second, expired), await fundsOf(second, 'lock_none')]
+  expect([underway, used, over]).toEqual([
+    ['unknown', 'unknown'],
+    ['unknown', 'unknown'],
+    ['untouched', 'untouched'],
+  ])
+})
