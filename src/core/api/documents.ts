@@ -256,7 +256,7 @@ export const executionSchema = apiObject({
   exec: execSchema.optional(),
   transaction: apiObject({
     id: z.string(),
-    status: openEnum(TRANSACTION_STATUSES, 'PENDING when it is recorded'),
+    status: openEnum(TRANSACTION_STATUSES, 'PENDING when it is recorded; of a repeat what it is now'),
   }).optional(),
 })
 /** Answer of execute. */

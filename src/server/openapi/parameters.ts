@@ -96,7 +96,7 @@ export const lockKey = keyParameter(
 )
 
 /** The header under which an execution can be repeated. */
-export const executeKey = keyParameter('returns the first answer')
+export const executeKey = keyParameter('returns the first answer with the status that its transaction has now')
 
 function keyParameter(repeated: string): OperationParameter {
   return {

@@ -170,6 +170,6 @@ function toExecution(transaction: TransactionRecord): Execution {
     providerResult: transaction.providerResult,
     quote: toExecutionQuote(transaction.terms),
     ...defined({ exec: transaction.exec }),
-    transaction: { id: transaction.id, status: 'PENDING' },
+    transaction: { id: transaction.id, status: transaction.status },
   }
 }

@@ -61,7 +61,9 @@ test('an Idempotency-Key is described by what repeats: a lock only until it has 
     [
       'Repeating a request with the same key within 24 hours returns the first answer with the ttlMs that is left, until the lock has expired: that frees the key for a new lock',
     ],
-    ['Repeating a request with the same key within 24 hours returns the first answer'],
+    [
+      'Repeating a request with the same key within 24 hours returns the first answer with the status that its transaction has now',
+    ],
   ])
 })
 

@@ -4,6 +4,7 @@ import { openSwapService } from '../../../src/open.ts'
 import { BRIDGE, LOCKABLE } from '../../support/contract-world.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { newHome } from '../../support/new-home.ts'
+import { createTestProvider, paidOut, TEST_PROVIDER } from '../../support/test-provider.ts'
 
 /** Two services on one store. */
 async function openTwo() {
@@ -180,4 +181,16 @@ test('an execute key is bound to its request for a day, and free after that', as
   await clock.advance(10)
   expect((await execute(second)).lockId).toBe(second)
   expect(await refusalOf(execute(first))).toEqual(refused)
+})
+
+test('a repeated execution tells what its transaction is now, so that nobody pays again what has ended', async () => {
+  const provider = createTestProvider(paidOut)
+  const service = await openSwapService({ home: await newHome(), clock: createFakeClock(), providers: [provider] })
+  onTestFinished(() => service.close())
+  const { lockId } = await service.lock({ ...LOCKABLE, provider: TEST_PROVIDER })
+  const execute = () => service.execute({ lockId }, { idempotencyKey: 'k' })
+  const first = await execute()
+  const { id = '', status } = first.transaction ?? {}
+  await service.track({ transactionId: id })
+  expect([status, await execute()]).toEqual(['PENDING', { ...first, transaction: { id, status: 'SUCCESS' } }])
 })
