@@ -46,11 +46,13 @@ export function readQuery<T extends RequestFields>(search: string, table: T): Re
   return found as RequestOf<T>
 }
 
-/** The declared name that a parameter begins with in another form, letter case or spelling of its words. */
+/**
+ * The declared name that a parameter has as one of its words, in another form, letter case or spelling: many write filters as
+ * `filter[name]`, and `amp;` is left of a link that was copied out of HTML.
+ */
 function meantName(key: string, table: RequestFields): string | undefined {
-  // "amp;" is what is left of a link that was copied out of HTML; JSON:API and others write filters as "filter[name]".
-  const word = plainWord(/^(?:amp;)?(?:filters?(?=\[)|where(?=\[))?[^A-Za-z]*([A-Za-z0-9_-]+)/.exec(key)?.[1] ?? '')
-  return word === '' ? undefined : Object.keys(table).find((name) => plainWord(name) === word)
+  const words = key.split(/[^A-Za-z0-9_-]+/).map((word) => plainWord(word.replace(/^[^A-Za-z]+/, '')))
+  return Object.keys(table).find((name) => words.includes(plainWord(name)))
 }
 
 function plainWord(text: string): string {
