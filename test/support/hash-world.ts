@@ -154,6 +154,3 @@ export const IS_TAKEN = refusedHash('txHash already belongs to another transacti
 export const IS_KEPT = refusedHash(
   'Nothing shows yet that this transaction is the payment, and something does of another one: it takes its place once its chain or its provider shows it',
 )
-export const IS_FULL = refusedHash(
-  'So many hashes were reported for this transaction that no more are kept for which nothing speaks: report it again once a block holds it',
-)

@@ -5,15 +5,13 @@ import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import type { ServiceContext } from '../context.ts'
 import { askForPayment } from './ask-in-turn.ts'
-import { bindHashTo, isFull, isReopened, isReplaceable, isSameHash, reopenBy, takeHash } from './hash-changes.ts'
+import { bindHashTo, hasMany, isReopened, isReplaceable, isSameHash, reopenBy, takeHash } from './hash-changes.ts'
 import { keepForLater } from './kept-hashes.ts'
 import { isUnmined, lookAt, mayHaveMoved, type PaymentLook } from './payment-look.ts'
 
 const REFUSALS = {
   seen: 'The transaction already has another hash, which its chain or its provider has seen',
   kept: 'Nothing shows yet that this transaction is the payment, and something does of another one: it takes its place once its chain or its provider shows it',
-  'too many':
-    'So many hashes were reported for this transaction that no more are kept for which nothing speaks: report it again once a block holds it',
 } as const
 
 /**
@@ -42,7 +40,7 @@ export async function bindHash(
     if (look === 'other') throw invalidHash('txHash is not the payment: its chain shows another transaction')
     const boundLook = bound === '' ? undefined : await lookAtBound(context, doc, bound)
     const outcome = await judgeReport(context, doc, { hash, look, boundLook })
-    if (outcome === 'seen' || outcome === 'too many') throw invalidHash(REFUSALS[outcome])
+    if (outcome === 'seen') throw invalidHash(REFUSALS.seen)
     if (outcome === 'kept') {
       const kept = await keepForLater(context, current, hash, boundLook ?? 'unmined')
       if (kept === 'ok') throw invalidHash(REFUSALS.kept)
@@ -61,7 +59,7 @@ export async function bindHash(
         if (taken === 'ok') return
         if (taken === 'hash_taken') {
           // Whoever reported it for the other one need not be right: the chain or the provider may show that later.
-          const isKept = isUnmined(look) && isWorthKeeping(context, look) && !isFinal(doc.status) && !isFull(doc)
+          const isKept = isUnmined(look) && isWorthKeeping(context, look) && !isFinal(doc.status)
           const kept = isKept ? await keepForLater(context, current, hash, boundLook ?? 'unmined') : 'ok'
           if (kept === 'ok') throw invalidHash('txHash already belongs to another transaction')
         }
@@ -84,7 +82,7 @@ interface Reported {
 
 /**
  * What becomes of a reported hash: it is `bound` by what the chain shows, or as the provider has `told`, or `kept` for later,
- * or refused, where another one was `seen`, or there are `too many`.
+ * or refused, where another one was `seen`.
  */
 async function judgeReport(
   context: ServiceContext,
@@ -94,12 +92,13 @@ async function judgeReport(
   const isEnded = isFinal(doc.status)
   const isGivenUp =
     boundLook === undefined || (isEnded ? isReopened(boundLook, look) : isReplaceable(doc, boundLook, look))
-  const isOneTooMany = (look === 'unmined' || look === 'unknown') && isFull(doc)
+  // Of one among many the provider is not asked soon.
+  const isOneOfMany = (look === 'unmined' || look === 'unknown') && hasMany(doc)
   // Where no chain tells of either, the provider judges what has ended FAILED by a hash that was only reported.
   const isUntold = isEnded && boundLook === 'unknown' && look === 'unknown' && doc.hashKnownAtMs !== undefined
-  if ((isUntold || (isGivenUp && isOneTooMany)) && (await isKnownToProvider(context, doc, hash))) return 'told'
-  if (isGivenUp) return isOneTooMany ? 'too many' : 'bound'
-  if (isUntold || (isUnmined(look) && mayGiveWay(doc, boundLook))) return isOneTooMany ? 'too many' : 'kept'
+  if ((isUntold || (isGivenUp && isOneOfMany)) && (await isKnownToProvider(context, doc, hash))) return 'told'
+  if (isGivenUp) return 'bound'
+  if (isUntold || (isUnmined(look) && mayGiveWay(doc, boundLook))) return 'kept'
   return 'seen'
 }
 

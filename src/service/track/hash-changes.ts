@@ -13,14 +13,15 @@ import { isUnmined, lookAt, mayHaveMoved, type PaymentLook, rankLook } from './p
  */
 
 /**
- * Most other hashes that are kept. One that nothing ties to the swap is refused where so many are, and drops none: a stranger
- * can make up any number of them. For the rest, which cost their senders, there is room for as many again.
+ * Most other hashes that are kept: the first and the latest of those that were reported. A stranger can make up any number of
+ * them, before the owner's report and after it.
  */
-const MOST_OTHERS = 32
+const MOST_FIRST = 32
+const MOST_LATEST = 32
 
-/** Whether so many hashes are kept beside the one that is there that no other is kept for which nothing speaks. */
-export function isFull({ otherHashes = [] }: TransactionRecord): boolean {
-  return otherHashes.length >= MOST_OTHERS
+/** Whether more hashes are kept beside the one that is there than a wallet makes by speeding up a payment. */
+export function hasMany({ otherHashes = [] }: TransactionRecord): boolean {
+  return otherHashes.length >= MOST_LATEST
 }
 
 /** Whether two texts are one hash. */
@@ -114,8 +115,14 @@ function proofOf(look: PaymentLook, others: readonly string[], hash: string) {
   )
   return defined({
     hashProof: mayHaveMoved(look) ? look : undefined,
-    otherHashes: look === 'paid' || left.length === 0 ? undefined : left.slice(0, 2 * MOST_OTHERS),
+    otherHashes: look === 'paid' || left.length === 0 ? undefined : firstAndLatest(left),
   })
+}
+
+/** @param hashes newest first */
+function firstAndLatest(hashes: readonly string[]): readonly string[] {
+  if (hashes.length <= MOST_FIRST + MOST_LATEST) return hashes
+  return [...hashes.slice(0, MOST_LATEST), ...hashes.slice(-MOST_FIRST)]
 }
 
 /** True where the provider has seen the payment, or told its hash itself. */

@@ -4,7 +4,6 @@ import {
   AWAITING,
   eachHashWorld,
   hashOf,
-  IS_FULL,
   IS_KEPT,
   IS_SEEN,
   IS_TAKEN,
@@ -37,20 +36,24 @@ async function openFromBitcoin(reportOf: (hash: string, id: string) => StatusRep
   }
 }
 
-test('a payment that no block holds is lost by no number of hashes that a stranger makes up', async () => {
+test.each<[string, number, number]>([
+  ['before it', 70, 0],
+  ['after it', 0, 70],
+  ['on both sides', 31, 31],
+])('a payment that no block holds is not lost by the hashes that a stranger makes up %s', async (_, before, behind) => {
   const { track, after, stateOf } = await openHashService(world)
+  const hashes = madeUp(before + behind)
+  for (const hash of hashes.slice(0, before)) await track(hash)
   await track(FIRST)
-  for (const hash of madeUp(32)) await track(hash)
-  await expect(track(SECOND)).rejects.toMatchObject(IS_FULL)
+  for (const hash of hashes.slice(before)) await track(hash)
   world.mined.set(FIRST, PAYMENT)
-  for (let index = 0; index < 6; index += 1) await after(20_000)
+  for (let index = 0; index < 10; index += 1) await after(20_000)
   expect(await stateOf()).toEqual(waiting(FIRST))
 })
 
-test('where a stranger reported as many as are kept, what a node holds of the depositor is taken all the same', async () => {
+test('where a stranger has reported many hashes, what a node holds of the depositor is taken at once', async () => {
   const { track, stateOf } = await openHashService(world)
   for (const hash of madeUp(33)) await track(hash)
-  await expect(track(FIRST)).rejects.toMatchObject(IS_FULL)
   world.mined.set(FIRST, { ...PAYMENT, isWaiting: true })
   await track(FIRST)
   expect(await stateOf()).toEqual(waiting(FIRST))
@@ -170,12 +173,20 @@ test.each(['PENDING', 'FAILED'])(
   },
 )
 
-test('there, one that the provider knows is taken, however many others were reported before', async () => {
+test('there, one that the provider knows is found, however many others were reported before', async () => {
   let isSeen = false
-  const { track, stateOf } = await openFromBitcoin((hash) => (isSeen && hash === OWN ? SEEN : undefined))
-  for (const hash of madeUp(33)) await track(hash.slice(2))
-  await expect(track(OWN)).rejects.toMatchObject(IS_FULL)
+  const { track, after, stateOf } = await openFromBitcoin((hash) => (isSeen && hash === OWN ? SEEN : undefined))
+  for (const hash of madeUp(70)) await track(hash.slice(2))
+  await track(OWN)
   isSeen = true
+  await after(60_000)
+  expect(await stateOf()).toEqual({ ...waiting(OWN), stage: 'swapping' })
+})
+
+test('there, one that the provider knows already is taken at once, also where no later one is', async () => {
+  const { track, stateOf } = await openFromBitcoin((hash) => (hash === OWN ? SEEN : undefined))
+  for (const hash of madeUp(33)) await track(hash.slice(2))
   await track(OWN)
   expect(await stateOf()).toEqual({ ...waiting(OWN), stage: 'swapping' })
+  await expect(track(JUNK)).rejects.toMatchObject(IS_SEEN)
 })
