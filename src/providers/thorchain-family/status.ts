@@ -88,13 +88,18 @@ function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask
   )
   const unsent = refunds.length === 0 && seen.stages.outbound_signed?.completed !== true
   if (owed || (unsent && planned.some((item) => item.refund))) return { status: 'PENDING', stage: 'paying_out' }
-  if (refunds.length > 0 || planned.some((item) => item.refund)) return reportRefund(subject, refunds)
   const memo = seen.tx?.memo
-  if (seen.out_txs.length > 0 && memo !== undefined && memo !== tracking.memo) {
-    const reason = 'The deposit carried another memo than instructed, so someone else was paid'
-    return { status: 'FAILED', stage: 'done', reason }
+  const isOther = memo !== undefined && memo !== '' && memo !== tracking.memo
+  if (refunds.length > 0 || planned.some((item) => item.refund)) {
+    // Anyone may have named the hash of a deposit of his own, and what went back to him is no refund of this swap.
+    return isOther ? failedByMemo('it went back to whoever sent it') : reportRefund(subject, refunds)
   }
+  if (seen.out_txs.length > 0 && isOther) return failedByMemo('someone else was paid')
   return 'ask_indexer'
+}
+
+function failedByMemo(end: string): StatusReport {
+  return { status: 'FAILED', stage: 'done', reason: `The deposit carried another memo than instructed, so ${end}` }
 }
 
 function reportSuccess(subject: Subject, payouts: readonly OutTx[], refunds: readonly OutTx[]): StatusReport {

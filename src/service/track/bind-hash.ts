@@ -98,7 +98,11 @@ async function judgeReport(
   const isUntold = isEnded && boundLook === 'unknown' && look === 'unknown' && doc.hashKnownAtMs !== undefined
   if ((isUntold || (isGivenUp && isOneOfMany)) && (await isKnownToProvider(context, doc, hash))) return 'told'
   if (isGivenUp) return 'bound'
-  if (isUntold || (isUnmined(look) && mayGiveWay(doc, boundLook))) return 'kept'
+  // What the provider has seen may be another one's payment: it says so in the end.
+  const isReported = doc.hashKnownAtMs !== undefined
+  const isJudgedLater =
+    isReported && boundLook === 'unknown' && look === 'unknown' && !isEnded && isWorthKeeping(context, look)
+  if (isUntold || isJudgedLater || (isUnmined(look) && mayGiveWay(doc, boundLook))) return 'kept'
   return 'seen'
 }
 

@@ -74,7 +74,11 @@ const tcyToTether: SentSwap = {
     deposit: 'message',
   },
 }
-const refundedLtc = { ...ltcToEth, hash: REFUNDED }
+const refundedLtc = {
+  ...ltcToEth,
+  hash: REFUNDED,
+  tracking: { ...ltcToEth.tracking, memo: '=:e:0x5615E8AB93b9d695b6d4d6545f7792aA59e1069a:9124368/1/0:g1:50' },
+}
 
 /** All stages passed, without a word on what was sent for the deposit from Litecoin. */
 const SILENT_ON_LTC = { tx: { id: ltcToEth.hash, memo: ltcToEth.tracking.memo }, ...SILENT }
@@ -283,6 +287,12 @@ const lost: readonly StatusCase[] = [
     UNOBSERVED,
     failed('The deposit was reverted on its chain: only its network fee was spent'),
     { receipt: 'reverted' },
+  ),
+  statusCase(
+    'what went back to whoever sent a deposit with another memo is no refund of this swap',
+    { ...refundedLtc, tracking: ltcToEth.tracking },
+    'status-refund.synthetic.json',
+    failed('The deposit carried another memo than instructed, so it went back to whoever sent it'),
   ),
   statusCase(
     'a deposit with another memo that paid somebody else failed',

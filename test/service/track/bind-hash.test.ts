@@ -120,7 +120,7 @@ test('where no node is known, a hash is replaced until the provider has seen the
   world.isKnown = false
   await track(FIRST)
   await track(SECOND)
-  await expect(track(THIRD)).rejects.toMatchObject(IS_SEEN)
+  await expect(track(THIRD)).rejects.toMatchObject(IS_KEPT)
   expect(await stateOf()).toEqual({ ...waiting(SECOND), stage: 'swapping' })
 })
 

@@ -99,7 +99,7 @@ test('on a chain that is not read, the provider is asked by each reported hash i
   isSeen = true
   await after(60_000)
   expect(await stateOf()).toEqual({ ...waiting(OWN), stage: 'swapping' })
-  await expect(track(JUNK)).rejects.toMatchObject(IS_SEEN)
+  await expect(track(JUNK)).rejects.toMatchObject(IS_KEPT)
 })
 
 test('there, a failure by one hash ends the swap only where the provider says it of all, or for a day', async () => {
@@ -188,5 +188,17 @@ test('there, one that the provider knows already is taken at once, also where no
   for (const hash of madeUp(33)) await track(hash.slice(2))
   await track(OWN)
   expect(await stateOf()).toEqual({ ...waiting(OWN), stage: 'swapping' })
-  await expect(track(JUNK)).rejects.toMatchObject(IS_SEEN)
+  await expect(track(JUNK)).rejects.toMatchObject(IS_KEPT)
+})
+
+test('there, a payment that was reported after the seen one of a stranger is followed once the provider says that this was none', async () => {
+  let isStrangersOver = false
+  const { track, after, stateOf } = await openFromBitcoin((hash) => (hash === OWN || !isStrangersOver ? SEEN : FAILED))
+  await track(JUNK)
+  await after(10_000)
+  await expect(track(OWN)).rejects.toMatchObject(IS_KEPT)
+  expect(await stateOf()).toEqual({ ...waiting(JUNK), stage: 'swapping' })
+  isStrangersOver = true
+  for (let index = 0; index < 4; index += 1) await after(60_000)
+  expect(await stateOf()).toEqual({ ...waiting(OWN), stage: 'swapping' })
 })
