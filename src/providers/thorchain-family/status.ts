@@ -38,6 +38,9 @@ export async function statusOfFamily(
   const subject: Subject = { network, request, tracking: tracking.data, hash }
   const report = seen === undefined || isBlank(seen) ? await reportNotFound(subject, context) : judge(subject, seen)
   if (report === 'ask_indexer') return judgeActions(subject, await readActions(network, context, hash))
+  // What comes of a deposit that may be another's shows only at its end.
+  if (report.status === 'PENDING')
+    return seen !== undefined && isOther(subject, seen) ? { ...report, stage: 'confirming' } : report
   if (report.status !== 'REFUND') return report
   const reason = await optional(refundReason(network, context, hash))
   return { ...report, ...defined({ reason }) }
@@ -88,14 +91,17 @@ function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask
   )
   const unsent = refunds.length === 0 && seen.stages.outbound_signed?.completed !== true
   if (owed || (unsent && planned.some((item) => item.refund))) return { status: 'PENDING', stage: 'paying_out' }
-  const memo = seen.tx?.memo
-  const isOther = memo !== undefined && memo !== '' && memo !== tracking.memo
   if (refunds.length > 0 || planned.some((item) => item.refund)) {
     // Anyone may have named the hash of a deposit of his own, and what went back to him is no refund of this swap.
-    return isOther ? failedByMemo('it went back to whoever sent it') : reportRefund(subject, refunds)
+    return isOther(subject, seen) ? failedByMemo('it went back to whoever sent it') : reportRefund(subject, refunds)
   }
-  if (seen.out_txs.length > 0 && isOther) return failedByMemo('someone else was paid')
+  if (seen.out_txs.length > 0 && isOther(subject, seen)) return failedByMemo('someone else was paid')
   return 'ask_indexer'
+}
+
+/** True for a deposit with another memo: one of another swap, or one whose wallet has changed what the network was told. */
+function isOther({ tracking }: Subject, { tx }: FamilyStatus): boolean {
+  return tx?.memo !== undefined && tx.memo !== '' && tx.memo !== tracking.memo
 }
 
 function failedByMemo(end: string): StatusReport {

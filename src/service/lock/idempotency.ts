@@ -103,7 +103,7 @@ async function beginLock(
 /**
  * Runs an execute request with its key bound to it while keys are stored. The answer is stored with the lock, so that a repeat
  * finds it even when the first caller was killed between the commit and the answer. The key of a lock that nobody can execute
- * any more is free.
+ * any more, and that it has not executed, is free.
  * @throws IDEMPOTENCY_CONFLICT when the key was used with another request
  */
 export async function executeOnce(
@@ -119,14 +119,17 @@ export async function executeOnce(
   try {
     return await run()
   } catch (error) {
-    if (isSwapError(error) && error.code === 'QUOTE_EXPIRED') await freeEnded(context, request.lockId, known)
+    if (isSwapError(error) && error.code === 'QUOTE_EXPIRED') await freeUnused(context, key, request.lockId, known)
     throw error
   }
 }
 
-async function freeEnded({ store }: KeyContext, lockId: string, { key, runningUntil }: IdempotencyEntry) {
+async function freeUnused({ store }: KeyContext, key: string, lockId: string, entry: IdempotencyEntry): Promise<void> {
   const found = await store.locks.get(lockId)
-  if (found === undefined || found.doc.endedAtMs !== undefined) await store.idempotency.delete(key, runningUntil)
+  const isUsedByAnother = found?.doc.state === 'used' && found.doc.idempotencyKey !== key
+  if (found === undefined || found.doc.endedAtMs !== undefined || isUsedByAnother) {
+    await store.idempotency.delete(entry.key, entry.runningUntil)
+  }
 }
 
 /** Stores a key, or gives what is stored under it. */

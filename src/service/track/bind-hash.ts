@@ -94,15 +94,15 @@ async function judgeReport(
     boundLook === undefined || (isEnded ? isReopened(boundLook, look) : isReplaceable(doc, boundLook, look))
   // Of one among many the provider is not asked soon.
   const isOneOfMany = (look === 'unmined' || look === 'unknown') && hasMany(doc)
-  // Where no chain tells of either, the provider judges what has ended FAILED by a hash that was only reported.
-  const isUntold = isEnded && boundLook === 'unknown' && look === 'unknown' && doc.hashKnownAtMs !== undefined
-  if ((isUntold || (isGivenUp && isOneOfMany)) && (await isKnownToProvider(context, doc, hash))) return 'told'
+  // Where no chain tells of either, the provider judges in the end: what it has seen may be another one's payment.
+  const isUntold =
+    [boundLook, look].every((one) => one === 'unknown') &&
+    doc.hashKnownAtMs !== undefined &&
+    isWorthKeeping(context, look)
+  const isAsked = (isUntold && isEnded) || (isGivenUp && isOneOfMany)
+  if (isAsked && (await isKnownToProvider(context, doc, hash))) return 'told'
   if (isGivenUp) return 'bound'
-  // What the provider has seen may be another one's payment: it says so in the end.
-  const isReported = doc.hashKnownAtMs !== undefined
-  const isJudgedLater =
-    isReported && boundLook === 'unknown' && look === 'unknown' && !isEnded && isWorthKeeping(context, look)
-  if (isUntold || isJudgedLater || (isUnmined(look) && mayGiveWay(doc, boundLook))) return 'kept'
+  if (isUntold || (isUnmined(look) && mayGiveWay(doc, boundLook))) return 'kept'
   return 'seen'
 }
 

@@ -289,6 +289,12 @@ const lost: readonly StatusCase[] = [
     { receipt: 'reverted' },
   ),
   statusCase(
+    'a deposit with another memo counts as seen only at its end',
+    { ...refundedLtc, tracking: ltcToEth.tracking },
+    'status-refund-pending.synthetic.json',
+    pending('confirming'),
+  ),
+  statusCase(
     'what went back to whoever sent a deposit with another memo is no refund of this swap',
     { ...refundedLtc, tracking: ltcToEth.tracking },
     'status-refund.synthetic.json',

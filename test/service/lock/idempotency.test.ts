@@ -194,3 +194,15 @@ test('a repeated execution tells what its transaction is now, so that nobody pay
   await service.track({ transactionId: id })
   expect([status, await execute()]).toEqual(['PENDING', { ...first, transaction: { id, status: 'SUCCESS' } }])
 })
+
+test('the key of an execution that found its lock used by another call is free', async () => {
+  const { services } = await openTwo()
+  const [service] = services
+  const lock = async () => (await service.lock({ ...LOCKABLE, provider: BRIDGE })).lockId
+  const execute = (lockId: string, idempotencyKey: string) => service.execute({ lockId }, { idempotencyKey })
+  const [first, second] = [await lock(), await lock()]
+  const answer = await execute(first, 'a')
+  expect(await refusalOf(execute(first, 'b'))).toEqual(['QUOTE_EXPIRED', undefined, 'The lock has already been used'])
+  expect((await execute(second, 'b')).lockId).toBe(second)
+  expect(await execute(first, 'a')).toEqual(answer)
+})
