@@ -82,9 +82,13 @@ test.each([1, 2, 3] as const)('files of schema %d answer everything as the progr
         run,
       ),
   })
-  // Those programs said again how long the lock was to last; this one says how long it still lasts.
+  // Those programs said again how long the lock was to last, and that its swap was PENDING; this one says what is so now.
   const ttlMs: unknown = expect.any(Number)
-  const restated = { lockedAgain: { ...asObject(answers['lockedAgain']), ttlMs } }
+  const executedAgain = asObject(answers['executedAgain'])
+  const restated = {
+    lockedAgain: { ...asObject(answers['lockedAgain']), ttlMs },
+    executedAgain: { ...executedAgain, transaction: { ...asObject(executedAgain['transaction']), status: 'SUCCESS' } },
+  }
   expect(now).toEqual({ ...answers, ...restated, ...(schema === 1 ? { claimed: ENDED_CLAIM } : {}) })
   const lock = await service.store.locks.get(plan.lockId)
   const transaction = await service.store.transactions.get(lock?.doc.transactionId ?? '')

@@ -1,10 +1,11 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runRequest } from '../../proof/run-request.ts'
 import { alterPacked } from '../../store/raw.ts'
 import { homeEnv } from '../../support/home-env.ts'
 import { newHome } from '../../support/new-home.ts'
+import { PATIENT } from '../../support/patience.ts'
 import { cli, FAST, json } from '../run-here.ts'
 import { serveForPerson, serveProgram } from '../served-program.ts'
 
@@ -85,6 +86,8 @@ test('--log json makes all that is logged JSON, also without --json: failures st
   const file = join(home, 'sandbox.db')
   renameSync(file, `${file}.moved`)
   expect([(await fetch(`${url}/transaction/stats`)).status, await stream.text()]).toEqual([503, expect.any(String)])
+  // The tracker's turn comes once a second.
+  await vi.waitFor(() => expect(log()).toContain('"failure"'), PATIENT)
   expect(await stop()).toBe(0)
   expect(line).toBe(`Serving the sandbox network on ${url} (stop with Ctrl-C)\n`)
   const entries = log()
