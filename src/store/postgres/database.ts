@@ -5,28 +5,28 @@ export interface Statement {
 }
 
 /** A row of an answer: bigint columns as numbers, bytea as bytes, numeric and xid8 as text. */
-export type Row = Readonly<Record<string, unknown>>
+export type PgRow = Readonly<Record<string, unknown>>
 
 /** A statement that writes, and how its outcome is found where the answer to it was lost. */
-export interface Write<T> {
+export interface PgWrite<T> {
   /** Commits by itself. It may be sent again: a row that it has changed already, or made, must let it do nothing. */
   readonly run: Statement
-  readonly read: (rows: readonly Row[]) => T
+  readonly read: (rows: readonly PgRow[]) => T
   /** The outcome where a constraint refuses it; undefined for one that is a fault. @default each is */
   readonly refused?: (constraint: string) => T | undefined
   /** Asked once it was sent again: whether it was this call that wrote before. Gives undefined where it was not. */
-  readonly mine?: { readonly statement: Statement; readonly read: (rows: readonly Row[]) => T | undefined }
+  readonly mine?: { readonly statement: Statement; readonly read: (rows: readonly PgRow[]) => T | undefined }
 }
 
 /** Runs one statement of a transaction. */
-export type Query = (statement: Statement) => Promise<readonly Row[]>
+export type Query = (statement: Statement) => Promise<readonly PgRow[]>
 
 /**
  * The database of a store. What fails for a passing reason is tried again for some seconds: a lost connection, a deadlock, a
  * server that starts.
  * @throws SERVICE_UNAVAILABLE where that does not end, STORE_UNUSABLE where the server cannot be used
  */
-export interface Database {
+export interface PgDatabase {
   /** The schema as statements name it, in quotes: every name is qualified by it. */
   readonly schema: string
   /** What messages call the store: its address without secrets. */
@@ -35,11 +35,11 @@ export interface Database {
   readonly nowMs: () => number | null
   /** A random id of a write, for `writes` columns: a bigint as text. */
   createWriteId(): string
-  read(statement: Statement): Promise<readonly Row[]>
+  read(statement: Statement): Promise<readonly PgRow[]>
   /** Durable when it resolves. It resolves with what became of this call, never with a guess. */
-  write<T>(write: Write<T>): Promise<T>
+  write<T>(write: PgWrite<T>): Promise<T>
   /** A write of a cache or a lease, of which a crash of the database may take the last: its statement says `relaxedSql`. */
-  relax(statement: Statement): Promise<readonly Row[]>
+  relax(statement: Statement): Promise<readonly PgRow[]>
   /**
    * Runs `work` in one transaction on one connection, anew where it is rolled back for a passing reason. Where the answer to its
    * end is lost, it fails.
