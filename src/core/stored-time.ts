@@ -4,7 +4,7 @@
  */
 
 /** How much later than a reader another process may have read its clock, in milliseconds, before it wrote. */
-const WRITTEN_SINCE_MS = 60_000
+export const WRITTEN_SINCE_MS = 60_000
 
 /**
  * The latest time that a right clock can have stored, epoch milliseconds.

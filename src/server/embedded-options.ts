@@ -35,7 +35,7 @@ async function checksOf({
     () => true,
     () => false,
   )
-  const isRead = Promise.all([store.transactions.list({}, 1, 1), store.transactions.nextDueAt()]).then(
+  const isRead = Promise.all([store.transactions.list({}, 1, 1), store.transactions.nextDueInMs()]).then(
     () => true,
     // Others may read at the time.
     (error: unknown) => isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE',

@@ -12,12 +12,6 @@ import { KEEP_MS } from './lock/idempotency.ts'
 /** Most rows of a kind that one write removes besides its own: more than it adds. */
 const ROWS_AT_ONCE = 100
 
-/**
- * How many events must have been noted since another one for its time to say that time has passed. Events stay for long: a
- * clock that is ahead, maybe by years, must not remove what a year of a right clock would keep.
- */
-const EVENTS_SINCE = 500
-
 /** Shortest time between two locks that remove what is past its time, in milliseconds: looking for it takes as long as a lock does. */
 const TIDYING_PAUSE_MS = 100
 
@@ -32,22 +26,14 @@ export function createTidyingTurns(clock: Clock, pauseMs = TIDYING_PAUSE_MS): ()
   }
 }
 
-/** Removes some of the quoted routes that ran out. */
-export async function pruneRoutes({ store, clock }: Pick<ServiceContext, 'store' | 'clock'>, limit = ROWS_AT_ONCE) {
-  return store.routes.prune(clock.now(), limit)
-}
-
 /**
  * Removes some of all that is past its time: routes, unused locks and events.
  * @returns how many rows it removed
  */
-export async function pruneStore(context: ServiceContext, limit = ROWS_AT_ONCE): Promise<number> {
-  const { store, clock, limits } = context
-  const nowMs = clock.now()
-  const routes = await pruneRoutes(context, limit)
-  const locks = await store.locks.prune(nowMs - limits.keepLocksMs, limit)
-  const before = await eventsBefore(context, nowMs)
-  return routes + locks + (before === undefined ? 0 : await store.events.prune(before, limit, nowMs))
+export async function pruneStore({ store, limits }: ServiceContext, limit = ROWS_AT_ONCE): Promise<number> {
+  const routes = await store.routes.prune(limit)
+  const locks = await store.locks.prune(limits.keepLocksMs, limit)
+  return routes + locks + (await store.events.prune(limits.keepEventsMs, limit))
 }
 
 /** Pauses of what is removed in the background, in milliseconds: between two steps, and until it is looked again. */
@@ -87,28 +73,16 @@ export function startRetention(context: ServiceContext): () => Promise<void> {
   }
 }
 
-/** From when on events are past their time, in epoch milliseconds; undefined while there are few. */
-async function eventsBefore({ store, limits }: ServiceContext, nowMs: number): Promise<number | undefined> {
-  const notedMs = await store.events.notedAtMs(EVENTS_SINCE)
-  return notedMs === undefined ? undefined : Math.min(nowMs, notedMs) - limits.keepEventsMs
-}
-
 /** About how much would go if all were removed that is past its time. */
-export async function countRemovable(context: ServiceContext): Promise<Removable> {
-  const { store, clock, limits } = context
-  const nowMs = clock.now()
-  return store.countRemovable({
-    nowMs,
-    locksBeforeMs: nowMs - limits.keepLocksMs,
-    eventsBeforeMs: await eventsBefore(context, nowMs),
-    payloadsBeforeMs: nowMs - KEEP_MS,
-  })
+export async function countRemovable({ store, limits }: ServiceContext): Promise<Removable> {
+  const { keepLocksMs, keepEventsMs } = limits
+  return store.countRemovable({ keepLocksMs, keepEventsMs, keepPayloadsMs: KEEP_MS })
 }
 
 /**
  * Removes what was handed out to be paid from some transactions that have ended and can no longer be asked for again by key.
  * @returns from how many
  */
-export async function dropPayloads({ store, clock }: ServiceContext, limit = ROWS_AT_ONCE): Promise<number> {
-  return store.transactions.dropPayloads(clock.now() - KEEP_MS, limit)
+export async function dropPayloads({ store }: ServiceContext, limit = ROWS_AT_ONCE): Promise<number> {
+  return store.transactions.dropPayloads(KEEP_MS, limit)
 }

@@ -14,7 +14,7 @@ import type { PriceBook } from '../core/money/valuation.ts'
 import type { ChainRpc, PooledHttp } from '../core/ports.ts'
 import { createTurns } from '../core/turns.ts'
 import type { Provider, ProviderManifest } from '../providers/index.ts'
-import type { Store } from '../store/index.ts'
+import type { EventCursor, Store } from '../store/index.ts'
 import type { ServiceAdmin } from './admin.ts'
 import { createAssetLookup } from './catalog/asset-lookup.ts'
 import type { ServiceContext, TrackingFailure } from './context.ts'
@@ -58,10 +58,15 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   /** Removes what is past its time in the background, a little at a time, until the returned function is called, or close(). */
   startRetention(): () => Promise<void>
   /**
-   * Journal events after `afterSeq`: those stored, then new ones, until the signal aborts.
+   * Journal events: those stored, then new ones, until the signal aborts.
+   * @param after a place that `journal` gave, or the number of an event of a file; 0 for all
    * @param tellDamaged told the number of each that cannot be read, in its turn
    */
-  events(afterSeq: number, signal: AbortSignal, tellDamaged?: (seq: number) => void): AsyncIterable<SwapEvent>
+  events(
+    after: EventCursor | number,
+    signal: AbortSignal,
+    tellDamaged?: (seq: number) => void,
+  ): AsyncIterable<SwapEvent>
   /** The event journal, for `createHandler`'s `/events` and others that keep their own place. */
   readonly journal: EventJournal
   /** Answers as JSON text, for `createHandler`. */
@@ -309,8 +314,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     pollDue: () => runCall(() => pollDue(context, leaving.signal)),
     startTracker: () => runInBackground(startTracker),
     startRetention: () => runInBackground(startRetention),
-    events: (afterSeq, signal, tellDamaged) =>
-      followEvents(store, clock, afterSeq, AbortSignal.any([signal, leaving.signal]), tellDamaged),
+    events: (after, signal, tellDamaged) =>
+      followEvents(store, clock, String(after), AbortSignal.any([signal, leaving.signal]), tellDamaged),
     journal: journalOf(store),
     texts: {
       history: (query) => runCall(() => texts.history(query)),
@@ -322,7 +327,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return createAdmin(context)
     },
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
-    recentRates: (pair) => runCall(() => recentRates(store, pair, clock.now())),
+    recentRates: (pair) => runCall(() => recentRates(store, pair)),
     close,
     [Symbol.asyncDispose]: close,
   }

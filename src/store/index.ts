@@ -1,9 +1,13 @@
 /** The door of store: what other rooms may use of it. */
 export type {
+  ClaimedPolls,
   Compaction,
   Counted,
+  EventCursor,
   IdempotencyEntry,
   JournalBounds,
+  JournalEntry,
+  MissingEvents,
   NewEvent,
   Removable,
   ReplaceOutcome,
@@ -14,6 +18,7 @@ export type {
 export type { StoreThreads } from './threads/channel.ts'
 export type { HeldRuns, HeldTransactions } from './held.ts'
 export type { ExaminedFile } from './sqlite/integrity.ts'
+export { JOURNAL_START } from './port.ts'
 export { openStore } from './sqlite/open.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.

@@ -14,6 +14,9 @@ import type {
 /*
  * The store, small and async so that another database can implement it. Every write that matters to money is durable
  * (synced to disk) when its promise resolves.
+ *
+ * A store has its own clock: that of this process for a file, that of its server for a database. Whoever calls gives durations,
+ * in milliseconds, and never the present time; what a record holds is epoch milliseconds.
  */
 
 /** A transaction matches when all conditions hold; an empty list or undefined is no condition. */
@@ -50,11 +53,59 @@ export interface MarkedTransaction {
   readonly doc: TransactionRecord
 }
 
-/** A transaction whose poll is due. */
-export interface DueTransaction {
-  readonly id: string
-  /** Key of its provider, as the index has it; '' where that is damaged. */
-  readonly provider: string
+/** How many transactions may be claimed for their polls. */
+export interface DuePlaces {
+  /** Most in all. */
+  readonly total: number
+  /** Places that one provider has. */
+  readonly each: number
+  /** How many of them are taken, by the provider's key. */
+  readonly taken: ReadonlyMap<string, number>
+}
+
+/** Transactions whose polls one holder has claimed. */
+export interface ClaimedPolls {
+  readonly leased: readonly Versioned<TransactionRecord>[]
+  /** Ids, as far as they can be read, of claimed ones that are damaged. */
+  readonly damaged: readonly string[]
+}
+
+/**
+ * A place in the journal: text that only the store which gave it reads, of digits and `_`. Equal places are equal texts; nothing
+ * else can be told of two. `JOURNAL_START` is a place of every journal.
+ */
+export type EventCursor = string
+
+/** The place before all events that a journal ever had. */
+export const JOURNAL_START: EventCursor = '0'
+
+/** An event in its place. */
+export interface JournalEntry {
+  /** The place behind it. */
+  readonly cursor: EventCursor
+  /** Its number. Grows by one each in a file; unique, but with gaps and out of order, in a database of many writers. */
+  readonly seq: number
+  /** Undefined where it is damaged. */
+  readonly event: SwapEvent | undefined
+  /** Set where events between the place before and this one are gone: they were past their time. */
+  readonly missing?: MissingEvents
+}
+
+/** Events that are gone. */
+export interface MissingEvents {
+  /** Where to go on from without being told of them again, as far as the store knows. */
+  readonly cursor: EventCursor
+  /** Their numbers, from the first to the last, where the store knows them. */
+  readonly fromSeq?: number
+  readonly toSeq?: number
+}
+
+/** What a journal holds. */
+export interface JournalBounds {
+  /** The place before the oldest event; that of the newest where none is left. */
+  readonly first: EventCursor
+  /** The place of the newest event. */
+  readonly newest: EventCursor
 }
 
 export interface Store {
@@ -63,13 +114,13 @@ export interface Store {
     get(lockId: string): Promise<Versioned<LockRecord> | undefined>
     /** Writes if the stored version is `expectedVersion`: of concurrent callers, in any process, exactly one gets true. */
     replace(lock: LockRecord, expectedVersion: number, events: readonly NewEvent[]): Promise<boolean>
-    /** Removes at most `limit` locks that nobody used and that ran out before `beforeMs`. @returns how many it removed */
-    prune(beforeMs: number, limit: number): Promise<number>
+    /** Removes at most `limit` locks that nobody used and that ran out more than `keepMs` ago. @returns how many it removed */
+    prune(keepMs: number, limit: number): Promise<number>
     /**
-     * At most `limit` of those that nobody used, the ones that run out latest, as far as they run out after `afterMs`. Damaged
-     * ones are left out: who executes one reads it, and that fails.
+     * At most `limit` of those that nobody used, the ones that run out latest, as far as that is later than `aheadMs` from now.
+     * Damaged ones are left out: who executes one reads it, and that fails.
      */
-    latest(afterMs: number, limit: number): Promise<readonly Versioned<LockRecord>[]>
+    latest(aheadMs: number, limit: number): Promise<readonly Versioned<LockRecord>[]>
   }
   readonly transactions: {
     get(id: string): Promise<Versioned<TransactionRecord> | undefined>
@@ -83,8 +134,8 @@ export interface Store {
      */
     storeMany(changes: readonly TransactionChange[], holder: string): Promise<readonly ReplaceOutcome[]>
     /**
-     * Newest first (createdAt, then id); `total` counts all matches. `page` from 1. Records of the page that are damaged are
-     * left out of it and named by their ids, where there are any.
+     * Newest first (createdAt, then id); `total` counts all matches, or at least so many where `isTotalLeast` is set. `page` from
+     * 1. Records of the page that are damaged are left out of it and named by their ids, where there are any.
      * @throws STORE_UNUSABLE for one that the filter asks for by its id and that is damaged
      */
     list(
@@ -94,6 +145,7 @@ export interface Store {
     ): Promise<{
       readonly items: TransactionRecord[]
       readonly total: number
+      readonly isTotalLeast?: true
       readonly damaged?: readonly string[]
     }>
     /** The same page without its records: each has a mark that is another one once the record is. Those that are damaged count as well. */
@@ -104,6 +156,7 @@ export interface Store {
     ): Promise<{
       readonly rows: readonly { readonly id: string; readonly mark: string }[]
       readonly total: number
+      readonly isTotalLeast?: true
     }>
     /** A number that grows when a transaction changes, and at other times; undefined where nobody counts. */
     state(): Promise<number | undefined>
@@ -111,25 +164,18 @@ export interface Store {
     getMany(ids: readonly string[]): Promise<readonly MarkedTransaction[]>
     stats(filter: TransactionFilter): Promise<Stats>
     /**
-     * Transactions without a lease whose poll is due at `nowMs`: first those whose time only a clock that was ahead can
-     * have set (core/swap/poll-times.ts), then earliest first.
-     * @param except keys of providers that are left out. @default none
+     * Leases transactions whose poll is due for `leaseMs`, as far as there are places: first those whose time only a clock that was
+     * ahead can have set (core/swap/poll-times.ts), then earliest first. No other holder gets the same one until its lease ends,
+     * and no provider takes the places of another. The damaged ones are leased too.
      */
-    due(nowMs: number, limit: number, except?: readonly string[]): Promise<DueTransaction[]>
-    /** Time of the earliest poll of all transactions, in epoch milliseconds. */
-    nextDueAt(): Promise<number | undefined>
+    claimDue(holder: string, leaseMs: number, places: DuePlaces): Promise<ClaimedPolls>
+    /** How long it is until the earliest poll that no lease keeps, in milliseconds: 0 or less where it is due. */
+    nextDueInMs(): Promise<number | undefined>
     /**
-     * Leases the transaction until `untilMs`; false while another holder's lease runs. One that runs a minute longer than
-     * the new one would is over: the clock was ahead. The version does not change.
+     * Leases the transaction for `leaseMs`; false while another holder's lease runs. One that runs a minute longer than the new
+     * one would is over: the clock was ahead. The version does not change.
      */
-    lease(id: string, holder: string, nowMs: number, untilMs: number): Promise<boolean>
-    /** Leases as `lease` does, in one write, and reads what it got; the damaged ones are leased too, and named by their ids. */
-    leaseMany(
-      ids: readonly string[],
-      holder: string,
-      nowMs: number,
-      untilMs: number,
-    ): Promise<{ readonly leased: readonly Versioned<TransactionRecord>[]; readonly damaged: readonly string[] }>
+    lease(id: string, holder: string, leaseMs: number): Promise<boolean>
     /** Ends the leases of `holder` in one write, where it has them. */
     releaseMany(ids: readonly string[], holder: string): Promise<void>
     /** Ends the lease of `holder`, if it has one. */
@@ -137,9 +183,9 @@ export interface Store {
     countByStatus(): Promise<Record<TransactionStatus, number>>
     /**
      * Removes from at most `limit` transactions that have ended, oldest first, what was handed out to be paid, where they were
-     * made before `beforeMs`. @returns from how many
+     * made more than `keepMs` ago. @returns from how many
      */
-    dropPayloads(beforeMs: number, limit: number): Promise<number>
+    dropPayloads(keepMs: number, limit: number): Promise<number>
     /**
      * Verifies some more of the index of texts, which only serves search. @param after up to where it was verified
      * @returns up to where it is verified; undefined where it is damaged, or being built anew
@@ -160,23 +206,25 @@ export interface Store {
     putMany(routes: readonly QuotedRoute[]): Promise<void>
     get(provider: string, routeId: string): Promise<QuotedRoute | undefined>
     /**
-     * Amounts of a pair's routes that expire after `afterMs`, oldest first; at most the newest 500. They are shown, and bind no
-     * swap: one of which a damaged document does not tell the pair is left out.
+     * Amounts of a pair's routes that have not expired, oldest first; at most the newest 500. They are shown, and bind no swap: one
+     * of which a damaged document does not tell the pair is left out.
      * @throws STORE_UNUSABLE for another damaged one
      */
-    ofPair(pair: RoutePair, afterMs: number): Promise<RecentRoute[]>
+    ofPair(pair: RoutePair): Promise<RecentRoute[]>
     /**
-     * Removes at most `limit` routes that expired before `nowMs`, or are kept longer than routes are (KEEP_ROUTE_MS).
+     * Removes at most `limit` routes that have expired, or are kept longer than routes are (KEEP_ROUTE_MS).
      * @returns how many it removed
      */
-    prune(nowMs: number, limit: number): Promise<number>
+    prune(limit: number): Promise<number>
   }
   readonly idempotency: {
     /**
-     * Inserts a running entry; returns an existing one instead, unless its `runningUntil` or `keepUntil` has passed at
-     * `nowMs`, or it has no outcome and one of them is more than a minute after that of the new entry: the clock was ahead.
+     * Inserts a running entry; gives the one that is known instead, unless its `keepUntil` has passed, or it has no outcome and its
+     * `runningUntil` has, or one of them is more than a minute after that of the new entry: the clock was ahead.
      */
-    begin(entry: IdempotencyEntry, nowMs: number): Promise<IdempotencyEntry | undefined>
+    begin(
+      request: IdempotencyRequest,
+    ): Promise<{ readonly begun: IdempotencyEntry } | { readonly known: IdempotencyEntry }>
     /**
      * Stores the outcome in the entry with this `runningUntil`; false where there is none: its time was over, and another one
      * may stand in its place.
@@ -187,23 +235,24 @@ export interface Store {
   }
   readonly events: {
     append(events: readonly NewEvent[]): Promise<void>
-    /** Events after `afterSeq`, oldest first, `limit` at most. @param skip told the number of each that is damaged; without it the first is thrown */
-    since(afterSeq: number, limit: number, skip?: (seq: number) => void): Promise<SwapEvent[]>
-    /** The numbers of the oldest and the newest event, at a cost that does not grow with the journal. */
+    /** What comes after a place of this journal, `limit` at most; no reader that goes on from the last cursor ever skips one. */
+    since(after: EventCursor, limit: number): Promise<readonly JournalEntry[]>
+    /** At a cost that does not grow with the journal. */
     bounds(): Promise<JournalBounds>
-    /** @param skip as above */
+    /**
+     * The event of a place; `elsewhere` for what is no place of this journal, or beyond its end; undefined where there is none: it
+     * is gone or damaged, or the place is that before the oldest.
+     */
+    find(cursor: EventCursor): Promise<SwapEvent | 'elsewhere' | undefined>
+    /** Oldest first. @param skip told the number of each that is damaged; without it the first is thrown */
     ofTransaction(transactionId: string, skip?: (seq: number) => void): Promise<SwapEvent[]>
     /**
-     * When the event was noted that came `back` before the newest, epoch milliseconds; undefined where no such is readable.
-     * It says how much time has passed at least: without it, no event is old enough to be removed.
-     */
-    notedAtMs(back: number): Promise<number | undefined>
-    /**
-     * Removes at most `limit` events from before `beforeMs`, oldest first, but none of a transaction that is PENDING. One of
-     * after `nowMs` is as old as those after it: a clock was ahead.
+     * Removes at most `limit` events that were noted more than `keepMs` ago, oldest first, but none of a transaction that is
+     * PENDING. One of later than now is as old as those after it: a clock was ahead. A store by the clock of one machine also asks
+     * that 500 events have been noted since: by them it knows that the time has passed.
      * @returns how many it removed
      */
-    prune(beforeMs: number, limit: number, nowMs: number): Promise<number>
+    prune(keepMs: number, limit: number): Promise<number>
   }
   /** Chains and assets added to the bundled catalog. */
   readonly catalog: {
@@ -232,17 +281,17 @@ export interface Store {
    */
   compact(): Promise<Compaction>
   /** About how much is past its time, at a cost that does not grow with the store. */
-  countRemovable(times: RemovableTimes): Promise<Removable>
+  countRemovable(times: KeepTimes): Promise<Removable>
   close(): Promise<void>
 }
 
-/** From when on rows are past their time, in epoch milliseconds. */
-export interface RemovableTimes {
-  readonly nowMs: number
-  readonly locksBeforeMs: number
-  /** Undefined where no event is. */
-  readonly eventsBeforeMs: number | undefined
-  readonly payloadsBeforeMs: number
+/** How long is kept what can be removed, in milliseconds. */
+export interface KeepTimes {
+  /** Unused locks, from when they run out. */
+  readonly keepLocksMs: number
+  readonly keepEventsMs: number
+  /** What ended transactions were to be paid by. */
+  readonly keepPayloadsMs: number
 }
 
 /** What is past its time in a store, by what it is. */
@@ -269,16 +318,21 @@ export interface Compaction {
   readonly afterBytes: number
 }
 
-/** Which events a journal holds. Their numbers grow by one each, and none is given twice. */
-export interface JournalBounds {
-  /** One above `newestSeq` where no event is left. */
-  readonly oldestSeq: number
-  /** 0 before the first event. */
-  readonly newestSeq: number
-}
-
 export type NewEvent = Omit<SwapEvent, 'seq' | 'type'> & { readonly type: SwapEventType }
 
+/** A request that is to run once under its key. */
+export interface IdempotencyRequest {
+  /** Operation and key as sent: `execute:abc`. */
+  readonly key: string
+  /** Digest of the request. */
+  readonly digest: string
+  /** How long the first request counts as running, in milliseconds. */
+  readonly runningMs: number
+  /** How long the entry is stored, in milliseconds. */
+  readonly keepMs: number
+}
+
+/** Such a request as it is stored. Its times are by the clock of the store. */
 export interface IdempotencyEntry {
   /** Operation and key as sent: `execute:abc`. */
   readonly key: string

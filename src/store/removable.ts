@@ -1,11 +1,11 @@
 import { latestStoredMs } from '../core/stored-time.ts'
 import { KEEP_ROUTE_MS } from '../core/swap/defaults.ts'
 import type { TransactionRecord } from '../core/swap/records.ts'
-import type { Counted, Removable, RemovableTimes } from './port.ts'
+import type { Counted, KeepTimes, Removable } from './port.ts'
 import { transactionForm } from './record-json.ts'
 import { type Connection, numberOf, type SqlValue } from './sqlite/connection.ts'
 import { bytesOnDisk } from './sqlite/database.ts'
-import { lastSeqBefore } from './sqlite/events.ts'
+import { lastSeqBefore, oldEventsMs } from './sqlite/events.ts'
 import { UNUSED_LOCKS } from './sqlite/locks.ts'
 import { AHEAD_ROUTES, OVER_ROUTES } from './sqlite/routes.ts'
 import { DOCUMENT_COLUMNS, readUnlessDamaged } from './sqlite/document-table.ts'
@@ -29,18 +29,18 @@ interface Rows {
 }
 
 /** About how much of a store is past its time, as its indexes count it: no document is read but for a few sizes. */
-export function countRemovable(connection: Connection, path: string, times: RemovableTimes): Removable {
-  const { nowMs, locksBeforeMs, payloadsBeforeMs } = times
+export function countRemovable(connection: Connection, path: string, nowMs: number, times: KeepTimes): Removable {
+  const { keepLocksMs, keepEventsMs, keepPayloadsMs } = times
   return connection.read(() => ({
     routes: sumUp(
       countRows(connection, { from: OVER_ROUTES, params: [nowMs] }),
       countRows(connection, { from: AHEAD_ROUTES, params: [latestStoredMs(nowMs, KEEP_ROUTE_MS)] }),
     ),
-    locks: countRows(connection, { from: UNUSED_LOCKS, params: [locksBeforeMs] }),
-    events: countEvents(connection, times),
+    locks: countRows(connection, { from: UNUSED_LOCKS, params: [nowMs - keepLocksMs] }),
+    events: countEvents(connection, nowMs, oldEventsMs(connection, path, nowMs, keepEventsMs)),
     payloads: countRows(connection, {
       from: `${WITH_PAYLOAD} AND (SELECT created_ms FROM transaction_facts AS f WHERE f.n = transactions.n) < ?`,
-      params: [payloadsBeforeMs],
+      params: [nowMs - keepPayloadsMs],
       meanBytes: (rows) => meanPayload(connection, path, rows),
     }),
     freeBytes: countFreeBytes(connection, path),
@@ -63,10 +63,10 @@ function countRows(connection: Connection, counted: Rows): Counted {
 }
 
 /** Their numbers grow by one, but for those of swaps that are PENDING all of that time go: to count them would be to read them. */
-function countEvents(connection: Connection, { nowMs, eventsBeforeMs }: RemovableTimes): Counted {
+function countEvents(connection: Connection, nowMs: number, beforeMs: number | undefined): Counted {
   const first = connection.get('SELECT seq FROM events ORDER BY seq LIMIT 1')
-  if (first === undefined || eventsBeforeMs === undefined) return NOTHING
-  const last = lastSeqBefore(connection, eventsBeforeMs, latestStoredMs(nowMs, 0))
+  if (first === undefined || beforeMs === undefined) return NOTHING
+  const last = lastSeqBefore(connection, beforeMs, latestStoredMs(nowMs, 0))
   if (last === undefined) return NOTHING
   const rows = last - numberOf(first, 'seq') + 1
   const each = sizeOfRow(connection, { from: 'events WHERE seq <= ?', params: [last] })

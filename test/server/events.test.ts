@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { eventId } from '../../src/server/events/frames.ts'
 import type { CallInfo, LogEntry } from '../../src/server/options.ts'
 import type { EventJournal } from '../../src/service/index.ts'
 import { createFakeService } from './fake-service.ts'
-import { createTestJournal, journalEvent, type TestJournal } from './journal.ts'
+import { createTestJournal, eventId, journalEvent, type TestJournal } from './journal.ts'
 import { errorCode, get, handlerOf } from './requests.ts'
 
 /** A server of a journal whose readers come by `open`. */

@@ -5,8 +5,8 @@ import { AT_ONCE, createFile, imageOf, losePower, openSimulatedDocuments, openSi
 
 const now = () => STORE_TEST_START_MS
 
-storeContract('A simulated store', async () => {
-  const store = openSimulatedStore(createFile(), AT_ONCE, now)
+storeContract('A simulated store', async (clock) => {
+  const store = openSimulatedStore(createFile(), AT_ONCE, clock)
   return { store, cleanup: () => store.close() }
 })
 

@@ -14,6 +14,7 @@ import type {
   TransactionChange,
   TransactionFilter,
 } from '../../src/store/port.ts'
+import { EVENTS_SINCE } from '../../src/store/sqlite/events.ts'
 import { storeFailure } from '../../src/store/sqlite/failures.ts'
 import { type JsonForm, lockForm, quotedRouteForm, transactionForm } from '../../src/store/record-json.ts'
 import { matches, modelStats, newestFirst } from '../support/transaction-model.ts'
@@ -125,12 +126,9 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
     const row = tables.leases.get(id)
     return row === undefined ? undefined : (JSON.parse(row.text) as { holder: string; untilMs: number })
   }
-  const leaseOne = (set: Set, id: string, holder: string, nowMs: number, untilMs: number): boolean => {
-    const lease = leaseOf(id)
-    const isFree = lease === undefined || isOver(lease.untilMs, nowMs, untilMs - nowMs) || lease.holder === holder
-    if (!tables.transactions.has(id) || !isFree) return false
-    set('leases', id, { text: JSON.stringify({ holder, untilMs }), version: 1 })
-    return true
+  const isLeased = (id: string, leaseMs: number) => !isOver(leaseOf(id)?.untilMs ?? 0, now(), leaseMs)
+  const leaseOne = (set: Set, id: string, holder: string, leaseMs: number): void => {
+    set('leases', id, { text: JSON.stringify({ holder, untilMs: now() + leaseMs }), version: 1 })
   }
   const releaseOne = (set: Set, id: string, holder: string): void => {
     if (leaseOf(id)?.holder === holder) set('leases', id, undefined)
@@ -143,11 +141,13 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
     append(set, noted)
     return 'ok'
   }
-  const due = (isDue: (atMs: number) => boolean) =>
+  /** Times of the polls that no lease keeps, earliest first; one that only a clock ahead can have set is long past. */
+  const freePolls = (leaseMs: number) =>
     [...tables.transactions]
-      .filter(([, { nextPollAtMs }]) => typeof nextPollAtMs === 'number' && isDue(nextPollAtMs))
-      .sort(([, a], [, b]) => (a.nextPollAtMs ?? 0) - (b.nextPollAtMs ?? 0))
-      .map(([id]) => id)
+      .flatMap(([id, { nextPollAtMs: atMs }]) => (typeof atMs === 'number' ? [{ id, atMs }] : []))
+      .filter(({ id }) => !isLeased(id, leaseMs))
+      .map(({ id, atMs }) => ({ id, atMs: atMs > latestStoredMs(now(), LONGEST_POLL_AHEAD_MS) ? atMs - 1e15 : atMs }))
+      .sort((a, b) => a.atMs - b.atMs)
   return {
     locks: {
       insert: (lock, noted) =>
@@ -164,20 +164,20 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
           append(set, noted)
           return true
         }),
-      latest: (afterMs, limit) =>
+      latest: (aheadMs, limit) =>
         read('locks.latest', () =>
           [...tables.locks.keys()]
             .flatMap((id) => lockOf(id) ?? [])
-            .filter(({ doc: { state, expiresAtMs } }) => state === 'locked' && expiresAtMs > afterMs)
+            .filter(({ doc: { state, expiresAtMs } }) => state === 'locked' && expiresAtMs > now() + aheadMs)
             .sort((a, b) => b.doc.expiresAtMs - a.doc.expiresAtMs)
             .slice(0, limit),
         ),
-      prune: (beforeMs, limit) =>
+      prune: (keepMs, limit) =>
         write('locks.prune', (set) => {
           const over = [...tables.locks.keys()]
             .filter((id) => {
               const { state, expiresAtMs } = lockOf(id)?.doc ?? { state: 'used', expiresAtMs: 0 }
-              return state === 'locked' && expiresAtMs < beforeMs
+              return state === 'locked' && expiresAtMs < now() - keepMs
             })
             .slice(0, limit)
           for (const id of over) set('locks', id, undefined)
@@ -214,31 +214,38 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         ),
       stats: (filter) =>
         read('transactions.stats', () => modelStats(all().filter((record) => matches(record, filter)))),
-      due: (nowMs, limit, except = []) =>
-        read('transactions.due', () => {
-          const latestMs = latestStoredMs(nowMs, LONGEST_POLL_AHEAD_MS)
-          return [...due((atMs) => atMs > latestMs), ...due((atMs) => atMs <= nowMs)]
-            .filter((id) => isOver(leaseOf(id)?.untilMs ?? 0, nowMs, LEASE_MS))
-            .map((id) => ({ id, provider: transactionOf(id)?.doc.provider ?? '' }))
-            .filter(({ provider }) => !except.includes(provider))
-            .slice(0, limit)
-        }),
-      nextDueAt: () =>
-        read('transactions.nextDueAt', () => {
-          const [first] = due(() => true)
-          return first === undefined ? undefined : (tables.transactions.get(first)?.nextPollAtMs ?? undefined)
-        }),
-      lease: (id, holder, nowMs, untilMs) =>
-        write('transactions.lease', (set) => leaseOne(set, id, holder, nowMs, untilMs), 'relaxed'),
-      leaseMany: (ids, holder, nowMs, untilMs) =>
+      claimDue: (holder, leaseMs, { total, each, taken }) =>
         write(
-          'transactions.leaseMany',
-          (set) => ({
-            leased: ids
-              .filter((id) => leaseOne(set, id, holder, nowMs, untilMs))
-              .flatMap((id) => transactionOf(id) ?? []),
-            damaged: [],
-          }),
+          'transactions.claimDue',
+          (set) => {
+            const used = new Map(taken)
+            const leased = freePolls(leaseMs)
+              .filter(({ atMs }) => atMs <= now())
+              .flatMap(({ id }) => transactionOf(id) ?? [])
+              .filter(({ doc: { provider } }) => {
+                used.set(provider, (used.get(provider) ?? 0) + 1)
+                return (used.get(provider) ?? 0) <= each
+              })
+              .slice(0, Math.max(0, total))
+            for (const { doc } of leased) leaseOne(set, doc.id, holder, leaseMs)
+            return { leased, damaged: [] }
+          },
+          'relaxed',
+        ),
+      nextDueInMs: () =>
+        read('transactions.nextDueInMs', () => {
+          const [first] = freePolls(LEASE_MS)
+          return first === undefined ? undefined : first.atMs - now()
+        }),
+      lease: (id, holder, leaseMs) =>
+        write(
+          'transactions.lease',
+          (set) => {
+            const isFree = !isLeased(id, leaseMs) || leaseOf(id)?.holder === holder
+            if (!tables.transactions.has(id) || !isFree) return false
+            leaseOne(set, id, holder, leaseMs)
+            return true
+          },
           'relaxed',
         ),
       release: (id, holder) => write('transactions.release', (set) => releaseOne(set, id, holder), 'relaxed'),
@@ -252,12 +259,12 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         ),
       verifyTexts: async (after) => after,
       mendTexts: async () => true,
-      dropPayloads: (beforeMs, limit) =>
+      dropPayloads: (keepMs, limit) =>
         write('transactions.dropPayloads', (set) => {
           const old = [...tables.transactions.keys()]
             .flatMap((id) => transactionOf(id) ?? [])
             .filter(({ doc: { status, exec, createdAt } }) => {
-              return status !== 'PENDING' && exec !== undefined && Date.parse(createdAt) < beforeMs
+              return status !== 'PENDING' && exec !== undefined && Date.parse(createdAt) < now() - keepMs
             })
             .slice(0, limit)
           for (const { doc, version } of old) {
@@ -293,25 +300,25 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         ),
       get: (provider, routeId) =>
         read('routes.get', () => decode(tables.routes.get(`${provider}\n${routeId}`), quotedRouteForm)?.doc),
-      ofPair: ({ srcChain, srcAddress, dstChain, dstAddress }, afterMs) =>
+      ofPair: ({ srcChain, srcAddress, dstChain, dstAddress }) =>
         read('routes.ofPair', () =>
           [...tables.routes.values()]
             .map(({ text }) => fromText(text, quotedRouteForm))
             .filter(
               (route) =>
-                !isOver(route.keepUntilMs, afterMs, KEEP_ROUTE_MS) &&
+                !isOver(route.keepUntilMs, now(), KEEP_ROUTE_MS) &&
                 JSON.stringify([route.srcChain, route.srcAddress, route.dstChain, route.dstAddress]) ===
                   JSON.stringify([srcChain, srcAddress, dstChain, dstAddress]),
             )
             .sort((a, b) => a.keepUntilMs - b.keepUntilMs)
             .map(({ terms: { src, dst }, keepUntilMs }) => ({ src, dst, keepUntilMs })),
         ),
-      prune: (nowMs, limit) =>
+      prune: (limit) =>
         write(
           'routes.prune',
           (set) => {
             const over = [...tables.routes]
-              .filter(([, { text }]) => isOver(fromText(text, quotedRouteForm).keepUntilMs + 1, nowMs, KEEP_ROUTE_MS))
+              .filter(([, { text }]) => isOver(fromText(text, quotedRouteForm).keepUntilMs + 1, now(), KEEP_ROUTE_MS))
               .slice(0, limit)
             for (const [key] of over) set('routes', key, undefined)
             return over.length
@@ -320,21 +327,20 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
         ),
     },
     idempotency: {
-      begin: (entry, nowMs) =>
+      begin: ({ key: wanted, digest, runningMs, keepMs }) =>
         write('idempotency.begin', (set) => {
+          const nowMs = now()
           for (const [key, { text }] of tables.idempotency) {
             const { keepUntil, runningUntil, outcome } = JSON.parse(text) as IdempotencyEntry
-            const isKept =
-              keepUntil > nowMs && (outcome !== undefined || !isOver(keepUntil, nowMs, entry.keepUntil - nowMs))
-            const isStuck =
-              key === entry.key && outcome === undefined && isOver(runningUntil, nowMs, entry.runningUntil - nowMs)
+            const isKept = keepUntil > nowMs && (outcome !== undefined || !isOver(keepUntil, nowMs, keepMs))
+            const isStuck = key === wanted && outcome === undefined && isOver(runningUntil, nowMs, runningMs)
             if (!isKept || isStuck) set('idempotency', key, undefined)
           }
-          const known = tables.idempotency.get(entry.key)
-          if (known !== undefined) return JSON.parse(known.text) as IdempotencyEntry
-          const { key, digest, runningUntil, keepUntil } = entry
-          set('idempotency', key, { text: JSON.stringify({ key, digest, runningUntil, keepUntil }), version: 1 })
-          return undefined
+          const known = tables.idempotency.get(wanted)
+          if (known !== undefined) return { known: JSON.parse(known.text) as IdempotencyEntry }
+          const begun = { key: wanted, digest, runningUntil: nowMs + runningMs, keepUntil: nowMs + keepMs }
+          set('idempotency', wanted, { text: JSON.stringify(begun), version: 1 })
+          return { begun }
         }),
       finish: (key, runningUntil, outcome) =>
         write('idempotency.finish', (set) => {
@@ -353,23 +359,37 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
     },
     events: {
       append: (noted) => write('events.append', (set) => append(set, noted)),
-      since: (afterSeq, limit) => read('events.since', () => events(({ seq }) => seq > afterSeq).slice(0, limit)),
+      since: (after, limit) =>
+        read('events.since', () => {
+          let before = Number(after)
+          return events(({ seq }) => seq > Number(after))
+            .slice(0, limit)
+            .map((event) => {
+              const [fromSeq, toSeq] = [before + 1, event.seq - 1]
+              before = event.seq
+              const missing = fromSeq > toSeq ? {} : { missing: { cursor: String(toSeq), fromSeq, toSeq } }
+              return { cursor: String(event.seq), seq: event.seq, event, ...missing }
+            })
+        }),
       bounds: () =>
         read('events.bounds', () => {
-          const all = events(() => true)
-          const newestSeq = tables.counters.get('seq')?.version ?? 0
-          return { oldestSeq: all[0]?.seq ?? newestSeq + 1, newestSeq }
+          const newest = tables.counters.get('seq')?.version ?? 0
+          const [oldest] = events(() => true)
+          return { first: String(oldest === undefined ? newest : oldest.seq - 1), newest: String(newest) }
+        }),
+      find: (cursor) =>
+        read('events.find', () => {
+          const isHere = /^\d+$/.test(cursor) && Number(cursor) <= (tables.counters.get('seq')?.version ?? 0)
+          return isHere ? events(({ seq }) => seq === Number(cursor)).at(0) : 'elsewhere'
         }),
       ofTransaction: (id) => read('events.ofTransaction', () => events(({ transactionId }) => transactionId === id)),
-      notedAtMs: (back) =>
-        read('events.notedAtMs', () => {
-          const newest = events(() => true).at(-1)?.seq ?? 0
-          const found = events(({ seq }) => seq <= newest - back).at(-1)
-          return found === undefined ? undefined : Date.parse(found.at)
-        }),
-      prune: (beforeMs, limit, nowMs) =>
+      prune: (keepMs, limit) =>
         write('events.prune', (set) => {
-          const [before = '', latest = ''] = [beforeMs, latestStoredMs(nowMs, 0)].map((ms) =>
+          const newest = events(() => true).at(-1)?.seq ?? 0
+          const noted = events(({ seq }) => seq <= newest - EVENTS_SINCE).at(-1)
+          if (noted === undefined) return 0
+          const beforeMs = Math.min(now(), Date.parse(noted.at)) - keepMs
+          const [before = '', latest = ''] = [beforeMs, latestStoredMs(now(), 0)].map((ms) =>
             new Date(ms).toISOString(),
           )
           const isPending = (id: string) => transactionOf(id)?.doc.status === 'PENDING'

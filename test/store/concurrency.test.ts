@@ -9,7 +9,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { configFile, readConfig } from '../../src/io/config/config-file.ts'
 import { backupPath } from '../../src/store/sqlite/migrate.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
-import { addTransaction, sampleLock, sampleTransaction, STORE_TEST_START_MS, tempStorePath } from '../support/store.ts'
+import {
+  addTransaction,
+  readEvents,
+  sampleLock,
+  sampleTransaction,
+  STORE_TEST_START_MS,
+  tempStorePath,
+} from '../support/store.ts'
 import { rawColumn } from './raw.ts'
 import type { WorkerTask } from './worker.ts'
 
@@ -75,7 +82,7 @@ describe('several processes on one store', () => {
     for (const id of lockIds) {
       expect(await store.locks.get(id)).toEqual({ doc: sampleLock(id, { state: 'executing' }), version: 2 })
     }
-    expect((await store.events.since(0, 1000)).map(({ lockId }) => lockId).sort()).toEqual(lockIds)
+    expect((await readEvents(store)).map(({ lockId }) => lockId).sort()).toEqual(lockIds)
     await store.close()
   })
 

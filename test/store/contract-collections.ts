@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { QuotedRoute } from '../../src/core/swap/records.ts'
-import type { IdempotencyEntry, Store } from '../../src/store/port.ts'
+import type { IdempotencyRequest, Store } from '../../src/store/port.ts'
 import { chain, token } from '../support/catalog-data.ts'
 import { KEEP_ROUTE_MS } from '../../src/core/swap/defaults.ts'
 import {
   addTransaction,
-  sampleEvent,
   sampleRoute,
   sampleTerms,
   sampleTransaction,
   STORE_TEST_START_MS as START,
   TEN_DAYS_MS,
 } from '../support/store.ts'
+import type { ContractWorld } from './contract.ts'
 
-/** Routes, idempotency, events, catalog and meta. */
-export function collectionsContract(open: () => Store): void {
+/** Routes, idempotency, catalog and meta. */
+export function collectionsContract({ store: opened, setClock }: ContractWorld): void {
   let store: Store
   beforeEach(() => {
-    store = open()
+    store = opened()
   })
 
   describe('transactions that are listed without their records', () => {
@@ -67,12 +67,14 @@ export function collectionsContract(open: () => Store): void {
       ])
       const { srcChain, srcAddress, dstChain, dstAddress } = sampleRoute('r')
       const pair = { srcChain, srcAddress, dstChain, dstAddress }
-      const found = await store.routes.ofPair(pair, START)
+      const found = await store.routes.ofPair(pair)
       expect(found.map(({ keepUntilMs }) => keepUntilMs)).toEqual([START + 1, START + 1, START + 3])
       expect(new Set(found)).toEqual(
         new Set([recent(1n, START + 1), recent(2n, START + 1, 25n), recent(3n, START + 3)]),
       )
-      expect(await store.routes.ofPair({ ...pair, srcChain: 'base' }, START)).toEqual([])
+      expect(await store.routes.ofPair({ ...pair, srcChain: 'base' })).toEqual([])
+      setClock(2)
+      expect((await store.routes.ofPair(pair)).map(({ keepUntilMs }) => keepUntilMs)).toEqual([START + 3])
     })
 
     test('a route is found by provider and id, the newest under one id', async () => {
@@ -84,143 +86,91 @@ export function collectionsContract(open: () => Store): void {
       expect(await store.routes.get('OTHER', 'r2')).toBeUndefined()
     })
 
-    test('prune removes what expired before the time, and what a clock ahead keeps longer than routes are kept', async () => {
+    test('prune removes what has expired, and what a clock ahead keeps longer than routes are kept', async () => {
       await store.routes.putMany([
         sampleRoute('old', { keepUntilMs: START - 1 }),
         sampleRoute('new', { keepUntilMs: START }),
         sampleRoute('ahead', { keepUntilMs: START + TEN_DAYS_MS + KEEP_ROUTE_MS }),
       ])
       const { srcChain, srcAddress, dstChain, dstAddress } = sampleRoute('ahead')
-      expect(await store.routes.ofPair({ srcChain, srcAddress, dstChain, dstAddress }, START)).toEqual([])
-      expect(await store.routes.prune(START, 1)).toBe(1)
-      expect(await store.routes.prune(START, 9)).toBe(1)
+      expect(await store.routes.ofPair({ srcChain, srcAddress, dstChain, dstAddress })).toEqual([])
+      expect(await store.routes.prune(1)).toBe(1)
+      expect(await store.routes.prune(9)).toBe(1)
       expect(await store.routes.get('SANDBOX_BRIDGE', 'old')).toBeUndefined()
       expect(await store.routes.get('SANDBOX_BRIDGE', 'ahead')).toBeUndefined()
       expect(await store.routes.get('SANDBOX_BRIDGE', 'new')).toBeDefined()
-      expect(await store.routes.prune(START, 9)).toBe(0)
+      expect(await store.routes.prune(9)).toBe(0)
     })
   })
 
   describe('idempotency', () => {
-    const entry: IdempotencyEntry = {
-      key: 'execute:abc',
-      digest: 'd1',
-      runningUntil: START + 1000,
-      keepUntil: START + 9000,
-    }
+    const request = { key: 'execute:abc', digest: 'd1', runningMs: 1000, keepMs: 9000 }
+    /** The entry of a request that began so long after the start. */
+    const entryAt = (afterMs: number, { key, digest, runningMs, keepMs }: IdempotencyRequest = request) => ({
+      ...{ key, digest, runningUntil: START + afterMs + runningMs, keepUntil: START + afterMs + keepMs },
+    })
+    const begin = (changes: Partial<IdempotencyRequest> = {}) => store.idempotency.begin({ ...request, ...changes })
 
     test('the first begin enters, a second one is given the running entry until it has run too long', async () => {
-      expect(await store.idempotency.begin(entry, START)).toBeUndefined()
-      const second = { ...entry, digest: 'd2', runningUntil: START + 3000 }
-      expect(await store.idempotency.begin(second, START + 999)).toEqual(entry)
-      expect(await store.idempotency.begin(second, START + 1000)).toBeUndefined()
-      expect(await store.idempotency.begin(entry, START + 1001)).toEqual(second)
+      expect(await begin()).toEqual({ begun: entryAt(0) })
+      setClock(999)
+      expect(await begin({ digest: 'd2' })).toEqual({ known: entryAt(0) })
+      setClock(1000)
+      const second = entryAt(1000, { ...request, digest: 'd2' })
+      expect(await begin({ digest: 'd2' })).toEqual({ begun: second })
+      setClock(1001)
+      expect(await begin()).toEqual({ known: second })
     })
 
-    test('a finished entry is given back with its outcome, null included, until keepUntil', async () => {
-      await store.idempotency.begin(entry, START)
-      expect(await store.idempotency.finish(entry.key, entry.runningUntil, null)).toBe(true)
-      expect(await store.idempotency.begin(entry, START + 8999)).toEqual({ ...entry, outcome: null })
-      expect(await store.idempotency.begin(entry, START + 9000)).toBeUndefined()
+    test('of several that begin at once, one enters and the others are given its entry', async () => {
+      const found = await Promise.all(['a', 'b', 'c', 'd'].map((digest) => begin({ digest })))
+      const begun = found.flatMap((one) => ('begun' in one ? [one.begun] : []))
+      const known = found.flatMap((one) => ('known' in one ? [one.known] : []))
+      expect([begun.length, known]).toEqual([1, [...begun, ...begun, ...begun]])
+    })
+
+    test('a finished entry is given back with its outcome, null included, until its time is over', async () => {
+      await begin()
+      expect(await store.idempotency.finish(request.key, START + 1000, null)).toBe(true)
+      setClock(8999)
+      expect(await begin()).toEqual({ known: { ...entryAt(0), outcome: null } })
+      setClock(9000)
+      expect(await begin()).toEqual({ begun: entryAt(9000) })
     })
 
     test('of a clock that was ahead, a running entry is gone and a finished one answers as before', async () => {
-      const later = (ms: number) => ({ ...entry, runningUntil: START + ms + 1000, keepUntil: START + ms + 9000 })
-      await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
-      expect(await store.idempotency.begin(entry, START)).toBeUndefined()
-      await store.idempotency.delete(entry.key, entry.runningUntil)
-      await store.idempotency.begin(later(TEN_DAYS_MS), START + TEN_DAYS_MS)
-      await store.idempotency.finish(entry.key, later(TEN_DAYS_MS).runningUntil, 'done')
-      expect(await store.idempotency.begin(entry, START)).toEqual({ ...later(TEN_DAYS_MS), outcome: 'done' })
-      const other = { ...entry, key: 'execute:2' }
-      await store.idempotency.begin(other, START)
-      expect(await store.idempotency.begin({ ...later(-100), key: other.key }, START - 100)).toEqual(other)
+      const ahead = entryAt(TEN_DAYS_MS)
+      setClock(TEN_DAYS_MS)
+      await begin()
+      setClock(0)
+      expect(await begin()).toEqual({ begun: entryAt(0) })
+      await store.idempotency.delete(request.key, START + 1000)
+      setClock(TEN_DAYS_MS)
+      await begin()
+      await store.idempotency.finish(request.key, ahead.runningUntil, 'done')
+      setClock(0)
+      expect(await begin()).toEqual({ known: { ...ahead, outcome: 'done' } })
+      const other = { key: 'execute:2' }
+      const { begun } = { begun: undefined, ...(await begin(other)) }
+      setClock(-100)
+      expect(await begin(other)).toEqual({ known: begun })
     })
 
     test('what was begun has no outcome once another one has taken its place, or none has', async () => {
-      await store.idempotency.begin(entry, START)
-      const next = { ...entry, runningUntil: START + 3000 }
-      await store.idempotency.begin(next, START + 1000)
-      expect(await store.idempotency.finish(entry.key, entry.runningUntil, { ok: true })).toBe(false)
-      expect(await store.idempotency.begin(entry, START + 1000)).toEqual(next)
-      expect(await store.idempotency.finish('execute:none', entry.runningUntil, { ok: true })).toBe(false)
+      await begin()
+      setClock(1000)
+      await begin({ runningMs: 2000 })
+      expect(await store.idempotency.finish(request.key, START + 1000, { ok: true })).toBe(false)
+      expect(await begin()).toEqual({ known: { ...entryAt(1000), runningUntil: START + 3000 } })
+      expect(await store.idempotency.finish('execute:none', START + 1000, { ok: true })).toBe(false)
     })
 
     test('a forgotten key is free, and an entry that has taken its place stays', async () => {
-      await store.idempotency.begin(entry, START)
-      await store.idempotency.delete(entry.key, entry.runningUntil)
-      const next = { ...entry, runningUntil: START + 2000 }
-      expect(await store.idempotency.begin(next, START)).toBeUndefined()
-      await store.idempotency.delete(entry.key, entry.runningUntil)
-      expect(await store.idempotency.begin(entry, START)).toEqual(next)
-    })
-  })
-
-  describe('events', () => {
-    test('are numbered in order and read from any point on', async () => {
-      await store.events.append([
-        sampleEvent('a', { transactionId: 'tx_1' }),
-        sampleEvent('b', { transactionId: 'tx_2' }),
-        sampleEvent('c', { transactionId: 'tx_1' }),
-      ])
-      await store.events.append([])
-      expect((await store.events.since(0, 2)).map(({ seq, type }) => [seq, type])).toEqual([
-        [1, 'a'],
-        [2, 'b'],
-      ])
-      expect((await store.events.since(2, 10)).map(({ type }) => type)).toEqual(['c'])
-      expect((await store.events.ofTransaction('tx_1')).map(({ type }) => type)).toEqual(['a', 'c'])
-      expect(await store.events.ofTransaction('tx_3')).toEqual([])
-    })
-
-    test('say which of them there are, also where none is left', async () => {
-      expect(await store.events.bounds()).toEqual({ oldestSeq: 1, newestSeq: 0 })
-      await store.events.append(
-        ['a', 'b', 'c'].map((type, ms) => sampleEvent(type, { at: new Date(START + ms).toISOString() })),
-      )
-      expect(await store.events.bounds()).toEqual({ oldestSeq: 1, newestSeq: 3 })
-      await store.events.prune(START + 2, 9, START + 9)
-      expect(await store.events.bounds()).toEqual({ oldestSeq: 3, newestSeq: 3 })
-      await store.events.prune(START + 9, 9, START + 9)
-      expect(await store.events.bounds()).toEqual({ oldestSeq: 4, newestSeq: 3 })
-    })
-
-    test('prune removes the oldest from before a time, but none of a pending transaction; no number comes again', async () => {
-      await addTransaction(store, sampleTransaction('tx_1'))
-      await addTransaction(store, sampleTransaction('tx_2', { status: 'SUCCESS', hash: '0x2', inboundHash: '0x2' }))
-      const at = (ms: number) => ({ at: new Date(START + ms).toISOString() })
-      await store.events.append([
-        sampleEvent('a', { ...at(0), transactionId: 'tx_1' }),
-        sampleEvent('b', { ...at(1), transactionId: 'tx_2' }),
-        sampleEvent('c', at(2)),
-        sampleEvent('d', at(3)),
-        sampleEvent('e', at(4)),
-      ])
-      const types = async () => (await store.events.since(0, 9)).map(({ type }) => type)
-      expect(await store.events.prune(START, 9, START + 9)).toBe(0)
-      expect(await store.events.prune(START + 4, 1, START + 9)).toBe(1)
-      expect(await types()).toEqual(['a', 'c', 'd', 'e'])
-      expect(await store.events.prune(START + 4, 9, START + 9)).toBe(2)
-      expect(await types()).toEqual(['a', 'e'])
-      expect(await store.events.prune(START + 5, 9, START + 9)).toBe(1)
-      await store.events.append([sampleEvent('f', at(9))])
-      expect((await store.events.since(0, 9)).map(({ seq, type }) => [seq, type])).toEqual([
-        [1, 'a'],
-        [6, 'f'],
-      ])
-    })
-
-    test('prune takes an event of a clock that was ahead with those around it, and keeps it while those after it stay', async () => {
-      const day = 24 * 3_600_000
-      const times = [0, 1, 4000, 4001, 2, 3, 9000, 4, 5].map((days) => new Date(START + days * day).toISOString())
-      await store.events.append(times.map((at) => sampleEvent('a', { at })))
-      const left = async () => (await store.events.since(0, 99)).map(({ seq }) => seq)
-      expect(await store.events.prune(START + 2 * day, 99, START + 5 * day)).toBe(2)
-      expect(await left()).toEqual([3, 4, 5, 6, 7, 8, 9])
-      expect(await store.events.prune(START + 4 * day, 99, START + 5 * day)).toBe(4)
-      expect(await left()).toEqual([7, 8, 9])
-      expect(await store.events.prune(START + 5 * day, 99, START + 5 * day)).toBe(2)
-      expect(await left()).toEqual([9])
+      await begin()
+      await store.idempotency.delete(request.key, START + 1000)
+      expect(await begin({ runningMs: 2000 })).toEqual({ begun: { ...entryAt(0), runningUntil: START + 2000 } })
+      await store.idempotency.delete(request.key, START + 1000)
+      expect(await begin()).toEqual({ known: { ...entryAt(0), runningUntil: START + 2000 } })
     })
   })
 

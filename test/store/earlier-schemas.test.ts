@@ -17,7 +17,7 @@ import type { Wallet } from '../../src/wallet/payment.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
 import { continueRun } from '../../src/wallet/run/swap-run.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { sampleTerms } from '../support/store.ts'
+import { readEvents, sampleTerms } from '../support/store.ts'
 import { matches } from '../support/transaction-model.ts'
 import { rawColumn, rawSql } from './raw.ts'
 import {
@@ -171,7 +171,7 @@ test('a store of schema 5 is found, listed and summed up as before, with a docum
   const before = await openStore({ path: await placed(3, 'sandbox.db'), now: () => ASKED_AT_MS })
   const { items } = await before.transactions.list({}, 1, 50)
   const stats = await before.transactions.stats({})
-  const events = await before.events.since(0, 1_000)
+  const events = await readEvents(before)
   await before.close()
   await migrateTo(5, path)
   const [newest, second] = items
@@ -197,8 +197,8 @@ test('a store of schema 5 is found, listed and summed up as before, with a docum
     items.filter((record) => matches(record, { addressKeys: newest.addressKeys })).length,
   )
   await store.events.append([{ at: newest.createdAt, type: 'lock.created' }])
-  const [last] = (await store.events.since(3, 9)).map(({ seq }) => seq)
-  expect([last, await store.events.since(0, 3)]).toEqual([(events.at(-1)?.seq ?? 0) + 1, events.slice(0, 3)])
+  const [last] = (await readEvents(store, 9, 3)).map(({ seq }) => seq)
+  expect([last, await readEvents(store, 3)]).toEqual([(events.at(-1)?.seq ?? 0) + 1, events.slice(0, 3)])
 })
 
 test.each([[[]], [['DROP INDEX meta_approving']]])(

@@ -51,7 +51,7 @@ async function perform(store: Store, task: WorkerTask): Promise<unknown> {
     }
     case 'lease': {
       const held: string[] = []
-      for (const id of task.ids) if (await store.transactions.lease(id, task.name, 0, 1000)) held.push(id)
+      for (const id of task.ids) if (await store.transactions.lease(id, task.name, 1000)) held.push(id)
       return held
     }
     case 'settings':

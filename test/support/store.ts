@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TRANSACTION_STATUSES } from '../../src/core/api/documents.ts'
-import type { LockRecord, QuotedRoute, TransactionRecord } from '../../src/core/swap/records.ts'
+import { LEASE_MS } from '../../src/core/swap/poll-times.ts'
+import type { LockRecord, QuotedRoute, SwapEvent, TransactionRecord } from '../../src/core/swap/records.ts'
 import type { Terms } from '../../src/core/swap/terms.ts'
 import { createConnect } from '../../src/store/sqlite/connection.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
@@ -135,6 +136,24 @@ export async function addTransaction(store: Store, record: TransactionRecord): P
   const lock = sampleLock(record.lockId)
   await store.locks.insert(lock, [])
   await store.commitExecution({ ...lock, state: 'used', transactionId: record.id }, 1, record, [])
+}
+
+/** The events of a store that come after a number. */
+export async function readEvents(
+  { events }: Pick<Store, 'events'>,
+  limit = 1_000,
+  after = 0,
+): Promise<readonly SwapEvent[]> {
+  return (await events.since(String(after), limit)).flatMap(({ event }) => event ?? [])
+}
+
+/** The ids of transactions that are due and that nobody has leased, in order. */
+export async function readDueIds({ transactions }: Pick<Store, 'transactions'>): Promise<readonly string[]> {
+  const holder = 'whoever_looks'
+  const { leased } = await transactions.claimDue(holder, LEASE_MS, { total: 999, each: 999, taken: new Map() })
+  const ids = leased.map(({ doc }) => doc.id)
+  await transactions.releaseMany(ids, holder)
+  return ids
 }
 
 /** Comparable address of wallet number `index` of `fillTransactions`. */

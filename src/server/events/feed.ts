@@ -2,9 +2,17 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
-import type { EventJournal } from '../../service/index.ts'
+import type { EventCursor, EventJournal } from '../../service/index.ts'
 import { bytesAfter, createPastBatches, type EventBatch, isFull, readBatch } from './batch.ts'
-import { type Cursor, cursorText, droppedFrame, HEARTBEAT_FRAME, openingFrame, resetFrame, stampOf } from './frames.ts'
+import {
+  droppedFrame,
+  HEARTBEAT_FRAME,
+  openingFrame,
+  placeId,
+  resetFrame,
+  stampOf,
+  type StreamPlace,
+} from './frames.ts'
 
 /*
  * The journal for any number of readers. New events are read and serialised once, by one tail that runs while somebody reads;
@@ -27,10 +35,10 @@ const UNTAKEN_MS = 5000
 /** Streams of the journal. */
 export interface EventFeed {
   /**
-   * A stream of the events after the cursor, or of those that are new from now on.
+   * A stream of the events after the place, or of those that are new from now on.
    * @throws SERVICE_UNAVAILABLE while there are too many streams
    */
-  open(cursor: Cursor | undefined, request: StreamRequest): Promise<ReadableStream<Uint8Array>>
+  open(place: StreamPlace | undefined, request: StreamRequest): Promise<ReadableStream<Uint8Array>>
 }
 
 /** What a stream answers. */
@@ -51,10 +59,8 @@ interface FeedParts {
 
 interface Reader {
   readonly requestId: string
-  /** Number of the last event that it was given. */
-  seq: number
-  /** Id of that in the stream. */
-  id: string
+  /** Where it stands: behind what it was given last. */
+  place: StreamPlace
   /** First frames, until they are given. */
   opening: string | undefined
   /** True once it has caught up with the tail. */
@@ -67,8 +73,8 @@ interface Reader {
 }
 
 interface Tail {
-  /** Number of the last event that it has read. */
-  seq: number
+  /** Behind what it has read last. */
+  cursor: EventCursor
   /** What it has read lately, oldest first. */
   readonly batches: EventBatch[]
   keptBytes: number
@@ -111,7 +117,7 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
   const follow = async (own: Tail): Promise<void> => {
     const { signal } = own.leaving
     while (!signal.aborted) {
-      const batch = await readBatch(journal, own.seq).catch((error: unknown) => void fail(error, [...readers]))
+      const batch = await readBatch(journal, own.cursor).catch((error: unknown) => void fail(error, [...readers]))
       if (batch !== undefined) keep(own, batch)
       for (const reader of readers) if (isStill(reader)) drop(reader)
       wakeReaders(batch !== undefined)
@@ -121,17 +127,19 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
   const pause = (signal: AbortSignal) => clock.sleep(TAIL_PAUSE_MS, signal).catch(() => undefined)
 
   const keep = (own: Tail, batch: EventBatch): void => {
-    own.seq = batch.lastSeq
+    own.cursor = batch.last.cursor
     own.batches.push(batch)
     own.keptBytes += batch.bytes.byteLength
     while (own.keptBytes > KEPT_BYTES && own.batches.length > 1) {
-      own.keptBytes -= own.batches.shift()?.bytes.byteLength ?? 0
+      const gone = own.batches.shift()
+      if (gone === undefined) break
+      own.keptBytes -= gone.bytes.byteLength
+      const isBehind = ({ isLive, place }: Reader) => isLive && bytesAfter(gone, place.cursor) !== undefined
+      for (const reader of readers) if (isBehind(reader)) drop(reader)
     }
-    const firstSeq = own.batches[0]?.afterSeq ?? own.seq
-    for (const reader of readers) if (reader.isLive && reader.seq < firstSeq) drop(reader)
   }
   const drop = (reader: Reader): void => {
-    reader.controller?.enqueue(encoder.encode(droppedFrame(reader.id)))
+    reader.controller?.enqueue(encoder.encode(droppedFrame(reader.place)))
     close(reader)
   }
 
@@ -152,33 +160,30 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
         reader.opening = undefined
         return bytes
       }
-      if (reader.seq >= tail.seq) {
-        reader.isLive = true
-        if (isSilent(reader)) return HEARTBEAT
-        await new Promise<void>((resolve) => (reader.wake = resolve))
-        reader.wake = undefined
-        continue
+      const { cursor } = tail
+      const known = tail.batches.find((one) => bytesAfter(one, reader.place.cursor) !== undefined)
+      const batch = known ?? (reader.place.cursor === cursor ? undefined : await readPast(reader))
+      if (batch !== undefined && batch !== 'unread') {
+        const bytes = bytesAfter(batch, reader.place.cursor)
+        reader.place = batch.last
+        return bytes
       }
-      const { seq } = reader
-      const batch =
-        tail.batches.find(({ afterSeq, lastSeq }) => afterSeq <= seq && seq < lastSeq) ?? (await readPast(reader))
-      if (batch === undefined) continue
-      reader.seq = batch.lastSeq
-      reader.id = batch.lastId
-      return bytesAfter(batch, seq)
+      // What has come meanwhile may be behind its place; and a past that could not be read is read again.
+      if (tail?.cursor !== cursor || batch === 'unread') continue
+      reader.isLive = true
+      if (isSilent(reader)) return HEARTBEAT
+      await new Promise<void>((resolve) => (reader.wake = resolve))
+      reader.wake = undefined
     }
   }
-  const readPast = async (reader: Reader): Promise<EventBatch | undefined> => {
-    const untilSeq = tail?.seq ?? reader.seq
+  /** What comes after its place; undefined where nothing does. */
+  const readPast = async (reader: Reader): Promise<EventBatch | 'unread' | undefined> => {
     try {
-      const batch = await past.read(reader.seq)
-      // What was there a moment ago is gone: it was past its time.
-      if (batch === undefined) reader.seq = untilSeq
-      return batch
+      return await past.read(reader.place.cursor)
     } catch (error) {
       fail(error, [reader])
       if (tail !== undefined) await pause(tail.leaving.signal)
-      return undefined
+      return 'unread'
     }
   }
 
@@ -197,22 +202,17 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
     })
 
   return {
-    open: async (cursor, { requestId, signal }) => {
+    open: async (given, { requestId, signal }) => {
       if (readers.size + opening >= MAX_STREAMS) {
         throw new SwapError('SERVICE_UNAVAILABLE', `All ${MAX_STREAMS} streams of the journal are in use`, {
           retryAfterSec: FULL_RETRY_SEC,
         })
       }
       opening += 1
-      const place = await placeOf(journal, cursor).finally(() => (opening -= 1))
+      const start = await startOf(journal, given).finally(() => (opening -= 1))
       const reader: Reader = {
         requestId,
-        ...{
-          seq: place.cursor.seq,
-          id: cursorText(place.cursor),
-          opening: place.opening,
-          isLive: place.cursor.seq >= place.newestSeq,
-        },
+        ...{ place: start.place, opening: start.opening, isLive: start.place.cursor === start.newest },
         ...{ sentMs: monotonicMs(clock), wake: undefined, controller: undefined },
       }
       readers.add(reader)
@@ -223,7 +223,7 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
       }
       signal.addEventListener('abort', () => close(reader), { once: true })
       if (tail === undefined) {
-        tail = { seq: place.newestSeq, batches: [], keptBytes: 0, leaving: new AbortController() }
+        tail = { cursor: start.newest, batches: [], keptBytes: 0, leaving: new AbortController() }
         void follow(tail)
       }
       return stream
@@ -231,32 +231,26 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
   }
 }
 
-interface Place {
-  /** Behind which event the reader begins. */
-  readonly cursor: Cursor
+/** Where a reader begins. */
+interface Start {
+  readonly place: StreamPlace
   readonly opening: string
-  readonly newestSeq: number
+  readonly newest: EventCursor
 }
 
-/** Where a stream begins: at the cursor, with all there is where that is of another journal, or else now. */
-async function placeOf(journal: EventJournal, given: Cursor | undefined): Promise<Place> {
-  const { oldestSeq, newestSeq } = await journal.bounds()
-  const seq = given?.seq ?? newestSeq
-  const stamp = seq <= newestSeq ? await stampAt(journal, seq) : undefined
-  // Another event of that number: the journal was replaced, or an older copy was put back.
+/** Where a stream begins: at the given place, with all there is where that is of another journal, or else now. */
+async function startOf(journal: EventJournal, given: StreamPlace | undefined): Promise<Start> {
+  const { first, newest } = await journal.bounds()
+  const cursor = given?.cursor ?? newest
+  const found = await journal.find(cursor)
+  // The stamp of an event; undefined where it is gone, or damaged.
+  const stamp = found === undefined || found === 'elsewhere' ? undefined : stampOf(found)
+  // Another event of that place: the journal was replaced, or an older copy was put back.
   const isOther = given?.stamp !== undefined && stamp !== undefined && given.stamp !== stamp
-  if (seq <= newestSeq && !isOther) {
+  if (found !== 'elsewhere' && !isOther) {
     // A reader that knew no stamp is told it, so that it sees a reset before it has read any event.
-    const cursor = { seq, stamp: given?.stamp ?? stamp }
-    return { cursor, opening: openingFrame(cursorText(cursor)), newestSeq }
+    const place = { cursor, stamp: given?.stamp ?? stamp }
+    return { place, opening: openingFrame(placeId(place)), newest }
   }
-  const first = { seq: oldestSeq - 1, stamp: undefined }
-  return { cursor: first, opening: `${openingFrame(cursorText(first))}${resetFrame(first.seq)}`, newestSeq }
-}
-
-/** The stamp of an event; undefined where it is gone, or damaged. */
-async function stampAt(journal: EventJournal, seq: number): Promise<string | undefined> {
-  if (seq === 0) return undefined
-  const [event] = await journal.since(seq - 1, 1, () => undefined)
-  return event?.seq === seq ? stampOf(event) : undefined
+  return { place: { cursor: first, stamp: undefined }, opening: `${openingFrame(first)}${resetFrame(first)}`, newest }
 }

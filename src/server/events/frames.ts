@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/is-record.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
+import type { EventCursor, JournalEntry, MissingEvents } from '../../service/index.ts'
 
 /*
  * The journal as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): its events, and the
@@ -7,9 +8,9 @@ import type { SwapEvent } from '../../core/swap/records.ts'
  */
 
 /** Where a reader of the journal stands: after which event. */
-export interface Cursor {
-  readonly seq: number
-  /** What the reader saw there; undefined where it knows the number only. */
+export interface StreamPlace {
+  readonly cursor: EventCursor
+  /** What the reader saw there; undefined where it knows the place only. */
   readonly stamp: string | undefined
 }
 
@@ -39,48 +40,51 @@ export function openingFrame(id: string): string {
 /** A comment that keeps a silent stream open. */
 export const HEARTBEAT_FRAME = ': still here\n\n'
 
-export function eventFrame(event: SwapEvent): string {
-  return `id: ${eventId(event)}\nevent: ${event.type}\ndata: ${JSON.stringify(publicEvent(event))}\n\n`
+/** An event, or that it is damaged in the store. */
+export function entryFrame(entry: JournalEntry): string {
+  const { event, seq, cursor } = entry
+  if (event === undefined) return marker('event.damaged', cursor, { seq })
+  return `id: ${placeId(placeOfEntry(entry))}\nevent: ${event.type}\ndata: ${JSON.stringify(publicEvent(event))}\n\n`
 }
 
-/** An event that is damaged in the store. */
-export function damagedFrame(seq: number): string {
-  return marker('event.damaged', String(seq), { seq })
+/** Events are gone: they were past their time. */
+export function missingFrame({ cursor, fromSeq, toSeq }: MissingEvents): string {
+  return marker('stream.missing', cursor, { fromSeq, toSeq })
 }
 
-/** The events from `fromSeq` to `toSeq` are gone: they were past their time. */
-export function missingFrame(fromSeq: number, toSeq: number): string {
-  return marker('stream.missing', String(toSeq), { fromSeq, toSeq })
+/** This is not the journal that the reader read before; it goes on with all that this one holds. @param cursor behind which it does */
+export function resetFrame(cursor: EventCursor): string {
+  return marker('stream.reset', cursor, { seq: numberOfCursor(cursor) })
 }
 
-/** This is not the journal that the reader read before; it goes on with all that this one holds. @param seq behind which it does */
-export function resetFrame(seq: number): string {
-  return marker('stream.reset', String(seq), { seq })
+/** The reader was too slow. @param place of what it was sent last, from where it can go on */
+export function droppedFrame(place: StreamPlace): string {
+  return marker('stream.dropped', placeId(place), { seq: numberOfCursor(place.cursor) })
 }
 
-/** The reader was too slow. @param id of what it was sent last, from where it can go on */
-export function droppedFrame(id: string): string {
-  return marker('stream.dropped', id, { seq: readCursor(id)?.seq })
+/** A cursor that is the number of an event, as in a store of one file; undefined for any other. */
+function numberOfCursor(cursor: EventCursor): number | undefined {
+  return cursor.includes('_') ? undefined : Number(cursor)
 }
 
 function marker(type: string, id: string, facts: Readonly<Record<string, number | undefined>>): string {
   return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ ...facts, type })}\n\n`
 }
 
-/** The id of an event in a stream: its number, and a stamp of what it is. A number of another journal is known by its stamp. */
-export function eventId(event: SwapEvent): string {
-  return cursorText({ seq: event.seq, stamp: stampOf(event) })
+/** The place of an entry of the journal, with what a reader sees there. */
+export function placeOfEntry({ cursor, event }: JournalEntry): StreamPlace {
+  return { cursor, stamp: event === undefined ? undefined : stampOf(event) }
 }
 
-/** A cursor as an id of a stream. */
-export function cursorText({ seq, stamp }: Cursor): string {
-  return stamp === undefined ? String(seq) : `${seq}-${stamp}`
+/** A place as an id of a stream: its cursor, and a stamp of the event. A cursor of another journal is known by its stamp. */
+export function placeId({ cursor, stamp }: StreamPlace): string {
+  return stamp === undefined ? cursor : `${cursor}-${stamp}`
 }
 
-/** The cursor of such an id, or of a number alone; undefined for any other text. */
-export function readCursor(text: string): Cursor | undefined {
-  const [, seq, stamp] = /^(\d{1,15})(?:-([0-9a-f]{8}))?$/.exec(text) ?? []
-  return seq === undefined ? undefined : { seq: Number(seq), stamp }
+/** The place of such an id, or of a cursor alone; undefined for any other text. */
+export function readPlaceId(text: string): StreamPlace | undefined {
+  const [, cursor, stamp] = /^(\d{1,15}|\d{1,20}_\d{1,20})(?:-([0-9a-f]{8}))?$/.exec(text) ?? []
+  return cursor === undefined ? undefined : { cursor, stamp }
 }
 
 /** 32 bits of what an event is (FNV-1a): it tells journals apart, it proves nothing. */

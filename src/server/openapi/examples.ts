@@ -1,6 +1,6 @@
 import { HISTORY_QUERY } from '../../core/api/requests.ts'
 import { TOKENS } from '../../core/evm/tokens.ts'
-import { eventFrame, openingFrame } from '../events/frames.ts'
+import { entryFrame, openingFrame } from '../events/frames.ts'
 
 /*
  * Examples of the published document, from the sandbox. A test validates each against its schema.
@@ -181,7 +181,7 @@ export const EXAMPLES = {
   ]
     .map((line) => `${JSON.stringify(line)}\n`)
     .join(''),
-  events: `${openingFrame('0')}${eventFrame(event)}`,
+  events: `${openingFrame('0')}${entryFrame({ cursor: String(event.seq), seq: event.seq, event })}`,
   metrics:
     '# HELP swapcli_transactions Transactions in the store by status.\n# TYPE swapcli_transactions gauge\nswapcli_transactions{status="PENDING"} 1\n',
 } as const

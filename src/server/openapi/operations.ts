@@ -71,8 +71,8 @@ const NO_TRANSACTION = {
 } as const
 const BODY = { 413: ['PAYLOAD_TOO_LARGE'], 415: ['UNSUPPORTED_MEDIA_TYPE'] } as const
 
-/** As `readCursor` reads it. */
-const EVENT_ID = { type: 'string', pattern: '^[0-9]{1,15}(-[0-9a-f]{8})?$' } as const
+/** As `readPlaceId` reads it. */
+const EVENT_ID = { type: 'string', pattern: '^([0-9]{1,15}|[0-9]{1,20}_[0-9]{1,20})(-[0-9a-f]{8})?$' } as const
 
 type Facts = Omit<Operation, 'method' | 'path' | 'id' | 'tag' | 'summary'>
 const endpoint =

@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import type { RequestFields } from '../../core/api/request-fields.ts'
-import { type Cursor, readCursor } from '../events/frames.ts'
+import { readPlaceId, type StreamPlace } from '../events/frames.ts'
 import { streamAnswer } from '../http/answer.ts'
 import { readQuery } from '../http/query.ts'
 import type { Call, ServerRoute } from '../route.ts'
@@ -21,27 +21,27 @@ export const eventsRoute: ServerRoute = {
         hint: 'Let others read it: swapcli serve --expose events',
       })
     }
-    const cursor = cursorOf(call)
+    const place = placeOf(call)
     const stream =
       call.method === 'HEAD'
         ? undefined
-        : await feed.open(cursor, { requestId: call.requestId, signal: call.request.signal })
+        : await feed.open(place, { requestId: call.requestId, signal: call.request.signal })
     return streamAnswer(call, EVENT_STREAM, stream)
   },
 }
 
-/** A number of up to 15 digits, and a stamp of 8. */
+/** A number of up to 15 digits, or two of up to 20, and a stamp of 8. */
 const EVENTS_QUERY = {
-  after: { kind: 'text', maxLength: 24, description: 'As Last-Event-ID, for clients that cannot set headers' },
+  after: { kind: 'text', maxLength: 50, description: 'As Last-Event-ID, for clients that cannot set headers' },
 } as const satisfies RequestFields
 
-function cursorOf(call: Call): Cursor | undefined {
+function placeOf(call: Call): StreamPlace | undefined {
   const header = call.request.headers.get('last-event-id')
   // One that is given twice is a list.
   const text: unknown = header ?? readQuery(call.search, EVENTS_QUERY).after
   if (text === undefined) return undefined
-  const cursor = typeof text === 'string' ? readCursor(text) : undefined
-  if (cursor !== undefined) return cursor
+  const place = typeof text === 'string' ? readPlaceId(text) : undefined
+  if (place !== undefined) return place
   const field = header === null ? 'after' : 'Last-Event-ID'
   throw new SwapError('VALIDATION_ERROR', `${field} must be the id of an event of this stream, or its number`, {
     field,

@@ -1,5 +1,5 @@
 import type { Versioned } from '../../core/ports.ts'
-import { latestStoredMs } from '../../core/stored-time.ts'
+import { latestStoredMs, WRITTEN_SINCE_MS } from '../../core/stored-time.ts'
 import { MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import type { LockRecord } from '../../core/swap/records.ts'
 import type { ServiceContext } from '../context.ts'
@@ -35,6 +35,5 @@ async function endLockAhead({ store, clock }: Place, { doc, version }: Versioned
 
 /** Ends the unused locks of a clock that was ahead. */
 export async function endLocksAhead(place: Place): Promise<void> {
-  const afterMs = latestStoredMs(place.clock.now(), 0)
-  for (const found of await place.store.locks.latest(afterMs, LOOKED_AT)) await endLockAhead(place, found)
+  for (const found of await place.store.locks.latest(WRITTEN_SINCE_MS, LOOKED_AT)) await endLockAhead(place, found)
 }

@@ -73,11 +73,12 @@ async function beginLock(
   for (;;) {
     // What this process is at goes on whatever was done to the clock, which would take its entry for one that is over.
     if (ownClaims.has(key)) throw ownClaims.has(requestOf(key, digest)) ? requestRunning() : otherRequest()
-    const { entry, known } = await begin(context, key, digest, RUNNING_MS)
-    if (known === undefined) {
+    const entry = await context.store.idempotency.begin({ key, digest, runningMs: RUNNING_MS, keepMs: KEEP_MS })
+    if ('begun' in entry) {
       for (const id of [key, requestOf(key, digest)]) ownClaims.begin(id)
-      return entry
+      return entry.begun
     }
+    const { known } = entry
     const isRepeat = known.digest === digest || known.digest === earlierDigest
     if (known.outcome === undefined) {
       if (!isRepeat) throw otherRequest()
@@ -114,7 +115,9 @@ export async function executeOnce(
 ): Promise<Execution> {
   if (key === undefined) return run()
   const digest = digestOf(request)
-  const { entry, known = entry } = await begin(context, `execute:${key}`, digest, KEEP_MS)
+  const times = { runningMs: KEEP_MS, keepMs: KEEP_MS }
+  const entry = await context.store.idempotency.begin({ key: `execute:${key}`, digest, ...times })
+  const known = 'begun' in entry ? entry.begun : entry.known
   if (known.digest !== digest) throw otherRequest()
   try {
     return await run()
@@ -130,13 +133,6 @@ async function freeUnused({ store }: KeyContext, key: string, lockId: string, en
   if (found === undefined || found.doc.endedAtMs !== undefined || isUsedByAnother) {
     await store.idempotency.delete(entry.key, entry.runningUntil)
   }
-}
-
-/** Stores a key, or gives what is stored under it. */
-async function begin({ clock, store }: KeyContext, key: string, digest: string, runningMs: number) {
-  const nowMs = clock.now()
-  const entry: IdempotencyEntry = { key, digest, runningUntil: nowMs + runningMs, keepUntil: nowMs + KEEP_MS }
-  return { entry, known: await store.idempotency.begin(entry, nowMs) }
 }
 
 function otherRequest(): SwapError {

@@ -107,7 +107,7 @@ export function createKeptRoutes(
     added = 0
     for (let left = most; left > 0 && !closing.signal.aborted; left -= ROUTES_AT_ONCE) {
       const limit = Math.min(left, ROUTES_AT_ONCE)
-      if ((await routes.prune(clock.now(), limit)) < limit) return
+      if ((await routes.prune(limit)) < limit) return
     }
   }
   const tidySometimes = () => {

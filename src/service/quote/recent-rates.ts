@@ -7,16 +7,9 @@ const ONE_QUOTE_MS = 15_000
 /** Most rates returned. */
 const MAX_RATES = 60
 
-/**
- * The best rate of each recent quote of a pair: destination tokens for one source token, as decimal text, oldest first.
- * @param nowMs epoch milliseconds
- */
-export async function recentRates(
-  { routes }: Pick<Store, 'routes'>,
-  pair: RoutePair,
-  nowMs: number,
-): Promise<readonly string[]> {
-  return bestRates(await routes.ofPair(pair, nowMs))
+/** The best rate of each recent quote of a pair: destination tokens for one source token, as decimal text, oldest first. */
+export async function recentRates({ routes }: Pick<Store, 'routes'>, pair: RoutePair): Promise<readonly string[]> {
+  return bestRates(await routes.ofPair(pair))
 }
 
 /** The best rate of each quote. @param routes oldest first */

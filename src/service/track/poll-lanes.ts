@@ -1,5 +1,4 @@
 import { SwapError } from '../../core/api/errors.ts'
-import { monotonicMs } from '../../core/monotonic.ts'
 import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { LEASE_MS } from '../../core/swap/poll-times.ts'
@@ -7,152 +6,120 @@ import type { ServiceContext } from '../context.ts'
 import { pollLeased, pollTransaction, postponePoll } from './poll.ts'
 import { createPollWriter } from './poll-writer.ts'
 
-/** Most transactions of one provider polled at the same time: a slow provider fills its own share only. */
+/** Most transactions of one provider polled at the same time: a slow provider fills its own places only. */
 const POLLS_OF_PROVIDER = 8
-/** Most transactions polled at the same time in all: the share of as many providers as there may be slow ones at once. */
+/** Most transactions polled at the same time in all: the places of as many providers as there may be slow ones at once. */
 const POLLS_IN_ALL = 128
-/** Most due transactions read at once. */
-const BATCH = 256
-/** How long one is left alone that could be neither polled nor postponed, in milliseconds: it is damaged, or the disk is full. */
-const LEFT_ALONE_MS = 30_000
 
-/** Providers that are polled now, each by itself. */
+/** Places in which transactions are polled, some for each provider. */
 export interface PollLanes {
-  /** Starts polling what is due at every provider that is not being polled. */
-  fill(): Promise<void>
-  /** Resolves when one provider is polled to its end; undefined while none is being polled. */
+  /** Claims what is due for the places that are free, and starts polling it. */
+  fill(): Promise<FilledPlaces>
+  /** Resolves when a place is free for which others may wait; undefined while none wait. */
   next(): Promise<void> | undefined
-  /** True while some that are due are left alone. */
-  hasStuck(): boolean
-  /** Resolves once no provider is being polled, with how many transactions were. */
+  isPolling(): boolean
+  /** Resolves once nothing is being polled, with how many transactions were. */
   end(): Promise<number>
 }
 
+/** What is polled since the places were filled. */
+export interface FilledPlaces {
+  readonly ids: readonly string[]
+  /** True where some are damaged: others of their provider may wait behind them. */
+  readonly hasDamaged: boolean
+}
+
+const NOTHING: FilledPlaces = { ids: [], hasDamaged: false }
+
 /**
- * Polls in slices: as many transactions as may be polled now are leased in one write, and what comes of them is stored in
- * one, with a turn for everything else in between.
+ * Polls in slices: as many transactions as may be polled now are claimed in one write, and what comes of them is stored in
+ * one, with a turn for everything else in between. One that can be neither polled nor postponed, since it is damaged or the disk
+ * is full, is left alone for as long as its lease runs.
  */
 export function createPollLanes(context: ServiceContext, signal: AbortSignal): PollLanes {
-  const { store, clock } = context
+  const { store } = context
   const holder = context.ids.create('poll_')
   const writer = createPollWriter(context, holder)
-  const lanes = new Map<string, Promise<void>>()
-  const polling = new Set<Promise<void>>()
-  /** Until when each is left alone, by id, in monotonic milliseconds. */
-  const stuck = new Map<string, number>()
-  /** Transactions that are about to be polled. */
-  let leasing = 0
+  /** Polls in progress, each with the key of its provider; undefined for those that take no place of one. */
+  const polling = new Map<Promise<void>, string | undefined>()
+  /** Providers all of whose places were taken by the last claim, and whether all places were: others may wait for them. */
+  let full: ReadonlySet<string> = new Set()
+  let isFull = false
   let polled = 0
 
-  const leaveAlone = (id: string) => void stuck.set(id, monotonicMs(clock) + LEFT_ALONE_MS)
-  const freeStuck = () => {
-    const nowMs = monotonicMs(clock)
-    for (const [id, untilMs] of stuck) if (untilMs <= nowMs) stuck.delete(id)
+  const countTaken = (): ReadonlyMap<string, number> => {
+    const taken = new Map<string, number>()
+    for (const provider of polling.values()) {
+      if (provider !== undefined) taken.set(provider, (taken.get(provider) ?? 0) + 1)
+    }
+    return taken
   }
-  const postpone = async (id: string, error: unknown): Promise<void> => {
+  const follow = (poll: Promise<void>, provider?: string) => {
+    const ended = poll.finally(() => polling.delete(ended))
+    polling.set(ended, provider)
+  }
+  /** @returns false where what keeps it from being polled keeps it from being postponed as well */
+  const postpone = async (id: string, error: unknown): Promise<boolean> => {
     context.onError(error)
-    // What keeps it from being postponed has most often just been told.
-    await postponePoll(context, id).catch(() => leaveAlone(id))
+    return postponePoll(context, id).then(
+      () => true,
+      () => false,
+    )
   }
   const pollOne = async (found: Versioned<TransactionRecord>): Promise<void> => {
     const { id } = found.doc
     try {
       const change = await pollLeased(context, found, signal)
-      if (change === undefined) return await writer.release(id)
-      if (!change.isChanged) await writer.release(id)
-      else if ((await writer.store(change)) !== 'ok') await change.writeAgain().finally(() => writer.release(id))
+      if (change === undefined && signal.aborted) return await writer.release(id)
+      // It would be claimed again at once.
+      if (change === undefined) return
+      if (change.isChanged && (await writer.store(change)) !== 'ok') {
+        await change.writeAgain().finally(() => writer.release(id))
+      }
       polled += 1
     } catch (error) {
-      await postpone(id, error)
-      await writer.release(id)
+      if (await postpone(id, error)) await writer.release(id)
     }
   }
-  /** Where a slice cannot be leased as one, each is tried by itself: so what is wrong with one keeps no other. */
-  const pollAlone = async (id: string): Promise<void> => {
+  /** One that is due and damaged, or that cannot be leased. */
+  const pollDamaged = async (id: string): Promise<void> => {
     try {
+      if ((await store.transactions.get(id)) === undefined) throw lostTransaction(id)
       if (await pollTransaction(context, id, { acceptRefund: false, onlyWhenDue: true, signal })) polled += 1
     } catch (error) {
       await postpone(id, error)
     }
   }
-  /** Others hold the lease of one that was due, or it has changed: but where it cannot be found, nobody follows it. */
-  const lookFor = async (id: string): Promise<void> => {
-    try {
-      if ((await store.transactions.get(id)) === undefined) throw lostTransaction(id)
-    } catch (error) {
-      context.onError(error)
-      leaveAlone(id)
-    }
-  }
-  /** Leases a slice. @returns its polls, which do not reject */
-  const startSlice = async (ids: readonly string[]): Promise<Promise<void>[]> => {
-    await context.nextTurn()
-    if (signal.aborted) return []
-    const nowMs = clock.now()
-    const found = await store.transactions.leaseMany(ids, holder, nowMs, nowMs + LEASE_MS).catch(() => undefined)
-    if (found === undefined) return ids.map(pollAlone)
-    if (found.damaged.length > 0) await store.transactions.releaseMany(found.damaged, holder).catch(() => undefined)
-    return [...found.leased.map(pollOne), ...found.damaged.map(pollAlone), ...notLeased(ids, found).map(lookFor)]
-  }
-  const pollAll = async (ids: string[]): Promise<void> => {
-    const own = new Set<Promise<void>>()
-    const follow = (poll: Promise<void>) => {
-      const ended = poll.finally(() => {
-        own.delete(ended)
-        polling.delete(ended)
-      })
-      own.add(ended)
-      polling.add(ended)
-    }
-    while (ids.length > 0 && !signal.aborted) {
-      const free = Math.min(POLLS_OF_PROVIDER - own.size, POLLS_IN_ALL - polling.size - leasing)
-      if (free <= 0) {
-        // Where all of them are being leased by others, none is polled yet.
-        await (polling.size === 0 ? context.nextTurn() : Promise.race(own.size > 0 ? own : polling))
-        continue
-      }
-      const slice = ids.splice(0, free)
-      leasing += slice.length
-      for (const poll of await startSlice(slice)) follow(poll)
-      leasing -= slice.length
-    }
-    await Promise.all(own)
-  }
   return {
     fill: async () => {
-      freeStuck()
-      const busy = new Set(lanes.keys())
-      for (;;) {
-        // Those that are left alone stand before others of their provider.
-        const most = BATCH + stuck.size
-        const due = await store.transactions.due(clock.now(), most, [...busy])
-        const providers = new Set(due.map((one) => one.provider).filter((provider) => !busy.has(provider)))
-        for (const provider of providers) {
-          busy.add(provider)
-          const own = due.filter((one) => one.provider === provider && !stuck.has(one.id))
-          if (own.length === 0) continue
-          const ended = pollAll(own.map(({ id }) => id)).then(() => void lanes.delete(provider))
-          lanes.set(provider, ended)
-        }
-        // Behind a full batch of some providers, others may wait.
-        if (due.length < most || providers.size === 0 || signal.aborted) return
-      }
+      await context.nextTurn()
+      const total = POLLS_IN_ALL - polling.size
+      if (total <= 0 || signal.aborted) return NOTHING
+      const places = { total, each: POLLS_OF_PROVIDER, taken: countTaken() }
+      const { leased, damaged } = await store.transactions.claimDue(holder, LEASE_MS, places)
+      for (const found of leased) follow(pollOne(found), found.doc.provider)
+      for (const id of damaged) follow(pollDamaged(id))
+      isFull = leased.length + damaged.length >= total
+      const taken = [...countTaken()].filter(([, count]) => count >= POLLS_OF_PROVIDER)
+      full = new Set(taken.map(([provider]) => provider))
+      return { ids: leased.map(({ doc }) => doc.id), hasDamaged: damaged.length > 0 }
     },
-    hasStuck: () => stuck.size > 0,
-    next: () => (lanes.size === 0 ? undefined : Promise.race(lanes.values())),
+    next: () => {
+      if (!isFull && full.size === 0) return undefined
+      const taken = countTaken()
+      const isFree = isFull
+        ? polling.size < POLLS_IN_ALL
+        : [...full].some((one) => (taken.get(one) ?? 0) < POLLS_OF_PROVIDER)
+      if (isFree) return Promise.resolve()
+      const own = [...polling].filter(([, provider]) => isFull || (provider !== undefined && full.has(provider)))
+      return Promise.race(own.map(([poll]) => poll))
+    },
+    isPolling: () => polling.size > 0,
     end: async () => {
-      await Promise.all(lanes.values())
+      await Promise.all(polling.keys())
       return polled
     },
   }
-}
-
-function notLeased(
-  ids: readonly string[],
-  { leased, damaged }: Awaited<ReturnType<ServiceContext['store']['transactions']['leaseMany']>>,
-): readonly string[] {
-  const known = new Set([...damaged, ...leased.map(({ doc }) => doc.id)])
-  return ids.filter((id) => !known.has(id))
 }
 
 function lostTransaction(id: string): SwapError {

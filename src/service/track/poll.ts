@@ -37,7 +37,7 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
   const signal = AbortSignal.any([options.signal ?? context.leaving])
   const holder = context.ids.create('poll_')
   const nowMs = context.clock.now()
-  if (!(await context.store.transactions.lease(id, holder, nowMs, nowMs + LEASE_MS))) return false
+  if (!(await context.store.transactions.lease(id, holder, LEASE_MS))) return false
   try {
     const stored = await context.store.transactions.get(id)
     if (stored === undefined) return false

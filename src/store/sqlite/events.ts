@@ -3,35 +3,51 @@ import { type Connection, numberOf, type SqlRow } from './connection.ts'
 import { readSummed, readUnlessDamaged, storePacked } from './document-table.ts'
 import { damagedDocument } from './failures.ts'
 import { STATUS_CODES } from './transactions/entry.ts'
-import type { NewEvent, Store } from '../port.ts'
+import type { EventCursor, JournalEntry, NewEvent, Store } from '../port.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 
 const COLUMNS = 'seq, seq AS id, CAST(sum AS BLOB) AS sum, CAST(doc AS BLOB) AS doc'
+const NEWEST = `coalesce((SELECT max(seq) FROM events), (SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)`
 
-/** The event journal. */
-export function eventCollection(connection: Connection, file: string): Store['events'] {
-  function decode(row: SqlRow): SwapEvent {
-    return { seq: numberOf(row, 'seq'), ...readSummed(row, (event: NewEvent) => event, file, 'events') }
-  }
-  function unlessDamaged(row: SqlRow, read: () => SwapEvent, skip: ((seq: number) => void) | undefined): SwapEvent[] {
-    const event = skip === undefined ? read() : readUnlessDamaged(read)
-    if (event === undefined) skip?.(numberOf(row, 'seq'))
-    return event === undefined ? [] : [event]
-  }
+/**
+ * How many events must have been noted since another one for its time to say that time has passed. Events stay for long: a
+ * clock that is ahead, maybe by years, must not remove what a year of a right clock would keep.
+ */
+export const EVENTS_SINCE = 500
+
+/** The event journal. The cursor of an event is its number. */
+export function eventCollection(connection: Connection, file: string, now: () => number): Store['events'] {
+  const decode = (row: SqlRow) => decodeEvent(row, file)
   return {
     append: async (events) => {
       if (events.length > 0) connection.write(() => appendEvents(connection, events))
     },
-    since: async (afterSeq, limit, skip) =>
-      connection
-        .all(`SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`, [afterSeq, limit])
-        .flatMap((row) => unlessDamaged(row, () => decode(row), skip)),
+    since: async (after, limit) => {
+      const afterSeq = seqOf(after)
+      if (afterSeq === undefined) return []
+      const rows = connection.all(`SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`, [afterSeq, limit])
+      return rows.map((row, at): JournalEntry => {
+        const [seq, before] = [numberOf(row, 'seq'), rows[at - 1]]
+        const event = readUnlessDamaged(() => decode(row))
+        // Numbers grow by one: a gap is what was removed.
+        const [fromSeq, toSeq] = [(before === undefined ? afterSeq : numberOf(before, 'seq')) + 1, seq - 1]
+        const missing = fromSeq > toSeq ? {} : { missing: { cursor: String(toSeq), fromSeq, toSeq } }
+        return { cursor: String(seq), seq, event, ...missing }
+      })
+    },
     bounds: async () => {
       // Two subqueries: one SELECT of both would read the whole table.
-      const row = connection.one(`SELECT (SELECT min(seq) FROM events) AS oldest,
-        coalesce((SELECT max(seq) FROM events), (SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS newest`)
-      const newestSeq = numberOf(row, 'newest')
-      return { oldestSeq: row.columns['oldest'] === null ? newestSeq + 1 : numberOf(row, 'oldest'), newestSeq }
+      const row = connection.one(`SELECT (SELECT min(seq) FROM events) AS oldest, ${NEWEST} AS newest`)
+      const newest = numberOf(row, 'newest')
+      const first = row.columns['oldest'] === null ? newest : numberOf(row, 'oldest') - 1
+      return { first: String(first), newest: String(newest) }
+    },
+    find: async (cursor) => {
+      const seq = seqOf(cursor)
+      if (seq === undefined || seq > numberOf(connection.one(`SELECT ${NEWEST} AS newest`), 'newest'))
+        return 'elsewhere'
+      const row = connection.get(`SELECT ${COLUMNS} FROM events WHERE seq = ?`, [seq])
+      return row === undefined ? undefined : readUnlessDamaged(() => decode(row))
     },
     ofTransaction: async (transactionId, skip) => {
       const read = (row: SqlRow) => {
@@ -41,23 +57,41 @@ export function eventCollection(connection: Connection, file: string): Store['ev
       }
       return connection
         .all(`SELECT ${COLUMNS} FROM events WHERE transaction_id = ? ORDER BY seq`, [transactionId])
-        .flatMap((row) => unlessDamaged(row, () => read(row), skip))
+        .flatMap((row) => {
+          const event = skip === undefined ? read(row) : readUnlessDamaged(() => read(row))
+          if (event === undefined) skip?.(numberOf(row, 'seq'))
+          return event === undefined ? [] : [event]
+        })
     },
-    notedAtMs: async (back) => {
-      const row = connection.get(
-        `SELECT ${COLUMNS} FROM events WHERE seq <= (SELECT max(seq) FROM events) - ? ORDER BY seq DESC LIMIT 1`,
-        [back],
-      )
-      const event = row === undefined ? undefined : readUnlessDamaged(() => decode(row))
-      return event === undefined ? undefined : Date.parse(event.at)
-    },
-    prune: async (beforeMs, limit, nowMs) => {
+    prune: async (keepMs, limit) => {
+      const nowMs = now()
+      const beforeMs = oldEventsMs(connection, file, nowMs, keepMs)
+      if (beforeMs === undefined) return 0
       const latest = latestStoredMs(nowMs, 0)
       const last = lastSeqBefore(connection, beforeMs, latest)
       if (last === undefined) return 0
       return connection.write(() => connection.run(DELETE_EVENTS, [last, beforeMs, latest, limit]))
     },
   }
+}
+
+/** The number that a cursor of this journal is. */
+function seqOf(cursor: EventCursor): number | undefined {
+  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined
+}
+
+function decodeEvent(row: SqlRow, file: string): SwapEvent {
+  return { seq: numberOf(row, 'seq'), ...readSummed(row, (event: NewEvent) => event, file, 'events') }
+}
+
+/** From before when on events are past their time, in epoch milliseconds; undefined while there are few. */
+export function oldEventsMs(connection: Connection, file: string, nowMs: number, keepMs: number): number | undefined {
+  const row = connection.get(
+    `SELECT ${COLUMNS} FROM events WHERE seq <= (SELECT max(seq) FROM events) - ? ORDER BY seq DESC LIMIT 1`,
+    [EVENTS_SINCE],
+  )
+  const event = row === undefined ? undefined : readUnlessDamaged(() => decodeEvent(row, file))
+  return event === undefined ? undefined : Math.min(nowMs, Date.parse(event.at)) - keepMs
 }
 
 /** Those of a clock that was ahead are as old as what came after them. Damaged ones stay: what they were is not known. */

@@ -6,7 +6,7 @@ import { readSummed, storePacked } from './document-table.ts'
 import type { IdempotencyEntry, Store } from '../port.ts'
 
 /** Requests by idempotency key, with their outcomes. */
-export function idempotencyCollection(connection: Connection, file: string): Store['idempotency'] {
+export function idempotencyCollection(connection: Connection, file: string, now: () => number): Store['idempotency'] {
   function decode(row: SqlRow): IdempotencyEntry {
     return {
       key: textOf(row, 'id'),
@@ -22,27 +22,29 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
     }
   }
   return {
-    begin: async (entry, nowMs) =>
+    begin: async ({ key, digest, runningMs, keepMs }) =>
       connection.write(() => {
+        const nowMs = now()
+        const entry: IdempotencyEntry = { key, digest, runningUntil: nowMs + runningMs, keepUntil: nowMs + keepMs }
         connection.run(
           `DELETE FROM idempotency WHERE keep_until <= ? OR (outcome IS NULL AND keep_until > ?)
              OR (key = ? AND outcome IS NULL AND (running_until <= ? OR running_until > ?))`,
-          [nowMs, latestStoredMs(entry.keepUntil, 0), entry.key, nowMs, latestStoredMs(entry.runningUntil, 0)],
+          [nowMs, latestStoredMs(nowMs, keepMs), key, nowMs, latestStoredMs(nowMs, runningMs)],
         )
         const row = connection.get(
           `SELECT CAST(key AS BLOB) AS id, CAST(digest AS BLOB) AS digest, CAST(running_until AS INTEGER) AS running_until,
              CAST(keep_until AS INTEGER) AS keep_until, CAST(sum AS BLOB) AS sum, CAST(outcome AS BLOB) AS outcome
            FROM idempotency WHERE key = ?`,
-          [entry.key],
+          [key],
         )
-        if (row !== undefined) return decode(row)
+        if (row !== undefined) return { known: decode(row) }
         connection.run('INSERT INTO idempotency (key, digest, running_until, keep_until) VALUES (?, ?, ?, ?)', [
-          entry.key,
-          entry.digest,
+          key,
+          digest,
           entry.runningUntil,
           entry.keepUntil,
         ])
-        return undefined
+        return { begun: entry }
       }),
     finish: async (key, runningUntil, outcome) => {
       const { sum, doc } = storePacked(JSON.stringify(outcome))

@@ -30,7 +30,11 @@ export function lockValues({ state, expiresAtMs }: LockRecord): readonly [string
 }
 
 /** Locks, each with the terms it promises. */
-export function lockCollection(connection: Connection, table: DocumentTable<LockRecord>): Store['locks'] {
+export function lockCollection(
+  connection: Connection,
+  table: DocumentTable<LockRecord>,
+  now: () => number,
+): Store['locks'] {
   return {
     insert: async (lock, events) =>
       connection.write(() => {
@@ -44,8 +48,9 @@ export function lockCollection(connection: Connection, table: DocumentTable<Lock
         appendEvents(connection, events)
         return true
       }),
-    latest: async (afterMs, limit) =>
+    latest: async (aheadMs, limit) =>
       connection.read(() => {
+        const afterMs = now() + aheadMs
         const found: Versioned<LockRecord>[] = []
         // Damaged ones take no place: nobody executes them, and behind them may be one that can be.
         for (let seen = 0; found.length < limit && seen < MOST_LOOKED_AT;) {
@@ -56,7 +61,8 @@ export function lockCollection(connection: Connection, table: DocumentTable<Lock
         }
         return found.slice(0, limit)
       }),
-    prune: async (beforeMs, limit) => {
+    prune: async (keepMs, limit) => {
+      const beforeMs = now() - keepMs
       const over = `SELECT rowid FROM ${UNUSED_LOCKS} LIMIT ?`
       if (connection.get(over, [beforeMs, 1]) === undefined) return 0
       return connection.write(() => connection.run(`DELETE FROM locks WHERE rowid IN (${over})`, [beforeMs, limit]))

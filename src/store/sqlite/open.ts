@@ -15,7 +15,7 @@ import { executionCommit } from './transactions/changes.ts'
 import { transactionTable } from './transactions/table.ts'
 import { noteDamagedTexts, unlessTextsFail } from './transactions/text-index.ts'
 import { forgetLostPages, rebuildAllTexts } from './transactions/text-repair.ts'
-import { transactionCollection } from './transactions/collection.ts'
+import { transactionCollection, type TransactionTables } from './transactions/collection.ts'
 
 interface StoreOptions extends DatabaseOptions {
   /** Epoch milliseconds. */
@@ -30,8 +30,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return storeOver(await openDatabase(options, STORE_FILE), options.now)
 }
 
-/** A store with what reads and writes its catalog in parts. */
-export type StoreTables = Omit<Store, 'catalog'> & { readonly catalog: CatalogTables }
+/** A store with what reads and writes its catalog in parts, and claims what is due in steps. */
+export type StoreTables = Omit<Store, 'catalog' | 'transactions'> & {
+  readonly catalog: CatalogTables
+  readonly transactions: TransactionTables
+}
 
 /** A store whose writes can be made ready before they have the file to themselves. */
 export type WritingStore = StoreTables & {
@@ -51,12 +54,12 @@ export function storeOver(database: Database, now: () => number): WritingStore {
     return database.compact()
   }
   return {
-    locks: lockCollection(main, locks),
-    transactions: transactionCollection(main, relaxed, path, transactions),
+    locks: lockCollection(main, locks, now),
+    transactions: transactionCollection(main, relaxed, path, transactions, now),
     commitExecution: executionCommit(main, locks, transactions),
-    routes: routeCollection(relaxed, path),
-    idempotency: idempotencyCollection(main, path),
-    events: eventCollection(main, path),
+    routes: routeCollection(relaxed, path, now),
+    idempotency: idempotencyCollection(main, path, now),
+    events: eventCollection(main, path, now),
     catalog: catalogCollection(main, path),
     documents: documentCollection(main, path),
     check: async () => {
@@ -78,7 +81,7 @@ export function storeOver(database: Database, now: () => number): WritingStore {
       return compaction
     },
     encodeAhead: encodeAhead(locks, transactions),
-    countRemovable: async (times) => (await import('../removable.ts')).countRemovable(main, path, times),
+    countRemovable: async (times) => (await import('../removable.ts')).countRemovable(main, path, now(), times),
     close: async () => database.close(),
   }
 }

@@ -18,7 +18,7 @@ export const OVER_ROUTES = 'routes WHERE keep_until < ?'
 export const AHEAD_ROUTES = 'routes WHERE keep_until > ?'
 
 /** Quoted routes, over a relaxed connection: after a power loss the user only quotes again. */
-export function routeCollection(connect: () => Connection, file: string): Store['routes'] {
+export function routeCollection(connect: () => Connection, file: string, now: () => number): Store['routes'] {
   return {
     putMany: async (routes) => {
       if (routes.length === 0) return
@@ -44,23 +44,26 @@ export function routeCollection(connect: () => Connection, file: string): Store[
       if (route.provider !== provider || route.routeId !== routeId) throw damagedDocument(file, 'routes', routeId)
       return route
     },
-    ofPair: async ({ srcChain, srcAddress, dstChain, dstAddress }, afterMs) =>
-      connect()
+    ofPair: async ({ srcChain, srcAddress, dstChain, dstAddress }) => {
+      const nowMs = now()
+      return connect()
         .all(
           `SELECT ${COLUMNS}
            FROM (SELECT * FROM routes WHERE keep_until > ? AND keep_until <= ? ORDER BY keep_until DESC LIMIT ${MAX_SCANNED})
            WHERE CASE WHEN json_valid(doc) THEN doc ->> '$.srcChain' = ? AND doc ->> '$.srcAddress' = ?
              AND doc ->> '$.dstChain' = ? AND doc ->> '$.dstAddress' = ? END
            ORDER BY keep_until DESC LIMIT ${MAX_OF_PAIR}`,
-          [afterMs, latestStoredMs(afterMs, KEEP_ROUTE_MS), srcChain, srcAddress, dstChain, dstAddress],
+          [nowMs, latestStoredMs(nowMs, KEEP_ROUTE_MS), srcChain, srcAddress, dstChain, dstAddress],
         )
         .map((row) => {
           const { terms, keepUntilMs } = readSummed(row, quotedRouteForm.fromJson, file, 'routes')
           return { src: terms.src, dst: terms.dst, keepUntilMs }
         })
-        .reverse(),
-    prune: async (nowMs, limit) => {
+        .reverse()
+    },
+    prune: async (limit) => {
       const connection = connect()
+      const nowMs = now()
       const over = `SELECT rowid FROM (SELECT rowid FROM ${OVER_ROUTES} UNION ALL SELECT rowid FROM ${AHEAD_ROUTES}) LIMIT ?`
       const times = [nowMs, latestStoredMs(nowMs, KEEP_ROUTE_MS)]
       if (connection.get(over, [...times, 1]) === undefined) return 0

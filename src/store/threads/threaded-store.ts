@@ -4,6 +4,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
+import { claimInSteps } from '../claim-in-steps.ts'
 import type { Store } from '../port.ts'
 import type { AssetRow } from '../sqlite/catalog.ts'
 import type { StoreTables } from '../sqlite/open.ts'
@@ -132,6 +133,8 @@ export async function openThreadedStore(options: ThreadedStoreOptions): Promise<
   })
   return {
     ...store,
+    // What is due is found by a thread that reads: behind thousands of a slow provider that takes long.
+    transactions: { ...store.transactions, claimDue: claimInSteps(store.transactions, () => clock.now()) },
     catalog: catalogInParts(store, clock),
     close: () => {
       closing ??= (async () => {

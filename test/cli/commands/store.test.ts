@@ -76,7 +76,7 @@ test('store alone shows the sizes of the files and changes nothing', async () =>
     /^compact {2}frees about \d+ KiB: 1 quoted route, space that nothing uses$/,
   )
   const again = await openStore({ path, now: () => STORE_TEST_START_MS })
-  expect(await again.routes.prune(1, 9)).toBe(1)
+  expect(await again.routes.prune(9)).toBe(1)
   await again.close()
 })
 

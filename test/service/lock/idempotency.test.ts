@@ -5,6 +5,7 @@ import { BRIDGE, LOCKABLE } from '../../support/contract-world.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { newHome } from '../../support/new-home.ts'
 import { createTestProvider, paidOut, TEST_PROVIDER } from '../../support/test-provider.ts'
+import { readEvents } from '../../support/store.ts'
 
 /** Two services on one store. */
 async function openTwo() {
@@ -20,7 +21,7 @@ async function openTwo() {
       (error: unknown) => (isSwapError(error) ? `${error.code} ${error.exitCode} ${error.retryable}` : String(error)),
     )
   const noted = async (type: string) =>
-    (await services[0].store.events.since(0, 99)).filter((event) => event.type === type).length
+    (await readEvents(services[0].store)).filter((event) => event.type === type).length
   return { clock, services, outcome, noted }
 }
 

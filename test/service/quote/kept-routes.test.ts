@@ -24,9 +24,9 @@ async function open() {
         writes.push(list.map(({ routeId }) => routeId))
         return write(list)
       },
-      prune: (nowMs, limit) => {
+      prune: (limit) => {
         prunes += 1
-        return routes.prune(nowMs, limit)
+        return routes.prune(limit)
       },
     },
     clock,

@@ -26,7 +26,7 @@ test('a damaged event is told in its turn, and the others are read: it held up t
     found.push(seq)
     if (seq === 4) leaving.abort()
   }
-  for await (const { type } of followEvents(temp.store, createFakeClock(), 0, leaving.signal, tell)) found.push(type)
+  for await (const { type } of followEvents(temp.store, createFakeClock(), '0', leaving.signal, tell)) found.push(type)
   expect(found).toEqual(['a', 2, 'c', 4])
 })
 

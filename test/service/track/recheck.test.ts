@@ -156,7 +156,7 @@ it('nothing is asked once the chain is past taking a transaction back', async ()
   const { length } = node.calls
   await world.after(10 * MINUTE_MS)
   expect(node.calls).toHaveLength(length)
-  expect(await world.service.store.transactions.nextDueAt()).toBeUndefined()
+  expect(await world.service.store.transactions.nextDueInMs()).toBeUndefined()
 })
 
 it('the looking ends after an hour where the nodes tell nothing', async () => {

@@ -38,10 +38,7 @@ describe('a store file whose bytes have changed', () => {
     await addTransaction(temp.store, sampleTransaction('tx_2', { status: 'SUCCESS', nextPollAtMs: null }))
     await temp.store.locks.insert(sampleLock('lock_1'), [sampleEvent('lock.created')])
     await temp.store.routes.putMany([sampleRoute('r1')])
-    await temp.store.idempotency.begin(
-      { key: 'k', digest: 'd', runningUntil: STORE_TEST_START_MS, keepUntil: 2 * STORE_TEST_START_MS },
-      STORE_TEST_START_MS,
-    )
+    await temp.store.idempotency.begin({ key: 'k', digest: 'd', runningMs: 0, keepMs: STORE_TEST_START_MS })
     await temp.store.idempotency.finish('k', STORE_TEST_START_MS, { done: 'outcome' })
     await temp.store.close()
   })
@@ -90,7 +87,7 @@ describe('a store file whose bytes have changed', () => {
       await store.locks.insert(sampleLock(`later_${index}`, { expiresAtMs: STORE_TEST_START_MS + 70_000 + index }), [])
     }
     rawSql(path, `UPDATE locks SET sum = x'00' WHERE id GLOB 'later_*'`)
-    const latest = await store.locks.latest(STORE_TEST_START_MS, 2)
+    const latest = await store.locks.latest(0, 2)
     expect(latest.map(({ doc }) => doc.id)).toEqual(['lock_1'])
     await store.close()
   })

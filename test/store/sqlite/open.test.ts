@@ -6,9 +6,9 @@ import { storeContract } from '../contract.ts'
 
 const now = () => STORE_TEST_START_MS
 
-storeContract('A store on disk', () => openTempStore())
-storeContract('A store in memory', async () => {
-  const store = await openStore({ path: ':memory:', now })
+storeContract('A store on disk', (clock) => openTempStore(clock))
+storeContract('A store in memory', async (clock) => {
+  const store = await openStore({ path: ':memory:', now: clock })
   return { store, cleanup: () => store.close() }
 })
 

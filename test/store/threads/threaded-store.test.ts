@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 import { describe, expect, test } from 'vitest'
 import type { CatalogAsset } from '../../../src/core/assets/catalog.ts'
+import { systemClock } from '../../../src/io/clock.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import type { StoreThreads } from '../../../src/store/threads/channel.ts'
 import {
+  readEvents,
   addTransaction,
   sampleLock,
   sampleTransaction,
@@ -20,7 +22,7 @@ import { openTempThreads, openThreads, storeProgram } from '../../support/thread
 import { storeContract } from '../contract.ts'
 import { rawColumn, rawSql } from '../raw.ts'
 
-storeContract('A store in threads', () => openTempThreads())
+storeContract('A store in threads', (now) => openTempThreads({ clock: { ...systemClock, now } }))
 
 /** A program of threads, as text. */
 const programOf = (text: string): StoreThreads => ({
@@ -240,7 +242,7 @@ describe('a store in threads', () => {
     const stored = new Set(rawColumn(path, 'SELECT id FROM locks'))
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
     const store = await openStore({ path, now: () => STORE_TEST_START_MS })
-    const noted = (await store.events.since(0, 100_000)).map(({ lockId }) => lockId)
+    const noted = (await readEvents(store, 100_000)).map(({ lockId }) => lockId)
     expect(noted.sort()).toEqual([...stored].sort())
     await store.close()
     remove()

@@ -1,10 +1,9 @@
 import type { Stats } from '../../../core/api/documents.ts'
-import { latestStoredMs } from '../../../core/stored-time.ts'
-import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../../core/swap/poll-times.ts'
 import type { TransactionRecord } from '../../../core/swap/records.ts'
+import { claimInSteps, type ClaimSteps } from '../../claim-in-steps.ts'
 import type { Store, TransactionFilter } from '../../port.ts'
-import { type Connection, numberOf, textOf } from '../connection.ts'
-import { documentColumns, type DocumentTable, readUnlessDamaged, shownId } from '../document-table.ts'
+import { type Connection, numberOf } from '../connection.ts'
+import { documentColumns, type DocumentTable, readUnlessDamaged } from '../document-table.ts'
 import { damagedStore, isIndexFailure } from '../failures.ts'
 import { keepRecentAnswers, stateOf } from './recent-answers.ts'
 import { replaceTransaction } from './changes.ts'
@@ -13,6 +12,7 @@ import type { Selection } from './filter.ts'
 import { hashNumber, hashNumbers } from './index-rows.ts'
 import { createMatching } from './matching.ts'
 import { createPages } from './pages.ts'
+import { release, transactionPolls } from './polls.ts'
 import { damagedIndex, transactionRows } from './rows.ts'
 import { computeStats, countByStatus } from './stats.ts'
 import { WITH_PAYLOAD } from './table.ts'
@@ -25,17 +25,17 @@ const MOST_STATS = 32
 /** Events are written with the transaction that they name. */
 const NAMED_BY_EVENT = 'SELECT 1 AS found FROM events WHERE transaction_id = ? LIMIT 1'
 
-const LEASE = `UPDATE transactions SET lease_holder = ?, lease_until = ?
-  WHERE id = ? AND (lease_until <= ? OR lease_until > ? OR lease_holder = ?)`
-const RELEASE = 'UPDATE transactions SET lease_holder = NULL, lease_until = 0 WHERE id = ? AND lease_holder = ?'
+/** Transactions, and the steps by which a file claims what is due. */
+export type TransactionTables = Store['transactions'] & ClaimSteps
 
-/** Transactions. Leases are written over `connectRelaxed`: after a power loss their holders are gone anyway. */
+/** Transactions. Leases are written over `connectRelaxed`. @param now epoch milliseconds */
 export function transactionCollection(
   connection: Connection,
   connectRelaxed: () => Connection,
   file: string,
   table: DocumentTable<TransactionRecord>,
-): Store['transactions'] {
+  now: () => number,
+): TransactionTables {
   /** @throws STORE_UNUSABLE for one that is damaged, or that the journal names and that is gone: that is no "not found" */
   const read = (id: string) => {
     const found = table.get(id)
@@ -48,19 +48,7 @@ export function transactionCollection(
   const verifyAsked = ({ transactionId }: TransactionFilter) => {
     if (transactionId !== undefined) read(transactionId)
   }
-  /** Leases what is free in one write. @returns what it got */
-  const leaseAll = (ids: readonly string[], holder: string, nowMs: number, untilMs: number): readonly string[] => {
-    const relaxed = connectRelaxed()
-    const own = [holder, untilMs] as const
-    const free = [nowMs, latestStoredMs(untilMs, 0), holder] as const
-    return relaxed.write(() => ids.filter((id) => relaxed.run(LEASE, [...own, id, ...free]) === 1))
-  }
-  const releaseAll = (ids: readonly string[], holder: string): void => {
-    const relaxed = connectRelaxed()
-    relaxed.write(() => {
-      for (const id of ids) relaxed.run(RELEASE, [id, holder])
-    })
-  }
+  const polls = transactionPolls(connection, connectRelaxed, table, now)
   const rows = transactionRows(connection, file, table)
   const select = createMatching(connection, file, rows.entries)
   /** What is read of the matching transactions: where the index of texts cannot be, each is looked at. */
@@ -107,7 +95,11 @@ export function transactionCollection(
     storeMany: async (changes, holder) =>
       connection.write(() => {
         const outcomes = changes.map((change) => replaceTransaction(connection, table, change))
-        for (const { record } of changes) connection.run(RELEASE, [record.id, holder])
+        release(
+          connection,
+          changes.map(({ record }) => record.id),
+          holder,
+        )
         return outcomes
       }),
     list: async (filter, page, perPage) =>
@@ -132,41 +124,8 @@ export function transactionCollection(
         const compute = () => readSelected(filter, (selection) => computeStats(connection, selection))
         return keptStats.get(JSON.stringify(filter), compute)
       }),
-    due: async (nowMs, limit, except = []) => {
-      const leases = [nowMs, latestStoredMs(nowMs, LEASE_MS), JSON.stringify(except), limit]
-      const read = (time: string, atMs: number) =>
-        connection
-          .all(
-            `SELECT CAST(t.id AS BLOB) AS id, CAST(coalesce(g.provider, '') AS BLOB) AS provider FROM transactions AS t
-             LEFT JOIN transaction_facts AS f ON f.n = t.n LEFT JOIN transaction_groups AS g ON g.g = f.g
-             WHERE next_poll_at IS NOT NULL AND next_poll_at ${time} ? AND (lease_until <= ? OR lease_until > ?)
-               AND coalesce(g.provider, '') NOT IN (SELECT value FROM json_each(?))
-             ORDER BY next_poll_at, t.n LIMIT ?`,
-            [atMs, ...leases],
-          )
-          .map((row) => ({ id: shownId(row), provider: readUnlessDamaged(() => textOf(row, 'provider')) ?? '' }))
-      // Those set by a clock that was ahead have waited longest.
-      const ahead = read('>', latestStoredMs(nowMs, LONGEST_POLL_AHEAD_MS))
-      return [...ahead, ...read('<=', nowMs)].slice(0, limit)
-    },
-    nextDueAt: async () => {
-      const row = connection.get(
-        `SELECT CAST(next_poll_at AS INTEGER) AS at FROM transactions WHERE next_poll_at IS NOT NULL
-         ORDER BY next_poll_at LIMIT 1`,
-      )
-      return row === undefined ? undefined : numberOf(row, 'at')
-    },
-    lease: async (id, holder, nowMs, untilMs) => leaseAll([id], holder, nowMs, untilMs).length === 1,
-    leaseMany: async (ids, holder, nowMs, untilMs) => {
-      const leased = leaseAll(ids, holder, nowMs, untilMs)
-      const found = leased.map((id) => readUnlessDamaged(() => read(id)) ?? id)
-      return {
-        leased: found.filter((one) => typeof one !== 'string'),
-        damaged: found.filter((one) => typeof one === 'string'),
-      }
-    },
-    release: async (id, holder) => releaseAll([id], holder),
-    releaseMany: async (ids, holder) => releaseAll(ids, holder),
+    ...polls,
+    claimDue: claimInSteps(polls, now),
     countByStatus: async () => countByStatus(connection, select({})),
     verifyTexts: async (after) =>
       rebuiltTexts(connection) === undefined ? verifyTexts(connection, table, after) : undefined,
@@ -174,7 +133,8 @@ export function transactionCollection(
       startRebuild(connection)
       return !rebuildTexts(connection, table)
     },
-    dropPayloads: async (beforeMs, limit) => {
+    dropPayloads: async (keepMs, limit) => {
+      const beforeMs = now() - keepMs
       const old = `FROM (SELECT n FROM ${WITH_PAYLOAD} ORDER BY n LIMIT ?) AS held
         JOIN transaction_facts AS f ON f.n = held.n JOIN transactions AS t ON t.n = held.n WHERE f.created_ms < ?`
       if (connection.get(`SELECT 1 AS found ${old} LIMIT 1`, [limit, beforeMs]) === undefined) return 0
