@@ -43,3 +43,8 @@ export const transactionForm: JsonForm<TransactionRecord, TransactionJson> = {
     ...defined({ deliveredOut: deliveredOut === undefined ? undefined : BigInt(deliveredOut) }),
   }),
 }
+
+/** The form of documents that already are JSON. */
+export function jsonForm<T>(): JsonForm<T, T> {
+  return { toJson: (doc) => doc, fromJson: (json) => json }
+}

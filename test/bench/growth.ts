@@ -10,7 +10,8 @@ import { createPaperWallet, PAPER_WALLET_EVM_ADDRESS } from '../../src/sandbox/p
 import { encodeSandboxCall } from '../../src/sandbox/calldata.ts'
 import { bytesOf, type Connection, createConnect, decodeText, textOf } from '../../src/store/sqlite/connection.ts'
 import { unpackText } from '../../src/store/sqlite/packed-text.ts'
-import { documentTable, plainForm } from '../../src/store/sqlite/document-table.ts'
+import { jsonForm } from '../../src/store/record-json.ts'
+import { documentTable } from '../../src/store/sqlite/document-table.ts'
 import { appendEvents } from '../../src/store/sqlite/events.ts'
 import { lockTable } from '../../src/store/sqlite/locks.ts'
 import { insertTransaction } from '../../src/store/sqlite/transactions/changes.ts'
@@ -149,7 +150,7 @@ async function fillHome(home: string, swaps: number) {
   }
   const locks = lockTable(store, 'store')
   const transactions = transactionTable(store, 'store')
-  const meta = documentTable(wallet, 'wallet', 'meta', plainForm)
+  const meta = documentTable(wallet, 'wallet', 'meta', jsonForm())
   const noncesEach = documents.filter(({ id }) => id.startsWith('paper-nonce:')).length
   // The home has one itself.
   for (let start = 1; start < swaps; start += CHUNK) {
@@ -202,7 +203,7 @@ async function fillApprovals(home: string, swaps: number, template: string): Pro
   const payment = { hash: run.payment.hash, raw: run.payment.raw, last: true, kind: 'call' } as const
   const source = { ...run.source, chainId: UNKNOWN_CHAIN }
   const request = { ...run.request, depositor: PAPER_WALLET_EVM_ADDRESS }
-  const meta = documentTable(wallet, 'wallet', 'meta', plainForm)
+  const meta = documentTable(wallet, 'wallet', 'meta', jsonForm())
   for (let start = 0; start < swaps; start += CHUNK) {
     wallet.write(() => {
       for (let index = start; index < Math.min(swaps, start + CHUNK); index += 1) {
@@ -217,7 +218,7 @@ async function fillApprovals(home: string, swaps: number, template: string): Pro
 /** Puts a finished run back to where its transaction is followed. */
 async function reopenRun(home: string, key: string): Promise<void> {
   const wallet = await openFile(home, 'wallet-sandbox.db')
-  const meta = documentTable(wallet, 'wallet', 'meta', plainForm)
+  const meta = documentTable(wallet, 'wallet', 'meta', jsonForm())
   const found = meta.get(key)
   if (found === undefined || !isRecord(found.doc)) throw new Error('the run is gone')
   const { transaction: _ended, ...run } = found.doc['run'] as Record<string, Json>

@@ -1,6 +1,8 @@
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
+import type { Json } from '../../core/ports.ts'
+import { jsonForm } from '../record-json.ts'
 import { type Connection, numberOf, type SqlRow } from './connection.ts'
-import { documentTable, plainForm, readSummed, sumOf } from './document-table.ts'
+import { documentTable, readSummed, sumOf } from './document-table.ts'
 import type { Store } from '../port.ts'
 
 /** The catalog's rows, which can also be written and read in parts: a refresh of a hundred thousand rows takes seconds. */
@@ -28,7 +30,7 @@ const REPLACE_CHANGED =
 
 /** Chains and assets added to the bundled catalog, in order of addition. */
 export function catalogCollection(connection: Connection, file: string): CatalogTables {
-  const meta = documentTable(connection, file, 'meta', plainForm)
+  const meta = documentTable(connection, file, 'meta', jsonForm<Json>())
   const readAsset = (row: SqlRow) => readSummed(row, (doc: CatalogAsset) => doc, file, 'catalog_assets')
   const readPlaced = (row: SqlRow): AssetRow => ({ place: numberOf(row, 'n'), asset: readAsset(row) })
   function writeRows(chains: readonly CatalogChain[], assets: readonly CatalogAsset[]): void {

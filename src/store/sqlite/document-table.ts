@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isSwapError } from '../../core/api/errors.ts'
-import type { Json, Versioned } from '../../core/ports.ts'
+import type { Versioned } from '../../core/ports.ts'
 import type { JsonForm } from '../record-json.ts'
 import { bytesOf, type Connection, decodeText, numberOf, type SqlRow, type SqlValue, textOf } from './connection.ts'
 import { damagedDocument } from './failures.ts'
@@ -146,9 +146,6 @@ function sumOfPacked(doc: Uint8Array): Uint8Array {
   return hash('sha256', doc, 'buffer').subarray(0, SUM_BYTES)
 }
 
-/** For documents that already are JSON. */
-export const plainForm: JsonForm<Json, Json> = { toJson: (json) => json, fromJson: (json) => json }
-
 /**
  * The document in the columns `sum` and `column`, both selected as BLOBs.
  * @throws STORE_UNUSABLE naming the collection and id when it is damaged
@@ -163,16 +160,6 @@ export function readSummed<T, J>(
   return damageNamed(row, file, collection, () =>
     fromJson(parseText<J>(readText(bytesOf(row, column), bytesOf(row, 'sum')))),
   )
-}
-
-/** What `read` gives, undefined where it meets a damaged document. */
-export function readUnlessDamaged<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (isSwapError(error) && error.code === 'STORE_UNUSABLE') return undefined
-    throw error
-  }
 }
 
 /** The id of a row as it can be shown, even where it is damaged. */

@@ -1,6 +1,8 @@
-import type { DocumentStore, RunDocuments, StoredDocument } from '../../core/ports.ts'
+import type { DocumentStore, Json, RunDocuments, StoredDocument } from '../../core/ports.ts'
 import { type Connection, type SqlRow, type SqlValue, textOf } from './connection.ts'
-import { DOCUMENT_COLUMNS, documentTable, plainForm, readUnlessDamaged, shownId } from './document-table.ts'
+import { DOCUMENT_COLUMNS, documentTable, shownId } from './document-table.ts'
+import { readUnlessDamaged } from '../unless-damaged.ts'
+import { jsonForm } from '../record-json.ts'
 import { damagedDocument } from './failures.ts'
 import {
   IS_APPROVING_RUN,
@@ -72,7 +74,7 @@ function unlessDamaged(row: SqlRow, read: () => StoredDocument, skip?: (key: str
 }
 
 function collect(connection: Connection, file: string) {
-  const table = documentTable(connection, file, 'meta', plainForm)
+  const table = documentTable(connection, file, 'meta', jsonForm<Json>())
   const rowsOf = (condition: string, params: readonly SqlValue[] = [], from = 'meta'): readonly SqlRow[] =>
     connection.all(`SELECT ${DOCUMENT_COLUMNS} FROM ${from} WHERE ${condition} ORDER BY meta.id`, params)
   const decodeAll = (rows: readonly SqlRow[], skip?: (key: string) => void): StoredDocument[] =>

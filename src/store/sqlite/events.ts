@@ -1,6 +1,7 @@
 import { latestStoredMs } from '../../core/stored-time.ts'
 import { type Connection, numberOf, type SqlRow } from './connection.ts'
-import { readSummed, readUnlessDamaged, storePacked } from './document-table.ts'
+import { readSummed, storePacked } from './document-table.ts'
+import { readUnlessDamaged } from '../unless-damaged.ts'
 import { damagedDocument } from './failures.ts'
 import { STATUS_CODES } from './transactions/entry.ts'
 import type { EventCursor, JournalEntry, NewEvent, Store } from '../port.ts'

@@ -5,7 +5,8 @@ import { isFeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
 import type { FeeOf2, SideOf2, TermsOf2 } from '../schema-2.ts'
 import { bytesOf, type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
-import { DOCUMENT_COLUMNS, readUnlessDamaged, sumOf } from './document-table.ts'
+import { DOCUMENT_COLUMNS, sumOf } from './document-table.ts'
+import { readUnlessDamaged } from '../unless-damaged.ts'
 
 /*
  * From schema 1 to 2. In schema 1 the terms were fields of the record, named and formatted as in the API; in schema 2 they

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createConnect } from '../../../src/store/sqlite/connection.ts'
-import { documentTable, plainForm } from '../../../src/store/sqlite/document-table.ts'
+import { jsonForm } from '../../../src/store/record-json.ts'
+import { documentTable } from '../../../src/store/sqlite/document-table.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { scanDocuments } from '../../../src/store/sqlite/scan.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -11,7 +12,7 @@ test('a scan gives every run once, oldest first, also where the file is compacte
   const documents = await openDocuments({ path })
   onTestFinished(() => documents.close())
   const connection = (await createConnect(path, false))('relaxed')
-  const table = documentTable(connection, path, 'meta', plainForm)
+  const table = documentTable(connection, path, 'meta', jsonForm())
   const keys = Array.from({ length: 900 }, (_, index) => `run:${(index * 577) % 900}`)
   connection.write(() => keys.forEach((key) => table.insert(key, { key })))
   const removed = keys.slice(100, 400)

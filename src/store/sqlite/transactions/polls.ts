@@ -4,7 +4,8 @@ import type { TransactionRecord } from '../../../core/swap/records.ts'
 import type { ClaimSteps, RowsClaimed } from '../../claim-in-steps.ts'
 import type { DuePlaces, Store } from '../../port.ts'
 import { type Connection, numberOf, textOf } from '../connection.ts'
-import { DOCUMENT_COLUMNS, type DocumentTable, readUnlessDamaged, shownId } from '../document-table.ts'
+import { DOCUMENT_COLUMNS, type DocumentTable, shownId } from '../document-table.ts'
+import { readUnlessDamaged } from '../../unless-damaged.ts'
 import { isBusyFailure } from '../failures.ts'
 
 /** Due transactions that are looked at in one statement. */
