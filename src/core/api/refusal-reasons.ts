@@ -34,6 +34,7 @@ export const REFUSAL_REASONS = {
   backup: undefined,
   'store-moved': undefined,
   'store-busy': undefined,
+  'store-away': undefined,
 } as const satisfies Record<string, string | undefined>
 
 /** A word for why the wallet refuses. */

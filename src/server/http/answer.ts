@@ -137,7 +137,7 @@ export function errorFields(error: SwapError, requestId: string) {
 export function publicError(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): SwapError {
   const reason = isSwapError(thrown) ? thrown.reason : undefined
   const isPublic = isSwapError(thrown) && isApiErrorCode(thrown.code) && thrown.code !== 'INTERNAL_ERROR'
-  if (isPublic && reason !== 'store-busy') return thrown
+  if (isPublic && reason !== 'store-busy' && reason !== 'store-away') return thrown
   if (call.request.signal.aborted || (isSwapError(thrown) && thrown.code === 'INTERRUPTED')) {
     return new SwapError('SERVICE_UNAVAILABLE', 'The request was cancelled before it was answered')
   }
@@ -146,6 +146,15 @@ export function publicError(call: Call, server: Pick<ServerContext, 'options'>, 
   if (isSwapError(thrown) && reason === 'store-busy') {
     return new SwapError('SERVICE_UNAVAILABLE', 'The store of the server is in use by another process', {
       ...{ hint: 'Try again in a moment', retryAfterSec: 1, funds: thrown.funds },
+    })
+  }
+  if (isSwapError(thrown) && reason === 'store-away') {
+    return new SwapError('SERVICE_UNAVAILABLE', 'The database of the server did not answer in time', {
+      hint:
+        thrown.funds === 'unknown'
+          ? 'What was asked for may have been done: repeat it with the same Idempotency-Key, or look for it first'
+          : 'Try again in a moment',
+      ...{ retryAfterSec: 1, funds: thrown.funds },
     })
   }
   if (isSwapError(thrown) && reason === 'store-moved') {

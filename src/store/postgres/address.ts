@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { SwapError } from '../../core/api/errors.ts'
+
+/*
+ * Where a PostgreSQL server is, as its own clients write it (https://www.postgresql.org/docs/current/libpq-connect.html): a URL,
+ * with the variables PG* for what it leaves out. The package `pg` reads `sslmode` in another way than those do, and writes
+ * warnings to the terminal: both are read here.
+ */
+
+/** Where a server is, and how it is reached. */
+export interface PgAddress {
+  /** A name, an address, or the folder of a Unix socket. */
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  /** Undefined where the server is to ask for none, or `passwordFile` has it. */
+  readonly password: string | undefined
+  readonly passwordFile: string | undefined
+  /** Undefined where the connection is in the clear. */
+  readonly tls: ConnectionOptions | undefined
+  /** True where a server without TLS is spoken to in the clear. */
+  readonly isTlsOptional: boolean
+  readonly channelBinding: boolean
+  readonly applicationName: string
+  /** The address without what is secret. */
+  readonly shown: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+type SslMode = (typeof SSL_MODES)[number]
+
+/** Parameters that are read, and those that change nothing here or that poolers' documentation adds. */
+const PARAMETERS = {
+  read: [
+    ...['host', 'port', 'user', 'password', 'dbname', 'passfile', 'application_name', 'fallback_application_name'],
+    ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'ssl_min_protocol_version', 'channel_binding'],
+  ],
+  ignored: [
+    ...[
+      'connect_timeout',
+      'client_encoding',
+      'target_session_attrs',
+      'gssencmode',
+      'krbsrvname',
+      'sslcompression',
+      'sslsni',
+    ],
+    ...['keepalives', 'keepalives_idle', 'keepalives_interval', 'keepalives_count', 'tcp_user_timeout', 'pgbouncer'],
+  ],
+} as const
+
+const SECRET_PARAMETERS = ['password', 'sslpassword']
+
+/** True for text that names a PostgreSQL server. */
+export function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(text)
+}
+
+/** The URL without its passwords, for people. Never throws. */
+export function maskPostgresUrl(text: string): string {
+  try {
+    const url = parseUrl(text)
+    const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`
+    for (const name of SECRET_PARAMETERS) if (url.searchParams.has(name)) url.searchParams.set(name, '***')
+    const query =
+      url.searchParams.size === 0
+        ? ''
+        : `?${[...url.searchParams].map(([name, value]) => `${name}=${value}`).join('&')}`
+    return `postgres://${user}${hostPart(url)}${url.pathname}${query}`
+  } catch {
+    return 'postgres://***'
+  }
+}
+
+/**
+ * Reads where a server is.
+ * @param env PG* variables, for what the URL leaves out
+ * @throws CONFIG_INVALID, which names no secret
+ */
+export function readAddress(text: string, env: Environment): PgAddress {
+  const url = parseUrl(text)
+  const given = (name: string) => url.searchParams.get(name) ?? undefined
+  const known: readonly string[] = [...PARAMETERS.read, ...PARAMETERS.ignored]
+  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw wrongAddress(
+      `has the parameter ${JSON.stringify(unknown)}, which is not one of ${PARAMETERS.read.join(', ')}`,
+    )
+  }
+  const host =
+    given('host') ?? filled(decode(hostPart(url).replace(/:\d*$/, ''))) ?? filled(env['PGHOST']) ?? 'localhost'
+  if (host.includes(',')) throw wrongAddress('names several hosts: name one, or the address of a proxy that chooses')
+  const user = given('user') ?? filled(decode(url.username)) ?? filled(env['PGUSER'])
+  if (user === undefined) throw wrongAddress('names no user: postgres://USER@HOST/DATABASE, or PGUSER')
+  const portText = given('port') ?? filled(url.port) ?? filled(env['PGPORT']) ?? '5432'
+  const port = Number(portText)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrongAddress('has a port that is not from 1 to 65535')
+  const database = given('dbname') ?? filled(decode(url.pathname.slice(1))) ?? filled(env['PGDATABASE']) ?? user
+  const password = given('password') ?? filled(decode(url.password)) ?? filled(env['PGPASSWORD'])
+  const isSocket = host.startsWith('/')
+  const mode = sslModeOf(given('sslmode') ?? filled(env['PGSSLMODE']), isSocket)
+  return {
+    ...{ host: host.replace(/^\[(.*)\]$/, '$1'), port, user, database, password },
+    passwordFile: given('passfile') ?? filled(env['PGPASSFILE']) ?? defaultPasswordFile(env),
+    tls: mode === 'disable' || isSocket ? undefined : readTls(mode, given, env),
+    isTlsOptional: mode === 'prefer' || mode === 'allow',
+    channelBinding: given('channel_binding') === 'require' || env['PGCHANNELBINDING'] === 'require',
+    applicationName:
+      given('application_name') ?? filled(env['PGAPPNAME']) ?? given('fallback_application_name') ?? 'swapcli',
+    shown: `postgres://${encodeURIComponent(user)}@${isSocket ? '' : host}${port === 5432 ? '' : `:${port}`}/${encodeURIComponent(database)}${isSocket ? `?host=${host}` : ''}`,
+  }
+}
+
+function parseUrl(text: string): URL {
+  // A URL without a host, which is then a parameter or a variable: URL knows none with a user.
+  const whole = /^postgres(ql)?:\/\/[^/?#]*@(?=[/?#]|$)/i.test(text)
+    ? text.replace(/@(?=[/?#]|$)/, `@${NO_HOST}`)
+    : text
+  if (!isPostgresUrl(text) || !URL.canParse(whole)) {
+    throw wrongAddress(
+      'is not postgres://USER:PASSWORD@HOST:PORT/DATABASE, with characters such as @ : / % in a password written as %40 %3A %2F %25',
+    )
+  }
+  return new URL(whole)
+}
+
+/** Stands for no host in a URL. */
+const NO_HOST = 'no-host.invalid'
+
+function hostPart(url: URL): string {
+  return url.host === NO_HOST ? '' : url.host
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw wrongAddress('has a % that begins no character: write % as %25')
+  }
+}
+
+/** Empty text is none. */
+function filled(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text
+}
+
+function sslModeOf(text: string | undefined, isSocket: boolean): SslMode {
+  if (text === undefined) return isSocket ? 'disable' : 'prefer'
+  const mode = SSL_MODES.find((one) => one === text)
+  if (mode === undefined) throw wrongAddress(`has an sslmode that is not one of ${SSL_MODES.join(', ')}`)
+  return mode
+}
+
+function readTls(mode: SslMode, given: (name: string) => string | undefined, env: Environment): ConnectionOptions {
+  const value = (name: string, variable: string) => given(name) ?? filled(env[variable])
+  const root = value('sslrootcert', 'PGSSLROOTCERT')
+  const [cert, key] = [value('sslcert', 'PGSSLCERT'), value('sslkey', 'PGSSLKEY')]
+  const passphrase = given('sslpassword')
+  const least = value('ssl_min_protocol_version', 'PGSSLMINPROTOCOLVERSION')
+  const ownRoots = root === undefined || root === 'system' ? undefined : readPart(root, 'sslrootcert')
+  // As its documentation says: with certificates to check by, `require` checks them like verify-ca.
+  const checks = mode === 'verify-full' || mode === 'verify-ca' || (mode === 'require' && ownRoots !== undefined)
+  if (mode === 'verify-ca' && ownRoots === undefined) {
+    throw wrongAddress(
+      'has sslmode=verify-ca without sslrootcert=FILE: name the certificate to check by, or use verify-full',
+    )
+  }
+  return {
+    rejectUnauthorized: checks,
+    ...(checks && mode !== 'verify-full' ? { checkServerIdentity: () => undefined } : {}),
+    ...(ownRoots === undefined ? {} : { ca: ownRoots }),
+    ...(cert === undefined ? {} : { cert: readPart(cert, 'sslcert') }),
+    ...(key === undefined ? {} : { key: readPart(key, 'sslkey') }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+    ...(least === undefined ? {} : { minVersion: tlsVersion(least) }),
+  }
+}
+
+function tlsVersion(text: string): 'TLSv1.2' | 'TLSv1.3' {
+  if (text === 'TLSv1.2' || text === 'TLSv1.3') return text
+  throw wrongAddress('has an ssl_min_protocol_version that is not TLSv1.2 or TLSv1.3')
+}
+
+function readPart(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new SwapError(
+      'CONFIG_INVALID',
+      `The file that ${name} names for the store's database cannot be read: ${path}`,
+      { cause },
+    )
+  }
+}
+
+function defaultPasswordFile(env: Environment): string | undefined {
+  const folder = filled(env['HOME']) ?? filled(env['USERPROFILE'])
+  if (filled(env['APPDATA']) !== undefined) return `${env['APPDATA']}\\postgresql\\pgpass.conf`
+  return folder === undefined ? undefined : `${folder}/.pgpass`
+}
+
+function wrongAddress(problem: string): SwapError {
+  return new SwapError('CONFIG_INVALID', `The URL of the store ${problem}`, {
+    hint: 'Set it again: swapcli config set store',
+  })
+}

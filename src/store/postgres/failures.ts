@@ -1,0 +1,147 @@
+import { errorCode } from '../../core/error-code.ts'
+import { SwapError } from '../../core/api/errors.ts'
+
+/*
+ * What a failure of PostgreSQL, of the way to it, or of `pg` says of a statement
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
+
+/**
+ * `passing`: nothing was done, and it may work the next time. `unknown`: it may have been done. `moved`: the server takes no
+ * writes (any more): another one does. `constraint`: a row forbids it. `unusable`: the database cannot be used. `address`: the
+ * server refuses who calls. `fault`: the statement is wrong.
+ */
+export type FailureKind = 'passing' | 'unknown' | 'moved' | 'constraint' | 'unusable' | 'address' | 'fault'
+
+/** SQLSTATEs, or the first characters of them. */
+const STATES: readonly (readonly [states: RegExp, kind: FailureKind])[] = [
+  [/^(40001|40P01|55P03|57014|53300|57P03|08001|08004|55006|0A000_CACHED)$/, 'passing'],
+  [/^(57P01|57P02|57P04|57P05|25P03|25P04|08003|08006|08007|40003)$/, 'unknown'],
+  [/^25006$/, 'moved'],
+  [/^23/, 'constraint'],
+  [/^(53100|53200|58|XX001|XX002|F0)/, 'unusable'],
+  [/^(28|3D|42501)/, 'address'],
+]
+
+/** Failures of the network before anything was sent. */
+const NOT_REACHED =
+  /^(ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EAI_AGAIN|EHOSTDOWN|EADDRNOTAVAIL|EMFILE)$/
+/** Those that no waiting ends. */
+const NO_SUCH_HOST = /^(ENOTFOUND|EACCES)$/
+
+/** What a failure says. @param wasSent false where it is one of connecting */
+export function failureKind(error: unknown, wasSent: boolean): FailureKind {
+  const code = errorCode(error) ?? ''
+  if (/^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code)) {
+    const found = STATES.find(([states]) => states.test(code))?.[1] ?? 'fault'
+    return found === 'unknown' && !wasSent ? 'passing' : found
+  }
+  if (isTlsFailure(error)) return 'address'
+  if (!wasSent) return NO_SUCH_HOST.test(code) ? 'address' : 'passing'
+  return NOT_REACHED.test(code) || error instanceof Error ? 'unknown' : 'fault'
+}
+
+function isTlsFailure(error: unknown): boolean {
+  const code = errorCode(error) ?? ''
+  return (
+    /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|HOSTNAME_MISMATCH)/.test(code) ||
+    isWithoutTls(error)
+  )
+}
+
+/** True for the failure of a server that speaks no TLS. */
+export function isWithoutTls(error: unknown): boolean {
+  return error instanceof Error && error.message === 'The server does not support SSL connections'
+}
+
+/** The constraint that a statement ran into; undefined for another failure. */
+export function constraintOf(error: unknown): string | undefined {
+  if (failureKind(error, true) !== 'constraint' || typeof error !== 'object' || error === null) return undefined
+  const { constraint } = error as { readonly constraint?: unknown }
+  return typeof constraint === 'string' ? constraint : ''
+}
+
+/** Why a database is not reached, now. @param name of the store, without secrets @param isOpen true where something may have been written */
+export function databaseAway(name: string, error: unknown, isOpen = false): SwapError {
+  const outcome = isOpen
+    ? ' Whether the last write was made is not known: repeat the call with the same Idempotency-Key, or look first.'
+    : ''
+  return new SwapError('SERVICE_UNAVAILABLE', `The store ${name} does not answer: ${reasonOf(error)}.${outcome}`, {
+    reason: 'store-away',
+    hint: isOpen ? 'Look at the history before you repeat anything' : 'Try again in a moment',
+    funds: isOpen ? 'unknown' : 'untouched',
+    retryAfterSec: 1,
+    cause: error,
+  })
+}
+
+/** Why a database cannot be used. */
+export function databaseUnusable(name: string, problem: string, hint: string, cause?: unknown): SwapError {
+  return new SwapError('STORE_UNUSABLE', `The store ${name} ${problem}.`, { hint, cause })
+}
+
+/** The failure of a statement that no repeat helps, as whoever called is told it. */
+export function databaseFailure(name: string, error: unknown, wasSent = true): Error {
+  if (error instanceof SwapError) return error
+  const kind = failureKind(error, wasSent)
+  const code = errorCode(error) ?? ''
+  const reason = reasonOf(error)
+  if (kind === 'address') return refusedAddress(name, code, error)
+  if (kind === 'unusable') {
+    const hint =
+      code === '53100' ? 'Free space on the disk of the database and try again' : 'Look into the log of the database'
+    return databaseUnusable(name, `cannot be used: ${reason}`, hint, error)
+  }
+  if (kind === 'moved') return databaseAway(name, error)
+  if (/^42(P01|P06|703|883)|^3F000/.test(code)) {
+    const hint = 'Restore a backup of the database: its tables are not as this program made them'
+    return databaseUnusable(name, `is damaged: ${reason}`, hint, error)
+  }
+  return new Error(`The store ${name} failed: ${reason}`, { cause: error })
+}
+
+function refusedAddress(name: string, code: string, error: unknown): SwapError {
+  const reason = reasonOf(error)
+  if (code.startsWith('28')) {
+    return databaseUnusable(
+      name,
+      `refuses this user or password: ${reason}`,
+      'Set its URL again: swapcli config set store',
+      error,
+    )
+  }
+  if (code.startsWith('3D')) {
+    return databaseUnusable(
+      name,
+      `does not exist: ${reason}`,
+      'Create the database, or name another one: swapcli config set store',
+      error,
+    )
+  }
+  if (code === '42501') {
+    return databaseUnusable(
+      name,
+      `lacks a right: ${reason}`,
+      'Let its user create a schema once: GRANT CREATE ON DATABASE … TO …',
+      error,
+    )
+  }
+  return databaseUnusable(
+    name,
+    `cannot be reached: ${reason}`,
+    'Check the address and its sslmode: swapcli config set store',
+    error,
+  )
+}
+
+/** One line of what happened, without what a server could put into a terminal. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed'
+  const code = errorCode(error)
+  // Several addresses of one name were tried.
+  const text = error.message === '' && code !== undefined ? code : error.message
+  return text
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(/\.$/, '')
+    .slice(0, 300)
+}
