@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
+import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 
 /*
@@ -83,7 +84,7 @@ export function maskPostgresUrl(text: string): string {
  */
 export function readAddress(text: string, env: Environment): PgAddress {
   const url = parseUrl(text)
-  const given = (name: string) => url.searchParams.get(name) ?? undefined
+  const parameter = (name: string) => url.searchParams.get(name) ?? undefined
   const known: readonly string[] = [...PARAMETERS.read, ...PARAMETERS.ignored]
   const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name))
   if (unknown !== undefined) {
@@ -92,25 +93,32 @@ export function readAddress(text: string, env: Environment): PgAddress {
     )
   }
   const host =
-    given('host') ?? filled(decode(hostPart(url).replace(/:\d*$/, ''))) ?? filled(env['PGHOST']) ?? 'localhost'
+    parameter('host') ??
+    unlessEmpty(decode(hostPart(url).replace(/:\d*$/, ''))) ??
+    unlessEmpty(env['PGHOST']) ??
+    'localhost'
   if (host.includes(',')) throw wrongAddress('names several hosts: name one, or the address of a proxy that chooses')
-  const user = given('user') ?? filled(decode(url.username)) ?? filled(env['PGUSER'])
+  const user = parameter('user') ?? unlessEmpty(decode(url.username)) ?? unlessEmpty(env['PGUSER'])
   if (user === undefined) throw wrongAddress('names no user: postgres://USER@HOST/DATABASE, or PGUSER')
-  const portText = given('port') ?? filled(url.port) ?? filled(env['PGPORT']) ?? '5432'
+  const portText = parameter('port') ?? unlessEmpty(url.port) ?? unlessEmpty(env['PGPORT']) ?? '5432'
   const port = Number(portText)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrongAddress('has a port that is not from 1 to 65535')
-  const database = given('dbname') ?? filled(decode(url.pathname.slice(1))) ?? filled(env['PGDATABASE']) ?? user
-  const password = given('password') ?? filled(decode(url.password)) ?? filled(env['PGPASSWORD'])
+  const database =
+    parameter('dbname') ?? unlessEmpty(decode(url.pathname.slice(1))) ?? unlessEmpty(env['PGDATABASE']) ?? user
+  const password = parameter('password') ?? unlessEmpty(decode(url.password)) ?? unlessEmpty(env['PGPASSWORD'])
   const isSocket = host.startsWith('/')
-  const mode = sslModeOf(given('sslmode') ?? filled(env['PGSSLMODE']), isSocket)
+  const mode = sslModeOf(parameter('sslmode') ?? unlessEmpty(env['PGSSLMODE']), isSocket)
   return {
     ...{ host: host.replace(/^\[(.*)\]$/, '$1'), port, user, database, password },
-    passwordFile: given('passfile') ?? filled(env['PGPASSFILE']) ?? defaultPasswordFile(env),
-    tls: mode === 'disable' || isSocket ? undefined : readTls(mode, given, env),
+    passwordFile: parameter('passfile') ?? unlessEmpty(env['PGPASSFILE']) ?? defaultPasswordFile(env),
+    tls: mode === 'disable' || isSocket ? undefined : readTls(mode, parameter, env),
     isTlsOptional: mode === 'prefer' || mode === 'allow',
-    channelBinding: given('channel_binding') === 'require' || env['PGCHANNELBINDING'] === 'require',
+    channelBinding: parameter('channel_binding') === 'require' || env['PGCHANNELBINDING'] === 'require',
     applicationName:
-      given('application_name') ?? filled(env['PGAPPNAME']) ?? given('fallback_application_name') ?? 'swapcli',
+      parameter('application_name') ??
+      unlessEmpty(env['PGAPPNAME']) ??
+      parameter('fallback_application_name') ??
+      'swapcli',
     shown: `postgres://${encodeURIComponent(user)}@${isSocket ? '' : host}${port === 5432 ? '' : `:${port}`}/${encodeURIComponent(database)}${isSocket ? `?host=${host}` : ''}`,
   }
 }
@@ -144,7 +152,7 @@ function decode(text: string): string {
 }
 
 /** Empty text is none. */
-function filled(text: string | undefined): string | undefined {
+function unlessEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text
 }
 
@@ -155,11 +163,11 @@ function sslModeOf(text: string | undefined, isSocket: boolean): SslMode {
   return mode
 }
 
-function readTls(mode: SslMode, given: (name: string) => string | undefined, env: Environment): ConnectionOptions {
-  const value = (name: string, variable: string) => given(name) ?? filled(env[variable])
+function readTls(mode: SslMode, parameter: (name: string) => string | undefined, env: Environment): ConnectionOptions {
+  const value = (name: string, variable: string) => parameter(name) ?? unlessEmpty(env[variable])
   const root = value('sslrootcert', 'PGSSLROOTCERT')
   const [cert, key] = [value('sslcert', 'PGSSLCERT'), value('sslkey', 'PGSSLKEY')]
-  const passphrase = given('sslpassword')
+  const passphrase = parameter('sslpassword')
   const least = value('ssl_min_protocol_version', 'PGSSLMINPROTOCOLVERSION')
   const ownRoots = root === undefined || root === 'system' ? undefined : readPart(root, 'sslrootcert')
   // As its documentation says: with certificates to check by, `require` checks them like verify-ca.
@@ -171,12 +179,14 @@ function readTls(mode: SslMode, given: (name: string) => string | undefined, env
   }
   return {
     rejectUnauthorized: checks,
-    ...(checks && mode !== 'verify-full' ? { checkServerIdentity: () => undefined } : {}),
-    ...(ownRoots === undefined ? {} : { ca: ownRoots }),
-    ...(cert === undefined ? {} : { cert: readPart(cert, 'sslcert') }),
-    ...(key === undefined ? {} : { key: readPart(key, 'sslkey') }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-    ...(least === undefined ? {} : { minVersion: tlsVersion(least) }),
+    ...defined({
+      checkServerIdentity: checks && mode !== 'verify-full' ? () => undefined : undefined,
+      ca: ownRoots,
+      cert: cert === undefined ? undefined : readPart(cert, 'sslcert'),
+      key: key === undefined ? undefined : readPart(key, 'sslkey'),
+      passphrase,
+      minVersion: least === undefined ? undefined : tlsVersion(least),
+    }),
   }
 }
 
@@ -198,8 +208,8 @@ function readPart(path: string, name: string): string {
 }
 
 function defaultPasswordFile(env: Environment): string | undefined {
-  const folder = filled(env['HOME']) ?? filled(env['USERPROFILE'])
-  if (filled(env['APPDATA']) !== undefined) return `${env['APPDATA']}\\postgresql\\pgpass.conf`
+  const folder = unlessEmpty(env['HOME']) ?? unlessEmpty(env['USERPROFILE'])
+  if (unlessEmpty(env['APPDATA']) !== undefined) return `${env['APPDATA']}\\postgresql\\pgpass.conf`
   return folder === undefined ? undefined : `${folder}/.pgpass`
 }
 

@@ -1,3 +1,5 @@
+import { startTimer } from '../../core/deadline.ts'
+import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock, Lag } from '../../core/ports.ts'
 import type { PgDatabase } from './database.ts'
@@ -66,10 +68,10 @@ export async function openDatabaseClock(
     },
     monotonicMs: () => monotonicMs(own),
     sleep: (ms, signal) => own.sleep(ms, signal),
-    ...(own.startTimer === undefined
-      ? {}
-      : { startTimer: (ms: number, run: () => void) => own.startTimer?.(ms, run) ?? (() => undefined) }),
-    ...(own.watchLag === undefined ? {} : { watchLag: () => own.watchLag?.() ?? NEVER_LATE }),
+    ...defined({
+      startTimer: own.startTimer === undefined ? undefined : (ms: number, run: () => void) => startTimer(own, ms, run),
+      watchLag: own.watchLag === undefined ? undefined : () => own.watchLag?.() ?? NEVER_LATE,
+    }),
     compare: compareOnce,
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { defined } from '../../core/defined.ts'
 import { startTimer } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { PgAddress } from './address.ts'
@@ -131,7 +132,7 @@ export function openPool(
       return {
         isDirect: direct,
         run: async ({ text, values }, timeoutMs = STATEMENT_MS) => {
-          const query = { text, values: [...values], ...(direct ? { name: nameOf(text) } : {}) }
+          const query = { text, values: [...values], ...defined({ name: direct ? nameOf(text) : undefined }) }
           return runInTime(clock, client, query, timeoutMs + GRACE_MS)
         },
         command: async (text) => void (await runInTime(clock, client, { text }, STATEMENT_MS + GRACE_MS)),

@@ -62,7 +62,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
     try {
       connection = await pool.connect()
     } catch (error) {
-      const failure = failed(error, false)
+      const failure = toFailure(error, false)
       note(failure)
       return failure
     }
@@ -88,7 +88,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
         connection.release(true)
         throw error
       }
-      const failure = failed(error.error, true)
+      const failure = toFailure(error.error, true)
       connection.release(isTransaction || isBroken(failure.kind))
       note(failure)
       return failure
@@ -174,7 +174,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
         rollbacks += 1
         if (rollbacks >= MOST_ROLLBACKS) throw databaseAway(name, result.error)
         // Before its end, what was lost was rolled back.
-        return result.kind === 'unknown' ? failed(result.error, true, 'passing') : result
+        return result.kind === 'unknown' ? toFailure(result.error, true, 'passing') : result
       }, false)
     },
     close: async () => {
@@ -187,7 +187,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
 
 const FAILURE = Symbol('failure')
 
-function failed(error: unknown, wasSent: boolean, kind: FailureKind = failureKind(error, wasSent)): Failure {
+function toFailure(error: unknown, wasSent: boolean, kind: FailureKind = failureKind(error, wasSent)): Failure {
   return { [FAILURE]: true, error, wasSent, kind } as Failure
 }
 
