@@ -2,6 +2,8 @@
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
+  /** True where the best way to it depends on its parameters: it is planned anew each time. @default one plan is kept */
+  readonly isOnce?: true
 }
 
 /** A row of an answer: bigint columns as numbers, bytea as bytes, numeric and xid8 as text. */
@@ -46,6 +48,8 @@ export interface PgDatabase {
    * @param timeoutMs longest time of a statement. @default that of every statement
    */
   transaction<T>(work: (query: Query) => Promise<T>, timeoutMs?: number): Promise<T>
+  /** Runs a statement that must not be in a transaction, such as VACUUM, for at most `timeoutMs`. */
+  maintain(statement: Statement, timeoutMs: number): Promise<void>
   /** Ends the connections; every later call is SERVICE_UNAVAILABLE. */
   close(): Promise<void>
 }

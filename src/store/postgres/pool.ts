@@ -131,8 +131,12 @@ export function openPool(
       }
       return {
         isDirect: direct,
-        run: async ({ text, values }, timeoutMs = STATEMENT_MS) => {
-          const query = { text, values: [...values], ...defined({ name: direct ? nameOf(text) : undefined }) }
+        run: async ({ text, values, isOnce }, timeoutMs = STATEMENT_MS) => {
+          const query = {
+            text,
+            values: [...values],
+            ...defined({ name: direct && isOnce !== true ? nameOf(text) : undefined }),
+          }
           return runInTime(clock, client, query, timeoutMs + GRACE_MS)
         },
         command: async (text) => void (await runInTime(clock, client, { text }, STATEMENT_MS + GRACE_MS)),

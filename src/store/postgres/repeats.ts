@@ -56,7 +56,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
   /** One try on a connection. @throws what `work` throws by itself */
   const attempt = async <T>(
     work: (connection: PgConnection) => Promise<T>,
-    isTransaction = false,
+    use: 'statement' | 'transaction' | 'end' = 'statement',
   ): Promise<T | Failure> => {
     let connection: PgConnection
     try {
@@ -80,7 +80,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
     }
     try {
       const value = await work(watched)
-      connection.release(false)
+      connection.release(use === 'end')
       note(undefined)
       return value
     } catch (error) {
@@ -89,7 +89,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
         throw error
       }
       const failure = toFailure(error.error, true)
-      connection.release(isTransaction || isBroken(failure.kind))
+      connection.release(use !== 'statement' || isBroken(failure.kind))
       note(failure)
       return failure
     }
@@ -167,7 +167,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
       return persist(async () => {
         const result = await attempt(
           (connection) => transact(connection, work, timeoutMs, () => (isEnding = true)),
-          true,
+          'transaction',
         )
         if (!isFailure(result)) return result
         if (result.kind === 'unknown' && isEnding) throw databaseAway(name, result.error, true)
@@ -177,6 +177,15 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
         return result.kind === 'unknown' ? toFailure(result.error, true, 'passing') : result
       }, false)
     },
+    maintain: (statement, timeoutMs) =>
+      persist(async () => {
+        const result = await attempt(async (connection) => {
+          // A session of our own is not used again after that.
+          if (connection.isDirect) await connection.command(`set statement_timeout = ${timeoutMs}`)
+          await connection.run({ ...statement, isOnce: true }, timeoutMs)
+        }, 'end')
+        return isFailure(result) && result.kind === 'unknown' ? toFailure(result.error, true, 'unusable') : result
+      }, false),
     close: async () => {
       if (isClosed) return
       isClosed = true
