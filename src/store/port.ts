@@ -1,15 +1,11 @@
 import type { CatalogAsset, CatalogChain } from '../core/assets/catalog.ts'
 import type { DocumentStore, Json, Versioned } from '../core/ports.ts'
 import type { Stats, TransactionStatus } from '../core/api/documents.ts'
-import type {
-  LockRecord,
-  QuotedRoute,
-  RecentRoute,
-  RoutePair,
-  SwapEvent,
-  SwapEventType,
-  TransactionRecord,
-} from '../core/swap/records.ts'
+import type { LockRecord, QuotedRoute, RecentRoute, RoutePair, TransactionRecord } from '../core/swap/records.ts'
+import type { NewEvent, StoredEvents } from './journal.ts'
+
+export type { EventCursor, JournalBounds, JournalEntry, MissingEvents, NewEvent } from './journal.ts'
+export { JOURNAL_START } from './journal.ts'
 
 /*
  * The store, small and async so that another database can implement it. Every write that matters to money is durable
@@ -66,46 +62,8 @@ export interface DuePlaces {
 /** Transactions whose polls one holder has claimed. */
 export interface ClaimedPolls {
   readonly leased: readonly Versioned<TransactionRecord>[]
-  /** Ids, as far as they can be read, of claimed ones that are damaged. */
+  /** Ids, as far as they can be read, of those that are damaged, or that cannot be leased. */
   readonly damaged: readonly string[]
-}
-
-/**
- * A place in the journal: text that only the store which gave it reads, of digits and `_`. Equal places are equal texts; nothing
- * else can be told of two. `JOURNAL_START` is a place of every journal.
- */
-export type EventCursor = string
-
-/** The place before all events that a journal ever had. */
-export const JOURNAL_START: EventCursor = '0'
-
-/** An event in its place. */
-export interface JournalEntry {
-  /** The place behind it. */
-  readonly cursor: EventCursor
-  /** Its number. Grows by one each in a file; unique, but with gaps and out of order, in a database of many writers. */
-  readonly seq: number
-  /** Undefined where it is damaged. */
-  readonly event: SwapEvent | undefined
-  /** Set where events between the place before and this one are gone: they were past their time. */
-  readonly missing?: MissingEvents
-}
-
-/** Events that are gone. */
-export interface MissingEvents {
-  /** Where to go on from without being told of them again, as far as the store knows. */
-  readonly cursor: EventCursor
-  /** Their numbers, from the first to the last, where the store knows them. */
-  readonly fromSeq?: number
-  readonly toSeq?: number
-}
-
-/** What a journal holds. */
-export interface JournalBounds {
-  /** The place before the oldest event; that of the newest where none is left. */
-  readonly first: EventCursor
-  /** The place of the newest event. */
-  readonly newest: EventCursor
 }
 
 export interface Store {
@@ -233,27 +191,7 @@ export interface Store {
     /** Removes the entry with this `runningUntil`, of a request that failed or whose outcome is over: it can run again. */
     delete(key: string, runningUntil: number): Promise<void>
   }
-  readonly events: {
-    append(events: readonly NewEvent[]): Promise<void>
-    /** What comes after a place of this journal, `limit` at most; no reader that goes on from the last cursor ever skips one. */
-    since(after: EventCursor, limit: number): Promise<readonly JournalEntry[]>
-    /** At a cost that does not grow with the journal. */
-    bounds(): Promise<JournalBounds>
-    /**
-     * The event of a place; `elsewhere` for what is no place of this journal, or beyond its end; undefined where there is none: it
-     * is gone or damaged, or the place is that before the oldest.
-     */
-    find(cursor: EventCursor): Promise<SwapEvent | 'elsewhere' | undefined>
-    /** Oldest first. @param skip told the number of each that is damaged; without it the first is thrown */
-    ofTransaction(transactionId: string, skip?: (seq: number) => void): Promise<SwapEvent[]>
-    /**
-     * Removes at most `limit` events that were noted more than `keepMs` ago, oldest first, but none of a transaction that is
-     * PENDING. One of later than now is as old as those after it: a clock was ahead. A store by the clock of one machine also asks
-     * that 500 events have been noted since: by them it knows that the time has passed.
-     * @returns how many it removed
-     */
-    prune(keepMs: number, limit: number): Promise<number>
-  }
+  readonly events: StoredEvents
   /** Chains and assets added to the bundled catalog. */
   readonly catalog: {
     chains(): Promise<CatalogChain[]>
@@ -317,8 +255,6 @@ export interface Compaction {
   readonly beforeBytes: number
   readonly afterBytes: number
 }
-
-export type NewEvent = Omit<SwapEvent, 'seq' | 'type'> & { readonly type: SwapEventType }
 
 /** A request that is to run once under its key. */
 export interface IdempotencyRequest {

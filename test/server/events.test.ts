@@ -1,47 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { CallInfo, LogEntry } from '../../src/server/options.ts'
+import type { LogEntry } from '../../src/server/options.ts'
 import type { EventJournal } from '../../src/service/index.ts'
+import { many, serverOf } from './event-stream.ts'
 import { createFakeService } from './fake-service.ts'
-import { createTestJournal, eventId, journalEvent, type TestJournal } from './journal.ts'
+import { createTestJournal, eventId, journalEvent } from './journal.ts'
 import { errorCode, get, handlerOf } from './requests.ts'
-
-/** A server of a journal whose readers come by `open`. */
-function serverOf(journal: TestJournal, stopping?: AbortSignal) {
-  const options = stopping === undefined ? { journal } : { journal, stopping }
-  const { handle, clock } = handlerOf(createFakeService(), options)
-  const open = async (path = '/events', headers: Readonly<Record<string, string>> = {}, info?: CallInfo) => {
-    const answer = await handle(get(path, headers), info)
-    if (answer.status !== 200 || answer.body === null) throw new Error(`status ${answer.status}`)
-    return readerOf(answer.body)
-  }
-  return { handle, clock, open }
-}
-
-function readerOf(body: ReadableStream<Uint8Array>) {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let isOver = false
-  return {
-    /** Reads until so many frames are there, and gives them as `id event`; fewer where the stream ends. */
-    frames: async (count: number): Promise<readonly string[]> => {
-      while (!isOver && text.split('\n\n').length <= count) {
-        const { done, value } = await reader.read()
-        if (done) isOver = true
-        else text += decoder.decode(value)
-      }
-      return text.split('\n\n').slice(0, -1).map(headOf)
-    },
-    text: () => text,
-    leave: () => reader.cancel(),
-  }
-}
-
-/** `id event` of a frame, without the stamp; a frame without an event as it is. */
-function headOf(frame: string): string {
-  const [, id, event] = /^id: (\d+)(?:-[0-9a-f]{8})?\nevent: (.+)\n/.exec(frame) ?? []
-  return id === undefined ? frame : `${id} ${event}`
-}
 
 /** The first frame of a stream behind the event of a test journal. */
 function openingOf(seq: number): string {
@@ -49,7 +12,6 @@ function openingOf(seq: number): string {
 }
 
 const UPDATED = 'transaction.updated'
-const many = (count: number) => Array.from({ length: count }, () => ({}))
 
 describe('a stream', () => {
   test('that ends since the journal cannot be read is told by the id of its answer, each one: it was told as /events', async () => {
@@ -283,6 +245,23 @@ describe('many streams', () => {
     const resumed = await open('/events', { 'Last-Event-ID': last })
     expect((await resumed.frames(2))[1]).toBe(`${Number(last) + 1} ${UPDATED}`)
     await Promise.all([quick, resumed].map((reader) => reader.leave()))
+  })
+
+  test('of one that falls a megabyte behind what is new end at once', async () => {
+    const journal = createTestJournal()
+    const { open, clock } = serverOf(journal)
+    const [slow, quick] = [await open(), await open()]
+    await Promise.all([slow.frames(1), quick.frames(1)])
+    const large = many(150).map(() => ({ data: { reason: 'x'.repeat(8_000) } }))
+    for (let count = 1; count <= 3; count += 1) {
+      journal.add(...large)
+      const frames = quick.frames(1 + 150 * count)
+      await clock.advance(500)
+      expect((await frames).length).toBe(1 + 150 * count)
+    }
+    const frames = await slow.frames(Infinity)
+    expect(frames.slice(-2)).toEqual([`150 ${UPDATED}`, '150 stream.dropped'])
+    await quick.leave()
   })
 })
 

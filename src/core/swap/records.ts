@@ -144,7 +144,7 @@ export type SwapEventType =
 
 /** One entry of the journal. */
 export interface SwapEvent {
-  /** Grows by one with every event of the store. */
+  /** Unique. Grows by one with every event of a store in one file; has gaps, and no order, in a database of many writers. */
   readonly seq: number
   /** ISO 8601. */
   readonly at: string

@@ -17,7 +17,6 @@ export interface PollLanes {
   fill(): Promise<FilledPlaces>
   /** Resolves when a place is free for which others may wait; undefined while none wait. */
   next(): Promise<void> | undefined
-  isPolling(): boolean
   /** Resolves once nothing is being polled, with how many transactions were. */
   end(): Promise<number>
 }
@@ -66,13 +65,14 @@ export function createPollLanes(context: ServiceContext, signal: AbortSignal): P
       () => false,
     )
   }
+  /** True where nothing is to be asked of one that is due as it stands: released, it would be claimed again at once. */
+  const isDone = async ({ doc, version }: Versioned<TransactionRecord>): Promise<boolean> =>
+    !signal.aborted && (await store.transactions.get(doc.id))?.version === version
   const pollOne = async (found: Versioned<TransactionRecord>): Promise<void> => {
     const { id } = found.doc
     try {
       const change = await pollLeased(context, found, signal)
-      if (change === undefined && signal.aborted) return await writer.release(id)
-      // It would be claimed again at once.
-      if (change === undefined) return
+      if (change === undefined) return (await isDone(found)) ? undefined : await writer.release(id)
       if (change.isChanged && (await writer.store(change)) !== 'ok') {
         await change.writeAgain().finally(() => writer.release(id))
       }
@@ -114,7 +114,6 @@ export function createPollLanes(context: ServiceContext, signal: AbortSignal): P
       const own = [...polling].filter(([, provider]) => isFull || (provider !== undefined && full.has(provider)))
       return Promise.race(own.map(([poll]) => poll))
     },
-    isPolling: () => polling.size > 0,
     end: async () => {
       await Promise.all(polling.keys())
       return polled

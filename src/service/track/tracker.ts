@@ -1,9 +1,13 @@
 import { OVER } from '../../core/deadline.ts'
+import type { Clock } from '../../core/ports.ts'
 import type { ServiceContext } from '../context.ts'
-import { createPollLanes, type FilledPlaces, type PollLanes } from './poll-lanes.ts'
+import { createPollLanes } from './poll-lanes.ts'
 
-/** Pauses between two passes, in milliseconds; the longest since other processes add transactions to the store. */
-const PAUSE_MS = { least: 50, whilePolling: 500, longest: 1_000 } as const
+/**
+ * Pauses between two passes, in milliseconds: the longest since other processes add transactions to the store; while something is
+ * due that has no place, or is left alone, the least grows with each pass that is in vain.
+ */
+const PAUSE_MS = { least: 50, inVain: 500, longest: 1_000 } as const
 
 /**
  * Polls every transaction that is due, once. One whose poll fails is reported to `onError`, postponed, and does not block the
@@ -35,13 +39,24 @@ export async function pollDue(context: ServiceContext, signal: AbortSignal): Pro
 export function startTracker(context: ServiceContext): () => Promise<void> {
   const stopping = new AbortController()
   const lanes = createPollLanes(context, stopping.signal)
+  /** What a pass claims; undefined where the store could not be asked. */
   const fill = () =>
     lanes.fill().catch((error: unknown) => {
       context.onError(error)
       return undefined
     })
   const loop = (async () => {
-    while (!stopping.signal.aborted) await pause(context, lanes, await fill(), stopping.signal)
+    let inVain = 0
+    while (!stopping.signal.aborted) {
+      const filled = await fill()
+      const dueInMs = (await context.store.transactions.nextDueInMs().catch(() => undefined)) ?? Infinity
+      const isNone = filled?.ids.length === 0 && !filled.hasDamaged
+      inVain = isNone && dueInMs <= 0 ? inVain + 1 : 0
+      const leastMs = filled === undefined ? PAUSE_MS.longest : Math.min(PAUSE_MS.least * 2 ** inVain, PAUSE_MS.inVain)
+      const place = filled === undefined ? undefined : lanes.next()
+      const waitMs = Math.min(Math.max(dueInMs, leastMs), PAUSE_MS.longest)
+      await waitForPlace(context.clock, waitMs, place, stopping.signal)
+    }
   })()
   return async () => {
     stopping.abort()
@@ -50,30 +65,15 @@ export function startTracker(context: ServiceContext): () => Promise<void> {
   }
 }
 
-/**
- * Waits for the next poll that is due, or until there is a place for one that waits, but never for nothing: a pass without a
- * pause would leave no time for anything else of this process.
- * @param filled undefined where the store could not be asked
- */
-async function pause(
-  { clock, store }: Pick<ServiceContext, 'clock' | 'store'>,
-  lanes: PollLanes,
-  filled: FilledPlaces | undefined,
+/** Waits for a place, but never for longer than so many milliseconds. */
+async function waitForPlace(
+  clock: Clock,
+  waitMs: number,
+  place: Promise<void> | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const dueInMs = (await store.transactions.nextDueInMs().catch(() => undefined)) ?? Infinity
-  const leastMs = leastPauseMs(filled, lanes.isPolling(), dueInMs <= 0)
-  const waitMs = Math.min(Math.max(dueInMs, leastMs), PAUSE_MS.longest)
   const woken = new AbortController()
   const whole = clock.sleep(waitMs, AbortSignal.any([signal, woken.signal])).catch(() => undefined)
-  await Promise.race([whole, (filled === undefined ? undefined : lanes.next()) ?? whole])
+  await Promise.race([whole, place ?? whole])
   woken.abort(OVER)
-}
-
-function leastPauseMs(filled: FilledPlaces | undefined, isPolling: boolean, isDue: boolean): number {
-  if (filled === undefined) return PAUSE_MS.longest
-  if (filled.hasDamaged) return PAUSE_MS.least
-  if (isPolling) return PAUSE_MS.whilePolling
-  // What is due and was not claimed is left alone for now.
-  return filled.ids.length === 0 && isDue ? PAUSE_MS.longest : PAUSE_MS.least
 }

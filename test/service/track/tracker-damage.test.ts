@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SwapError } from '../../../src/core/api/errors.ts'
 import { rawSql } from '../../store/raw.ts'
 import { addFast, sampleTransaction } from '../../support/store.ts'
 import { openTracked, PAID } from '../../support/tracked-service.ts'
@@ -103,4 +104,70 @@ test('a transaction whose id cannot be read is named, and holds back no other, n
     const { data, damaged } = await service.history(query)
     expect([data.map(({ id }) => id), damaged]).toEqual([query.query === 'tx_lost' ? [] : ['tx_whole'], ['\ufffdA']])
   }
+})
+
+test('a transaction that cannot be leased is told once in half a minute, and keeps none behind it waiting', async () => {
+  const { service, path, clock, add, docOf, errors } = await openTracked()
+  const ids = Array.from({ length: 20 }, (_, at) => `tx_${at}`)
+  for (const id of ids) await add(id, 'FAST', clock.now() - 1_000)
+  rawSql(
+    path,
+    `CREATE TRIGGER torn BEFORE UPDATE ON transactions WHEN old.id < 'tx_2' BEGIN SELECT RAISE(ABORT, 'torn'); END`,
+  )
+  const torn = ids.filter((id) => id < 'tx_2')
+  await add('tx_later', 'FAST', clock.now() + 5_000)
+  service.startTracker()
+  await clock.advance(29_000)
+  for (const id of [...ids.filter((id) => !torn.includes(id)), 'tx_later']) {
+    expect(await docOf(id)).toMatchObject({ status: 'SUCCESS' })
+  }
+  expect(errors).toEqual(
+    torn.map(() => expect.objectContaining({ message: expect.stringContaining('torn') as string }) as unknown),
+  )
+  rawSql(path, 'DROP TRIGGER torn')
+  await clock.advance(2_000)
+  for (const id of torn) expect(await docOf(id)).toMatchObject({ status: 'SUCCESS' })
+  expect(errors).toHaveLength(torn.length)
+})
+
+test('where the store cannot say what is due, that is told each second, and tracking goes on once it can', async () => {
+  const claims = { fail: true }
+  const busy = new SwapError('SERVICE_UNAVAILABLE', 'The store is busy')
+  const { service, clock, add, docOf, errors } = await openTracked(undefined, (store) => ({
+    ...store,
+    transactions: {
+      ...store.transactions,
+      claimDue: (...asked) => (claims.fail ? Promise.reject(busy) : store.transactions.claimDue(...asked)),
+    },
+  }))
+  await add('tx_1', 'FAST', clock.now())
+  service.startTracker()
+  await clock.advance(2_500)
+  expect(errors).toEqual([busy, busy, busy])
+  claims.fail = false
+  await clock.advance(500)
+  expect([await docOf('tx_1'), errors.length]).toMatchObject([{ status: 'SUCCESS' }, 3])
+})
+
+test('one that is due by the index and not by its document is not polled, and claimed no more than once in half a minute', async () => {
+  let claims = 0
+  const { service, path, clock, add, asked, errors } = await openTracked(undefined, (store) => ({
+    ...store,
+    transactions: {
+      ...store.transactions,
+      claimDue: async (...given) => {
+        const claimed = await store.transactions.claimDue(...given)
+        claims += claimed.leased.length
+        return claimed
+      },
+    },
+  }))
+  for (let at = 0; at < 8; at += 1) await add(`tx_${at}`, 'FAST', clock.now() + 60_000)
+  rawSql(path, `UPDATE transactions SET next_poll_at = ${clock.now()}`)
+  expect([await service.pollDue(), claims]).toEqual([0, 8])
+  service.startTracker()
+  await clock.advance(29_000)
+  expect([claims, asked, errors]).toEqual([8, [], []])
+  await clock.advance(2_000)
+  expect([claims, asked, errors]).toEqual([16, [], []])
 })

@@ -24,6 +24,37 @@ test('a thousand due transactions of a provider that does not answer hold back n
   expect(errors).toEqual([])
 })
 
+test('a place that becomes free is filled with the next that waits for it, without a pause', async () => {
+  const answers: (() => void)[] = []
+  const { service, path, clock, asked, docOf } = await openTracked(
+    () => new Promise((resolve) => answers.push(() => resolve(PAID))),
+  )
+  const due = { provider: 'SLOW', nextPollAtMs: clock.now() - 1_000 }
+  const ids = Array.from({ length: 11 }, (_, at) => `tx_${at}`)
+  await addFast(
+    path,
+    ids.map((id) => sampleTransaction(id, due)),
+  )
+  const stop = service.startTracker()
+  await clock.advance(0)
+  expect(asked).toEqual(ids.slice(0, 8))
+  for (const answer of answers.splice(0, 2)) answer()
+  await clock.advance(0)
+  await clock.advance(0)
+  expect(asked).toEqual(ids.slice(0, 10))
+  expect(await docOf('tx_1')).toMatchObject({ status: 'SUCCESS' })
+  await stop()
+})
+
+test('a poll that comes due while others are in progress does not wait for them', async () => {
+  const { service, clock, add, docOf } = await openTracked()
+  await add('tx_slow', 'SLOW', clock.now())
+  await add('tx_fast', 'FAST', clock.now() + 120)
+  service.startTracker()
+  await clock.advance(130)
+  expect(await docOf('tx_fast')).toMatchObject({ status: 'SUCCESS' })
+})
+
 /** A store that notes how often the methods for transactions are called. */
 function countCalls(calls: Map<string, number>) {
   return (store: Store): Store => ({
