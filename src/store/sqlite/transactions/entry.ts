@@ -67,24 +67,39 @@ export interface EntryParts extends Omit<TransactionEntry, 'ownTexts' | 'walletT
 
 /** The entry of a record. */
 export function entryOf(record: TransactionRecord): TransactionEntry {
-  const { id, provider, srcChain, dstChain, srcAsset, dstAsset } = record
-  const texts = (list: readonly (string | null)[]) => list.map((text) => (text ?? '').toLowerCase())
   return toEntry({
-    id,
+    id: record.id,
     createdMs: createdMs(record),
     status: STATUS_CODES[record.status],
-    group: {
-      provider,
-      src: `${srcChain}:${srcAsset.symbol ?? record.srcAddress}`,
-      dst: `${dstChain}:${dstAsset.symbol ?? record.dstAddress}`,
-      search: texts([provider, srcAsset.symbol, dstAsset.symbol, srcChain, dstChain]).join(BREAK),
-    },
+    group: groupOf(record),
     referralCode: record.referralCode ?? null,
     usd: limbsOf(record.terms.src.usd ?? 0n),
-    own: texts([id, record.hash, record.inboundHash, record.outboundHash]),
-    parties: texts([record.depositor, record.recipient]),
+    ...textsOf(record),
     addressKeys: record.addressKeys,
   })
+}
+
+/** What a transaction shares with others of its pair and provider. */
+export function groupOf(record: TransactionRecord): TransactionGroup {
+  const { provider, srcChain, dstChain, srcAsset, dstAsset } = record
+  return {
+    provider,
+    src: `${srcChain}:${srcAsset.symbol ?? record.srcAddress}`,
+    dst: `${dstChain}:${dstAsset.symbol ?? record.dstAddress}`,
+    search: lowerTexts([provider, srcAsset.symbol, dstAsset.symbol, srcChain, dstChain]).join(BREAK),
+  }
+}
+
+/** The other texts that it is found by. */
+export function textsOf(record: TransactionRecord): Pick<EntryParts, 'own' | 'parties'> {
+  return {
+    own: lowerTexts([record.id, record.hash, record.inboundHash, record.outboundHash]),
+    parties: lowerTexts([record.depositor, record.recipient]),
+  }
+}
+
+function lowerTexts(texts: readonly (string | null)[]): readonly string[] {
+  return texts.map((text) => (text ?? '').toLowerCase())
 }
 
 /** The entry of its parts. */
@@ -145,7 +160,12 @@ export function joinLimbs(usd0: string, usd1: string, usd2: string): MicroUsd {
   return BigInt(usd0) + LIMB * (BigInt(usd1) + LIMB * BigInt(usd2))
 }
 
+/** A value as statistics count it. */
+export function countedUsd(value: MicroUsd): MicroUsd {
+  return value < 0n ? 0n : value > MAX_COUNTED ? MAX_COUNTED : value
+}
+
 function limbsOf(value: MicroUsd): TransactionEntry['usd'] {
-  const usd = value < 0n ? 0n : value > MAX_COUNTED ? MAX_COUNTED : value
+  const usd = countedUsd(value)
   return [usd % LIMB, (usd / LIMB) % LIMB, usd / LIMB ** 2n]
 }
