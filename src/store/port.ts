@@ -213,7 +213,7 @@ export interface Store {
   /** Reads and writes the store. @throws STORE_UNUSABLE when that fails */
   check(): Promise<{ readonly schemaVersion: number; readonly sizeBytes: number }>
   /**
-   * Writes the file anew without the space of what was removed.
+   * Writes the file anew without the space of what was removed; a database makes that space free for new rows, under whoever uses it.
    * @returns its size before and after it, in bytes
    * @throws SERVICE_UNAVAILABLE while another process uses it
    */
@@ -254,6 +254,8 @@ export interface Counted {
 export interface Compaction {
   readonly beforeBytes: number
   readonly afterBytes: number
+  /** Set where what is free stays with the database, for new rows: its size is the same. */
+  readonly free?: 'for-new-rows'
 }
 
 /** A request that is to run once under its key. */

@@ -24,7 +24,7 @@ export interface Count {
 }
 
 /** The groups of each kind of total. */
-export type Counts = Readonly<Record<Kind, readonly Count[]>>
+export type KindCounts = Readonly<Record<Kind, readonly Count[]>>
 
 export const KINDS = ['all', 'provider', 'pair', 'day'] as const
 export type Kind = (typeof KINDS)[number]
@@ -33,7 +33,7 @@ export type Kind = (typeof KINDS)[number]
 export type Amounts = Pick<Count, 'status' | 'total' | 'unvalued' | 'microUsd'>
 
 /** The statistics that counts add up to. */
-export function statsOfCounts(counts: Counts): Stats {
+export function statsOfCounts(counts: KindCounts): Stats {
   const groupsOf = (kind: Kind): Group[] => fold(counts[kind])
   const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n, unvalued: 0 }
   return {

@@ -144,6 +144,7 @@ function firstTables(schema: string): readonly string[] {
       primary key (xid, n)
     )`,
     `create index events_of_transaction on ${schema}.events (transaction_id) where transaction_id is not null`,
+    `create index events_noted on ${schema}.events (at_ms)`,
 
     `create table ${schema}.idempotency (
       key text collate "C" primary key,
@@ -160,7 +161,7 @@ function firstTables(schema: string): readonly string[] {
     `create table ${schema}.routes (
       provider text collate "C" not null,
       route_id text collate "C" not null,
-      -- Chains and addresses, a line each.
+      -- A digest of its chains and addresses.
       pair text collate "C" not null,
       keep_until_ms bigint not null,
       sum bytea not null,

@@ -20,11 +20,13 @@ export const compact = defineCommand({
     else {
       for (const [name, file] of Object.entries(files)) {
         if (file === null) continue
-        const { removed, beforeBytes, afterBytes } = file
+        const { removed, beforeBytes, afterBytes, free } = file
         const what = countText(removed, name === 'store' ? 'row' : 'run')
-        output.print(
-          output.clean(`${name.padEnd(8)} ${what} removed, ${kib(beforeBytes)} before, ${kib(afterBytes)} now`),
-        )
+        const sizes =
+          free === 'for-new-rows'
+            ? `${kib(afterBytes)} with the space that is free for new rows`
+            : `${kib(beforeBytes)} before, ${kib(afterBytes)} now`
+        output.print(output.clean(`${name.padEnd(8)} ${what} removed, ${sizes}`))
       }
     }
   },

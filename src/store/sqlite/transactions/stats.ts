@@ -2,7 +2,7 @@ import type { Stats, TransactionStatus } from '../../../core/api/documents.ts'
 import {
   type Amounts,
   type Count,
-  type Counts,
+  type KindCounts,
   countStatuses,
   dayOf,
   type Kind,
@@ -26,7 +26,7 @@ function limbs(of: (whole: string) => string): string {
 const DAY = '(created_ms / 1000 - 86399 * (created_ms < 0)) / 86400'
 
 /**
- * Counts and exact volumes of the matching transactions. Without a filter, or with statuses only, it reads the stored
+ * KindCounts and exact volumes of the matching transactions. Without a filter, or with statuses only, it reads the stored
  * totals and no transaction; else each that matches once.
  */
 export function computeStats(connection: Connection, selection: Selection): Stats {
@@ -57,8 +57,8 @@ interface Cell {
   readonly amounts: Amounts
 }
 
-/** Counts each matching transaction, which is read once: by group and day, of which all else is made. */
-function sumUp(connection: Connection, { rows, statuses }: Selection): Counts {
+/** KindCounts each matching transaction, which is read once: by group and day, of which all else is made. */
+function sumUp(connection: Connection, { rows, statuses }: Selection): KindCounts {
   const sums = `count(*) AS total, sum(usd0 = 0 AND usd1 = 0 AND usd2 = 0) AS unvalued, ${limbs((whole) => `sum(${whole})`)}`
   const wanted = statuses.map(({ text }) => ` AND ${text}`).join('')
   const cells = new Map<string, Cell>()
@@ -107,7 +107,7 @@ function readGroups(connection: Connection, numbers: ReadonlySet<number>) {
  * The stored totals of some kinds, the others empty; undefined where what those of one kind add up to is not what those of
  * another do, or not how many transactions there are: then one is damaged.
  */
-function readTotals(connection: Connection, { text, params }: Sql, kinds: readonly Kind[]): Counts | undefined {
+function readTotals(connection: Connection, { text, params }: Sql, kinds: readonly Kind[]): KindCounts | undefined {
   const rows = connection
     .all(
       `SELECT CAST(kind AS BLOB) AS kind, CAST(a AS BLOB) AS a, CAST(b AS BLOB) AS b, CAST(status AS INTEGER) AS status,

@@ -1,0 +1,52 @@
+import type { Compaction, Store } from '../port.ts'
+import { numberOf, onlyRow, textOf } from './columns.ts'
+import { nowSql, type PgDatabase } from './database.ts'
+
+/** Longest time that one table is tidied, in milliseconds: it goes on from there the next time. */
+const TABLE_MS = 60 * 60_000
+
+/** Reads and writes the database, and tells its schema and size. */
+export function checkStore(database: PgDatabase): ReturnType<Store['check']> {
+  const { schema } = database
+  return database.write({
+    run: {
+      text: `update ${schema}.store set checked_ms = ${nowSql(1)} returning schema_version, (${sizeSql(2)}) as bytes`,
+      values: [database.nowMs(), schema],
+    },
+    read: (rows) => {
+      const row = onlyRow(rows)
+      return { schemaVersion: numberOf(row, 'schema_version'), sizeBytes: numberOf(row, 'bytes') }
+    },
+  })
+}
+
+/**
+ * Makes the space of what was removed free for new rows, table by table, while everybody works on. To give it back to the disk
+ * would stop all servers meanwhile: that is left to whoever runs the database.
+ */
+export async function compactStore(database: PgDatabase): Promise<Compaction> {
+  const { schema } = database
+  const size = async () => {
+    const rows = await database.read({ text: `select (${sizeSql(1)}) as bytes`, values: [schema] })
+    return numberOf(onlyRow(rows), 'bytes')
+  }
+  const beforeBytes = await size()
+  const tables = await database.read({
+    text: `select quote_ident(relname) as name from pg_class
+      where relnamespace = $1::text::regnamespace and relkind = 'r' order by relname`,
+    values: [schema],
+  })
+  for (const row of tables) {
+    await database.maintain(
+      { text: `vacuum (analyze, truncate false) ${schema}.${textOf(row, 'name')}`, values: [] },
+      TABLE_MS,
+    )
+  }
+  return { beforeBytes, afterBytes: await size(), free: 'for-new-rows' }
+}
+
+/** Bytes of all tables of the schema that parameter `at` names, with their indexes. */
+function sizeSql(at: number): string {
+  return `select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from pg_class
+    where relnamespace = $${at}::text::regnamespace and relkind = 'r'`
+}
