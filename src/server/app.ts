@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { SwapError } from '../core/api/errors.ts'
 import { monotonicMs } from '../core/monotonic.ts'
 import type { SwapService } from '../core/api/service.ts'
+import type { Clock } from '../core/ports.ts'
 import { createTurns } from '../core/turns.ts'
 import { createPooledIds, nextTurn, systemClock } from '../io/index.ts'
 import { createEventFeed, type EventFeed } from './events/feed.ts'
@@ -12,7 +13,7 @@ import { API_BASE, type Call, callerOf, type ServerRoute, type ServerContext } f
 import { createGuard, type PlainHeaders, preflightAnswer } from './http/guard.ts'
 import { createHttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions, RequestEntry } from './options.ts'
-import { createRateLimiter, rateLimitKey } from './http/rate-limit.ts'
+import { createRateLimiter, createSharedLimiter, rateLimitKey, type RateState } from './http/rate-limit.ts'
 import { assetsRoute } from './routes/assets.ts'
 import { knownPage } from './routes/catalog-answer.ts'
 import { chainsRoute } from './routes/chains.ts'
@@ -108,19 +109,20 @@ const MEMORY_PATHS = [chainsRoute, assetsRoute, sourcesRoute].map((route) => rou
 
 /** As createHandler, with the shortcut. @throws CONFIG_INVALID for options that cannot be used */
 export function createServerHandler(service: SwapService, options: HandlerOptions = {}): ServerHandler {
+  const { clock = systemClock } = options
   const server: ServerContext = {
     service,
     options,
-    clock: options.clock ?? systemClock,
+    clock,
     ids: options.ids ?? createPooledIds(),
     cache: createAnswerCache(),
     pageNames: new Map(),
-    verdicts: createRecentVerdicts(),
+    verdicts: createRecentVerdicts(clock, options.shared),
     metrics: createHttpMetrics(),
     feed: feedOf(options),
   }
   const guard = createGuard(options)
-  const limiter = limiterOf(options.rateLimitPerMinute)
+  const limiter = limiterOf(options, clock)
   const isLimited = (info: CallInfo) => options.limitsLocal !== false || info.local !== true
   const router = routerOf(server)
   const recordRefusal = recorder(server, 'refused')
@@ -140,7 +142,13 @@ export function createServerHandler(service: SwapService, options: HandlerOption
         preflightAnswer(request, requestId, verdict.corsOrigin),
       )
     }
-    const call: Call = {
+    const answer = (rate: RateState | undefined): Response | Promise<Response> => {
+      const call: Call = { ...arrived, rate }
+      if (verdict.kind === 'refused') return recordRefusal(call, errorAnswer(call, server, verdict.error))
+      if (rate?.allowed === false) return recordRefusal(call, errorAnswer(call, server, tooMany(rate.resetSec)))
+      return router(call)
+    }
+    const arrived: Omit<Call, 'rate'> = {
       request,
       method: request.method,
       path,
@@ -149,16 +157,13 @@ export function createServerHandler(service: SwapService, options: HandlerOption
       versioned: path === API_BASE || path.startsWith(`${API_BASE}/`),
       startedAt,
       info,
-      rate:
-        limiter === undefined || UNLIMITED.has(path) || !isLimited(info)
-          ? undefined
-          : limiter.take(rateLimitKey(info.client ?? ''), startedAt),
       corsOrigin: verdict.kind === 'pass' ? verdict.corsOrigin : undefined,
       varies: guard.varies,
     }
-    if (verdict.kind === 'refused') return recordRefusal(call, errorAnswer(call, server, verdict.error))
-    if (call.rate?.allowed === false) return recordRefusal(call, errorAnswer(call, server, tooMany(call.rate.resetSec)))
-    return router(call)
+    if (limiter === undefined || UNLIMITED.has(path) || !isLimited(info)) return answer(undefined)
+    // Not `await`: an answer from memory stays synchronous, which the listener sends much faster.
+    const rate = limiter.take(rateLimitKey(info.client ?? ''), startedAt)
+    return rate instanceof Promise ? rate.then(answer) : answer(rate)
   }
   return {
     handle,
@@ -201,9 +206,12 @@ function feedOf({ journal, clock = systemClock, stopping, log }: HandlerOptions)
   return createEventFeed({ journal, clock, stopping, onError })
 }
 
-function limiterOf(perMinute: number | undefined) {
-  if (perMinute === undefined) return undefined
-  if (Number.isInteger(perMinute) && perMinute >= 1) return createRateLimiter(perMinute)
+function limiterOf({ rateLimitPerMinute: limit, shared }: HandlerOptions, clock: Clock) {
+  if (limit === undefined) return undefined
+  if (Number.isInteger(limit) && limit >= 1) {
+    const own = createRateLimiter(limit)
+    return shared === undefined ? own : createSharedLimiter(own, shared, clock, limit)
+  }
   throw new SwapError('CONFIG_INVALID', 'The rate limit must be a whole number of requests a minute, at least 1')
 }
 

@@ -1,3 +1,7 @@
+import { waitAtMost } from '../../core/deadline.ts'
+import type { Clock } from '../../core/ports.ts'
+import type { SharedState } from '../options.ts'
+
 /** A client's state in its window, for the X-RateLimit headers. */
 export interface RateState {
   /** Requests per window. */
@@ -10,7 +14,7 @@ export interface RateState {
   readonly allowed: boolean
 }
 
-interface RateLimiter {
+export interface RateLimiter {
   /** Counts one request, unless it is over the limit. @param nowMs `monotonicMs`: no change of the clock renews what is used up */
   take(client: string, nowMs: number): RateState
 }
@@ -66,6 +70,39 @@ export function createRateLimiter(limit: number): RateLimiter {
         resetSec: Math.max(1, Math.ceil(((counted.groups[0]?.lastMs ?? nowMs) + WINDOW_MS - nowMs) / 1000)),
         allowed,
       }
+    },
+  }
+}
+
+/** Longest time that a request waits to be counted with those of other servers, in milliseconds. */
+const WAIT_FOR_SHARED_MS = 250
+
+/** A limiter that knows what other servers let through. */
+export interface SharedLimiter {
+  /** As of a limiter of one server, which decides where the shared count is not known soon. */
+  take(client: string, nowMs: number): Promise<RateState>
+}
+
+/** Counts the requests of a client over all servers that share a count: in no minute do they let more than `limit` through. */
+export function createSharedLimiter(
+  own: RateLimiter,
+  shared: Pick<SharedState, 'countRequest'>,
+  clock: Clock,
+  limit: number,
+): SharedLimiter {
+  return {
+    take: async (client, nowMs) => {
+      let state: RateState | undefined
+      const counting = shared.countRequest(client, limit).then(
+        ({ isCounted, total, freeInMs }) => {
+          const remaining = Math.max(0, limit - total)
+          state = { limit, remaining, resetSec: Math.max(1, Math.ceil(freeInMs / 1000)), allowed: isCounted }
+        },
+        () => undefined,
+      )
+      const counted = own.take(client, nowMs)
+      await waitAtMost(clock, WAIT_FOR_SHARED_MS, counting)
+      return state ?? counted
     },
   }
 }

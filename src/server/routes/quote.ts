@@ -1,5 +1,4 @@
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
-import { monotonicMs } from '../../core/monotonic.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
 import { API_BASE, callerOf, type ServerRoute } from '../route.ts'
@@ -11,7 +10,7 @@ export const quoteRoute: ServerRoute = {
   run: async (call, server) => {
     const request = await readRequest(call.request, QUOTE_REQUEST)
     const result = await server.service.quote(request, { signal: call.request.signal, ...callerOf(call) })
-    server.verdicts.put(call.requestId, result.verdicts, monotonicMs(server.clock))
+    await server.verdicts.put(call.requestId, result.verdicts)
     const answer = jsonAnswer(call, JSON.stringify({ data: result.data }))
     answer.headers.set('Link', `</quote/verdicts/${call.requestId}>; rel="describedby"`)
     return answer

@@ -1,5 +1,4 @@
 import { SwapError } from '../../core/api/errors.ts'
-import { monotonicMs } from '../../core/monotonic.ts'
 import { dataAnswer } from '../http/answer.ts'
 import type { ServerRoute } from '../route.ts'
 
@@ -7,9 +6,9 @@ import type { ServerRoute } from '../route.ts'
 export const verdictsRoute: ServerRoute = {
   method: 'GET',
   path: '/quote/verdicts/:requestId',
-  run: (call, server) => {
+  run: async (call, server) => {
     const requestId = call.path.slice(call.path.lastIndexOf('/') + 1)
-    const verdicts = server.verdicts.get(requestId, monotonicMs(server.clock))
+    const verdicts = await server.verdicts.get(requestId)
     if (verdicts === undefined) throw new SwapError('NOT_FOUND', 'No quote of the last minute has this request id')
     return dataAnswer(call, verdicts)
   },
