@@ -1,7 +1,7 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import type { PgDatabase, PgRow, Query } from './database.ts'
-import { databaseUnusable } from './failures.ts'
+import { databaseUnusable } from './connection/failures.ts'
 
 /** One step of the schema. */
 export interface SchemaStep {

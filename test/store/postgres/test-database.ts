@@ -2,7 +2,7 @@ import pg from 'pg'
 import { systemClock } from '../../../src/io/clock.ts'
 import type { PgDatabase } from '../../../src/store/postgres/database.ts'
 import { migrateSchema } from '../../../src/store/postgres/migrate.ts'
-import { connectDatabase } from '../../../src/store/postgres/open-database.ts'
+import { connectDatabase } from '../../../src/store/postgres/connection/open-database.ts'
 import { SCHEMA_STEPS } from '../../../src/store/postgres/schema.ts'
 import type { PostgresServer } from '../../support/postgres.ts'
 

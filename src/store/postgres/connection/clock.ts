@@ -1,8 +1,8 @@
-import { startTimer } from '../../core/deadline.ts'
-import { defined } from '../../core/defined.ts'
-import { monotonicMs } from '../../core/monotonic.ts'
-import type { Clock, Lag } from '../../core/ports.ts'
-import type { PgDatabase } from './database.ts'
+import { startTimer } from '../../../core/deadline.ts'
+import { defined } from '../../../core/defined.ts'
+import { monotonicMs } from '../../../core/monotonic.ts'
+import type { Clock, Lag } from '../../../core/ports.ts'
+import type { PgDatabase } from '../database.ts'
 
 /** How long a comparison holds, in milliseconds: clocks of machines drift by some milliseconds a minute at worst. */
 const COMPARED_FOR_MS = 60_000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
-import { defined } from '../../core/defined.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../../core/defined.ts'
+import { SwapError } from '../../../core/api/errors.ts'
 
 /*
  * Where a PostgreSQL server is, as its own clients write it (https://www.postgresql.org/docs/current/libpq-connect.html): a URL,

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { defined } from '../../core/defined.ts'
-import { startTimer } from '../../core/deadline.ts'
-import type { Clock } from '../../core/ports.ts'
+import { defined } from '../../../core/defined.ts'
+import { startTimer } from '../../../core/deadline.ts'
+import type { Clock } from '../../../core/ports.ts'
 import type { PgAddress } from './address.ts'
-import type { PgRow, Statement } from './database.ts'
+import type { PgRow, Statement } from '../database.ts'
 import { isWithoutTls } from './failures.ts'
 import { readPassword } from './password-file.ts'
 

@@ -1,5 +1,5 @@
-import { errorCode } from '../../core/error-code.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { errorCode } from '../../../core/error-code.ts'
+import { SwapError } from '../../../core/api/errors.ts'
 
 /*
  * What a failure of PostgreSQL, of the way to it, or of `pg` says of a statement

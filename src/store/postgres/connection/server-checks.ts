@@ -1,7 +1,7 @@
-import type { SwapError } from '../../core/api/errors.ts'
+import type { SwapError } from '../../../core/api/errors.ts'
 import { databaseFailure, databaseUnusable } from './failures.ts'
 import type { PgConnection } from './pool.ts'
-import type { PgRow } from './database.ts'
+import type { PgRow } from '../database.ts'
 
 /** The oldest version that has what the store needs: snapshots of 64-bit transaction ids (13). */
 const LEAST_VERSION = 130_000

@@ -1,7 +1,7 @@
-import { SwapError } from '../../core/api/errors.ts'
-import { monotonicMs } from '../../core/monotonic.ts'
-import type { Clock } from '../../core/ports.ts'
-import type { PgDatabase, PgWrite, Query, Statement } from './database.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import { monotonicMs } from '../../../core/monotonic.ts'
+import type { Clock } from '../../../core/ports.ts'
+import type { PgDatabase, PgWrite, Query, Statement } from '../database.ts'
 import { constraintOf, databaseAway, databaseFailure, type FailureKind, failureKind } from './failures.ts'
 import { type PgConnection, type PgPool, STATEMENT_MS } from './pool.ts'
 
