@@ -89,6 +89,8 @@ export function openSharedTables(database: PgDatabase, clock: Clock): SharedTabl
   }
   const countAll = async (): Promise<void> => {
     while (waiting.size > 0) await countSome()
+    // In the same step as the look: one that comes now begins anew.
+    counting = undefined
   }
   const tidy = (): void => {
     if (monotonicMs(clock) - tidiedMs < TIDY_EVERY_MS) return
@@ -107,7 +109,7 @@ export function openSharedTables(database: PgDatabase, clock: Clock): SharedTabl
         one.requests.push({ resolve, reject })
         waiting.set(key, one)
         tidy()
-        counting ??= countAll().finally(() => (counting = undefined))
+        counting ??= countAll()
       }),
     keepVerdicts: async (requestId, verdicts) => {
       tidy()

@@ -34,6 +34,16 @@ describeOnPostgres('what servers of one database share', () => {
     expect(await other.countRequest('slow', 3)).toEqual({ isCounted: true, total: 3, freeInMs: 10_000 })
   })
 
+  test('a request that comes in the moment in which another has been counted is counted too', async () => {
+    const server = await open()
+    for (let after = 0; after < 12; after += 1) {
+      let waiting: Promise<unknown> = server.countRequest('one', 99)
+      for (let turn = 0; turn < after; turn += 1) waiting = waiting.then(() => undefined)
+      await waiting
+      expect((await server.countRequest('one', 99)).isCounted).toBe(true)
+    }
+  })
+
   test('verdicts that one server keeps another gives, for a minute', async () => {
     const [one, other] = [await open(), await open()]
     const verdicts = [{ provider: 'A', outcome: 'routes', routes: 2 }]
