@@ -121,6 +121,8 @@ export function createProviderGate(parts: GateParts): ProviderGate {
         for (const { settle } of batch) settle(isSwapError(error) ? undefined : asError(error))
       }
     }
+    // In the same step as the look: a change that comes now begins anew.
+    writing = undefined
   }
   const update = async (change: Change): Promise<void> => {
     const known = waiting.length === 0 && writing === undefined ? notes.peek(providerKey) : undefined
@@ -135,7 +137,7 @@ export function createProviderGate(parts: GateParts): ProviderGate {
         },
       })
     })
-    writing ??= storeWaiting().finally(() => (writing = undefined))
+    writing ??= storeWaiting()
     await waitAtMost(clock, WAIT_FOR_NOTE_MS, stored)
     if (refusal !== undefined) throw refusal
   }

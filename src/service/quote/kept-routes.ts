@@ -86,12 +86,14 @@ export function createKeptRoutes(
       release(batch.at(-1)?.[1].number ?? 0)
     }
     release(newest)
+    // In the same step as the look: a route that comes now begins anew.
+    storing = undefined
   }
-  const start = (): Promise<void> => {
+  const start = async (): Promise<void> => {
     stopCollecting?.()
     stopCollecting = undefined
-    storing ??= storeAll().finally(() => (storing = undefined))
-    return storing
+    if (unstored.size > 0) storing ??= storeAll()
+    await storing
   }
   const untilStored = (last: number): Promise<void> => {
     void start()

@@ -53,8 +53,10 @@ export function createPollWriter(
       await nextTurn()
       await Promise.all([storeBatch(changes.splice(0, WRITTEN_AT_ONCE)), releaseAll(released.splice(0))])
     }
+    // In the same step as the look: what comes now begins anew.
+    working = undefined
   }
-  const work = (): Promise<void> => (working ??= workOff().finally(() => (working = undefined)))
+  const work = (): Promise<void> => (working ??= workOff())
   return {
     store: (change) =>
       new Promise((resolve, reject) => {

@@ -121,6 +121,30 @@ describe('the circuit breaker', () => {
     await createGates({ documents: full }, clock).of({ key: 'ANY' }, false).noteFailure(down)
   })
 
+  it('stores at once what is noted in the moment in which another note has been stored', async () => {
+    for (let turns = 0; turns < 16; turns += 1) {
+      let next: Promise<string> | undefined
+      const documents: DocumentStore = {
+        ...temp.store.documents,
+        put: async (key, doc, version) => {
+          const isDone = await temp.store.documents.put(key, doc, version)
+          if (next === undefined) {
+            let later = Promise.resolve()
+            for (let turn = 0; turn < turns; turn += 1) later = later.then(() => undefined)
+            next = later.then(() => one.enter()).then(() => `entered after ${turns}`)
+          }
+          return isDone
+        },
+      }
+      const one = createGates({ documents }, clock).of({ key: 'ANY', budget: { requests: 99, perMs: 60_000 } }, false)
+      await one.enter()
+      const entered: unknown[] = []
+      void next?.then((text) => entered.push(text))
+      await clock.advance(0)
+      expect(entered).toEqual([`entered after ${turns}`])
+    }
+  })
+
   it('never waits longer than five minutes', async () => {
     for (let failure = 0; failure < 30; failure += 1) await gate().noteFailure(down)
     expect(await refusal(gate().enter())).toEqual(['unreachable', 300])

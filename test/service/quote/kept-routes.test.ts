@@ -80,6 +80,26 @@ test('a store that does not answer delays a quote by a quarter of a second at mo
   expect(clock.sleepers()).toBe(0)
 })
 
+test('routes that come in the moment in which others have been stored are stored at once too', async () => {
+  for (let turns = 0; turns < 16; turns += 1) {
+    const { clock, kept, add, routes, writeBy, writeAgain, stored } = await open()
+    writeBy(async (list) => {
+      writeAgain()
+      await routes.putMany(list)
+      let later = Promise.resolve()
+      for (let turn = 0; turn < turns; turn += 1) later = later.then(() => undefined)
+      void later.then(async () => {
+        add('next')
+        await kept.settle()
+      })
+    })
+    add('first')
+    await kept.settle()
+    await clock.advance(0)
+    expect([turns, await stored('next')]).toEqual([turns, 'next'])
+  }
+})
+
 test('a quote waits for its own routes, and for none of those that come after them', async () => {
   const { clock, kept, add, writeBy, writes } = await open()
   const answers: (() => void)[] = []
