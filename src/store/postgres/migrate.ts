@@ -100,7 +100,7 @@ function verifySchema(database: PgDatabase, found: FoundSchema, network: string,
     throw databaseUnusable(
       database.name,
       `holds the ${found.network} network in its schema ${database.schema}, and this is the ${network} network`,
-      'Name the database of this network: swapcli config set store',
+      'Name the database of this network: swapcli config set store - (or --store, SWAPCLI_STORE)',
     )
   }
   if (found.oldest > newest) {

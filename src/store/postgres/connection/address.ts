@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { defined } from '../../../core/defined.ts'
 import { SwapError } from '../../../core/api/errors.ts'
+import { parsePostgresUrl, POSTGRES_URL, postgresHost } from '../../../core/text/postgres-url.ts'
 
 /*
  * Where a PostgreSQL server is, as its own clients write it (https://www.postgresql.org/docs/current/libpq-connect.html): a URL,
@@ -54,29 +55,6 @@ const PARAMETERS = {
   ],
 } as const
 
-const SECRET_PARAMETERS = ['password', 'sslpassword']
-
-/** True for text that names a PostgreSQL server. */
-export function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(text)
-}
-
-/** The URL without its passwords, for people. Never throws. */
-export function maskPostgresUrl(text: string): string {
-  try {
-    const url = parseUrl(text)
-    const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`
-    for (const name of SECRET_PARAMETERS) if (url.searchParams.has(name)) url.searchParams.set(name, '***')
-    const query =
-      url.searchParams.size === 0
-        ? ''
-        : `?${[...url.searchParams].map(([name, value]) => `${name}=${value}`).join('&')}`
-    return `postgres://${user}${hostPart(url)}${url.pathname}${query}`
-  } catch {
-    return 'postgres://***'
-  }
-}
-
 /**
  * Reads where a server is.
  * @param env PG* variables, for what the URL leaves out
@@ -94,7 +72,7 @@ export function readAddress(text: string, env: Environment): PgAddress {
   }
   const host =
     parameter('host') ??
-    unlessEmpty(decode(hostPart(url).replace(/:\d*$/, ''))) ??
+    unlessEmpty(decode(postgresHost(url).replace(/:\d*$/, ''))) ??
     unlessEmpty(env['PGHOST']) ??
     'localhost'
   if (host.includes(',')) throw wrongAddress('names several hosts: name one, or the address of a proxy that chooses')
@@ -124,23 +102,9 @@ export function readAddress(text: string, env: Environment): PgAddress {
 }
 
 function parseUrl(text: string): URL {
-  // A URL without a host, which is then a parameter or a variable: URL knows none with a user.
-  const whole = /^postgres(ql)?:\/\/[^/?#]*@(?=[/?#]|$)/i.test(text)
-    ? text.replace(/@(?=[/?#]|$)/, `@${NO_HOST}`)
-    : text
-  if (!isPostgresUrl(text) || !URL.canParse(whole)) {
-    throw wrongAddress(
-      'is not postgres://USER:PASSWORD@HOST:PORT/DATABASE, with characters such as @ : / % in a password written as %40 %3A %2F %25',
-    )
-  }
-  return new URL(whole)
-}
-
-/** Stands for no host in a URL. */
-const NO_HOST = 'no-host.invalid'
-
-function hostPart(url: URL): string {
-  return url.host === NO_HOST ? '' : url.host
+  const url = parsePostgresUrl(text)
+  if (url === undefined) throw wrongAddress(`is not ${POSTGRES_URL}`)
+  return url
 }
 
 function decode(text: string): string {
@@ -215,6 +179,6 @@ function defaultPasswordFile(env: Environment): string | undefined {
 
 function wrongAddress(problem: string): SwapError {
   return new SwapError('CONFIG_INVALID', `The URL of the store ${problem}`, {
-    hint: 'Set it again: swapcli config set store',
+    hint: 'Set it again: swapcli config set store - (or --store, SWAPCLI_STORE)',
   })
 }

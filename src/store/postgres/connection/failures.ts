@@ -106,7 +106,7 @@ function refusedAddress(name: string, code: string, error: unknown): SwapError {
     return databaseUnusable(
       name,
       `refuses this user or password: ${reason}`,
-      'Set its URL again: swapcli config set store',
+      'Set its URL again: swapcli config set store - (or --store, SWAPCLI_STORE)',
       error,
     )
   }
@@ -114,7 +114,7 @@ function refusedAddress(name: string, code: string, error: unknown): SwapError {
     return databaseUnusable(
       name,
       `does not exist: ${reason}`,
-      'Create the database, or name another one: swapcli config set store',
+      'Create the database, or name another one: swapcli config set store - (or --store, SWAPCLI_STORE)',
       error,
     )
   }
@@ -129,7 +129,7 @@ function refusedAddress(name: string, code: string, error: unknown): SwapError {
   return databaseUnusable(
     name,
     `cannot be reached: ${reason}`,
-    'Check the address and its sslmode: swapcli config set store',
+    'Check the address and its sslmode: swapcli config set store - (or --store, SWAPCLI_STORE)',
     error,
   )
 }

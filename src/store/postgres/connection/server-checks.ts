@@ -19,6 +19,8 @@ const OTHERS: readonly (readonly [says: RegExp, name: string, lacks: string])[] 
 export interface ServerFacts {
   /** As `server_version`: `15.18 (Debian 15.18-0+deb12u1)`. */
   readonly version: string
+  /** True where a pooler is between, which gives each transaction another connection. */
+  readonly isPooled: boolean
   /** Its time, epoch milliseconds, to a part of one. */
   readonly nowMs: number
 }
@@ -58,7 +60,7 @@ export async function checkServer(connection: PgConnection, name: string): Promi
   } catch (error) {
     throw unfit(name, `is on a server that lacks what PostgreSQL 13 has: ${databaseFailure(name, error).message}`)
   }
-  return { version: String(facts['shown']), nowMs: Number(facts['now_ms']) }
+  return { version: String(facts['shown']), isPooled: !connection.isDirect, nowMs: Number(facts['now_ms']) }
 }
 
 function unfit(name: string, problem: string): SwapError {
@@ -70,5 +72,9 @@ function unfit(name: string, problem: string): SwapError {
 }
 
 function readsOnly(name: string, problem: string): SwapError {
-  return databaseUnusable(name, problem, 'Name the primary server: swapcli config set store')
+  return databaseUnusable(
+    name,
+    problem,
+    'Name the primary server: swapcli config set store - (or --store, SWAPCLI_STORE)',
+  )
 }
