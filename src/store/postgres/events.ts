@@ -55,7 +55,7 @@ export function eventCollection(database: PgDatabase): Store['events'] {
   const pruneSql = (limit: number) => `with clock as materialized (
       select now_ms, now_ms - $2::bigint as old_ms, now_ms + ${AHEAD_MS} as ahead_ms from (select ${nowSql(1)} as now_ms) as now
     ), last_old as materialized (
-      select xid, n from ${table} where at_ms < (select old_ms from clock) order by at_ms desc limit 1
+      select xid, n from ${table} where at_ms < (select old_ms from clock) order by at_ms desc, xid desc, n desc limit 1
     ), deleted as (
       delete from ${table} where ctid = any(array(
         select old.ctid from ${table} as old

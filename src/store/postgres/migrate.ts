@@ -130,6 +130,12 @@ export async function addTextIndex(
   database: PgDatabase,
   statement: (schema: string, operators: string) => string,
 ): Promise<string | undefined> {
+  const present = await database.read({
+    text: `select 1 as there from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $1 and c.relname = 'facts_texts'`,
+    values: [database.schema.replaceAll('"', '')],
+  })
+  if (present.length > 0) return undefined
   try {
     await database.transaction(async (query) => {
       await query({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})`, values: [] })

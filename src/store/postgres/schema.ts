@@ -130,8 +130,17 @@ function firstTables(schema: string): readonly string[] {
       status smallint not null,
       total smallint not null,
       unvalued smallint not null,
-      usd numeric(48, 0) not null
+      usd numeric(48, 0) not null,
+      -- Address keys of whoever paid and was paid.
+      wallets text[] not null
     ) with (autovacuum_vacuum_scale_factor = 0.02)`,
+    // How many transactions a wallet has, and with an empty key how many there are: lists state their length.
+    `create table ${schema}.wallet_totals (
+      address_key text collate "C" not null,
+      status smallint not null,
+      total bigint not null,
+      primary key (address_key, status)
+    ) with (fillfactor = 70)`,
 
     // In the order in which no reader ever skips one: by the transaction that wrote it, once all before it have ended.
     `create table ${schema}.events (

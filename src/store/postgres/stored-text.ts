@@ -61,7 +61,11 @@ export function readText<T, J>(
 
 /** The error for a damaged document: that may be what says that something was sent. */
 function damagedText({ store, collection, id }: DocumentPlace, cause: unknown): SwapError {
-  const what = `${collection} ${id} does not match its checksum or form`
+  return damagedRow(store, `${collection} ${id} does not match its checksum or form`, cause)
+}
+
+/** The error for a store of which a row is not what it should be. @param what a clause */
+export function damagedRow(store: string, what: string, cause?: unknown): SwapError {
   return new SwapError('STORE_UNUSABLE', `The store ${store} is damaged: ${what}.`, {
     hint: "Restore a backup of the database, with the database's own tools",
     funds: 'unknown',
@@ -69,17 +73,27 @@ function damagedText({ store, collection, id }: DocumentPlace, cause: unknown): 
   })
 }
 
-/** Text for a key column: PostgreSQL keeps no U+0000 in text. */
-export function keyText(text: string): string {
+/** Text for a column: PostgreSQL keeps no U+0000 in text. */
+export function plainText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD')
+}
+
+/** Longest text of a key, in UTF-16 units: an index takes no row of more than some 2,700 bytes, and rows have two keys. */
+const MOST_OF_KEY = 300
+
+/** Text for a key column: a long one, such as a message of TON that serves as a hash, is its beginning and a digest. */
+export function keyText(text: string): string {
+  const plain = plainText(text)
+  if (plain.length <= MOST_OF_KEY) return plain
+  return `${plain.slice(0, MOST_OF_KEY / 2)}…${hash('sha256', plain, 'base64url')}`
 }
 
 /** Ids of the last writes of a row that it keeps: by them a caller finds its own, where the answer to it was lost. */
 const WRITES_KEPT = 8
 
-/** What the column `writes` becomes by the write with the id `param`. */
-export function keepWrite(param: string): string {
-  return `(array[${param}::bigint] || writes)[1:${WRITES_KEPT}]`
+/** What the column `writes` becomes by the write with the id `param`. @param column as the statement names it */
+export function keepWrite(param: string, column = 'writes'): string {
+  return `(array[${param}::bigint] || ${column})[1:${WRITES_KEPT}]`
 }
 
 /** Asks whether a row of `table` was written by this call. */

@@ -1,0 +1,100 @@
+import type { Clock } from '../../core/ports.ts'
+import type { Store } from '../port.ts'
+import { catalogCollection } from './catalog.ts'
+import { type DatabaseClock, openDatabaseClock } from './connection/clock.ts'
+import { connectDatabase } from './connection/open-database.ts'
+import type { ServerFacts } from './connection/server-checks.ts'
+import type { PgDatabase } from './database.ts'
+import { documentCollection } from './documents.ts'
+import { eventCollection } from './events.ts'
+import { idempotencyCollection } from './idempotency.ts'
+import { lockCollection } from './locks.ts'
+import { addTextIndex, migrateSchema } from './migrate.ts'
+import { countRemovable } from './removable.ts'
+import { placeRestoredEvents } from './restored-events.ts'
+import { routeCollection } from './routes.ts'
+import { SCHEMA_STEPS, textIndex } from './schema.ts'
+import { openSharedTables, type SharedTables } from './shared.ts'
+import { transactionCollection } from './transactions/collection.ts'
+import { checkStore, compactStore } from './upkeep.ts'
+
+export interface PostgresStoreOptions {
+  /** `postgres://…`, which may hold a password: nothing that is thrown or shown has it. */
+  readonly url: string
+  /** PG* variables, HOME and APPDATA. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whose store it is: its schema is `swapcli_<network>`. */
+  readonly network: string
+  /** This machine's. */
+  readonly clock: Clock
+  /** From 0 to 1, not guessable. */
+  readonly random: () => number
+  /** Most connections of this process. @default 10 */
+  readonly connections?: number | undefined
+  /** Told with a sentence what a person should know: a clock that is wrong, a search that has no index. @default nobody is told */
+  readonly tell?: ((text: string) => void) | undefined
+  /** The store's time in place of the database's, epoch milliseconds; for tests. */
+  readonly nowMs?: (() => number) | undefined
+}
+
+/** A store in a PostgreSQL database, and what whoever serves it needs beside it. */
+export interface PostgresStore {
+  readonly store: Store
+  /** Shows the database's time. */
+  readonly clock: DatabaseClock
+  /** What the servers of the database count and keep together. */
+  readonly shared: SharedTables
+  readonly database: PgDatabase
+  readonly facts: ServerFacts
+  /** The address without secrets. */
+  readonly name: string
+  /** Why searches for a text read every row; undefined where they have an index. */
+  readonly textIndex: string | undefined
+}
+
+/**
+ * Opens the store of a network in a PostgreSQL database, and creates or migrates it when needed. Any number of servers may use it.
+ * @throws CONFIG_INVALID for a URL that cannot be read, STORE_UNUSABLE where the database cannot be used, SERVICE_UNAVAILABLE
+ * where it does not answer
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const { network, clock: own, tell = () => undefined } = options
+  const { database, facts } = await connectDatabase({ ...options, schema: `swapcli_${network}` })
+  try {
+    const journal = `${database.createWriteId()}${database.createWriteId()}`
+    await migrateSchema(database, SCHEMA_STEPS, { network, journal })
+    await placeRestoredEvents(database)
+    const missing = await addTextIndex(database, textIndex)
+    if (missing !== undefined) tell(`a search in ${database.name} reads every transaction: ${missing}`)
+    const clock = await openDatabaseClock(database, own, tell)
+    return {
+      ...{ store: storeOver(database, own), clock, shared: openSharedTables(database, own), database, facts },
+      ...{ name: database.name, textIndex: missing },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The store of a database that has its tables. @param clock of this machine */
+export function storeOver(database: PgDatabase, clock: Clock): Store {
+  const { transactions, commitExecution, endFolding } = transactionCollection(database, clock)
+  return {
+    locks: lockCollection(database),
+    transactions,
+    commitExecution,
+    routes: routeCollection(database),
+    idempotency: idempotencyCollection(database),
+    events: eventCollection(database),
+    catalog: catalogCollection(database, clock),
+    documents: documentCollection(database),
+    check: () => checkStore(database),
+    compact: () => compactStore(database),
+    countRemovable: (times) => countRemovable(database, times),
+    close: async () => {
+      await endFolding()
+      await database.close()
+    },
+  }
+}
