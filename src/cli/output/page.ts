@@ -47,10 +47,10 @@ export async function printPage<T>(output: Output, { page, columns, row, one }: 
 
 /** Says on stderr how many there are in all, and how to see more. @param one what is listed: `chain` */
 export function notePage(output: Output, { pagination, damaged }: Omit<Page<unknown>, 'data'>, one: string): void {
-  const { page, perPage, total, hasMore } = pagination
+  const { page, perPage, total, hasMore, isTotalLeast } = pagination
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, total)
-  const all = countText(total, one)
+  const all = `${isTotalLeast === undefined ? '' : 'at least '}${countText(total, one)}`
   if (total === 0) output.note(`no ${one}s`)
   else if (first > total) output.note(`page ${page} is empty: there ${total === 1 ? 'is' : 'are'} only ${all}`)
   else output.note(`${first}-${last} of ${all}${hasMore ? `; more with --page ${page + 1}` : ''}`)

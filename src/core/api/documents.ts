@@ -302,6 +302,10 @@ export const paginationSchema = apiObject({
   page: z.number(),
   perPage: z.number(),
   total: z.number(),
+  isTotalLeast: z
+    .literal(true)
+    .exactOptional()
+    .describe('There are at least `total`: what matches a common text is not counted to its end'),
   hasMore: z.boolean(),
 })
 export type Pagination = z.infer<typeof paginationSchema>

@@ -2,7 +2,7 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import type { Store } from '../../store/index.ts'
 import { checkHistoryQuery, checkStatsQuery, type CheckedHistory } from '../catalog/list-queries.ts'
-import { pageOf } from '../catalog/paging.ts'
+import { paginationOf } from '../catalog/paging.ts'
 import type { ServiceContext } from '../context.ts'
 import { listHistory, statsOf } from './history.ts'
 import { findCurrent } from './track.ts'
@@ -80,11 +80,11 @@ export function createAnswerTexts(context: ServiceContext): AnswerTexts {
     const { page, perPage, filter } = query
     const nowMs = clock.now()
     if (filter !== 'nothing') {
-      const { rows: listed, total } = await store.transactions.listMarks(filter, page, perPage)
+      const { rows: listed, ...length } = await store.transactions.listMarks(filter, page, perPage)
       const found = await rowsOf(listed)
       if (found !== undefined) {
         const data = found.map(({ text, record }) => text ?? rowText(record, nowMs))
-        const { pagination } = pageOf([], total, query)
+        const pagination = paginationOf(length, listed.length, query)
         return {
           text: `{"data":[${data.join(',')}],"pagination":${JSON.stringify(pagination)}}`,
           isLasting: found.every(({ text }) => text !== undefined),

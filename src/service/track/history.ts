@@ -3,7 +3,7 @@ import { defined } from '../../core/defined.ts'
 import { formatUsd } from '../../core/money/usd.ts'
 import type { Store, TransactionFilter } from '../../store/index.ts'
 import type { CheckedHistory } from '../catalog/list-queries.ts'
-import { pageOf } from '../catalog/paging.ts'
+import { pageOf, paginationOf } from '../catalog/paging.ts'
 import { toHistoryTransaction } from './transaction-documents.ts'
 
 /** One page of past transactions, newest first. @param nowMs epoch milliseconds */
@@ -14,9 +14,10 @@ export async function listHistory(
 ): Promise<Page<HistoryTransaction>> {
   const { page, perPage, filter } = query
   if (filter === 'nothing') return pageOf([], 0, query)
-  const { items, total, damaged } = await store.transactions.list(filter, page, perPage)
-  const rows = items.map((record) => toHistoryTransaction(record, nowMs))
-  return { ...pageOf(rows, total, query), ...defined({ damaged }) }
+  const { items, damaged, ...length } = await store.transactions.list(filter, page, perPage)
+  const data = items.map((record) => toHistoryTransaction(record, nowMs))
+  const found = items.length + (damaged?.length ?? 0)
+  return { data, pagination: paginationOf(length, found, query), ...defined({ damaged }) }
 }
 
 /** Aggregates over the transactions that match a filter. */

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from '../../sqlite/transactions/entry.ts'
 import type { TransactionFilter } from '../../port.ts'
-import { keyText, plainText } from '../stored-text.ts'
+import { keyText } from '../stored-text.ts'
 
 /** How the transactions of a filter are found. */
 export interface Selection {
@@ -11,8 +11,8 @@ export interface Selection {
    * @default each condition is looked at
    */
   readonly ordered: { readonly wallets?: readonly string[]; readonly referral?: string } | undefined
-  /** The pattern of a text that they have; undefined where none is asked for. */
-  readonly pattern: string | undefined
+  /** True where they are to have a text. */
+  readonly hasText: boolean
   /** True where the texts of no transaction can be what is asked for. */
   readonly isNone: boolean
   /**
@@ -22,6 +22,12 @@ export interface Selection {
   conditions(bind: (value: unknown) => string): string
 }
 
+/**
+ * Characters of a text that are looked for in the index: the last ones, for many texts begin alike. Each is looked up in a long list,
+ * and ten leave next to nothing of random digits.
+ */
+const INDEXED = 10
+
 /** @param schema in quotes */
 export function selectTransactions(schema: string, filter: TransactionFilter): Selection {
   const { query = '', referralCode, transactionId } = filter
@@ -29,8 +35,8 @@ export function selectTransactions(schema: string, filter: TransactionFilter): S
   const codes = [...new Set(filter.statuses)].map((status) => STATUS_CODES[status])
   const statuses = codes.length === 0 ? undefined : codes
   const term = query.toLowerCase()
-  const pattern = query === '' ? undefined : `%${plainText(term).replace(/[\\%_]/g, '\\$&')}%`
-  const isOrdered = pattern === undefined && transactionId === undefined
+  const hasText = term !== ''
+  const isOrdered = !hasText && transactionId === undefined
   const ordered =
     wallets.length === 0
       ? { ...(referralCode === undefined ? {} : { referral: keyText(referralCode) }) }
@@ -40,7 +46,7 @@ export function selectTransactions(schema: string, filter: TransactionFilter): S
   return {
     statuses,
     ordered: isOrdered ? ordered : undefined,
-    pattern,
+    hasText,
     // Line ends are between the texts of one transaction, and none has a NUL.
     isNone: /[\n\0]/.test(term),
     conditions: (bind) =>
@@ -56,7 +62,15 @@ export function selectTransactions(schema: string, filter: TransactionFilter): S
           : [
               `facts.n in (select n from ${schema}.transaction_wallets where address_key = any(${bind(wallets)}::text[]))`,
             ]),
-        ...(pattern === undefined ? [] : [`facts.search like ${bind(pattern)}`]),
+        ...(hasText ? [`facts.search like ${bind(patternOf(term))}`] : []),
+        ...(term.length > INDEXED ? [`strpos(facts.search, ${bind(term)}) > 0`] : []),
       ].join(' and '),
   }
+}
+
+function patternOf(term: string): string {
+  return `%${[...term]
+    .slice(-INDEXED)
+    .join('')
+    .replace(/[\\%_]/g, '\\$&')}%`
 }

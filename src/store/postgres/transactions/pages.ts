@@ -99,7 +99,7 @@ export function transactionPages(database: PgDatabase) {
     const found = `select facts.n, facts.id, facts.created_ms from ${schema}.transaction_facts as facts
       where ${selection.conditions(bindTo(values))}`
     const page = `order by ${NEWEST_FIRST} limit ${limit} offset ${offset}`
-    const most = selection.pattern === undefined ? '' : `limit ${MOST_COUNTED + 1}`
+    const most = selection.hasText ? `limit ${MOST_COUNTED + 1}` : ''
     const few = await read(
       `hits as materialized (${found} ${most}), total as (select count(*) as total from hits),
        page as (select n, id, created_ms from hits where (select total from total) <= ${MOST_COUNTED} or ${most === ''} ${page})`,

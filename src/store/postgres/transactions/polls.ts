@@ -54,10 +54,12 @@ export function transactionPolls(database: PgDatabase, read: ReadTransaction) {
       returning polls.n, picked.place
     ) select stored.id, stored.version, stored.sum, stored.doc, ${RELAXED_SQL} as relaxed
     from leased join ${schema}.transactions as stored using (n) order by leased.place`
+  // By index: `exists` may read the whole table.
   const nextSql = `with clock as materialized (select ${nowSql(1)} as now_ms)
-    select exists (
-        select 1 from ${polls} where next_ms > ${now} + ${POLL_AHEAD_MS} and ${isFree(now, String(LEASE_MS))}
-      ) as is_ahead,
+    select coalesce((
+        select true from ${polls} where next_ms > ${now} + ${POLL_AHEAD_MS} and ${isFree(now, String(LEASE_MS))}
+        order by next_ms limit 1
+      ), false) as is_ahead,
       (
         select next_ms - ${now} from ${polls} where next_ms is not null and ${isFree(now, String(LEASE_MS))}
         order by next_ms limit 1

@@ -64,7 +64,7 @@ function List({ state, app, rows, width, height }: ListProps) {
 }
 
 function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
-  const { filter, counts, total, loading, items, damaged, problem } = state
+  const { filter, counts, total, isTotalLeast, loading, items, damaged, problem } = state
   const { statuses, provider, search } = filter
   const which = [
     ...(statuses.length === 0 ? [] : [statuses.join(', ')]),
@@ -72,13 +72,14 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
     ...(search === '' ? [] : [`search "${search}"`]),
   ]
   const own = provider === undefined ? (total ?? 0) : items.filter((item) => item.provider === provider).length
-  const found = countText(own, 'swap')
+  const least = isTotalLeast ? 'at least ' : ''
+  const found = `${provider === undefined ? least : ''}${countText(own, 'swap')}`
   const isPart = total !== undefined && items.length + damaged.length < total
   const of = !isPart
     ? found
     : provider === undefined
       ? `${found}, the newest ${items.length} loaded`
-      : `${found} among the newest ${items.length} of ${total}`
+      : `${found} among the newest ${items.length} of ${least}${total}`
   const open = rows.filter(({ kind }) => kind === 'run').length
   const byStatus =
     counts === undefined

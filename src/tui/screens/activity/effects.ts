@@ -62,8 +62,8 @@ async function load({ id, query }: ActivityEffects['load'], io: ActivityIo): Pro
   try {
     const { service } = await io.openService()
     const { data, pagination, damaged = [] } = await service.history(query)
-    const { total, hasMore } = pagination
-    const found = { items: cleanDocument(data), total, hasMore, damaged: cleanDocument(damaged) }
+    const { total, hasMore, isTotalLeast = false } = pagination
+    const found = { items: cleanDocument(data), total, isTotalLeast, hasMore, damaged: cleanDocument(damaged) }
     io.dispatch({ on: 'activity', type: 'page', id, page: query.page, ...found })
   } catch (error) {
     io.dispatch({ on: 'activity', type: 'load-failed', id, problem: expectedProblem(error) })

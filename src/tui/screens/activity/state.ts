@@ -60,6 +60,8 @@ export interface ActivityState {
   readonly items: readonly HistoryTransaction[]
   /** How many match the filter; undefined until the first page. */
   readonly total: number | undefined
+  /** True where more than `total` may match: a common word is not counted to its end. */
+  readonly isTotalLeast: boolean
   /** Pages loaded; 0 before the first. */
   readonly pages: number
   readonly hasMore: boolean
@@ -99,6 +101,8 @@ interface ActivityEvents {
     page: number
     items: readonly HistoryTransaction[]
     total: number
+    /** True where more than `total` may match. */
+    isTotalLeast: boolean
     hasMore: boolean
     damaged: readonly string[]
   }
@@ -141,6 +145,7 @@ export const START_ACTIVITY: ActivityState = {
   runs: [],
   items: [],
   total: undefined,
+  isTotalLeast: false,
   pages: 0,
   hasMore: false,
   damaged: [],

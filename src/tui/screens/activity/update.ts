@@ -96,11 +96,11 @@ function receivePage(state: ActivityState, event: PageEvent): ActivityStep {
 
 /** A page arrived. What is newer than the first page of before comes on top of it; nothing is listed twice. */
 function addPage(state: ActivityState, event: PageEvent): ActivityState {
-  const { items, total, hasMore, page } = event
+  const { items, total, isTotalLeast, hasMore, page } = event
   const arrived = new Set(items.map(({ id }) => id))
   const known = new Set(state.items.map(({ id }) => id))
   const damaged = [...new Set([...state.damaged, ...event.damaged])]
-  const base = { ...state, loading: false, problem: undefined, total, damaged }
+  const base = { ...state, loading: false, problem: undefined, total, isTotalLeast, damaged }
   if (page > 1) {
     return { ...base, items: [...state.items, ...items.filter(({ id }) => !known.has(id))], pages: page, hasMore }
   }

@@ -71,6 +71,14 @@ test('a provider whose swaps were not all read says of how many they are', () =>
   expect(textOf(shown)).toContain('only provider RELAY (A shows all) · 1 swap among the newest 2 of 900')
 })
 
+test('swaps with a common text are said to be at least as many as were counted', () => {
+  const shown = play(onActivity(), [])
+  const state = play(shown.state, [
+    page(shown.state, [past('tx_1'), past('tx_2')], { total: 10_000, isTotalLeast: true, hasMore: true }),
+  ]).state
+  expect(textOf(state)).toContain('at least 10000 swaps, the newest 2 loaded')
+})
+
 test('swaps that are damaged are counted, and the others are listed', () => {
   const state = onActivity(80, 24)
   const damaged = ['tx_2', 'tx_3']

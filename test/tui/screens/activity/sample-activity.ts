@@ -88,10 +88,23 @@ export function onActivity(columns = 120, rows = 40): AppState {
 export function page(
   state: AppState,
   items: readonly HistoryTransaction[],
-  change: Partial<Pick<Extract<ActivityEvent, { type: 'page' }>, 'page' | 'total' | 'hasMore' | 'damaged'>> = {},
+  change: Partial<
+    Pick<Extract<ActivityEvent, { type: 'page' }>, 'page' | 'total' | 'isTotalLeast' | 'hasMore' | 'damaged'>
+  > = {},
 ): ProgramEvent {
-  const { page = 1, damaged = [], total = items.length + damaged.length, hasMore = false } = change
-  return { on: 'activity', type: 'page', id: state.screens.activity.lastId, page, items, total, hasMore, damaged }
+  const { page = 1, damaged = [], total = items.length + damaged.length } = change
+  const { isTotalLeast = false, hasMore = false } = change
+  return {
+    on: 'activity',
+    type: 'page',
+    id: state.screens.activity.lastId,
+    page,
+    items,
+    total,
+    isTotalLeast,
+    hasMore,
+    damaged,
+  }
 }
 
 /** The screens with these swaps listed. */
