@@ -41,10 +41,13 @@ export async function claimLock(
   }
 }
 
-/** Releases the lock after a failure before any payment data was returned, so that it can be executed until it expires. */
-export async function releaseLock(context: ServiceContext, claimed: Versioned<LockRecord>): Promise<void> {
+/**
+ * Releases the lock after a failure before any payment data was returned, so that it can be executed until it expires.
+ * @returns false where it has changed since it was claimed
+ */
+export async function releaseLock(context: ServiceContext, claimed: Versioned<LockRecord>): Promise<boolean> {
   const { idempotencyKey: _key, claimedAtMs: _at, ...rest } = claimed.doc
-  await context.store.locks.replace({ ...rest, state: 'locked' }, claimed.version, [
+  return context.store.locks.replace({ ...rest, state: 'locked' }, claimed.version, [
     { at: new Date(context.clock.now()).toISOString(), type: 'lock.released', lockId: claimed.doc.id },
   ])
 }

@@ -1,3 +1,4 @@
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { addressKey } from '../../core/assets/address.ts'
 import type { Versioned } from '../../core/ports.ts'
@@ -44,7 +45,10 @@ export async function executeLock(
     const prepared = await prepare(context, claimed, signal)
     return await commit(context, claimed, request.referralCode, prepared)
   } catch (error) {
-    await releaseLock(context, claimed)
+    // That the swap may be stored outweighs that its lock cannot be released.
+    await releaseLock(context, claimed).catch((failure: unknown) => {
+      if (!isUnknown(error)) throw failure
+    })
     throw error
   } finally {
     context.ownClaims.end(claimed.doc.id)
@@ -96,11 +100,8 @@ async function commit(
 ): Promise<Execution> {
   const lock = claimed.doc
   const transaction = await toTransaction(context, lock, referralCode ?? lock.referralCode, prepared)
-  const written = await context.store.commitExecution(
-    { ...lock, state: 'used', transactionId: transaction.id },
-    claimed.version,
-    transaction,
-    [
+  const written = await context.store
+    .commitExecution({ ...lock, state: 'used', transactionId: transaction.id }, claimed.version, transaction, [
       {
         at: transaction.createdAt,
         type: 'transaction.created',
@@ -108,10 +109,41 @@ async function commit(
         transactionId: transaction.id,
         data: { provider: lock.provider, status: transaction.status },
       },
-    ],
-  )
+    ])
+    .catch((error: unknown) => {
+      if (isUnknown(error)) return findOutcome(context, claimed, transaction.id, error)
+      throw error
+    })
   if (!written) throw await claimLost(context, lock.id)
   return toExecution(transaction)
+}
+
+/** True for the failure of a write that may have been made. */
+function isUnknown(error: unknown): boolean {
+  return isSwapError(error) && error.funds === 'unknown'
+}
+
+/**
+ * Whether a swap of which the store did not say so is stored: by the version of its lock, that is either used or released.
+ * @throws SERVICE_UNAVAILABLE where it is not, and `error` where nobody knows yet
+ */
+async function findOutcome(
+  context: ServiceContext,
+  claimed: Versioned<LockRecord>,
+  transactionId: string,
+  error: unknown,
+): Promise<boolean> {
+  const isReleased = await releaseLock(context, claimed).catch(() => undefined)
+  if (isReleased === undefined) throw error
+  if (isReleased) {
+    throw new SwapError('SERVICE_UNAVAILABLE', 'The store did not take the swap; the lock can be executed again.', {
+      retryAfterSec: 1,
+      cause: error,
+    })
+  }
+  const found = await context.store.locks.get(claimed.doc.id).catch(() => undefined)
+  if (found === undefined) throw error
+  return found.doc.transactionId === transactionId
 }
 
 async function toTransaction(
