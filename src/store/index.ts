@@ -11,7 +11,10 @@ export type {
   NewEvent,
   Removable,
   ReplaceOutcome,
+  SharedTables,
   Store,
+  StoreHint,
+  StoreHints,
   TransactionChange,
   TransactionFilter,
 } from './port.ts'

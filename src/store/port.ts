@@ -3,9 +3,11 @@ import type { DocumentStore, Json, Versioned } from '../core/ports.ts'
 import type { Stats, TransactionStatus } from '../core/api/documents.ts'
 import type { LockRecord, QuotedRoute, RecentRoute, RoutePair, TransactionRecord } from '../core/swap/records.ts'
 import type { NewEvent, StoredEvents } from './journal.ts'
+import type { SharedTables, StoreHints } from './shared.ts'
 
 export type { EventCursor, JournalBounds, JournalEntry, MissingEvents, NewEvent } from './journal.ts'
 export { JOURNAL_START } from './journal.ts'
+export type { CallBudget, SharedCount, SharedTables, StoreHint, StoreHints } from './shared.ts'
 
 /*
  * The store, small and async so that another database can implement it. Every write that matters to money is durable
@@ -220,6 +222,10 @@ export interface Store {
   compact(): Promise<Compaction>
   /** About how much is past its time, at a cost that does not grow with the store. */
   countRemovable(times: KeepTimes): Promise<Removable>
+  /** What the servers of a database count and keep together. @default the store is of one machine: each process counts by itself, or by documents */
+  readonly shared?: SharedTables
+  /** Word of what changes in the store. @default nobody tells: whoever waits for a change looks by itself */
+  readonly hints?: StoreHints
   close(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import type { Latency, LatencyLog } from './latency.ts'
 
 interface ConnectionParts {
   readonly clock: Clock
-  readonly store: Pick<Store, 'documents'>
+  readonly store: Pick<Store, 'documents' | 'shared' | 'hints'>
   readonly userAgent: string
   /** A number from 0 to below 1, for the jitter of retries. */
   readonly random: () => number

@@ -1,10 +1,12 @@
 import { isSwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
 import { waitAtMost } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
 import { LONGEST_RETRY_AFTER_MS } from '../../core/text/retry-after.ts'
 import { ProviderError, type ProviderManifest, type RateBudget } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import { createGateNotes, type GateNotes, type GateState, LONGEST_BREAK_MS, stateAt } from './gate-notes.ts'
+import { createSharedBudget, type SharedBudget, usedUpBudget } from './shared-budget.ts'
 
 /** Consecutive failures after which the circuit breaker opens. */
 const OPEN_AFTER = 5
@@ -19,7 +21,10 @@ const WAIT_FOR_NOTE_MS = 250
 /** How often a note is tried that other processes change meanwhile. */
 const MAX_TRIES = 20
 
-/** Circuit breaker and rate limit of a provider. The state is in the store, so that all processes share it. */
+/**
+ * Circuit breaker and rate limit of a provider. The state is in the store, so that all processes share it; a store of several
+ * servers counts calls by itself.
+ */
 export interface ProviderGate {
   /**
    * @param counted false for a call outside the budget
@@ -41,6 +46,8 @@ interface GateParts {
   readonly notes: GateNotes
   readonly providerKey: string
   readonly budget: RateBudget | undefined
+  /** The budget that servers spend together. @default its calls are noted with the state */
+  readonly sharedBudget?: SharedBudget | undefined
   /** True for a check by the user, which bypasses the breaker. */
   readonly probe?: boolean
 }
@@ -53,13 +60,22 @@ export interface Gates {
 }
 
 /** Opens each gate once: what it knows is in memory, and stored as it changes. */
-export function createGates(store: Pick<Store, 'documents'>, clock: Clock): Gates {
+export function createGates(store: Pick<Store, 'documents' | 'shared' | 'hints'>, clock: Clock): Gates {
   const notes = createGateNotes(store, clock)
   const gates = new Map<string, ProviderGate>()
+  const budgets = new Map<string, SharedBudget>()
+  const sharedBudget = (key: string, budget: RateBudget | undefined): SharedBudget | undefined => {
+    const { shared, hints } = store
+    if (shared === undefined || budget === undefined) return undefined
+    const known = budgets.get(key) ?? createSharedBudget({ shared, ...defined({ hints }) }, clock, key, budget)
+    budgets.set(key, known)
+    return known
+  }
   return {
     of: ({ key, budget }, probe) => {
       const id = `${probe ? 'probe' : 'call'} ${key}`
-      const gate = gates.get(id) ?? createProviderGate({ clock, notes, providerKey: key, budget, probe })
+      const parts = { clock, notes, providerKey: key, budget, probe }
+      const gate = gates.get(id) ?? createProviderGate({ ...parts, sharedBudget: sharedBudget(key, budget) })
       gates.set(id, gate)
       return gate
     },
@@ -78,7 +94,7 @@ interface Waiting {
 }
 
 export function createProviderGate(parts: GateParts): ProviderGate {
-  const { clock, notes, providerKey, budget, probe = false } = parts
+  const { clock, notes, providerKey, budget, sharedBudget, probe = false } = parts
   const waiting: Waiting[] = []
   let writing: Promise<void> | undefined
   const now = (state: GateState) => stateAt(state, clock.now(), budget)
@@ -141,26 +157,32 @@ export function createProviderGate(parts: GateParts): ProviderGate {
     await waitAtMost(clock, WAIT_FOR_NOTE_MS, stored)
     if (refusal !== undefined) throw refusal
   }
+  const refuseClosed = (state: GateState): undefined => {
+    const nowMs = clock.now()
+    if (state.limitedUntilMs > nowMs) {
+      throw closedGate('rate_limited', 'It limited the rate of requests', state.limitedUntilMs - nowMs)
+    }
+    if (state.openUntilMs > nowMs && !probe) {
+      throw closedGate('unreachable', 'It failed several times in a row and is paused', state.openUntilMs - nowMs)
+    }
+    return undefined
+  }
   return {
     settle: async () => writing,
-    enter: (counted = true) =>
-      update((state) => {
+    enter: async (counted = true) => {
+      if (counted && sharedBudget !== undefined) {
+        // No call is spent on a gate that is closed.
+        await update(refuseClosed)
+        await sharedBudget.spend()
+      }
+      await update((state) => {
+        refuseClosed(state)
         const nowMs = clock.now()
-        if (state.limitedUntilMs > nowMs) {
-          throw closedGate('rate_limited', 'It limited the rate of requests', state.limitedUntilMs - nowMs)
-        }
-        if (state.openUntilMs > nowMs && !probe) {
-          throw closedGate('unreachable', 'It failed several times in a row and is paused', state.openUntilMs - nowMs)
-        }
         const { calls } = state
         const oldest = calls[0]
-        const spends = budget !== undefined && counted
+        const spends = budget !== undefined && counted && sharedBudget === undefined
         if (spends && oldest !== undefined && calls.length >= budget.requests) {
-          throw closedGate(
-            'rate_limited',
-            `Its quota of ${budget.requests} requests is used up`,
-            oldest + budget.perMs - nowMs,
-          )
+          throw usedUpBudget(budget, oldest + budget.perMs - nowMs)
         }
         // After a pause one call is let through as a probe; the others wait for its result.
         const probing = state.failures >= OPEN_AFTER
@@ -170,7 +192,8 @@ export function createProviderGate(parts: GateParts): ProviderGate {
           calls: spends ? [...calls, nowMs] : calls,
           openUntilMs: probing ? nowMs + FIRST_PAUSE_MS : state.openUntilMs,
         }
-      }),
+      })
+    },
     noteSuccess: () =>
       update((state) =>
         state.failures === 0 && state.openUntilMs === 0 ? undefined : { ...state, failures: 0, openUntilMs: 0 },

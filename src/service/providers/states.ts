@@ -1,9 +1,9 @@
 import { defined } from '../../core/defined.ts'
-import type { Clock } from '../../core/ports.ts'
 import type { SourceType } from '../../core/api/documents.ts'
 import type { ObstacleCode } from '../../core/text/availability.ts'
 import type { ProviderManifest, RateBudget } from '../../providers/index.ts'
-import { createGateNotes, type GateNotes, stateAt } from './gate-notes.ts'
+import type { Store } from '../../store/index.ts'
+import { createGateNotes, type GateNotes, type GateState, stateAt } from './gate-notes.ts'
 import type { Latency } from './latency.ts'
 import type { ServiceContext } from '../context.ts'
 
@@ -78,7 +78,7 @@ export async function readProviderStates(context: StateContext): Promise<readonl
   return Promise.all(
     context.providers.manifests.map(async (manifest) => {
       const { key, name, type, hosts, docs, baseUrl = '' } = manifest
-      const gate = await gateDocument(context.clock, notes, manifest)
+      const gate = await gateDocument(context, notes, manifest)
       const reason = findObstacle(context, manifest, gate)
       const active = context.providers.active.includes(manifest)
       return {
@@ -131,16 +131,37 @@ function findObstacle(
   }
 }
 
-async function gateDocument(clock: Clock, notes: GateNotes, { key, budget }: ProviderManifest): Promise<GateDocument> {
+async function gateDocument(
+  { clock, store }: Pick<StateContext, 'clock' | 'store'>,
+  notes: GateNotes,
+  { key, budget }: ProviderManifest,
+): Promise<GateDocument> {
   const nowMs = clock.now()
   const state = stateAt((await notes.read(key)).state, nowMs, budget)
   const future = (ms: number) => (ms > 0 ? new Date(ms).toISOString() : undefined)
   const until = { breakerOpenUntil: future(state.openUntilMs), rateLimitedUntil: future(state.limitedUntilMs) }
-  return { failures: state.failures, ...defined({ ...until, quota: budget && quotaAt(nowMs, state.calls, budget) }) }
+  const quota = budget && quotaOf(nowMs, await usedOf(store, key, budget, nowMs, state), budget)
+  return { failures: state.failures, ...defined({ ...until, quota }) }
 }
 
-function quotaAt(nowMs: number, calls: readonly number[], { requests, perMs }: RateBudget): GateDocument['quota'] {
-  const left = Math.max(0, requests - calls.length)
-  const freeAt = left > 0 ? undefined : new Date((calls[0] ?? nowMs) + perMs).toISOString()
-  return { requests, perMs, used: calls.length, left, ...defined({ freeAt }) }
+/** How much of a budget is used, and in how many milliseconds the first of it leaves the window. */
+async function usedOf(
+  { shared }: Pick<Store, 'shared'>,
+  key: string,
+  budget: RateBudget,
+  nowMs: number,
+  { calls }: Pick<GateState, 'calls'>,
+): Promise<{ readonly total: number; readonly freeInMs: number }> {
+  if (shared !== undefined) return shared.callsOf(key, budget)
+  return { total: calls.length, freeInMs: (calls[0] ?? nowMs) + budget.perMs - nowMs }
+}
+
+function quotaOf(
+  nowMs: number,
+  { total, freeInMs }: { readonly total: number; readonly freeInMs: number },
+  { requests, perMs }: RateBudget,
+): GateDocument['quota'] {
+  const left = Math.max(0, requests - total)
+  const freeAt = left > 0 ? undefined : new Date(nowMs + freeInMs).toISOString()
+  return { requests, perMs, used: total, left, ...defined({ freeAt }) }
 }

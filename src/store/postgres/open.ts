@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/ports.ts'
 import type { Store } from '../port.ts'
+import type { SharedTables } from '../shared.ts'
 import { catalogCollection } from './catalog.ts'
 import { type DatabaseClock, openDatabaseClock } from './connection/clock.ts'
 import { connectDatabase } from './connection/open-database.ts'
@@ -14,7 +15,7 @@ import { countRemovable } from './removable.ts'
 import { placeRestoredEvents } from './restored-events.ts'
 import { routeCollection } from './routes.ts'
 import { SCHEMA_STEPS, textIndex } from './schema.ts'
-import { openSharedTables, type SharedTables } from './shared.ts'
+import { openSharedTables } from './shared.ts'
 import { transactionCollection } from './transactions/collection.ts'
 import { checkStore, compactStore } from './upkeep.ts'
 
@@ -67,8 +68,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const missing = await addTextIndex(database, textIndex)
     if (missing !== undefined) tell(`a search in ${database.name} reads every transaction: ${missing}`)
     const clock = await openDatabaseClock(database, own, tell)
+    const shared = openSharedTables(database, own)
     return {
-      ...{ store: storeOver(database, own), clock, shared: openSharedTables(database, own), database, facts },
+      ...{ store: { ...storeOver(database, own), shared }, clock, shared, database, facts },
       ...{ name: database.name, textIndex: missing },
     }
   } catch (error) {

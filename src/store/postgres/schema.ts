@@ -203,6 +203,15 @@ function firstTables(schema: string): readonly string[] {
       doc text not null
     ) with (fillfactor = 80)`,
 
+    // How often each provider was called lately: some count over hours.
+    `create table ${schema}.provider_calls (
+      client text collate "C" primary key,
+      firsts bigint[] not null,
+      lasts bigint[] not null,
+      counts integer[] not null,
+      granted integer not null
+    ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`,
+
     // Of the last minute only: a crash of the server may empty them.
     `create unlogged table ${schema}.request_counts (
       client text collate "C" primary key,
@@ -216,6 +225,12 @@ function firstTables(schema: string): readonly string[] {
       keep_until bigint not null,
       doc text not null
     )`,
+    // Who uses the store now, and hears what the others tell.
+    `create unlogged table ${schema}.servers (
+      id text collate "C" primary key,
+      until_ms bigint not null,
+      hears boolean not null
+    ) with (fillfactor = 50)`,
   ]
 }
 
