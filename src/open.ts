@@ -22,10 +22,12 @@ import {
   keepUntilExit,
   nextTurn,
   openPooledHttp,
+  processEnvironment,
   randomFraction,
   createPooledIds,
   randomIds,
   readPriceTables,
+  secretFraction,
   SETTINGS,
   systemClock,
   refuseForeignStore,
@@ -38,11 +40,12 @@ import {
   createSwapService,
   type EmbeddedSwapService,
   type Network,
+  type StoreDatabase,
   type TrackingFailure,
 } from './service/index.ts'
-import { loadThreads, openStore, type Store, type StoreThreads } from './store/index.ts'
+import { loadPostgres, loadThreads, openStore, type Store, type StoreThreads } from './store/index.ts'
 
-export type { StoreThreads }
+export type { StoreDatabase, StoreThreads }
 
 /** Options of the service; every one has a default. */
 export interface OpenOptions {
@@ -50,6 +53,12 @@ export interface OpenOptions {
   readonly network?: Network
   /** Folder of the store files. @default SWAPCLI_HOME, or the platform's data folder */
   readonly home?: string
+  /**
+   * URL of a PostgreSQL database (13 or newer) that keeps the store instead of a file: `postgres://USER@HOST/DATABASE`. What it
+   * leaves out, such as the password, comes from the variables PG* and PGPASSFILE. Each network has a schema of its own, which is
+   * made where there is none. Any number of services on any machines may use it, and all times are by its clock. @default a file
+   */
+  readonly store?: string
   /** @default the machine's clock */
   readonly clock?: Clock
   /** @default random ids */
@@ -71,8 +80,8 @@ export interface OpenOptions {
   readonly totalDeadlineMs?: number
   /**
    * True to read and write the store in threads of its own, so that nothing in this process waits for the disk, for another
-   * process or for a long read; writes that come together share a commit. For a server. Where the program is bundled anew,
-   * it says what they run. @default false: a single call takes less
+   * process or for a long read; writes that come together share a commit. For a server with a store in a file. Where the program
+   * is bundled anew, it says what they run. @default false: a single call takes less
    */
   readonly storeThreads?: boolean | StoreThreads
   /**
@@ -101,26 +110,105 @@ export interface SandboxOptions {
 }
 
 /**
- * Opens the routing service in this process, with a store file of its own.
- * @throws CONFIG_INVALID for an invalid option, STORE_UNUSABLE when the store file cannot be used
+ * Opens the routing service in this process, with a store file of its own or in a database.
+ * @throws CONFIG_INVALID for an invalid option, STORE_UNUSABLE when the store cannot be used, SERVICE_UNAVAILABLE when its
+ * database does not answer
  */
 export async function openSwapService(options: OpenOptions = {}): Promise<EmbeddedSwapService> {
+  const checked = checkOptions(options)
+  const { network } = checked
+  const { clock = systemClock, store: url, onNotice } = options
+  if (url === undefined) {
+    const store = await openFile(options, join(options.home ?? dataHome(), `${network}.db`), clock)
+    return createService(options, checked, { store, clock, database: undefined })
+  }
+  const tell = (text: string) => onNotice?.(text)
+  const database = await openDatabase({ url, network, clock, env: processEnvironment(), tell })
+  if (database.textIndex !== undefined) tell(withoutTextIndex(database))
+  return createService(options, checked, { store: database.store, clock: database.clock, database })
+}
+
+/**
+ * Opens the service of a network over its database, which stays open when the service is closed.
+ * @throws CONFIG_INVALID for an invalid option
+ */
+export async function openServiceOn(database: StoreDatabase, options: OpenOptions): Promise<EmbeddedSwapService> {
+  const { store: opened, clock } = database
+  const store = { ...opened, close: () => Promise.resolve() }
+  return createService(options, checkOptions(options), { store, clock, database })
+}
+
+/** Where the database of a network is. */
+interface DatabasePlace {
+  /** `postgres://…`, which may hold a password: nothing that is thrown or shown has it. */
+  readonly url: string
+  readonly network: Network
+  /** This machine's. */
+  readonly clock: Clock
+  /** PG* variables, HOME and APPDATA. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Told with a sentence that the machine's clock is wrong. */
+  readonly tell: (text: string) => void
+}
+
+/** The store of a network in a PostgreSQL database. @throws CONFIG_INVALID STORE_UNUSABLE SERVICE_UNAVAILABLE */
+export async function openDatabase(place: DatabasePlace): Promise<StoreDatabase> {
+  const { openPostgresStore } = await loadPostgres()
+  const opened = await openPostgresStore({ ...place, random: secretFraction })
+  return { ...opened, aheadMs: () => place.clock.now() - opened.clock.now() }
+}
+
+/** What is said of a database in which a text is searched for without an index. */
+export function withoutTextIndex({ name, textIndex = '' }: Pick<StoreDatabase, 'name' | 'textIndex'>): string {
+  return `a search in ${name} reads every transaction: ${textIndex}`
+}
+
+/** What of the options is checked, with defaults. */
+type CheckedOptions = ReturnType<typeof checkOptions>
+
+/** @throws CONFIG_INVALID */
+function checkOptions(options: OpenOptions) {
   const network = checkNetwork(options.network)
   const speed = checkSetting('sandbox.speed', SETTINGS['sandbox-speed'], options.sandbox?.speed)
   const seed = checkSetting('sandbox.seed', SETTINGS['sandbox-seed'], options.sandbox?.seed)
-  const lockTtlMs = whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000)
-  const { clock = systemClock, onWrongClock } = options
-  const store = await openStoreOf(options, join(options.home ?? dataHome(), `${network}.db`), clock)
+  const longest = MOST_KEPT_DAYS * DAY_MS
+  const limits = {
+    lockTtlMs: whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000),
+    keepLocksMs: whole('keepLocksMs', options.keepLocksMs ?? KEEP_LOCKS_DAYS * DAY_MS, 0, longest),
+    keepEventsMs: whole('keepEventsMs', options.keepEventsMs ?? KEEP_EVENTS_DAYS * DAY_MS, 0, longest),
+    providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? PROVIDER_DEADLINE_MS, 1, 600_000),
+    totalDeadlineMs: whole('totalDeadlineMs', options.totalDeadlineMs ?? QUOTE_DEADLINE_MS, 1, 600_000),
+    actionDeadlineMs: 10_000,
+    ...defined({
+      quotesInFlight:
+        options.quotesInFlight === undefined ? undefined : whole('quotesInFlight', options.quotesInFlight, 1, 1_000),
+    }),
+  }
+  return { network, speed, seed, limits }
+}
+
+/** A store that is open, and the clock that its times are by. */
+interface OpenedStore {
+  readonly store: Store
+  readonly clock: Clock
+  readonly database: StoreDatabase | undefined
+}
+
+async function createService(
+  options: OpenOptions,
+  { network, speed, seed, limits }: CheckedOptions,
+  { store, clock, database }: OpenedStore,
+): Promise<EmbeddedSwapService> {
+  const { onWrongClock, storeThreads = false } = options
   const catalogData = createDataFiles()
   const catalog = createCatalog({ data: catalogData, store })
   const sandboxPrice = createSandboxMarket(seed)
   const service = createSwapService({
     network,
     clock,
-    ids:
-      options.ids ??
-      (options.storeThreads === undefined || options.storeThreads === false ? randomIds : createPooledIds()),
+    ids: options.ids ?? (storeThreads === false && database === undefined ? randomIds : createPooledIds()),
     store,
+    database,
     catalog,
     catalogData,
     providers: [
@@ -140,25 +228,10 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     nextTurn,
     openHttp: async () => {
       const http = await openPooledHttp()
-      return onWrongClock === undefined ? http : compareDates(http, clock, onWrongClock)
+      const whose = database === undefined ? undefined : 'the database'
+      return onWrongClock === undefined ? http : compareDates(http, clock, onWrongClock, whose)
     },
-    limits: {
-      lockTtlMs,
-      keepLocksMs: whole('keepLocksMs', options.keepLocksMs ?? KEEP_LOCKS_DAYS * DAY_MS, 0, MOST_KEPT_DAYS * DAY_MS),
-      keepEventsMs: whole(
-        'keepEventsMs',
-        options.keepEventsMs ?? KEEP_EVENTS_DAYS * DAY_MS,
-        0,
-        MOST_KEPT_DAYS * DAY_MS,
-      ),
-      providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? PROVIDER_DEADLINE_MS, 1, 600_000),
-      totalDeadlineMs: whole('totalDeadlineMs', options.totalDeadlineMs ?? QUOTE_DEADLINE_MS, 1, 600_000),
-      actionDeadlineMs: 10_000,
-      ...defined({
-        quotesInFlight:
-          options.quotesInFlight === undefined ? undefined : whole('quotesInFlight', options.quotesInFlight, 1, 1_000),
-      }),
-    },
+    limits,
     onError: options.onError ?? (() => undefined),
     onTrackingFailure: (failure) => options.onTrackingFailure?.(failure),
   })
@@ -166,8 +239,8 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   return service
 }
 
-/** The store, in threads of its own where the options say so. */
-async function openStoreOf({ storeThreads, onNotice }: OpenOptions, path: string, clock: Clock): Promise<Store> {
+/** The store in a file, in threads of its own where the options say so. */
+async function openFile({ storeThreads, onNotice }: OpenOptions, path: string, clock: Clock): Promise<Store> {
   const common = { path, verify: refuseForeignStore, tell: (text: string) => onNotice?.(text) }
   if (storeThreads === undefined || storeThreads === false) return openStore({ ...common, now: () => clock.now() })
   const { openThreadedStore } = await loadThreads()

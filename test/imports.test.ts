@@ -60,9 +60,10 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
       ...['session.ts', 'usage.ts'],
     ],
   },
+  'database.ts': { rooms: ['open.ts'], parts: [] },
   'session.ts': {
     rooms: ['io', 'client', 'open.ts'],
-    parts: ['examination.ts', 'pay/', 'provider-settings.ts', 'quote/'],
+    parts: ['database.ts', 'examination.ts', 'pay/', 'provider-settings.ts', 'quote/'],
   },
   'node-settings.ts': { rooms: ['io', 'wallet'], parts: ['quote/', 'session.ts'] },
   'provider-settings.ts': { rooms: ['io', 'providers', 'sandbox'], parts: [] },
@@ -93,23 +94,27 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'pay/': {
     rooms: ['io', 'prices', 'providers', 'sandbox', 'store', 'wallet'],
     parts: [
-      ...['accounts/', 'command.ts', 'command-line/', 'output/', 'prompts.ts', 'quote/'],
+      ...['accounts/', 'command.ts', 'command-line/', 'database.ts', 'output/', 'prompts.ts', 'quote/'],
       ...['session.ts', 'usage.ts', 'views/'],
     ],
   },
   'backup/': {
     rooms: ['io', 'store', 'wallet'],
-    parts: ['accounts/', 'examination.ts', 'pay/', 'provider-settings.ts', 'session.ts'],
+    parts: ['accounts/', 'database.ts', 'examination.ts', 'pay/', 'provider-settings.ts', 'session.ts'],
   },
   'screens/': {
     rooms: ['io', 'tui', 'wallet'],
-    parts: ['accounts/', 'command.ts', 'done.ts', 'exclusive-changes.ts', 'output/', 'pay/', 'session.ts', 'views/'],
+    parts: [
+      ...['accounts/', 'command.ts', 'database.ts', 'done.ts', 'exclusive-changes.ts', 'output/', 'pay/'],
+      ...['session.ts', 'views/'],
+    ],
   },
   // Commands: no command is imported by anything but their list.
   'commands.ts': { rooms: [], parts: ['command.ts', 'commands/'] },
   'commands/': {
     rooms: ['io', 'server', 'tui', 'wallet', 'open.ts'],
     parts: [
+      'database.ts',
       'examination.ts',
       ...['accounts/', 'command.ts', 'command-line/', 'exclusive-changes.ts', 'global-options.ts', 'history-filter.ts'],
       ...['backup/', 'output/', 'pay/'],

@@ -19,6 +19,12 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
     description: 'sandbox or live',
   },
   sandbox: { kind: 'switch', description: 'short for --network sandbox' },
+  store: {
+    kind: 'text',
+    value: 'url',
+    setting: 'store',
+    description: 'PostgreSQL database of the store, not a file: postgres://…; one with a password by SWAPCLI_STORE',
+  },
   home: { kind: 'file', value: 'dir', description: 'folder of the store files and settings' },
   sandboxSpeed: {
     kind: 'text',

@@ -1,5 +1,6 @@
 import { isSwapError, restate, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
+import { hasPostgresPassword } from '../core/text/postgres-url.ts'
 import {
   configFile,
   configHome,
@@ -68,6 +69,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
   const file = configFile(home ?? configHome(place))
   const { settings, problems } = await settingsOf(command, flags, values, outside, file)
   const shown = outputOf(settings, flags, output, outside)
+  warnOfPassword(settings, shown)
   const { unknown, known } = unknownVariables(outside.env)
   for (const name of unknown) shown.note(`${name} is not used here${didYouMean(name, known)}`)
   const owner = ownerUnderRoot(home ?? dataHome(place))
@@ -121,6 +123,7 @@ async function settingsOf(
   })
   const refused = found.problems.find(({ code }) => repairsSettings !== true || code !== 'CONFIG_INVALID')
   if (refused !== undefined) throw refused
+  refuseTwoStores(found.settings)
   return found
 }
 
@@ -146,6 +149,22 @@ function networkOf({ network, sandbox }: GlobalFlags): string | undefined {
     throw usage(`${flagName('sandbox')} and ${flagName('network')} ${network} contradict each other`)
   }
   return sandbox ? 'sandbox' : network
+}
+
+/** A server has a store of its own. @throws USAGE where the command line names both */
+function refuseTwoStores(settings: Settings): void {
+  const [server, store] = [settings.get('api'), settings.get('store')]
+  if (store?.origin !== flagName('store') || server?.origin.startsWith('--') !== true) return
+  throw usage(`${flagName('store')} and ${server.origin} contradict each other: a server has a store of its own`)
+}
+
+/** What is typed is shown by `ps` to every user of the machine. */
+function warnOfPassword(settings: Settings, output: Output): void {
+  const store = settings.get('store')
+  if (store?.origin !== flagName('store') || !hasPostgresPassword(store.value)) return
+  output.warn(
+    `${flagName('store')} holds a password, and other users of this machine can read the command line: name it by SWAPCLI_STORE, by swapcli config set store -, or keep the password in PGPASSFILE`,
+  )
 }
 
 /** The output with the colours that the settings ask for, where nothing nearer says otherwise. */

@@ -8,9 +8,10 @@ import type { SwapService } from '../core/api/service.ts'
 import { defined } from '../core/defined.ts'
 import { DAY_MS } from '../core/text/duration.ts'
 import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
-import type { EmbeddedSwapService, Network, ServiceAdmin } from '../service/index.ts'
+import type { EmbeddedSwapService, Network, StoreDatabase, ServiceAdmin } from '../service/index.ts'
 import type { StoreThreads } from '../open.ts'
 import type { RunPoint } from '../wallet/index.ts'
+import { databaseOf, shareDatabases } from './database.ts'
 import type { Examiner } from './examination.ts'
 import type { Output } from './output/output.ts'
 import type { PayChains } from './pay/pay-chains.ts'
@@ -52,7 +53,14 @@ export interface Session {
   readonly network: Network
   /** Base URL of the server to use; undefined for the embedded service. */
   readonly api: string | undefined
+  /** URL of the PostgreSQL database that keeps the store instead of a file of the home. It may hold a password: never printed. */
+  readonly store: string | undefined
+  /** Opens it for a network, once for all of a session; `databaseOf` says where there is one. */
+  readonly databases: (network: Network) => Promise<StoreDatabase>
+  /** The time by which quotes and locks run out: that of the store's database once it is open, else this machine's. */
   readonly clock: Clock
+  /** This machine's, whatever the store's database says. */
+  readonly machineClock: Clock
   readonly ids: Ids
   /** Aborts on Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal
@@ -84,7 +92,16 @@ export interface Session {
 
 export interface SessionParts extends Omit<
   Session,
-  'network' | 'api' | 'open' | 'payChains' | 'bundledCatalog' | 'providerKeys' | 'onEnd'
+  | 'network'
+  | 'api'
+  | 'store'
+  | 'databases'
+  | 'machineClock'
+  | 'open'
+  | 'payChains'
+  | 'bundledCatalog'
+  | 'providerKeys'
+  | 'onEnd'
 > {
   /** True when the command line names the network itself: that overrides a server named elsewhere. */
   readonly networkByFlag: boolean
@@ -97,20 +114,24 @@ export interface SessionHandle {
 }
 
 export function createSession(parts: SessionParts): SessionHandle {
-  const { settings, output, networkByFlag, ...rest } = parts
+  const { settings, output, networkByFlag, clock: machineClock, ...rest } = parts
   const network: Network = readSetting('network', settings.get('network')?.value)
-  const server = settings.get('api')
-  const api = server === undefined || (networkByFlag && server.origin !== '--api') ? undefined : server.value
+  const [server, store] = [settings.get('api'), settings.get('store')]
+  const isOwnNamed = networkByFlag || store?.origin === '--store'
+  const api = server === undefined || (isOwnNamed && server.origin !== '--api') ? undefined : server.value
   const ends: (() => Promise<void>)[] = []
+  const onEnd = (end: () => Promise<void>) => void ends.push(end)
   let opened: Promise<OpenedService> | undefined
   let bundled: Promise<Catalog> | undefined
   const session: Session = {
     ...rest,
+    ...shareDatabases({ store: store?.value, machineClock, env: rest.env, output, onEnd }),
     settings,
     output,
     network,
     api,
-    onEnd: (end) => void ends.push(end),
+    machineClock,
+    onEnd,
     open: (defaults = {}) => (opened ??= open(session, defaults)),
     payChains: sharePayChains(() => session),
     bundledCatalog: () =>
@@ -148,8 +169,9 @@ async function open(session: Session, defaults: OpenDefaults): Promise<OpenedSer
 /** Opens the service of a session without a note; it is closed when the session ends. */
 export async function openService(session: Session, defaults: OpenDefaults = {}): Promise<OpenedService> {
   if (session.api !== undefined) return openServer(session, session.api)
-  const { openSwapService } = await import('../open.ts')
-  const embedded = await openSwapService(embeddedOptions(session, defaults))
+  const [{ openServiceOn, openSwapService }, database] = await Promise.all([import('../open.ts'), databaseOf(session)])
+  const options = embeddedOptions(session, defaults)
+  const embedded = await (database === undefined ? openSwapService(options) : openServiceOn(database, options))
   session.onEnd(() => embedded.close())
   return { service: embedded, catalog: embedded.catalog, embedded }
 }

@@ -12,25 +12,35 @@ export function medianOffset(offsetsMs: readonly number[]): number | undefined {
   return [...offsetsMs].sort((a, b) => a - b)[Math.floor((offsetsMs.length - 1) / 2)]
 }
 
-/** What is wrong with a clock, for people; undefined where it is right. @param byWhom such as `nodes of Ethereum` */
-export function clockProblem(offsetMs: number, byWhom: string): string | undefined {
+/**
+ * What is wrong with a clock, for people; undefined where it is right.
+ * @param byWhom such as `nodes of Ethereum`
+ * @param whose whose clock it is
+ */
+export function clockProblem(offsetMs: number, byWhom: string, whose = 'this machine'): string | undefined {
   if (Math.abs(offsetMs) <= MOST_OFF_MS) return undefined
   const way = offsetMs > 0 ? 'ahead of' : 'behind'
-  return `the clock of this machine is ${duration(Math.abs(offsetMs) / 1000)} ${way} ${byWhom}`
+  return `the clock of ${whose} is ${duration(Math.abs(offsetMs) / 1000)} ${way} ${byWhom}`
 }
 
 /**
  * Compares the clock with the Date header of answers that come anyway.
  * @param tell called with a sentence when the clock turns out to be wrong by the median of several hosts, once until it is right
+ * @param whose whose clock it is
  */
-export function compareDates(http: PooledHttp, clock: Pick<Clock, 'now'>, tell: (problem: string) => void): PooledHttp {
+export function compareDates(
+  http: PooledHttp,
+  clock: Pick<Clock, 'now'>,
+  tell: (problem: string) => void,
+  whose?: string,
+): PooledHttp {
   const offsets = new Map<string, number>()
   let isTold = false
   const note = (host: string, dateMs: number): void => {
     offsets.set(host, clock.now() - dateMs)
     const offsetMs = medianOffset([...offsets.values()])
     if (offsets.size < LEAST_HOSTS || offsetMs === undefined) return
-    const problem = clockProblem(offsetMs, `what ${offsets.size} providers and nodes say`)
+    const problem = clockProblem(offsetMs, `what ${offsets.size} providers and nodes say`, whose)
     if (problem !== undefined && !isTold) tell(problem)
     isTold = problem !== undefined
   }

@@ -32,6 +32,11 @@ export function createPooledIds(): Ids {
   }
 }
 
+/** A number from 0 to below 1 that nobody can guess. */
+export function secretFraction(): number {
+  return randomBytes(6).readUIntBE(0, 6) / 2 ** 48
+}
+
 /** A number from 0 to below 1, for jitter. */
 export function randomFraction(): number {
   return Math.random()

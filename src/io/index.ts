@@ -12,7 +12,7 @@ export {
   settingsUnwritable,
   writeSetting,
 } from './config/config-file.ts'
-export { environmentSetting, unknownVariables } from './config/environment.ts'
+export { environmentSetting, processEnvironment, unknownVariables } from './config/environment.ts'
 export { configHome, dataHome, stateHome, temporaryFolder, thisPlace } from './config/paths.ts'
 export {
   isProviderSettingKey,
@@ -84,7 +84,7 @@ export {
   restoringFolder,
   VERIFIED,
 } from './files/unfinished-restore.ts'
-export { createPooledIds, randomFraction, randomIds } from './ids.ts'
+export { createPooledIds, randomFraction, randomIds, secretFraction } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
 export { OPENAPI_FILE, readDocsFiles, readOpenapiFile } from './openapi-file.ts'
 export {

@@ -1,8 +1,9 @@
 import type { DocsFiles } from './docs/page.ts'
 import type { LocalResource } from '../core/local-resources.ts'
-import type { Verdict } from '../core/api/documents.ts'
 import type { Clock, Ids } from '../core/ports.ts'
-import type { AnswerTexts, EventJournal } from '../service/index.ts'
+import type { AnswerTexts, EventJournal, SharedState } from '../service/index.ts'
+
+export type { SharedState } from '../service/index.ts'
 
 /** An answered request. */
 export interface RequestEntry {
@@ -39,28 +40,6 @@ export interface MetricFamily {
   readonly samples: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[]
 }
 
-/**
- * What the servers of one database count and keep together. Each call may fail, or take long while the database is away: a
- * server then goes by what it knows itself.
- */
-export interface SharedState {
-  /** Counts a request of a client in a window of a minute that slides, unless `limit` of them are in it already. */
-  countRequest(client: string, limit: number): Promise<CountedRequest>
-  /** Keeps the verdicts of a quote for a minute. */
-  keepVerdicts(requestId: string, verdicts: readonly Verdict[]): Promise<void>
-  verdictsOf(requestId: string): Promise<readonly Verdict[] | undefined>
-}
-
-/** A request beside the others of its client's window. */
-export interface CountedRequest {
-  /** False where it was not counted, since it is over the limit. */
-  readonly isCounted: boolean
-  /** Counted requests in the window. */
-  readonly total: number
-  /** Milliseconds until the earliest of them leave it. */
-  readonly freeInMs: number
-}
-
 /** Options of the HTTP handler. */
 export interface HandlerOptions {
   /** @default the machine's clock */
@@ -91,7 +70,7 @@ export interface HandlerOptions {
   readonly journal?: EventJournal
   /** Answers as text (`EmbeddedSwapService.texts`). @default they are written from what the service answers */
   readonly texts?: AnswerTexts
-  /** What this server shares with others of its store (`EmbeddedSwapService.store.shared`). @default it is alone */
+  /** What this server shares with others of its store (`EmbeddedSwapService.shared`). @default it is alone */
   readonly shared?: SharedState
   /** What other machines may read too. @default nothing: both are for this machine */
   readonly expose?: readonly LocalResource[]

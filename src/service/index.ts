@@ -1,6 +1,7 @@
 /** The door of service: what other rooms may use of it. */
 export type { ServiceAdmin } from './admin.ts'
 export type { TrackingFailure } from './context.ts'
+export type { StoreDatabase, SharedState } from './database.ts'
 export type { AnswerTexts } from './track/answer-texts.ts'
 export type { EventJournal } from './track/events.ts'
 export type { EventCursor, JournalEntry, MissingEvents } from '../store/index.ts'

@@ -20,6 +20,7 @@ import { createAssetLookup } from './catalog/asset-lookup.ts'
 import type { ServiceContext, TrackingFailure } from './context.ts'
 import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog/list-pages.ts'
 import type { ServiceRpc } from './providers/chain-rpc.ts'
+import { type StoreDatabase, type SharedState, sharedState } from './database.ts'
 import { type AnswerTexts, createAnswerTexts } from './track/answer-texts.ts'
 import { type EventJournal, followEvents, journalOf } from './track/events.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
@@ -48,6 +49,10 @@ export type { Network }
 export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   readonly network: Network
   readonly store: Store
+  /** The database that keeps the store; undefined where a file does. */
+  readonly database: StoreDatabase | undefined
+  /** What servers of one database share, for `createHandler`; undefined where the store is a file. */
+  readonly shared: SharedState | undefined
   readonly catalog: Catalog
   /** Every provider of the network, in the order of a quote's verdicts. */
   readonly providers: readonly ProviderManifest[]
@@ -89,6 +94,8 @@ interface ServiceParts extends Pick<
   'clock' | 'ids' | 'store' | 'catalog' | 'catalogData' | 'limits' | 'price' | 'setting' | 'onError'
 > {
   readonly network: Network
+  /** The database that keeps the store, of which `clock` is that. @default a file keeps it */
+  readonly database?: StoreDatabase | undefined
   readonly providers: readonly Provider[]
   /** Opens what values amounts by evidence, over the nodes of a chain by its id; undefined where `price` needs none. */
   readonly openPrices: ((nodes: PriceNodes) => Promise<PriceBook>) | undefined
@@ -268,6 +275,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   return {
     network: parts.network,
     store,
+    database: parts.database,
+    shared: store.shared && sharedState(store.shared),
     catalog,
     providers: providers.manifests,
     chains: (query) =>

@@ -11,6 +11,7 @@ export type {
   NewEvent,
   Removable,
   ReplaceOutcome,
+  SharedCount,
   SharedTables,
   Store,
   StoreHint,
@@ -21,6 +22,7 @@ export type {
 export type { StoreThreads } from './threads/channel.ts'
 export type { HeldRuns, HeldTransactions } from './held.ts'
 export type { ExaminedFile } from './sqlite/integrity.ts'
+export type { PostgresStore } from './postgres/open.ts'
 export { JOURNAL_START } from './port.ts'
 export { openStore } from './sqlite/open.ts'
 
@@ -37,3 +39,4 @@ export const loadDocuments = () => import('./sqlite/open-documents.ts')
 export const loadThreads = () => import('./threads/threaded-store.ts')
 export const loadStoreThread = () => import('./threads/thread.ts')
 export const loadPostgres = () => import('./postgres/open.ts')
+export const loadPostgresScan = () => import('./postgres/scan.ts')

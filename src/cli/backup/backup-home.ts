@@ -6,6 +6,7 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
+import { maskPostgresUrl } from '../../core/text/postgres-url.ts'
 import { VERSION } from '../../core/version.ts'
 import { isSecretSetting, privateFiles, readConfig, refuseForeignStore } from '../../io/index.ts'
 import { loadCopy, loadHeld, loadLostWrites, loadUnused } from '../../store/index.ts'
@@ -24,6 +25,10 @@ import { useMark } from './use-mark.ts'
 
 /** Most findings of a damaged file that are named. */
 const MOST_NAMED = 10
+
+/** How the swaps of a database are backed up. */
+export const DATABASE_BACKUP =
+  'Back the database up by its own tools: pg_dump, pg_basebackup with its log, or the snapshots of the service that runs it'
 
 /** Folder of the accounts in a backup. */
 const WALLETS = 'wallets'
@@ -44,9 +49,12 @@ export async function packHome(session: Session, draft: string, withKeys: boolea
   const accounts = await copyAccounts(session, draft, withKeys)
   const sources = [...stores, ...settings.sources, ...accounts.sources]
   if (sources.length === 0) {
+    const elsewhere = session.store === undefined ? '' : ` of its own, and its swaps are in a database`
     throw refusedPlace(
-      `${session.home} holds no swap, account or setting: there is nothing to back up`,
-      'Nothing was written. Name the home that you use: swapcli backup FILE --home DIR',
+      `${session.home} holds no swap, account or setting${elsewhere}: there is nothing to back up`,
+      session.store !== undefined
+        ? `Nothing was written. ${DATABASE_BACKUP}`
+        : 'Nothing was written. Name the home that you use: swapcli backup FILE --home DIR',
     )
   }
   const files = []
@@ -56,6 +64,7 @@ export async function packHome(session: Session, draft: string, withKeys: boolea
     createdAt: new Date(session.clock.now()).toISOString(),
     ...{ homes, withKeys, files },
     leftOut: { keys: [...accounts.leftOut], settings: [...settings.leftOut] },
+    ...defined({ database: session.store === undefined ? undefined : maskPostgresUrl(session.store) }),
     ...(damaged.length === 0 ? {} : { damaged: [...damaged] }),
   }
   const text = writeManifest(manifest)
@@ -99,7 +108,9 @@ async function copyStores(
     if (mark === undefined) continue
     const { homeId, generation, counter } = mark
     const copied = join(draft, basename(storeFile(session.home, network)))
-    const held = existsSync(copied) ? await countTransactions(copied).catch(() => undefined) : { total: 0 }
+    // What is in a database is not counted: it is not in the backup.
+    const none = session.store === undefined ? { total: 0 } : undefined
+    const held = existsSync(copied) ? await countTransactions(copied).catch(() => undefined) : none
     homes.push({ network, homeId, generation, counter, ...defined({ transactions: held?.total }) })
   }
   return [sources, homes]
@@ -114,10 +125,12 @@ export async function findHomeDamage(session: Session): Promise<readonly string[
   const found: string[] = []
   for (const network of NETWORKS) {
     const place = { ...session, api: undefined, network }
-    const damage = (await examineHome(place)).filter(({ findings }) => findings.length > 0)
+    // A file that was the store before a database was goes into the backup too.
+    const damage = (await examineHome({ ...place, store: undefined })).filter(({ findings }) => findings.length > 0)
     found.push(...damage.map(({ path, findings }) => `${path}: ${findings.slice(0, MOST_NAMED).join(', ')}`))
     if (damage.length > 0) continue
     for (const [name, path] of storeFiles(session.home, network)) {
+      if (name === 'store' && session.store !== undefined && !existsSync(path)) continue
       const fault = await findFault(name, { path, verify: refuseForeignStore })
       if (fault !== undefined) found.push(fault.message)
     }
@@ -125,7 +138,8 @@ export async function findHomeDamage(session: Session): Promise<readonly string[
     // Of one that is gone too: looking at such a home makes it anew.
     const older = await findOlderHome(place)
     if (older?.behind !== undefined && older.behind !== 'home') found.push(describeOlder(older, false))
-    else found.push(...(await findLackingTexts(walletFile(session.home, network), storeFile(session.home, network))))
+    else if (session.store === undefined)
+      found.push(...(await findLackingTexts(walletFile(session.home, network), storeFile(session.home, network))))
   }
   const { damaged } = await accountFiles(session).list()
   return [...found, ...damaged.map(({ problem }) => problem.message)]

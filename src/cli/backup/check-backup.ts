@@ -36,7 +36,12 @@ export async function checkBackup(session: Session, file: string): Promise<Check
     await refuseFullDisk(draft, manifest, 'Name a folder on another disk: TMPDIR=DIR swapcli restore FILE --check')
     const texts = new Map<string, string>()
     const archive = await readArchive(file, (member, bytes) => takeMember(session, draft, texts, member, bytes))
-    const judged = await judgeBackup({ ...session, api: undefined, home: draft }, archive.manifest, texts, session)
+    const judged = await judgeBackup(
+      { ...session, api: undefined, store: undefined, home: draft },
+      archive.manifest,
+      texts,
+      session,
+    )
     const { networks, accounts, settings, damage } = judged
     return {
       bytes: (await stat(file)).size,

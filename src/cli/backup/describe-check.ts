@@ -19,6 +19,7 @@ export function describeCheck(file: string, checked: CheckedBackup): readonly (r
     ...accounts.map((account) => ['account', `${account.name} ${account.address}, ${KEY_TEXTS[account.key]}`] as const),
     ['settings', settings.join(', ')],
     ['left out', [...leftOut.settings, ...leftOut.keys.filter((name) => name.includes('/'))].join(', ')],
+    ...(manifest.database === undefined ? [] : [['elsewhere', elsewhereText(manifest.database)] as const]),
     ...damage.map((text) => ['damaged', text] as const),
     ['restore', planText(plan)],
   ]
@@ -41,6 +42,11 @@ function heldText({ transactions, runs }: CheckedNetwork): string {
   }
   if (runs !== undefined) parts.push(`${countText(runs.total, 'run')}, ${runs.unfinished} unfinished`)
   return parts.length === 0 ? 'cannot be read' : parts.join('; ')
+}
+
+/** Where the swaps are that a backup does not hold. @param database its URL without secrets */
+export function elsewhereText(database: string): string {
+  return `the swaps are in the database ${database}, which a backup of a home does not hold`
 }
 
 function homeText({ homeId, counter, isThisHome, countedSince }: NonNullable<CheckedNetwork['mark']>): string {

@@ -24,12 +24,14 @@ const BYTES_A_MS = 1_000
 const LONGEST_MS = DAY_MS
 
 /**
- * Looks through the store and the wallet's file of the session's network, in a process of its own where there can be one.
+ * Looks through the store and the wallet's file of the session's network, in a process of its own where there can be one. A
+ * file of the home that is not the store, since a database is, is left out.
  * @throws INTERRUPTED
  */
 export async function examineHome(session: Session): Promise<readonly ExaminedHomeFile[]> {
   const found = []
   for (const [name, path] of storeFiles(session.home, session.network)) {
+    if (name === 'store' && session.store !== undefined) continue
     if (existsSync(path)) found.push({ path, ...(await examineApart(session, name, path)) })
   }
   return found

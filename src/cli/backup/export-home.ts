@@ -3,8 +3,9 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { Json } from '../../core/ports.ts'
 import { refuseForeignStore } from '../../io/index.ts'
-import { loadScan } from '../../store/index.ts'
+import { loadPostgresScan, loadScan } from '../../store/index.ts'
 import { loadRunDocuments } from '../../wallet/index.ts'
+import { databaseOf } from '../database.ts'
 import { storeFile, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 import { type ExaminedHomeFile, examineHome } from './examine-home.ts'
@@ -55,9 +56,9 @@ export interface ExportDamage {
 }
 
 /**
- * Everything of a home and network, oldest first: transactions, then runs, then events. Both files are looked through before
- * that: whoever keeps an export must know whether it is whole.
- * @throws STORE_UNUSABLE INTERRUPTED
+ * Everything of a home and network, oldest first: transactions, then runs, then events. The files are looked through before
+ * that: whoever keeps an export must know whether it is whole. Of a database it has what all of its servers did.
+ * @throws STORE_UNUSABLE INTERRUPTED SERVICE_UNAVAILABLE
  */
 export async function* exportHome(session: Session, tell: ExportDamage): AsyncGenerator<ExportLine> {
   const { home, network } = session
@@ -65,6 +66,8 @@ export async function* exportHome(session: Session, tell: ExportDamage): AsyncGe
   const damaged = new Map(examined.filter(({ structure }) => structure.length > 0).map((file) => [file.path, file]))
   for (const file of damaged.values()) tell.file(damagedFile(file))
   const [{ scanDocuments }, { readRunDocument, writeRunDocument }] = await Promise.all([loadScan(), loadRunDocuments()])
+  const database = await databaseOf(session)
+  const { scanDatabase } = await loadPostgresScan()
   const store = storeFile(home, network)
   const scans = [
     ['transaction', 'transactions', store, (doc: Json) => pick(doc, EXPORTED_TRANSACTION)],
@@ -73,9 +76,13 @@ export async function* exportHome(session: Session, tell: ExportDamage): AsyncGe
   ] as const
   for (const [type, what, path, dataOf] of scans) {
     const damage = damaged.get(path)
-    if (!existsSync(path) || damage?.isFatal === true) continue
+    const isOfDatabase = database !== undefined && what !== 'runs'
+    if (!isOfDatabase && (!existsSync(path) || damage?.isFatal === true)) continue
+    const scan = isOfDatabase
+      ? scanDatabase(database.database, what)
+      : scanDocuments(what, { path, verify: refuseForeignStore, isExamined: true })
     try {
-      for await (const found of scanDocuments(what, { path, verify: refuseForeignStore, isExamined: true })) {
+      for await (const found of scan) {
         if ('damage' in found) {
           tell.document(found.damage)
           continue

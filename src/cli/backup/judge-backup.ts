@@ -7,7 +7,8 @@ import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { refuseForeignStore, refuseForeignStoreFiles } from '../../io/index.ts'
 import { type HeldRuns, type HeldTransactions, loadDocuments, loadHeld } from '../../store/index.ts'
-import { countedSince, type MarkParts, openStoreDocuments } from '../pay/home/home-mark.ts'
+import { countedSince, type MarkParts } from '../pay/home/home-mark.ts'
+import { openStoreMarks, readStoreMark } from '../pay/home/store-marks.ts'
 import { storedMark } from '../pay/home/stored-mark.ts'
 import { storeFiles, walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
@@ -126,7 +127,7 @@ export function refuseDamagedRestore(judged: JudgedBackup, isAccepted: boolean):
 /** What the files of one network hold; undefined where there are none. */
 async function readNetwork(
   unpacked: Session,
-  { homes }: Manifest,
+  { homes, database }: Manifest,
   at: Session,
   faults: Faults,
 ): Promise<CheckedNetwork | undefined> {
@@ -158,7 +159,9 @@ async function readNetwork(
   const transactions = await read(paths['store'], countTransactions)
   const runs = await read(paths['wallet'], countRuns)
   const [wallet = '', store = ''] = [paths['wallet'], paths['store']]
-  for (const text of await findLackingTexts(wallet, store)) faults.addDamage(text)
+  // What runs have executed is in the database, where one was the store.
+  const lacking = database === undefined ? await findLackingTexts(wallet, store) : []
+  for (const text of lacking) faults.addDamage(text)
   const mark = await readMark(unpacked, stated, at, faults).catch((error: unknown) => {
     faults.addUnread(error)
     return undefined
@@ -181,8 +184,8 @@ async function readMark(
       return undefined
     }
     if (mark === undefined) return undefined
-    const store = await openStoreDocuments(session)
-    const ofStore = store === undefined ? undefined : await storedMark(store)
+    const store = await openStoreMarks(session)
+    const ofStore = store === undefined ? undefined : await readStoreMark(store, mark.homeId)
     if (ofStore !== undefined && ofStore.homeId !== mark.homeId) {
       faults.addDamage(`The store and the wallet file of ${network} are of two homes`)
     }

@@ -6,8 +6,8 @@ import { parseJson } from '../../core/text/parse-json.ts'
 /** Name of the manifest in a backup, of which it is the first member. */
 export const MANIFEST = 'manifest.json'
 
-/** Grows when a backup holds something that an earlier program would lose. */
-const FORMAT = 1
+/** Grows when a backup holds something that an earlier program would lose. The second says that the swaps are elsewhere. */
+const FORMATS = [1, 2] as const
 
 /** Most bytes of a member that is no store. */
 export const MOST_TEXT_BYTES = 1024 * 1024
@@ -27,7 +27,7 @@ const fileSchema = z
   .refine(({ path, bytes }) => STORE.test(path) || bytes <= MOST_TEXT_BYTES)
 
 const manifestSchema = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMATS),
   /** Of the program that wrote it. */
   version: z.string().max(50),
   /** ISO 8601. */
@@ -51,6 +51,8 @@ const manifestSchema = z.strictObject({
     /** Settings that hold secrets, or may. */
     settings: z.array(z.string()),
   }),
+  /** The database that kept its swaps, which no backup holds, without secrets; absent where files of the home did. */
+  database: z.string().max(2_500).optional(),
   /** What of the home was damaged or lost when it was written; absent where nothing was. */
   damaged: z.array(z.string()).optional(),
   files: z
@@ -79,7 +81,8 @@ export function isKeyMember(path: string): boolean {
 }
 
 export function writeManifest(manifest: Omit<Manifest, 'format'>): string {
-  return `${JSON.stringify({ format: FORMAT, ...manifest }, undefined, 2)}\n`
+  const format: Manifest['format'] = manifest.database === undefined ? 1 : 2
+  return `${JSON.stringify({ format, ...manifest }, undefined, 2)}\n`
 }
 
 /** @throws STORE_UNUSABLE for one that this version cannot read */
@@ -88,7 +91,7 @@ export function readManifest(text: string): Manifest {
   const { success, data } = manifestSchema.safeParse(json)
   if (success) return data
   const stated = z.object({ format: z.int(), version: z.string().max(50) }).safeParse(json).data
-  if (stated !== undefined && stated.format !== FORMAT) {
+  if (stated !== undefined && !FORMATS.some((format) => format === stated.format)) {
     const hint = 'Restore it with that version of swapcli'
     throw refusedBackup(`The backup is of swapcli ${stated.version}, which keeps it otherwise`, hint)
   }

@@ -90,7 +90,12 @@ async function unpackInto(
     await pipeline(bytes, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true }))
     if (!isStoreMember(path)) texts.set(path, await readFile(join(folder, path), 'utf8'))
   })
-  const judged = await judgeBackup({ ...session, api: undefined, home: folder }, manifest, texts, session)
+  const judged = await judgeBackup(
+    { ...session, api: undefined, store: undefined, home: folder },
+    manifest,
+    texts,
+    session,
+  )
   refuseDamagedRestore(judged, isDamagedTaken)
   await markRestored(session, folder)
   const removed = await clearHome(home, file)
@@ -169,7 +174,9 @@ async function finish(folder: string): Promise<void> {
  * seen: what they have open is looked up before it goes on, and is as in an older copy where this machine has seen more.
  */
 async function markRestored(session: Session, folder: string): Promise<void> {
-  await eachMark({ ...session, api: undefined, home: folder }, async (parts) => (await readHomeMark(parts)).restore())
+  await eachMark({ ...session, api: undefined, store: undefined, home: folder }, async (parts) =>
+    (await readHomeMark(parts)).restore(),
+  )
 }
 
 async function drain(_file: unknown, bytes: AsyncIterable<Uint8Array>): Promise<void> {

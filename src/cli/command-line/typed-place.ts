@@ -1,4 +1,5 @@
 import { shellWord } from '../../core/text/command-line.ts'
+import { maskPostgresUrl } from '../../core/text/postgres-url.ts'
 import { settingProblem } from '../../io/index.ts'
 import { GLOBAL_OPTIONS } from '../global-options.ts'
 import { flagName } from './flags.ts'
@@ -39,12 +40,20 @@ export function readTypedPlace(values: Readonly<Record<string, unknown>>): Typed
     ...(typeof home === 'string' && home !== ''
       ? [{ words: [flagName('home'), home], unless: [flagName('home')], isServer: false }]
       : []),
+    ...storeOption(values['store']),
     ...serviceOption('network', network, (value) => [flagName('network'), value]),
     ...serviceOption('api', values['api'], (value) => [flagName('api'), value]),
     ...readSets(values['set']).flatMap(([key, value]) =>
       key === 'network' || key === 'api' ? serviceOption(key, value, () => [flagName('set'), `${key}=${value}`]) : [],
     ),
   ]
+}
+
+/** One with something secret is not printed. */
+function storeOption(value: unknown): PlaceOption[] {
+  if (typeof value !== 'string' || settingProblem('store', value) !== undefined) return []
+  if (maskPostgresUrl(value) !== value) return []
+  return [{ words: [flagName('store'), value], unless: [flagName('store'), flagName('api')], isServer: false }]
 }
 
 function serviceOption(

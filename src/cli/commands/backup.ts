@@ -3,8 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { countText } from '../../core/text/count-text.ts'
 import { fileProblem } from '../../io/index.ts'
-import { ARCHIVE, findHomeDamage, packHome, refuseLeaving } from '../backup/backup-home.ts'
+import { ARCHIVE, DATABASE_BACKUP, findHomeDamage, packHome, refuseLeaving } from '../backup/backup-home.ts'
 import { makeDraft, placeOnTarget, refuseTarget, removeKilledDrafts } from '../backup/backup-target.ts'
+import { elsewhereText } from '../backup/describe-check.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { defineCommand } from '../command.ts'
 import { during } from '../output/spinner.ts'
@@ -22,7 +23,8 @@ export const backup = defineCommand({
   examples: ['backup swapcli.tar', 'backup swapcli.tar --with-keys --force'],
   notes:
     'Swaps and `serve` may go on meanwhile. Without --with-keys it holds no secret: keys and secret settings are left\n' +
-    'out, and named.',
+    'out, and named. Where a database keeps the swaps, it holds the wallet and all else that is in the home, and says so: the\n' +
+    'database is backed up by its own tools.',
   stopsItself: true,
   local: true,
   run: async (session, { file }, { withKeys, force, damaged }) => {
@@ -46,6 +48,8 @@ export const backup = defineCommand({
         ['size', countText(bytes, 'byte')],
       ])
       for (const line of lackLines(manifest)) output.note(line)
+      if (manifest.database !== undefined)
+        output.warn(`not in it   ${elsewhereText(manifest.database)}. ${DATABASE_BACKUP}`)
     } catch (error) {
       throw isSwapError(error) ? error : cannotWrite(target.path, error)
     } finally {

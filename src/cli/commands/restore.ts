@@ -1,8 +1,9 @@
 import { isRestoreVerified } from '../../io/index.ts'
 import { hasKeyFile } from '../accounts/keyless-account.ts'
 import { checkBackup, type CheckedBackup } from '../backup/check-backup.ts'
-import { describeCheck } from '../backup/describe-check.ts'
+import { describeCheck, elsewhereText } from '../backup/describe-check.ts'
 import { refuseDamage } from '../backup/judge-backup.ts'
+import { isStoreMember, type Manifest } from '../backup/manifest.ts'
 import {
   giveUpRestore,
   type Placed,
@@ -75,6 +76,7 @@ export const restore = defineCommand({
     const missing = []
     for (const name of manifest.leftOut.keys) if (!(await hasKeyFile(session, name))) missing.push(name)
     for (const line of remarks(session, { manifest, removed }, placed, missing)) output.note(line)
+    for (const line of storeRemarks(session, manifest)) output.warn(line)
   },
 })
 
@@ -110,6 +112,21 @@ function remarks(
     `next        what was open is looked up on its chain before it goes on${wentOn.length > 0 ? ', and where no chain can tell, it waits for your word' : ''}: swapcli resume --list`,
     'next        never use the home that this was taken from again',
   ]
+}
+
+/** Where the swaps of the home are from here on, where that is not in what was restored. */
+function storeRemarks({ store }: Session, { database, files }: Manifest | Omit<Manifest, 'format'>): readonly string[] {
+  if (database !== undefined) {
+    const next =
+      store === undefined
+        ? 'name it again before you go on: SWAPCLI_STORE, or swapcli config set store -'
+        : 'the setting store names where they are looked for now'
+    return [`elsewhere   ${elsewhereText(database)}; ${next}`]
+  }
+  const stores = files.filter(({ path }) => isStoreMember(path) && !path.startsWith('wallet-'))
+  if (store === undefined || stores.length === 0) return []
+  const names = stores.map(({ path }) => path).join(' and ')
+  return [`elsewhere   the setting store names a database: what ${names} holds is not seen, unless it is copied there`]
 }
 
 function notPutText(keys: readonly string[]): string {

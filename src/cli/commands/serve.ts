@@ -4,8 +4,11 @@ import { defined } from '../../core/defined.ts'
 import { isHostValue } from '../../core/text/host-name.ts'
 import { VERSION } from '../../core/version.ts'
 import { readDocsFiles, readOpenapiFile } from '../../io/index.ts'
+import type { OpenOptions } from '../../open.ts'
 import type { AccessEntry } from '../../server/index.ts'
+import type { TrackingFailure } from '../../service/index.ts'
 import { defineCommand } from '../command.ts'
+import { databaseOf } from '../database.ts'
 import { openServerLog } from '../output/server-log.ts'
 import { usage } from '../usage.ts'
 import { embeddedOptions } from '../session.ts'
@@ -87,7 +90,12 @@ export const serveCommand = defineCommand({
         'log each request on stderr: id, method, path, status, milliseconds, bytes; with json all of stderr is JSON, a document a line',
     },
   },
-  examples: ['serve', 'serve --sandbox --port 8080 --sandbox-speed 100', 'serve --port 0 --json'],
+  examples: [
+    'serve',
+    'serve --sandbox --port 8080 --sandbox-speed 100',
+    'serve --port 0 --json',
+    'serve --store postgres://swapcli@db.example/swapcli',
+  ],
   notes:
     'Prints one line when it is ready. SIGTERM and Ctrl-C stop it: calls in progress finish, then it exits with 0.\n' +
     'The OpenAPI document is at /openapi.json, its pages are at /docs.',
@@ -97,20 +105,20 @@ export const serveCommand = defineCommand({
     const { output } = session
     const wrong = allowHost.find((name) => !isHostValue(name))
     if (wrong !== undefined) throw usage(`--allow-host must be NAME or NAME:PORT, not ${JSON.stringify(wrong)}`)
-    const [{ openSwapService }, { serve }, { embeddedOptions: extras }] = await Promise.all([
-      import('../../open.ts'),
-      import('../../server/index.ts'),
-      import('../../server/index.ts'),
-    ])
+    const [{ openServiceOn, openSwapService, withoutTextIndex }, { embeddedOptions: extras, serve }, database] =
+      await Promise.all([import('../../open.ts'), import('../../server/index.ts'), databaseOf(session)])
+    if (database?.textIndex !== undefined) output.note(withoutTextIndex(database))
     const log = openServerLog(output, session.clock)
-    const service = await openSwapService({
+    const options = {
       ...embeddedOptions(session),
-      storeThreads: session.storeThreads?.() ?? true,
       tracker: true,
-      onError: (error) => log.failure(error),
-      onTrackingFailure: (failure) => log.tracking(failure),
-      onWrongClock: (problem) => log.clock(`${problem}: locks and quotes expire by it`),
-    })
+      onError: (error: unknown) => log.failure(error),
+      onTrackingFailure: (failure: TrackingFailure) => log.tracking(failure),
+      onWrongClock: (problem: string) => log.clock(`${problem}: locks and quotes expire by it`),
+    } satisfies OpenOptions
+    const service = await (database === undefined
+      ? openSwapService({ ...options, storeThreads: session.storeThreads?.() ?? true })
+      : openServiceOn(database, options))
     session.onEnd(() => service.close())
     service.startRetention()
     const server = await serve(service, {

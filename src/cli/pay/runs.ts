@@ -1,7 +1,7 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore, HomeMark } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { refuseForeignStore } from '../../io/index.ts'
@@ -15,6 +15,7 @@ import {
   type Wallet,
   type WalletParts,
 } from '../../wallet/index.ts'
+import { databaseOf } from '../database.ts'
 import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
@@ -70,7 +71,12 @@ export const PLAIN_RUNS: RunsOptions = {
  * @throws STORE_UNUSABLE
  */
 export async function openRunFile(session: Session, mustExist = false): Promise<RunFile> {
-  const [{ openDocuments }, { createRunJournal }] = await Promise.all([loadDocuments(), loadJournal()])
+  const [{ openDocuments }, { createRunJournal }] = await Promise.all([
+    loadDocuments(),
+    loadJournal(),
+    // The times of runs are by one clock, which is the database's. What is wrong with that is told by whoever needs it.
+    databaseOf(session).catch(ignoreExpected),
+  ])
   const documents = await openDocuments({
     path: walletFile(session.home, session.network),
     mustExist,
@@ -81,6 +87,10 @@ export async function openRunFile(session: Session, mustExist = false): Promise<
   session.onEnd(() => documents.close())
   const journal = createRunJournal(documents, session.clock, session.ids, () => generationOf(documents))
   return { journal, documents }
+}
+
+function ignoreExpected(error: unknown): undefined {
+  if (!isSwapError(error)) throw error
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */

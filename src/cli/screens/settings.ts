@@ -10,6 +10,7 @@ import {
 } from '../../io/index.ts'
 import { changeSetting } from '../exclusive-changes.ts'
 import type { TuiSettings } from '../../tui/index.ts'
+import { shareDatabases } from '../database.ts'
 import { type Session, sharePayChains } from '../session.ts'
 
 /** A session whose settings the screens change: what they keep holds for it at once. */
@@ -36,12 +37,16 @@ export function screenSessions(session: Session): ScreenSessions {
   return {
     end,
     next: () => {
+      const onEnd = (each: () => Promise<void>) => void ends.push(each)
+      // A remark would be written into the screens.
+      const output = { ...session.output, note: () => undefined }
       const next: ScreenSession = {
         ...session,
+        ...shareDatabases({ ...session, store: settings.get('store')?.value, output, onEnd }),
         settings,
         network: readSetting('network', settings.get('network')?.value),
         payChains: sharePayChains(() => next),
-        onEnd: (each) => void ends.push(each),
+        onEnd,
       }
       return next
     },

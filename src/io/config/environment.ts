@@ -11,6 +11,11 @@ export function environmentSetting(provider: string, name: string): string | und
   return value === '' ? undefined : value
 }
 
+/** The variables of this process, for what is set by others' names, such as PG*. */
+export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env
+}
+
 /** Variables that are no settings; the last is for tests. */
 const OTHERS = [
   'SWAPCLI_HOME',

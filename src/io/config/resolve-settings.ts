@@ -168,10 +168,13 @@ function readSets(sets: readonly string[]): Setting[] {
   })
 }
 
-/** Refuses secrets on the command line, which other users of the machine can read. */
+/**
+ * Refuses secrets on the command line, which other users of the machine can read. One that has an option of its own may hold
+ * none: whoever reads the option warns of one that does.
+ */
 function refuseSecrets(given: readonly Setting[], known: readonly ProviderSettingRow[]): void {
-  for (const { key } of given) {
-    if (rowOfKey(key, known)?.secret !== true) continue
+  for (const { key, origin } of given) {
+    if (rowOfKey(key, known)?.secret !== true || origin === `--${key}`) continue
     const ofProvider = known.find((row) => row.key === key)
     const variable = ofProvider === undefined ? settingVariable(key) : providerVariable(ofProvider)
     throw new SwapError('USAGE', `${key} is secret, and other users of this machine can read the command line`, {

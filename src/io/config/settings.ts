@@ -11,6 +11,7 @@ import {
 import { readBps } from '../../core/money/basis-points.ts'
 import { RANK_MODES } from '../../core/swap/ranking.ts'
 import { oneOf } from '../../core/text/one-of.ts'
+import { isPostgresUrl, POSTGRES_URL } from '../../core/text/postgres-url.ts'
 import { isBaseUrlList, isHttpUrl, isVisible, LIST_OF_BASE_URLS } from './setting-texts.ts'
 import { type SettingRow, type SettingValue, valueProblem } from './setting-kinds.ts'
 
@@ -222,6 +223,18 @@ export const SETTINGS = {
     takesEffect: 'when the service opens',
     description: 'Seed of sandbox prices and outcomes, a whole number from 0',
     example: '7',
+  },
+  store: {
+    kind: 'text',
+    fits: (text) => isVisible(2_000)(text) && isPostgresUrl(text),
+    must: `must be ${POSTGRES_URL}`,
+    default: undefined,
+    secret: true,
+    group: 'Store',
+    takesEffect: 'when the service opens',
+    description:
+      'URL of a PostgreSQL database that is the store, instead of a file of the home; hidden, since it may contain a password',
+    example: 'postgres://swapcli@db.example/swapcli',
   },
   'keep-locks': keptDays(KEEP_LOCKS_DAYS, 'a lock that nobody used is stored after it ran out', '30'),
   'keep-events': keptDays(

@@ -2,7 +2,7 @@ import { isProviderSettingKey } from './provider-settings.ts'
 import { isSecretSetting, type Settings } from './resolve-settings.ts'
 import type { PlainSetting } from './settings.ts'
 
-/** Settings that options of every command name, but for the network and the server. */
+/** Settings that options of every command name, but for the network, the server and the store. */
 export const GLOBAL_SETTINGS = ['sandbox-speed', 'sandbox-seed'] as const satisfies readonly PlainSetting[]
 
 /**
@@ -11,7 +11,8 @@ export const GLOBAL_SETTINGS = ['sandbox-speed', 'sandbox-seed'] as const satisf
  */
 export function typedSettingWords(settings: Settings): string[] {
   return [...settings.values()].flatMap(({ key, value, origin }) => {
-    if (key === 'network' || key === 'api' || (!isProviderSettingKey(key) && isSecretSetting(key))) return []
+    if (key === 'network' || key === 'api' || key === 'store' || (!isProviderSettingKey(key) && isSecretSetting(key)))
+      return []
     if (origin === '--set') return [origin, `${key}=${value}`]
     return GLOBAL_SETTINGS.some((name) => name === key) && origin === `--${key}` ? [origin, value] : []
   })

@@ -32,7 +32,7 @@ export interface PostgresStoreOptions {
   readonly random: () => number
   /** Most connections of this process. @default 10 */
   readonly connections?: number | undefined
-  /** Told with a sentence what a person should know: a clock that is wrong, a search that has no index. @default nobody is told */
+  /** Told with a sentence that the clock of this machine is wrong. @default nobody is told */
   readonly tell?: ((text: string) => void) | undefined
   /** The store's time in place of the database's, epoch milliseconds; for tests. */
   readonly nowMs?: (() => number) | undefined
@@ -49,6 +49,8 @@ export interface PostgresStore {
   readonly facts: ServerFacts
   /** The address without secrets. */
   readonly name: string
+  /** Random, of this store: another one has another, also one that it was copied from. */
+  readonly id: string
   /** Why searches for a text read every row; undefined where they have an index. */
   readonly textIndex: string | undefined
 }
@@ -63,15 +65,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { database, facts } = await connectDatabase({ ...options, schema: `swapcli_${network}` })
   try {
     const journal = `${database.createWriteId()}${database.createWriteId()}`
-    await migrateSchema(database, SCHEMA_STEPS, { network, journal })
+    const { journal: id } = await migrateSchema(database, SCHEMA_STEPS, { network, journal })
     await placeRestoredEvents(database)
     const missing = await addTextIndex(database, textIndex)
-    if (missing !== undefined) tell(`a search in ${database.name} reads every transaction: ${missing}`)
     const clock = await openDatabaseClock(database, own, tell)
     const shared = openSharedTables(database, own)
     return {
       ...{ store: { ...storeOver(database, own), shared }, clock, shared, database, facts },
-      ...{ name: database.name, textIndex: missing },
+      ...{ name: database.name, id, textIndex: missing },
     }
   } catch (error) {
     await database.close()

@@ -503,7 +503,7 @@ describe('a hostile backup', () => {
         manifest['files'] = [{ ...file, bytes: 2 ** 21 }]
       },
     ],
-    ['is of another version', ({ manifest }) => void (manifest['format'] = 2)],
+    ['is of another version', ({ manifest }) => void (manifest['format'] = 3)],
     ['states more than a manifest does', ({ manifest }) => void (manifest['more'] = 1)],
     [
       'holds a store that is none',

@@ -23,6 +23,6 @@ describe('the same command again', () => {
 
   test('knows every option that sets a setting of all commands', () => {
     const declared = Object.values(GLOBAL_OPTIONS).flatMap((option) => ('setting' in option ? [option.setting] : []))
-    expect(declared.sort()).toEqual([...GLOBAL_SETTINGS, 'api', 'network'].sort())
+    expect(declared.sort()).toEqual([...GLOBAL_SETTINGS, 'api', 'network', 'store'].sort())
   })
 })

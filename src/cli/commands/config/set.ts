@@ -8,6 +8,7 @@ import {
   settingProblem,
   SETTINGS,
 } from '../../../io/index.ts'
+import { hasPostgresPassword } from '../../../core/text/postgres-url.ts'
 import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
@@ -40,7 +41,8 @@ export const set = defineCommand({
     if (args.value === undefined) {
       throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key, known)}`)
     }
-    if (args.value !== '-' && isProviderSettingKey(key) && isSecretSetting(key, known)) {
+    const isTypedSecret = key === 'store' ? hasPostgresPassword(args.value) : isProviderSettingKey(key)
+    if (args.value !== '-' && isTypedSecret && isSecretSetting(key, known)) {
       const message = `${key} is secret, and other users of this machine can read the command line`
       throw usage(message, `Pipe it in: swapcli config set ${key} - < key.txt`)
     }

@@ -14,7 +14,7 @@ const NEXT = "Set the machine's clock: locks and quotes expire by it"
 
 /** Whether the machine's clock can be right, and on the live network whether the chain's nodes agree with it. */
 export async function checkClock(session: Session): Promise<Check> {
-  const { clock, network, api } = session
+  const { machineClock: clock, network, api } = session
   const first = clock.now()
   const second = clock.now()
   const iso = new Date(first).toISOString()
@@ -52,7 +52,7 @@ async function ask(session: Session, leaving: AbortSignal): Promise<readonly num
     const answers = (await nodes?.requestOperators(call, nodes.isOwn ? 1 : OPERATORS)) ?? []
     return answers.flatMap((answer) => {
       const timeSec = 'value' in answer ? quantityOf(recordOf(answer.value)['timestamp']) : undefined
-      return timeSec === undefined ? [] : [session.clock.now() - Number(timeSec) * 1000]
+      return timeSec === undefined ? [] : [session.machineClock.now() - Number(timeSec) * 1000]
     })
   } catch {
     // What is wrong with a node's setting is told by its own check.

@@ -44,7 +44,7 @@ export const doctor = defineCommand({
     const accepted = await acceptFound(session, accept)
     const problems = [...session.settingsProblems, ...(await nodeProblems(session))]
     const mended = await areMended(session, faults)
-    const isKnown = (key: 'network' | 'api') =>
+    const isKnown = (key: 'network' | 'api' | 'store') =>
       session.settings.has(key) || problems.every(({ field }) => field !== undefined && field !== key)
     const networks = isKnown('network') ? [session.network] : await networksWithRuns(session.home)
     const wallets: Check[] = []
@@ -68,12 +68,12 @@ export const doctor = defineCommand({
       ...accepted,
       ...wallets,
     ]
-    const service =
-      isKnown('network') && isKnown('api')
-        ? own === undefined
-          ? []
-          : [...(await checkService(session)), ...(await checkRuns(session, own))]
-        : [unknownNetwork(networks)]
+    const service = !isKnown('network') || !isKnown('api') ? [unknownNetwork(networks)] : []
+    // A file would be made, or found empty, where a database is meant.
+    if (!isKnown('store')) service.push(unknownStore())
+    else if (service.length === 0 && own !== undefined) {
+      service.push(...(await checkService(session)), ...(await checkRuns(session, own)))
+    }
     const checks = [...local, ...service].map((check) =>
       check.next === undefined ? check : { ...check, next: output.namePlace(check.next) },
     )
@@ -101,6 +101,11 @@ export const doctor = defineCommand({
 
 /** Nothing was looked through. */
 const UNSEEN: DamageChecks = { checks: [], isFatal: false }
+
+/** The store is not looked at while its setting cannot be read. */
+function unknownStore(): Check {
+  return warn('store', 'which one cannot be read from the settings', 'Mend it: swapcli config set store -')
+}
 
 /** What is not looked at while the settings do not say where. @param networks those whose swaps were looked at */
 function unknownNetwork(networks: readonly string[]): Check {

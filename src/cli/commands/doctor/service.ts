@@ -1,10 +1,18 @@
+import { existsSync } from 'node:fs'
 import { countText } from '../../../core/text/count-text.ts'
+import { duration } from '../../../core/text/duration.ts'
+import type { StoreDatabase } from '../../../service/index.ts'
+import { databaseOf } from '../../database.ts'
+import { storeFile } from '../../pay/wallet-file.ts'
 import type { Session } from '../../session.ts'
 import { type Check, failCheck, ok, warn } from './check.ts'
 
+/** From when on a clock is worth a word, in milliseconds. */
+const CLOCK_OFF_MS = 2_000
+
 /** Whether the service of this session answers, and its store can be used. */
 export async function checkService(session: Session): Promise<Check[]> {
-  const { api, network, home } = session
+  const { api, network, home, store } = session
   if (api !== undefined) return [await checkServer(session, api)]
   try {
     const { embedded } = await session.open()
@@ -12,15 +20,51 @@ export async function checkService(session: Session): Promise<Check[]> {
     const sources = await embedded?.sources()
     const size = state === undefined ? '' : `, ${Math.ceil(state.sizeBytes / 1024)} KiB, schema ${state.schemaVersion}`
     const total = sources?.pagination.total ?? 0
+    const database = await databaseOf(session)
     return [
-      ok('store', `opens, reads and writes${size} (${home})`),
+      ok('store', `opens, reads and writes${size} (${database === undefined ? home : describeDatabase(database)})`),
+      ...(database === undefined ? [] : checkDatabase(session, database)),
       total > 0
         ? ok('network', `${network}, ${countText(total, 'provider')}`)
         : warn('network', `${network} has no provider`, 'Use the sandbox: swapcli config set network sandbox'),
     ]
   } catch (error) {
-    return [failCheck('store', error, 'See that the folder can be written, or choose another: --home DIR')]
+    const next =
+      store === undefined
+        ? 'See that the folder can be written, or choose another: --home DIR'
+        : 'See that the database runs and can be reached, or name another: swapcli config set store -'
+    return [failCheck('store', error, next)]
   }
+}
+
+/** Which database a store is in. */
+export function describeDatabase({ name, facts }: Pick<StoreDatabase, 'name' | 'facts'>): string {
+  return `${name}, PostgreSQL ${facts.version}${facts.isPooled ? ', through a pooler' : ''}`
+}
+
+/** What is worth knowing of a database that can be used. */
+function checkDatabase({ home, network }: Session, database: StoreDatabase): readonly Check[] {
+  const aheadMs = database.aheadMs()
+  const isOff = Math.abs(aheadMs) >= CLOCK_OFF_MS
+  const way = aheadMs > 0 ? 'ahead of' : 'behind'
+  const file = storeFile(home, network)
+  return [
+    isOff
+      ? warn(
+          'store',
+          `the clock of this machine is ${duration(Math.abs(aheadMs) / 1000)} ${way} that of the database, which is used`,
+          "Set the machine's clock, or that of the database, whichever is wrong",
+        )
+      : ok('store', 'the clocks of this machine and the database agree'),
+    database.textIndex === undefined
+      ? ok('store', 'texts are found by an index')
+      : warn(
+          'store',
+          `a search for a text reads every transaction: ${database.textIndex}`,
+          'In the database, as a user who may: CREATE EXTENSION pg_trgm',
+        ),
+    ...(existsSync(file) ? [ok('store', `${file} is not used: the database is the store`)] : []),
+  ]
 }
 
 async function checkServer(session: Session, api: string): Promise<Check> {

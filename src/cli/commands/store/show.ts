@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { TransactionStatus } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import { defined } from '../../../core/defined.ts'
 import { countText } from '../../../core/text/count-text.ts'
@@ -9,16 +10,19 @@ import { storeFile, walletFile } from '../../pay/wallet-file.ts'
 import { openAdmin, type Session } from '../../session.ts'
 import { kib } from './compact.ts'
 
-/** Shows how large the files of a network are, and about what can go. */
+/** Shows how large the store and the wallet's file of a network are, and about what can go. */
 export const show = defineCommand({
   examples: ['store', 'store show --network live --json'],
   notes:
-    'Sizes are with what SQLite keeps beside each file. What compact would remove is counted by indexes, and its bytes are about\n' +
+    'Where a database is the store, it also says how many transactions there are, of all its servers. Sizes of files are with\n' +
+    'what SQLite keeps beside each. What compact would remove is counted by indexes, and its bytes are about\n' +
     'right; runs that ended with nothing signed would have to be read one by one, and are counted by compact alone.',
   local: true,
   run: async (session) => {
     const { output, home, network } = session
-    const [store, wallet] = [await sizeOf(storeFile(home, network)), await sizeOf(walletFile(home, network))]
+    const database = await describeStore(session)
+    const store = database ?? (session.store === undefined ? await sizeOf(storeFile(home, network)) : null)
+    const wallet = await sizeOf(walletFile(home, network))
     const removable = store === null ? undefined : await unlessUnusable(session, findRemovable(session))
     const freeBytes = wallet === null ? undefined : await unlessUnusable(session, findFreeInWallet(session))
     if (output.json) {
@@ -29,9 +33,7 @@ export const show = defineCommand({
       return output.printJson({ data })
     }
     for (const [name, file] of Object.entries({ store, wallet })) {
-      output.print(
-        output.clean(`${name.padEnd(8)} ${file === null ? 'not there yet' : `${kib(file.sizeBytes)}  ${file.path}`}`),
-      )
+      output.print(output.clean(`${name.padEnd(8)} ${file === null ? 'not there yet' : placeText(file)}`))
     }
     const kinds = removable === undefined ? [] : kindTexts(removable)
     const bytes = (removable === undefined ? 0 : bytesOf(removable)) + (freeBytes ?? 0)
@@ -46,6 +48,43 @@ export const show = defineCommand({
     output.note('remove what is past its time: swapcli store compact')
   },
 })
+
+/** A store in a database. */
+interface StoreInDatabase {
+  /** Its address without secrets. */
+  readonly database: string
+  /** Of its server. */
+  readonly version: string
+  readonly isPooled: boolean
+  readonly schemaVersion: number
+  readonly sizeBytes: number
+  /** By status. */
+  readonly transactions: Readonly<Record<TransactionStatus, number>>
+}
+
+/** A file of a home, with its log. */
+interface StoreFile {
+  readonly path: string
+  readonly sizeBytes: number
+}
+
+/** The store in a database; undefined where a file is the store. @throws SERVICE_UNAVAILABLE STORE_UNUSABLE */
+async function describeStore(session: Session): Promise<StoreInDatabase | undefined> {
+  const { embedded } = session.store === undefined ? {} : await session.open()
+  if (embedded?.database === undefined) return undefined
+  const { name, facts } = embedded.database
+  const [state, transactions] = await Promise.all([embedded.store.check(), embedded.store.transactions.countByStatus()])
+  return { database: name, version: facts.version, isPooled: facts.isPooled, ...state, transactions }
+}
+
+function placeText(place: StoreFile | StoreInDatabase): string {
+  if ('path' in place) return `${kib(place.sizeBytes)}  ${place.path}`
+  const { PENDING, ...others } = place.transactions
+  const total = PENDING + Object.values(others).reduce((sum, count) => sum + count, 0)
+  const pooled = place.isPooled ? ', through a pooler' : ''
+  const held = `${countText(total, 'transaction')}, ${PENDING} pending`
+  return `${kib(place.sizeBytes)}  ${place.database}, PostgreSQL ${place.version}${pooled}: ${held}`
+}
 
 async function findRemovable(session: Session): Promise<Removable> {
   return (await openAdmin(session)).removable()
@@ -89,7 +128,7 @@ function bytesOf(removable: Removable): number {
 }
 
 /** Path and bytes of a file and its log; null for none. */
-async function sizeOf(path: string): Promise<{ readonly path: string; readonly sizeBytes: number } | null> {
+async function sizeOf(path: string): Promise<StoreFile | null> {
   if (!existsSync(path)) return null
   const sizes = await Promise.all(
     [path, `${path}-wal`].map(async (part) => (await stat(part).catch(() => undefined))?.size ?? 0),

@@ -5,7 +5,9 @@ import type { DocumentStore } from '../../../core/ports.ts'
 import type { Session } from '../../session.ts'
 import { openRunFile } from '../runs.ts'
 import { acceptLostFile, storeFile, walletFile } from '../wallet-file.ts'
-import { countedSince, openStoreDocuments, readHomeMark } from './home-mark.ts'
+import { countedSince, readHomeMark } from './home-mark.ts'
+import { countsFile } from './known-home.ts'
+import { openStoreMarks, readStoreMark } from './store-marks.ts'
 import { storedMark } from './stored-mark.ts'
 
 /*
@@ -29,7 +31,9 @@ type LostFile = keyof typeof FOLLOWS
  * @throws STORE_UNUSABLE where the file cannot be used for another reason
  */
 export async function acceptLoss(session: Session, name: LostFile): Promise<string | undefined> {
-  const { home, network } = session
+  const { home, network, store } = session
+  // A file is not the store where a database is; what that has lost, its own backups have.
+  if (name === 'store' && store !== undefined) return undefined
   const text = await acceptLostFile(name, (name === 'store' ? storeFile : walletFile)(home, network))
   return text === undefined ? undefined : `${text.replace(/\.$/, '')}. ${FOLLOWS[name]}`
 }
@@ -44,15 +48,15 @@ export async function goOnAfterLoss(session: Session, lost: readonly LostFile[])
   const mark = await readHomeMark({ session: own, wallet, tell: (text) => session.output.note(text) })
   const isOwnLoss =
     mark.standing === 'older'
-      ? mark.behind === 'store' || (mark.behind === 'wallet' && !(await isSeenFurther(own)))
+      ? mark.behind === 'store' || (mark.behind === 'wallet' && !(await isSeenFurther(own, wallet)))
       : lost.includes('wallet')
   if (isOwnLoss) await mark.adopt()
 }
 
 /** True where this machine has seen a home go further than its store says: a copy of it did. */
-async function isSeenFurther(session: Session): Promise<boolean> {
-  const store = await openStoreDocuments(session)
-  const mark = store === undefined ? undefined : await storedMark(store)
+async function isSeenFurther(session: Session, wallet: DocumentStore): Promise<boolean> {
+  const [store, own] = [await openStoreMarks(session), await storedMark(wallet)]
+  const mark = store === undefined ? undefined : await readStoreMark(store, own?.homeId)
   return mark !== undefined && ((await countedSince(session, mark)) ?? 0) > 0
 }
 
@@ -62,8 +66,8 @@ async function isSeenFurther(session: Session): Promise<boolean> {
  */
 export async function isStoreForgotten(session: Session, wallet: DocumentStore): Promise<boolean> {
   const path = storeFile(session.home, session.network)
-  if (session.api !== undefined || existsSync(path)) return false
-  if ((await storedMark(wallet))?.store === undefined) return false
+  if (session.api !== undefined || session.store !== undefined || existsSync(path)) return false
+  if (!(await countsFile(wallet))) return false
   const { findFault } = await loadLostWrites()
   return (await findFault('store', { path, verify: refuseForeignStore })) === undefined
 }

@@ -1,13 +1,18 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SwapError } from '../../../core/api/errors.ts'
 import { defined } from '../../../core/defined.ts'
 import type { DocumentStore, HomeDoubt, HomeMark, Versioned } from '../../../core/ports.ts'
 import { parseJson } from '../../../core/text/parse-json.ts'
-import { makePrivateFolder, privateFiles, refuseForeignStore, replacePrivateFile } from '../../../io/index.ts'
-import { loadFileLock, openStore } from '../../../store/index.ts'
+import { makePrivateFolder, privateFiles, replacePrivateFile } from '../../../io/index.ts'
+import { loadFileLock } from '../../../store/index.ts'
 import type { Session } from '../../session.ts'
-import { storeFile } from '../wallet-file.ts'
+import {
+  openStoreMarks,
+  raiseStoreMark,
+  readStoreMark,
+  removeDamagedStoreMark,
+  type StoreMarks,
+} from './store-marks.ts'
 import {
   type Mark,
   MARK_KEY,
@@ -33,7 +38,7 @@ type Act = 'pay' | 'adopt' | 'restore'
 /** What says how a home stands. */
 interface Marks {
   readonly wallet: Versioned<Mark> | undefined
-  readonly store: Versioned<Mark> | undefined
+  readonly store: Mark | undefined
   /** What this machine has seen of the home. */
   readonly seen: Mark | undefined
 }
@@ -73,13 +78,13 @@ export async function openHomeMark(parts: MarkParts, read?: HomeMark | Begun): P
 
 /** The same, and nothing is written. @throws STORE_UNUSABLE */
 export async function readHomeMark(parts: MarkParts): Promise<Begun> {
-  return readMarkBeside(parts, await openStoreDocuments(parts.session))
+  return readMarkBeside(parts, await openStoreMarks(parts.session))
 }
 
 /** The same beside the store that is named; undefined for what the wallet's file alone says. @throws STORE_UNUSABLE */
 export async function readMarkBeside(
   { session, wallet, tell }: MarkParts,
-  store: DocumentStore | undefined,
+  store: StoreMarks | undefined,
 ): Promise<Begun> {
   let isTold = false
   const remark = (error: unknown): undefined => {
@@ -88,7 +93,7 @@ export async function readMarkBeside(
   }
   const look = async () => {
     const marks = await readMarks(wallet, store, (homeId) => readSeen(session, homeId).catch(remark))
-    return { marks, standing: judge(marks, store !== undefined) }
+    return { marks, standing: judge(marks, store) }
   }
   let { standing: now } = await look()
 
@@ -100,12 +105,15 @@ export async function readMarkBeside(
       if (found.standing === 'older' && act === 'pay') throw wentOnElsewhere()
       const mark = nextMark(session, marks, act, found)
       // What the store holds before it: a crash must not make it look as if it were older than this.
-      const held = store === undefined ? marks.wallet?.doc.store : marks.store?.doc.counter
-      if (
-        !(await wallet.put(MARK_KEY, writeMark({ ...mark, ...defined({ store: held }) }), marks.wallet?.version ?? 0))
-      )
-        continue
-      if (store !== undefined) await raise(store, mark)
+      const held =
+        store === undefined
+          ? { store: marks.wallet?.doc.store, storeId: marks.wallet?.doc.storeId }
+          : { store: marks.store?.counter, storeId: store.id }
+      const written = await wallet.put(MARK_KEY, writeMark({ ...mark, ...defined(held) }), marks.wallet?.version ?? 0)
+      if (!written) continue
+      const stands = store === undefined ? mark : await raiseStoreMark(store, mark)
+      // Of two copies of the home that go on in the same moment, one is first in the store that both use.
+      if (stands.stamp !== mark.stamp && isBehind((await readStored(wallet))?.doc ?? mark, stands)) continue
       await see(mark)
       now = { standing: 'current', ...factsOf(mark) }
       return
@@ -185,31 +193,23 @@ function unnoticedText(error: unknown): string {
   return `an older copy of this home would not be noticed: ${error instanceof Error ? error.message : String(error)}`
 }
 
-/** The small documents of this session's store; undefined where there is none, and where a server keeps it. */
-export async function openStoreDocuments(session: Session): Promise<DocumentStore | undefined> {
-  const path = storeFile(session.home, session.network)
-  if (session.api !== undefined || !existsSync(path)) return undefined
-  const store = await openStore({ path, mustExist: true, verify: refuseForeignStore, now: () => session.clock.now() })
-  session.onEnd(() => store.close())
-  return store.documents
-}
-
 /** All marks of one moment: a process that goes on meanwhile writes the wallet's first. */
 async function readMarks(
   wallet: DocumentStore,
-  store: DocumentStore | undefined,
+  store: StoreMarks | undefined,
   readSeenOf: (homeId: string) => Promise<Mark | undefined>,
 ): Promise<Marks> {
   for (;;) {
     const own = await readStored(wallet)
-    const stored = store === undefined ? undefined : await readStored(store)
-    const homeId = own?.doc.homeId ?? stored?.doc.homeId
+    const stored = store === undefined ? undefined : await readStoreMark(store, own?.doc.homeId)
+    const homeId = own?.doc.homeId ?? stored?.homeId
     const seen = homeId === undefined ? undefined : await readSeenOf(homeId)
     if ((await wallet.get(MARK_KEY))?.version === own?.version) return { wallet: own, store: stored, seen }
   }
 }
 
-function judge({ wallet, store, seen }: Marks, hasStore: boolean): Standing {
+/** @param of which store that is; undefined without one */
+function judge({ wallet, store, seen }: Marks, of: Pick<StoreMarks, 'id'> | undefined): Standing {
   // A file that has never paid is older than the store beside it that has a mark, or is new in the place of one that has.
   if (wallet === undefined)
     return store === undefined ? { standing: 'unmarked' } : { standing: 'older', behind: 'wallet' }
@@ -217,10 +217,12 @@ function judge({ wallet, store, seen }: Marks, hasStore: boolean): Standing {
   const isSeen = seen?.generation === own.generation
   const facts = isSeen ? factsOf(own) : { ...factsOf(own), ...unseenFacts(own) }
   const older = (behind: Standing['behind']) => ({ standing: 'older', behind, ...facts }) as const
-  if (store !== undefined && store.doc.homeId !== own.homeId) return older('files')
-  if (store !== undefined && store.doc.counter > own.counter) return older('wallet')
+  if (store !== undefined && store.homeId !== own.homeId) return older('files')
+  if (store !== undefined && isBehind(own, store)) return older('wallet')
   if (seen !== undefined && isBehind(own, seen)) return older('home')
-  if (hasStore && own.store !== undefined && (store?.doc.counter ?? 0) < own.store) return older('store')
+  // What another store had, this one need not have.
+  const counted = of !== undefined && own.storeId === of.id ? own.store : undefined
+  if (counted !== undefined && (store?.counter ?? 0) < counted) return older('store')
   return { standing: isSeen ? 'current' : 'unmarked', ...facts }
 }
 
@@ -239,7 +241,7 @@ function isBehind(own: Mark, seen: Mark): boolean {
 }
 
 function nextMark({ ids, clock }: Session, { wallet, store, seen }: Marks, act: Act, found: Standing): Mark {
-  const own = wallet?.doc ?? store?.doc
+  const own = wallet?.doc ?? store
   const stamp = ids.create('mark_')
   const isNew = own === undefined || act !== 'pay' || found.standing === 'unmarked'
   // A first payment changes nothing: what the home did before, in versions without a mark, nobody counted.
@@ -251,7 +253,7 @@ function nextMark({ ids, clock }: Session, { wallet, store, seen }: Marks, act: 
   return {
     homeId: own?.homeId ?? ids.create('home_'),
     generation: isNew ? stamp : own.generation,
-    counter: Math.max(own?.counter ?? 0, store?.doc.counter ?? 0, seen?.counter ?? 0) + (act === 'restore' ? 2 : 1),
+    counter: Math.max(own?.counter ?? 0, store?.counter ?? 0, seen?.counter ?? 0) + (act === 'restore' ? 2 : 1),
     stamp,
     ...defined({
       changes,
@@ -269,21 +271,11 @@ function doubtSince(act: Act, { standing, behind, generation }: Standing): HomeD
   return act === 'restore' || generation === undefined ? 'unseen' : undefined
 }
 
-/** Brings the store's mark to this one, unless another process has brought it further. */
-async function raise(store: DocumentStore, mark: Mark): Promise<void> {
-  for (;;) {
-    const found = await readStored(store)
-    if (found?.doc.homeId === mark.homeId && found.doc.counter >= mark.counter) return
-    if (await store.put(MARK_KEY, writeMark(mark), found?.version ?? 0)) return
-  }
-}
-
 /** Removes the marks of this session's home that cannot be read: it begins another one. */
 export async function removeDamagedMarks({ session, wallet }: Pick<MarkParts, 'session' | 'wallet'>): Promise<void> {
-  for (const documents of [wallet, await openStoreDocuments(session)]) {
-    if (documents === undefined) continue
-    await readStored(documents).catch(() => documents.delete(MARK_KEY))
-  }
+  const store = await openStoreMarks(session)
+  const own = await readStored(wallet).catch(() => wallet.delete(MARK_KEY))
+  if (store !== undefined) await removeDamagedStoreMark(store, own?.doc.homeId)
 }
 
 /** @throws WALLET_REFUSED where others can write the file, STORE_UNUSABLE where it cannot be read, Error where it is damaged */

@@ -33,8 +33,11 @@ export async function openHome(
   wallet: DocumentStore,
   tell: (text: string) => void,
 ): Promise<() => Promise<ReadHome>> {
-  const { openStoreDocuments, readMarkBeside } = await import('./home-mark.ts')
-  const store = await openStoreDocuments(session).catch(onlyExpected(() => undefined))
+  const [{ readMarkBeside }, { openStoreMarks }] = await Promise.all([
+    import('./home-mark.ts'),
+    import('./store-marks.ts'),
+  ])
+  const store = await openStoreMarks(session).catch(onlyExpected(() => undefined))
   return () =>
     readMarkBeside({ session, wallet, tell }, store).catch(
       onlyExpected((unread) => ({ standing: 'older', behind: 'files', unread }) as const),
@@ -68,22 +71,29 @@ export async function findOlderHome(
   session: Session,
   read?: { readonly file: RunFile; readonly home: ReadHome },
 ): Promise<OlderHome | undefined> {
-  const { api, home, network } = session
-  const [hasWallet, hasStore] = [walletFile(home, network), storeFile(home, network)].map((path) => existsSync(path))
-  if (api !== undefined || (!hasWallet && !hasStore)) return undefined
+  const { api, home, network, store } = session
+  const hasWallet = existsSync(walletFile(home, network))
+  // A database says nothing of a home that does not say which one it is.
+  const hasFile = store === undefined && existsSync(storeFile(home, network))
+  if (api !== undefined || (!hasWallet && !hasFile)) return undefined
   try {
-    const file = read?.file ?? (hasWallet === true ? await openRunFile(session, true) : undefined)
+    const file = read?.file ?? (hasWallet ? await openRunFile(session, true) : undefined)
     const wallet = file?.documents ?? NO_DOCUMENTS
     const found = read?.home ?? (await readHome(session, wallet))
-    const { storedMark } = await import('./stored-mark.ts')
-    // A home that is used with a server has no store, and has counted none.
-    const isStoreLost = hasStore !== true && (await storedMark(wallet))?.store !== undefined
+    const isStoreLost = store === undefined && !hasFile && (await countsFile(wallet))
     if ('unread' in found || (!isStoreLost && found.standing !== 'older')) return undefined
     return { behind: isStoreLost ? 'store' : found.behind, hasOpen: file !== undefined && (await hasOpenRuns(file)) }
   } catch {
     // Doctor says what is wrong with them.
     return undefined
   }
+}
+
+/** True where a home counts a store in a file: one that is used with a server or a database has none, and counts none. */
+export async function countsFile(wallet: DocumentStore): Promise<boolean> {
+  const { storedMark } = await import('./stored-mark.ts')
+  const mark = await storedMark(wallet)
+  return mark?.store !== undefined && mark.storeId === undefined
 }
 
 const NO_DOCUMENTS: DocumentStore = {

@@ -24,6 +24,8 @@ export interface Mark {
   readonly stamp: string
   /** In the wallet's file: the counter that the store had when this mark was written. */
   readonly store?: number
+  /** In the wallet's file: the id of the database that was that store. @default a file of the home */
+  readonly storeId?: string
   /** How its generations ended, oldest first, the newest `MOST_CHANGES`. @default none is known: a version before kept none */
   readonly changes?: readonly HomeChange[]
   /** ISO 8601; when this copy, an older one, was made the current one. */
@@ -58,9 +60,9 @@ export function withChange(changes: readonly HomeChange[], next: HomeChange): re
   return [{ after: '', ...defined({ doubt: worstDoubt(all.slice(0, count)) }) }, ...all.slice(count)]
 }
 
-/** The mark in a file of small documents, with the version of that. @throws STORE_UNUSABLE */
-export async function readStored(documents: DocumentStore): Promise<Versioned<Mark> | undefined> {
-  const found = await documents.get(MARK_KEY).catch((error: unknown) => {
+/** The mark among small documents, with the version of that. @param key where it is @throws STORE_UNUSABLE */
+export async function readStored(documents: DocumentStore, key = MARK_KEY): Promise<Versioned<Mark> | undefined> {
+  const found = await documents.get(key).catch((error: unknown) => {
     if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
     throw restate(error, { hint: 'Restore a backup, or go on without it: swapcli doctor --accept older-home' })
   })
@@ -76,15 +78,16 @@ export async function readStored(documents: DocumentStore): Promise<Versioned<Ma
 /** A mark of any version; undefined for what is none. */
 export function readMark(value: unknown): Mark | undefined {
   if (!isRecord(value)) return undefined
-  const { homeId, generation, counter, stamp, store, changes, adoptedAt, unseenUntil } = value
+  const { homeId, generation, counter, stamp, store, storeId, changes, adoptedAt, unseenUntil } = value
   // It becomes the name of a file.
   if (typeof homeId !== 'string' || !/^home_[0-9a-z]{1,40}$/.test(homeId)) return undefined
   if (typeof generation !== 'string' || typeof stamp !== 'string') return undefined
   if (!isCounter(counter) || (store !== undefined && !isCounter(store))) return undefined
+  if (storeId !== undefined && typeof storeId !== 'string') return undefined
   if (adoptedAt !== undefined && typeof adoptedAt !== 'string') return undefined
   if (unseenUntil !== undefined && typeof unseenUntil !== 'string') return undefined
   if (changes !== undefined && !isChanges(changes)) return undefined
-  return { ...{ homeId, generation, counter, stamp }, ...defined({ store, changes, adoptedAt, unseenUntil }) }
+  return { ...{ homeId, generation, counter, stamp }, ...defined({ store, storeId, changes, adoptedAt, unseenUntil }) }
 }
 
 /** A mark for JSON storage. */

@@ -126,7 +126,8 @@ describe('the Settings screen', () => {
     const state = shown({ api: 'https://swap.example' })
     const fixed = rowsOf(state).flatMap(({ key, change }) => (change.how === 'not here' ? [key] : []))
     expect(fixed).toEqual([
-      ...['network', 'api', 'lock-ttl', 'wallet', 'sandbox-speed', 'sandbox-seed', 'keep-locks', 'keep-events'],
+      ...['network', 'api', 'lock-ttl', 'wallet', 'sandbox-speed', 'sandbox-seed'],
+      ...['store', 'keep-locks', 'keep-events'],
     ])
   })
 

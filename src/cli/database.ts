@@ -1,0 +1,58 @@
+import type { Clock } from '../core/ports.ts'
+import type { Network, StoreDatabase } from '../service/index.ts'
+import type { Session } from './session.ts'
+
+/** What a session has of the databases that it opens. */
+export type DatabaseParts = Pick<Session, 'store' | 'clock' | 'databases'>
+
+interface Place extends Pick<Session, 'machineClock' | 'env' | 'output' | 'onEnd'> {
+  readonly store: string | undefined
+}
+
+/**
+ * The databases of a session, each opened at its first use, and closed when the session ends. From then on the session's
+ * clock shows their time: that of the service, by which quotes and locks run out.
+ */
+export function shareDatabases({ store, ...place }: Place): DatabaseParts {
+  const { machineClock } = place
+  if (store === undefined)
+    return { store, clock: machineClock, databases: () => Promise.reject(new Error('no database')) }
+  let clock: Pick<Clock, 'now'> = machineClock
+  const opened = new Map<Network, Promise<StoreDatabase>>()
+  const open = async (network: Network): Promise<StoreDatabase> => {
+    const { openDatabase } = await import('../open.ts')
+    const database = await openDatabase({
+      ...{ url: store, network, clock: machineClock, env: place.env },
+      tell: (text) => place.output.note(text),
+    })
+    place.onEnd(() => database.store.close())
+    clock = database.clock
+    return database
+  }
+  return {
+    store,
+    clock: { ...machineClock, now: () => clock.now() },
+    databases: (network) => {
+      const known = opened.get(network)
+      if (known !== undefined) return known
+      const opening = open(network)
+      opened.set(network, opening)
+      // One that did not answer may do so the next time.
+      opening.catch(() => opened.delete(network))
+      return opening
+    },
+  }
+}
+
+/**
+ * The database that keeps the store of a session's network; undefined where a file of its home does, or a server.
+ * @throws CONFIG_INVALID STORE_UNUSABLE SERVICE_UNAVAILABLE
+ */
+export async function databaseOf({
+  api,
+  store,
+  network,
+  databases,
+}: Pick<Session, 'api' | 'store' | 'network' | 'databases'>): Promise<StoreDatabase | undefined> {
+  return api !== undefined || store === undefined ? undefined : databases(network)
+}
