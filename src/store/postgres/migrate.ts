@@ -24,6 +24,8 @@ export interface SchemaFacts {
   readonly version: number
   /** Random, of this store: another one has another. */
   readonly journal: string
+  /** Of which store it is an unfinished copy, as that notes it; undefined for one that is used. */
+  readonly copying: string | undefined
 }
 
 /**
@@ -64,6 +66,16 @@ export async function migrateSchema(
   }, STEP_MS)
 }
 
+/** The same of a schema that may not be there: undefined then. Nothing is made or changed. @throws STORE_UNUSABLE as above */
+export async function findSchema(
+  database: PgDatabase,
+  steps: readonly SchemaStep[],
+  network: string,
+): Promise<SchemaFacts | undefined> {
+  const found = await readSchema(database, (statement) => database.read(statement))
+  return found === undefined ? undefined : verifySchema(database, found, network, steps.at(-1)?.version ?? 0)
+}
+
 interface FoundSchema extends SchemaFacts {
   readonly network: string
   readonly oldest: number
@@ -79,13 +91,14 @@ async function readSchema(database: PgDatabase, query: Query): Promise<FoundSche
   })
   if (present.length === 0) return undefined
   const [row] = await query({
-    text: `select network, journal, schema_version, oldest_version from ${database.schema}.store`,
+    text: `select network, journal, schema_version, oldest_version, copying from ${database.schema}.store`,
     values: [],
   })
   if (row === undefined) throw lostRow(database)
   return {
     network: text(row, 'network'),
     journal: text(row, 'journal'),
+    copying: row['copying'] === null ? undefined : text(row, 'copying'),
     version: Number(row['schema_version']),
     oldest: Number(row['oldest_version']),
   }

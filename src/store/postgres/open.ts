@@ -1,8 +1,10 @@
 import type { Clock } from '../../core/ports.ts'
 import type { Store } from '../port.ts'
 import type { SharedTables } from '../shared.ts'
+import { UNFINISHED_COPY_HINT } from '../unfinished-copy.ts'
 import { catalogCollection } from './catalog.ts'
 import { type DatabaseClock, openDatabaseClock } from './connection/clock.ts'
+import { databaseUnusable } from './connection/failures.ts'
 import { connectDatabase } from './connection/open-database.ts'
 import type { ServerFacts } from './connection/server-checks.ts'
 import type { PgDatabase } from './database.ts'
@@ -10,7 +12,7 @@ import { documentCollection } from './documents.ts'
 import { eventCollection } from './events.ts'
 import { idempotencyCollection } from './idempotency.ts'
 import { lockCollection } from './locks.ts'
-import { addTextIndex, migrateSchema } from './migrate.ts'
+import { addTextIndex, migrateSchema, type SchemaFacts } from './migrate.ts'
 import { countRemovable } from './removable.ts'
 import { placeRestoredEvents } from './restored-events.ts'
 import { routeCollection } from './routes.ts'
@@ -65,19 +67,26 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { database, facts } = await connectDatabase({ ...options, schema: `swapcli_${network}` })
   try {
     const journal = `${database.createWriteId()}${database.createWriteId()}`
-    const { journal: id } = await migrateSchema(database, SCHEMA_STEPS, { network, journal })
+    const schemaFacts = await migrateSchema(database, SCHEMA_STEPS, { network, journal })
+    refuseUnfinishedCopy(database, schemaFacts)
     await placeRestoredEvents(database)
     const missing = await addTextIndex(database, textIndex)
     const clock = await openDatabaseClock(database, own, tell)
     const shared = openSharedTables(database, own)
     return {
       ...{ store: { ...storeOver(database, own), shared }, clock, shared, database, facts },
-      ...{ name: database.name, id, textIndex: missing },
+      ...{ name: database.name, id: schemaFacts.journal, textIndex: missing },
     }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** @throws STORE_UNUSABLE for a store that another one is being copied to */
+export function refuseUnfinishedCopy({ name }: PgDatabase, { copying }: SchemaFacts): void {
+  if (copying === undefined) return
+  throw databaseUnusable(name, 'is an unfinished copy', UNFINISHED_COPY_HINT)
 }
 
 /** The store of a database that has its tables. @param clock of this machine */

@@ -31,7 +31,9 @@ function firstTables(schema: string): readonly string[] {
       checked_ms bigint not null default 0,
       -- Up to which event some were removed.
       pruned_xid xid8 not null default '0',
-      pruned_n bigint not null default 0
+      pruned_n bigint not null default 0,
+      -- Of which store this is an unfinished copy: nobody uses it meanwhile.
+      copying text
     )`,
 
     `create table ${schema}.locks (

@@ -19,11 +19,16 @@ const SUM_BYTES_OF_TEXT = 16
 
 /** What a row holds of a value: its JSON. */
 export function storeText(value: unknown): StoredText {
-  const doc = JSON.stringify(value)
+  return keepText(JSON.stringify(value))
+}
+
+/** What a row holds of JSON that is text already. */
+export function keepText(doc: string): StoredText {
   return { doc, sum: sumOfText(doc) }
 }
 
-function sumOfText(text: string): Uint8Array {
+/** The checksum of a document's text. */
+export function sumOfText(text: string | Uint8Array): Uint8Array {
   return hash('sha256', text, 'buffer').subarray(0, SUM_BYTES_OF_TEXT)
 }
 

@@ -177,8 +177,11 @@ function damageNamed<T>(row: SqlRow, file: string, collection: string, work: () 
   }
 }
 
-/** The text of a stored document, whose sum says that these are the bytes that were written. */
-function readText(doc: Uint8Array, sum: Uint8Array): Uint8Array {
+/**
+ * The text of a stored document, whose sum says that these are the bytes that were written, as UTF-8.
+ * @throws Error when it is damaged
+ */
+export function readText(doc: Uint8Array, sum: Uint8Array): Uint8Array {
   const isRight =
     sum.length === SUM_BYTES ? Buffer.compare(sumOfPacked(doc), sum) === 0 : sumOf(doc) === decodeText(sum)
   if (!isRight) throw new Error('the checksum differs')

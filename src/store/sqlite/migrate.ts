@@ -2,7 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'no
 import { SwapError } from '../../core/api/errors.ts'
 import { type Connection, numberOf } from './connection.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
-import { type FileKind, STORE_FILE, WALLET_FILE } from './schema.ts'
+import { UNFINISHED_COPY_HINT } from '../unfinished-copy.ts'
+import { COPY_FILE, type FileKind, STORE_FILE, WALLET_FILE } from './schema.ts'
 import { createEmptyFile } from './store-file.ts'
 
 interface Identity {
@@ -120,6 +121,9 @@ function kindOf(connection: Connection, applicationId: number, version: number):
 
 function refuseForeign(found: Identity, path: string, kind: FileKind): void {
   if (found.tables === 0 && found.version === 0 && found.applicationId === 0) return
+  if (found.applicationId === COPY_FILE.applicationId && kind !== COPY_FILE) {
+    throw storeUnusable(path, 'is an unfinished copy', UNFINISHED_COPY_HINT)
+  }
   const isOurs = [STORE_FILE, WALLET_FILE, kind].some(({ applicationId }) => applicationId === found.applicationId)
   if (!isOurs || found.version < 1) {
     throw storeUnusable(

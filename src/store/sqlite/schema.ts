@@ -25,6 +25,9 @@ const STORE_ID = 0x73776170
 /** "swaw" in ASCII. */
 const WALLET_ID = 0x73776177
 
+/** "swac" in ASCII. */
+const COPY_ID = 0x73776163
+
 /** Small documents by key. */
 const DOCUMENT_TABLE =
   'CREATE TABLE meta (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sum TEXT NOT NULL, doc TEXT NOT NULL) STRICT;'
@@ -254,6 +257,9 @@ export const STORE_FILE: FileKind = {
     { to: 6, change: changeTo6 },
   ],
 }
+
+/** A store that is being copied from another one: it becomes one of the service when it is whole. */
+export const COPY_FILE: FileKind = { name: 'copy', applicationId: COPY_ID, migrations: STORE_FILE.migrations }
 
 /** A row of documents: of a query, or that of a trigger. */
 type DocumentRow = '' | 'NEW.' | 'OLD.'

@@ -1,11 +1,10 @@
 import { SwapError } from '../../../core/api/errors.ts'
-import type { TransactionRecord } from '../../../core/swap/records.ts'
 import type { ReplaceOutcome, Store, TransactionChange } from '../../port.ts'
 import { lockForm } from '../../record-json.ts'
 import { countOf, textOf } from '../columns.ts'
 import type { PgDatabase, PgRow } from '../database.ts'
 import { keepWrite, keyText, ownWrite, storeText } from '../stored-text.ts'
-import { givenTables, givenValues } from './given.ts'
+import { type GivenTransaction, givenTables, givenValues } from './given.ts'
 import { insertParts, replaceParts } from './write-parts.ts'
 
 /** The constraint that keeps a hash from belonging to two transactions. */
@@ -103,14 +102,14 @@ function outcomeOf(row: PgRow): ReplaceOutcome {
 
 /**
  * Stores transactions that are not there yet, with their versions, and no events.
- * @returns how many were new
+ * @returns how many were new; `hash_taken`, and none stored, where a hash of one belongs to another
  */
 export async function insertTransactions(
   database: PgDatabase,
-  transactions: readonly { readonly record: TransactionRecord; readonly version: number }[],
-): Promise<number> {
+  transactions: readonly Omit<GivenTransaction, 'events'>[],
+): Promise<number | 'hash_taken'> {
   const write = database.createWriteId()
-  return database.write({
+  return database.write<number | 'hash_taken'>({
     run: {
       text: `with ${givenTables(2)},
         ${insertParts(database.schema, '$1', `not exists (select 1 from ${database.schema}.transactions as old where old.id = given.id)`)}
@@ -118,5 +117,6 @@ export async function insertTransactions(
       values: [write, ...givenValues(transactions.map((one) => ({ ...one, events: [] })))],
     },
     read: (rows) => countOf(rows),
+    refused: (constraint) => (constraint === HASHES ? 'hash_taken' : undefined),
   })
 }

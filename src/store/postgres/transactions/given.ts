@@ -4,7 +4,7 @@ import type { NewEvent } from '../../port.ts'
 import { transactionForm } from '../../record-json.ts'
 import { countedUsd, createdMs, groupOf, hashKeysOf, STATUS_CODES, textsOf } from '../../sqlite/transactions/entry.ts'
 import { eventValues } from '../event-rows.ts'
-import { keyText, plainText, storeText } from '../stored-text.ts'
+import { keepText, keyText, plainText, storeText } from '../stored-text.ts'
 
 /*
  * Statements write any number of transactions at once: what they are given stands in tables of their parameters, which
@@ -17,6 +17,8 @@ export interface GivenTransaction {
   /** Of the stored record where it is replaced, its own where it is inserted. */
   readonly version: number
   readonly events: readonly NewEvent[]
+  /** Its JSON, where that is known. @default it is made of the record */
+  readonly text?: string
 }
 
 /** Columns of the table `given`, a row each: `i` is its place among them, from 1. */
@@ -70,8 +72,8 @@ export function givenTables(first: number): string {
 
 /** The parameters of `givenTables`. */
 export function givenValues(given: readonly GivenTransaction[]): readonly unknown[] {
-  const rows = given.map(({ record, version }) => ({
-    ...storeText(transactionForm.toJson(record)),
+  const rows = given.map(({ record, version, text }) => ({
+    ...(text === undefined ? storeText(transactionForm.toJson(record)) : keepText(text)),
     version,
     ...indexOf(record),
   }))
