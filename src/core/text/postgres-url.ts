@@ -23,8 +23,9 @@ export function parsePostgresUrl(text: string): URL | undefined {
   if (!/^postgres(ql)?:\/\//i.test(text)) return undefined
   // A URL without a host, which is then a parameter or a variable: URL knows none with a user.
   const whole = /^[a-z]+:\/\/[^/?#]*@(?=[/?#]|$)/i.test(text) ? text.replace(/@(?=[/?#]|$)/, `@${NO_HOST}`) : text
-  // A # is none of such a URL: it is of a password that is not encoded.
-  return !text.includes('#') && URL.canParse(whole) ? new URL(whole) : undefined
+  // A # is none of such a URL, nor an @ behind a slash or question mark: they are of a password that is not encoded.
+  const isEncoded = !text.includes('#') && !/^[a-z]+:\/\/[^/?]*[/?].*@/i.test(text)
+  return isEncoded && URL.canParse(whole) ? new URL(whole) : undefined
 }
 
 /** True for the URL of a PostgreSQL database. */

@@ -16,6 +16,9 @@ export interface SchemaStep {
 /** Longest time of a statement that changes the schema, in milliseconds. */
 const STEP_MS = 600_000
 
+/** Longest time that it waits for another server that changes the schema, in milliseconds. */
+const LOCK_MS = 60_000
+
 /** Taken by whoever changes a schema: one at a time in a database. Any number will do that others are unlikely to use. */
 const MIGRATION_LOCK = 0x5377_6170
 
@@ -43,10 +46,11 @@ export async function migrateSchema(
   const known = await readSchema(database, (statement) => database.read(statement))
   if (known !== undefined && known.version >= newest) return verifySchema(database, known, network, newest)
   return database.transaction(async (query) => {
-    await query({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})`, values: [] })
+    await lockSchema(query)
     const found = await readSchema(database, query)
     if (found !== undefined) verifySchema(database, found, network, newest)
     if (found !== undefined && found.version >= newest) return found
+    if (found === undefined) await createSchema(database, query)
     for (const step of steps.filter(({ version }) => version > (found?.version ?? 0))) {
       for (const text of step.statements(database.schema)) await query({ text, values: [] })
       const [row] = await query({
@@ -74,6 +78,26 @@ export async function findSchema(
 ): Promise<SchemaFacts | undefined> {
   const found = await readSchema(database, (statement) => database.read(statement))
   return found === undefined ? undefined : verifySchema(database, found, network, steps.at(-1)?.version ?? 0)
+}
+
+/** Waits until no other server changes the schema, and keeps them from it until the transaction ends. */
+export async function lockSchema(query: Query): Promise<void> {
+  // Longer than statements wait for each other: what others change may take its time.
+  const before = await query({
+    text: `select current_setting('lock_timeout') as ms, set_config('lock_timeout', '${LOCK_MS}', true)`,
+    values: [],
+  })
+  await query({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})`, values: [] })
+  await query({ text: `select set_config('lock_timeout', $1, true)`, values: [before[0]?.['ms']] })
+}
+
+/** Whoever may not create one can use that which somebody made for it: `if not exists` asks for the right first. */
+async function createSchema({ schema }: PgDatabase, query: Query): Promise<void> {
+  const present = await query({
+    text: 'select 1 as there from pg_catalog.pg_namespace where nspname = $1',
+    values: [schema.replaceAll('"', '')],
+  })
+  if (present.length === 0) await query({ text: `create schema ${schema}`, values: [] })
 }
 
 interface FoundSchema extends SchemaFacts {
@@ -151,7 +175,7 @@ export async function addTextIndex(
   if (present.length > 0) return undefined
   try {
     await database.transaction(async (query) => {
-      await query({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})`, values: [] })
+      await lockSchema(query)
       const place = `select quote_ident(n.nspname) as place from pg_extension e join pg_namespace n on n.oid = e.extnamespace
         where e.extname = 'pg_trgm'`
       let [row] = await query({ text: place, values: [] })
@@ -164,9 +188,9 @@ export async function addTextIndex(
     return undefined
   } catch (error) {
     if (error instanceof SwapError && error.code === 'SERVICE_UNAVAILABLE') throw error
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-    return errorCode(cause) === '42501'
-      ? 'its user may not create the extension pg_trgm'
-      : 'the server does not have the extension pg_trgm'
+    const code = errorCode(error instanceof Error && error.cause !== undefined ? error.cause : error)
+    if (code === '42501') return 'its user may not create the extension pg_trgm'
+    if (code === '58P01' || code === '0A000') return 'the server does not have the extension pg_trgm'
+    return `its index cannot be made${code === undefined ? '' : ` (${code})`}`
   }
 }

@@ -1,4 +1,5 @@
-import type { PgDatabase } from './database.ts'
+import type { PgDatabase, Query } from './database.ts'
+import { lockSchema } from './migrate.ts'
 
 /** The transaction id that comes before each that a cluster gives. */
 const FIRST_XID = 3
@@ -12,15 +13,20 @@ const PLACING_MS = 10 * 60_000
  */
 export async function placeRestoredEvents(database: PgDatabase): Promise<void> {
   const { schema } = database
-  const [newest] = await database.read({
-    text: `select xid >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead from (
-        (select xid from ${schema}.events order by xid desc, n desc limit 1)
-        union all select pruned_xid from ${schema}.store
-      ) as places order by xid desc limit 1`,
-    values: [],
-  })
-  if (newest?.['is_ahead'] !== true) return
+  const isAhead = async (query: Query): Promise<boolean> => {
+    const [newest] = await query({
+      text: `select xid >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead from (
+          (select xid from ${schema}.events order by xid desc, n desc limit 1)
+          union all select pruned_xid from ${schema}.store
+        ) as places order by xid desc limit 1`,
+      values: [],
+    })
+    return newest?.['is_ahead'] === true
+  }
+  if (!(await isAhead((statement) => database.read(statement)))) return
   await database.transaction(async (query) => {
+    await lockSchema(query)
+    if (!(await isAhead(query))) return
     await query({ text: `update ${schema}.events set xid = '${FIRST_XID}' where xid <> '${FIRST_XID}'`, values: [] })
     await query({
       text: `update ${schema}.store set pruned_xid = '${FIRST_XID}' where pruned_xid > '${FIRST_XID}'`,

@@ -16,8 +16,6 @@ const VACUUMED_SOON = 'autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_
 
 function firstTables(schema: string): readonly string[] {
   return [
-    `create schema if not exists ${schema}`,
-
     // One row: which store this is, and what all of it has in common.
     `create table ${schema}.store (
       one boolean primary key default true check (one),

@@ -17,6 +17,10 @@ describe('the URL of a PostgreSQL database', () => {
     ['postgres://swapcli:pa/ss@db.example/swaps', false],
     ['postgres://swapcli:pa#ss@db.example/swaps', false],
     ['postgres://swapcli:1#ss@db.example/swaps', false],
+    ['postgres://swapcli:1/ss@db.example/swaps', false],
+    ['postgres://swapcli:1?ss@db.example/swaps', false],
+    ['postgres://swapcli@db.example/swaps?user=me@tenant', false],
+    ['postgres://swapcli:p@ss@db.example/swaps?user=me%40tenant', true],
     ['postgres://db.example:port/swaps', false],
   ])('%s is one: %s', (text, is) => {
     expect(isPostgresUrl(text)).toBe(is)
@@ -43,7 +47,9 @@ describe('the URL of a PostgreSQL database', () => {
     ['postgres://db.example/swaps?password=secret&port=1', 'postgres://db.example/swaps?***&port=1'],
     ['postgres://db.example/swaps?PASSWORD=secret', 'postgres://db.example/swaps?***'],
     // A password of which nobody encoded the question mark.
-    ['postgres://swapcli:12?secret@db.example/swaps', 'postgres://swapcli:12?***'],
+    ['postgres://swapcli:12?secret@db.example/swaps', 'postgres://***'],
+    ['postgres://swapcli:12/secret@db.example/swaps', 'postgres://***'],
+    ['postgres://swapcli:12?host=secret@db.example/swaps', 'postgres://***'],
     ['postgres://swapcli:pa/secret@db.example/swaps', 'postgres://***'],
     ['secret', 'postgres://***'],
   ])('%s is shown as %s', (text, shown) => {

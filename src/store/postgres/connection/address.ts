@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { defined } from '../../../core/defined.ts'
 import { SwapError } from '../../../core/api/errors.ts'
@@ -53,6 +53,12 @@ const PARAMETERS = {
     ],
     ...['keepalives', 'keepalives_idle', 'keepalives_interval', 'keepalives_count', 'tcp_user_timeout', 'pgbouncer'],
   ],
+  /** Known words that would be ignored to somebody's harm, or by surprise. */
+  refused: [
+    ...['hostaddr', 'service', 'options', 'replication', 'requiressl', 'requirepeer', 'require_auth', 'ssl'],
+    ...['sslcrl', 'sslcrldir', 'sslnegotiation', 'sslcertmode', 'ssl_max_protocol_version', 'load_balance_hosts'],
+    ...['schema', 'search_path', 'statement_timeout', 'connection_limit', 'pool_timeout'],
+  ],
 } as const
 
 /**
@@ -62,13 +68,14 @@ const PARAMETERS = {
  */
 export function readAddress(text: string, env: Environment): PgAddress {
   const url = parseUrl(text)
-  const parameter = (name: string) => url.searchParams.get(name) ?? undefined
+  const parameter = (name: string) => unlessEmpty(url.searchParams.get(name) ?? undefined)
   const known: readonly string[] = [...PARAMETERS.read, ...PARAMETERS.ignored]
   const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    throw wrongAddress(
-      `has the parameter ${JSON.stringify(unknown)}, which is not one of ${PARAMETERS.read.join(', ')}`,
-    )
+    // What nobody knows may be of a password that is not encoded.
+    const named: readonly string[] = PARAMETERS.refused
+    const which = named.includes(unknown) ? `the parameter ${unknown}, which` : 'a parameter that'
+    throw wrongAddress(`has ${which} is not one of ${PARAMETERS.read.join(', ')}`)
   }
   const host =
     parameter('host') ??
@@ -76,29 +83,48 @@ export function readAddress(text: string, env: Environment): PgAddress {
     unlessEmpty(env['PGHOST']) ??
     'localhost'
   if (host.includes(',')) throw wrongAddress('names several hosts: name one, or the address of a proxy that chooses')
+  if (/[\p{Cc}\p{Cf}]/u.test(host)) throw wrongAddress('has a host with characters that no host has')
   const user = parameter('user') ?? unlessEmpty(decode(url.username)) ?? unlessEmpty(env['PGUSER'])
   if (user === undefined) throw wrongAddress('names no user: postgres://USER@HOST/DATABASE, or PGUSER')
   const portText = parameter('port') ?? unlessEmpty(url.port) ?? unlessEmpty(env['PGPORT']) ?? '5432'
-  const port = Number(portText)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrongAddress('has a port that is not from 1 to 65535')
+  const port = /^\d{1,5}$/.test(portText) ? Number(portText) : 0
+  if (port < 1 || port > 65_535) throw wrongAddress('has a port that is not from 1 to 65535')
   const database =
     parameter('dbname') ?? unlessEmpty(decode(url.pathname.slice(1))) ?? unlessEmpty(env['PGDATABASE']) ?? user
   const password = parameter('password') ?? unlessEmpty(decode(url.password)) ?? unlessEmpty(env['PGPASSWORD'])
   const isSocket = host.startsWith('/')
-  const mode = sslModeOf(parameter('sslmode') ?? unlessEmpty(env['PGSSLMODE']), isSocket)
+  const isSystem = (parameter('sslrootcert') ?? env['PGSSLROOTCERT']) === 'system'
+  const mode = sslModeOf(parameter('sslmode') ?? unlessEmpty(env['PGSSLMODE']), isSocket, isSystem)
+  const plainHost = host.replace(/^\[(.*)\]$/, '$1')
   return {
-    ...{ host: host.replace(/^\[(.*)\]$/, '$1'), port, user, database, password },
+    ...{ host: plainHost, port, user, database, password },
     passwordFile: parameter('passfile') ?? unlessEmpty(env['PGPASSFILE']) ?? defaultPasswordFile(env),
     tls: mode === 'disable' || isSocket ? undefined : readTls(mode, parameter, env),
     isTlsOptional: mode === 'prefer' || mode === 'allow',
-    channelBinding: parameter('channel_binding') === 'require' || env['PGCHANNELBINDING'] === 'require',
+    channelBinding: readChannelBinding(parameter('channel_binding') ?? unlessEmpty(env['PGCHANNELBINDING'])),
     applicationName:
       parameter('application_name') ??
       unlessEmpty(env['PGAPPNAME']) ??
       parameter('fallback_application_name') ??
       'swapcli',
-    shown: `postgres://${encodeURIComponent(user)}@${isSocket ? '' : host}${port === 5432 ? '' : `:${port}`}/${encodeURIComponent(database)}${isSocket ? `?host=${host}` : ''}`,
+    shown: showAddress({ user, host: plainHost, port, database }),
   }
+}
+
+/** The URL without what is secret. */
+function showAddress({ user, host, port, database }: Pick<PgAddress, 'user' | 'host' | 'port' | 'database'>): string {
+  const isSocket = host.startsWith('/')
+  const shownHost = host.includes(':') ? `[${host}]` : encodeURIComponent(host)
+  const place = isSocket ? '' : `${shownHost}${port === 5432 ? '' : `:${port}`}`
+  const socket = encodeURIComponent(host).replaceAll('%2F', '/')
+  const parameters = isSocket ? `?host=${socket}${port === 5432 ? '' : `&port=${port}`}` : ''
+  return `postgres://${encodeURIComponent(user)}@${place}/${encodeURIComponent(database)}${parameters}`
+}
+
+function readChannelBinding(text: string | undefined): boolean {
+  if (text === undefined || text === 'prefer' || text === 'disable') return false
+  if (text === 'require') return true
+  throw wrongAddress('has a channel_binding that is not one of disable, prefer, require')
 }
 
 function parseUrl(text: string): URL {
@@ -120,17 +146,23 @@ function unlessEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text
 }
 
-function sslModeOf(text: string | undefined, isSocket: boolean): SslMode {
-  if (text === undefined) return isSocket ? 'disable' : 'prefer'
+function sslModeOf(text: string | undefined, isSocket: boolean, isSystem: boolean): SslMode {
+  if (text === undefined) return isSocket ? 'disable' : isSystem ? 'verify-full' : 'prefer'
   const mode = SSL_MODES.find((one) => one === text)
   if (mode === undefined) throw wrongAddress(`has an sslmode that is not one of ${SSL_MODES.join(', ')}`)
+  // As its documentation says: whoever has a certificate of a public authority would pass.
+  if (isSystem && !isSocket && mode !== 'verify-full') {
+    throw wrongAddress('has sslrootcert=system, with which sslmode is verify-full or left out')
+  }
   return mode
 }
 
 function readTls(mode: SslMode, parameter: (name: string) => string | undefined, env: Environment): ConnectionOptions {
   const value = (name: string, variable: string) => parameter(name) ?? unlessEmpty(env[variable])
-  const root = value('sslrootcert', 'PGSSLROOTCERT')
-  const [cert, key] = [value('sslcert', 'PGSSLCERT'), value('sslkey', 'PGSSLKEY')]
+  const ownFile = (name: string) => presentFile(env['HOME'], name)
+  const root = value('sslrootcert', 'PGSSLROOTCERT') ?? ownFile('root.crt')
+  const cert = value('sslcert', 'PGSSLCERT') ?? ownFile('postgresql.crt')
+  const key = value('sslkey', 'PGSSLKEY') ?? (cert === undefined ? undefined : ownFile('postgresql.key'))
   const passphrase = parameter('sslpassword')
   const least = value('ssl_min_protocol_version', 'PGSSLMINPROTOCOLVERSION')
   const ownRoots = root === undefined || root === 'system' ? undefined : readPart(root, 'sslrootcert')
@@ -152,6 +184,12 @@ function readTls(mode: SslMode, parameter: (name: string) => string | undefined,
       minVersion: least === undefined ? undefined : tlsVersion(least),
     }),
   }
+}
+
+/** A file in the folder where PostgreSQL's clients look for certificates. */
+function presentFile(home: string | undefined, name: string): string | undefined {
+  const path = `${home ?? ''}/.postgresql/${name}`
+  return unlessEmpty(home) !== undefined && existsSync(path) ? path : undefined
 }
 
 function tlsVersion(text: string): 'TLSv1.2' | 'TLSv1.3' {

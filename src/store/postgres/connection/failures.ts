@@ -15,38 +15,61 @@ export type FailureKind = 'passing' | 'unknown' | 'moved' | 'constraint' | 'unus
 
 /** SQLSTATEs, or the first characters of them. */
 const STATES: readonly (readonly [states: RegExp, kind: FailureKind])[] = [
-  [/^(40001|40P01|55P03|57014|53300|57P03|08001|08004|55006|0A000_CACHED)$/, 'passing'],
-  [/^(57P01|57P02|57P04|57P05|25P03|25P04|08003|08006|08007|40003)$/, 'unknown'],
+  [/^(40001|40P01|55P03|57014|53300|57P03|08001|08004|55006)$/, 'passing'],
+  // A pooler says 08P01 of all that happens to its own connections to the server.
+  [/^(57P01|57P02|57P04|57P05|25P03|25P04|08|40003)/, 'unknown'],
   [/^25006$/, 'moved'],
   [/^23/, 'constraint'],
-  [/^(53100|53200|58|XX001|XX002|F0)/, 'unusable'],
+  [/^(53100|53200|53400|58|XX001|XX002|F0)/, 'unusable'],
   [/^(28|3D|42501)/, 'address'],
 ]
 
-/** Failures of the network before anything was sent. */
-const NOT_REACHED =
-  /^(ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EAI_AGAIN|EHOSTDOWN|EADDRNOTAVAIL|EMFILE)$/
-/** Those that no waiting ends. */
+/** Failures of the network that no waiting ends. */
 const NO_SUCH_HOST = /^(ENOTFOUND|EACCES)$/
 
 /** What a failure says. @param wasSent false where it is one of connecting */
 export function failureKind(error: unknown, wasSent: boolean): FailureKind {
   const code = errorCode(error) ?? ''
-  if (/^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code)) {
+  if (isSqlState(code)) {
+    if (isStalePlan(error)) return 'passing'
     const found = STATES.find(([states]) => states.test(code))?.[1] ?? 'fault'
     return found === 'unknown' && !wasSent ? 'passing' : found
   }
-  if (isTlsFailure(error)) return 'address'
-  if (!wasSent) return NO_SUCH_HOST.test(code) ? 'address' : 'passing'
-  return NOT_REACHED.test(code) || error instanceof Error ? 'unknown' : 'fault'
+  // TLS may also fail between two machines that have spoken for long.
+  if (wasSent) return error instanceof Error ? 'unknown' : 'fault'
+  return NO_SUCH_HOST.test(code) || isTlsFailure(error) || isAuthenticationFailure(error) ? 'address' : 'passing'
+}
+
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code)
+}
+
+/** True where the server itself says what became of a statement. */
+export function isAnswer(error: unknown): boolean {
+  return isSqlState(errorCode(error) ?? '')
+}
+
+/** True for the failure of a prepared statement that the server knows no more, or whose tables have changed since: another session prepares it anew. */
+export function isStalePlan(error: unknown): boolean {
+  const code = errorCode(error)
+  if (code === '26000') return true
+  return code === '0A000' && typeof error === 'object' && error !== null && 'routine' in error
+    ? error.routine === 'RevalidateCachedQuery'
+    : false
 }
 
 function isTlsFailure(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   return (
-    /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|HOSTNAME_MISMATCH)/.test(code) ||
-    isWithoutTls(error)
+    /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/.test(
+      code,
+    ) || isWithoutTls(error)
   )
+}
+
+/** True where this side refuses to go on with proving who it is: without a password, or without what was asked of the server. */
+function isAuthenticationFailure(error: unknown): boolean {
+  return error instanceof Error && /^(SASL: |Unknown authenticationOk message type|channel binding)/.test(error.message)
 }
 
 /** True for the failure of a server that speaks no TLS. */
@@ -123,6 +146,14 @@ function refusedAddress(name: string, code: string, error: unknown): SwapError {
       name,
       `lacks a right: ${reason}`,
       'Let its user create a schema once: GRANT CREATE ON DATABASE … TO …',
+      error,
+    )
+  }
+  if (isAuthenticationFailure(error)) {
+    return databaseUnusable(
+      name,
+      `asks for what this side does not have or does not give: ${reason}`,
+      'Set its URL with the password (swapcli config set store -), or put that into a password file that only its owner can read',
       error,
     )
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/ports.ts'
+import { isSwapError } from '../../../core/api/errors.ts'
 import { type PgAddress, readAddress } from './address.ts'
 import { createDatabase } from './repeats.ts'
 import type { PgDatabase } from '../database.ts'
@@ -67,10 +68,17 @@ async function lookAt(pool: PgPool, name: string, clock: Clock): Promise<ServerF
       await clock.sleep(TRIES.pauseMs)
       continue
     }
+    let isBroken = true
     try {
-      return await checkServer(connection, name)
+      const facts = await checkServer(connection, name)
+      isBroken = false
+      return facts
+    } catch (error) {
+      if (isSwapError(error)) throw error
+      const kind = failureKind(error, true)
+      throw kind === 'passing' || kind === 'unknown' ? databaseAway(name, error) : databaseFailure(name, error)
     } finally {
-      connection.release(false)
+      connection.release(isBroken)
     }
   }
 }

@@ -23,7 +23,6 @@ const LIFETIME_SEC = { most: 1_800, spread: 300 } as const
 
 /** What a session of our own is set to: a pooler would hand it to others. */
 const SESSION: readonly (readonly [name: string, value: string])[] = [
-  ['synchronous_commit', 'on'],
   ['statement_timeout', String(STATEMENT_MS)],
   ['lock_timeout', String(LOCK_MS)],
   ['idle_in_transaction_session_timeout', String(IDLE_IN_TRANSACTION_MS)],
@@ -31,6 +30,13 @@ const SESSION: readonly (readonly [name: string, value: string])[] = [
   ['bytea_output', 'hex'],
   ['DateStyle', 'ISO'],
 ]
+
+/** A commit is on the disk, or where its user has it so, on those of replicas too. */
+const DURABLE = `set_config('synchronous_commit',
+  case when current_setting('synchronous_commit') = 'remote_apply' then 'remote_apply' else 'on' end, false)`
+
+/** Statements that a session keeps prepared, each with some memory of the server: some have limits and offsets in their text. */
+const MOST_PREPARED = 250
 
 /** One connection, while it is lent. */
 export interface PgConnection {
@@ -62,9 +68,9 @@ export function openPool(
 ): PgPool {
   const names = new Map<string, string>()
   /** One name for each statement: prepared once on each connection. */
-  const nameOf = (text: string): string => {
+  const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
-    if (known !== undefined) return known
+    if (known !== undefined || names.size >= MOST_PREPARED) return known
     const name = `s${names.size}`
     names.set(text, name)
     return name
@@ -72,6 +78,15 @@ export function openPool(
   let isClear = address.tls === undefined
   let pool = create()
   const left = new Set<pg.Pool>()
+
+  function createClient(config: pg.ClientConfig): pg.Client {
+    const client = new pg.Client(config)
+    const { connection } = client as unknown as { readonly connection: PgProtocol }
+    // Where this side ends it, as without a password, pg leaves the connection to the server, which waits for a minute.
+    connection.on('error', () => connection.stream.destroy())
+    if (address.channelBinding) requireBinding(connection)
+    return client
+  }
 
   function create(): pg.Pool {
     const made = new pg.Pool({
@@ -82,8 +97,8 @@ export function openPool(
       maxLifetimeSeconds: LIFETIME_SEC.most - Math.floor(random() * LIFETIME_SEC.spread),
       ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
       ...{ application_name: address.applicationName, types: { getTypeParser: parserOf } },
-      // pg's own types lack it.
-      ...{ enableChannelBinding: address.channelBinding },
+      // pg's own types lack the first, and take classes only for the second: `new` gives what a function returns.
+      ...{ enableChannelBinding: address.channelBinding, Client: createClient as unknown as typeof pg.Client },
     })
     // The next statement tells what became of a connection: without a listener, the process would end.
     made.on('error', () => undefined)
@@ -96,9 +111,12 @@ export function openPool(
     try {
       return await from.connect()
     } catch (error) {
-      if (!isWithoutTls(error) || !address.isTlsOptional || isClear) throw error
-      isClear = true
-      leave()
+      if (!isWithoutTls(error) || !address.isTlsOptional) throw error
+      // Of several that learn it at once, the first one changes it for all.
+      if (!isClear) {
+        isClear = true
+        leave()
+      }
       return pool.connect()
     }
   }
@@ -154,10 +172,38 @@ export function openPool(
     // A pooler gives a number of its own; one server cannot have two of one number.
     const { processID } = client as unknown as { readonly processID: unknown }
     if (own[0]?.['pid'] !== processID) return false
-    const sets = SESSION.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`)
+    const sets = [DURABLE, ...SESSION.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`)]
     await runInTime(clock, client, { text: `select ${sets.join(', ')}`, values: SESSION.flat() }, CONNECT_MS)
     return true
   }
+}
+
+/** What is used of pg's connection: its types lack it. */
+interface PgProtocol {
+  on(event: string, listener: (message: { readonly mechanisms?: readonly string[] }) => void): void
+  prependListener(event: string, listener: (message: { readonly mechanisms?: readonly string[] }) => void): void
+  emit(event: 'error', error: Error): void
+  readonly stream: { destroy(): void }
+}
+
+/**
+ * Proves who it is only to the server at the other end of the TLS connection: `channel_binding=require`. pg by itself does so
+ * where the server offers it, and does without where not.
+ */
+function requireBinding(connection: PgProtocol): void {
+  let isBound = false
+  const refuse = () =>
+    connection.emit('error', new Error('channel binding is required, and the server does not offer it'))
+  for (const event of ['authenticationCleartextPassword', 'authenticationMD5Password']) {
+    connection.prependListener(event, refuse)
+  }
+  connection.prependListener('authenticationSASL', ({ mechanisms = [] }) => {
+    isBound = mechanisms.includes('SCRAM-SHA-256-PLUS')
+    if (!isBound) refuse()
+  })
+  connection.on('authenticationOk', () => {
+    if (!isBound) refuse()
+  })
 }
 
 /** A network that is cut leaves a query without an answer for a quarter of an hour: a timer of our own ends the connection. */

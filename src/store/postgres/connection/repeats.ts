@@ -1,8 +1,16 @@
-import { SwapError } from '../../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { monotonicMs } from '../../../core/monotonic.ts'
 import type { Clock } from '../../../core/ports.ts'
 import type { PgDatabase, PgWrite, Query, Statement } from '../database.ts'
-import { constraintOf, databaseAway, databaseFailure, type FailureKind, failureKind } from './failures.ts'
+import {
+  constraintOf,
+  databaseAway,
+  databaseFailure,
+  type FailureKind,
+  failureKind,
+  isAnswer,
+  isStalePlan,
+} from './failures.ts'
 import { type PgConnection, type PgPool, STATEMENT_MS } from './pool.ts'
 
 /** How long a call tries again what fails for a passing reason, in milliseconds. */
@@ -48,7 +56,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
   let awaySinceMs: number | undefined
 
   const note = (failure: Failure | undefined): void => {
-    if (failure === undefined || failure.kind === 'constraint' || failure.kind === 'fault') awaySinceMs = undefined
+    if (failure === undefined || (failure.wasSent && isAnswer(failure.error))) awaySinceMs = undefined
     else awaySinceMs ??= monotonicMs(clock)
     if (failure?.kind === 'moved') pool.leave()
   }
@@ -89,7 +97,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
         throw error
       }
       const failure = toFailure(error.error, true)
-      connection.release(use !== 'statement' || isBroken(failure.kind))
+      connection.release(use !== 'statement' || isBroken(failure))
       note(failure)
       return failure
     }
@@ -106,7 +114,9 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
       const result = await work()
       if (!isFailure(result)) return result
       wasSent ||= result.kind === 'unknown' && mayBeDone
-      if (!isPassing(result.kind)) throw databaseFailure(name, result.error, result.wasSent)
+      if (!isPassing(result.kind)) {
+        throw wasSent ? databaseAway(name, result.error, true) : databaseFailure(name, result.error, result.wasSent)
+      }
       const pauseMs = Math.min(PAUSE_MS.longest, PAUSE_MS.first * 2 ** tries) * (0.5 + random() / 2)
       if (isClosed || monotonicMs(clock) - startedMs + pauseMs > patienceMs)
         throw databaseAway(name, result.error, wasSent)
@@ -119,8 +129,14 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
   const write = async <T>({ run, read, refused, mine }: PgWrite<T>): Promise<T> => {
     let wasSent = false
     /** What an earlier try of this call came to, where the answer to it was lost. */
-    const earlier = async (): Promise<T | undefined> =>
-      wasSent && mine !== undefined ? mine.read(await ask(mine.statement)) : undefined
+    const earlier = async (): Promise<T | undefined> => {
+      if (!wasSent || mine === undefined) return undefined
+      try {
+        return mine.read(await ask(mine.statement))
+      } catch (error) {
+        throw isSwapError(error) ? databaseAway(name, error.cause ?? error, true) : error
+      }
+    }
     return persist(async () => {
       const result = await attempt((connection) => connection.run(run))
       if (!isFailure(result)) return (await earlier()) ?? read(result)
@@ -165,13 +181,14 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
       let rollbacks = 0
       let isEnding = false
       return persist(async () => {
+        isEnding = false
         const result = await attempt(
           (connection) => transact(connection, work, timeoutMs, () => (isEnding = true)),
           'transaction',
         )
         if (!isFailure(result)) return result
         if (result.kind === 'unknown' && isEnding) throw databaseAway(name, result.error, true)
-        rollbacks += 1
+        if (result.wasSent) rollbacks += 1
         if (rollbacks >= MOST_ROLLBACKS) throw databaseAway(name, result.error)
         // Before its end, what was lost was rolled back.
         return result.kind === 'unknown' ? toFailure(result.error, true, 'passing') : result
@@ -184,7 +201,9 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
           if (connection.isDirect) await connection.command(`set statement_timeout = ${timeoutMs}`)
           await connection.run({ ...statement, isOnce: true }, timeoutMs)
         }, 'end')
-        return isFailure(result) && result.kind === 'unknown' ? toFailure(result.error, true, 'unusable') : result
+        // It may still run: whoever needs it does it again the next time.
+        if (isFailure(result) && result.kind === 'unknown') throw databaseAway(name, result.error)
+        return result
       }, false),
     close: async () => {
       if (isClosed) return
@@ -208,9 +227,9 @@ function isPassing(kind: FailureKind): boolean {
   return kind === 'passing' || kind === 'unknown' || kind === 'moved'
 }
 
-/** A connection of which nobody knows what it is doing. */
-function isBroken(kind: FailureKind): boolean {
-  return kind === 'unknown' || kind === 'moved'
+/** A connection of which nobody knows what it is doing, or that nobody should use again. */
+function isBroken({ kind, error }: Failure): boolean {
+  return kind === 'unknown' || kind === 'moved' || isStalePlan(error)
 }
 
 function closedStore(name: string): SwapError {

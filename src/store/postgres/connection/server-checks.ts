@@ -1,5 +1,5 @@
 import type { SwapError } from '../../../core/api/errors.ts'
-import { databaseFailure, databaseUnusable } from './failures.ts'
+import { databaseFailure, databaseUnusable, failureKind } from './failures.ts'
 import type { PgConnection } from './pool.ts'
 import type { PgRow } from '../database.ts'
 
@@ -58,6 +58,7 @@ export async function checkServer(connection: PgConnection, name: string): Promi
   try {
     await one('select pg_current_xact_id(), pg_snapshot_xmin(pg_current_snapshot()), pg_try_advisory_xact_lock(0)')
   } catch (error) {
+    if (failureKind(error, true) !== 'fault') throw error
     throw unfit(name, `is on a server that lacks what PostgreSQL 13 has: ${databaseFailure(name, error).message}`)
   }
   return { version: String(facts['shown']), isPooled: !connection.isDirect, nowMs: Number(facts['now_ms']) }
