@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defined } from '../../src/core/defined.ts'
 import { PROGRAM } from '../support/built-program.ts'
@@ -16,6 +16,7 @@ import { growthFigures } from './growth.ts'
 import { walletHistory } from './history.ts'
 import { screenFigures } from './screens.ts'
 import { load } from './clients.ts'
+import { databaseGrowth, databaseSwaps } from './database.ts'
 import { loopCaseNames, loopFigures } from './loop.ts'
 import { cpuMs, interleaved, median, rssMiB, startServer } from './measure.ts'
 import { lastRouteMs, quoteBurst } from './overload.ts'
@@ -58,6 +59,7 @@ const PARTS: Readonly<Record<BenchPartName, () => Promise<void> | void>> = {
   loop: () => loop(plan.loop),
   overload,
   throughput,
+  database,
   growth,
 }
 
@@ -144,6 +146,50 @@ async function throughput(): Promise<void> {
   for (const { name, share, delays } of await readFigures(home)) {
     report(`${name}, requests/s against bare node:http`, share, 'x', bounds[name] ?? Number.NaN, true)
     report(`${name}, 64 connections: p99 against p50`, delays.p99 / delays.p50, 'x', 8)
+  }
+}
+
+async function database(): Promise<void> {
+  const swaps = await databaseSwaps(home)
+  const of = (rates: ReadonlyMap<number, number>, count: number) => rates.get(count) ?? Number.NaN
+  for (const [clients, bare] of swaps.bare) {
+    const [library, served, file] = [swaps.library, swaps.served, swaps.servedFile].map((rates) => of(rates, clients))
+    console.log(
+      `${clients} clients: bare pg ${bare.toFixed(0)} swaps/s, library ${library?.toFixed(0)}, serve ${served?.toFixed(0)}, serve on a file ${file?.toFixed(0)}`,
+    )
+    report(
+      `lock and execute by the library, ${clients} at a time, against bare pg`,
+      (library ?? 0) / bare,
+      'x',
+      0.5,
+      true,
+    )
+  }
+  for (const { servers, rate, serverCpuMs, databaseCpuMs } of swaps.servers) {
+    console.log(
+      `${servers} servers on one database: ${rate.toFixed(0)} swaps/s; CPU a swap ${serverCpuMs.toFixed(2)} ms of the servers, ${databaseCpuMs.toFixed(2)} ms of the database`,
+    )
+  }
+  report(
+    'serve on a database against serve on a file, 32 clients',
+    of(swaps.served, 32) / of(swaps.servedFile, 32),
+    'x',
+    0.4,
+    true,
+  )
+  const [one, most] = [swaps.servers[0], swaps.servers.at(-1)]
+  if (one === undefined || most === undefined) throw new Error('nothing was measured')
+  // Fewer cores cannot show that servers add up: they can show that none costs the others anything.
+  if (availableParallelism() >= 8) {
+    report(`${most.servers} servers on one database against one`, most.rate / one.rate, 'x', 2.5, true)
+  }
+  const cpuOf = ({ serverCpuMs, databaseCpuMs }: typeof one) => serverCpuMs + databaseCpuMs
+  report(`CPU of a swap, ${most.servers} servers on one database against one`, cpuOf(most) / cpuOf(one), 'x', 1.4)
+  report('bytes of a swap in the database', swaps.bytes / 1024, ' KiB', 20)
+  for (const { name, kind, smallMs, largeMs } of await databaseGrowth(home)) {
+    console.log(`${name}: ${smallMs.toFixed(2)} ms at 1,000 transactions, ${largeMs.toFixed(2)} ms at 1,000,000`)
+    if (kind === 'other') continue
+    report(`${name}, 1,000,000 against 1,000 transactions`, largeMs / smallMs, 'x', kind === 'wallet' ? 2 : 10)
   }
 }
 

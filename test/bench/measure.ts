@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Middle value of a list of numbers. */
 export function median(values: readonly number[]): number {
@@ -68,6 +68,24 @@ export async function startServer(
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** User and system time of a process with all its children, those that have ended included, in milliseconds (Linux). */
+export function familyCpuMs(pid: number): number {
+  const statOf = (one: number): readonly number[] => {
+    try {
+      return (readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1] ?? '').split(' ').map(Number)
+    } catch {
+      // It has ended meanwhile.
+      return []
+    }
+  }
+  const sum = (fields: readonly number[]) => fields.slice(11, 15).reduce((all, ticks) => all + ticks, 0) * 10
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+  const children = stats.filter(([, parent]) => parent === pid)
+  return [statOf(pid), ...children].reduce((all, fields) => all + sum(fields), 0)
 }
 
 /** Resident memory of a process in MiB (Linux). */

@@ -28,7 +28,7 @@ test.each<readonly [readonly string[], Readonly<Record<string, string>>, string]
   [
     ['overlaod'],
     {},
-    'There is no part overlaod: there are startup, http, memory, history, search, fanout, screens, loop, overload, throughput, growth',
+    'There is no part overlaod: there are startup, http, memory, history, search, fanout, screens, loop, overload, throughput, database, growth',
   ],
   [['http', 'htpp'], {}, 'There is no part htpp'],
   [['--parts'], {}, "Unknown option '--parts'"],

@@ -58,6 +58,11 @@ export const BENCH_PARTS = [
     ...{ sec: 160, spaceMB: 200, byName: true },
   },
   {
+    name: 'database',
+    what: 'swaps on PostgreSQL against a bare pg program and a file, of 1, 2 and 4 servers; reads at 1,000,000 transactions',
+    ...{ sec: 420, spaceMB: 9_000, byName: true },
+  },
+  {
     name: 'growth',
     what: 'CPU time of commands, and sizes of files, in homes with up to 200,000 finished swaps',
     ...{ sec: 1_800, spaceMB: 12_000, byName: true },

@@ -3,15 +3,13 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openSwapService } from '../../src/open.ts'
-import { PROGRAM } from '../support/built-program.ts'
-import { homeEnv } from '../support/home-env.ts'
 import { type Answer, exchange, getRequest, load, postRequest } from './clients.ts'
 import { SWAP_REQUEST } from './fill.ts'
 import { median, startServer } from './measure.ts'
 import { type Delays, delaysOf } from './probe.ts'
 import { type RecordedSwaps, recordSwaps } from './record-swaps.ts'
+import { API, serveSwaps, swapOver } from './swap-load.ts'
 
-const API = '/api/v1'
 const SWAPS = 1_500
 const ROUNDS = 5
 /** Swaps of each server before it is measured: until then the engine is still compiling. */
@@ -35,35 +33,6 @@ export interface ReadFigure {
   readonly delays: Delays
 }
 
-async function serve(home: string) {
-  mkdirSync(home, { recursive: true })
-  const env = { ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
-  const server = await startServer([PROGRAM, 'serve', '--port', '0', '--json'], env)
-  return { ...server, port: Number(new URL((JSON.parse(server.line) as { url: string }).url).port) }
-}
-
-/** Each client locks and executes, again and again. */
-async function swapOver(ports: readonly number[], clients: number, swaps: number): Promise<number> {
-  let begun = 0
-  const dataOf = (answer: Answer) => {
-    if (answer.status !== 200) throw new Error(`a swap was answered ${answer.status}: ${answer.body}`)
-    return (JSON.parse(answer.body) as { data: { lockId: string; transaction?: unknown } }).data
-  }
-  const run = (port: number) =>
-    exchange(port, clients, (_connection, answer) => {
-      const data = answer === undefined ? undefined : dataOf(answer)
-      if (data !== undefined && data.transaction === undefined) {
-        return postRequest(port, `${API}/quote/execute`, { lockId: data.lockId })
-      }
-      begun += 1
-      if (begun > swaps) return undefined
-      return postRequest(port, `${API}/quote/lock`, { ...SWAP_REQUEST, provider: 'SANDBOX_BRIDGE' })
-    })
-  const start = performance.now()
-  await Promise.all(ports.map(run))
-  return (swaps * 1000) / (performance.now() - start)
-}
-
 function bareSwaps(folder: string, round: number, { emptyFile, statements }: RecordedSwaps): number {
   const script = fileURLToPath(new URL('./bare-swaps.mjs', import.meta.url))
   const args = [join(folder, `bare-${round}.db`), emptyFile, statements]
@@ -79,8 +48,8 @@ export async function swapFigures(folder: string): Promise<SwapFigures> {
   const recorded = await recordSwaps(folder, SWAPS)
   const groups = []
   for (const count of [1, 2, 4]) {
-    const running: Awaited<ReturnType<typeof serve>>[] = []
-    for (let index = 0; index < count; index += 1) running.push(await serve(join(folder, `servers-${count}`)))
+    const running: Awaited<ReturnType<typeof serveSwaps>>[] = []
+    for (let index = 0; index < count; index += 1) running.push(await serveSwaps(join(folder, `servers-${count}`)))
     const ports = running.map(({ port }) => port)
     await swapOver(ports, 8, WARM_UP * count)
     groups.push({ count, ports, stop: () => Promise.all(running.map(({ stop }) => stop())) })
@@ -106,7 +75,7 @@ export async function swapFigures(folder: string): Promise<SwapFigures> {
 async function bytesOfSwap(home: string): Promise<number> {
   const size = () => statSync(join(home, 'sandbox.db')).size
   const before = size()
-  const { port, stop } = await serve(home)
+  const { port, stop } = await serveSwaps(home)
   await swapOver([port], 8, SWAPS)
   await stop()
   return (size() - before) / SWAPS
@@ -117,7 +86,7 @@ export async function readFigures(folder: string): Promise<readonly ReadFigure[]
   const home = join(folder, 'reads')
   mkdirSync(home, { recursive: true })
   const id = await fillSettled(home)
-  const server = await serve(home)
+  const server = await serveSwaps(home)
   const bareFile = fileURLToPath(new URL('./bare-server.mjs', import.meta.url))
   const figures = []
   for (const { name, path, body, total } of [
