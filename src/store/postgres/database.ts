@@ -15,7 +15,7 @@ export interface PgWrite<T> {
   readonly run: Statement
   readonly read: (rows: readonly PgRow[]) => T
   /** The outcome where a constraint refuses it; undefined for one that is a fault. @default each is */
-  readonly refused?: (constraint: string) => T | undefined
+  readonly readRefusal?: (constraint: string) => T | undefined
   /** Asked once it was sent again: whether it was this call that wrote before. Gives undefined where it was not. */
   readonly mine?: { readonly statement: Statement; readonly read: (rows: readonly PgRow[]) => T | undefined }
 }

@@ -126,7 +126,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
 
   const ask = (statement: Statement) => persist(() => attempt((connection) => connection.run(statement)), false)
 
-  const write = async <T>({ run, read, refused, mine }: PgWrite<T>): Promise<T> => {
+  const write = async <T>({ run, read, readRefusal, mine }: PgWrite<T>): Promise<T> => {
     let wasSent = false
     /** What an earlier try of this call came to, where the answer to it was lost. */
     const earlier = async (): Promise<T | undefined> => {
@@ -142,7 +142,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
       if (!isFailure(result)) return (await earlier()) ?? read(result)
       if (result.kind === 'unknown') wasSent = true
       if (result.kind !== 'constraint') return result
-      const outcome = (await earlier()) ?? refused?.(constraintOf(result.error) ?? '')
+      const outcome = (await earlier()) ?? readRefusal?.(constraintOf(result.error) ?? '')
       return outcome ?? result
     }, true)
   }

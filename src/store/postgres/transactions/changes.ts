@@ -41,7 +41,7 @@ export function transactionChanges(database: PgDatabase): TransactionChanges {
     return database.write<{ readonly outcomes: readonly ReplaceOutcome[] | undefined }>({
       run: { text: replaceSql, values: [write, holder ?? null, ...givenValues(given)] },
       read: (rows) => ({ outcomes: rows.map(outcomeOf) }),
-      refused: (constraint) => (constraint === HASHES ? { outcomes: undefined } : undefined),
+      readRefusal: (constraint) => (constraint === HASHES ? { outcomes: undefined } : undefined),
       mine: {
         statement: {
           text: `select id from ${schema}.transactions where id = any($1::text[]) and $2 = any(writes)`,
@@ -73,7 +73,7 @@ export function transactionChanges(database: PgDatabase): TransactionChanges {
           ],
         },
         read: (rows) => countOf(rows) === 1,
-        refused: (constraint) => (constraint === HASHES ? 'hash_taken' : undefined),
+        readRefusal: (constraint) => (constraint === HASHES ? 'hash_taken' : undefined),
         mine: ownWrite(`${schema}.locks`, key, write),
       })
       if (outcome !== 'hash_taken') return outcome
@@ -117,6 +117,6 @@ export async function insertTransactions(
       values: [write, ...givenValues(transactions.map((one) => ({ ...one, events: [] })))],
     },
     read: (rows) => countOf(rows),
-    refused: (constraint) => (constraint === HASHES ? 'hash_taken' : undefined),
+    readRefusal: (constraint) => (constraint === HASHES ? 'hash_taken' : undefined),
   })
 }

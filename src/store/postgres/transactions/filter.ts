@@ -3,7 +3,7 @@ import type { TransactionFilter } from '../../port.ts'
 import { keyText } from '../stored-text.ts'
 
 /** How the transactions of a filter are found. */
-export interface Selection {
+export interface TransactionSelection {
   /** `undefined` where any will do. */
   readonly statuses: readonly number[] | undefined
   /**
@@ -29,7 +29,7 @@ export interface Selection {
 const INDEXED = 10
 
 /** @param schema in quotes */
-export function selectTransactions(schema: string, filter: TransactionFilter): Selection {
+export function selectTransactions(schema: string, filter: TransactionFilter): TransactionSelection {
   const { query = '', referralCode, transactionId } = filter
   const wallets = [...new Set((filter.addressKeys ?? []).map(keyText))]
   const codes = [...new Set(filter.statuses)].map((status) => STATUS_CODES[status])

@@ -1,7 +1,7 @@
 import type { TransactionFilter } from '../../port.ts'
 import { numberOf } from '../columns.ts'
 import type { PgDatabase, PgRow } from '../database.ts'
-import { type Selection, selectTransactions } from './filter.ts'
+import { type TransactionSelection, selectTransactions } from './filter.ts'
 import { walletTotal } from './totals.ts'
 
 /** Most transactions with a text that are counted: of a common word there may be millions. */
@@ -56,7 +56,7 @@ export function transactionPages(database: PgDatabase) {
   }
 
   const readOrdered = async (
-    selection: Selection,
+    selection: TransactionSelection,
     ordered: Ordered,
     offset: number,
     limit: number,
@@ -65,9 +65,9 @@ export function transactionPages(database: PgDatabase) {
     const values: unknown[] = []
     const bind = bindTo(values)
     const total = orderedTotal(schema, selection, ordered, bind)
-    const shown = (slice: Slice) => orderedRows(schema, selection, ordered, slice, bind)
+    const rowsIn = (slice: Slice) => orderedRows(schema, selection, ordered, slice, bind)
     if (offset < DEEP_FROM) {
-      const page = shown({ order: NEWEST_FIRST, limit: String(limit), offset: String(offset) })
+      const page = rowsIn({ order: NEWEST_FIRST, limit: String(limit), offset: String(offset) })
       return read(`total as (select ${total} as total), page as (${page})`, values, columns)
     }
     const counted = await database.read({
@@ -80,8 +80,8 @@ export function transactionPages(database: PgDatabase) {
     // By what the list's length is when the page is read: meanwhile another one may have come.
     const page =
       offset <= length / 2
-        ? shown({ order: NEWEST_FIRST, limit: String(limit), offset: String(offset) })
-        : shown({
+        ? rowsIn({ order: NEWEST_FIRST, limit: String(limit), offset: String(offset) })
+        : rowsIn({
             order: OLDEST_FIRST,
             limit: `(select greatest(0, least(${limit}, total - ${offset}))::bigint from total)`,
             offset: `(select greatest(0, total - ${offset} - ${limit})::bigint from total)`,
@@ -90,7 +90,7 @@ export function transactionPages(database: PgDatabase) {
   }
 
   const readFound = async (
-    selection: Selection,
+    selection: TransactionSelection,
     offset: number,
     limit: number,
     columns: string,
@@ -125,7 +125,7 @@ export function transactionPages(database: PgDatabase) {
   }
 }
 
-type Ordered = NonNullable<Selection['ordered']>
+type Ordered = NonNullable<TransactionSelection['ordered']>
 type Bind = (value: unknown) => string
 
 /** Gives each value a parameter at the end of `values`. */
@@ -134,7 +134,12 @@ export function bindTo(values: unknown[]): Bind {
 }
 
 /** How many rows an ordered list has, as SQL. */
-function orderedTotal(schema: string, { statuses }: Selection, { wallets, referral }: Ordered, bind: Bind): string {
+function orderedTotal(
+  schema: string,
+  { statuses }: TransactionSelection,
+  { wallets, referral }: Ordered,
+  bind: Bind,
+): string {
   if (referral !== undefined) {
     return `(select count(*) from ${schema}.transaction_facts where referral = ${bind(referral)}${withStatus(statuses, bind)})`
   }
@@ -151,7 +156,7 @@ function withStatus(statuses: readonly number[] | undefined, bind: Bind): string
 /** Rows (n, id, created_ms) of an ordered list. What several places of an index hold is read in order from each, and merged. */
 function orderedRows(
   schema: string,
-  { statuses }: Selection,
+  { statuses }: TransactionSelection,
   { wallets, referral }: Ordered,
   { order, limit, offset }: Slice,
   bind: Bind,

@@ -25,20 +25,20 @@ export function insertParts(schema: string, write: string, condition: string): s
       select inserted.n, given.i from inserted join given using (id)
     ), new_facts as (
       insert into ${schema}.transaction_facts (n, ${FACTS.join(', ')})
-      select new.n, ${given(FACTS)} from new join given using (i)
+      select new.n, ${ofGiven(FACTS)} from new join given using (i)
     ), new_wallets as (
       insert into ${schema}.transaction_wallets (n, address_key, id, created_ms, status)
-      select new.n, w.address_key, ${given(['id', 'created_ms', 'status'])} from new join given using (i) join given_wallets as w using (i)
+      select new.n, w.address_key, ${ofGiven(['id', 'created_ms', 'status'])} from new join given using (i) join given_wallets as w using (i)
     ), new_hashes as (
       insert into ${schema}.transaction_hashes (hash_key, n)
       select h.hash_key, new.n from new join given_hashes as h using (i) order by h.hash_key
     ), new_polls as (
       insert into ${schema}.transaction_polls (n, provider, next_ms)
-      select new.n, ${given(['provider', 'next_ms'])} from new join given using (i)
+      select new.n, ${ofGiven(['provider', 'next_ms'])} from new join given using (i)
     ), new_totals as (
       insert into ${schema}.total_changes (${COUNTED.join(', ')}, total, unvalued, wallets)
-      select ${given(COUNTED)}, 1, (given.usd = 0)::integer, ${givenWallets()} from new join given using (i)
-    ), ${noted(schema, 'new')}`
+      select ${ofGiven(COUNTED)}, 1, (given.usd = 0)::integer, ${givenWallets()} from new join given using (i)
+    ), ${noteEventsOf(schema, 'new')}`
 }
 
 /**
@@ -49,7 +49,7 @@ export function insertParts(schema: string, write: string, condition: string): s
  */
 export function replaceParts(schema: string, write: string, holder: string): string {
   const differ = (table: string, columns: readonly string[]) =>
-    `(${columns.map((name) => `${table}.${name}`).join(', ')}) is distinct from (${given(columns)})`
+    `(${columns.map((name) => `${table}.${name}`).join(', ')}) is distinct from (${ofGiven(columns)})`
   return `stored_now as materialized (
       select stored.n, given.i from given join ${schema}.transactions as stored using (id)
     ), taken as materialized (
@@ -67,7 +67,7 @@ export function replaceParts(schema: string, write: string, holder: string): str
       from changed join ${schema}.transaction_facts as facts using (n)
     ), new_facts as (
       update ${schema}.transaction_facts as facts
-      set (${FACTS.join(', ')}) = row(${given(FACTS)})
+      set (${FACTS.join(', ')}) = row(${ofGiven(FACTS)})
       from changed join given using (i) where facts.n = changed.n and ${differ('facts', FACTS)}
     ), old_wallets as (
       delete from ${schema}.transaction_wallets as wallets using changed
@@ -79,7 +79,7 @@ export function replaceParts(schema: string, write: string, holder: string): str
       where wallets.n = changed.n and wallets.address_key = w.address_key and ${differ('wallets', ['created_ms', 'status'])}
     ), new_wallets as (
       insert into ${schema}.transaction_wallets (n, address_key, id, created_ms, status)
-      select changed.n, w.address_key, ${given(['id', 'created_ms', 'status'])}
+      select changed.n, w.address_key, ${ofGiven(['id', 'created_ms', 'status'])}
       from changed join given using (i) join given_wallets as w using (i)
       where not exists (
         select 1 from ${schema}.transaction_wallets as old where old.n = changed.n and old.address_key = w.address_key
@@ -106,16 +106,16 @@ export function replaceParts(schema: string, write: string, holder: string): str
       select provider, src, dst, day, status, sign * usd, sign, sign * (usd = 0)::integer, wallets from (
         select ${before(COUNTED)}, -1 as sign, before.wallets, before.i from before
         union all
-        select ${given(COUNTED)}, 1, ${givenWallets()}, before.i from before join given using (i)
+        select ${ofGiven(COUNTED)}, 1, ${givenWallets()}, before.i from before join given using (i)
       ) as counted
       where counted.i in (
         select i from before join given using (i)
         where ${differ('before', COUNTED)} or before.wallets is distinct from ${givenWallets()}
       )
-    ), ${noted(schema, 'changed')}`
+    ), ${noteEventsOf(schema, 'changed')}`
 }
 
-function given(columns: readonly string[]): string {
+function ofGiven(columns: readonly string[]): string {
   return columns.map((name) => `given.${name}`).join(', ')
 }
 
@@ -128,7 +128,7 @@ function givenWallets(): string {
 }
 
 /** Notes the events of those in `source (i)`, in their order. */
-function noted(schema: string, source: string): string {
+function noteEventsOf(schema: string, source: string): string {
   return `noted as (
       insert into ${schema}.events (at_ms, transaction_id, sum, doc)
       select e.at_ms, e.transaction_id, e.sum, e.doc from ${source} join given_events as e using (i) order by e.i, e.place
