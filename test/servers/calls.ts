@@ -12,7 +12,7 @@ export interface Answer {
   readonly isReplay: boolean
 }
 
-/** No answer: the connection was refused, or it ended. */
+/** No answer: the connection was refused, or it ended, or nothing came in time. */
 export interface Lost {
   readonly lost: string
 }
@@ -28,9 +28,12 @@ export interface Caller {
 
 const API = '/api/v1'
 
-/** @param most connections to one server @param longestMs longest time of a call: one that takes longer is a failure of the test */
-export function openCaller(most = 64, longestMs = PATIENCE_MS): Caller {
-  const agent = new Agent({ connections: most, headersTimeout: longestMs, bodyTimeout: longestMs })
+/** Most connections to one server. */
+const CONNECTIONS = 64
+
+/** @param longestMs longest time of a call, which gets no answer then. @default no call takes so long */
+export function openCaller(longestMs = PATIENCE_MS): Caller {
+  const agent = new Agent({ connections: CONNECTIONS, headersTimeout: longestMs, bodyTimeout: longestMs })
   const send = async (url: string, options: Parameters<typeof request>[1]): Promise<Answer | Lost> => {
     try {
       const { statusCode, headers, body } = await request(url, { ...options, dispatcher: agent })
@@ -69,10 +72,10 @@ export function openCaller(most = 64, longestMs = PATIENCE_MS): Caller {
   }
 }
 
-/** The code of a connection that was refused or that ended; undefined for another failure. */
+/** The code where a connection was refused, or ended, or brought nothing in time; undefined for another failure. */
 function lossOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code) ? code : undefined
+  return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/.test(code) ? code : undefined
 }
 
 /** An answer that has come. @throws Error where none has */

@@ -8,7 +8,7 @@ const SCHEMA = 'swapcli_sandbox'
 
 /** What is wrong with a database after swaps; nothing where all is as it was acknowledged. */
 export interface Findings {
-  /** Ids that were acknowledged, of which there is no transaction, or one of another lock. */
+  /** Ids that were acknowledged, of which there is no transaction, or one of another lock or another hash. */
   readonly lost: readonly string[]
   /** Locks of which there is more than one transaction. */
   readonly doubled: readonly string[]
@@ -58,11 +58,14 @@ export async function judge(
     if (doc['type'] === 'transaction.final') one.final += 1
     told.set(String(doc['transactionId']), one)
   }
+  const hashOf = new Map(transactions.map(({ id, doc }) => [id, String(doc['hash'])]))
+  const isKept = ({ transactionId, lockId, hash }: Acknowledged) =>
+    lockOf.get(transactionId) === lockId && (hash === undefined || hashOf.get(transactionId) === hash)
   const known = new Set(acknowledged.map(({ transactionId }) => transactionId))
   const locked = [...lockOf.values()]
   const used = locks.filter(({ doc }) => doc['state'] === 'used').map(({ id }) => id)
   return {
-    lost: acknowledged.filter((one) => lockOf.get(one.transactionId) !== one.lockId).map((one) => one.transactionId),
+    lost: acknowledged.filter((one) => !isKept(one)).map(({ transactionId }) => transactionId),
     doubled: locked.filter((id, at) => locked.indexOf(id) !== at),
     extra: [...lockOf.keys()].filter((id) => !known.has(id)),
     open: transactions.filter(({ doc }) => doc['status'] === 'PENDING').map(({ id }) => id),

@@ -14,6 +14,8 @@ export interface ServerProcess {
   log(): string
   /** Kills it with SIGKILL. Resolves when it is gone. */
   kill(): Promise<void>
+  /** Lets it do nothing, as a machine that is suspended does, until what this gives is called. */
+  pause(): () => void
   /** Ends it as a service manager does. @returns its exit code */
   stop(): Promise<number | null>
 }
@@ -57,6 +59,10 @@ export async function startServer({ store, flags = [], within = [] }: ServerOpti
     kill: async () => {
       child.kill('SIGKILL')
       await closed
+    },
+    pause: () => {
+      child.kill('SIGSTOP')
+      return () => void child.kill('SIGCONT')
     },
     stop: async () => {
       child.kill('SIGTERM')

@@ -1,24 +1,35 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asObject } from '../support/contract-fields.ts'
-import { DEPOSIT, LOCKABLE } from '../support/contract-world.ts'
+import { BRIDGE, DEPOSIT, LOCKABLE } from '../support/contract-world.ts'
 import type { Answer, Caller, Lost } from './calls.ts'
 
 /** A swap that a server has acknowledged. */
 export interface Acknowledged {
   readonly lockId: string
   readonly transactionId: string
+  /** The hash that was reported; undefined where the sandbox pays. */
+  readonly hash: string | undefined
 }
 
-/** Amounts of three swaps of four end SUCCESS, FAILED and REFUND; the fourth ends SUCCESS too. */
+/** Of four swaps one ends FAILED and one REFUND. */
 const AMOUNTS = ['100', '100.0060', '100.0070', '101']
 
-/** What a lock of the `number`-th swap is asked by: it is paid to an address, and the sandbox pays. */
+/** How many swaps have each way and each end once. */
+export const ALL_KINDS = 2 * AMOUNTS.length
+
+/** What a lock of the `number`-th swap is asked by: the sandbox pays those of even numbers, the hash of the others is reported. */
 export function lockRequest(number: number) {
-  return { ...LOCKABLE, provider: DEPOSIT, amount: AMOUNTS[number % AMOUNTS.length] }
+  const amount = AMOUNTS[Math.floor(number / 2) % AMOUNTS.length]
+  return { ...LOCKABLE, provider: isPaidBySandbox(number) ? DEPOSIT : BRIDGE, amount }
+}
+
+function isPaidBySandbox(number: number): boolean {
+  return number % 2 === 0
 }
 
 /** Sends a request to whichever server comes next. */
-export type Send = (path: string, body: unknown, key: string) => Promise<Answer | Lost>
+export type Send = (path: string, body: unknown, key?: string) => Promise<Answer | Lost>
 
 /** Sends to servers in turn, as they are at the time. @param origins those that there are now */
 export function inTurn(caller: Caller, origins: () => readonly string[]): Send {
@@ -48,7 +59,13 @@ export async function makeSwap(send: Send, number: number, name = `swap-${number
     const lockId = String(locked.content['lockId'])
     const executed = await execute(send, lockId, `${name}-execute-${attempt}`)
     if (executed.status === 200) {
-      return { lockId, transactionId: String(asObject(executed.content['transaction'])['id']) }
+      const transactionId = String(asObject(executed.content['transaction'])['id'])
+      const hash = isPaidBySandbox(number) ? undefined : `0x${createHash('sha256').update(name).digest('hex')}`
+      if (hash !== undefined) {
+        const tracked = await sendUntilAnswered(send, '/transaction/track', { transactionId, txHash: hash })
+        if (tracked.status !== 200) throw new Error(`track: ${tracked.status} ${JSON.stringify(tracked.content)}`)
+      }
+      return { lockId, transactionId, hash }
     }
     // The funds of an execute of which nothing is stored are untouched: it says so.
     const isEnded = codeOf(executed) === 'QUOTE_EXPIRED' && executed.content['funds'] !== 'unknown'
@@ -64,7 +81,7 @@ async function execute(send: Send, lockId: string, key: string): Promise<Answer>
   }
 }
 
-async function sendUntilAnswered(send: Send, path: string, body: unknown, key: string): Promise<Answer> {
+async function sendUntilAnswered(send: Send, path: string, body: unknown, key?: string): Promise<Answer> {
   for (;;) {
     const answer = await send(path, body, key)
     if (!('lost' in answer) && answer.status !== 503) return answer
