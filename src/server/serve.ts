@@ -47,6 +47,11 @@ export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLim
   readonly trustedProxies?: number
   /** Called with each request once its answer has ended. @default nobody is told */
   readonly onAccess?: (entry: AccessEntry) => void
+  /**
+   * How long in milliseconds close() goes on to answer while `/readyz` says 503, so that whoever spreads requests over servers
+   * sends it no more of them before it stops listening. @default 0
+   */
+  readonly shutdownDelayMs?: number
   /** Longest time in milliseconds that close() waits for requests in progress. @default 10000 */
   readonly drainMs?: number
 }
@@ -56,7 +61,7 @@ export interface RunningServer {
   /** Base URL of the API: `http://127.0.0.1:8787/api/v1`. */
   readonly url: string
   readonly port: number
-  /** Stops listening, lets requests in progress finish, then closes the service. Idempotent. */
+  /** Says at `/readyz` that it stops, stops listening, lets requests in progress finish, then closes the service. Idempotent. */
   close(): Promise<void>
 }
 
@@ -207,6 +212,9 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   let closing: Promise<void> | undefined
   const close = async () => {
     stopping.abort()
+    // Each answer ends its connection from now on: none is in use when they are closed.
+    const delayMs = options.shutdownDelayMs ?? 0
+    if (delayMs > 0) await clock.sleep(delayMs)
     const drained = new Promise<void>((resolve) => server.close(() => resolve()))
     await drain(server, drained, clock, options.drainMs ?? DEFAULT_DRAIN_MS)
     closed.abort()

@@ -341,6 +341,18 @@ describe('close()', () => {
     expect(text).toMatch(/HTTP\/1\.1 503[^{]*connection: close/i)
   })
 
+  test('goes on to answer for as long as it is told to, not ready, and each time for the last time here', async () => {
+    const clock = createFakeClock()
+    const { server } = await start({}, { clock, shutdownDelayMs: 5_000 })
+    const closing = server.close()
+    const ready = await fetch(new URL('/readyz', server.url))
+    const answer = await fetch(`${server.url}/swap/chains`)
+    expect([ready.status, answer.status, answer.headers.get('connection')]).toEqual([503, 200, 'close'])
+    await clock.advance(5_000)
+    await closing
+    await expect(fetch(`${server.url}/swap/chains`)).rejects.toThrow()
+  })
+
   test('ends event streams', async () => {
     const { server } = await start({}, { journal: createTestJournal() })
     const answer = await fetch(new URL('/events', server.url))

@@ -5,7 +5,7 @@ import { PATIENCE_MS } from '../support/patience.ts'
 /** What a server answered. */
 export interface Answer {
   readonly status: number
-  /** The `data` of a success, the `error` of a failure. */
+  /** The `data` of a success, or all of it where that is a list; the `error` of a failure. */
   readonly content: Readonly<Record<string, unknown>>
   /** Milliseconds that it asks to wait for, where it does. */
   readonly retryAfterMs: number | undefined
@@ -41,7 +41,7 @@ export function openCaller(longestMs = PATIENCE_MS): Caller {
       const wait = headers['retry-after']
       return {
         status: statusCode,
-        content: asObject(answer['error'] ?? answer['data']),
+        content: Array.isArray(answer['data']) ? answer : asObject(answer['error'] ?? answer['data']),
         retryAfterMs: wait === undefined ? undefined : Number(wait) * 1000,
         isReplay: headers['idempotent-replayed'] === 'true',
       }

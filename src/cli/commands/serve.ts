@@ -73,6 +73,14 @@ export const serveCommand = defineCommand({
       description:
         'how many proxies of yours stand before it; the first names the client in X-Forwarded-For, and https in X-Forwarded-Proto',
     },
+    shutdownDelay: {
+      kind: 'number',
+      value: 'seconds',
+      min: 0,
+      max: 600,
+      default: 0,
+      description: 'how long it goes on after SIGTERM, while /readyz says 503, so that a load balancer notices',
+    },
     expose: {
       kind: 'list',
       of: { kind: 'choice', choices: LOCAL_RESOURCES },
@@ -101,7 +109,11 @@ export const serveCommand = defineCommand({
     'The OpenAPI document is at /openapi.json, its pages are at /docs.',
   stopsItself: true,
   local: true,
-  run: async (session, _args, { host, port, rateLimit, corsOrigin, allowHost, trustProxy, expose, log: logAs }) => {
+  run: async (
+    session,
+    _args,
+    { host, port, rateLimit, corsOrigin, allowHost, trustProxy, shutdownDelay, expose, log: logAs },
+  ) => {
     const { output } = session
     const wrong = allowHost.find((name) => !isHostValue(name))
     if (wrong !== undefined) throw usage(`--allow-host must be NAME or NAME:PORT, not ${JSON.stringify(wrong)}`)
@@ -138,6 +150,7 @@ export const serveCommand = defineCommand({
       }),
       allowedHosts: allowHost,
       trustedProxies: trustProxy,
+      shutdownDelayMs: shutdownDelay * 1000,
       expose,
     })
     session.onEnd(() => server.close())
