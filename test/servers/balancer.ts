@@ -16,7 +16,7 @@ export interface Balancer {
 }
 
 /** Pause between two looks at `/readyz` of a server, in milliseconds. */
-const LOOK_EVERY_MS = 50
+const LOOK_EVERY_MS = 250
 /** How old a good answer may be, in milliseconds: a server that was not looked at for longer gets no request. */
 const GOOD_FOR_MS = 1_000
 
