@@ -7,7 +7,7 @@ import { inTurn, makeSwaps, type Send } from './swaps.ts'
 import { until } from './until.ts'
 
 /** What became of swaps through which servers and the database were killed. */
-export interface OutageResult {
+export interface KillResult {
   readonly findings: Findings
   /** Requests whose connection ended without an answer. */
   readonly lost: number
@@ -31,7 +31,7 @@ const CALL_MS = 4_000
  * database is stopped without a word and started again, and a server is paused until the others have done its work.
  * @param count of the swaps @param clients of those that make one after the other
  */
-export async function swapThroughOutages(count: number, clients: number): Promise<OutageResult> {
+export async function swapThroughKills(count: number, clients: number): Promise<KillResult> {
   const postgres = await startPostgres({ durable: true })
   const database = await postgres.createDatabase()
   const caller = openCaller(CALL_MS)
