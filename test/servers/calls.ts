@@ -75,7 +75,9 @@ export function openCaller(longestMs = PATIENCE_MS): Caller {
 /** The code where a connection was refused, or ended, or brought nothing in time; undefined for another failure. */
 function lossOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/.test(code) ? code : undefined
+  return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/.test(code)
+    ? code
+    : undefined
 }
 
 /** An answer that has come. @throws Error where none has */

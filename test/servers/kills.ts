@@ -57,15 +57,17 @@ export async function swapThroughKills(count: number, clients: number): Promise<
       await postgres.start()
     }
     let goOn: () => void = () => undefined
-    const pauseOne = () => {
+    const pauseOne = async () => {
+      const before = lost
       goOn = servers[0]?.pause() ?? goOn
+      await until('a request to it is lost', () => lost > before)
     }
-    const outages = new Map<number, () => Promise<void> | void>([
+    const outages = new Map<number, () => Promise<void>>([
       [Math.floor(count / 5), killOne],
       [Math.floor((2 * count) / 5), pauseOne],
       [Math.floor((3 * count) / 5), restartDatabase],
     ])
-    const under: (Promise<void> | void)[] = []
+    const under: Promise<void>[] = []
     const made = await makeSwaps(send, { count, clients }, (number) => {
       const outage = outages.get(number)
       if (outage !== undefined) under.push(outage())

@@ -64,8 +64,7 @@ describeOnPostgres('of four servers on one database', () => {
     for (let round = 0; round < 10; round += 1) {
       const key = `key-${round}`
       const lockId = await lock(round)
-      const execute = async (at: number) =>
-        cameBack(await caller.post(originOf(at), '/quote/execute', { lockId }, key))
+      const execute = async (at: number) => cameBack(await caller.post(originOf(at), '/quote/execute', { lockId }, key))
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => execute(at)))
       for (const answer of answers) expect(['200 data', '409 IDEMPOTENCY_IN_PROGRESS']).toContain(say(answer))
       const later = await Promise.all(servers.map((_, at) => execute(at)))

@@ -12,7 +12,7 @@ import { ALL_KINDS } from './swaps.ts'
  * a minute later: these tests wait together. `npm run proof -- servers` makes more swaps.
  */
 
-const SWAPS = 30 * ALL_KINDS
+const SWAPS = 20 * ALL_KINDS
 const CLIENTS = 16
 
 describeOnPostgres('in the middle of swaps', () => {
@@ -24,7 +24,7 @@ describeOnPostgres('in the middle of swaps', () => {
       expect(lost).toBeGreaterThan(0)
       const expected = { PENDING: 0, SUCCESS: SWAPS / 2, FAILED: SWAPS / 4, REFUND: SWAPS / 4 }
       expect(counted).toEqual(expected)
-      expect(stated).toEqual(codes.map(() => expect.objectContaining({ ...expected, total: SWAPS })))
+      for (const one of stated) expect(one).toMatchObject({ ...expected, total: SWAPS })
       expect(codes).toEqual([0, 0, 0, 0])
     })
 
