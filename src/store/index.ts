@@ -19,6 +19,7 @@ export type {
   TransactionChange,
   TransactionFilter,
 } from './port.ts'
+export type { CopyOptions, CopyPlan, CopyProgress, CopyResult, StorePlace } from './copy/copy-store.ts'
 export type { StoreThreads } from './threads/channel.ts'
 export type { HeldRuns, HeldTransactions } from './held.ts'
 export type { ExaminedFile } from './sqlite/integrity.ts'

@@ -1,5 +1,6 @@
 import { isSwapError, ownHint, restate } from '../../core/api/errors.ts'
 import { commandLine } from '../../core/text/command-line.ts'
+import { maskPostgresUrl } from '../../core/text/postgres-url.ts'
 import { typedSettingWords } from '../../io/index.ts'
 import type { Session } from '../session.ts'
 import type { FlagsOf, OptionTable } from '../command.ts'
@@ -33,9 +34,11 @@ const ALLOWED_LATER: ReadonlySet<string> = new Set(
  * The same failure with a hint that can be run: in place of the options that would accept it, the command line that was typed
  * with them, or what continues a run that has sent something.
  */
-export function nameAcceptingLine(error: unknown, { path, words, options, flags, session }: Typed): unknown {
+export function nameAcceptingLine(error: unknown, { path, words: given, options, flags, session }: Typed): unknown {
   if (!isSwapError(error) || error.accept === undefined || error.hint === undefined) return error
   const { accept } = error
+  // One with a password cannot be run as it is printed.
+  const words = given.map((word) => (/^postgres(ql)?:/i.test(word) ? maskPostgresUrl(word) : word))
   const run = accept.every((word) => !word.startsWith('--') || ALLOWED_LATER.has(word)) ? error.run : undefined
   const optionOf = (word: string) => Object.entries(options).find(([name]) => flagName(name) === word)
   const isOwn = accept.every((word) => !word.startsWith('--') || optionOf(word) !== undefined)

@@ -3,7 +3,16 @@ import type { Session } from '../session.ts'
 
 /** Waits for `work` with a spinner on stderr where somebody watches. */
 export async function during<T>(session: Session, text: string, work: Promise<T>): Promise<T> {
-  if (!session.output.watched) return work
+  return duringSteps(session, text, () => work)
+}
+
+/** The same for work that tells how far it is. @param work called with what shows another text */
+export async function duringSteps<T>(
+  session: Session,
+  text: string,
+  work: (show: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  if (!session.output.watched) return work(() => undefined)
   const { default: ora } = await import('ora')
   const spinner = ora({
     text: cleanText(text),
@@ -13,7 +22,7 @@ export async function during<T>(session: Session, text: string, work: Promise<T>
   })
   spinner.start()
   try {
-    return await work
+    return await work((next) => (spinner.text = cleanText(next)))
   } finally {
     spinner.stop()
   }

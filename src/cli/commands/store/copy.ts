@@ -1,0 +1,104 @@
+import { countText } from '../../../core/text/count-text.ts'
+import { type CopyProgress, type CopyResult, planStoreCopy, runStoreCopy } from '../../backup/copy-stores.ts'
+import { refuseSamePlace, readStorePlace, STORE_WORDS } from '../../backup/store-places.ts'
+import { defineCommand } from '../../command.ts'
+import { duringSteps } from '../../output/spinner.ts'
+
+/** What stays behind of every store. */
+const NOT_COPIED = ['routes', 'leases']
+
+/** How the collections are called, one and several. */
+const NAMES: Readonly<Record<keyof CopyResult['collections'], readonly [one: string, several: string]>> = {
+  transactions: ['transaction', 'transactions'],
+  locks: ['lock', 'locks'],
+  events: ['event', 'events'],
+  idempotency: ['idempotent request', 'idempotent requests'],
+  documents: ['small document', 'small documents'],
+  catalog_chains: ['added chain', 'added chains'],
+  catalog_assets: ['added asset', 'added assets'],
+}
+
+/** Copies the store of a network into another one. */
+export const copy = defineCommand({
+  arguments: {
+    from: {
+      kind: 'text',
+      required: true,
+      description: `the store to copy: ${STORE_WORDS}`,
+      suggestions: ['file', 'database'],
+    },
+    to: {
+      kind: 'text',
+      required: true,
+      description: 'the store to make, named likewise',
+      suggestions: ['database', 'file'],
+    },
+  },
+  options: {
+    dryRun: { kind: 'switch', description: 'only say what would be copied' },
+    leave: {
+      kind: 'list',
+      commas: false,
+      value: 'name',
+      of: { kind: 'text' },
+      description: 'leave this damaged document behind, as it was named: transactions:tx_1',
+    },
+  },
+  examples: ['store copy file database', 'store copy database backup.db --network live --json'],
+  notes:
+    'Stop every server and command that uses either store first: one that is in use is refused. What holds swaps already is never\n' +
+    'written to. Ended at any moment and run again, it goes on where it was; until it is whole, nothing opens the copy. At the end\n' +
+    'the documents of both are compared, by their number and by a digest. The store that was copied stays as it was. Quoted\n' +
+    'routes, which run out within minutes, are left out.',
+  stopsItself: true,
+  local: true,
+  run: async (session, args, { dryRun, leave }) => {
+    const { output, signal } = session
+    const [from, to] = [await readStorePlace(session, args.from), await readStorePlace(session, args.to)]
+    refuseSamePlace(from, to)
+    if (dryRun) {
+      const plan = await planStoreCopy({ from, to })
+      if (output.json) return output.printJson({ data: { ...plan, notCopied: NOT_COPIED } })
+      return output.fields([
+        ['from', plan.from],
+        ['to', `${plan.to}, ${TARGETS[plan.target]}`],
+        ['copies', describeRows((name) => plan.rows[name])],
+      ])
+    }
+    const result = await duringSteps(session, 'Opening both stores', (show) =>
+      runStoreCopy({
+        ...{ from, to, leave: new Set(leave), signal },
+        onProgress: (progress) => show(describeStep(progress)),
+      }),
+    )
+    if (output.json) return output.printJson({ data: { ...result, notCopied: NOT_COPIED } })
+    await output.fields([
+      ['from', result.from],
+      ['to', result.to],
+      [result.outcome === 'there' ? 'was there' : 'copied', describeRows((name) => result.collections[name].rows)],
+      ['compared', 'every collection, by the number and a digest of its documents: both are the same'],
+    ])
+    for (const name of result.left) output.warn(`left behind   ${name}`)
+    output.note(
+      'to use a database: swapcli config set store -; to use the file of the home: swapcli config unset store',
+    )
+  },
+})
+
+const TARGETS = {
+  unused: 'which holds nothing',
+  unfinished: 'which is an unfinished copy of it',
+  used: 'which holds as many already: run without --dry-run, they are compared',
+} as const
+
+function describeRows(rowsOf: (name: keyof typeof NAMES) => number): string {
+  return (Object.keys(NAMES) as (keyof typeof NAMES)[])
+    .map((name) => countText(rowsOf(name), ...NAMES[name]))
+    .join(', ')
+}
+
+function describeStep({ step, collection, rows, total }: CopyProgress): string {
+  if (step === 'finish') return 'Building what searches and totals need'
+  const what = collection === undefined ? '' : NAMES[collection][1]
+  return step === 'compare' ? `Comparing ${what}` : `Copying ${what}, ${rows ?? 0} of ${total ?? 0}`
+}
