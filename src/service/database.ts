@@ -32,7 +32,7 @@ export function sharedState(tables: SharedTables): SharedState {
     verdictsOf: async (requestId) => {
       const found = await tables.verdictsOf(requestId)
       // A server of another version may have kept something else.
-      return Array.isArray(found) ? (found) : undefined
+      return Array.isArray(found) ? found : undefined
     },
   }
 }

@@ -212,8 +212,8 @@ export interface Store {
   }
   /** Small documents: the paper wallet's ledger (`paper:<hash>`), provider gates, unlisted tokens, catalog listings. */
   readonly documents: DocumentStore
-  /** Reads and writes the store. @throws STORE_UNUSABLE when that fails */
-  check(): Promise<{ readonly schemaVersion: number; readonly sizeBytes: number }>
+  /** Reads and writes the store. @throws STORE_UNUSABLE when that fails, SERVICE_UNAVAILABLE */
+  check(): Promise<StoreState>
   /**
    * Writes the file anew without the space of what was removed; a database makes that space free for new rows, under whoever uses it.
    * @returns its size before and after it, in bytes
@@ -227,6 +227,14 @@ export interface Store {
   /** Word of what changes in the store. @default nobody tells: whoever waits for a change looks by itself */
   readonly hints?: StoreHints
   close(): Promise<void>
+}
+
+/** A store that can be read and written. */
+export interface StoreState {
+  readonly schemaVersion: number
+  readonly sizeBytes: number
+  /** Set where a newer program has changed a database since, which this one must not write any more. */
+  readonly isOutdated?: true
 }
 
 /** How long is kept what can be removed, in milliseconds. */

@@ -149,6 +149,11 @@ export function publicError(call: Call, server: Pick<ServerContext, 'options'>, 
     })
   }
   if (isSwapError(thrown) && reason === 'store-away') {
+    if (thrown.code === 'STORE_UNUSABLE') {
+      return new SwapError('SERVICE_UNAVAILABLE', 'The database of the server cannot be used; see its log', {
+        ...{ hint: 'Try again once its operator has mended that', retryAfterSec: 5, funds: thrown.funds },
+      })
+    }
     return new SwapError('SERVICE_UNAVAILABLE', 'The database of the server did not answer in time', {
       hint:
         thrown.funds === 'unknown'

@@ -274,7 +274,7 @@ export const OPERATIONS: readonly Operation[] = [
     'Reports whether the server is ready for swaps; 503 as text when it is not',
     {
       description:
-        'Ready is a server that is not stopping, whose store can be read and written, and whose network has providers.',
+        'Ready is a server that is not stopping, whose store can be read and written, and whose network has providers. One that is not says which of these is missing, a line each.',
       parameters: [
         { name: 'verbose', in: 'query', description: 'Lists the checks', schema: { type: 'string' }, example: '1' },
       ],

@@ -18,7 +18,7 @@ const READYZ_QUERY = {
   verbose: { kind: 'text', maxLength: 100, description: 'Lists the checks' },
 } as const satisfies RequestFields
 
-/** 200 when the server is ready for swaps, else 503; `?verbose` lists the checks. */
+/** 200 when the server is ready for swaps, else 503 with what is missing; `?verbose` lists all checks. */
 export const readyzRoute: ServerRoute = {
   method: 'GET',
   path: '/readyz',
@@ -31,7 +31,10 @@ export const readyzRoute: ServerRoute = {
     }
     const checks = [stopping, ...((await options.readiness?.()) ?? [])]
     const ready = checks.every((check) => check.ok)
-    const list = isVerbose ? checks.map(checkLine).join('') : ''
+    const list = checks
+      .filter((check) => isVerbose || !check.ok)
+      .map(checkLine)
+      .join('')
     if (ready) return textAnswer(call, 200, TEXT, NO_STORE, `${list}ready\n`)
     const answer = textAnswer(call, 503, TEXT, NO_STORE, `${list}not ready\n`)
     answer.headers.set('Retry-After', '2')

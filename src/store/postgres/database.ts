@@ -1,3 +1,10 @@
+/** Connections of a process, and how many calls wait for one. */
+export interface ConnectionCounts {
+  readonly used: number
+  readonly idle: number
+  readonly awaited: number
+}
+
 /** One SQL statement with its parameters, `$1` and so on. */
 export interface Statement {
   readonly text: string
@@ -50,6 +57,7 @@ export interface PgDatabase {
   transaction<T>(work: (query: Query) => Promise<T>, timeoutMs?: number): Promise<T>
   /** Runs a statement that must not be in a transaction, such as VACUUM, for at most `timeoutMs`. */
   maintain(statement: Statement, timeoutMs: number): Promise<void>
+  connections(): ConnectionCounts
   /** Ends the connections; every later call is SERVICE_UNAVAILABLE. */
   close(): Promise<void>
 }

@@ -19,7 +19,7 @@ import { routeCollection } from './routes.ts'
 import { SCHEMA_STEPS, textIndex } from './schema.ts'
 import { openSharedTables } from './shared.ts'
 import { transactionCollection } from './transactions/collection.ts'
-import { checkStore, compactStore } from './upkeep.ts'
+import { checkStore, compactStore, readEventDelay } from './upkeep.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://…`, which may hold a password: nothing that is thrown or shown has it. */
@@ -53,6 +53,8 @@ export interface PostgresStore {
   readonly name: string
   /** Random, of this store: another one has another, also one that it was copied from. */
   readonly id: string
+  /** For how long the oldest event that no reader gets yet has waited, in milliseconds: what older writers did comes first. */
+  eventDelayMs(): Promise<number>
   /** Why searches for a text read every row; undefined where they have an index. */
   readonly textIndex: string | undefined
 }
@@ -76,6 +78,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return {
       ...{ store: { ...storeOver(database, own), shared }, clock, shared, database, facts },
       ...{ name: database.name, id: schemaFacts.journal, textIndex: missing },
+      eventDelayMs: () => readEventDelay(database),
     }
   } catch (error) {
     await database.close()

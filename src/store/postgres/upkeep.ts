@@ -1,6 +1,7 @@
 import type { Compaction, Store } from '../port.ts'
 import { numberOf, onlyRow, textOf } from './columns.ts'
 import { nowSql, type PgDatabase } from './database.ts'
+import { SCHEMA_STEPS } from './schema.ts'
 
 /** Longest time that one table is tidied, in milliseconds: it goes on from there the next time. */
 const TABLE_MS = 60 * 60_000
@@ -10,14 +11,30 @@ export function checkStore(database: PgDatabase): ReturnType<Store['check']> {
   const { schema } = database
   return database.write({
     run: {
-      text: `update ${schema}.store set checked_ms = ${nowSql(1)} returning schema_version, (${sizeSql(2)}) as bytes`,
+      text: `update ${schema}.store set checked_ms = ${nowSql(1)} returning schema_version, oldest_version, (${sizeSql(2)}) as bytes`,
       values: [database.nowMs(), schema],
     },
     read: (rows) => {
       const row = onlyRow(rows)
-      return { schemaVersion: numberOf(row, 'schema_version'), sizeBytes: numberOf(row, 'bytes') }
+      const state = { schemaVersion: numberOf(row, 'schema_version'), sizeBytes: numberOf(row, 'bytes') }
+      const newest = SCHEMA_STEPS.at(-1)?.version ?? 0
+      return numberOf(row, 'oldest_version') > newest ? { ...state, isOutdated: true } : state
     },
   })
+}
+
+/**
+ * For how long the oldest event that no reader gets yet has waited for what was written before it, in milliseconds; 0 where
+ * none waits.
+ */
+export async function readEventDelay(database: PgDatabase): Promise<number> {
+  const { schema } = database
+  const rows = await database.read({
+    text: `select greatest(0, coalesce(max(${nowSql(1)} - at_ms), 0))::bigint as waited_ms
+      from ${schema}.events where xid >= pg_snapshot_xmin(pg_current_snapshot())`,
+    values: [database.nowMs()],
+  })
+  return numberOf(onlyRow(rows), 'waited_ms')
 }
 
 /**

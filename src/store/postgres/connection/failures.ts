@@ -98,9 +98,9 @@ export function databaseAway(name: string, error: unknown, isOpen = false): Swap
   })
 }
 
-/** Why a database cannot be used. */
+/** Why a database cannot be used: like one that is away, it says nothing of what is stored in it. */
 export function databaseUnusable(name: string, problem: string, hint: string, cause?: unknown): SwapError {
-  return new SwapError('STORE_UNUSABLE', `The store ${name} ${problem}.`, { hint, cause })
+  return new SwapError('STORE_UNUSABLE', `The store ${name} ${problem}.`, { reason: 'store-away', hint, cause })
 }
 
 /** The failure of a statement that no repeat helps, as whoever called is told it. */

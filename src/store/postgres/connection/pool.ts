@@ -3,7 +3,7 @@ import { defined } from '../../../core/defined.ts'
 import { startTimer } from '../../../core/deadline.ts'
 import type { Clock } from '../../../core/ports.ts'
 import type { PgAddress } from './address.ts'
-import type { PgRow, Statement } from '../database.ts'
+import type { ConnectionCounts, PgRow, Statement } from '../database.ts'
 import { isWithoutTls } from './failures.ts'
 import { readPassword } from './password-file.ts'
 
@@ -54,6 +54,7 @@ export interface PgConnection {
 export interface PgPool {
   /** @throws the failure of connecting */
   connect(): Promise<PgConnection>
+  counts(): ConnectionCounts
   /** Uses none of the present connections again: they lead to a server that is not the one any more. */
   leave(): void
   close(): Promise<void>
@@ -138,6 +139,11 @@ export function openPool(
   }
 
   return {
+    counts: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      awaited: pool.waitingCount,
+    }),
     connect: async () => {
       const client = await lend()
       let direct: boolean

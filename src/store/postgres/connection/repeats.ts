@@ -205,6 +205,7 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
         if (isFailure(result) && result.kind === 'unknown') throw databaseAway(name, result.error)
         return result
       }, false),
+    connections: () => pool.counts(),
     close: async () => {
       if (isClosed) return
       isClosed = true
@@ -233,5 +234,5 @@ function isBroken({ kind, error }: Failure): boolean {
 }
 
 function closedStore(name: string): SwapError {
-  return new SwapError('SERVICE_UNAVAILABLE', `The store ${name} is closed.`)
+  return new SwapError('SERVICE_UNAVAILABLE', `The store ${name} is closed.`, { reason: 'store-away' })
 }
