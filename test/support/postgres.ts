@@ -201,13 +201,13 @@ function missingText(major: number | undefined): string {
   return `${which}: on Linux x64 run \`npm ci\`, elsewhere install it or name its folder of binaries in SWAPCLI_TEST_POSTGRES`
 }
 
-interface Owner {
+export interface Owner {
   readonly uid: number
   readonly gid: number
 }
 
 /** Who runs the server where the tests are root's: it refuses root, and wants a user that the system knows. */
-function serverOwner(): Owner | undefined {
+export function serverOwner(): Owner | undefined {
   if (userInfo().uid !== 0) return undefined
   const [, , uid = '65534', gid = '65534'] = execFileSync('getent', ['passwd', 'nobody'], { encoding: 'utf8' }).split(
     ':',
@@ -250,7 +250,7 @@ function environmentOf({ libraries }: PostgresBinaries): NodeJS.ProcessEnv {
 }
 
 /** A port of 127.0.0.1 that nobody listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

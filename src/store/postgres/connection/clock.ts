@@ -8,6 +8,8 @@ import type { PgDatabase } from '../database.ts'
 const COMPARED_FOR_MS = 60_000
 /** Questions of one comparison: the fastest answer tells best. */
 const QUESTIONS = 3
+/** How long after a comparison that failed none begins by itself, in milliseconds. */
+const PAUSE_MS = 1_000
 /** From when on a person is told that the machine's clock is wrong, in milliseconds. */
 const WRONG_FROM_MS = 2_000
 
@@ -30,6 +32,7 @@ export async function openDatabaseClock(
   let base = { databaseMs: own.now(), atMs: monotonicMs(own), ownMs: own.now() }
   let comparing: Promise<void> | undefined
   let isTold = false
+  let failedAtMs = -PAUSE_MS
   const ask = async () => {
     const beforeMs = monotonicMs(own)
     const [row] = await database.read({
@@ -56,14 +59,21 @@ export async function openDatabaseClock(
     const difference = `${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`
     tell(`the clock of this machine is ${difference} that of the store ${database.name}; the store's is used`)
   }
-  const compareOnce = (): Promise<void> => (comparing ??= compare().finally(() => (comparing = undefined)))
+  const compareOnce = (): Promise<void> =>
+    (comparing ??= compare()
+      .catch((error: unknown) => {
+        failedAtMs = monotonicMs(own)
+        throw error
+      })
+      .finally(() => (comparing = undefined)))
   await compareOnce()
   return {
     now: () => {
       const passedMs = monotonicMs(own) - base.atMs
       // What this machine slept through, its monotonic clock may not have counted.
       const wasSet = Math.abs(own.now() - base.ownMs - passedMs) > WRONG_FROM_MS
-      if (passedMs > COMPARED_FOR_MS || wasSet) void compareOnce().catch(() => undefined)
+      const isPaused = monotonicMs(own) - failedAtMs < PAUSE_MS
+      if ((passedMs > COMPARED_FOR_MS || wasSet) && !isPaused) void compareOnce().catch(() => undefined)
       return Math.round(base.databaseMs + passedMs)
     },
     monotonicMs: () => monotonicMs(own),
