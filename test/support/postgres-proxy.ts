@@ -12,6 +12,8 @@ export type Loss =
   | 'statement'
   /** The server runs and commits it; the connection ends in place of the answer. */
   | 'answer'
+  /** The connection ends as soon as it is sent; the server, which does not know that, runs it all the same. */
+  | 'client'
 
 export interface PostgresProxy {
   readonly port: number
@@ -75,6 +77,7 @@ export async function startPostgresProxy(server: Pick<PostgresServer, 'url' | 'p
     }
     const texts = new Map<string, string>()
     let isLosingAnswer = false
+    let isWithoutClient = false
     const sent = splitMessages(true)
     const answered = splitMessages(false)
     client.on('data', (chunk: Buffer) =>
@@ -86,9 +89,11 @@ export async function startPostgresProxy(server: Pick<PostgresServer, 'url' | 'p
             end()
             return
           }
-          if (loss === 'answer') isLosingAnswer = true
+          if (loss === 'answer' || loss === 'client') isLosingAnswer = true
+          if (loss === 'client') isWithoutClient = true
           upstream.write(message.bytes)
         }
+        if (isWithoutClient) client.resetAndDestroy()
       }),
     )
     upstream.on('data', (chunk: Buffer) =>
@@ -106,7 +111,7 @@ export async function startPostgresProxy(server: Pick<PostgresServer, 'url' | 'p
     client.on('close', () => {
       pairs.delete(pair)
       // A server does not learn of an end while nothing passes.
-      pass(() => upstream.destroy())
+      if (!isWithoutClient) pass(() => upstream.destroy())
     })
     upstream.on('error', () => undefined)
     upstream.on('close', () => {

@@ -1,4 +1,4 @@
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import type { PgDatabase, PgRow, Query } from './database.ts'
 import { databaseUnusable } from './connection/failures.ts'
@@ -45,7 +45,7 @@ export async function migrateSchema(
   const newest = steps.at(-1)?.version ?? 0
   const known = await readSchema(database, (statement) => database.read(statement))
   if (known !== undefined && known.version >= newest) return verifySchema(database, known, network, newest)
-  return database.transaction(async (query) => {
+  const work = async (query: Query): Promise<SchemaFacts> => {
     await lockSchema(query)
     const found = await readSchema(database, query)
     if (found !== undefined) verifySchema(database, found, network, newest)
@@ -67,7 +67,14 @@ export async function migrateSchema(
     const made = await readSchema(database, query)
     if (made === undefined) throw lostRow(database)
     return made
-  }, STEP_MS)
+  }
+  try {
+    return await database.transaction(work, STEP_MS)
+  } catch (error) {
+    // Whether the end of it was reached, the tables say.
+    if (isSwapError(error) && error.funds === 'unknown') return database.transaction(work, STEP_MS)
+    throw error
+  }
 }
 
 /** The same of a schema that may not be there: undefined then. Nothing is made or changed. @throws STORE_UNUSABLE as above */

@@ -17,7 +17,7 @@ export function createHandClock(onWait: () => Promise<void> | void = () => undef
   let waits = 0
   const timers = new Map<object, { readonly ms: number; readonly run: () => void }>()
   return {
-    now: systemClock.now,
+    now: () => systemClock.now(),
     monotonicMs: () => passedMs,
     sleep: async (ms) => {
       waits += 1

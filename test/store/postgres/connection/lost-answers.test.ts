@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../../src/io/clock.ts'
 import { storeOver } from '../../../../src/store/postgres/open.ts'
 import { connectDatabase } from '../../../../src/store/postgres/connection/open-database.ts'
 import type { PgDatabase } from '../../../../src/store/postgres/database.ts'
 import type { Store } from '../../../../src/store/port.ts'
+import { PATIENT } from '../../../support/patience.ts'
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
 import { type Loss, type PostgresProxy, startPostgresProxy } from '../../../support/postgres-proxy.ts'
 import { addTransaction, sampleEvent, sampleLock, sampleTransaction } from '../../../support/store.ts'
@@ -38,7 +39,7 @@ describeOnPostgres('A write whose statement or answer is lost on the way', () =>
     proxy.lose((text): Loss | undefined => {
       if (left === 0 || !/insert|update|delete/.test(text)) return undefined
       left -= 1
-      return (seed + left) % 3 === 0 ? 'statement' : 'answer'
+      return (['statement', 'answer', 'client', 'answer'] as const)[(seed + left) % 4]
     })
   }
   const rows = async (table: string) => Number((await tables.sql(`select count(*) as rows from ${table}`))[0]?.['rows'])
@@ -72,6 +73,40 @@ describeOnPostgres('A write whose statement or answer is lost on the way', () =>
     }
     expect([await rows('events'), await rows('transactions'), await rows('transaction_hashes')]).toEqual([160, 40, 80])
     expect(await store.transactions.countByStatus()).toEqual({ PENDING: 0, SUCCESS: 40, FAILED: 0, REFUND: 0 })
+  })
+
+  test('and that the server still runs when it is sent again is made once: both wait for the same row', async () => {
+    const holder = await tables.connect()
+    for (let round = 0; round < 5; round += 1) {
+      const lock = `lock_${round}`
+      await store.locks.insert(sampleLock(lock), [])
+      let isLost = false
+      proxy.lose((text): Loss | undefined => {
+        if (isLost || !text.includes('locks set')) return undefined
+        isLost = true
+        return 'client'
+      })
+      const used = sampleLock(lock, { state: 'used', transactionId: `tx_${round}` })
+      let writing: Promise<boolean> | undefined
+      await holder.transaction(async (query) => {
+        await query({ text: `select 1 from ${TEST_SCHEMA}.locks for update`, values: [] })
+        writing = store.commitExecution(used, 1, sampleTransaction(`tx_${round}`, { lockId: lock }), [sampleEvent('x')])
+        const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        await vi.waitFor(async () => expect(await tables.sql(waiting)).toHaveLength(2), PATIENT)
+      })
+      expect(await writing).toBe(true)
+    }
+    expect([await rows('transactions'), await rows('events')]).toEqual([5, 5])
+  })
+
+  test('of the catalog is made whatever is lost', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      loseNext(1 + (round % 3), round)
+      const documents = new Map([['catalog', { round }]])
+      await store.catalog.put([], [], documents)
+      proxy.lose(undefined)
+      expect((await store.documents.get('catalog'))?.doc).toEqual({ round })
+    }
   })
 
   test('that another call made impossible meanwhile is refused, not taken for its own', async () => {

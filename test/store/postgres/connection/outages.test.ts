@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Clock } from '../../../../src/core/ports.ts'
 import { systemClock } from '../../../../src/io/clock.ts'
 import type { PgDatabase } from '../../../../src/store/postgres/database.ts'
 import { connectDatabase } from '../../../../src/store/postgres/connection/open-database.ts'
@@ -37,7 +36,7 @@ describeOnPostgres('A store whose database fails', () => {
   })
   const name = () => new URL(url).pathname.slice(1)
   const sql = (text: string) => server.query(text, name())
-  const open = async ({ at = url, clock = systemClock as Clock, connections = 10 } = {}) => {
+  const open = async ({ at = url, clock = systemClock, connections = 10 } = {}) => {
     const { database } = await connectDatabase({
       ...{ url: at, env: {}, clock, random: Math.random, schema: TEST_SCHEMA, connections },
     })
