@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { hasPostgresPassword, isPostgresUrl, POSTGRES_URL } from '../../core/text/postgres-url.ts'
-import { randomFraction, refuseForeignStore } from '../../io/index.ts'
+import { secretFraction, refuseForeignStore } from '../../io/index.ts'
 import type { StorePlace } from '../../store/index.ts'
 import { storeFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
@@ -59,7 +59,7 @@ function filePlace({ output }: Session, path: string): StorePlace {
 }
 
 function databasePlace({ env, network, machineClock }: Session, url: string): StorePlace {
-  return { kind: 'database', url, env, network, clock: machineClock, random: randomFraction }
+  return { kind: 'database', url, env, network, clock: machineClock, random: secretFraction }
 }
 
 function wrongPlace(problem: string, hint: string): SwapError {

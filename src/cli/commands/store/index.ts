@@ -11,6 +11,7 @@ export const store: CommandGroup = {
       async () => (await import('./show.ts')).show,
     ),
     entry('compact', 'Remove what is past its time, and its space', async () => (await import('./compact.ts')).compact),
+    entry('check', 'Look for damage', async () => (await import('./check.ts')).check),
     entry('copy', 'Copy the store into another one: file or database', async () => (await import('./copy.ts')).copy),
   ],
   examples: ['store', 'store compact --network live --json'],

@@ -23,7 +23,16 @@ export function insertParts(schema: string, write: string, condition: string): s
       select id, version, array[${write}::bigint], sum, doc from given where ${condition} order by i returning n, id
     ), new as (
       select inserted.n, given.i from inserted join given using (id)
-    ), new_facts as (
+    ), ${besideParts(schema)}
+    ), new_totals as (
+      insert into ${schema}.total_changes (${COUNTED.join(', ')}, total, unvalued, wallets)
+      select ${ofGiven(COUNTED)}, 1, (given.usd = 0)::integer, ${givenWallets()} from new join given using (i)
+    ), ${noteEventsOf(schema, 'new')}`
+}
+
+/** Inserts the rows beside the documents of `new (n, i)`, without a `)` behind the last. */
+export function besideParts(schema: string): string {
+  return `new_facts as (
       insert into ${schema}.transaction_facts (n, ${FACTS.join(', ')})
       select new.n, ${ofGiven(FACTS)} from new join given using (i)
     ), new_wallets as (
@@ -34,11 +43,7 @@ export function insertParts(schema: string, write: string, condition: string): s
       select h.hash_key, new.n from new join given_hashes as h using (i) order by h.hash_key
     ), new_polls as (
       insert into ${schema}.transaction_polls (n, provider, next_ms)
-      select new.n, ${ofGiven(['provider', 'next_ms'])} from new join given using (i)
-    ), new_totals as (
-      insert into ${schema}.total_changes (${COUNTED.join(', ')}, total, unvalued, wallets)
-      select ${ofGiven(COUNTED)}, 1, (given.usd = 0)::integer, ${givenWallets()} from new join given using (i)
-    ), ${noteEventsOf(schema, 'new')}`
+      select new.n, ${ofGiven(['provider', 'next_ms'])} from new join given using (i)`
 }
 
 /**

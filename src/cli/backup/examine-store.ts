@@ -1,0 +1,89 @@
+import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import { loadDatabaseExamination, loadDatabaseRepair } from '../../store/index.ts'
+import { databaseOf } from '../database.ts'
+import { walletFile } from '../pay/wallet-file.ts'
+import type { Session } from '../session.ts'
+import { examineHome } from './examine-home.ts'
+
+/** What was found in a store, or in the wallet's file. */
+export interface ExaminedPlace {
+  /** Its path, or the address of its database without secrets. */
+  readonly place: string
+  /** Its damage, one finding each. */
+  readonly findings: readonly string[]
+  /** What was made anew, a sentence each. */
+  readonly repaired: readonly string[]
+  /** What is said of an index of texts that was damaged. */
+  readonly texts?: string
+  /** What to do about the findings. */
+  readonly next?: string
+}
+
+/** The store of a network and its wallet's file; null for what is not there. */
+export interface ExaminedStore {
+  readonly store: ExaminedPlace | null
+  readonly wallet: ExaminedPlace | null
+}
+
+/**
+ * Looks through the store and the wallet's file of the session's network.
+ * @param repairs true to make anew what is made of documents, which only a database lets one do
+ * @param show shows how far it is
+ * @throws USAGE INTERRUPTED STORE_UNUSABLE SERVICE_UNAVAILABLE
+ */
+export async function examineStore(
+  session: Session,
+  repairs: boolean,
+  show: (text: string) => void,
+): Promise<ExaminedStore> {
+  if (repairs && session.store === undefined) {
+    throw new SwapError('USAGE', 'A file is not repaired: what is made of its documents is in it', {
+      hint: 'Leave --repair out; what doctor can mend it mends by itself: swapcli doctor',
+    })
+  }
+  const files = (await examineHome(session)).map(({ path, findings, texts, next }) => ({
+    ...{ place: path, findings, repaired: [] },
+    ...defined({
+      texts,
+      next: findings.length === 0 ? undefined : (next ?? `Copy ${path} to a safe place, then restore a backup`),
+    }),
+  }))
+  const isWallet = ({ place }: ExaminedPlace) => place === walletFile(session.home, session.network)
+  return {
+    store: (await examineDatabaseOf(session, repairs, show)) ?? files.find((file) => !isWallet(file)) ?? null,
+    wallet: files.find(isWallet) ?? null,
+  }
+}
+
+async function examineDatabaseOf(
+  session: Session,
+  repairs: boolean,
+  show: (text: string) => void,
+): Promise<ExaminedPlace | undefined> {
+  const opened = await databaseOf(session)
+  if (opened === undefined) return undefined
+  const { database, name: place } = opened
+  const { examineDatabase } = await loadDatabaseExamination()
+  const look = () =>
+    examineDatabase(database, (table, rows) => {
+      if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Interrupted')
+      show(`Looking through ${table}${rows === 0 ? '' : `, ${rows}`}`)
+    })
+  let found = await look()
+  let repaired: readonly string[] = []
+  if (repairs && found.structure.length > 0) {
+    show('Making anew what is made of documents')
+    repaired = await (await loadDatabaseRepair()).repairDerived(database, found.derived)
+    found = await look()
+  }
+  const findings = [...found.structure, ...found.documents]
+  if (findings.length === 0) return { place, findings, repaired }
+  const { transactions, locks, orphans, hasWrongTotals } = found.derived
+  const isDerived = transactions.size + locks.length + orphans.length > 0 || hasWrongTotals
+  const next =
+    isDerived && !repairs
+      ? 'Make anew what is made of documents: swapcli store check --repair'
+      : "Restore a backup of the database, with the database's own tools"
+  return { place, findings, repaired, next }
+}
