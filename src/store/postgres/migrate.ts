@@ -87,6 +87,27 @@ export async function findSchema(
   return found === undefined ? undefined : verifySchema(database, found, network, steps.at(-1)?.version ?? 0)
 }
 
+/**
+ * Why the schema, as it is now, is not to be used; undefined where it may be, or is not there.
+ * @param verify more of it; throws
+ */
+export async function findRefusal(
+  database: PgDatabase,
+  steps: readonly SchemaStep[],
+  network: string,
+  verify: (facts: SchemaFacts) => void,
+): Promise<SwapError | undefined> {
+  const found = await readSchema(database, (statement) => database.read(statement))
+  if (found === undefined) return undefined
+  try {
+    verify(verifySchema(database, found, network, steps.at(-1)?.version ?? 0))
+    return undefined
+  } catch (error) {
+    if (error instanceof SwapError) return error
+    throw error
+  }
+}
+
 /** Waits until no other server changes the schema, and keeps them from it until the transaction ends. */
 export async function lockSchema(query: Query): Promise<void> {
   // Longer than statements wait for each other: what others change may take its time.

@@ -12,7 +12,8 @@ import { documentCollection } from './documents.ts'
 import { eventCollection } from './events.ts'
 import { idempotencyCollection } from './idempotency.ts'
 import { lockCollection } from './locks.ts'
-import { addTextIndex, migrateSchema, type SchemaFacts } from './migrate.ts'
+import { addTextIndex, findRefusal, migrateSchema, type SchemaFacts } from './migrate.ts'
+import { refuseNewerSchema } from './newer-schema.ts'
 import { countRemovable } from './removable.ts'
 import { placeRestoredEvents } from './restored-events.ts'
 import { routeCollection } from './routes.ts'
@@ -74,9 +75,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await placeRestoredEvents(database)
     const missing = await addTextIndex(database, textIndex)
     const clock = await openDatabaseClock(database, own, tell)
-    const shared = openSharedTables(database, own)
+    const verify = (found: SchemaFacts) => refuseUnfinishedCopy(database, found)
+    const watched = refuseNewerSchema(database, () => findRefusal(database, SCHEMA_STEPS, network, verify), own)
+    const shared = openSharedTables(watched, own)
+    // Its state is looked at and told whatever it is.
+    const check = () => checkStore(database)
     return {
-      ...{ store: { ...storeOver(database, own), shared }, clock, shared, database, facts },
+      ...{ store: { ...storeOver(watched, own), check, shared }, clock, shared, database, facts },
       ...{ name: database.name, id: schemaFacts.journal, textIndex: missing },
       eventDelayMs: () => readEventDelay(database),
     }
