@@ -96,7 +96,7 @@ const ANSWER_MS = 2_000
 async function inTime({ clock }: Pick<StoreDatabase, 'clock'>, looked: Promise<string | undefined>) {
   const answered = new AbortController()
   const late = clock.sleep(ANSWER_MS, answered.signal).then(
-    () => 'the database does not answer',
+    () => `the database did not answer within ${ANSWER_MS / 1000} s`,
     () => undefined,
   )
   try {

@@ -78,6 +78,7 @@ export function openPool(
   }
   let isClear = address.tls === undefined
   let pool = create()
+  let isClosed = false
   const left = new Set<pg.Pool>()
 
   function createClient(config: pg.ClientConfig): pg.Client {
@@ -123,6 +124,8 @@ export function openPool(
   }
 
   function leave(): void {
+    // What still runs when it is closed may learn then that its server has moved.
+    if (isClosed) return
     const old = pool
     pool = create()
     left.add(old)
@@ -169,6 +172,7 @@ export function openPool(
     },
     leave,
     close: async () => {
+      isClosed = true
       await Promise.all([pool.end(), ...[...left].map((old) => (old.ending ? undefined : old.end()))])
     },
   }

@@ -54,6 +54,8 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
   let isClosed = false
   /** Since when the database has not answered anybody, by `monotonicMs`. */
   let awaySinceMs: number | undefined
+  /** Since when it has taken no write, where it says that it takes none. */
+  let movedSinceMs: number | undefined
 
   const note = (failure: Failure | undefined): void => {
     if (failure === undefined || (failure.wasSent && isAnswer(failure.error))) awaySinceMs = undefined
@@ -112,13 +114,19 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
     let wasSent = false
     for (let tries = 0; ; tries += 1) {
       const result = await work()
-      if (!isFailure(result)) return result
+      if (!isFailure(result)) {
+        if (mayBeDone) movedSinceMs = undefined
+        return result
+      }
       wasSent ||= result.kind === 'unknown' && mayBeDone
       if (!isPassing(result.kind)) {
         throw wasSent ? databaseAway(name, result.error, true) : databaseFailure(name, result.error, result.wasSent)
       }
+      if (result.kind === 'moved') movedSinceMs ??= monotonicMs(clock)
+      const isLongMoved = movedSinceMs !== undefined && monotonicMs(clock) - movedSinceMs > PATIENCE_MS
       const pauseMs = Math.min(PAUSE_MS.longest, PAUSE_MS.first * 2 ** tries) * (0.5 + random() / 2)
-      if (isClosed || monotonicMs(clock) - startedMs + pauseMs > patienceMs)
+      const hasPatience = monotonicMs(clock) - startedMs + pauseMs <= patienceMs
+      if (isClosed || !hasPatience || (result.kind === 'moved' && isLongMoved))
         throw databaseAway(name, result.error, wasSent)
       await clock.sleep(pauseMs)
     }
