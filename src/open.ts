@@ -59,6 +59,11 @@ export interface OpenOptions {
    * made where there is none. Any number of services on any machines may use it, and all times are by its clock. @default a file
    */
   readonly store?: string
+  /**
+   * Where a server (`tracker`) hears what others change in that database, by another way than the store's, as around a pooler:
+   * `postgres://…`, or `off` to look for changes only. @default the way of the store
+   */
+  readonly storeListen?: string
   /** @default the machine's clock */
   readonly clock?: Clock
   /** @default random ids */
@@ -235,7 +240,10 @@ async function createService(
     onError: options.onError ?? (() => undefined),
     onTrackingFailure: (failure) => options.onTrackingFailure?.(failure),
   })
-  if (options.tracker === true) service.startTracker()
+  if (options.tracker === true) {
+    database?.serve(options.storeListen)
+    service.startTracker()
+  }
   return service
 }
 

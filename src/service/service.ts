@@ -319,7 +319,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     status,
     history: (query) => runCall(async () => listHistory(store, checkHistoryQuery(query), clock.now())),
     stats: (query) => runCall(async () => statsOf(store, checkStatsQuery(query))),
-    watch: (query, options) => watchTransaction(status, clock, query, options?.signal),
+    watch: (query, options) => watchTransaction(status, clock, query, options?.signal, store.hints),
     pollDue: () => runCall(() => pollDue(context, leaving.signal)),
     startTracker: () => runInBackground(startTracker),
     startRetention: () => runInBackground(startRetention),

@@ -23,8 +23,8 @@ import {
 const MAX_STREAMS = 256
 /** Seconds after which one that found no place may try again. */
 const FULL_RETRY_SEC = 5
-/** Pause between two reads of the tail, in milliseconds. */
-const TAIL_PAUSE_MS = 500
+/** Pause between two reads of the tail, and after one of the past that failed, in milliseconds. */
+const PAUSE_MS = 500
 /** Interval of heartbeats on a silent stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000
 /** How much of what is new is kept for readers that are slower than others, in bytes: who falls behind that is dropped. */
@@ -116,15 +116,17 @@ export function createEventFeed({ journal, clock, stopping, onError }: FeedParts
 
   const follow = async (own: Tail): Promise<void> => {
     const { signal } = own.leaving
+    const pauses = journal.follow?.(clock)
     while (!signal.aborted) {
       const batch = await readBatch(journal, own.cursor).catch((error: unknown) => void fail(error, [...readers]))
       if (batch !== undefined) keep(own, batch)
       for (const reader of readers) if (isStill(reader)) drop(reader)
       wakeReaders(batch !== undefined)
-      await (batch !== undefined && isFull(batch) ? nextTurn() : pause(signal))
+      await (batch !== undefined && isFull(batch) ? nextTurn() : (pauses?.wait(signal) ?? pause(signal)))
     }
+    pauses?.end()
   }
-  const pause = (signal: AbortSignal) => clock.sleep(TAIL_PAUSE_MS, signal).catch(() => undefined)
+  const pause = (signal: AbortSignal) => clock.sleep(PAUSE_MS, signal).catch(() => undefined)
 
   const keep = (own: Tail, batch: EventBatch): void => {
     own.cursor = batch.last.cursor

@@ -1,13 +1,12 @@
-import { OVER } from '../../core/deadline.ts'
-import type { Clock } from '../../core/ports.ts'
 import type { ServiceContext } from '../context.ts'
+import { createHintedPauses } from '../hinted-pauses.ts'
 import { createPollLanes } from './poll-lanes.ts'
 
 /**
- * Pauses between two passes, in milliseconds: the longest since other processes add transactions to the store; while something is
- * due that has no place, or is left alone, the least grows with each pass that is in vain.
+ * Pauses between two passes, in milliseconds: the longest since other processes add transactions to the store, and do not say so,
+ * or may; while something is due that has no place, or is left alone, the least grows with each pass that is in vain.
  */
-const PAUSE_MS = { least: 50, inVain: 500, longest: 1_000 } as const
+const PAUSE_MS = { least: 50, inVain: 500, longest: 1_000, longestHinted: 5_000 } as const
 
 /**
  * Polls every transaction that is due, once. One whose poll fails is reported to `onError`, postponed, and does not block the
@@ -33,12 +32,22 @@ export async function pollDue(context: ServiceContext, signal: AbortSignal): Pro
 }
 
 /**
- * Follows all pending transactions of the store in the background; `onError` gets what fails, and tracking goes on.
+ * Follows all pending transactions of the store in the background; `onError` gets what fails, and tracking goes on. Several
+ * trackers of one store share what is due: whoever comes first claims it.
  * @returns stops tracking: no answer is waited for, and what has come is stored
  */
 export function startTracker(context: ServiceContext): () => Promise<void> {
+  const { store, clock } = context
   const stopping = new AbortController()
-  const lanes = createPollLanes(context, stopping.signal)
+  const { signal } = stopping
+  const lanes = createPollLanes(context, signal)
+  const pauses = createHintedPauses(store.hints, clock, ({ dueInMs }) => dueInMs)
+  /** @param otherwise what counts where the store could not be asked */
+  const askDueInMs = async (otherwise: number): Promise<number> =>
+    store.transactions.nextDueInMs().then(
+      (ms) => ms ?? Number.POSITIVE_INFINITY,
+      () => otherwise,
+    )
   /** What a pass claims; undefined where the store could not be asked. */
   const fill = () =>
     lanes.fill().catch((error: unknown) => {
@@ -47,33 +56,33 @@ export function startTracker(context: ServiceContext): () => Promise<void> {
     })
   const loop = (async () => {
     let inVain = 0
-    while (!stopping.signal.aborted) {
+    /** False while all that is known of is due later: then it is asked first whether that is still so. */
+    let isExpected = true
+    while (!signal.aborted) {
+      const longestMs = pauses.areHinted() ? PAUSE_MS.longestHinted : PAUSE_MS.longest
+      if (!isExpected) {
+        const laterMs = await askDueInMs(0)
+        if (laterMs > 0) {
+          await pauses.wait({ mostMs: Math.min(laterMs, longestMs), leastMs: PAUSE_MS.least }, signal)
+          isExpected = laterMs <= longestMs
+          continue
+        }
+      }
       const filled = await fill()
-      const dueInMs = (await context.store.transactions.nextDueInMs().catch(() => undefined)) ?? Infinity
+      const dueInMs = await askDueInMs(Number.POSITIVE_INFINITY)
       const isNone = filled?.ids.length === 0 && !filled.hasDamaged
       inVain = isNone && dueInMs <= 0 ? inVain + 1 : 0
       const leastMs = filled === undefined ? PAUSE_MS.longest : Math.min(PAUSE_MS.least * 2 ** inVain, PAUSE_MS.inVain)
       const place = filled === undefined ? undefined : lanes.next()
-      const waitMs = Math.min(Math.max(dueInMs, leastMs), PAUSE_MS.longest)
-      await waitForPlace(context.clock, waitMs, place, stopping.signal)
+      const mostMs = Math.min(Math.max(dueInMs, leastMs), longestMs)
+      await pauses.wait({ mostMs, leastMs, until: place }, signal)
+      isExpected = place !== undefined || filled === undefined || dueInMs <= longestMs
     }
   })()
   return async () => {
     stopping.abort()
     await loop
+    pauses.end()
     await lanes.end()
   }
-}
-
-/** Waits for a place, but never for longer than so many milliseconds. */
-async function waitForPlace(
-  clock: Clock,
-  waitMs: number,
-  place: Promise<void> | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  const woken = new AbortController()
-  const whole = clock.sleep(waitMs, AbortSignal.any([signal, woken.signal])).catch(() => undefined)
-  await Promise.race([whole, place ?? whole])
-  woken.abort(OVER)
 }

@@ -3,6 +3,7 @@ import type { Store } from '../port.ts'
 import type { SharedTables } from '../shared.ts'
 import { UNFINISHED_COPY_HINT } from '../unfinished-copy.ts'
 import { catalogCollection } from './catalog.ts'
+import { readAddress } from './connection/address.ts'
 import { type DatabaseClock, openDatabaseClock } from './connection/clock.ts'
 import { databaseUnusable } from './connection/failures.ts'
 import { connectDatabase } from './connection/open-database.ts'
@@ -10,6 +11,8 @@ import type { ServerFacts } from './connection/server-checks.ts'
 import type { PgDatabase } from './database.ts'
 import { documentCollection } from './documents.ts'
 import { eventCollection } from './events.ts'
+import { tellChanges } from './hints/hinted-store.ts'
+import { openHints } from './hints/hints.ts'
 import { idempotencyCollection } from './idempotency.ts'
 import { lockCollection } from './locks.ts'
 import { addTextIndex, findRefusal, migrateSchema, type SchemaFacts } from './migrate.ts'
@@ -58,6 +61,13 @@ export interface PostgresStore {
   eventDelayMs(): Promise<number>
   /** Why searches for a text read every row; undefined where they have an index. */
   readonly textIndex: string | undefined
+  /**
+   * Makes this process a server of the store: it counts as one, and hears what others change in it. Once is enough.
+   * @param listenUrl where to hear it, by another way than the store's, as around a pooler: `postgres://…` of the same database; `off`
+   * to look for changes only. @default the way of the store
+   * @throws CONFIG_INVALID for a URL that cannot be read
+   */
+  serve(listenUrl?: string): void
 }
 
 /**
@@ -66,8 +76,8 @@ export interface PostgresStore {
  * where it does not answer
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { network, clock: own, tell = () => undefined } = options
-  const { database, facts } = await connectDatabase({ ...options, schema: `swapcli_${network}` })
+  const { network, clock: own, env, random, tell = () => undefined } = options
+  const { database, facts, address } = await connectDatabase({ ...options, schema: `swapcli_${network}` })
   try {
     const journal = `${database.createWriteId()}${database.createWriteId()}`
     const schemaFacts = await migrateSchema(database, SCHEMA_STEPS, { network, journal })
@@ -80,10 +90,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const shared = openSharedTables(watched, own)
     // Its state is looked at and told whatever it is.
     const check = () => checkStore(database)
+    const hints = openHints({ database: watched, clock: own, random, channel: `swapcli_${network}`, tell })
+    const store = tellChanges({ ...storeOver(watched, own), check, shared }, hints, clock)
     return {
-      ...{ store: { ...storeOver(watched, own), check, shared }, clock, shared, database, facts },
+      ...{ store, clock, shared, database, facts },
       ...{ name: database.name, id: schemaFacts.journal, textIndex: missing },
       eventDelayMs: () => readEventDelay(database),
+      serve: (listenUrl) => {
+        if (listenUrl === 'off') hints.serve(undefined)
+        else hints.serve(listenUrl === undefined ? address : readAddress(listenUrl, env))
+      },
     }
   } catch (error) {
     await database.close()

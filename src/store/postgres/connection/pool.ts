@@ -81,26 +81,17 @@ export function openPool(
   let isClosed = false
   const left = new Set<pg.Pool>()
 
-  function createClient(config: pg.ClientConfig): pg.Client {
-    const client = new pg.Client(config)
-    const { connection } = client as unknown as { readonly connection: PgProtocol }
-    // Where this side ends it, as without a password, pg leaves the connection to the server, which waits for a minute.
-    connection.on('error', () => connection.stream.destroy())
-    if (address.channelBinding) requireBinding(connection)
-    return client
+  function createOwnClient(config: pg.ClientConfig): pg.Client {
+    return createClient(address, config)
   }
 
   function create(): pg.Pool {
     const made = new pg.Pool({
-      ...{ host: address.host, port: address.port, user: address.user, database: address.database },
-      ...{ ssl: isClear || address.tls === undefined ? false : address.tls },
-      password: async () => address.password ?? (await readPassword(address)) ?? '',
-      ...{ max: most, connectionTimeoutMillis: CONNECT_MS, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true },
+      ...connectionOptions(address, isClear),
+      ...{ max: most, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true },
       maxLifetimeSeconds: LIFETIME_SEC.most - Math.floor(random() * LIFETIME_SEC.spread),
-      ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
-      ...{ application_name: address.applicationName, types: { getTypeParser: parserOf } },
-      // pg's own types lack the first, and take classes only for the second: `new` gives what a function returns.
-      ...{ enableChannelBinding: address.channelBinding, Client: createClient as unknown as typeof pg.Client },
+      // pg's types take classes only: `new` gives what a function returns.
+      Client: createOwnClient as unknown as typeof pg.Client,
     })
     // The next statement tells what became of a connection: without a listener, the process would end.
     made.on('error', () => undefined)
@@ -186,6 +177,35 @@ export function openPool(
     await runInTime(clock, client, { text: `select ${sets.join(', ')}`, values: SESSION.flat() }, CONNECT_MS)
     return true
   }
+}
+
+/** How `pg` makes a connection to a server. @param isClear true for one without TLS, where the address allows that */
+export function connectionOptions(address: PgAddress, isClear: boolean): pg.ClientConfig {
+  return {
+    ...{ host: address.host, port: address.port, user: address.user, database: address.database },
+    ...{ ssl: isClear || address.tls === undefined ? false : address.tls },
+    password: async () => address.password ?? (await readPassword(address)) ?? '',
+    ...{ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    ...{ application_name: address.applicationName, types: { getTypeParser: parserOf } },
+    // pg's own types lack it.
+    ...{ enableChannelBinding: address.channelBinding },
+  }
+}
+
+/** A client of `pg` whose failures end no process and leave no connection behind. @param config `connectionOptions`, and more */
+export function createClient(address: Pick<PgAddress, 'channelBinding'>, config: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(config)
+  const { connection } = client as unknown as { readonly connection: PgProtocol }
+  // Where this side ends it, as without a password, pg leaves the connection to the server, which waits for a minute.
+  connection.on('error', () => connection.stream.destroy())
+  if (address.channelBinding) requireBinding(connection)
+  return client
+}
+
+/** Ends a connection at once: the other end may be one that answers no farewell. */
+export function destroyClient(client: pg.Client): void {
+  const { connection } = client as unknown as { readonly connection: PgProtocol }
+  connection.stream.destroy()
 }
 
 /** What is used of pg's connection: its types lack it. */
