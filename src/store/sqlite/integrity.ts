@@ -4,7 +4,7 @@ import { transactionForm } from '../record-json.ts'
 import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { readSummed, shownId } from './document-table.ts'
 import { readUnlessDamaged } from '../unless-damaged.ts'
-import { findIndexDamage, hasValues, hasWholeTexts, VALUES } from './transactions/index-integrity.ts'
+import { checkIndex, checkTexts, hasValues, VALUES } from './transactions/index-integrity.ts'
 import { migrate } from './migrate.ts'
 import { unlessTextsFail } from './transactions/text-index.ts'
 import { hasLostPages } from './transactions/text-repair.ts'
@@ -48,7 +48,8 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
     const tables = kind === STORE_FILE ? DOCUMENTS : DOCUMENTS.slice(0, 1)
     const documents: string[] = []
     const values: string[] = []
-    const records = new Map<number, TransactionRecord | undefined>()
+    const index = checkIndex(connection)
+    const texts = checkTexts(connection)
     for (const { table, id, column } of tables) {
       forEachDocument(connection, table, id, column, (row, at) => {
         const json = readUnlessDamaged(() => readSummed(row, (read: Json) => read, path, table, column))
@@ -57,17 +58,19 @@ export function findDamage(connection: Connection, path: string, kind: FileKind)
         if (isDamaged) documents.push(`${table} ${shownId(row)}`)
         else if (!hasValues(row, table, json))
           values.push(`what is searched of ${table} ${shownId(row)} is not what it holds`)
-        if (table === 'transactions') records.set(at, record)
+        if (table !== 'transactions') return
+        index.visit(at, record)
+        texts.visit(at, record)
       })
     }
     const pages = checkPages(connection, kind)
     const checked = pages.others.filter((line) => documents.length === 0 || !COMPUTED_INDEXES.test(line))
-    const rows = kind === STORE_FILE ? findIndexDamage(connection, records) : []
+    const rows = kind === STORE_FILE ? index.end() : []
     // Runs are found without it, and compact counts them anew. A damaged document may count as one of them or not.
     const isMiscounted = kind === WALLET_FILE && documents.length === 0 && connection.get(RIGHT_COUNT) === undefined
     if (isMiscounted) documents.push('the count of unfinished runs')
     const structure = [...checked, ...values.slice(0, MOST_FINDINGS), ...rows]
-    const lacksTexts = kind === STORE_FILE && (pages.isTextDamaged || !hasWholeTexts(connection, records))
+    const lacksTexts = kind === STORE_FILE && (pages.isTextDamaged || !texts.end())
     return { documents, structure, ...(lacksTexts ? { lacksTexts } : {}) }
   })
 }

@@ -41,53 +41,67 @@ export function hasValues(row: SqlRow, table: string, json: Json): boolean {
   })
 }
 
-/** The index rows against the transactions that they belong to, and the sums of both. */
-export function findIndexDamage(
-  connection: Connection,
-  records: ReadonlyMap<number, TransactionRecord | undefined>,
-): readonly string[] {
+/** Holds something against all transactions, which it is shown one after the other: none is kept. */
+interface TransactionCheck<T> {
+  /** @param record undefined where it is damaged */
+  readonly visit: (n: number, record: TransactionRecord | undefined) => void
+  /** What it came to, after the last. */
+  readonly end: () => T
+}
+
+/** Finds what is wrong with the index rows of transactions, and with the sums of both. */
+export function checkIndex(connection: Connection): TransactionCheck<readonly string[]> {
   const found: string[] = []
   let expected = 0
-  for (const [n, record] of records) {
-    if (record === undefined) continue
-    const entry = entryOf(record)
-    const hashes = hashNumbers(hashKeysOf(record))
-    expected += 1 + entry.walletTexts.size + hashes.size
-    if (!hasIndex(connection, n, entry, hashes)) found.push(`the index of transactions is not what ${record.id} holds`)
+  let isComplete = true
+  return {
+    visit: (n, record) => {
+      isComplete &&= record !== undefined
+      if (record === undefined) return
+      const entry = entryOf(record)
+      const hashes = hashNumbers(hashKeysOf(record))
+      expected += 1 + entry.walletTexts.size + hashes.size
+      if (!hasIndex(connection, n, entry, hashes))
+        found.push(`the index of transactions is not what ${record.id} holds`)
+    },
+    end: () => {
+      const rows = numberOf(
+        connection.one(
+          `SELECT (SELECT count(*) FROM transaction_facts) + (SELECT count(*) FROM transaction_addresses)
+             + (SELECT count(*) FROM transaction_hashes) AS total`,
+        ),
+        'total',
+      )
+      if (found.length === 0 && isComplete && rows !== expected) {
+        found.push(`the index of transactions has ${rows} rows instead of ${expected}`)
+      }
+      if (numberOf(connection.one(WRONG_TOTALS), 'total') > 0)
+        found.push('the totals are not what the transactions sum up to')
+      if (connection.get(WRONG_WALLETS) !== undefined)
+        found.push('the counts of wallets are not how many transactions they have')
+      if (connection.get(WRONG_ORDER) !== undefined)
+        found.push('the order of transactions is not that of their times and ids')
+      return found
+    },
   }
-  const rows = numberOf(
-    connection.one(
-      `SELECT (SELECT count(*) FROM transaction_facts) + (SELECT count(*) FROM transaction_addresses)
-         + (SELECT count(*) FROM transaction_hashes) AS total`,
-    ),
-    'total',
-  )
-  const isComplete = [...records.values()].every((record) => record !== undefined)
-  if (found.length === 0 && isComplete && rows !== expected) {
-    found.push(`the index of transactions has ${rows} rows instead of ${expected}`)
-  }
-  if (numberOf(connection.one(WRONG_TOTALS), 'total') > 0)
-    found.push('the totals are not what the transactions sum up to')
-  if (connection.get(WRONG_WALLETS) !== undefined)
-    found.push('the counts of wallets are not how many transactions they have')
-  if (connection.get(WRONG_ORDER) !== undefined)
-    found.push('the order of transactions is not that of their times and ids')
-  return found
 }
 
 /** Whether the index of texts is what whole transactions and their wallets hold; one that is built anew is not yet. */
-export function hasWholeTexts(
-  connection: Connection,
-  records: ReadonlyMap<number, TransactionRecord | undefined>,
-): boolean {
-  if (rebuiltTexts(connection) !== undefined) return false
+export function checkTexts(connection: Connection): TransactionCheck<boolean> {
   const triples = new Map<string, Places>()
-  for (const [n, record] of records) {
-    // What the texts of a damaged one are is not known.
-    if (record === undefined) return true
-    entryOf(record).ownTexts.forEach((text, place) => addTriples(triples, rowIdOfText(n, place), text))
+  let isComplete = true
+  return {
+    visit: (n, record) => {
+      isComplete &&= record !== undefined
+      if (record === undefined || !isComplete) return
+      entryOf(record).ownTexts.forEach((text, place) => addTriples(triples, rowIdOfText(n, place), text))
+    },
+    end: () => {
+      if (rebuiltTexts(connection) !== undefined) return false
+      // What the texts of a damaged one are is not known.
+      return !isComplete || unlessTextsFail(() => hasTriples(connection, triples)) === true
+    },
   }
-  return unlessTextsFail(() => hasTriples(connection, triples)) === true
 }
 
 /** Whether every index row of transaction number `n` is there, as its entry says. */
@@ -117,6 +131,9 @@ function hasIndex(connection: Connection, n: number, entry: TransactionEntry, ha
   )
 }
 
+/** Names of wallets that are read at a time. */
+const PARTIES_AT_ONCE = 1_000
+
 /** In how many texts a triple is, and the sum of their numbers. */
 interface Places {
   readonly count: number
@@ -132,11 +149,18 @@ function addTriples(triples: Map<string, Places>, rowId: number, text: string): 
 
 /** Whether the index of texts has the triples of the transactions and of their wallets, and no other. */
 function hasTriples(connection: Connection, triples: Map<string, Places>): boolean {
-  const parties = connection.all(
-    `SELECT p.p AS p, CAST(CASE WHEN p.text = '' THEN w.address_key ELSE p.text END AS BLOB) AS text
-     FROM transaction_parties AS p JOIN transaction_wallets AS w ON w.a = p.a`,
-  )
-  for (const row of parties) addTriples(triples, rowIdOfParty(numberOf(row, 'p')), textOf(row, 'text'))
+  const parties = `SELECT p.p AS p, CAST(CASE WHEN p.text = '' THEN w.address_key ELSE p.text END AS BLOB) AS text
+    FROM transaction_parties AS p JOIN transaction_wallets AS w ON w.a = p.a WHERE p.p > ? ORDER BY p.p LIMIT ${PARTIES_AT_ONCE}`
+  let some: readonly SqlRow[] = []
+  let after = Number.MIN_SAFE_INTEGER
+  do {
+    some = connection.all(parties, [after])
+    for (const row of some) {
+      // Or damaged numbers would be read without end.
+      after = Math.max(after + 1, numberOf(row, 'p'))
+      addTriples(triples, rowIdOfParty(numberOf(row, 'p')), textOf(row, 'text'))
+    }
+  } while (some.length === PARTIES_AT_ONCE)
   const rows = connection.all(
     'SELECT CAST(term AS BLOB) AS term, count(*) AS count, sum(doc) AS sum FROM transaction_triples GROUP BY term',
   )
