@@ -162,8 +162,10 @@ describeOnPostgres('the schema of a PostgreSQL store', () => {
       let restarting: Promise<void> | undefined
       proxy.lose((text) => {
         if (restarting !== undefined || !text.startsWith(at)) return undefined
+        // The statement passes: a session that ended before the server would roll its unlogged tables back, and where the server
+        // ends right then, it finds their remains and does not start again (15.18).
         restarting = server.stop('immediate').then(() => server.start())
-        return 'statement'
+        return undefined
       })
       await open({ url: proxy.url(created.name) })
       await restarting
