@@ -79,6 +79,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const all = {
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
     ...{ shared_buffers: '32MB', max_connections: '60', autovacuum: 'off', timezone: 'UTC' },
+    // Version 13 would keep passwords in a way that its own rules here do not take.
+    password_encryption: 'scram-sha-256',
     ...{ listen_addresses: tcp ? '127.0.0.1' : '', unix_socket_directories: folder, port: String(port) },
     ...settings,
   }
@@ -225,7 +227,7 @@ function dataTemplate(binaries: PostgresBinaries, owner: Owner | undefined): str
   const folder = join(draft, 'data')
   mkdirSync(folder, { mode: 0o700 })
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
-  const flags = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  const flags = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   execFileSync(join(binaries.folder, 'initdb'), ['-D', folder, ...flags], {
     ...{ stdio: ['ignore', 'ignore', 'pipe'], env: environmentOf(binaries), cwd: draft },
     ...(owner === undefined ? {} : { uid: owner.uid, gid: owner.gid }),
