@@ -65,10 +65,10 @@ describeOnPostgres('TLS to a PostgreSQL server', () => {
       }
       await server.query('select pg_reload_conf()')
     }
-    const open = async (parameters: string, { user = `bob:${PASSWORD}`, host = '127.0.0.1' } = {}) => {
+    const open = async (parameters: string, { user = `bob:${PASSWORD}`, host = '127.0.0.1', env = {} } = {}) => {
       const url = `postgres://${user}@${host}:${server.port}/postgres?${parameters}`
       const { database } = await connectDatabase({
-        ...{ url, env: {}, clock: systemClock, random: Math.random, schema: 'none' },
+        ...{ url, env, clock: systemClock, random: Math.random, schema: 'none' },
       })
       return database
     }
@@ -128,6 +128,19 @@ describeOnPostgres('TLS to a PostgreSQL server', () => {
       const error = await failureOf(open(named(parameters, folder), where))
       expect(error).toMatchObject({ code: 'STORE_UNUSABLE', message: expect.stringMatching(says) as string })
       expect(error.hint).toMatch(/swapcli config set store/)
+    })
+
+    test('a password comes from the environment or its file, which is read at each connection', async () => {
+      const PGPASSFILE = at('passwords')
+      writeFileSync(PGPASSFILE, `127.0.0.1:*:postgres:bob:${PASSWORD}\n`, { mode: 0o600 })
+      expect(await use(open('', { user: 'bob', env: { PGPASSWORD: PASSWORD } }))).toBe(true)
+      const database = await open('', { user: 'bob', env: { PGPASSFILE } })
+      await server.query(`alter role bob password 'another-pw'`)
+      writeFileSync(PGPASSFILE, `*:*:*:*:another-pw\n`)
+      await server.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'bob'`)
+      expect(await isEncrypted(database)).toBe(true)
+      await database.close()
+      await server.query(`alter role bob password '${PASSWORD}'`)
     })
 
     test('that the server does not speak any more is asked for, or done without, as its URL says', async () => {
