@@ -12,7 +12,7 @@ test('without a name all proofs run, and what they are and about how long they t
   const plan = read()
   if (plan === 'help') throw new Error('nobody asked for help')
   expect(plan).toEqual({
-    names: ['damage', 'kills', 'faults', 'simulate', 'attacks'],
+    names: ['damage', 'kills', 'faults', 'servers', 'simulate', 'attacks'],
     ...{ seeds: 1000, from: 1, every: 1, workers: 2, show: false, write: false },
     ...{ file: undefined, session: undefined },
   })
@@ -23,7 +23,7 @@ test('without a name all proofs run, and what they are and about how long they t
     '  kills     24 min        about 32,700 states that a kill or a power cut leaves after an operation on a file, with servers and clients killed too',
   )
   expect(lines.slice(-2)).toEqual([
-    '  in all    40 min',
+    '  in all    41 min',
     'Ctrl-C ends it. A sample takes minutes: npm run proof -- kills --every 50; npm run proof -- --help',
   ])
 })
@@ -44,7 +44,7 @@ test('a sample takes as much less as it has cases', () => {
 })
 
 test.each([
-  [['nothing'], 'There is no proof nothing: there are damage, kills, faults, simulate, attacks'],
+  [['nothing'], 'There is no proof nothing: there are damage, kills, faults, servers, simulate, attacks'],
   [['kills', '--seeds', '4'], '--seeds is no option of kills'],
   [['kills', 'faults', '--file', 'key'], '--file is no option of kills, faults'],
   [['damage', '--seeds', 'many'], '--seeds takes a whole number from 1 on, not many'],

@@ -46,6 +46,12 @@ export const PROOF_KINDS = [
     ...{ cases: 10_200, secPerCase: 0.04, hasWorkers: true },
   },
   {
+    name: 'servers',
+    what: 'swaps over four servers of one database, of which one is killed and one is paused, and the database is stopped',
+    options: ['every', 'show', 'write'],
+    ...{ cases: 1000, secPerCase: 0.06, hasWorkers: false },
+  },
+  {
     name: 'simulate',
     what: 'seeds of the simulator: npm run simulate',
     options: ['seeds', 'from'],
@@ -90,7 +96,7 @@ export function proofUsage({ file, sessions }: KnownParts, cores: number): strin
 Without a name all of them, one after the other:
 ${names.join('\n')}
 
-  --every N       kills, faults: each N-th case only; 1 is all of them (default)
+  --every N       kills, faults, servers: each N-th case only; 1 is all of them (default)
   --seeds N       damage, simulate: how many seeds, of damage for each file (default ${ALL_SEEDS})
   --from N        damage, simulate: the first seed; kills: the seed of what a power cut loses; faults: the first operation (default 1)
   --file NAME     damage: this file only: ${file.join(', ')}

@@ -12,6 +12,7 @@ import { SANDBOX_SESSIONS } from './kills.ts'
 import {
   describePlan,
   type KnownParts,
+  PROOF_KINDS,
   type ProofName,
   type ProofPlan,
   proofUsage,
@@ -120,6 +121,22 @@ async function faults(): Promise<boolean> {
   return held
 }
 
+async function servers(): Promise<boolean> {
+  const { proveServers, SERVER_OUTCOMES } = await import('./servers.ts')
+  const counts: Counts = new Map()
+  let held = true
+  await proveServers({
+    swaps: Math.ceil((PROOF_KINDS.find(({ name }) => name === 'servers')?.cases ?? 0) / values.every),
+    onResult: (outcome, times, findings) => {
+      for (let each = 0; each < times; each += 1) count(counts, 'kills and a stop in the middle', outcome)
+      if (outcome !== 'right') held = false
+      if (outcome !== 'right' || values.show) console.log(JSON.stringify(findings))
+    },
+  })
+  printCounts('servers', SERVER_OUTCOMES, counts, ['right'])
+  return held
+}
+
 /** How often what ended how. */
 type Counts = Map<string, Map<string, number>>
 
@@ -162,6 +179,7 @@ const PROOFS: Readonly<Record<ProofName, () => Promise<boolean>>> = {
   damage,
   kills,
   faults,
+  servers,
   simulate: byCommand(() => [
     ...['run', '--silent', 'simulate', '--'],
     ...['--seeds', String(values.seeds), '--from', String(values.from)],
