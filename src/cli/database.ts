@@ -56,3 +56,8 @@ export async function databaseOf({
 }: Pick<Session, 'api' | 'store' | 'network' | 'databases'>): Promise<StoreDatabase | undefined> {
   return api !== undefined || store === undefined ? undefined : databases(network)
 }
+
+/** Which database a store is in. */
+export function describeDatabase({ name, facts }: Pick<StoreDatabase, 'name' | 'facts'>): string {
+  return `${name}, PostgreSQL ${facts.version}${facts.isPooled ? ', through a pooler' : ''}`
+}

@@ -71,7 +71,7 @@ export interface HandlerOptions {
   /** Answers as text (`EmbeddedSwapService.texts`). @default they are written from what the service answers */
   readonly texts?: AnswerTexts
   /** What this server shares with others of its store (`EmbeddedSwapService.shared`). @default it is alone */
-  readonly shared?: SharedState
+  readonly shared?: SharedState | undefined
   /** What other machines may read too. @default nothing: both are for this machine */
   readonly expose?: readonly LocalResource[]
   /** Aborts when the server starts to stop: `/readyz` then answers 503 and streams end. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { countText } from '../../../core/text/count-text.ts'
 import { duration } from '../../../core/text/duration.ts'
 import type { StoreDatabase } from '../../../service/index.ts'
-import { databaseOf } from '../../database.ts'
+import { databaseOf, describeDatabase } from '../../database.ts'
 import { storeFile } from '../../pay/wallet-file.ts'
 import type { Session } from '../../session.ts'
 import { type Check, failCheck, ok, warn } from './check.ts'
@@ -35,11 +35,6 @@ export async function checkService(session: Session): Promise<Check[]> {
         : 'See that the database runs and can be reached, or name another: swapcli config set store -'
     return [failCheck('store', error, next)]
   }
-}
-
-/** Which database a store is in. */
-export function describeDatabase({ name, facts }: Pick<StoreDatabase, 'name' | 'facts'>): string {
-  return `${name}, PostgreSQL ${facts.version}${facts.isPooled ? ', through a pooler' : ''}`
 }
 
 /** What is worth knowing of a database that can be used. */

@@ -82,7 +82,7 @@ function rowOf(key: SettingKey, section: string, state: SettingsState, app: AppF
   return {
     key,
     section,
-    value: isSecretSetting(key) ? HIDDEN_VALUE : valueText(key, state.accounts, app),
+    value: isSecretSetting(key) && isSet ? HIDDEN_VALUE : valueText(key, state.accounts, app),
     from: origin === undefined ? (isSet ? 'settings file' : 'default') : origin.isFile ? 'settings file' : origin.name,
     isKept: isSet && origin?.isFile !== false,
     change: changeOf(key, state, app),
@@ -123,6 +123,7 @@ function valueText(
   if (key === 'network' && place.api !== undefined) return 'as the server has it'
   if (key === 'network') return place.network
   if (key === 'api') return place.api ?? (set === undefined ? 'none: the service runs here' : `${set} (not in use)`)
+  if (key === 'store') return place.api === undefined ? 'none: a file of the home' : 'as the server has it'
   if (key === 'wallet') return walletText(set, accounts)
   const row = settingRow(key)
   const value = set ?? (row === undefined ? undefined : defaultText(row)) ?? ''
