@@ -32,30 +32,40 @@ export const COPY_STATEMENT_MS = 600_000
 /** Another program's connection that was used this lately is in use, in seconds: a pooler keeps those of programs that have ended. */
 const USED_LATELY_SEC = 60
 
-/** Connects to a database whose store is copied, or made. */
-export async function connectForCopy(options: CopyDatabaseOptions, connections: number): Promise<PgDatabase> {
+/** A database whose store is copied, or made. */
+export interface CopyDatabase {
+  readonly database: PgDatabase
+  /**
+   * Looks whether other programs use the store. Behind a pooler nobody can tell.
+   * @param own the process of a connection that is this program's, beside the one that asks
+   * @throws SERVICE_UNAVAILABLE
+   */
+  readonly refuseUse: (own?: number) => Promise<void>
+}
+
+/** Connects to a database whose store is copied, or made. @throws SERVICE_UNAVAILABLE while others use it */
+export async function connectForCopy(options: CopyDatabaseOptions, connections: number): Promise<CopyDatabase> {
   const { network, ...rest } = options
-  const { database, address } = await connectDatabase({ ...rest, schema: `swapcli_${network}`, connections })
+  const { database, address, facts } = await connectDatabase({ ...rest, schema: `swapcli_${network}`, connections })
+  const refuseUse = async (own = 0) => {
+    if (!facts.isPooled) await refuseDatabaseInUse(database, address.applicationName, own)
+  }
   try {
-    await refuseDatabaseInUse(database, address.applicationName)
-    return database
+    await refuseUse()
+    return { database, refuseUse }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-/**
- * Looks whether other programs use the store, while this one has one connection.
- * @throws SERVICE_UNAVAILABLE
- */
-async function refuseDatabaseInUse(database: PgDatabase, applicationName: string): Promise<void> {
+async function refuseDatabaseInUse(database: PgDatabase, applicationName: string, own: number): Promise<void> {
   const row = onlyRow(
     await database.read({
       text: `select count(*) as others from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and application_name = $1
+        where datname = current_database() and pid <> pg_backend_pid() and pid <> $2 and application_name = $1
           and coalesce(state_change, now()) > now() - make_interval(secs => ${USED_LATELY_SEC})`,
-      values: [applicationName],
+      values: [applicationName, own],
     }),
   )
   const others = numberOf(row, 'others')
@@ -63,7 +73,7 @@ async function refuseDatabaseInUse(database: PgDatabase, applicationName: string
   const what = others === 1 ? 'another connection' : `${others} other connections`
   throw new SwapError('SERVICE_UNAVAILABLE', `The store ${database.name} is in use by ${what} of swapcli.`, {
     reason: 'store-busy',
-    hint: `Stop every server and command that uses it; behind a pooler, wait ${USED_LATELY_SEC} seconds after that`,
+    hint: `Stop every server and command that uses it; of those behind a pooler, wait ${USED_LATELY_SEC} seconds after that`,
   })
 }
 
@@ -72,7 +82,7 @@ async function refuseDatabaseInUse(database: PgDatabase, applicationName: string
  * @throws SERVICE_UNAVAILABLE while others use it, STORE_UNUSABLE where there is none
  */
 export async function openPostgresSource(options: CopyDatabaseOptions): Promise<CopySource> {
-  const database = await connectForCopy(options, CONNECTIONS)
+  const { database, refuseUse } = await connectForCopy(options, CONNECTIONS)
   const { schema, name } = database
   try {
     const facts = await findSchema(database, SCHEMA_STEPS, options.network)
@@ -90,6 +100,9 @@ export async function openPostgresSource(options: CopyDatabaseOptions): Promise<
           await query({ text: `select set_config('idle_in_transaction_session_timeout', '0', true)`, values: [] })
           const tables = COPIED.map((table) => `${schema}.${table}`).join(', ')
           await query({ text: `lock table ${tables} in share mode`, values: [] })
+          const own = onlyRow(await query({ text: 'select pg_backend_pid() as pid', values: [] }))
+          // One that began meanwhile would go on with what is no store any more.
+          await refuseUse(numberOf(own, 'pid'))
           return work(readPostgres(schema, name, query))
         }, COPY_STATEMENT_MS),
       close: () => database.close(),

@@ -26,7 +26,7 @@ const KEPT = ['transactions', 'locks', 'idempotency']
  * @throws SERVICE_UNAVAILABLE while others use it
  */
 export async function openPostgresPlace(options: CopyDatabaseOptions): Promise<TargetPlace> {
-  const database = await connectForCopy(options, CONNECTIONS)
+  const { database, refuseUse } = await connectForCopy(options, CONNECTIONS)
   const { schema, name } = database
   const ask: Query = (statement) => database.read(statement)
   return {
@@ -42,6 +42,8 @@ export async function openPostgresPlace(options: CopyDatabaseOptions): Promise<T
       const journal = `${database.createWriteId()}${database.createWriteId()}`
       await migrateSchema(database, SCHEMA_STEPS, { network: options.network, journal })
       await noteMark(database, mark)
+      // One that was opened in this moment has not seen that.
+      await refuseUse()
       return writePostgres(database)
     },
     close: () => database.close(),
@@ -95,10 +97,9 @@ function writePostgres(database: PgDatabase): CopyTarget {
           where relnamespace = $1::text::regnamespace and relkind = 'r' order by relname`,
         values: [schema],
       })
-      for (const row of tables) {
-        const text = `vacuum (analyze, truncate false) ${schema}.${textOf(row, 'name')}`
-        await database.maintain({ text, values: [] }, COPY_STATEMENT_MS)
-      }
+      const names = tables.map((row) => `${schema}.${textOf(row, 'name')}`)
+      const text = `vacuum (analyze, truncate false) ${names.join(', ')}`
+      await database.maintain({ text, values: [] }, COPY_STATEMENT_MS)
       // What was removed before it was copied stands before the first event.
       await run(`update ${schema}.store as store
         set copying = null, catalog_version = catalog_version + 1,

@@ -172,6 +172,11 @@ describeOnPostgres('a copy of a store', () => {
       message: expect.stringContaining('is written to while it is copied: documents differ') as string,
     })
     expect(rounds).toBe(3)
+    // A server that began meanwhile, and has not written yet.
+    let began: ReturnType<typeof openPostgresStore> | undefined
+    const begin = { onProgress: () => void (began ??= openPostgresStore({ ...from.place, connections: 1 })) }
+    await expect(copy(from, to, begin)).rejects.toMatchObject(busy)
+    await (await began)?.store.close()
     rounds = 0
     await copy(from, to, writeIn(1))
     expect(await to.use((store) => store.documents.list('late'))).toHaveLength(4)
