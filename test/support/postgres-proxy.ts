@@ -21,6 +21,8 @@ export interface PostgresProxy {
   url(database: string): string
   /** Nothing passes in either direction any more, and no connection ends: as where a cable was pulled. New ones are taken and stay silent. */
   stall(): void
+  /** Nothing passes on the connections there are, and none ends; new ones work: as where the address leads to another server now. */
+  strand(): void
   /** Connections end at once, and new ones do as soon as they are made. */
   cut(): void
   /** What was held passes, and new connections are made, as at first. */
@@ -37,6 +39,13 @@ export interface PostgresProxy {
   close(): Promise<void>
 }
 
+interface Pair {
+  readonly client: Socket
+  readonly upstream: Socket
+  readonly flush: () => void
+  isStranded: boolean
+}
+
 /** The end of an answer: the server is ready for the next statement, and what it answered is committed. */
 const READY_FOR_QUERY = 'Z'
 
@@ -45,7 +54,7 @@ export async function startPostgresProxy(server: Pick<PostgresServer, 'url' | 'p
   const target = new URL(server.url())
   const folder = target.searchParams.get('host') ?? ''
   const path = `${folder}/.s.PGSQL.${server.port}`
-  const pairs = new Set<{ readonly client: Socket; readonly upstream: Socket; readonly flush: () => void }>()
+  const pairs = new Set<Pair>()
   let state: 'open' | 'stalled' | 'cut' = 'open'
   let rule: ((text: string) => Loss | undefined) | undefined
 
@@ -60,11 +69,11 @@ export async function startPostgresProxy(server: Pick<PostgresServer, 'url' | 'p
     const upstream = connect(path)
     const held: (() => void)[] = []
     const pass = (write: () => void) => {
-      if (state === 'stalled' || held.length > 0) held.push(write)
+      if (state === 'stalled' || pair.isStranded || held.length > 0) held.push(write)
       else write()
     }
-    const pair = {
-      ...{ client, upstream },
+    const pair: Pair = {
+      ...{ client, upstream, isStranded: false },
       flush: () => {
         for (const write of held.splice(0)) write()
       },
@@ -132,13 +141,19 @@ export async function startPostgresProxy(server: Pick<PostgresServer, 'url' | 'p
     port: address.port,
     url: (database) => `postgres://${target.username}@127.0.0.1:${address.port}/${database}?sslmode=disable`,
     stall: () => (state = 'stalled'),
+    strand: () => {
+      for (const pair of pairs) pair.isStranded = true
+    },
     cut: () => {
       state = 'cut'
       dropAll()
     },
     heal: () => {
       state = 'open'
-      for (const { flush } of [...pairs]) flush()
+      for (const pair of [...pairs]) {
+        pair.isStranded = false
+        pair.flush()
+      }
     },
     dropAll,
     lose: (next) => (rule = next),

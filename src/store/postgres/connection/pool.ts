@@ -79,6 +79,7 @@ export function openPool(
   let isClear = address.tls === undefined
   let pool = create()
   let isClosed = false
+  const pools = new WeakMap<pg.PoolClient, pg.Pool>()
   const left = new Set<pg.Pool>()
 
   function createOwnClient(config: pg.ClientConfig): pg.Client {
@@ -95,7 +96,10 @@ export function openPool(
     })
     // The next statement tells what became of a connection: without a listener, the process would end.
     made.on('error', () => undefined)
-    made.on('connect', (client) => void client.on('error', () => undefined))
+    made.on('connect', (client) => {
+      client.on('error', () => undefined)
+      pools.set(client, made)
+    })
     return made
   }
 
@@ -147,6 +151,10 @@ export function openPool(
         client.release(true)
         throw error
       }
+      // Others may lead into the same network that is cut: none of them has to find that out for itself.
+      const onLate = () => {
+        if (pools.get(client) === pool) leave()
+      }
       return {
         isDirect: direct,
         run: async ({ text, values, isOnce }, timeoutMs = STATEMENT_MS) => {
@@ -155,9 +163,9 @@ export function openPool(
             values: [...values],
             ...defined({ name: direct && isOnce !== true ? nameOf(text) : undefined }),
           }
-          return runInTime(clock, client, query, timeoutMs + GRACE_MS)
+          return runInTime(clock, client, query, timeoutMs + GRACE_MS, onLate)
         },
-        command: async (text) => void (await runInTime(clock, client, { text }, STATEMENT_MS + GRACE_MS)),
+        command: async (text) => void (await runInTime(clock, client, { text }, STATEMENT_MS + GRACE_MS, onLate)),
         release: (isBroken) => client.release(isBroken),
       }
     },
@@ -198,6 +206,7 @@ export function createClient(address: Pick<PgAddress, 'channelBinding'>, config:
   const { connection } = client as unknown as { readonly connection: PgProtocol }
   // Where this side ends it, as without a password, pg leaves the connection to the server, which waits for a minute.
   connection.on('error', () => connection.stream.destroy())
+  endAtNonsense(connection)
   if (address.channelBinding) requireBinding(connection)
   return client
 }
@@ -212,8 +221,29 @@ export function destroyClient(client: pg.Client): void {
 interface PgProtocol {
   on(event: string, listener: (message: { readonly mechanisms?: readonly string[] }) => void): void
   prependListener(event: string, listener: (message: { readonly mechanisms?: readonly string[] }) => void): void
-  emit(event: 'error', error: Error): void
+  emit(event: 'error', error: unknown): void
   readonly stream: { destroy(): void }
+  /** Reads what the server sends. */
+  attachListeners(stream: PgStream): void
+}
+
+/** What is used of a stream to read it. */
+interface PgStream {
+  on(event: string, listener: (bytes: Buffer) => void): unknown
+}
+
+/** What pg cannot read, such as a way of authentication that it does not know, it throws out of a listener, which ends the process. */
+function endAtNonsense(connection: PgProtocol): void {
+  const attach = connection.attachListeners.bind(connection)
+  const guard = (listener: (bytes: Buffer) => void) => (bytes: Buffer) => {
+    try {
+      listener(bytes)
+    } catch (error) {
+      connection.emit('error', error)
+    }
+  }
+  // Its own method, which it calls when it connects, and again once TLS begins.
+  connection.attachListeners = (stream) => attach({ on: (event, listener) => stream.on(event, guard(listener)) })
 }
 
 /**
@@ -242,10 +272,14 @@ async function runInTime(
   client: pg.PoolClient,
   query: pg.QueryConfig,
   ms: number,
+  onLate: () => void = () => undefined,
 ): Promise<readonly PgRow[]> {
   let stop: () => void = () => undefined
   const late = new Promise<never>((_, reject) => {
-    stop = startTimer(clock, ms, () => reject(new Error(`the server did not answer within ${ms} ms`)))
+    stop = startTimer(clock, ms, () => {
+      onLate()
+      reject(new Error(`the server did not answer within ${ms} ms`))
+    })
   })
   try {
     const { rows } = await Promise.race([client.query<PgRow>(query), late])

@@ -136,6 +136,20 @@ describeOnPostgres('A store whose database fails', () => {
     expect(await documents.put('key', 3, found?.version ?? 0)).toBe(true)
   })
 
+  test('of which the address leads to another server, while the present connections lead nowhere: the first call finds out for all', async () => {
+    const clock = createHandClock()
+    const database = await open({ at: proxy.url(name()), clock, connections: 5 })
+    const ask = () => Promise.all(Array.from({ length: 5 }, () => read(database, 'select 1 as one')))
+    await ask()
+    proxy.strand()
+    const first = swapErrorOf(read(database, 'select 1'))
+    await vi.waitFor(() => expect(clock.timers()).toBe(1), PATIENT)
+    clock.endTimers()
+    expect(await first).toMatchObject(AWAY)
+    expect(await ask()).toEqual(Array.from({ length: 5 }, () => [{ one: 1 }]))
+    proxy.heal()
+  })
+
   test('and that loses the answer, and then stays away, says that nobody knows', async () => {
     const clock = createHandClock()
     const documents = documentCollection(await open({ at: proxy.url(name()), clock }))
