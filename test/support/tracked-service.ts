@@ -21,8 +21,8 @@ export async function openTracked(
   slow: ProviderAdapter['status'] = () => new Promise(() => undefined),
   watch: (store: Store) => Store = (store) => store,
   ids: Ids = createCountingIds(),
+  clock = createFakeClock(STORE_TEST_START_MS),
 ) {
-  const clock = createFakeClock(STORE_TEST_START_MS)
   const temp = await openTempStore(() => clock.now())
   const { path } = temp
   const store = watch(temp.store)
