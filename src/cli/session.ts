@@ -202,6 +202,7 @@ export function embeddedOptions({ settings, network, home, output }: Session, de
     home,
     setting: settingReader(settings),
     onNotice: (text: string) => output.note(text),
+    ...defined({ storeListen: settings.get('store-listen')?.value }),
     sandbox: defined({ speed: number('sandbox-speed') ?? defaults.sandboxSpeed, seed: number('sandbox-seed') }),
     ...defined({
       lockTtlMs: lockTtlSec === undefined ? undefined : lockTtlSec * 1000,

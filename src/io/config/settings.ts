@@ -236,6 +236,18 @@ export const SETTINGS = {
       'URL of a PostgreSQL database that is the store, instead of a file of the home; hidden, since it may contain a password',
     example: 'postgres://swapcli@db.example/swapcli',
   },
+  'store-listen': {
+    kind: 'text',
+    fits: (text) => text === 'off' || (isVisible(2_000)(text) && isPostgresUrl(text)),
+    must: `must be off, or ${POSTGRES_URL}`,
+    default: undefined,
+    secret: true,
+    group: 'Store',
+    takesEffect: 'when the service opens',
+    description:
+      'URL by which a server hears of changes in that database, around its pooler, or off to look for them only; hidden',
+    example: 'postgres://swapcli@primary.example/swapcli',
+  },
   'keep-locks': keptDays(KEEP_LOCKS_DAYS, 'a lock that nobody used is stored after it ran out', '30'),
   'keep-events': keptDays(
     KEEP_EVENTS_DAYS,

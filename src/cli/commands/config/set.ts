@@ -41,7 +41,8 @@ export const set = defineCommand({
     if (args.value === undefined) {
       throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key, known)}`)
     }
-    const isTypedSecret = key === 'store' ? hasPostgresPassword(args.value) : isProviderSettingKey(key)
+    const isUrl = key === 'store' || key === 'store-listen'
+    const isTypedSecret = isUrl ? hasPostgresPassword(args.value) : isProviderSettingKey(key)
     if (args.value !== '-' && isTypedSecret && isSecretSetting(key, known)) {
       const message = `${key} is secret, and other users of this machine can read the command line`
       throw usage(message, `Pipe it in: swapcli config set ${key} - < key.txt`)

@@ -124,6 +124,7 @@ function valueText(
   if (key === 'network') return place.network
   if (key === 'api') return place.api ?? (set === undefined ? 'none: the service runs here' : `${set} (not in use)`)
   if (key === 'store') return place.api === undefined ? 'none: a file of the home' : 'as the server has it'
+  if (key === 'store-listen') return 'none: as the store'
   if (key === 'wallet') return walletText(set, accounts)
   const row = settingRow(key)
   const value = set ?? (row === undefined ? undefined : defaultText(row)) ?? ''
