@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts'
 import { STATUS_CODES } from '../../sqlite/transactions/entry.ts'
 import type { TransactionFilter } from '../../port.ts'
 import { keyText } from '../stored-text.ts'
@@ -39,7 +40,7 @@ export function selectTransactions(schema: string, filter: TransactionFilter): T
   const isOrdered = !hasText && transactionId === undefined
   const ordered =
     wallets.length === 0
-      ? { ...(referralCode === undefined ? {} : { referral: keyText(referralCode) }) }
+      ? defined({ referral: referralCode === undefined ? undefined : keyText(referralCode) })
       : referralCode === undefined
         ? { wallets }
         : undefined
