@@ -6,7 +6,7 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
-import { maskPostgresUrl } from '../../core/text/postgres-url.ts'
+import { publicPostgresUrl } from '../../core/text/postgres-url.ts'
 import { VERSION } from '../../core/version.ts'
 import { isSecretSetting, privateFiles, readConfig, refuseForeignStore } from '../../io/index.ts'
 import { loadCopy, loadHeld, loadLostWrites, loadUnused } from '../../store/index.ts'
@@ -64,7 +64,7 @@ export async function packHome(session: Session, draft: string, withKeys: boolea
     createdAt: new Date(session.clock.now()).toISOString(),
     ...{ homes, withKeys, files },
     leftOut: { keys: [...accounts.leftOut], settings: [...settings.leftOut] },
-    ...defined({ database: session.store === undefined ? undefined : maskPostgresUrl(session.store) }),
+    ...defined({ database: session.store === undefined ? undefined : publicPostgresUrl(session.store) }),
     ...(damaged.length === 0 ? {} : { damaged: [...damaged] }),
   }
   const text = writeManifest(manifest)

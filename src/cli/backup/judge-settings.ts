@@ -9,6 +9,13 @@ export interface PlacedSettings {
   readonly notPut: readonly string[]
 }
 
+/** The settings of a backup with the database that kept its swaps, where they do not name one. */
+export function withStore(ofBackup: string | undefined, database: string | undefined): string | undefined {
+  const settings = ofBackup === undefined ? {} : parseJson(ofBackup)
+  if (database === undefined || !isRecord(settings) || settings['store'] !== undefined) return ofBackup
+  return `${JSON.stringify({ ...settings, store: database }, undefined, 2)}\n`
+}
+
 /** What a restore does with the settings of a backup: those that are there stay, unless all of them are unset. */
 export function judgeSettings(ofBackup: string | undefined, present: string | undefined): PlacedSettings {
   if (ofBackup === undefined) return { outcome: 'none', notPut: [] }

@@ -21,7 +21,7 @@ import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
 import { refuseFullDisk } from './disk-space.ts'
 import { clearHome, namesIn, refuseUsedHome } from './empty-home.ts'
-import { judgeSettings, type PlacedSettings } from './judge-settings.ts'
+import { judgeSettings, withStore, type PlacedSettings } from './judge-settings.ts'
 import { judgeBackup, refuseDamagedRestore } from './judge-backup.ts'
 import { isStoreMember, type Manifest, refusedBackup, refusedPlace } from './manifest.ts'
 import { eachMark } from './use-mark.ts'
@@ -110,8 +110,11 @@ export interface Placed {
   readonly wentOn: readonly string[]
 }
 
-/** Moves what was unpacked and checked into its place. */
-export async function placeBackup(session: Session): Promise<Placed> {
+/**
+ * Moves what was unpacked and checked into its place.
+ * @param database where the swaps are that the backup does not hold: the home goes on there, and not with an older file
+ */
+export async function placeBackup(session: Session, database: string | undefined): Promise<Placed> {
   const { home, configFile } = session
   const folder = restoringFolder(home)
   await makePrivateFolder(walletsFolder(home))
@@ -125,7 +128,8 @@ export async function placeBackup(session: Session): Promise<Placed> {
       await placeFile(join(folder, place, name), target, true)
     }
   }
-  const settings = await readPrivateFile(join(folder, 'config.json'))
+  const unpacked = await readPrivateFile(join(folder, 'config.json'))
+  const settings = session.store === undefined ? withStore(unpacked, database) : unpacked
   const placed = judgeSettings(settings, await readPrivateFile(configFile))
   if (settings !== undefined && placed.outcome === 'restored') await replacePrivateFile(configFile, settings)
   // From here on the home that it was taken from is older.

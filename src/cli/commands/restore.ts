@@ -59,7 +59,7 @@ export const restore = defineCommand({
       return printCheck(session, file, await during(session, 'Checking the backup', checkBackup(session, file)))
     const restoring = isRestoreVerified(home) ? refuseOtherBackup(home, file) : unpackBackup(session, file, damaged)
     const { manifest, removed } = await during(session, 'Checking the backup', restoring)
-    const placed = await placeBackup(session)
+    const placed = await placeBackup(session, manifest.database)
     if (output.json) {
       const { settings, wentOn } = placed
       const { outcome, notPut } = settings
@@ -104,7 +104,7 @@ function remarks(
         ? `missing     ${name}, a key file that no account has: copy it from where the backup was taken`
         : `missing     the key of ${name}: import it again: swapcli wallet import ${name} --keystore FILE`,
     ),
-    ...leftOut.settings.map((key) => `missing     set it again: swapcli config set ${key} VALUE`),
+    ...leftOut.settings.map((key) => `missing     set it again: swapcli config set ${key} -`),
     ...wentOn.map(
       (network) =>
         `went on     the home went on since: this machine has seen it further than the backup, so what was open on ${network} may be paid already`,
@@ -119,7 +119,7 @@ function storeRemarks({ store }: Session, { database, files }: Manifest | Omit<M
   if (database !== undefined) {
     const next =
       store === undefined
-        ? 'name it again before you go on: SWAPCLI_STORE, or swapcli config set store -'
+        ? 'the setting store is to name it, with its password: swapcli config set store -'
         : 'the setting store names where they are looked for now'
     return [`elsewhere   ${elsewhereText(database)}; ${next}`]
   }

@@ -45,6 +45,17 @@ export function hasPostgresPassword(text: string): boolean {
   return url.password !== '' || [...url.searchParams.keys()].some((name) => SECRET_PARAMETERS.includes(name))
 }
 
+/** The URL without its passwords and what may be one; undefined for one that cannot be read. */
+export function publicPostgresUrl(text: string): string | undefined {
+  const url = parsePostgresUrl(text)
+  if (url === undefined) return undefined
+  const user = url.username === '' ? '' : `${url.username}@`
+  const shown = [...url.searchParams]
+    .filter(([name]) => SHOWN_PARAMETERS.includes(name))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`)
+  return `postgres://${user}${postgresHost(url)}${url.pathname}${shown.length === 0 ? '' : `?${shown.join('&')}`}`
+}
+
 /** The URL without its passwords, for people. Never throws. */
 export function maskPostgresUrl(text: string): string {
   const url = parsePostgresUrl(text)

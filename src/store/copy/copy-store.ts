@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
 import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import { forgetMarker } from '../sqlite/store-file.ts'
 import { type CopyDatabaseOptions, openPostgresSource } from './postgres-source.ts'
 import { openPostgresPlace } from './postgres-target.ts'
 import {
@@ -24,6 +27,8 @@ export interface CopyOptions {
   readonly to: StorePlace
   /** Damaged rows that stay behind, as they are named: `transactions:tx_1`. */
   readonly leave: ReadonlySet<string>
+  /** When a file that is used already is set aside, as its new name says it. @default it is not, and the copy is refused */
+  readonly asideStamp?: string | undefined
   /** Told how far it is. */
   readonly onProgress: (progress: CopyProgress) => void
   readonly signal: AbortSignal
@@ -49,6 +54,8 @@ export interface CopyResult {
   readonly collections: Readonly<Record<CopiedCollection, CollectionSum>>
   /** Damaged rows that stayed behind. */
   readonly left: readonly string[]
+  /** The name under which the file is kept that was there before. */
+  readonly setAside?: string
 }
 
 /** What would be copied. */
@@ -70,8 +77,14 @@ const MOST_ROUNDS = 3
  * other one holds something else, INTERRUPTED
  */
 export async function copyStore(options: CopyOptions): Promise<CopyResult> {
+  const { to } = options
+  // That there was a file is no reason to refuse one that takes its place.
+  if (options.asideStamp !== undefined && to.kind === 'file' && !existsSync(to.path)) forgetMarker(to.path)
   return withBoth(options, async (source, place) => {
-    const found = await place.find()
+    const first = await place.find()
+    const { asideStamp } = options
+    const setAside = first.kind === 'used' && asideStamp !== undefined ? await place.setAside?.(asideStamp) : undefined
+    const found = setAside === undefined ? first : ({ kind: 'unused' } as const)
     if (found.kind === 'used') return requireSame(source, place, options)
     refuseOther(source, place, found)
     const target = await place.open(source.mark)
@@ -91,7 +104,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyResult> {
       const { differing, collections } = compared
       if (differing.length === 0) {
         const { name: from } = source.mark
-        return { from, to: place.name, outcome: 'copied', collections, left: [...left] }
+        return { from, to: place.name, outcome: 'copied', collections, left: [...left], ...defined({ setAside }) }
       }
       if (before !== undefined && isSame(before, collections)) throw faultyCopy(place.name, differing)
       if (round === MOST_ROUNDS) throw changingSource(source.mark.name, differing)
@@ -303,7 +316,7 @@ function refuseOther(
 
 function usedTarget(name: string, what: string): SwapError {
   return new SwapError('USAGE', `${name} is a store that is used already: ${what}`, {
-    hint: 'Nothing was changed. Name a new file or an empty database',
+    hint: 'Nothing was changed. Name a new file or an empty database, or keep the old file under another name: --aside',
   })
 }
 

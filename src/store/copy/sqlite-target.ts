@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../sqlite/database.ts'
 import { documentColumns, type DocumentTable, readText, storePacked, sumOf } from '../sqlite/document-table.ts'
 import { eventValues } from '../sqlite/events.ts'
 import { refuseFileInUse } from './file-use.ts'
+import { setFileAside } from './set-aside.ts'
 import { lockValues } from '../sqlite/locks.ts'
 import { COPY_FILE, STORE_FILE } from '../sqlite/schema.ts'
 import { entryOf, hashKeysOf } from '../sqlite/transactions/entry.ts'
@@ -48,6 +49,7 @@ export async function openSqlitePlace(options: CopyFileOptions): Promise<TargetP
   return {
     name: path,
     find,
+    setAside: (stamp) => setFileAside(path, stamp),
     read: async (work) => {
       const database = await openDatabase({ ...options, path, mustExist: true, readOnly: true }, STORE_FILE)
       try {

@@ -35,6 +35,8 @@ export type FoundTarget =
 
 /** A place in which a copy can be made. */
 export interface TargetPlace {
+  /** Keeps what is used there under another name, which it gives, and leaves nothing; absent where that cannot be. */
+  readonly setAside?: (stamp: string) => Promise<string>
   readonly name: string
   find(): Promise<FoundTarget>
   /** Reads what stands there. */

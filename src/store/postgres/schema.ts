@@ -212,21 +212,21 @@ function firstTables(schema: string): readonly string[] {
       granted integer not null
     ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`,
 
-    // Of the last minute only: a crash of the server may empty them.
-    `create unlogged table ${schema}.request_counts (
+    // Of the last minute only: their writes need not survive a crash.
+    `create table ${schema}.request_counts (
       client text collate "C" primary key,
       firsts bigint[] not null,
       lasts bigint[] not null,
       counts integer[] not null,
       granted integer not null
     ) with (fillfactor = 50)`,
-    `create unlogged table ${schema}.verdicts (
+    `create table ${schema}.verdicts (
       request_id text collate "C" primary key,
       keep_until bigint not null,
       doc text not null
     )`,
     // Who uses the store now, and hears what the others tell.
-    `create unlogged table ${schema}.servers (
+    `create table ${schema}.servers (
       id text collate "C" primary key,
       until_ms bigint not null,
       hears boolean not null

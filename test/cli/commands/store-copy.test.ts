@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openStore } from '../../../src/store/sqlite/open.ts'
@@ -68,6 +69,47 @@ describeOnPostgres('store copy', () => {
     expect(json(stdout)).toEqual(before)
     const checks = await run(['doctor', '--json'], { home: back })
     expect(checks.stdout).toContain(`none in ${join(back, 'sandbox.db')}`)
+  })
+
+  test('brings the swaps back into the file that was copied away, which is kept under another name', async () => {
+    const { home, path, env } = await makeHome()
+    await run(['store', 'copy', 'file', 'database'], { home, env })
+    const swap = ['swap', '10', 'ethereum:USDC', 'base:USDC', '--yes', '--sandbox-speed', '1000', '--quiet']
+    expect(await run(swap, { home, env })).toMatchObject({ code: 0 })
+    const refused = await run(['store', 'copy', 'database', 'file'], { home, env })
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--aside')])
+    const back = await run(['store', 'copy', 'database', 'file', '--aside', '--json'], { home, env })
+    const { data } = json(back.stdout) as { data: { setAside: string } }
+    expect(data.setAside).toMatch(/sandbox\.before-copy-.*\.db$/)
+    const idsOf = async (more: Record<string, string>) => {
+      const { stdout } = await run(['history', '--json'], { home, env: more })
+      return (json(stdout) as { data: { id: string }[] }).data.map(({ id }) => id)
+    }
+    expect(await idsOf({})).toEqual(await idsOf(env))
+    expect(await idsOf({})).toHaveLength(5)
+    const old = await openStore({ path: data.setAside, now: () => STORE_TEST_START_MS })
+    expect((await old.transactions.list({}, 1, 9)).total).toBe(4)
+    await old.close()
+    await collectGarbage()
+    // Also where the file is gone, as it may be once the swaps are in the database.
+    for (const part of ['', '-wal', '-shm']) rmSync(`${path}${part}`, { force: true })
+    expect(await run(['store', 'copy', 'database', 'file'], { home, env })).not.toMatchObject({ code: 0 })
+    expect(await run(['store', 'copy', 'database', 'file', '--aside'], { home, env })).toMatchObject({ code: 0 })
+    expect(await idsOf({})).toHaveLength(5)
+  })
+
+  test('says how the copy becomes the store of the home', async () => {
+    const { home, path, url, env } = await makeHome()
+    const note = async (args: readonly string[], more?: Record<string, string>) =>
+      (await run(['store', 'copy', ...args], { home, ...(more === undefined ? {} : { env: more }) })).stderr
+    expect(await note(['file', url])).toContain('to use it: swapcli config set store -')
+    expect(await note(['file', 'database'], env)).toContain('the setting store names it')
+    const other = join(home, 'other.db')
+    expect(await note(['database', other], env)).toContain(
+      `no home uses it: to make it the store of this one: swapcli store copy ${other} file --aside`,
+    )
+    expect(await note(['database', 'file', '--aside'], env)).toContain('to use it: swapcli config unset store')
+    expect(await note([other, path, '--aside'])).toContain('the home uses it')
   })
 
   test('says what is damaged, and how it is left behind', async () => {

@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
 import { countText } from '../../../core/text/count-text.ts'
 import { type CopyProgress, type CopyResult, planStoreCopy, runStoreCopy } from '../../backup/copy-stores.ts'
 import { refuseSamePlace, readStorePlace, STORE_WORDS } from '../../backup/store-places.ts'
 import { defineCommand } from '../../command.ts'
+import type { Session } from '../../session.ts'
+import type { StorePlace } from '../../../store/index.ts'
+import { storeFile } from '../../pay/wallet-file.ts'
 import { duringSteps } from '../../output/spinner.ts'
 
 /** What stays behind of every store. */
@@ -35,6 +39,11 @@ export const copy = defineCommand({
     },
   },
   options: {
+    aside: {
+      kind: 'switch',
+      description:
+        'set the file that TO names aside first, as a copy beside it, where it is a store that is used already',
+    },
     dryRun: { kind: 'switch', description: 'only say what would be copied' },
     leave: {
       kind: 'list',
@@ -44,15 +53,20 @@ export const copy = defineCommand({
       description: 'leave this damaged document behind, as it was named: transactions:tx_1',
     },
   },
-  examples: ['store copy file database', 'store copy database backup.db --network live --json'],
+  examples: [
+    'store copy file database',
+    'store copy database file --aside',
+    'store copy database backup.db --network live --json',
+  ],
   notes:
     'Stop every server and command that uses either store first: one that is in use is refused. What holds swaps already is never\n' +
-    'written to. Ended at any moment and run again, it goes on where it was; until it is whole, nothing opens the copy. At the end\n' +
-    'the documents of both are compared, by their number and by a digest. The store that was copied stays as it was. Quoted\n' +
+    'written to; --aside copies such a file to another name first, and then takes its place. Ended at any moment and run again, it\n' +
+    'goes on where it was; until it is whole, nothing opens the copy. At the end the documents of both are compared, by their\n' +
+    'number and by a digest. The store that was copied stays as it was. Quoted\n' +
     'routes, which run out within minutes, are left out.',
   stopsItself: true,
   local: true,
-  run: async (session, args, { dryRun, leave }) => {
+  run: async (session, args, { aside, dryRun, leave }) => {
     const { output, signal } = session
     const [from, to] = [await readStorePlace(session, args.from), await readStorePlace(session, args.to)]
     refuseSamePlace(from, to)
@@ -68,6 +82,7 @@ export const copy = defineCommand({
     const result = await duringSteps(session, 'Opening both stores', (show) =>
       runStoreCopy({
         ...{ from, to, leave: new Set(leave), signal },
+        asideStamp: aside ? new Date(session.clock.now()).toISOString() : undefined,
         onProgress: (progress) => show(describeStep(progress)),
       }),
     )
@@ -77,13 +92,21 @@ export const copy = defineCommand({
       ['to', result.to],
       [result.outcome === 'there' ? 'was there' : 'copied', describeRows((name) => result.collections[name].rows)],
       ['compared', 'every collection, by the number and a digest of its documents: both are the same'],
+      ...(result.setAside === undefined ? [] : [['set aside', result.setAside] as const]),
     ])
     for (const name of result.left) output.warn(`left behind   ${name}`)
-    output.note(
-      'to use a database: swapcli config set store -; to use the file of the home: swapcli config unset store',
-    )
+    output.note(nextStep(session, to))
   },
 })
+
+/** How the copy becomes the store of the home. */
+function nextStep({ home, network, store }: Session, to: StorePlace): string {
+  if (to.kind === 'database')
+    return to.url === store ? 'the setting store names it' : 'to use it: swapcli config set store -'
+  if (to.path !== resolve(storeFile(home, network)))
+    return `no home uses it: to make it the store of this one: swapcli store copy ${to.path} file --aside`
+  return store === undefined ? 'the home uses it' : 'to use it: swapcli config unset store'
+}
 
 const TARGETS = {
   unused: 'which holds nothing',

@@ -163,7 +163,7 @@ const NOTHING_DERIVED: DerivedDamage = { transactions: new Map(), locks: [], orp
 async function findMissing({ schema, ...database }: PgDatabase): Promise<readonly string[]> {
   const statements = SCHEMA_STEPS.flatMap((step) => step.statements(schema)).join(';\n')
   const names = (pattern: RegExp) => [...statements.matchAll(pattern)].map(([, name = '']) => name)
-  const tables = names(/create (?:unlogged )?table "?\w+"?\.(\w+)/g)
+  const tables = names(/create table "?\w+"?\.(\w+)/g)
   const wanted = [
     ...tables,
     ...names(/create index (\w+)/g),
@@ -233,9 +233,7 @@ async function examineDocuments(
 const BESIDE = ['transaction_facts', 'transaction_wallets', 'transaction_hashes', 'transaction_polls']
 
 /** What is asked of whole tables, each by one statement, and so of one moment. */
-async function examineWhole(
-  database: PgDatabase,
-): Promise<{
+async function examineWhole(database: PgDatabase): Promise<{
   readonly structure: readonly string[]
   readonly orphans: readonly string[]
   readonly hasWrongTotals: boolean
