@@ -1,9 +1,10 @@
 import { asObject } from '../support/contract-fields.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { cameBack, openCaller } from './calls.ts'
+import { readEvents } from './event-reader.ts'
 import { countStatuses, type Findings, judge, openSwaps } from './judge.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { inTurn, makeSwaps, type Send } from './swaps.ts'
+import { type Acknowledged, inTurn, makeSwaps, type Send } from './swaps.ts'
 import { until } from './until.ts'
 
 /** What became of swaps through which servers and the database were killed. */
@@ -17,6 +18,10 @@ export interface KillResult {
   readonly counted: Readonly<Record<string, number>>
   /** The same, as each server that lives says it at `/transaction/stats`, with `total`. */
   readonly stated: readonly Readonly<Record<string, number>>[]
+  /** Transactions of which a reader of `/events`, who goes from server to server, was not told once that they began and ended. */
+  readonly unheard: readonly string[]
+  /** Events that told it that something is missing. */
+  readonly gaps: readonly string[]
   /** Exit codes of the servers that lived, once they were told to end. */
   readonly codes: readonly (number | null)[]
 }
@@ -37,6 +42,7 @@ export async function swapThroughKills(count: number, clients: number): Promise<
   const caller = openCaller(CALL_MS)
   const start = () => startServer({ store: database.url })
   const servers: ServerProcess[] = []
+  const reader = readEvents(() => servers.map(({ origin }) => origin))
   try {
     servers.push(...(await Promise.all(Array.from({ length: SERVERS }, start))))
     let [lost, refused] = [0, 0]
@@ -84,13 +90,21 @@ export async function swapThroughKills(count: number, clients: number): Promise<
       return numbers({ ...asObject(content['byStatus']), total: content['total'] })
     })
     const said = await Promise.all(stated)
+    const isHeard = ({ transactionId }: Acknowledged) => reader.typesOf(transactionId).includes('transaction.final')
+    await until('the reader has heard of all', () => made.every(isHeard))
+    const unheard = made.flatMap(({ transactionId }) => {
+      const ends = reader.typesOf(transactionId).filter((type) => /created|final/.test(type))
+      return ends.join() === 'transaction.created,transaction.final' ? [] : [transactionId]
+    })
     // They end what they are at.
     const codes = await Promise.all(servers.map((server) => server.stop()))
     return {
       findings: await judge(postgres, database.name, made),
-      ...{ lost, refused, counted: await countStatuses(postgres, database.name), stated: said, codes },
+      ...{ lost, refused, counted: await countStatuses(postgres, database.name), stated: said },
+      ...{ unheard, gaps: reader.gaps, codes },
     }
   } finally {
+    await reader.stop()
     await Promise.all(servers.map((server) => server.kill()))
     await caller.close()
     await postgres.close()

@@ -18,12 +18,13 @@ const CLIENTS = 16
 describeOnPostgres('in the middle of swaps', () => {
   describe.concurrent('nothing acknowledged is lost, and every swap ends once', () => {
     test('where a server is killed, another one is paused, and the database is stopped at once', async () => {
-      const { findings, lost, counted, stated, codes } = await swapThroughKills(SWAPS, CLIENTS)
+      const { findings, lost, counted, stated, unheard, gaps, codes } = await swapThroughKills(SWAPS, CLIENTS)
       expect(findings).toEqual(NOTHING_WRONG)
       // Else nothing was in the middle.
       expect(lost).toBeGreaterThan(0)
       const expected = { PENDING: 0, SUCCESS: SWAPS / 2, FAILED: SWAPS / 4, REFUND: SWAPS / 4 }
       expect(counted).toEqual(expected)
+      expect([unheard, gaps]).toEqual([[], []])
       for (const one of stated) expect(one).toMatchObject({ ...expected, total: SWAPS })
       expect(codes).toEqual([0, 0, 0, 0])
     })
