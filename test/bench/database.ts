@@ -25,9 +25,9 @@ import { serveSwaps, swapOver } from './swap-load.ts'
 const CLIENTS = [1, 8, 32] as const
 const SERVERS = [1, 2, 4] as const
 const ROUNDS = 5
-const SWAPS = 600
+const SWAPS = 400
 /** Swaps of each before it is measured: until then the engine is still compiling. */
-const WARM_UP = 800
+const WARM_UP = 600
 
 /** What several servers of one database come to. */
 export interface ServerFigure {
