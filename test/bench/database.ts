@@ -24,7 +24,7 @@ import { serveSwaps, swapOver } from './swap-load.ts'
 
 const CLIENTS = [1, 8, 32] as const
 const SERVERS = [1, 2, 4] as const
-const ROUNDS = 5
+const ROUNDS = 3
 const SWAPS = 400
 /** Swaps of each before it is measured: until then the engine is still compiling. */
 const WARM_UP = 600
@@ -76,13 +76,16 @@ export async function databaseSwaps(folder: string): Promise<DatabaseSwapFigures
     }
     const file = await serveSwaps(join(folder, 'database-file'))
     ends.push(file.stop)
+    const ofServed = (await server.createDatabase()).url
+    const served = await serveSwaps(join(folder, 'database-served'), ofServed)
+    ends.push(served.stop)
     const library = await startLibrary(join(folder, 'database-library'), (await server.createDatabase()).url)
     ends.push(library.stop)
     const bare = await prepareBare(folder, server)
-    for (const { count, ports } of groups) await swapOver(ports, 8, WARM_UP * count)
-    await swapOver([file.port], 8, WARM_UP)
+    for (const { count, ports } of groups) await swapOver(ports, 16, WARM_UP * count)
+    for (const { port } of [file, served]) await swapOver([port], 8, WARM_UP)
     await library.swap(8, WARM_UP)
-    const alone = groups[0]?.ports ?? []
+    const alone = [served.port]
     const rates = {
       bare: new Map<number, number[]>(),
       library: new Map<number, number[]>(),
@@ -102,9 +105,11 @@ export async function databaseSwaps(folder: string): Promise<DatabaseSwapFigures
       for (const { count, pids, ports } of groups) {
         const cpu = () => [pids.reduce((sum, pid) => sum + cpuMs(pid), 0), familyCpuMs(server.pid())] as const
         const before = cpu()
-        const rate = await swapOver(ports, 16, SWAPS)
+        // As many for each server, so that each is as warm.
+        const swaps = (SWAPS / 2) * count
+        const rate = await swapOver(ports, 16, swaps)
         const [ofServers, ofDatabase] = cpu()
-        const each = { serverCpuMs: (ofServers - before[0]) / SWAPS, databaseCpuMs: (ofDatabase - before[1]) / SWAPS }
+        const each = { serverCpuMs: (ofServers - before[0]) / swaps, databaseCpuMs: (ofDatabase - before[1]) / swaps }
         note(figures, count, { rate, ...each })
       }
     }
@@ -117,7 +122,7 @@ export async function databaseSwaps(folder: string): Promise<DatabaseSwapFigures
         serverCpuMs: median(of.map((one) => one.serverCpuMs)),
         databaseCpuMs: median(of.map((one) => one.databaseCpuMs)),
       })),
-      bytes: await bytesOfSwap(databases.get(1) ?? '', alone),
+      bytes: await bytesOfSwap(ofServed, alone),
     }
   } finally {
     await Promise.all(ends.map((end) => end()))

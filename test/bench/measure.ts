@@ -47,6 +47,10 @@ export async function startServer(
   env: NodeJS.ProcessEnv,
 ): Promise<{ pid: number; line: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let isEnding = false
+  child.once('exit', (code, signal) => {
+    if (!isEnding) console.error(`A server of the bench ended by itself: ${signal ?? code}`)
+  })
   let text = ''
   for await (const chunk of child.stdout) {
     text += String(chunk)
@@ -57,7 +61,8 @@ export async function startServer(
     pid: child.pid,
     line: text.slice(0, text.indexOf('\n')),
     stop: async () => {
-      if (child.exitCode !== null) return
+      isEnding = true
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
