@@ -15,7 +15,7 @@ export async function* watchTransaction<Q>(
   status: (query: Q) => Promise<StatusResult>,
   clock: Clock,
   query: Q,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
   hints?: StoreHints,
 ): AsyncGenerator<StatusResult, void, undefined> {
   let last: { readonly id: string; readonly text: string } | undefined
