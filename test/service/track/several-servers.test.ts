@@ -9,7 +9,7 @@ import { addTransaction, sampleEvent, sampleTransaction, STORE_TEST_START_MS } f
 import { openTracked } from '../../support/tracked-service.ts'
 
 /** What a test advances a stopped clock by at a time, and in all at most, in milliseconds: less than any pause without a hint. */
-const STEP_MS = 2
+const STEP_MS = 1
 const SOON_MS = 900
 
 describeOnPostgres('several servers on one database', () => {
@@ -96,6 +96,7 @@ describeOnPostgres('several servers on one database', () => {
     const passedMs = await untilSeen(async () =>
       expect(await server.docOf('tx_1')).toMatchObject({ status: 'SUCCESS' }),
     )
+    expect(server.errors).toEqual([])
     expect(passedMs).toBeLessThan(SOON_MS)
   })
 
