@@ -101,7 +101,11 @@ export function openHints({ database, clock, random, channel, tell }: HintsParts
     const message = readMessage(text)
     if (message?.hint === undefined || message.from === id) return
     const { dueInMs } = message.hint
-    hear(dueInMs === undefined ? message.hint : { ...message.hint, dueInMs: Math.round(dueInMs + random() * OTHERS_LATER_MS) })
+    hear(
+      dueInMs === undefined
+        ? message.hint
+        : { ...message.hint, dueInMs: Math.round(dueInMs + random() * OTHERS_LATER_MS) },
+    )
   }
   const listenBy = (address: PgAddress): Listener =>
     openListener({

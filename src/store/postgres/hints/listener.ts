@@ -3,7 +3,7 @@ import { OVER, startTimer } from '../../../core/deadline.ts'
 import type { Clock } from '../../../core/ports.ts'
 import type { PgAddress } from '../connection/address.ts'
 import { isWithoutTls } from '../connection/failures.ts'
-import { connectionOptions, createClient, destroyClient } from '../connection/pool.ts'
+import { connectionOptions, createClient, destroyClient } from '../connection/client.ts'
 
 /** Longest time of LISTEN, in milliseconds. */
 const LISTEN_MS = 5_000
