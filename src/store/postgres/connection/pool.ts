@@ -27,6 +27,8 @@ const SESSION: readonly (readonly [name: string, value: string])[] = [
   ['default_transaction_isolation', 'read committed'],
   ['bytea_output', 'hex'],
   ['DateStyle', 'ISO'],
+  // Operators and functions are not qualified: another role could make some of its own in a schema that is looked through first.
+  ['search_path', 'pg_catalog'],
 ]
 
 /** A commit is on the disk, or where its user has it so, on those of replicas too. */
