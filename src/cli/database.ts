@@ -58,6 +58,9 @@ export async function databaseOf({
 }
 
 /** Which database a store is in. */
-export function describeDatabase({ name, facts }: Pick<StoreDatabase, 'name' | 'facts'>): string {
+export function describeDatabase({
+  name,
+  facts,
+}: Pick<StoreDatabase, 'name'> & { readonly facts: Pick<StoreDatabase['facts'], 'version' | 'isPooled'> }): string {
   return `${name}, PostgreSQL ${facts.version}${facts.isPooled ? ', through a pooler' : ''}`
 }

@@ -67,7 +67,8 @@ export async function* exportHome(session: Session, tell: ExportDamage): AsyncGe
   for (const file of damaged.values()) tell.file(damagedFile(file))
   const [{ scanDocuments }, { readRunDocument, writeRunDocument }] = await Promise.all([loadScan(), loadRunDocuments()])
   const database = await databaseOf(session)
-  const { scanDatabase } = await loadPostgresScan()
+  // A home of files needs nothing of a database.
+  const scanDatabase = database === undefined ? undefined : (await loadPostgresScan()).scanDatabase
   const store = storeFile(home, network)
   const scans = [
     ['transaction', 'transactions', store, (doc: Json) => pick(doc, EXPORTED_TRANSACTION)],
@@ -76,7 +77,7 @@ export async function* exportHome(session: Session, tell: ExportDamage): AsyncGe
   ] as const
   for (const [type, what, path, dataOf] of scans) {
     const damage = damaged.get(path)
-    const isOfDatabase = database !== undefined && what !== 'runs'
+    const isOfDatabase = database !== undefined && scanDatabase !== undefined && what !== 'runs'
     if (!isOfDatabase && (!existsSync(path) || damage?.isFatal === true)) continue
     const scan = isOfDatabase
       ? scanDatabase(database.database, what)

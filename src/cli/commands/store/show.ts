@@ -7,6 +7,7 @@ import { countText } from '../../../core/text/count-text.ts'
 import { defineCommand } from '../../command.ts'
 import { findFreeInWallet } from '../../pay/compact-wallet.ts'
 import { storeFile, walletFile } from '../../pay/wallet-file.ts'
+import { describeDatabase } from '../../database.ts'
 import { openAdmin, type Session } from '../../session.ts'
 import { kib } from './compact.ts'
 
@@ -81,9 +82,8 @@ function placeText(place: StoreFile | StoreInDatabase): string {
   if ('path' in place) return `${kib(place.sizeBytes)}  ${place.path}`
   const { PENDING, ...others } = place.transactions
   const total = PENDING + Object.values(others).reduce((sum, count) => sum + count, 0)
-  const pooled = place.isPooled ? ', through a pooler' : ''
   const held = `${countText(total, 'transaction')}, ${PENDING} pending`
-  return `${kib(place.sizeBytes)}  ${place.database}, PostgreSQL ${place.version}${pooled}: ${held}`
+  return `${kib(place.sizeBytes)}  ${describeDatabase({ name: place.database, facts: place })}: ${held}`
 }
 
 async function findRemovable(session: Session): Promise<Removable> {

@@ -52,9 +52,6 @@ const TABLES = {
   ],
 } as const
 
-/** How many parameters `givenTables` has. */
-export const GIVEN_VALUES = COLUMNS.length + Object.values(TABLES).reduce((sum, columns) => sum + columns.length + 1, 0)
-
 /** The tables `given`, `given_wallets`, `given_hashes` and `given_events`, for a WITH. @param first number of the first parameter */
 export function givenTables(first: number): string {
   let next = first
@@ -112,4 +109,9 @@ export function indexOf(record: TransactionRecord) {
     walletKeys: [...new Set(record.addressKeys.map(keyText))].sort(),
     hashKeys: [...new Set([...hashKeysOf(record)].map(keyText))].sort(),
   }
+}
+
+/** The day of a time, since 1970, as the column `day` has it. @param createdMs SQL of epoch milliseconds */
+export function daySql(createdMs: string): string {
+  return `floor(${createdMs} / ${DAY_MS}.0)::integer`
 }

@@ -1,5 +1,6 @@
 import type { Query } from '../database.ts'
 import { keyText } from '../stored-text.ts'
+import { daySql } from './given.ts'
 
 /*
  * What is made of transactions beside their documents, made anew.
@@ -32,7 +33,7 @@ export async function rebuildTotals(schema: string, query: Query): Promise<void>
 
 /** SQL of what the totals are, as the facts have it. */
 export function groupedFacts(schema: string): string {
-  return `select provider, src, dst, floor(created_ms / 86400000.0)::integer as day, status,
+  return `select provider, src, dst, ${daySql('created_ms')} as day, status,
       count(*) as total, count(*) filter (where usd = 0) as unvalued, sum(usd) as usd
     from ${schema}.transaction_facts group by 1, 2, 3, 4, 5`
 }

@@ -1,7 +1,8 @@
 import type { Stats, TransactionStatus } from '../../../core/api/documents.ts'
 import { type Count, countStatuses, dayOf, type Kind, statsOfCounts } from '../../transaction-stats.ts'
-import { numberOf, onlyRow, textOf } from '../columns.ts'
+import { numberOf, textOf } from '../columns.ts'
 import { type PgDatabase, type PgRow, RELAXED_SQL, type Statement } from '../database.ts'
+import { daySql } from './given.ts'
 
 /*
  * Commits insert what changes of the totals, so that none waits for another; now and then these changes are added to the
@@ -91,7 +92,7 @@ export async function statsOfTotals(database: PgDatabase, statuses: readonly num
  */
 export async function statsOfFacts(database: PgDatabase, where: Statement): Promise<Stats> {
   return readStats(database, {
-    text: statsSql(`select facts.provider, facts.src, facts.dst, floor(facts.created_ms / 86400000.0)::integer as day,
+    text: statsSql(`select facts.provider, facts.src, facts.dst, ${daySql('facts.created_ms')} as day,
         facts.status, 1 as total, (facts.usd = 0)::integer as unvalued, facts.usd
       from ${database.schema}.transaction_facts as facts where ${where.text}`),
     values: [null, ...where.values],
@@ -127,12 +128,4 @@ function groupOfRow(row: PgRow): { readonly kind: Kind; readonly a: string; read
   if (row['of_all_pairs'] === 0) return { kind: 'pair', a: textOf(row, 'src'), b: textOf(row, 'dst') }
   if (row['of_all_days'] === 0) return { kind: 'day', a: dayOf(numberOf(row, 'day')), b: '' }
   return { kind: 'all', a: '', b: '' }
-}
-
-/** How many changes are not added up yet. */
-export async function countChanges(database: PgDatabase): Promise<number> {
-  const row = onlyRow(
-    await database.read({ text: `select count(*) as changes from ${database.schema}.total_changes`, values: [] }),
-  )
-  return numberOf(row, 'changes')
 }

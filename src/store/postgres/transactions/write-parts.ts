@@ -1,4 +1,5 @@
 import { keepWrite } from '../stored-text.ts'
+import { daySql } from './given.ts'
 
 /*
  * Parts of statements that write transactions with all that is known of them, in the tables of `given.ts`. Parts of one statement
@@ -67,7 +68,7 @@ export function replaceParts(schema: string, write: string, holder: string): str
       where stored.id = given.id and stored.version = given.version and given.i not in (select i from taken)
       returning stored.n, given.i
     ), before as materialized (
-      select facts.*, floor(facts.created_ms / 86400000.0)::integer as day, changed.i,
+      select facts.*, ${daySql('facts.created_ms')} as day, changed.i,
         array(select address_key from ${schema}.transaction_wallets as w where w.n = facts.n order by 1) as wallets
       from changed join ${schema}.transaction_facts as facts using (n)
     ), new_facts as (
