@@ -9,7 +9,7 @@ import { BRIDGE, LOCKABLE } from '../support/contract-world.ts'
 import { newHome } from '../support/new-home.ts'
 import { storeProgram } from '../support/threaded-store.ts'
 
-/** Each thread of this store dies of its 30th message, or of its 30th answer, which is then in the store. */
+/** Each thread of this store dies of its 30th message with calls, or of its 30th answer, which is then in the store. */
 const mortal = (of: 'message' | 'answer'): StoreThreads => ({
   url: new URL(
     `data:text/javascript,${encodeURIComponent(`
@@ -18,7 +18,7 @@ const mortal = (of: 'message' | 'answer'): StoreThreads => ({
       const die = () => { if ((left -= 1) < 0) throw new Error('out of memory') }
       const { on, postMessage } = parentPort
       parentPort.on = (name, next) =>
-        on.call(parentPort, name, (message) => { if (${of === 'message'}) die(); next(message) })
+        on.call(parentPort, name, (message) => { if (${of === 'message'} && message.kind === 'calls') die(); next(message) })
       parentPort.postMessage = (message) => {
         if (${of === 'answer'} && message.kind === 'answers') die()
         postMessage.call(parentPort, message)

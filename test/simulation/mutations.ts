@@ -208,7 +208,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-note-lost',
     harm: 'a failure that cannot be noted is told as one with nothing sent, and what was agreed to stands',
-    seed: 18,
+    seed: 92,
     places: [
       {
         file: 'src/cli/pay/failed-run.ts',
@@ -220,7 +220,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'versions-forgotten',
     harm: 'a payment that is made faster for the second time forgets its first version, which may be mined',
-    seed: 567,
+    seed: 362,
     places: [
       {
         file: 'src/wallet/evm/fee-bump.ts',

@@ -16,7 +16,7 @@ async function checked(aheadMs: number, place: CommandPlace): Promise<string> {
   let said = ''
   const ran = await runInSession(
     async (session) => {
-      const { result, detail } = await checkClock({ ...session, clock })
+      const { result, detail } = await checkClock({ ...session, machineClock: clock })
       said = `${result} ${detail}`
     },
     { settings: { 'rpc.ethereum': node.url }, ...place },

@@ -3,9 +3,10 @@ import { defineCommand } from '../../command.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
 import { checkKey, KEY } from './keys.ts'
 
-/** What it means where swaps were made in a database. */
+/** What it means where swaps were made in a database: `database` is what `store` names. */
 const WITHOUT_DATABASE =
-  'the store is a file of the home from here on, and what was swapped in the database is not in it'
+  'the store is a file of the home from here on, and what was swapped in the database is not in it. ' +
+  'With store set again, to bring it there: swapcli store copy database file --aside'
 
 /** Takes a setting out of the configuration file; also one in it that this program does not know. */
 export const unset = defineCommand({
@@ -18,6 +19,6 @@ export const unset = defineCommand({
     const key = [typed, normalKey(typed)].find((each) => kept.includes(each)) ?? (await checkKey(session, typed))
     await changeSetting(session, key, undefined)
     output.note(`${key} is no longer set in ${configFile}`)
-    if (key === 'store') output.note(`${WITHOUT_DATABASE}: swapcli store copy database file --aside brings them there`)
+    if (key === 'store') output.note(WITHOUT_DATABASE)
   },
 })

@@ -1,4 +1,3 @@
-import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -16,6 +15,7 @@ import { describeOnChains } from '../../../../devnet/describe-on-chains.ts'
 import { proxyOf } from '../../../../devnet/rpc-proxy.ts'
 import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../../../../devnet/world.ts'
 import { addAccount, runCommand } from '../../../../support/command-session.ts'
+import { copyHome } from '../../../../support/copy-home.ts'
 import { stateOf } from '../../../../support/home-env.ts'
 import { newHome } from '../../../../support/new-home.ts'
 
@@ -368,7 +368,7 @@ describeOnChains('wallet approvals', () => {
     // The home that it was copied from goes on: its mark is written, and raised by what it signs.
     expect((await revoke(['usdc'], { yes: true })).error).toBeUndefined()
     await approved(home, base, usdc, approveData(SPENDER, 6n))
-    await cp(home, copy, { recursive: true })
+    await copyHome(home, copy)
     expect((await revoke(['usdc'], { yes: true })).error).toBeUndefined()
     await mined(base, (await signed(base, usdc, approveData(SPENDER, 7n))).raw)
     expect((await inCopy({})).error).toMatchObject({
