@@ -22,7 +22,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry('catalog', 'Show and refresh the catalog', async () => (await import('./commands/catalog/index.ts')).catalog),
   entry('wallet', 'Make, import and choose accounts', async () => (await import('./commands/wallet/index.ts')).wallet),
-  entry('store', 'Keep the files small', async () => (await import('./commands/store/index.ts')).store),
+  entry(
+    'store',
+    'Show, check, copy and compact the store',
+    async () => (await import('./commands/store/index.ts')).store,
+  ),
   entry('serve', 'Serve the HTTP API', async () => (await import('./commands/serve.ts')).serveCommand),
   entry('config', 'Show and change settings', async () => (await import('./commands/config/index.ts')).config),
   entry(

@@ -24,6 +24,7 @@ import { GLOBAL_OPTIONS } from './global-options.ts'
 import type { Output } from './output/output.ts'
 import type { Outside } from './program.ts'
 import { createSession, refuseServer, type Session, type SessionHandle } from './session.ts'
+import { typedPassword } from './typed-password.ts'
 import { usage } from './usage.ts'
 
 /** One use of a command. */
@@ -162,9 +163,7 @@ function refuseTwoStores(settings: Settings): void {
 function warnOfPassword(settings: Settings, output: Output): void {
   const store = settings.get('store')
   if (store?.origin !== flagName('store') || !hasPostgresPassword(store.value)) return
-  output.warn(
-    `${flagName('store')} holds a password, and other users of this machine can read the command line: name it by SWAPCLI_STORE, by swapcli config set store -, or keep the password in PGPASSFILE`,
-  )
+  output.warn(typedPassword(flagName('store'), 'name it by SWAPCLI_STORE, by swapcli config set store -'))
 }
 
 /** The output with the colours that the settings ask for, where nothing nearer says otherwise. */

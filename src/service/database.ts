@@ -1,4 +1,5 @@
-import type { Verdict } from '../core/api/documents.ts'
+import { z } from 'zod'
+import { type Verdict, verdictSchema } from '../core/api/documents.ts'
 import type { PostgresStore, SharedCount, SharedTables } from '../store/index.ts'
 
 /** The database that keeps the store of a service, open. */
@@ -19,6 +20,8 @@ export interface SharedState {
   verdictsOf(requestId: string): Promise<readonly Verdict[] | undefined>
 }
 
+const VERDICTS = z.array(verdictSchema).min(1)
+
 /** The tables of a database as its servers share them. */
 export function sharedState(tables: SharedTables): SharedState {
   return {
@@ -30,9 +33,8 @@ export function sharedState(tables: SharedTables): SharedState {
         verdicts.map((verdict) => ({ ...verdict })),
       ),
     verdictsOf: async (requestId) => {
-      const found = await tables.verdictsOf(requestId)
-      // A server of another version may have kept something else.
-      return Array.isArray(found) ? found : undefined
+      // A server of another version may have kept something else, and whoever writes to the database anything.
+      return VERDICTS.safeParse(await tables.verdictsOf(requestId)).data
     },
   }
 }

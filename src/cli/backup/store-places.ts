@@ -4,6 +4,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { hasPostgresPassword, isPostgresUrl, POSTGRES_URL } from '../../core/text/postgres-url.ts'
 import { secretFraction, refuseForeignStore } from '../../io/index.ts'
 import type { StorePlace } from '../../store/index.ts'
+import { typedPassword } from '../typed-password.ts'
 import { storeFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 
@@ -12,26 +13,23 @@ export const STORE_WORDS =
   'file (the one of this home), database (that of the setting store), FILE.db, postgres://…, or - for a URL from stdin'
 
 /**
- * The store that a word names.
+ * The store that an argument names.
+ * @param argument FROM or TO, for messages: the word may hold a password
  * @throws USAGE where it names none, or one of another network
  */
-export async function readStorePlace(session: Session, word: string): Promise<StorePlace> {
+export async function readStorePlace(session: Session, argument: 'FROM' | 'TO', word: string): Promise<StorePlace> {
   const { home, network, store, output } = session
   if (word === 'file') return filePlace(session, storeFile(home, network))
   if (word === 'database') {
     if (store !== undefined) return databasePlace(session, store)
     throw wrongPlace('no database is set', 'Set it: swapcli config set store -, or name one: SWAPCLI_STORE')
   }
-  if (word === '-') return readUrl(session, (await session.readStdin()).trim())
+  if (word === '-') return readUrl(session, argument, (await session.readStdin()).trim())
   if (/^postgres(ql)?:/i.test(word)) {
-    if (hasPostgresPassword(word)) {
-      output.warn(
-        'the URL holds a password, and other users of this machine can read the command line: write - and give it on stdin, set store, or keep the password in PGPASSFILE',
-      )
-    }
-    return readUrl(session, word)
+    if (hasPostgresPassword(word)) output.warn(typedPassword(argument, 'write - and give it on stdin, set store'))
+    return readUrl(session, argument, word)
   }
-  if (!word.endsWith('.db')) throw wrongPlace('that names no store', `A store is ${STORE_WORDS}`)
+  if (!word.endsWith('.db')) throw wrongPlace(`${argument} names no store`, `A store is ${STORE_WORDS}`)
   const other = NETWORKS.find((name) => name !== network && basename(word) === `${name}.db`)
   if (other === undefined) return filePlace(session, word)
   throw wrongPlace(
@@ -49,9 +47,9 @@ export function refuseSamePlace(from: StorePlace, to: StorePlace): void {
   if (same) throw wrongPlace('both are the same store', 'Name the store to copy, then another one')
 }
 
-function readUrl(session: Session, url: string): StorePlace {
+function readUrl(session: Session, argument: string, url: string): StorePlace {
   if (isPostgresUrl(url)) return databasePlace(session, url)
-  throw wrongPlace('that is no URL of a PostgreSQL database', `It is ${POSTGRES_URL}`)
+  throw wrongPlace(`${argument} is no URL of a PostgreSQL database`, `It is ${POSTGRES_URL}`)
 }
 
 function filePlace({ output }: Session, path: string): StorePlace {

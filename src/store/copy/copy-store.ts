@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
+import { countText } from '../../core/text/count-text.ts'
 import { forgetMarker } from '../sqlite/store-file.ts'
 import { type CopyDatabaseOptions, openPostgresSource } from './postgres-source.ts'
 import { openPostgresPlace } from './postgres-target.ts'
@@ -299,7 +300,11 @@ async function refuseDifferentCounts(
 ): Promise<void> {
   const held = await place.read(countAll)
   const isOther = COPIED.some((name) => held[name] > wanted[name] || held[name] < wanted[name] - left)
-  if (isOther) throw usedTarget(place.name, `${held.transactions} transactions and ${held.locks} locks are in it`)
+  if (isOther)
+    throw usedTarget(
+      place.name,
+      `${countText(held.transactions, 'transaction')} and ${countText(held.locks, 'lock')} are in it`,
+    )
 }
 
 /** @throws USAGE where what stands there is an unfinished copy of another store */

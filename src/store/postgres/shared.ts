@@ -59,8 +59,17 @@ export function openSharedTables(database: PgDatabase, clock: Clock): SharedTabl
         text: `select doc from ${schema}.verdicts where request_id = $2 and keep_until > ${nowSql(1)}`,
         values: [database.nowMs(), keyText(requestId)],
       })
-      return row === undefined ? undefined : (JSON.parse(textOf(row, 'doc')) as Json)
+      return row === undefined ? undefined : readJson(textOf(row, 'doc'))
     },
+  }
+}
+
+/** What nobody needs is taken for not there where it is damaged. */
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
   }
 }
 

@@ -71,11 +71,16 @@ function damagedText({ store, collection, id }: DocumentPlace, cause: unknown): 
 
 /** The error for a store of which a row is not what it should be. @param what a clause */
 export function damagedRow(store: string, what: string, cause?: unknown): SwapError {
-  return new SwapError('STORE_UNUSABLE', `The store ${store} is damaged: ${what}.`, {
-    hint: "Restore a backup of the database, with the database's own tools",
-    funds: 'unknown',
-    cause,
-  })
+  return damagedStore(store, what, "Restore a backup of the database, with the database's own tools", cause)
+}
+
+/** The error for a store of which what is made of documents is not what they say. @param what a clause */
+export function damagedTables(store: string, what: string): SwapError {
+  return damagedStore(store, what, 'Make anew what is made of documents: swapcli store check --repair')
+}
+
+function damagedStore(store: string, what: string, hint: string, cause?: unknown): SwapError {
+  return new SwapError('STORE_UNUSABLE', `The store ${store} is damaged: ${what}.`, { hint, funds: 'unknown', cause })
 }
 
 /** Text for a column: PostgreSQL keeps no U+0000 in text. */

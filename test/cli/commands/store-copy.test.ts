@@ -132,9 +132,9 @@ describeOnPostgres('store copy', () => {
     const { home, env } = await makeHome()
     for (const [args, message] of [
       [['database', 'file'], 'no database is set'],
-      [['file', 'elsewhere'], 'that names no store'],
+      [['file', 'elsewhere'], 'TO names no store'],
       [['file', '/nowhere/live.db'], 'is the store of the live network, and this is the sandbox network'],
-      [['file', 'postgres://u:secret#1@h/d'], 'that is no URL of a PostgreSQL database'],
+      [['file', 'postgres://u:secret#1@h/d'], 'TO is no URL of a PostgreSQL database'],
       [['file', 'file'], 'both are the same store'],
     ] as const) {
       const { code, stderr } = await run(['store', 'copy', ...args], { home })

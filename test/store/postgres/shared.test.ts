@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../src/io/clock.ts'
+import { sharedState } from '../../../src/service/database.ts'
 import { openSharedTables } from '../../../src/store/postgres/shared.ts'
 import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { createStoreTables, type StoreTables } from './test-database.ts'
@@ -51,5 +52,16 @@ describeOnPostgres('what servers of one database share', () => {
     expect([await other.verdictsOf('req_1'), await other.verdictsOf('req_2')]).toEqual([verdicts, undefined])
     nowMs += 60_001
     expect(await other.verdictsOf('req_1')).toBeUndefined()
+  })
+
+  test('verdicts that are damaged are none', async () => {
+    const [server, other] = [await open(), sharedState(await open())]
+    const whole = [{ provider: 'A', outcome: 'error', routes: 0, code: 'timeout', message: 'late' }]
+    await server.keepVerdicts('req_1', whole)
+    expect(await other.verdictsOf('req_1')).toEqual(whole)
+    for (const doc of ['not json', 'null', '{}', '[]', '[null]', '[1,"a"]', '[{"provider":"A","routes":"2"}]']) {
+      await tables.sql('update verdicts set doc = $1', [doc])
+      expect([doc, await other.verdictsOf('req_1')]).toEqual([doc, undefined])
+    }
   })
 })

@@ -45,7 +45,7 @@ export const set = defineCommand({
     const isTypedSecret = isUrl ? hasPostgresPassword(args.value) : isProviderSettingKey(key)
     if (args.value !== '-' && isTypedSecret && isSecretSetting(key, known)) {
       const message = `${key} is secret, and other users of this machine can read the command line`
-      throw usage(message, `Pipe it in: swapcli config set ${key} - < key.txt`)
+      throw usage(message, `Pipe it in: swapcli config set ${key} - < ${isUrl ? 'url' : 'key'}.txt`)
     }
     const value = args.value === '-' ? (await session.readStdin()).trim() : args.value
     const problem = settingProblem(key, value, known)

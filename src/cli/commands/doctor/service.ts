@@ -58,6 +58,13 @@ function checkDatabase({ home, network }: Session, database: StoreDatabase): rea
           `a search for a text reads every transaction: ${database.textIndex}`,
           'In the database, as a user who may: CREATE EXTENSION pg_trgm',
         ),
+    ...database.facts.foreignSchemas.map((name) =>
+      warn(
+        'store',
+        `other roles may make functions in the schema ${name}, which this one would run behind its pooler`,
+        'As an administrator: ALTER ROLE … SET search_path = pg_catalog (swapcli help scaling, pgbouncer)',
+      ),
+    ),
     ...(existsSync(file) ? [ok('store', `${file} is not used: the database is the store`)] : []),
   ]
 }

@@ -68,7 +68,7 @@ export const copy = defineCommand({
   local: true,
   run: async (session, args, { aside, dryRun, leave }) => {
     const { output, signal } = session
-    const [from, to] = [await readStorePlace(session, args.from), await readStorePlace(session, args.to)]
+    const [from, to] = [await readStorePlace(session, 'FROM', args.from), await readStorePlace(session, 'TO', args.to)]
     refuseSamePlace(from, to)
     if (dryRun) {
       const plan = await planStoreCopy({ from, to })

@@ -15,12 +15,24 @@ const OTHERS: readonly (readonly [says: RegExp, name: string, lacks: string])[] 
   [/Materialize|RisingWave|QuestDB|CrateDB|Spanner/i, 'This database', 'what a store of swaps needs'],
 ]
 
+/** Superusers and the roles of the system itself may do anything as it is. */
+const FOREIGN_SCHEMAS = `select nspname as name from pg_catalog.pg_namespace as schema
+  where nspname <> 'pg_catalog' and nspname = any(current_schemas(false)) and (
+    has_schema_privilege('public', schema.oid, 'create') or exists (
+      select from pg_catalog.pg_roles as role where role.rolname <> current_user and not role.rolsuper
+        and role.rolname not like 'pg\\_%' and has_schema_privilege(role.oid, schema.oid, 'create')))`
+
 /** What is known of a server. */
 export interface ServerFacts {
   /** As `server_version`: `15.18 (Debian 15.18-0+deb12u1)`. */
   readonly version: string
   /** True where a pooler is between, which gives each transaction another connection. */
   readonly isPooled: boolean
+  /**
+   * Schemas that are looked through for operators and functions and in which another role may make some, which would run with the
+   * rights of this one. Sessions of our own look through none.
+   */
+  readonly foreignSchemas: readonly string[]
   /** Its time, epoch milliseconds, to a part of one. */
   readonly nowMs: number
 }
@@ -61,7 +73,13 @@ export async function checkServer(connection: PgConnection, name: string): Promi
     if (failureKind(error, true) !== 'fault') throw error
     throw unfit(name, `is on a server that lacks what PostgreSQL 13 has: ${databaseFailure(name, error).message}`)
   }
-  return { version: String(facts['shown']), isPooled: !connection.isDirect, nowMs: Number(facts['now_ms']) }
+  const foreign = connection.isDirect ? [] : await connection.run({ text: FOREIGN_SCHEMAS, values: [] })
+  return {
+    version: String(facts['shown']),
+    isPooled: !connection.isDirect,
+    foreignSchemas: foreign.map(({ name: schema }) => String(schema)),
+    nowMs: Number(facts['now_ms']),
+  }
 }
 
 function unfit(name: string, problem: string): SwapError {

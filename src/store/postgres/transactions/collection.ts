@@ -8,7 +8,7 @@ import { createdMs, hashKeysOf, STATUS_CODES } from '../../sqlite/transactions/e
 import { readUnlessDamaged } from '../../unless-damaged.ts'
 import { bytesOf, limitTo, numberOf, textOf } from '../columns.ts'
 import { nowSql, type PgDatabase, type PgRow } from '../database.ts'
-import { damagedRow, keyText, readText } from '../stored-text.ts'
+import { damagedRow, damagedTables, keyText, readText } from '../stored-text.ts'
 import { transactionChanges } from './changes.ts'
 import { selectTransactions } from './filter.ts'
 import { bindTo, transactionPages } from './pages.ts'
@@ -210,7 +210,7 @@ function markOf(row: PgRow): string {
 }
 
 function damagedIndex(store: string, id?: string) {
-  return damagedRow(
+  return damagedTables(
     store,
     `its tables beside the transactions are not what they hold${id === undefined ? '' : ` (${id})`}`,
   )

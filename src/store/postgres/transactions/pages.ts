@@ -1,8 +1,7 @@
 import type { TransactionFilter } from '../../port.ts'
-import { numberOf } from '../columns.ts'
 import type { PgDatabase, PgRow } from '../database.ts'
 import { type TransactionSelection, selectTransactions } from './filter.ts'
-import { walletTotal } from './totals.ts'
+import { totalOf, walletTotal } from './totals.ts'
 
 /** Most transactions with a text that are counted: of a common word there may be millions. */
 export const MOST_COUNTED = 10_000
@@ -40,7 +39,7 @@ export function transactionPages(database: PgDatabase) {
   const read = async (tables: string, values: readonly unknown[], columns: string) => {
     const rows = await database.read({
       text: `with ${tables}
-        select total.total::bigint as total, page.n, facts.created_ms, facts.status, ${columns}
+        select total.total::text as total, page.n, facts.created_ms, facts.status, ${columns}
         from total left join page on true
           left join ${schema}.transaction_facts as facts on facts.n = page.n
           left join ${schema}.transactions as stored on stored.n = page.n
@@ -50,7 +49,7 @@ export function transactionPages(database: PgDatabase) {
     })
     const [first] = rows
     return {
-      total: first === undefined ? 0 : numberOf(first, 'total'),
+      total: first === undefined ? 0 : totalOf(database, first, 'total'),
       rows: rows.filter((row) => row['n'] !== null),
     }
   }
@@ -71,11 +70,11 @@ export function transactionPages(database: PgDatabase) {
       return read(`total as (select ${total} as total), page as (${page})`, values, columns)
     }
     const counted = await database.read({
-      text: `select (${total})::bigint as total`,
+      text: `select (${total})::text as total`,
       values: [...values],
       isOnce: true,
     })
-    const length = counted[0] === undefined ? 0 : numberOf(counted[0], 'total')
+    const length = counted[0] === undefined ? 0 : totalOf(database, counted[0], 'total')
     if (offset >= length) return { total: length, rows: [] }
     // By what the list's length is when the page is read: meanwhile another one may have come.
     const page =

@@ -1,7 +1,9 @@
 import type { Stats, TransactionStatus } from '../../../core/api/documents.ts'
+import type { SwapError } from '../../../core/api/errors.ts'
 import { type Count, countStatuses, dayOf, type Kind, statsOfCounts } from '../../transaction-stats.ts'
 import { numberOf, textOf } from '../columns.ts'
 import { type PgDatabase, type PgRow, RELAXED_SQL, type Statement } from '../database.ts'
+import { damagedTables } from '../stored-text.ts'
 import { daySql } from './given.ts'
 
 /*
@@ -63,14 +65,14 @@ export async function countTotals(
 ): Promise<{ readonly byStatus: Record<TransactionStatus, number>; readonly changes: number }> {
   const { schema } = database
   const rows = await database.read({
-    text: `select status, sum(total)::bigint as total, sum(changes)::bigint as changes from (
-        select status, total, 0 as changes from ${schema}.wallet_totals where address_key = ''
-        union all select status, total, 1 from ${schema}.total_changes
+    text: `select status, sum(total)::text as total, count(*) filter (where is_change) as changes from (
+        select status, total, false as is_change from ${schema}.wallet_totals where address_key = ''
+        union all select status, total, true from ${schema}.total_changes
       ) as counted group by status`,
     values: [],
   })
   const counts = rows.map((row) => ({
-    ...{ a: '', b: '', status: numberOf(row, 'status'), total: numberOf(row, 'total') },
+    ...{ a: '', b: '', status: numberOf(row, 'status'), total: totalOf(database, row, 'total') },
     ...{ unvalued: 0, microUsd: 0n },
   }))
   return { byStatus: countStatuses(counts), changes: rows.reduce((sum, row) => sum + numberOf(row, 'changes'), 0) }
@@ -106,7 +108,7 @@ function statsSql(counted: string): string {
       select ${GROUP}, sum(total) as total, sum(unvalued) as unvalued, sum(usd) as usd from (${counted}) as counted
       where $1::smallint[] is null or status = any($1::smallint[]) group by ${GROUP}
     ) select provider, src, dst, day, status, grouping(provider) as of_all_providers, grouping(src) as of_all_pairs,
-      grouping(day) as of_all_days, sum(total)::bigint as total, sum(unvalued)::bigint as unvalued, sum(usd)::text as usd
+      grouping(day) as of_all_days, sum(total)::text as total, sum(unvalued)::text as unvalued, sum(usd)::text as usd
     from cells group by grouping sets ((status), (provider, status), (src, dst, status), (day, status))
     having sum(total) <> 0`
 }
@@ -116,8 +118,8 @@ async function readStats(database: PgDatabase, statement: Statement): Promise<St
   for (const row of await database.read(statement)) {
     const { kind, a, b } = groupOfRow(row)
     counts[kind].push({
-      ...{ a, b, status: numberOf(row, 'status'), total: numberOf(row, 'total'), unvalued: numberOf(row, 'unvalued') },
-      microUsd: BigInt(textOf(row, 'usd')),
+      ...{ a, b, status: numberOf(row, 'status'), total: totalOf(database, row, 'total') },
+      ...{ unvalued: totalOf(database, row, 'unvalued'), microUsd: BigInt(wholeOf(database, row, 'usd')) },
     })
   }
   return statsOfCounts(counts)
@@ -128,4 +130,21 @@ function groupOfRow(row: PgRow): { readonly kind: Kind; readonly a: string; read
   if (row['of_all_pairs'] === 0) return { kind: 'pair', a: textOf(row, 'src'), b: textOf(row, 'dst') }
   if (row['of_all_days'] === 0) return { kind: 'day', a: dayOf(numberOf(row, 'day')), b: '' }
   return { kind: 'all', a: '', b: '' }
+}
+
+/** A number that is added up of rows. @throws STORE_UNUSABLE for one that no rows add up to */
+export function totalOf(database: PgDatabase, row: PgRow, name: 'total' | 'unvalued'): number {
+  const total = Number(wholeOf(database, row, name))
+  if (!Number.isSafeInteger(total)) throw damagedTotals(database)
+  return total
+}
+
+function wholeOf(database: PgDatabase, row: PgRow, name: string): string {
+  const text = textOf(row, name)
+  if (!/^\d+$/.test(text)) throw damagedTotals(database)
+  return text
+}
+
+function damagedTotals({ name }: PgDatabase): SwapError {
+  return damagedTables(name, 'its totals are not what its transactions add up to')
 }

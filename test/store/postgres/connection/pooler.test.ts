@@ -73,6 +73,35 @@ describeOnPostgres('a store behind a pooler', () => {
       )
     })
 
+    test('knows the schemas in which others may make functions, unless none is looked through', async () => {
+      const created = await server.createDatabase()
+      const foreign = async (url: string) => {
+        const { database, facts } = await connectDatabase({
+          ...{ url, env: {}, clock: systemClock, random: Math.random, schema: TEST_SCHEMA },
+        })
+        await database.close()
+        return facts.foreignSchemas
+      }
+      const pooled = pooler.url(created.name)
+      const raw = await connectRaw(created.url)
+      const sql = (text: string) => raw.query(text)
+      await sql('revoke create on schema public from public')
+      expect(await foreign(pooled)).toEqual([])
+      await sql('create role maker')
+      await sql('grant create on schema public to maker')
+      expect(await foreign(pooled)).toEqual(['public'])
+      await sql('revoke create on schema public from maker')
+      await sql('grant create on schema public to public')
+      expect([await foreign(pooled), await foreign(created.url)]).toEqual([['public'], []])
+      await sql(`alter database "${created.name}" set search_path = pg_catalog`)
+      // Sessions that the pooler has already go on as they began.
+      await sql(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      await raw.end()
+      expect(await foreign(pooled)).toEqual([])
+    })
+
     test('goes on by itself when the database is stopped and started behind it', async () => {
       const { database } = await connect()
       const store = storeOver(database, systemClock)

@@ -4,9 +4,11 @@ import { systemClock } from '../../../../src/io/clock.ts'
 import type { PgDatabase } from '../../../../src/store/postgres/database.ts'
 import { storeOver } from '../../../../src/store/postgres/open.ts'
 import type { Store } from '../../../../src/store/port.ts'
+import { rebuildTotals } from '../../../../src/store/postgres/transactions/rebuild.ts'
 import { countTotals, foldTotals } from '../../../../src/store/postgres/transactions/totals.ts'
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
 import { addTransaction, sampleTransaction } from '../../../support/store.ts'
+import { swapErrorOf } from '../../../support/swap-error.ts'
 import { modelStats } from '../../../support/transaction-model.ts'
 import { createStoreTables, type StoreTables } from '../test-database.ts'
 
@@ -91,5 +93,39 @@ describeOnPostgres('Totals of a database', () => {
     expect(await tables.sql("select sum(total)::int as total from wallet_totals where address_key = ''")).toEqual([
       { total: 120 },
     ])
+  })
+
+  test('that no transactions add up to are refused with what to do, not shown', async () => {
+    for (let at = 0; at < 4; at += 1) await addTransaction(store, numbered(at))
+    await foldTotals(database)
+    const damages: readonly (readonly [sql: string, asked: readonly (() => Promise<unknown>)[]])[] = [
+      ['update totals set total = -10', [() => store.transactions.stats({})]],
+      ['update totals set total = 9223372036854775807', [() => store.transactions.stats({})]],
+      [`update totals set usd = 'NaN'`, [() => store.transactions.stats({})]],
+      ['update totals set usd = -1', [() => store.transactions.stats({})]],
+      [
+        'update wallet_totals set total = -10',
+        [
+          () => store.transactions.countByStatus(),
+          () => store.transactions.list({}, 1, 10),
+          () => store.transactions.list({ addressKeys: ['w1'] }, 1, 10),
+        ],
+      ],
+      [
+        'update wallet_totals set total = 9223372036854775807',
+        [() => store.transactions.countByStatus(), () => store.transactions.list({}, 200, 10)],
+      ],
+      [`update transaction_facts set usd = 'NaN'`, [() => store.transactions.stats({ addressKeys: ['w1'] })]],
+    ]
+    for (const [sql, asked] of damages) {
+      await tables.sql(sql)
+      for (const ask of asked) {
+        expect(await swapErrorOf(ask()), sql).toMatchObject({
+          code: 'STORE_UNUSABLE',
+          hint: 'Make anew what is made of documents: swapcli store check --repair',
+        })
+      }
+      await database.transaction((query) => rebuildTotals(database.schema, query))
+    }
   })
 })
