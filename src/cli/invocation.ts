@@ -1,6 +1,6 @@
 import { isSwapError, restate, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
-import { hasPostgresPassword } from '../core/text/postgres-url.ts'
+import { hasPostgresPassword, typedPassword } from '../core/text/postgres-url.ts'
 import {
   configFile,
   configHome,
@@ -24,7 +24,6 @@ import { GLOBAL_OPTIONS } from './global-options.ts'
 import type { Output } from './output/output.ts'
 import type { Outside } from './program.ts'
 import { createSession, refuseServer, type Session, type SessionHandle } from './session.ts'
-import { typedPassword } from './typed-password.ts'
 import { usage } from './usage.ts'
 
 /** One use of a command. */

@@ -1,10 +1,9 @@
 import { basename, resolve } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { hasPostgresPassword, isPostgresUrl, POSTGRES_URL } from '../../core/text/postgres-url.ts'
+import { hasPostgresPassword, isPostgresUrl, POSTGRES_URL, typedPassword } from '../../core/text/postgres-url.ts'
 import { secretFraction, refuseForeignStore } from '../../io/index.ts'
 import type { StorePlace } from '../../store/index.ts'
-import { typedPassword } from '../typed-password.ts'
 import { storeFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
 
