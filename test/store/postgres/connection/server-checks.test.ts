@@ -38,7 +38,7 @@ function serverThatSays(version: string, facts: object = {}, lacks = false): PgC
 describe('a server that is to hold a store', () => {
   test.each([VERSIONS.postgres, VERSIONS.edb, VERSIONS.aurora])('may be %s', async (version) => {
     expect(await checkServer(serverThatSays(version), 'postgres://db')).toEqual({
-      ...{ version: '15.18', isPooled: false, nowMs: 1_000 },
+      ...{ version: '15.18', isPooled: false, foreignSchemas: [], nowMs: 1_000 },
     })
   })
 
