@@ -130,7 +130,12 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const tell = (text: string) => onNotice?.(text)
   const database = await openDatabase({ url, network, clock, env: processEnvironment(), tell })
   if (database.textIndex !== undefined) tell(withoutTextIndex(database))
-  return createService(options, checked, { store: database.store, clock: database.clock, database })
+  try {
+    return await createService(options, checked, { store: database.store, clock: database.clock, database })
+  } catch (error) {
+    await database.store.close()
+    throw error
+  }
 }
 
 /**

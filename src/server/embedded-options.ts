@@ -113,6 +113,8 @@ function databaseProblem(error: unknown): string {
   if (!isAway(error)) return 'what is stored in the database cannot be read'
   const code = isSwapError(error) ? (errorCode(error.cause) ?? '') : ''
   if (code === '25006') return 'the database takes no writes'
+  if (code === '53100') return 'the disk of the database is full'
+  if (code === '42501') return 'the user of the database lacks a right'
   if (code.startsWith('28')) return 'the database refuses the user or the password'
   return isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE'
     ? 'the database does not answer'

@@ -1,6 +1,8 @@
 import { defined } from '../core/defined.ts'
 import type { LockRecord, QuotedRoute, TransactionRecord } from '../core/swap/records.ts'
+import { MOST_DECIMALS } from '../core/money/amount.ts'
 import { type AsJson, type Terms, termsFromJson, termsToJson } from '../core/swap/terms.ts'
+import type { NewEvent } from './journal.ts'
 import type { LockMembersOf2, RouteMembersOf2, TermsOf2, TransactionMembersOf2 } from './schema-2.ts'
 
 /** Converts records of one type to JSON and back; every bigint is decimal text. */
@@ -23,12 +25,12 @@ type TransactionJson = HeldRecord<TransactionRecord, TransactionMembersOf2> & { 
 
 export const lockForm: JsonForm<LockRecord, LockJson> = {
   toJson: (lock) => ({ ...lock, terms: termsToJson(lock.terms) }),
-  fromJson: (json) => ({ ...json, terms: termsFromJson(json.terms) }),
+  fromJson: (json) => ({ ...json, terms: readTerms(json.terms) }),
 }
 
 export const quotedRouteForm: JsonForm<QuotedRoute, RouteJson> = {
   toJson: (route) => ({ ...route, terms: termsToJson(route.terms) }),
-  fromJson: (json) => ({ ...json, terms: termsFromJson(json.terms) }),
+  fromJson: (json) => ({ ...json, terms: readTerms(json.terms) }),
 }
 
 export const transactionForm: JsonForm<TransactionRecord, TransactionJson> = {
@@ -39,9 +41,30 @@ export const transactionForm: JsonForm<TransactionRecord, TransactionJson> = {
   }),
   fromJson: ({ deliveredOut, ...json }) => ({
     ...json,
-    terms: termsFromJson(json.terms),
+    terms: readTerms(json.terms),
     ...defined({ deliveredOut: deliveredOut === undefined ? undefined : BigInt(deliveredOut) }),
   }),
+}
+
+/** Nobody writes amounts of more decimals out. @throws Error for terms of other decimals than the catalog's */
+function readTerms(json: HeldTerms): Terms {
+  for (const { decimals } of [json.src, json.dst]) {
+    const isPossible = Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
+    if (!isPossible) throw new Error('the decimals are not possible')
+  }
+  return termsFromJson(json)
+}
+
+/** What an event's type consists of: it stands in a line of its own where events are streamed. */
+const EVENT_TYPE = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u
+
+export const eventForm: JsonForm<NewEvent, NewEvent> = {
+  toJson: (event) => event,
+  fromJson: (json) => {
+    if (typeof json.at !== 'string' || typeof json.type !== 'string' || !EVENT_TYPE.test(json.type))
+      throw new Error('that is no event')
+    return json
+  },
 }
 
 /** The form of documents that already are JSON. */

@@ -61,6 +61,25 @@ describeOnPostgres('a store in a database, from the command line', () => {
     expect(existsSync(join(home, 'sandbox.db'))).toBe(false)
   })
 
+  test('doctor says where store-listen leads elsewhere, or nowhere', async () => {
+    const home = await newHome()
+    const other = await server.createDatabase()
+    const way = (name: string, port = server.port) =>
+      url.replace(database.name, name).replace(`:${server.port}/`, `:${port}/`)
+    expect((await cli(['history'], { home, env: { ...FAST, SWAPCLI_STORE: way(other.name) } })).code).toBe(0)
+    for (const [listen, says] of [
+      [url, 'leads to the same database'],
+      [way(other.name), 'is another one'],
+      [way(database.name, 1), 'does not answer'],
+      ['postgres://', 'names no user'],
+    ] as const) {
+      const { of } = await checksOf(home, { SWAPCLI_STORE_LISTEN: listen })
+      const { detail = '' } = of('store').find((check) => check.detail.includes('store-listen')) ?? {}
+      expect(detail).toContain(says)
+    }
+    expect((await checksOf(home, { SWAPCLI_STORE_LISTEN: 'off' })).of('store')).toHaveLength(3)
+  })
+
   test('its URL is printed by nothing, and typed with a password it is warned of', async () => {
     const home = await newHome()
     const secrets = [PASSWORD, encodeURIComponent(PASSWORD), 'p%40ss']

@@ -79,8 +79,8 @@ async function examineDatabaseOf(
   }
   const findings = [...found.structure, ...found.documents]
   if (findings.length === 0) return { place, findings, repaired }
-  const { transactions, locks, orphans, hasWrongTotals } = found.derived
-  const isDerived = transactions.size + locks.length + orphans.length > 0 || hasWrongTotals
+  const { transactions, locks, events, orphans, hasWrongTotals } = found.derived
+  const isDerived = transactions.size + locks.length + events.length + orphans.length > 0 || hasWrongTotals
   const next =
     isDerived && !repairs
       ? 'Make anew what is made of documents: swapcli store check --repair'

@@ -2,7 +2,7 @@ import { latestStoredMs } from '../../core/stored-time.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 import { defined } from '../../core/defined.ts'
 import { JOURNAL_START, type NewEvent, type Store } from '../port.ts'
-import { jsonForm } from '../record-json.ts'
+import { eventForm } from '../record-json.ts'
 import { readUnlessDamaged } from '../unless-damaged.ts'
 import { countOf, limitTo, numberOf, onlyRow } from './columns.ts'
 import { nowSql, type PgDatabase, type PgRow, RELAXED_SQL } from './database.ts'
@@ -22,8 +22,6 @@ const IS_PLACED = 'xid < pg_snapshot_xmin(pg_current_snapshot())'
 
 /** How far ahead of now a right clock can have set the time of an event, in milliseconds. */
 const AHEAD_MS = latestStoredMs(0, 0)
-
-const EVENT_FORM = jsonForm<NewEvent>()
 
 /** The event journal. */
 export function eventCollection(database: PgDatabase): Store['events'] {
@@ -75,7 +73,7 @@ export function eventCollection(database: PgDatabase): Store['events'] {
 
   const decode = (row: PgRow, isOwn?: (event: NewEvent) => boolean): SwapEvent => {
     const seq = numberOf(row, 'n')
-    return { seq, ...readText(row, { store: database.name, collection: 'events', id: String(seq) }, EVENT_FORM, isOwn) }
+    return { seq, ...readText(row, { store: database.name, collection: 'events', id: String(seq) }, eventForm, isOwn) }
   }
   return {
     append: async (events) => {

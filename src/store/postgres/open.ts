@@ -6,9 +6,10 @@ import { catalogCollection } from './catalog.ts'
 import { readAddress } from './connection/address.ts'
 import { type DatabaseClock, openDatabaseClock } from './connection/clock.ts'
 import { databaseUnusable } from './connection/failures.ts'
-import { connectDatabase } from './connection/open-database.ts'
+import { connectDatabase, type PgOptions } from './connection/open-database.ts'
 import type { ServerFacts } from './connection/server-checks.ts'
 import type { PgDatabase } from './database.ts'
+import { noteFullDisk, probeSpace } from './disk-space.ts'
 import { documentCollection } from './documents.ts'
 import { eventCollection } from './events.ts'
 import { tellChanges } from './hints/hinted-store.ts'
@@ -59,6 +60,13 @@ export interface PostgresStore {
   readonly id: string
   /** For how long the oldest event that no reader gets yet has waited, in milliseconds: what older writers did comes first. */
   eventDelayMs(): Promise<number>
+  /** Sees whether the files of the database can grow. @throws STORE_UNUSABLE where its disk is full, SERVICE_UNAVAILABLE */
+  probeSpace(): Promise<void>
+  /**
+   * Sees whether another way leads to this store: that of `store-listen`.
+   * @throws CONFIG_INVALID STORE_UNUSABLE SERVICE_UNAVAILABLE where it does not
+   */
+  verifyWay(url: string): Promise<void>
   /** Why searches for a text read every row; undefined where they have an index. */
   readonly textIndex: string | undefined
   /**
@@ -86,16 +94,23 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const missing = await addTextIndex(database, textIndex)
     const clock = await openDatabaseClock(database, own, tell)
     const verify = (found: SchemaFacts) => refuseUnfinishedCopy(database, found)
-    const watched = refuseNewerSchema(database, () => findRefusal(database, SCHEMA_STEPS, network, verify), own)
+    const space = noteFullDisk(database, own)
+    const watched = refuseNewerSchema(space.database, () => findRefusal(database, SCHEMA_STEPS, network, verify), own)
     const shared = openSharedTables(watched, own)
     // Its state is looked at and told whatever it is.
-    const check = () => checkStore(database)
+    const check = async () => {
+      const state = await checkStore(database)
+      await space.verify()
+      return state
+    }
     const hints = openHints({ database: watched, clock: own, random, channel: `swapcli_${network}`, tell })
     const store = tellChanges({ ...storeOver(watched, own), check, shared }, hints, clock)
     return {
       ...{ store, clock, shared, database, facts },
       ...{ name: database.name, id: schemaFacts.journal, textIndex: missing },
       eventDelayMs: () => readEventDelay(database),
+      probeSpace: () => probeSpace(space.database),
+      verifyWay: (url) => verifyWay({ ...options, url, schema: `swapcli_${network}` }, schemaFacts.journal),
       serve: (listenUrl) => {
         if (listenUrl === 'off') hints.serve(undefined)
         else hints.serve(listenUrl === undefined ? address : readAddress(listenUrl, env))
@@ -104,6 +119,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** @param id of the store that it must lead to */
+async function verifyWay(options: PgOptions, id: string): Promise<void> {
+  const { database } = await connectDatabase({ ...options, connections: 1 })
+  try {
+    const [row] = await database.read({ text: `select journal from ${database.schema}.store`, values: [] })
+    if (row?.['journal'] === id) return
+    throw databaseUnusable(database.name, 'is another one', 'Name a way to the database of the store')
+  } finally {
+    await database.close()
   }
 }
 

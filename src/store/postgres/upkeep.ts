@@ -1,21 +1,34 @@
 import type { Compaction, Store } from '../port.ts'
+import type { SwapError } from '../../core/api/errors.ts'
 import { numberOf, onlyRow, textOf } from './columns.ts'
+import { databaseUnusable, LACKS_RIGHT, OWN_SCHEMA } from './connection/failures.ts'
 import { nowSql, type PgDatabase } from './database.ts'
 import { SCHEMA_STEPS } from './schema.ts'
 
 /** Longest time that one table is tidied, in milliseconds: it goes on from there the next time. */
 const TABLE_MS = 60 * 60_000
 
-/** Reads and writes the database, and tells its schema and size. */
+/** Tables of the schema that parameter 2 names and that this role may not use as it needs to. */
+const LACKING = `select string_agg(relname, ', ' order by relname) from pg_class
+  where relnamespace = $2::text::regnamespace and relkind = 'r' and not (
+    ${['select', 'insert', 'update', 'delete'].map((right) => `has_table_privilege(oid, '${right}')`).join(' and ')})`
+
+function lacksRights(name: string, tables: string): SwapError {
+  const cause = Object.assign(new Error(`rights are missing on ${tables}`), { code: LACKS_RIGHT })
+  return databaseUnusable(name, `lacks rights on its tables ${tables}`, OWN_SCHEMA, cause)
+}
+
+/** Reads and writes the database, sees whether it may do so with all tables, and tells its schema and size. */
 export function checkStore(database: PgDatabase): ReturnType<Store['check']> {
   const { schema } = database
   return database.write({
     run: {
-      text: `update ${schema}.store set checked_ms = ${nowSql(1)} returning schema_version, oldest_version, (${sizeSql(2)}) as bytes`,
+      text: `update ${schema}.store set checked_ms = ${nowSql(1)} returning schema_version, oldest_version, (${sizeSql(2)}) as bytes, (${LACKING}) as lacking`,
       values: [database.nowMs(), schema],
     },
     read: (rows) => {
       const row = onlyRow(rows)
+      if (row['lacking'] !== null) throw lacksRights(database.name, textOf(row, 'lacking'))
       const state = { schemaVersion: numberOf(row, 'schema_version'), sizeBytes: numberOf(row, 'bytes') }
       const newest = SCHEMA_STEPS.at(-1)?.version ?? 0
       return numberOf(row, 'oldest_version') > newest ? { ...state, isOutdated: true } : state

@@ -1,6 +1,7 @@
 import { latestStoredMs } from '../../core/stored-time.ts'
 import { type Connection, numberOf, type SqlRow } from './connection.ts'
 import { readSummed, storePacked } from './document-table.ts'
+import { eventForm } from '../record-json.ts'
 import { readUnlessDamaged } from '../unless-damaged.ts'
 import { damagedDocument } from './failures.ts'
 import { STATUS_CODES } from './transactions/entry.ts'
@@ -82,7 +83,7 @@ function seqOf(cursor: EventCursor): number | undefined {
 }
 
 function decodeEvent(row: SqlRow, file: string): SwapEvent {
-  return { seq: numberOf(row, 'seq'), ...readSummed(row, (event: NewEvent) => event, file, 'events') }
+  return { seq: numberOf(row, 'seq'), ...readSummed(row, eventForm.fromJson, file, 'events') }
 }
 
 /** From before when on events are past their time, in epoch milliseconds; undefined while there are few. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { KEEP_ROUTE_MS } from '../../../src/core/swap/defaults.ts'
 import { transactionForm } from '../../../src/store/record-json.ts'
+import { systemClock } from '../../../src/io/clock.ts'
+import { connectDatabase } from '../../../src/store/postgres/connection/open-database.ts'
+import { noteFullDisk, probeSpace } from '../../../src/store/postgres/disk-space.ts'
 import type { PgDatabase } from '../../../src/store/postgres/database.ts'
 import { eventCollection } from '../../../src/store/postgres/events.ts'
 import { lockCollection } from '../../../src/store/postgres/locks.ts'
@@ -17,7 +20,8 @@ import {
   sampleTransaction,
   STORE_TEST_START_MS as START,
 } from '../../support/store.ts'
-import { createStoreTables, type StoreTables } from './test-database.ts'
+import { swapErrorOf } from '../../support/swap-error.ts'
+import { createStoreTables, type StoreTables, TEST_SCHEMA } from './test-database.ts'
 
 const KEEP = { keepLocksMs: 1_000, keepEventsMs: 2_000, keepPayloadsMs: 3_000 }
 
@@ -34,6 +38,49 @@ describeOnPostgres('the upkeep of a PostgreSQL store', () => {
   test('checks that the database is written to', async () => {
     expect(await checkStore(database)).toEqual({ schemaVersion: 1, sizeBytes: expect.any(Number) as number })
     expect(await tables.sql('select checked_ms from store')).toEqual([{ checked_ms: String(START) }])
+  })
+
+  test('checks that its role may use every table', async () => {
+    await tables.sql('create role little login')
+    await tables.sql('grant usage on schema swapcli_sandbox to little')
+    await tables.sql('grant all on all tables in schema swapcli_sandbox to little')
+    const options = { env: {}, clock: systemClock, random: Math.random, schema: TEST_SCHEMA }
+    const url = tables.url.replace(/\/\/[^@]*@/, '//little@')
+    const { database: own } = await connectDatabase({ ...options, url })
+    expect((await checkStore(own)).schemaVersion).toBe(1)
+    await tables.sql('revoke select on idempotency from little')
+    await tables.sql('revoke insert on events from little')
+    expect(await swapErrorOf(checkStore(own))).toMatchObject({
+      ...{ code: 'STORE_UNUSABLE', reason: 'store-away' },
+      message: expect.stringContaining('lacks rights on its tables events, idempotency') as string,
+      hint: expect.stringContaining('OWNER TO') as string,
+    })
+    await own.close()
+    await tables.sql('drop owned by little')
+    await tables.sql('drop role little')
+  })
+
+  test('checks that files grow once they did not, until they do', async () => {
+    const { database: noted, verify } = noteFullDisk(database, systemClock)
+    await verify()
+    await tables.sql(`create function full_disk() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+    for (const table of ['locks', 'documents']) {
+      await tables.sql(`create trigger full_disk before insert on ${table} for each row execute function full_disk()`)
+    }
+    // What is changed in its place goes on, and nothing has failed yet.
+    await checkStore(noted)
+    await verify()
+    expect((await swapErrorOf(lockCollection(noted).insert(sampleLock('lock_1'), []))).code).toBe('STORE_UNUSABLE')
+    for (const look of [verify(), verify(), probeSpace(database)]) {
+      expect(await swapErrorOf(look)).toMatchObject({
+        ...{ code: 'STORE_UNUSABLE', hint: 'Free space on the disk of the database and try again' },
+      })
+    }
+    await tables.sql('drop function full_disk cascade')
+    await verify()
+    await probeSpace(database)
+    expect(await tables.sql('select id from documents')).toEqual([])
   })
 
   test('makes the space of what was removed free under whoever writes, and says that it stays', async () => {

@@ -21,9 +21,11 @@ export async function checkService(session: Session): Promise<Check[]> {
     const size = state === undefined ? '' : `, ${Math.ceil(state.sizeBytes / 1024)} KiB, schema ${state.schemaVersion}`
     const total = sources?.pagination.total ?? 0
     const database = await databaseOf(session)
+    await database?.probeSpace()
     return [
       ok('store', `opens, reads and writes${size} (${database === undefined ? home : describeDatabase(database)})`),
       ...(database === undefined ? [] : checkDatabase(session, database)),
+      ...(await checkListening(session, database)),
       total > 0
         ? ok('network', `${network}, ${countText(total, 'provider')}`)
         : warn('network', `${network} has no provider`, 'Use the sandbox: swapcli config set network sandbox'),
@@ -34,6 +36,20 @@ export async function checkService(session: Session): Promise<Check[]> {
         ? 'See that the folder can be written, or choose another: --home DIR'
         : 'See that the database runs and can be reached, or name another: swapcli config set store -'
     return [failCheck('store', error, next)]
+  }
+}
+
+/** Whether what other servers change can be heard by the way that is set for that. */
+async function checkListening({ settings }: Session, database: StoreDatabase | undefined): Promise<readonly Check[]> {
+  const setting = settings.get('store-listen')
+  if (database === undefined || setting === undefined || setting.value === 'off') return []
+  try {
+    await database.verifyWay(setting.value)
+    return [ok('store', 'store-listen leads to the same database')]
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it failed'
+    const next = 'Set it again: swapcli config set store-listen - (or SWAPCLI_STORE_LISTEN)'
+    return [warn('store', `servers see what others change a second late, since by store-listen: ${reason}`, next)]
   }
 }
 

@@ -18,15 +18,20 @@ export type ReadWallet =
       /** What stands in the way of its mark. */
       readonly remarks: readonly string[]
     })
-  | { readonly error: unknown }
+  | {
+      readonly error: unknown
+      /** False where the file was opened: the store beside it cannot be used. */
+      readonly isOfFile: boolean
+    }
 
 /** How a home stands whose store is gone: so it will, once the store is made anew. */
 const WITHOUT_STORE = { standing: 'older', behind: 'store' } as const
 
 /** Reads the wallet's file of the session's network, once for all that is said of it. */
 export async function readWallet(session: Session): Promise<ReadWallet> {
+  let file: RunFile | undefined
   try {
-    const file = await openRunFile(session)
+    file = await openRunFile(session)
     const damaged: string[] = []
     const unfinished = await file.journal.listUnfinished((id) => damaged.push(id))
     const remarks: string[] = []
@@ -35,7 +40,7 @@ export async function readWallet(session: Session): Promise<ReadWallet> {
     const home = isForgotten && read.standing !== 'older' ? { ...read, ...WITHOUT_STORE } : read
     return { ...file, unfinished, damaged, home, remarks }
   } catch (error) {
-    return { error }
+    return { error, isOfFile: file === undefined }
   }
 }
 
@@ -47,7 +52,13 @@ export function lacksRuns({ standing, behind }: ReadHome): boolean {
 /** Whether the wallet's file can be used, and what in it is unfinished. */
 export function checkWallet(session: Session, wallet: ReadWallet): Check {
   const path = walletFile(session.home, session.network)
-  if ('error' in wallet) return failCheck('wallet', wallet.error, `Move the file away if it is damaged: ${path}`)
+  if ('error' in wallet) {
+    const isOfDatabase = session.store !== undefined && !wallet.isOfFile
+    const next = isOfDatabase
+      ? 'Look through the database: swapcli store check'
+      : `Move the file away if it is damaged: ${path}`
+    return failCheck('wallet', wallet.error, next)
+  }
   const { unfinished, damaged, home } = wallet
   if (damaged.length > 0) {
     const next = `Copy ${path} to a safe place, then restore a backup`

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { PgAddress } from './address.ts'
-import { readPassword } from './password-file.ts'
+import { NO_PASSWORD } from './failures.ts'
+import { passwordFileProblem, readPassword } from './password-file.ts'
 
 /*
  * Clients of `pg`. The types of the package are in no declaration that users of the library read.
@@ -14,12 +15,25 @@ export function connectionOptions(address: PgAddress, isClear: boolean): pg.Clie
   return {
     ...{ host: address.host, port: address.port, user: address.user, database: address.database },
     ...{ ssl: isClear || address.tls === undefined ? false : address.tls },
-    password: async () => address.password ?? (await readPassword(address)) ?? '',
+    password: () => passwordFor(address),
     ...{ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
     ...{ application_name: address.applicationName, types: { getTypeParser: parserOf } },
     // pg's own types lack it.
     ...{ enableChannelBinding: address.channelBinding },
   }
+}
+
+/** @throws Error saying why there is none: this is asked for where the server wants one */
+async function passwordFor(address: PgAddress): Promise<string> {
+  const { password, passwordFile, host, port, database, user } = address
+  const found = password ?? (await readPassword(address))
+  if (found !== undefined) return found
+  const lack =
+    passwordFile === undefined
+      ? 'no password file is named'
+      : ((await passwordFileProblem(passwordFile)) ??
+        `${passwordFile} has no line for ${host}:${port}:${database}:${user}`)
+  throw new Error(`${NO_PASSWORD}: ${lack}`)
 }
 
 /** A client of `pg` whose failures end no process and leave no connection behind. @param config `connectionOptions`, and more */

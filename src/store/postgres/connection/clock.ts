@@ -36,12 +36,12 @@ export async function openDatabaseClock(
   const ask = async () => {
     const beforeMs = monotonicMs(own)
     const [row] = await database.read({
-      text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
+      text: 'select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us',
       values: [],
     })
     const atMs = monotonicMs(own)
     return {
-      databaseMs: Number(row?.['now_ms']) + (atMs - beforeMs) / 2,
+      databaseMs: Number(row?.['now_us']) / 1000 + (atMs - beforeMs) / 2,
       atMs,
       ownMs: own.now(),
       tookMs: atMs - beforeMs,

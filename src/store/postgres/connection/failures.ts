@@ -20,7 +20,7 @@ const STATES: readonly (readonly [states: RegExp, kind: FailureKind])[] = [
   [/^(57P01|57P02|57P04|57P05|25P03|25P04|08|40003)/, 'unknown'],
   [/^25006$/, 'moved'],
   [/^23/, 'constraint'],
-  [/^(53100|53200|53400|58|XX001|XX002|F0)/, 'unusable'],
+  [/^(53100|53200|53400|58|XX|F0)/, 'unusable'],
   [/^(28|3D|42501)/, 'address'],
 ]
 
@@ -32,8 +32,10 @@ export function failureKind(error: unknown, wasSent: boolean): FailureKind {
   const code = errorCode(error) ?? ''
   if (isSqlState(code)) {
     if (isStalePlan(error)) return 'passing'
-    const found = STATES.find(([states]) => states.test(code))?.[1] ?? 'fault'
-    return found === 'unknown' && !wasSent ? 'passing' : found
+    const found = STATES.find(([states]) => states.test(code))?.[1]
+    if (!wasSent && found === 'unknown') return 'passing'
+    // Of connecting, no statement of ours is at fault.
+    return found ?? (wasSent ? 'fault' : 'unusable')
   }
   // TLS may also fail between two machines that have spoken for long.
   if (wasSent) return error instanceof Error ? 'unknown' : 'fault'
@@ -67,9 +69,15 @@ function isTlsFailure(error: unknown): boolean {
   )
 }
 
+/** Begins the failure of a server that wants a password where none is given. */
+export const NO_PASSWORD = 'the URL has no password, nor has PGPASSWORD'
+
 /** True where this side refuses to go on with proving who it is: without a password, or without what was asked of the server. */
 function isAuthenticationFailure(error: unknown): boolean {
-  return error instanceof Error && /^(SASL: |Unknown authenticationOk message type|channel binding)/.test(error.message)
+  return (
+    error instanceof Error &&
+    /^(SASL: |Unknown authenticationOk message type|channel binding|the URL has no password)/.test(error.message)
+  )
 }
 
 /** True for the failure of a server that speaks no TLS. */
@@ -123,6 +131,13 @@ export function databaseFailure(name: string, error: unknown, wasSent = true): E
   return new Error(`The store ${name} failed: ${reason}`, { cause: error })
 }
 
+/** SQLSTATE of a right that is missing. */
+export const LACKS_RIGHT = '42501'
+
+/** What to do where the user of the URL may not use the schema or its tables. */
+export const OWN_SCHEMA =
+  'Let its user own the schema and all tables in it: ALTER SCHEMA … OWNER TO …, ALTER TABLE … OWNER TO …'
+
 function refusedAddress(name: string, code: string, error: unknown): SwapError {
   const reason = reasonOf(error)
   if (code.startsWith('28')) {
@@ -141,13 +156,11 @@ function refusedAddress(name: string, code: string, error: unknown): SwapError {
       error,
     )
   }
-  if (code === '42501') {
-    return databaseUnusable(
-      name,
-      `lacks a right: ${reason}`,
-      'Let its user create a schema once: GRANT CREATE ON DATABASE … TO …',
-      error,
-    )
+  if (code === LACKS_RIGHT) {
+    const hint = reason.includes('for database')
+      ? 'Let its user create a schema once: GRANT CREATE ON DATABASE … TO …'
+      : OWN_SCHEMA
+    return databaseUnusable(name, `lacks a right: ${reason}`, hint, error)
   }
   if (isAuthenticationFailure(error)) {
     return databaseUnusable(

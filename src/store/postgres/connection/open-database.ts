@@ -83,7 +83,7 @@ async function lookAt(pool: PgPool, name: string, clock: Clock): Promise<ServerF
   }
 }
 
-/** True where the server is there and takes no calls yet. */
+/** True where the server is there, and takes no calls yet, or no more connections now. */
 function isStarting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57P03'
+  return error instanceof Error && 'code' in error && (error.code === '57P03' || error.code === '53300')
 }

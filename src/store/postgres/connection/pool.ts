@@ -27,6 +27,9 @@ const SESSION: readonly (readonly [name: string, value: string])[] = [
   ['default_transaction_isolation', 'read committed'],
   ['bytea_output', 'hex'],
   ['DateStyle', 'ISO'],
+  // Or the text NULL is written for nothing.
+  ['array_nulls', 'on'],
+  ['extra_float_digits', '1'],
   // Operators and functions are not qualified: another role could make some of its own in a schema that is looked through first.
   ['search_path', 'pg_catalog'],
 ]

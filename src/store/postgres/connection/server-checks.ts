@@ -49,8 +49,8 @@ export async function checkServer(connection: PgConnection, name: string): Promi
   const facts =
     await one(`select current_setting('server_version_num')::int as number, current_setting('server_version') as shown,
     pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') as read_only,
-    current_setting('synchronous_commit') as durable, current_setting('server_encoding') as encoding,
-    (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`)
+    current_setting('synchronous_commit') as durable, current_setting('array_nulls') as nulls, current_setting('server_encoding') as encoding,
+    (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us`)
   if (Number(facts['number']) < LEAST_VERSION) {
     throw unfit(name, `is on PostgreSQL ${String(facts['shown'])}: it needs version 13 or newer`)
   }
@@ -59,6 +59,10 @@ export async function checkServer(connection: PgConnection, name: string): Promi
   if (facts['durable'] === 'off') {
     const hint = 'For its user: ALTER ROLE … SET synchronous_commit = on'
     throw databaseUnusable(name, 'confirms writes before they are on the disk (synchronous_commit is off)', hint)
+  }
+  if (facts['nulls'] === 'off') {
+    const hint = 'For its user: ALTER ROLE … SET array_nulls = on'
+    throw databaseUnusable(name, 'takes nothing for the text NULL (array_nulls is off)', hint)
   }
   if (facts['encoding'] !== 'UTF8') {
     throw databaseUnusable(
@@ -78,7 +82,7 @@ export async function checkServer(connection: PgConnection, name: string): Promi
     version: String(facts['shown']),
     isPooled: !connection.isDirect,
     foreignSchemas: foreign.map(({ name: schema }) => String(schema)),
-    nowMs: Number(facts['now_ms']),
+    nowMs: Number(facts['now_us']) / 1000,
   }
 }
 

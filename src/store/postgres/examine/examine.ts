@@ -1,7 +1,6 @@
 import type { Json } from '../../../core/ports.ts'
 import type { LockRecord } from '../../../core/swap/records.ts'
-import type { NewEvent } from '../../port.ts'
-import { jsonForm, lockForm, quotedRouteForm } from '../../record-json.ts'
+import { eventForm, jsonForm, lockForm, quotedRouteForm } from '../../record-json.ts'
 import { eventValues } from '../../sqlite/events.ts'
 import { lockValues } from '../../sqlite/locks.ts'
 import { readUnlessDamaged } from '../../unless-damaged.ts'
@@ -30,6 +29,8 @@ export interface DerivedDamage {
   readonly transactions: ReadonlyMap<number, string>
   /** Ids of locks. */
   readonly locks: readonly string[]
+  /** Numbers of events, as text. */
+  readonly events: readonly string[]
   /** Tables with rows of transactions that are not there. */
   readonly orphans: readonly string[]
   readonly hasWrongTotals: boolean
@@ -79,7 +80,7 @@ const TABLES: readonly DocumentRows[] = [
     id: 'n::text',
     beside: ['at_ms', 'transaction_id'],
     isRight: (row, read) => {
-      const [atMs, transactionId] = eventValues(read(jsonForm<NewEvent>()))
+      const [atMs, transactionId] = eventValues(read(eventForm))
       const key = transactionId === null ? null : keyText(transactionId)
       return row['at_ms'] === atMs && row['transaction_id'] === key
     },
@@ -136,13 +137,13 @@ export async function examineDatabase(
   const documents: string[] = []
   const structure: string[] = []
   const rows: Record<string, number> = {}
-  let locks: readonly string[] = []
+  const searched: Record<string, readonly string[]> = {}
   for (const table of TABLES) {
     const found = await examineDocuments(database, table, (count) => tell(table.table, count))
     rows[table.table] = found.rows
     documents.push(...found.damaged.map((id) => `${table.table} ${id}`))
     structure.push(...found.wrong.map((id) => `what is searched of ${table.table} ${id} is not what it holds`))
-    if (table.table === 'locks') locks = found.wrong
+    searched[table.table] = found.wrong
   }
   const transactions = await examineTransactions(schema, ask, MOST_FINDINGS, (count) => tell('transactions', count))
   rows['transactions'] = transactions.rows
@@ -153,11 +154,20 @@ export async function examineDatabase(
   structure.push(...whole.structure)
   return {
     ...{ documents, structure, rows },
-    derived: { transactions: transactions.wrong, locks, orphans: whole.orphans, hasWrongTotals: whole.hasWrongTotals },
+    derived: {
+      ...{ transactions: transactions.wrong, locks: searched['locks'] ?? [], events: searched['events'] ?? [] },
+      ...{ orphans: whole.orphans, hasWrongTotals: whole.hasWrongTotals },
+    },
   }
 }
 
-const NOTHING_DERIVED: DerivedDamage = { transactions: new Map(), locks: [], orphans: [], hasWrongTotals: false }
+const NOTHING_DERIVED: DerivedDamage = {
+  transactions: new Map(),
+  locks: [],
+  events: [],
+  orphans: [],
+  hasWrongTotals: false,
+}
 
 /** The tables, indexes and constraints that the schema has, and this one lacks. */
 async function findMissing({ schema, ...database }: PgDatabase): Promise<readonly string[]> {

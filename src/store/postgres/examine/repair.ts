@@ -1,4 +1,5 @@
-import { lockForm } from '../../record-json.ts'
+import { eventForm, lockForm } from '../../record-json.ts'
+import { eventValues } from '../../sqlite/events.ts'
 import { lockValues } from '../../sqlite/locks.ts'
 import { readUnlessDamaged } from '../../unless-damaged.ts'
 import { failureKind } from '../connection/failures.ts'
@@ -38,6 +39,9 @@ export async function repairDerived(database: PgDatabase, derived: DerivedDamage
   }
   for (const id of derived.locks) {
     if (await rewriteLock(database, id)) done.push(`what is searched of locks ${id} is what it holds`)
+  }
+  for (const n of derived.events) {
+    if (await rewriteEvent(database, n)) done.push(`what is searched of events ${n} is what it holds`)
   }
   if (derived.hasWrongTotals || done.length > 0) {
     await database.transaction((query) => rebuildTotals(schema, query), STATEMENT_MS)
@@ -88,6 +92,23 @@ async function rewriteLock(database: PgDatabase, id: string): Promise<boolean> {
     await query({
       text: `update ${schema}.locks set state = $2, expires_ms = $3 where id = $1`,
       values: [keyText(id), state, expiresMs],
+    })
+    return true
+  })
+}
+
+async function rewriteEvent(database: PgDatabase, n: string): Promise<boolean> {
+  const { schema, name } = database
+  return database.transaction(async (query) => {
+    const [row] = await query({ text: `select sum, doc from ${schema}.events where n = $1 for update`, values: [n] })
+    if (row === undefined) return false
+    const event = readUnlessDamaged(() => readText(row, { store: name, collection: 'events', id: n }, eventForm))
+    if (event === undefined) return false
+    const [atMs, transactionId] = eventValues(event)
+    const key = transactionId === null ? null : keyText(transactionId)
+    await query({
+      text: `update ${schema}.events set at_ms = $2, transaction_id = $3 where n = $1`,
+      values: [n, atMs, key],
     })
     return true
   })

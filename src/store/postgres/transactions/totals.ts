@@ -17,6 +17,9 @@ const FOLDED_AT_ONCE = 5_000
 /** One server at a time: others would wait for its rows. */
 const FOLDING_LOCK = 0x5377_6171
 
+/** The last day since 1970 that a date can be. */
+const LAST_DAY = 100_000_000
+
 /** The columns of a group, and the status. */
 const GROUP = 'provider, src, dst, day, status'
 
@@ -116,7 +119,7 @@ function statsSql(counted: string): string {
 async function readStats(database: PgDatabase, statement: Statement): Promise<Stats> {
   const counts: Record<Kind, Count[]> = { all: [], provider: [], pair: [], day: [] }
   for (const row of await database.read(statement)) {
-    const { kind, a, b } = groupOfRow(row)
+    const { kind, a, b } = groupOfRow(database, row)
     counts[kind].push({
       ...{ a, b, status: numberOf(row, 'status'), total: totalOf(database, row, 'total') },
       ...{ unvalued: totalOf(database, row, 'unvalued'), microUsd: BigInt(wholeOf(database, row, 'usd')) },
@@ -125,10 +128,14 @@ async function readStats(database: PgDatabase, statement: Statement): Promise<St
   return statsOfCounts(counts)
 }
 
-function groupOfRow(row: PgRow): { readonly kind: Kind; readonly a: string; readonly b: string } {
+function groupOfRow(database: PgDatabase, row: PgRow): { readonly kind: Kind; readonly a: string; readonly b: string } {
   if (row['of_all_providers'] === 0) return { kind: 'provider', a: textOf(row, 'provider'), b: '' }
   if (row['of_all_pairs'] === 0) return { kind: 'pair', a: textOf(row, 'src'), b: textOf(row, 'dst') }
-  if (row['of_all_days'] === 0) return { kind: 'day', a: dayOf(numberOf(row, 'day')), b: '' }
+  if (row['of_all_days'] === 0) {
+    const day = numberOf(row, 'day')
+    if (Math.abs(day) > LAST_DAY) throw damagedTotals(database)
+    return { kind: 'day', a: dayOf(day), b: '' }
+  }
   return { kind: 'all', a: '', b: '' }
 }
 

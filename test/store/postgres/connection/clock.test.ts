@@ -21,7 +21,7 @@ function databaseBeside(machine: { monotonicMs?(): number }, aheadMs: number) {
     read() {
       state.questions += 1
       if (state.isAway) return Promise.reject(databaseAway('postgres://db/swaps', new Error('away')))
-      return Promise.resolve([{ now_ms: this.nowMs() }])
+      return Promise.resolve([{ now_us: this.nowMs() * 1000 }])
     },
   }
 }

@@ -29,11 +29,13 @@ describe('a failure of PostgreSQL, or of the way to it', () => {
     ['53100', 'unusable', 'unusable'],
     ['58030', 'unusable', 'unusable'],
     ['XX001', 'unusable', 'unusable'],
+    ['XX000', 'unusable', 'unusable'],
     ['28P01', 'address', 'address'],
     ['3D000', 'address', 'address'],
     ['42501', 'address', 'address'],
-    ['42703', 'fault', 'fault'],
-    ['0A000', 'fault', 'fault'],
+    // While connecting, no statement of ours is at fault.
+    ['42703', 'unusable', 'fault'],
+    ['0A000', 'unusable', 'fault'],
     // What the network says.
     ['ECONNREFUSED', 'passing', 'unknown'],
     ['ECONNRESET', 'passing', 'unknown'],

@@ -303,7 +303,7 @@ describeOnPostgres('A store whose database fails', () => {
     ['53100', { code: 'STORE_UNUSABLE', hint: 'Free space on the disk of the database and try again' }],
     ['58030', { code: 'STORE_UNUSABLE', hint: 'Look into the log of the database' }],
     ['XX001', { code: 'STORE_UNUSABLE', hint: 'Look into the log of the database' }],
-    ['42501', { code: 'STORE_UNUSABLE', hint: expect.stringContaining('GRANT CREATE ON DATABASE') as string }],
+    ['42501', { code: 'STORE_UNUSABLE', hint: expect.stringContaining('ALTER SCHEMA … OWNER TO') as string }],
     ['42P01', { code: 'STORE_UNUSABLE', message: expect.stringContaining('is damaged') as string }],
     ['08P01', AWAY],
     ['57P01', AWAY],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAddress } from '../../../../src/store/postgres/connection/address.ts'
-import { readPassword } from '../../../../src/store/postgres/connection/password-file.ts'
+import { passwordFileProblem, readPassword } from '../../../../src/store/postgres/connection/password-file.ts'
 
 describe('a file of passwords', () => {
   let folder: string
@@ -46,5 +46,18 @@ describe('a file of passwords', () => {
     expect(await readPassword(readAddress(url, { PGPASSFILE: join(folder, 'none') }))).toBeUndefined()
     expect(await readPassword(readAddress(url, { PGPASSFILE: folder }))).toBeUndefined()
     expect(await readPassword(readAddress(url, {}))).toBeUndefined()
+  })
+
+  test('that is not read says why', async () => {
+    const path = join(folder, 'other')
+    expect(await passwordFileProblem(path)).toBe(`${path} is not there`)
+    expect(await passwordFileProblem(folder)).toBe(`${folder} is no file`)
+    writeFileSync(path, '*:*:*:*:pw', { mode: 0o644 })
+    expect(await passwordFileProblem(path)).toBe(`others can read ${path}: chmod 600`)
+    chmodSync(path, 0o600)
+    expect(await passwordFileProblem(path)).toBeUndefined()
+    writeFileSync(path, Buffer.alloc(1_000_001))
+    expect(await passwordFileProblem(path)).toBe(`${path} is larger than a password file`)
+    expect(await readPassword(readAddress(url, { PGPASSFILE: path }))).toBeUndefined()
   })
 })

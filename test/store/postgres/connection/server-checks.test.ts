@@ -20,7 +20,7 @@ const VERSIONS = {
 function serverThatSays(version: string, facts: object = {}, lacks = false): PgConnection {
   const answer = {
     ...{ number: 150_018, shown: '15.18', is_standby: false, read_only: 'off', durable: 'on', encoding: 'UTF8' },
-    ...{ now_ms: 1_000, ...facts },
+    ...{ now_us: 1_000_000, ...facts },
   }
   return {
     isDirect: true,
@@ -56,6 +56,7 @@ describe('a server that is to hold a store', () => {
       serverThatSays(VERSIONS.postgres, { number: 120_022, shown: '12.22' }),
       /on PostgreSQL 12\.22: .*13 or newer/,
     ],
+    ['what writes NULL for nothing', serverThatSays(VERSIONS.postgres, { nulls: 'off' }), /array_nulls is off/],
     ['a standby', serverThatSays(VERSIONS.postgres, { is_standby: true }), /is a standby/],
     ['a read-only server', serverThatSays(VERSIONS.postgres, { read_only: 'on' }), /is read-only/],
     ['one that confirms early', serverThatSays(VERSIONS.postgres, { durable: 'off' }), /before they are on the disk/],

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../../../src/io/clock.ts'
-import type { Store } from '../../../../src/store/port.ts'
+import { JOURNAL_START, type Store } from '../../../../src/store/port.ts'
 import type { PgDatabase } from '../../../../src/store/postgres/database.ts'
 import { examineDatabase } from '../../../../src/store/postgres/examine/examine.ts'
 import { repairDerived } from '../../../../src/store/postgres/examine/repair.ts'
 import { storeOver } from '../../../../src/store/postgres/open.ts'
+import { storeText } from '../../../../src/store/postgres/stored-text.ts'
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
 import { STORE_TEST_START_MS as START } from '../../../support/store.ts'
 import { fillStore, readAll } from '../../copy/stores.ts'
@@ -94,6 +95,25 @@ describeOnPostgres('the examination of a PostgreSQL store', () => {
     expect(done.length).toBeGreaterThan(0)
     expect(await examineDatabase(database)).toMatchObject({ documents: [], structure: [] })
     expect(await readAll(store)).toEqual({ ...before, requests: expect.anything() as unknown })
+  })
+
+  test('makes anew what events are searched by, and counts one that is no event as damaged', async () => {
+    const before = await tables.sql('select n, at_ms, transaction_id from events order by n')
+    await tables.sql(`update events set transaction_id = 'tx_evil', at_ms = 5 where n = (select min(n) from events)`)
+    const { structure, derived } = await examineDatabase(database)
+    expect([structure.length, derived.events]).toEqual([2, [String(before[0]?.['n'])]])
+    expect(await repairDerived(database, derived)).toContain(
+      `what is searched of events ${String(before[0]?.['n'])} is what it holds`,
+    )
+    expect(await tables.sql('select n, at_ms, transaction_id from events order by n')).toEqual(before)
+    for (const doc of ['null', '1', '{}', '{"at":"2026","type":"x\\n\\ndata: evil"}']) {
+      await tables.sql('update events set doc = $1, sum = $2 where n = (select min(n) from events)', [
+        doc,
+        storeText(JSON.parse(doc)).sum,
+      ])
+      expect((await examineDatabase(database)).documents).toEqual([`events ${String(before[0]?.['n'])}`])
+      expect((await store.events.since(JOURNAL_START, 9))[0]?.event).toBeUndefined()
+    }
   })
 
   test('names what no repair brings back', async () => {

@@ -99,6 +99,7 @@ describeOnPostgres('Totals of a database', () => {
     for (let at = 0; at < 4; at += 1) await addTransaction(store, numbered(at))
     await foldTotals(database)
     const damages: readonly (readonly [sql: string, asked: readonly (() => Promise<unknown>)[]])[] = [
+      ['update totals set day = 2147483647', [() => store.transactions.stats({})]],
       ['update totals set total = -10', [() => store.transactions.stats({})]],
       ['update totals set total = 9223372036854775807', [() => store.transactions.stats({})]],
       [`update totals set usd = 'NaN'`, [() => store.transactions.stats({})]],
