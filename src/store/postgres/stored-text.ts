@@ -60,27 +60,32 @@ export function readText<T, J>(
     if (isOwn?.(doc) === false) throw new Error('the document states another place')
     return doc
   } catch (error) {
-    throw damagedText(place, isSwapError(error) ? error.cause : error)
+    throw damagedDocument(place, isSwapError(error) ? error.cause : error)
   }
 }
 
 /** The error for a damaged document: that may be what says that something was sent. */
-function damagedText({ store, collection, id }: DocumentPlace, cause: unknown): SwapError {
+function damagedDocument({ store, collection, id }: DocumentPlace, cause: unknown): SwapError {
   return damagedRow(store, `${collection} ${id} does not match its checksum or form`, cause)
 }
 
 /** The error for a store of which a row is not what it should be. @param what a clause */
 export function damagedRow(store: string, what: string, cause?: unknown): SwapError {
-  return damagedStore(store, what, "Restore a backup of the database, with the database's own tools", cause)
+  return new SwapError('STORE_UNUSABLE', damagedText(store, what), {
+    hint: "Restore a backup of the database, with the database's own tools",
+    funds: 'unknown',
+    cause,
+  })
 }
 
 /** The error for a store of which what is made of documents is not what they say. @param what a clause */
 export function damagedTables(store: string, what: string): SwapError {
-  return damagedStore(store, what, 'Make anew what is made of documents: swapcli store check --repair')
+  const hint = 'Make anew what is made of documents: swapcli store check --repair'
+  return new SwapError('STORE_UNUSABLE', damagedText(store, what), { hint })
 }
 
-function damagedStore(store: string, what: string, hint: string, cause?: unknown): SwapError {
-  return new SwapError('STORE_UNUSABLE', `The store ${store} is damaged: ${what}.`, { hint, funds: 'unknown', cause })
+function damagedText(store: string, what: string): string {
+  return `The store ${store} is damaged: ${what}.`
 }
 
 /** Text for a column: PostgreSQL keeps no U+0000 in text. */

@@ -24,8 +24,13 @@ const STATES: readonly (readonly [states: RegExp, kind: FailureKind])[] = [
   [/^(28|3D|42501)/, 'address'],
 ]
 
-/** Failures of the network that no waiting ends. */
+/** Failures of the network that no waiting ends, where a server has not been reached before. */
 const NO_SUCH_HOST = /^(ENOTFOUND|EACCES)$/
+
+/** True where nobody knows the name of the server, or its socket may not be used. */
+export function isNoSuchHost(error: unknown): boolean {
+  return NO_SUCH_HOST.test(errorCode(error) ?? '')
+}
 
 /** What a failure says. @param wasSent false where it is one of connecting */
 export function failureKind(error: unknown, wasSent: boolean): FailureKind {
@@ -39,7 +44,7 @@ export function failureKind(error: unknown, wasSent: boolean): FailureKind {
   }
   // TLS may also fail between two machines that have spoken for long.
   if (wasSent) return error instanceof Error ? 'unknown' : 'fault'
-  return NO_SUCH_HOST.test(code) || isTlsFailure(error) || isAuthenticationFailure(error) ? 'address' : 'passing'
+  return isNoSuchHost(error) || isTlsFailure(error) || isAuthenticationFailure(error) ? 'address' : 'passing'
 }
 
 function isSqlState(code: string): boolean {

@@ -9,6 +9,7 @@ import {
   type FailureKind,
   failureKind,
   isAnswer,
+  isNoSuchHost,
   isStalePlan,
 } from './failures.ts'
 import { type PgConnection, type PgPool, STATEMENT_MS } from './pool.ts'
@@ -72,7 +73,8 @@ export function createDatabase({ pool, clock, random, schema, name, nowMs }: Dat
     try {
       connection = await pool.connect()
     } catch (error) {
-      const failure = toFailure(error, false)
+      // Its name was found when the store was opened: a resolver that lacks it now may have it again.
+      const failure = toFailure(error, false, isNoSuchHost(error) ? 'passing' : undefined)
       note(failure)
       return failure
     }
