@@ -72,8 +72,8 @@ describeOnPostgres('the upkeep of a PostgreSQL store', () => {
     await checkStore(noted)
     await verify()
     expect((await swapErrorOf(lockCollection(noted).insert(sampleLock('lock_1'), []))).code).toBe('STORE_UNUSABLE')
-    for (const look of [verify(), verify(), probeSpace(database)]) {
-      expect(await swapErrorOf(look)).toMatchObject({
+    for (const look of [verify, verify, () => probeSpace(database)]) {
+      expect(await swapErrorOf(look())).toMatchObject({
         ...{ code: 'STORE_UNUSABLE', hint: 'Free space on the disk of the database and try again' },
       })
     }
