@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Clock } from '../core/ports.ts'
 import type { Network, StoreDatabase } from '../service/index.ts'
 import type { Session } from './session.ts'
@@ -55,6 +56,11 @@ export async function databaseOf({
   databases,
 }: Pick<Session, 'api' | 'store' | 'network' | 'databases'>): Promise<StoreDatabase | undefined> {
   return api !== undefined || store === undefined ? undefined : databases(network)
+}
+
+/** The note beside the file of a home that its swaps were copied to a database. */
+export function movedStorePath({ home, network }: Pick<Session, 'home' | 'network'>): string {
+  return join(home, `${network}.db.moved`)
 }
 
 /** Which database a store is in. */

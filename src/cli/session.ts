@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Catalog } from '../core/assets/catalog.ts'
 import type { PublicNodes } from '../core/evm/nodes.ts'
 import type { Clock, Ids } from '../core/ports.ts'
@@ -11,7 +12,7 @@ import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
 import type { EmbeddedSwapService, Network, StoreDatabase, ServiceAdmin } from '../service/index.ts'
 import type { StoreThreads } from '../open.ts'
 import type { RunPoint } from '../wallet/index.ts'
-import { databaseOf, shareDatabases } from './database.ts'
+import { databaseOf, movedStorePath, shareDatabases } from './database.ts'
 import type { Examiner } from './examination.ts'
 import type { Output } from './output/output.ts'
 import type { PayChains } from './pay/pay-chains.ts'
@@ -163,6 +164,8 @@ export async function allSources(service: SwapService): Promise<readonly Source[
 
 async function open(session: Session, defaults: OpenDefaults): Promise<OpenedService> {
   if (session.api === undefined && session.network === 'sandbox') session.output.note(SANDBOX_NOTE)
+  if (session.store === undefined && session.api === undefined && existsSync(movedStorePath(session)))
+    await (await import('./pay/home/moved-store.ts')).warnOfMovedStore(session)
   return openService(session, defaults)
 }
 

@@ -55,7 +55,7 @@ describeOnPostgres('a store in a database, from the command line', () => {
     const { code, of } = await checksOf(home)
     expect([code, of('store').map(({ result }) => result), of('mark')[0]?.result]).toEqual([
       0,
-      ['ok', 'ok', 'ok'],
+      ['ok', 'ok', 'ok', 'ok'],
       'ok',
     ])
     expect(existsSync(join(home, 'sandbox.db'))).toBe(false)
@@ -77,7 +77,7 @@ describeOnPostgres('a store in a database, from the command line', () => {
       const { detail = '' } = of('store').find((check) => check.detail.includes('store-listen')) ?? {}
       expect(detail).toContain(says)
     }
-    expect((await checksOf(home, { SWAPCLI_STORE_LISTEN: 'off' })).of('store')).toHaveLength(3)
+    expect((await checksOf(home, { SWAPCLI_STORE_LISTEN: 'off' })).of('store')).toHaveLength(4)
   })
 
   test('its URL is printed by nothing, and typed with a password it is warned of', async () => {

@@ -8,6 +8,6 @@ export async function runStoreCopy(options: CopyOptions): Promise<CopyResult> {
 }
 
 /** What that would copy. */
-export async function planStoreCopy(options: Pick<CopyOptions, 'from' | 'to'>): Promise<CopyPlan> {
+export async function planStoreCopy(options: Pick<CopyOptions, 'from' | 'to' | 'asideStamp'>): Promise<CopyPlan> {
   return (await loadStoreCopy()).planCopy(options)
 }

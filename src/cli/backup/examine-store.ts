@@ -77,7 +77,7 @@ async function examineDatabaseOf(
     repaired = await (await loadDatabaseRepair()).repairDerived(database, found.derived)
     found = await look()
   }
-  const findings = [...found.structure, ...found.documents]
+  const findings = [...found.structure, ...found.documents.map((name) => `${name} does not match its checksum or form`)]
   if (findings.length === 0) return { place, findings, repaired }
   const { transactions, locks, events, orphans, hasWrongTotals } = found.derived
   const isDerived = transactions.size + locks.length + events.length + orphans.length > 0 || hasWrongTotals

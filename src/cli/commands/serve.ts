@@ -9,6 +9,7 @@ import type { AccessEntry } from '../../server/index.ts'
 import type { TrackingFailure } from '../../service/index.ts'
 import { defineCommand } from '../command.ts'
 import { databaseOf, describeDatabase } from '../database.ts'
+import { warnOfMovedStore } from '../pay/home/moved-store.ts'
 import { openServerLog } from '../output/server-log.ts'
 import { usage } from '../usage.ts'
 import { embeddedOptions } from '../session.ts'
@@ -119,7 +120,8 @@ export const serveCommand = defineCommand({
     if (wrong !== undefined) throw usage(`--allow-host must be NAME or NAME:PORT, not ${JSON.stringify(wrong)}`)
     const [{ openServiceOn, openSwapService, withoutTextIndex }, { embeddedOptions: extras, serve }, database] =
       await Promise.all([import('../../open.ts'), import('../../server/index.ts'), databaseOf(session)])
-    if (database !== undefined) output.note(`the store is the database ${describeDatabase(database)}`)
+    if (database === undefined) await warnOfMovedStore(session)
+    else output.note(`the store is the database ${describeDatabase(database)}`)
     if (database?.textIndex !== undefined) output.note(withoutTextIndex(database))
     const log = openServerLog(output, session.clock)
     const options = {

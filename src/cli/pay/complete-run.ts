@@ -29,6 +29,7 @@ import { NOBODY_TO_ASK, usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
 import type { PayOptions } from './pay-options.ts'
+import { ofLostRun } from './lost-transaction.ts'
 import { paymentWarnings } from './payment-warnings.ts'
 import { notePaymentReview } from '../views/payment-review.ts'
 import { printPayment } from '../views/payment-view.ts'
@@ -185,7 +186,7 @@ export async function completeRun(
       isUnseen: (options.refused ?? 'stays') !== 'stays',
       isBegun: options.isBegun === true,
     })
-    throw ofLooking(told, start.id, options.pay)
+    throw await ofLostRun(session, start, ofLooking(told, start.id, options.pay))
   } finally {
     // Not before: what became of the consent to a run that failed is noted by then.
     await leaveTurn(turn, journal, start.id)

@@ -1,4 +1,5 @@
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { existsSync } from 'node:fs'
+import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
@@ -18,6 +19,7 @@ import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { loadLossValues, serviceOfRun } from './runs.ts'
 import { openRunTurn } from './turns.ts'
+import { storeFile } from './wallet-file.ts'
 
 /*
  * The wallet's file and the store are two files: one of them may have been put back, or lost its last writes, alone. A run
@@ -39,6 +41,21 @@ export async function findLostTransaction(session: Session, run: SwapRun): Promi
   // Between the two writes a process may have been killed: the key of the run says that it is its own.
   if (transactionId === undefined || lock?.doc.idempotencyKey === run.executeKey) return undefined
   return `the run ${run.id} does not know ${transactionId}, as which its lock was executed`
+}
+
+/** What to do about a swap that the store lacks: that may be in the file of the home, from before a database took its place. */
+export function ofUncopiedFile({ store, home, network }: Session, next: string): string {
+  if (store === undefined || !existsSync(storeFile(home, network))) return next
+  return `Copy the swaps of the file into the database, where that was not done: swapcli store copy file database. Else: ${next}`
+}
+
+/** The error of a run, with what to do where a file of the home may have what the database lacks. */
+export async function ofLostRun(session: Session, run: SwapRun, error: unknown): Promise<unknown> {
+  if (session.store === undefined || !isSwapError(error) || error.hint === undefined) return error
+  const hint = ofUncopiedFile(session, error.hint)
+  if (hint === error.hint || (await findLostTransaction(session, run).catch(() => undefined)) === undefined)
+    return error
+  return restate(error, { hint })
 }
 
 /** What a store lacks of a run. */

@@ -9,7 +9,10 @@ const NO_HOST = 'no-host.invalid'
 /** Parameters of the URL that are secret. */
 const SECRET_PARAMETERS = ['password', 'sslpassword']
 /** Those that people see. A password that is not encoded may look like another one. */
-const SHOWN_PARAMETERS = ['host', 'port', 'user', 'dbname', 'sslmode', 'application_name']
+const SHOWN_PARAMETERS = [
+  ...['host', 'port', 'user', 'dbname', 'application_name', 'passfile'],
+  ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl_min_protocol_version', 'channel_binding'],
+]
 
 /** Stands for what is secret. */
 const HIDDEN = '***'

@@ -64,7 +64,7 @@ export interface CopyPlan {
   readonly from: string
   readonly to: string
   /** What stands where the copy is to be made. */
-  readonly target: 'unused' | 'unfinished' | 'used'
+  readonly target: 'unused' | 'unfinished' | 'used' | 'set-aside'
   readonly rows: Readonly<Record<CopiedCollection, number>>
 }
 
@@ -115,13 +115,14 @@ export async function copyStore(options: CopyOptions): Promise<CopyResult> {
 }
 
 /** What `copyStore` would copy; writes nothing. @throws as it does */
-export async function planCopy(options: Pick<CopyOptions, 'from' | 'to'>): Promise<CopyPlan> {
+export async function planCopy(options: Pick<CopyOptions, 'from' | 'to' | 'asideStamp'>): Promise<CopyPlan> {
   return withBoth(options, async (source, place) => {
     const found = await place.find()
     if (found.kind !== 'used') refuseOther(source, place, found)
     const rows = await countAll(source.reader)
-    if (found.kind === 'used') await refuseDifferentCounts(rows, place)
-    return { from: source.mark.name, to: place.name, target: found.kind, rows }
+    const isSetAside = found.kind === 'used' && options.asideStamp !== undefined && place.setAside !== undefined
+    if (found.kind === 'used' && !isSetAside) await refuseDifferentCounts(rows, place)
+    return { from: source.mark.name, to: place.name, target: isSetAside ? 'set-aside' : found.kind, rows }
   })
 }
 
@@ -286,7 +287,7 @@ async function requireSame(source: CopySource, place: TargetPlace, options: Copy
   return source.hold((reader) =>
     place.read(async (other) => {
       const { differing, collections } = await compare(reader, other, options.leave, options)
-      if (differing.length > 0) throw usedTarget(place.name, `its ${differing.join(', ')} are others`)
+      if (differing.length > 0) throw usedTarget(place, `its ${differing.join(', ')} are others`)
       const { name: from } = source.mark
       return { from, to: place.name, outcome: 'there' as const, collections, left: [...options.leave] }
     }),
@@ -302,7 +303,7 @@ async function refuseDifferentCounts(
   const isOther = COPIED.some((name) => held[name] > wanted[name] || held[name] < wanted[name] - left)
   if (isOther)
     throw usedTarget(
-      place.name,
+      place,
       `${countText(held.transactions, 'transaction')} and ${countText(held.locks, 'lock')} are in it`,
     )
 }
@@ -319,9 +320,10 @@ function refuseOther(
   })
 }
 
-function usedTarget(name: string, what: string): SwapError {
+function usedTarget({ name, setAside }: TargetPlace, what: string): SwapError {
+  const another = 'Nothing was changed. Name a new file or an empty database'
   return new SwapError('USAGE', `${name} is a store that is used already: ${what}`, {
-    hint: 'Nothing was changed. Name a new file or an empty database, or keep the old file under another name: --aside',
+    hint: setAside === undefined ? another : `${another}, or keep the old file under another name: --aside`,
   })
 }
 

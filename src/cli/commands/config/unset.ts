@@ -5,8 +5,8 @@ import { checkKey, KEY } from './keys.ts'
 
 /** What it means where swaps were made in a database: `database` is what `store` names. */
 const WITHOUT_DATABASE =
-  'the store is a file of the home from here on, and what was swapped in the database is not in it. ' +
-  'With store set again, to bring it there: swapcli store copy database file --aside'
+  'the store is a file of the home from here on: what was swapped in the database is in it as far as it was copied. ' +
+  'Where it was not, set store again and run: swapcli store copy database file --aside'
 
 /** Takes a setting out of the configuration file; also one in it that this program does not know. */
 export const unset = defineCommand({

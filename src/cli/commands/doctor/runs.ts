@@ -1,5 +1,5 @@
 import { countText } from '../../../core/text/count-text.ts'
-import { findLostTransaction } from '../../pay/lost-transaction.ts'
+import { findLostTransaction, ofUncopiedFile } from '../../pay/lost-transaction.ts'
 import { isKnownElsewhere, type SwapRun } from '../../../wallet/index.ts'
 import type { ReadHome } from '../../pay/home/known-home.ts'
 import type { Session } from '../../session.ts'
@@ -23,7 +23,8 @@ export async function checkRuns(session: Session, wallet: ReadWallet): Promise<r
       return [warn('runs', what, 'See what is known of them: swapcli resume --list')]
     }
     if (first === undefined) return [sayAgreed(unfinished.length, await countOthers(session, unfinished), home)]
-    const next = `Restore a backup of both files of ${session.home}, or give the run up: swapcli resume ${first.id} --forget`
+    const giveUp = `give the run up: swapcli resume ${first.id} --forget`
+    const next = ofUncopiedFile(session, `Restore a backup of both files of ${session.home}, or ${giveUp}`)
     const more = lost.length > 1 ? ` (and ${lost.length - 1} more)` : ''
     return [fail('runs', `${first.found}${more}`, next)]
   } catch {

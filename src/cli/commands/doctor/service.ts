@@ -81,6 +81,7 @@ function checkDatabase({ home, network }: Session, database: StoreDatabase): rea
         'As an administrator: ALTER ROLE … SET search_path = pg_catalog (swapcli help scaling, pgbouncer)',
       ),
     ),
+    ok('store', 'opens and answers; to look through its documents: swapcli store check'),
     ...(existsSync(file) ? [ok('store', `${file} is not used: the database is the store`)] : []),
   ]
 }

@@ -5,6 +5,7 @@ import { refuseSamePlace, readStorePlace, STORE_WORDS } from '../../backup/store
 import { defineCommand } from '../../command.ts'
 import type { Session } from '../../session.ts'
 import type { StorePlace } from '../../../store/index.ts'
+import { forgetMovedStore, noteMovedStore } from '../../pay/home/moved-store.ts'
 import { storeFile } from '../../pay/wallet-file.ts'
 import { duringSteps } from '../../output/spinner.ts'
 
@@ -62,16 +63,16 @@ export const copy = defineCommand({
     'Stop every server and command that uses either store first: one that is in use is refused. What holds swaps already is never\n' +
     'written to; --aside copies such a file to another name first, and then takes its place. Ended at any moment and run again, it\n' +
     'goes on where it was; until it is whole, nothing opens the copy. At the end the documents of both are compared, by their\n' +
-    'number and by a digest. The store that was copied stays as it was. Quoted\n' +
-    'routes, which run out within minutes, are left out.',
+    'number and by a digest. The store that was copied stays as it was. Quoted routes, which run out within minutes, are left out.',
   stopsItself: true,
   local: true,
   run: async (session, args, { aside, dryRun, leave }) => {
     const { output, signal } = session
     const [from, to] = [await readStorePlace(session, 'FROM', args.from), await readStorePlace(session, 'TO', args.to)]
     refuseSamePlace(from, to)
+    const asideStamp = aside ? new Date(session.clock.now()).toISOString() : undefined
     if (dryRun) {
-      const plan = await planStoreCopy({ from, to })
+      const plan = await planStoreCopy({ from, to, asideStamp })
       if (output.json) return output.printJson({ data: { ...plan, notCopied: NOT_COPIED } })
       return output.fields([
         ['from', plan.from],
@@ -81,17 +82,22 @@ export const copy = defineCommand({
     }
     const result = await duringSteps(session, 'Opening both stores', (show) =>
       runStoreCopy({
-        ...{ from, to, leave: new Set(leave), signal },
-        asideStamp: aside ? new Date(session.clock.now()).toISOString() : undefined,
+        ...{ from, to, asideStamp, leave: new Set(leave), signal },
         onProgress: (progress) => show(describeStep(progress)),
       }),
     )
+    const own = resolve(storeFile(session.home, session.network))
+    if (to.kind === 'file' && to.path === own) await forgetMovedStore(session)
+    if (to.kind === 'database' && from.kind === 'file' && from.path === own) await noteMovedStore(session, result.to)
     if (output.json) return output.printJson({ data: { ...result, notCopied: NOT_COPIED } })
     await output.fields([
       ['from', result.from],
       ['to', result.to],
       [result.outcome === 'there' ? 'was there' : 'copied', describeRows((name) => result.collections[name].rows)],
-      ['compared', 'every collection, by the number and a digest of its documents: both are the same'],
+      [
+        'compared',
+        `every collection, by the number and a digest of its documents: both are the same${result.left.length === 0 ? '' : ', but for what was left behind'}`,
+      ],
       ...(result.setAside === undefined ? [] : [['set aside', result.setAside] as const]),
     ])
     for (const name of result.left) output.warn(`left behind   ${name}`)
@@ -112,6 +118,7 @@ const TARGETS = {
   unused: 'which holds nothing',
   unfinished: 'which is an unfinished copy of it',
   used: 'which holds as many already: run without --dry-run, they are compared',
+  'set-aside': 'which is used already: it is kept under another name first',
 } as const
 
 function describeRows(rowsOf: (name: keyof typeof NAMES) => number): string {

@@ -112,6 +112,11 @@ export async function readMarkBeside(
       const written = await wallet.put(MARK_KEY, writeMark({ ...mark, ...defined(held) }), marks.wallet?.version ?? 0)
       if (!written) continue
       const stands = store === undefined ? mark : await raiseStoreMark(store, mark)
+      // What a file lost it says itself. Whoever pays meanwhile has written a later mark.
+      if (store?.id !== undefined) {
+        const raised = { ...mark, store: stands.counter, storeId: store.id }
+        await wallet.put(MARK_KEY, writeMark(raised), (marks.wallet?.version ?? 0) + 1)
+      }
       // Of two copies of the home that go on in the same moment, one is first in the store that both use.
       if (stands.stamp !== mark.stamp && isBehind((await readStored(wallet))?.doc ?? mark, stands)) continue
       await see(mark)

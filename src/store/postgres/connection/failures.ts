@@ -163,7 +163,7 @@ function refusedAddress(name: string, code: string, error: unknown): SwapError {
   }
   if (code === LACKS_RIGHT) {
     const hint = reason.includes('for database')
-      ? 'Let its user create a schema once: GRANT CREATE ON DATABASE … TO …'
+      ? 'Let its user create a schema once (GRANT CREATE ON DATABASE … TO …), or make that for it: CREATE SCHEMA swapcli_live (swapcli_sandbox) AUTHORIZATION …'
       : OWN_SCHEMA
     return databaseUnusable(name, `lacks a right: ${reason}`, hint, error)
   }
