@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { swap } from '../../src/cli/commands/swap.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { runCommand, runInSession } from '../support/command-session.ts'
+import { collectGarbage } from '../support/collect-garbage.ts'
 import { copyHome } from '../support/copy-home.ts'
 import { newHome } from '../support/new-home.ts'
 import { describeOnPostgres, type PostgresServer, startPostgres, type TestDatabase } from '../support/postgres.ts'
@@ -148,6 +149,34 @@ describeOnPostgres('a store in a database, from the command line', () => {
     // The file of before counts for itself.
     const { stdout } = await cli(['doctor', '--json'], { home, env: FAST })
     expect(stdout).toContain('this home is the one that paid last here')
+  })
+
+  test('a database that was put back to before the last payment is noticed', async () => {
+    const home = await newHome()
+    const sql = (text: string) => server.query(text, database.name)
+    expect((await cli(SWAP, { home, env: env() })).code).toBe(0)
+    await sql('create table saved as select * from swapcli_sandbox.documents')
+    expect((await cli(SWAP, { home, env: env() })).code).toBe(0)
+    expect((await checksOf(home)).of('mark')[0]?.result).toBe('ok')
+    await sql('delete from swapcli_sandbox.documents')
+    await sql('insert into swapcli_sandbox.documents select * from saved')
+    expect((await checksOf(home)).of('mark')[0]).toMatchObject({ result: 'fail' })
+    const again = await cli(SWAP, { home, env: env() })
+    expect([again.code, failure(again)['details']]).toEqual([6, expect.objectContaining({ reason: 'older-home' })])
+  })
+
+  test('a swap that is in the file of a home, and not yet in the database, is looked for there', async () => {
+    const home = await newHome()
+    expect((await cli([...SWAP, '--no-wait'], { home, env: { ...FAST, SWAPCLI_SANDBOX_SPEED: '1' } })).code).toBe(0)
+    const advice = 'swapcli store copy file database'
+    const doctor = await cli(['doctor', '--json'], { home, env: env() })
+    expect([doctor.code, doctor.stdout]).toEqual([3, expect.stringContaining(advice)])
+    const resumed = await cli(['resume'], { home, env: env() })
+    expect([resumed.code, resumed.stderr]).toEqual([7, expect.stringContaining(advice)])
+    await collectGarbage()
+    expect((await cli(['store', 'copy', 'file', 'database'], { home, env: env() })).code).toBe(0)
+    const after = await cli(['doctor', '--json'], { home, env: env() })
+    expect([after.code, after.stdout.includes(advice)]).toEqual([0, false])
   })
 
   test('a backup holds the wallet, says that the swaps are elsewhere, and so does its restore', async () => {

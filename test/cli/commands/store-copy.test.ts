@@ -62,6 +62,11 @@ describeOnPostgres('store copy', () => {
     ])
     const again = await run(['store', 'copy', 'file', '-'], { home, stdin: `${env.SWAPCLI_STORE}\n` })
     expect(again.stdout).toMatch(/was there +4 transactions/)
+    const stale = await run(['history'], { home })
+    expect(stale.stderr).toMatch(
+      /were copied to postgres:.* no store is set: this is the file from before.* rm \S+sandbox\.db\.moved/,
+    )
+    expect((await run(['history'], { home, env })).stderr).not.toContain('from before')
     expect(await list(env)).toEqual(before)
     const back = await newHome()
     expect(await run(['store', 'copy', 'database', 'file'], { home: back, env })).toMatchObject({ code: 0 })
@@ -96,6 +101,23 @@ describeOnPostgres('store copy', () => {
     expect(await run(['store', 'copy', 'database', 'file'], { home, env })).not.toMatchObject({ code: 0 })
     expect(await run(['store', 'copy', 'database', 'file', '--aside'], { home, env })).toMatchObject({ code: 0 })
     expect(await idsOf({})).toHaveLength(5)
+  })
+
+  test('of a store that is used already says what can be done, and what --aside would do', async () => {
+    const { home, path, env } = await makeHome()
+    expect((await run(['store', 'copy', 'file', 'database'], { home, env })).code).toBe(0)
+    const other = await newHome()
+    const used = await run(['store', 'copy', path, 'file', '--dry-run'], { home: other })
+    expect(used.code).toBe(0)
+    expect((await run(['demo', '--json'], { home: other })).code).toBe(0)
+    const aside = ['store', 'copy', path, 'file', '--aside']
+    const plan = await run([...aside, '--dry-run'], { home: other })
+    expect([plan.code, plan.stdout]).toEqual([0, expect.stringContaining('it is kept under another name first')])
+    expect(await run(aside, { home: other })).toMatchObject({ code: 0 })
+    expect((await run(['demo', '--json'], { home })).code).toBe(0)
+    const refused = await run(['store', 'copy', 'file', 'database', '--aside'], { home, env })
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Name a new file or an empty database')])
+    expect(refused.stderr).not.toContain('--aside')
   })
 
   test('says how the copy becomes the store of the home', async () => {
