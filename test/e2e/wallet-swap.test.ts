@@ -54,23 +54,23 @@ describeOnChains('swapcli swap with the account of the user', () => {
   test('pays in the coin of the chain and gets tokens, as many as were quoted', async () => {
     const { base } = world.devnet
     const user = await world.user({ index: 0 })
-    const swap = await swapped(user, base, ['1.5', 'base:ETH', 'base:USDC'])
+    const swap = await swapped(user, base, ['0.15', 'base:ETH', 'base:USDC'])
     expect(swap.what).toEqual(['multicall'])
     expect(swap.end.received).toBe(swap.end.expected)
-    expect(swap.change).toEqual({ ...NOTHING, eth: parseUnits('-1.5', 18), usdc: usdc(swap.end.received) })
+    expect(swap.change).toEqual({ ...NOTHING, eth: parseUnits('-0.15', 18), usdc: usdc(swap.end.received) })
   })
 
   test('pays in tokens after an approval of exactly the amount, and gets the coin', async () => {
     const { base } = world.devnet
     const user = await world.user({ index: 1, funds: { base: { usdc: usdc('5000') } } })
-    const swap = await swapped(user, base, ['2000.000001', 'base:USDC', 'base:ETH'])
+    const swap = await swapped(user, base, ['200.000001', 'base:USDC', 'base:ETH'])
     const { swapRouter02 } = base.contracts
-    expect(swap.what).toEqual([`approve ${swapRouter02} ${usdc('2000.000001')}`, 'multicall'])
+    expect(swap.what).toEqual([`approve ${swapRouter02} ${usdc('200.000001')}`, 'multicall'])
     expect(swap.end.earlier).toEqual(['approve'])
     expect(swap.end.received).toBe(swap.end.expected)
     expect(swap.change).toEqual({
       ...NOTHING,
-      usdc: usdc('-2000.000001'),
+      usdc: usdc('-200.000001'),
       eth: parseUnits(swap.end.received, 18),
     })
     expect(await allowance(base, base.tokens.usdc, user.address, swapRouter02)).toBe(0n)
@@ -91,18 +91,18 @@ describeOnChains('swapcli swap with the account of the user', () => {
     for (const [index, chain] of [world.devnet.base, world.devnet.ethereum].entries()) {
       const user = await world.user({ index: 5 + index })
       const [coin, wrapped] = [`${chain.key}:ETH`, `${chain.key}:WETH`]
-      const wrap = await swapped(user, chain, ['1.000000000000000001', coin, wrapped], 'here')
+      const wrap = await swapped(user, chain, ['0.100000000000000001', coin, wrapped], 'here')
       expect([wrap.what, wrap.end.received, wrap.end.least]).toEqual([
         ['deposit'],
-        '1.000000000000000001',
-        '1.000000000000000001',
+        '0.100000000000000001',
+        '0.100000000000000001',
       ])
-      const units = parseUnits('1.000000000000000001', 18)
+      const units = parseUnits('0.100000000000000001', 18)
       expect(wrap.change).toEqual({ ...NOTHING, eth: -units, weth: units })
 
-      const unwrap = await swapped(user, chain, ['0.4', wrapped, coin], 'here')
-      expect([unwrap.what, unwrap.end.received, unwrap.end.earlier]).toEqual([['withdraw'], '0.4', []])
-      expect(unwrap.change).toEqual({ ...NOTHING, eth: parseUnits('0.4', 18), weth: parseUnits('-0.4', 18) })
+      const unwrap = await swapped(user, chain, ['0.04', wrapped, coin], 'here')
+      expect([unwrap.what, unwrap.end.received, unwrap.end.earlier]).toEqual([['withdraw'], '0.04', []])
+      expect(unwrap.change).toEqual({ ...NOTHING, eth: parseUnits('0.04', 18), weth: parseUnits('-0.04', 18) })
       expect(await allowance(chain, chain.tokens.weth, user.address, chain.tokens.weth)).toBe(0n)
     }
   })
