@@ -106,7 +106,7 @@ async function sendNothing({ src: { chain }, payer }: Scene, to: Address): Promi
   await client.mine({ blocks: 1 })
 }
 
-const WAITS = { options: { wait: true, timeout: '20' }, mayFail: true, mayNotKnow: true } as const
+const WAITS = { pace: 4, options: { wait: true, timeout: '80' }, mayFail: true, mayNotKnow: true } as const
 const PAID = { says: { status: 'SUCCESS', code: undefined } } as const
 const once = (isApproval: boolean) => {
   let isOver = false

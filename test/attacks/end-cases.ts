@@ -1,11 +1,8 @@
 import { encodeFunctionData, type Hash, parseUnits } from 'viem'
-import { swap } from '../../src/cli/commands/swap.ts'
 import { erc20Abi } from '../devnet/abi.ts'
 import { operator } from '../devnet/addresses.ts'
-import { fillDeposits } from '../devnet/relayer.ts'
-import { type DevChain, type Devnet, fund } from '../devnet/world.ts'
+import { type DevChain, fund } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { runCommand } from '../support/command-session.ts'
 import { SIGNED } from './case.ts'
 import { type Change, type Json, put } from './hostile-server.ts'
 import { type AttackCase, type NeighbourCase, type Payment, type Scene, THIEF } from './range.ts'
@@ -29,29 +26,8 @@ async function payThief(chain: DevChain): Promise<Hash> {
   return hash
 }
 
-/** Deposits are paid out while the command runs. */
-const filling: NonNullable<Payment['run']> = async (place, values, { devnet }) => {
-  const stop = fillUntil(devnet)
-  const said = await runCommand(swap, BRIDGE, values, place)
-  await stop()
-  return said
-}
-
-/** @returns ends it */
-function fillUntil(devnet: Devnet): () => Promise<void> {
-  let isOver = false
-  const fill = async () => {
-    while (!isOver) {
-      await fillDeposits(devnet)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  }
-  const filled = fill()
-  return () => {
-    isOver = true
-    return filled
-  }
-}
+/** Relayers have paid out when the bridge is first asked. */
+const FILLED: Partial<Payment> = { isFilled: true }
 
 type End = (scene: Scene) => Promise<Json> | Json
 
@@ -81,7 +57,7 @@ const stated = (name: string, end: End, says: Payment['says'], more: Partial<Pay
 /** A server denies an end that it has seen. */
 const denied = (name: string, members: Json, says: Payment['says']) =>
   attack(name, 'server', says, {
-    run: filling,
+    ...FILLED,
     lies: () => ({
       track: (told) => {
         const transaction = asObject(told['transaction'] ?? {})
@@ -101,8 +77,8 @@ const whenFilled =
   (members: Json): Change =>
   (reply) =>
     reply['status'] === 'filled' ? put(reply, members) : reply
-/** What never ends is not waited for. */
-const BRIEFLY: Partial<Payment> = { options: { wait: true, timeout: '4' } }
+/** What never ends is looked at three times, in two seconds of the machine. */
+const BRIEFLY: Partial<Payment> = { pace: 5, options: { wait: true, timeout: '10' } }
 const UNFINISHED: Payment['says'] = { status: undefined, code: 'OUTCOME_UNKNOWN' }
 
 export const END_ATTACKS: readonly AttackCase[] = [
@@ -163,22 +139,21 @@ export const END_ATTACKS: readonly AttackCase[] = [
     UNFINISHED,
     BRIEFLY,
   ),
-  reported('a failure of what was paid out', () => whenFilled({ status: 'deposit-failed' }), undefined, {
-    run: filling,
-  }),
+  reported('a failure of what was paid out', () => whenFilled({ status: 'deposit-failed' }), undefined, FILLED),
   reported(
     'a refund of what was paid out',
     () => whenFilled({ status: 'refunded', depositRefundTxHash: NOWHERE, depositRefundTxnRef: NOWHERE }),
     undefined,
-    { run: filling },
+    FILLED,
   ),
   reported('nothing of what was paid out', () => whenFilled({ status: 'pending' }), UNFINISHED, {
-    ...{ run: filling, options: { wait: true, timeout: '8' } },
+    ...FILLED,
+    ...BRIEFLY,
   }),
 ]
 
 const honest = (name: string, who: 'server' | 'provider', more: Partial<Payment> = {}): NeighbourCase => ({
-  ...{ name: `the end: ${name}`, who, run: filling },
+  ...{ name: `the end: ${name}`, who, ...FILLED },
   ...FOLLOWED,
   ...more,
 })

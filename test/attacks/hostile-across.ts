@@ -11,6 +11,8 @@ export interface Provides {
   readonly quote?: Change
   /** Of what became of a deposit. */
   readonly status?: Change
+  /** Comes before it is asked for what became of a deposit. */
+  readonly beforeStatus?: () => Promise<unknown>
 }
 
 export interface HostileAcross {
@@ -32,9 +34,11 @@ export async function openHostileAcross(target: string): Promise<HostileAcross> 
   const server = await localServer((request, response) => {
     const pass = async () => {
       const url = request.url ?? '/'
+      const path = PATHS[new URL(url, target).pathname as keyof typeof PATHS]
+      if (path === 'status') await provides.beforeStatus?.()
       const reply = await fetch(`${target}${url}`)
       const text = await reply.text()
-      const change = provides[PATHS[new URL(url, target).pathname as keyof typeof PATHS]]
+      const change = provides[path]
       const changed = reply.ok && change !== undefined ? await change(asObject(JSON.parse(text))) : text
       const told = typeof changed === 'string' ? changed : JSON.stringify(changed)
       if (told !== text) hasLied = true

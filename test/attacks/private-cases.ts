@@ -29,10 +29,10 @@ const attack = (
   ...{ name: `the private endpoint ${name}`, who: 'node', swap: COIN, own: HONEST, sending, ending, mayNotKnow: true },
   ...more,
 })
-/** It is given up after a while without a block. */
-const GIVEN_UP: Partial<NodeAttack> = { options: { wait: true, timeout: '4' } }
+/** It is given up after a while without a block, of two seconds of the machine. */
+const GIVEN_UP: Partial<NodeAttack> = { pace: 4, options: { wait: true, timeout: '8' } }
 /** Public nodes get it before it is given up. */
-const GOES_PUBLIC: Partial<NodeAttack> = { publicAfterSec: 1, options: { wait: true } }
+const GOES_PUBLIC: Partial<NodeAttack> = { pace: 4, publicAfterSec: 1, options: { wait: true } }
 const REFUSED = failed('SERVICE_UNAVAILABLE')
 const UNKNOWN = failed('OUTCOME_UNKNOWN')
 

@@ -21,6 +21,8 @@ import { defined } from '../../src/core/defined.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../src/core/swap/defaults.ts'
 import { cleanText } from '../../src/core/text/clean-text.ts'
 import { openSwapService } from '../../src/open.ts'
+import type { Clock } from '../../src/core/ports.ts'
+import { systemClock } from '../../src/io/clock.ts'
 import type { Provider } from '../../src/providers/contract.ts'
 import { liveProviders } from '../../src/providers/live.ts'
 import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
@@ -68,6 +70,10 @@ export interface Payment {
   readonly lies?: (scene: Scene) => Lies
   /** What Across makes of honest replies to the service of this machine. @default nothing */
   readonly provides?: (scene: Scene) => Provides
+  /** True where relayers have paid out when the bridge is asked for what became of a deposit. */
+  readonly isFilled?: true
+  /** How many times as fast the clock of the command goes, for what is waited out. @default 1 */
+  readonly pace?: number
   /** False for what a person reads: tables, notes, the review and the receipt. @default true */
   readonly json?: boolean
   /** A text of others that is printed, cleaned; where it is not, nothing was tried. */
@@ -175,7 +181,8 @@ export async function openRange(providers: (devnet: Devnet) => readonly Provider
   const devnet = await openDevnet()
   const across = await acrossApi(devnet)
   const home = await mkdtemp(join(MEMORY, 'swapcli-range-'))
-  const settings = new Map(Object.entries({ ...providerSettings(across), ...nodeSettings(devnet) }))
+  const lyingAcross = await openHostileAcross(across.url)
+  const settings = new Map(Object.entries({ ...providerSettings(lyingAcross), ...nodeSettings(devnet) }))
   const service = await openSwapService({
     network: 'live',
     home,
@@ -191,7 +198,6 @@ export async function openRange(providers: (devnet: Devnet) => readonly Provider
   }
   await service.quote({ ...pair, amount: '1' })
   const server = await openHostileServer(service)
-  const lyingAcross = await openHostileAcross(across.url)
   let count = 0
   const clean: Clean = new Map()
   return {
@@ -253,7 +259,10 @@ async function play(
   if (scene.dst.chain !== scene.src.chain) await giveFunds(scene.dst.chain, payer, STARTING)
   await payment.before?.(scene)
   server.lie(payment.lies?.(scene) ?? {})
-  across.lie(payment.provides?.(scene) ?? {})
+  across.lie({
+    ...payment.provides?.(scene),
+    ...defined({ beforeStatus: payment.isFilled === true ? inTurn(() => fillDeposits(devnet)) : undefined }),
+  })
   const blocks = await Promise.all(chains.map(({ client }) => client.getBlockNumber()))
   const passwordFile = await addAccount(home, 'main', payer, hexToBytes(key))
   const options = typeof payment.options === 'function' ? payment.options(scene) : (payment.options ?? {})
@@ -269,7 +278,10 @@ async function play(
   const place: CommandPlace = {
     home,
     json: payment.json ?? true,
-    ...defined({ publicNodes: payment.publicNodes }),
+    ...defined({
+      publicNodes: payment.publicNodes,
+      clock: payment.pace === undefined ? undefined : fastClock(payment.pace),
+    }),
     settings: {
       ...nodeSettings(devnet),
       ...(through === 'server' ? { api: server.url } : providerSettings(across)),
@@ -315,6 +327,25 @@ async function play(
     payment.hasLied?.() !== false &&
     `${said.stdout}${said.stderr}`.includes(cleanText(payment.prints ?? ''))
   return { outcome, lost, signed, error, said, isLiedTo }
+}
+
+/** A clock that agrees with that of the machine now, and goes faster from then on; who does not answer gets as long as ever. */
+function fastClock(pace: number): Clock {
+  const startMs = systemClock.now()
+  return {
+    ...systemClock,
+    now: () => startMs + pace * (systemClock.now() - startMs),
+    sleep: (ms, signal) => systemClock.sleep(ms / pace, signal),
+  }
+}
+
+/** Calls that come at once are made one after the other. */
+function inTurn(call: () => Promise<unknown>): () => Promise<unknown> {
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    last = last.then(call)
+    return last
+  }
 }
 
 /** Ethereum waits for more blocks on top of an approval than the one that it is in. @returns ends it */
