@@ -130,7 +130,8 @@ async function openTransport(
   closers: (() => Promise<void>)[],
 ): Promise<Transport> {
   if (way === 'in process') return callService(service)
-  const server: ContractServer = await serveContract(service, clock)
+  // It looks at its connections each second, of which days pass.
+  const server: ContractServer = await serveContract(service, clock, { clock: clock.forLookers })
   closers.push(() => server.close())
   if (way === 'over HTTP') return callOverHttp(server.url)
   const client = createSwapClient(server.url)

@@ -7,6 +7,8 @@ export interface FakeClock extends Clock {
   set(ms: number): void
   /** How many sleepers are waiting. */
   sleepers(): number
+  /** The same clock for those who only look on: they are woken once by all that it is advanced, after the others. */
+  readonly forLookers: Clock
 }
 
 interface Sleeper {
@@ -19,32 +21,39 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 15, 12)): FakeClock 
   let nowMs = startMs
   let setMs = 0
   const sleepers = new Set<Sleeper>()
-  return {
-    now: () => nowMs + setMs,
-    monotonicMs: () => nowMs,
-    set: (ms) => {
-      setMs += ms
-    },
-    sleep: (ms, signal) =>
+  const lookers = new Set<Sleeper>()
+  const now = () => nowMs + setMs
+  const monotonicMs = () => nowMs
+  const sleepAmong =
+    (those: Set<Sleeper>): Clock['sleep'] =>
+    (ms, signal) =>
       new Promise((resolve, reject) => {
         const fail = () => reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'))
         if (signal?.aborted === true) return fail()
         const sleeper: Sleeper = {
           at: nowMs + ms,
           wake: () => {
-            sleepers.delete(sleeper)
+            those.delete(sleeper)
             signal?.removeEventListener('abort', onAbort)
             resolve()
           },
         }
         const onAbort = () => {
-          sleepers.delete(sleeper)
+          those.delete(sleeper)
           fail()
         }
         signal?.addEventListener('abort', onAbort, { once: true })
-        sleepers.add(sleeper)
-      }),
-    sleepers: () => sleepers.size,
+        those.add(sleeper)
+      })
+  return {
+    now,
+    monotonicMs,
+    set: (ms) => {
+      setMs += ms
+    },
+    sleep: sleepAmong(sleepers),
+    forLookers: { now, monotonicMs, sleep: sleepAmong(lookers) },
+    sleepers: () => sleepers.size + lookers.size,
     advance: async (ms) => {
       const end = nowMs + ms
       for (;;) {
@@ -55,6 +64,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 15, 12)): FakeClock 
         next.wake()
       }
       nowMs = end
+      for (const looker of [...lookers]) if (looker.at <= end) looker.wake()
       await settle()
     },
   }
