@@ -76,75 +76,81 @@ describeOnPostgres('a machine whose clock is an hour off', () => {
     expect(notes.get('behind')).toEqual([expect.stringContaining('behind that of the store')])
   })
 
-  describe.each(MACHINES)('%s makes locks', (maker) => {
-    test.each(MACHINES)(
-      'that are good for their time on one that is %s, where they make swaps of this time',
-      async (user) => {
-        const quoted = await on(maker).quote(REQUEST)
-        const routeId = quoted.data.find(({ provider }) => provider === BRIDGE)?.routeId ?? ''
-        const lock = await on(user).lock({ ...LOCKABLE, provider: BRIDGE, routeId })
-        const again = await on(maker).lock({ ...LOCKABLE, provider: BRIDGE }, { idempotencyKey: `${maker}-${user}` })
-        const repeated = await on(user).lock({ ...LOCKABLE, provider: BRIDGE }, { idempotencyKey: `${maker}-${user}` })
-        const nowMs = await databaseMs()
-        expect(repeated.lockId).toBe(again.lockId)
-        for (const { expiresAt, ttlMs } of [lock, again, repeated]) {
-          expect(isNear(expiresAt, nowMs + LOCK_MS)).toBe(true)
-          expect(ttlMs).toBeGreaterThan(LOCK_MS - TOLERANCE_MS)
-          expect(ttlMs).toBeLessThanOrEqual(LOCK_MS)
-        }
-        const execute = (machine: Machine) =>
-          on(machine).execute({ lockId: again.lockId }, { idempotencyKey: `${maker}-${user}` })
-        const first = await execute(user)
-        const second = await execute(maker)
-        expect(second.transaction?.id).toBe(first.transaction?.id)
-        const { transaction } = await on(maker).status({ transactionId: first.transaction?.id ?? '' })
-        expect(isNear(String(transaction.createdAt), nowMs)).toBe(true)
-      },
-    )
-
-    test('that run out everywhere when the database says so', async () => {
-      const brief = await open(maker, 1_000)
-      try {
-        const locks = await Promise.all(MACHINES.map(() => brief.lock({ ...LOCKABLE, provider: BRIDGE })))
-        const lastMs = Math.max(...locks.map(({ expiresAt }) => Date.parse(expiresAt)))
-        // Its clock is carried on between two comparisons: to a part of a second.
-        await until('the locks have run out', async () => (await databaseMs()) > lastMs + 500)
-        const outcomes = await Promise.all(
-          MACHINES.map((machine, at) => refusal(on(machine).execute({ lockId: locks[at]?.lockId ?? '' }))),
-        )
-        expect(outcomes).toEqual(MACHINES.map(() => 'QUOTE_EXPIRED'))
-      } finally {
-        await brief.close()
+  // They wait for the same database side by side, that which waits for longest first.
+  describe.concurrent('in use', () => {
+    test('polls no sooner than is due, and no later for it', async () => {
+      const request = { ...pair(USDC, BASE_USDC), provider: TEST_PROVIDER, depositor: ALICE, recipient: BOB }
+      const ids: string[] = []
+      for (const [at, machine] of [...MACHINES, ...MACHINES, ...MACHINES].entries()) {
+        const { lockId } = await on(machine).lock({ ...request, amount: String(100 + at) })
+        ids.push((await on(machine).execute({ lockId })).transaction?.id ?? '')
+      }
+      const endOf = async (id: string) => (await on('right').store.transactions.get(id))?.doc.status
+      await until('all are paid out', async () => (await Promise.all(ids.map(endOf))).every((one) => one === 'SUCCESS'))
+      for (const id of ids) {
+        const times = polls.get(id) ?? []
+        expect(times).toHaveLength(3)
+        // The pace begins at three seconds; the clocks of two machines differ by a part of one.
+        for (const [at, time] of times.slice(1).entries()) expect(time - (times[at] ?? 0)).toBeGreaterThan(2_500)
       }
     })
-  })
 
-  test('takes no lease of another, and keeps its own', async () => {
-    const { lockId } = await on('right').lock({ ...LOCKABLE, provider: BRIDGE })
-    const { transaction } = await on('right').execute({ lockId })
-    const id = transaction?.id ?? ''
-    for (const holder of MACHINES) {
-      const leases = (machine: Machine) => on(machine).store.transactions.lease(id, `on ${machine}`, HOUR_MS / 2)
-      expect(await leases(holder)).toBe(true)
-      for (const other of MACHINES.filter((one) => one !== holder)) expect(await leases(other)).toBe(false)
-      await on(holder).store.transactions.release(id, `on ${holder}`)
-    }
-  })
+    describe.each(MACHINES)('%s makes locks', (maker) => {
+      test.each(MACHINES)(
+        'that are good for their time on one that is %s, where they make swaps of this time',
+        async (user) => {
+          const quoted = await on(maker).quote(REQUEST)
+          const routeId = quoted.data.find(({ provider }) => provider === BRIDGE)?.routeId ?? ''
+          const lock = await on(user).lock({ ...LOCKABLE, provider: BRIDGE, routeId })
+          const again = await on(maker).lock({ ...LOCKABLE, provider: BRIDGE }, { idempotencyKey: `${maker}-${user}` })
+          const repeated = await on(user).lock(
+            { ...LOCKABLE, provider: BRIDGE },
+            { idempotencyKey: `${maker}-${user}` },
+          )
+          const nowMs = await databaseMs()
+          expect(repeated.lockId).toBe(again.lockId)
+          for (const { expiresAt, ttlMs } of [lock, again, repeated]) {
+            expect(isNear(expiresAt, nowMs + LOCK_MS)).toBe(true)
+            expect(ttlMs).toBeGreaterThan(LOCK_MS - TOLERANCE_MS)
+            expect(ttlMs).toBeLessThanOrEqual(LOCK_MS)
+          }
+          const execute = (machine: Machine) =>
+            on(machine).execute({ lockId: again.lockId }, { idempotencyKey: `${maker}-${user}` })
+          const first = await execute(user)
+          const second = await execute(maker)
+          expect(second.transaction?.id).toBe(first.transaction?.id)
+          const { transaction } = await on(maker).status({ transactionId: first.transaction?.id ?? '' })
+          expect(isNear(String(transaction.createdAt), nowMs)).toBe(true)
+        },
+      )
 
-  test('polls no sooner than is due, and no later for it', async () => {
-    const request = { ...pair(USDC, BASE_USDC), provider: TEST_PROVIDER, depositor: ALICE, recipient: BOB }
-    const ids: string[] = []
-    for (const [at, machine] of [...MACHINES, ...MACHINES, ...MACHINES].entries()) {
-      const { lockId } = await on(machine).lock({ ...request, amount: String(100 + at) })
-      ids.push((await on(machine).execute({ lockId })).transaction?.id ?? '')
-    }
-    const endOf = async (id: string) => (await on('right').store.transactions.get(id))?.doc.status
-    await until('all are paid out', async () => (await Promise.all(ids.map(endOf))).every((one) => one === 'SUCCESS'))
-    for (const id of ids) {
-      const times = polls.get(id) ?? []
-      expect(times).toHaveLength(3)
-      // The pace begins at three seconds; the clocks of two machines differ by a part of one.
-      for (const [at, time] of times.slice(1).entries()) expect(time - (times[at] ?? 0)).toBeGreaterThan(2_500)
-    }
+      test('that run out everywhere when the database says so', async () => {
+        const brief = await open(maker, 1_000)
+        try {
+          const locks = await Promise.all(MACHINES.map(() => brief.lock({ ...LOCKABLE, provider: BRIDGE })))
+          const lastMs = Math.max(...locks.map(({ expiresAt }) => Date.parse(expiresAt)))
+          // Its clock is carried on between two comparisons: to a part of a second.
+          await until('the locks have run out', async () => (await databaseMs()) > lastMs + 500)
+          const outcomes = await Promise.all(
+            MACHINES.map((machine, at) => refusal(on(machine).execute({ lockId: locks[at]?.lockId ?? '' }))),
+          )
+          expect(outcomes).toEqual(MACHINES.map(() => 'QUOTE_EXPIRED'))
+        } finally {
+          await brief.close()
+        }
+      })
+    })
+
+    test('takes no lease of another, and keeps its own', async () => {
+      const { lockId } = await on('right').lock({ ...LOCKABLE, provider: BRIDGE })
+      const { transaction } = await on('right').execute({ lockId })
+      const id = transaction?.id ?? ''
+      for (const holder of MACHINES) {
+        const leases = (machine: Machine) => on(machine).store.transactions.lease(id, `on ${machine}`, HOUR_MS / 2)
+        expect(await leases(holder)).toBe(true)
+        for (const other of MACHINES.filter((one) => one !== holder)) expect(await leases(other)).toBe(false)
+        await on(holder).store.transactions.release(id, `on ${holder}`)
+      }
+    })
   })
 })

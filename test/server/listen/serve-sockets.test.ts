@@ -5,7 +5,7 @@ import type { SwapService } from '../../../src/core/api/service.ts'
 import { type RunningServer, serve, type ServeOptions } from '../../../src/server/serve.ts'
 import { createFakeService } from '../fake-service.ts'
 import { createTestJournal } from '../journal.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 
 /*
  * What a listening server does with its sockets: who may hold one, for how long, and whose request it is.
@@ -74,6 +74,15 @@ async function untilSame(read: () => number): Promise<void> {
   }
 }
 
+/** Lets time pass until something has happened. */
+async function passUntil<T>(clock: FakeClock, happened: Promise<T>): Promise<T> {
+  let isOver = false
+  const over = happened.finally(() => (isOver = true))
+  over.catch(() => undefined)
+  while (!isOver) await clock.advance(100)
+  return over
+}
+
 const LARGE = { chains: async () => ({ data: [{ text: 'x'.repeat(8_000_000) }] }) as never }
 
 describe('a loop that was late', () => {
@@ -125,7 +134,8 @@ describe('a refused client', () => {
     ],
     ['a head that never ends', 'GET / HTTP/1.1\r\nHost: a', 408],
   ])('that sends %s reads why, and its socket is destroyed, whatever it keeps open', async (_name, text, status) => {
-    const server = await start({ headersTimeoutMs: 100, checkIntervalMs: 20 })
+    const clock = createFakeClock()
+    const server = await start({ headersTimeoutMs: 100, checkIntervalMs: 20, clock })
     const client = connect(server.port)
     client.socket.write(text.replace('PORT', String(server.port)))
     await client.ended
@@ -133,7 +143,7 @@ describe('a refused client', () => {
     // The client never ends its own side: writing on finds out that nobody is there.
     while (!client.socket.destroyed) {
       client.socket.write('x')
-      await new Promise((resolve) => setImmediate(resolve))
+      await clock.advance(100)
     }
     await client.closed
   })
@@ -203,7 +213,8 @@ describe('connections', () => {
   })
 
   test('make room for another when all are taken and they do nothing: nobody is locked out', async () => {
-    const server = await start({ maxConnections: 5 }, LARGE)
+    const clock = createFakeClock()
+    const server = await start({ maxConnections: 5, clock }, LARGE)
     const idle = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const client = connect(server.port)
@@ -214,13 +225,14 @@ describe('connections', () => {
     )
     expect(statusOf(await ask(server, '/healthz'))).toBe(503)
     let status = 503
-    while (status === 503) status = statusOf(await ask(server, '/healthz'))
+    while (status === 503) status = statusOf(await passUntil(clock, ask(server, '/healthz')))
     expect(status).toBe(200)
     expect(idle.filter(({ socket }) => socket.readableEnded || socket.destroyed).length).toBe(1)
   })
 
   test('make room too when each has sent half of a body: they locked everybody out for ten seconds', async () => {
-    const server = await start({ maxConnections: 5 })
+    const clock = createFakeClock()
+    const server = await start({ maxConnections: 5, clock })
     const half = `POST /api/v1/quote HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\nExpect: 100-continue\r\n\r\n{"a":`
     const held = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -231,7 +243,7 @@ describe('connections', () => {
       }),
     )
     let status = 503
-    while (status === 503) status = statusOf(await ask(server, '/healthz'))
+    while (status === 503) status = statusOf(await passUntil(clock, ask(server, '/healthz')))
     expect(status).toBe(200)
     expect(held.map(({ text }) => text())).toEqual(Array(5).fill('HTTP/1.1 100 Continue\r\n\r\n'))
     expect(held.filter(({ socket }) => socket.readableEnded || socket.destroyed).length).toBe(1)
@@ -281,7 +293,8 @@ describe('connections', () => {
   })
 
   test('beyond the most that say nothing, or no HTTP, or ask for a tunnel are told so too', async () => {
-    const server = await start({ maxConnections: 1 })
+    const clock = createFakeClock()
+    const server = await start({ maxConnections: 1, clock })
     const { socket } = connect(server.port)
     socket.write(`${head(server, '/healthz')}\r\n`)
     await once(socket, 'data')
@@ -291,7 +304,7 @@ describe('connections', () => {
       if (text !== '') client.socket.write(text)
       return client
     })
-    await Promise.all(clients.map(({ ended }) => ended))
+    await passUntil(clock, Promise.all(clients.map(({ ended }) => ended)))
     expect(clients.map(({ text }) => text().match(/HTTP\/1\.1 \d+/g))).toEqual(Array(3).fill(['HTTP/1.1 503']))
   })
 
