@@ -1,9 +1,9 @@
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { END_ATTACKS, END_NEIGHBOURS } from './end-cases.ts'
-import { playAttacks, playNeighbours, sharedRange } from './range.ts'
+import { playAttacks, playNeighbours, sharedRanges } from './range.ts'
 
 describeOnChains('ends that are lies', () => {
-  const range = sharedRange()
-  playAttacks(range, END_ATTACKS)
-  playNeighbours(range, END_NEIGHBOURS)
+  const ranges = sharedRanges()
+  playAttacks(ranges, END_ATTACKS)
+  playNeighbours(ranges, END_NEIGHBOURS)
 })

@@ -14,7 +14,8 @@ import { type PublicNodes, voiceOf } from '../../src/core/evm/nodes.ts'
 import { type RpcFaults, rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
 import { asObject } from '../support/contract-fields.ts'
 import type { Attack, Neighbour } from './case.ts'
-import type { Payment, Range, Scene } from './range.ts'
+import type { Devnet } from '../devnet/world.ts'
+import type { Payment, Played, Scene } from './range.ts'
 
 /*
  * Nodes that lie: one that the user set, or those of several operators.
@@ -47,24 +48,29 @@ const SOON_SEC = 600
 /** Which of them takes signed bytes, where these go to a private endpoint. */
 const PRIVATE = 3
 
-/** Opens proxies before both chains for the cases of a file. @returns a case as a payment over them */
-export function sharedNodes(range: Pick<Range, 'devnet'>): <Case extends Payment & Nodes>(one: Case) => Case & Payment {
-  const proxies = new Map<'ethereum' | 'base', readonly RpcProxy[]>()
+/** Opens proxies before all chains for the cases of a file. @returns a case as a payment over them */
+export function sharedNodes(
+  ranges: Pick<Played, 'devnets'>,
+): <Case extends Payment & Nodes>(one: Case) => Case & Payment {
+  const proxies = new Map<Devnet, Readonly<Record<'ethereum' | 'base', readonly RpcProxy[]>>>()
+  const before = (url: string) => Promise.all(OPERATORS.map(() => rpcProxy(url)))
   beforeAll(async () => {
-    for (const at of ['ethereum', 'base'] as const) {
-      const { url } = range.devnet[at]
-      proxies.set(at, await Promise.all(OPERATORS.map(() => rpcProxy(url))))
+    for (const devnet of ranges.devnets()) {
+      const [ethereum, base] = await Promise.all([before(devnet.ethereum.url), before(devnet.base.url)])
+      proxies.set(devnet, { ethereum, base })
     }
   })
-  afterAll(() => Promise.all([...proxies.values()].flat().map((proxy) => proxy.close())))
+  afterAll(() =>
+    Promise.all(
+      [...proxies.values()].flatMap(({ ethereum, base }) => [...ethereum, ...base]).map((proxy) => proxy.close()),
+    ),
+  )
   return (one) => {
     const { own, operators = [], at = 'base', names = OPERATORS, sending, publicAfterSec } = one
-    const opened = () => proxies.get(at) ?? []
+    // Those before the chains that the case is played on.
+    let used: readonly RpcProxy[] = []
     const nodes = own === undefined ? operators : [own].flat()
-    const urlsOf = (count: number) =>
-      opened()
-        .slice(0, count)
-        .map(({ url }) => url)
+    const urlsOf = (count: number) => used.slice(0, count).map(({ url }) => url)
     const saidBy = (index: number): FaultsOf =>
       (index === PRIVATE && sending !== undefined ? sending : nodes[index]) ?? {}
     const voiceAt = (index: number) => voiceOf({ url: '', operator: names[index] ?? '' })
@@ -85,10 +91,10 @@ export function sharedNodes(range: Pick<Range, 'devnet'>): <Case extends Payment
         one.hasLied ??
         (() =>
           liars.every((liar) =>
-            liars.some((other) => voiceAt(other) === voiceAt(liar) && opened()[other]?.hasLied() === true),
+            liars.some((other) => voiceAt(other) === voiceAt(liar) && used[other]?.hasLied() === true),
           )),
       alsoLost: async (scene) => {
-        const seen = opened().some(
+        const seen = used.some(
           ({ asked }, index) => index !== PRIVATE && asked.slice(heard[index]).includes('eth_sendRawTransaction'),
         )
         return [
@@ -101,7 +107,8 @@ export function sharedNodes(range: Pick<Range, 'devnet'>): <Case extends Payment
       // A node that keeps a payment from being seen must not keep the suite from going on.
       ...(typeof one.options === 'function' ? {} : { options: { timeout: '20', ...one.options } }),
       before: async (scene) => {
-        opened().forEach((proxy, index) => {
+        used = proxies.get(scene.devnet)?.[at] ?? []
+        used.forEach((proxy, index) => {
           const said = saidBy(index)
           proxy.fail(typeof said === 'function' ? said(scene) : said)
         })
@@ -109,11 +116,11 @@ export function sharedNodes(range: Pick<Range, 'devnet'>): <Case extends Payment
         const { ethereum, base } = scene.devnet
         for (const { client } of [ethereum, base]) await client.mine({ blocks: 2 })
         await one.before?.(scene)
-        heard = opened().map(({ asked }) => asked.length)
+        heard = used.map(({ asked }) => asked.length)
       },
       settings: (scene) => ({
         [`rpc.${at}`]: own === undefined ? '' : urlsOf(nodes.length).join(','),
-        ...(sending === undefined ? {} : { [`send-rpc.${at}`]: opened()[PRIVATE]?.url ?? '' }),
+        ...(sending === undefined ? {} : { [`send-rpc.${at}`]: used[PRIVATE]?.url ?? '' }),
         ...(publicAfterSec === undefined ? {} : { 'send-rpc-public-after': String(publicAfterSec) }),
         ...one.settings?.(scene),
       }),

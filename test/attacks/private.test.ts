@@ -1,11 +1,11 @@
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { sharedNodes } from './lying-nodes.ts'
 import { PRIVATE_ATTACKS, PRIVATE_NEIGHBOURS } from './private-cases.ts'
-import { playAttacks, playNeighbours, sharedRange } from './range.ts'
+import { playAttacks, playNeighbours, sharedRanges } from './range.ts'
 
 describeOnChains('private endpoints that lie', () => {
-  const range = sharedRange()
-  const over = sharedNodes(range)
-  playAttacks(range, PRIVATE_ATTACKS.map(over))
-  playNeighbours(range, PRIVATE_NEIGHBOURS.map(over))
+  const ranges = sharedRanges()
+  const over = sharedNodes(ranges)
+  playAttacks(ranges, PRIVATE_ATTACKS.map(over))
+  playNeighbours(ranges, PRIVATE_NEIGHBOURS.map(over))
 })

@@ -623,27 +623,69 @@ export type AttackCase = Attack & Payment
 export type NeighbourCase = Neighbour & Payment
 
 /** The range of a file: opened before its first test, closed after its last. */
-export function sharedRange(providers?: (devnet: Devnet) => readonly Provider[]): Pick<Range, 'play' | 'devnet'> {
-  let range: Range | undefined
-  const opened = () => {
-    if (range === undefined) throw new Error('the range opens before the first test')
-    return range
-  }
-  beforeAll(async () => {
-    range = await openRange(providers)
-  })
-  afterAll(() => range?.close())
+export function sharedRange(providers?: (devnet: Devnet) => readonly Provider[]): SharedRange {
+  const { devnets, play } = openedRanges(1, providers)
   return {
+    devnets,
     get devnet() {
-      return opened().devnet
+      const [devnet] = devnets()
+      if (devnet === undefined) throw new Error('the range opens before the first test')
+      return devnet
     },
-    play: (payment) => opened().play(payment),
+    play,
   }
 }
 
+/** Where the cases of a file are played. */
+export interface Played extends Pick<Range, 'play'> {
+  /** The chains of each range, once they are open. */
+  readonly devnets: () => readonly Devnet[]
+  /** True where cases are played side by side, one at a time on each range. */
+  readonly isConcurrent?: true
+}
+
+type SharedRange = Pick<Range, 'devnet'> & Played
+
+/** What waits leaves a core to another case; more would be late for deadlines such as the 4 s of a node. */
+const SIDE_BY_SIDE = 2
+
+/** The ranges of a file whose cases mostly wait: opened before its first test, closed after its last. */
+export function sharedRanges(): Played {
+  return { ...openedRanges(SIDE_BY_SIDE), isConcurrent: true }
+}
+
+function openedRanges(count: number, providers?: (devnet: Devnet) => readonly Provider[]): Played {
+  const ranges: Range[] = []
+  const free: Range[] = []
+  const waiting: ((range: Range) => void)[] = []
+  beforeAll(async () => {
+    const open = async () => ranges.push(await openRange(providers))
+    await Promise.all(Array.from({ length: count }, open))
+    free.push(...ranges)
+  })
+  afterAll(() => Promise.all(ranges.map((range) => range.close())))
+  return {
+    devnets: () => ranges.map(({ devnet }) => devnet),
+    play: async (payment) => {
+      const range = free.pop() ?? (await new Promise<Range>((resolve) => waiting.push(resolve)))
+      try {
+        return await range.play(payment)
+      } finally {
+        const next = waiting.shift()
+        if (next === undefined) free.push(range)
+        else next(range)
+      }
+    },
+  }
+}
+
+function testsOn({ isConcurrent }: Pick<Played, 'isConcurrent'>) {
+  return isConcurrent === true ? test.concurrent : test
+}
+
 /** Tests that every attack ends as its table says, and that the exit code is that of the refusal. */
-export function playAttacks(range: Pick<Range, 'play'>, attacks: readonly AttackCase[]): void {
-  test.each(attacks)('$who: $name', async (attack) => {
+export function playAttacks(range: Played, attacks: readonly AttackCase[]): void {
+  testsOn(range).each(attacks)('$who: $name', async (attack) => {
     const verdict = await range.play(attack)
     const { lost, error, said, isLiedTo } = verdict
     const isToEndWell = attack.ending.outcome === 'within bounds' && attack.mayFail !== true
@@ -655,8 +697,8 @@ export function playAttacks(range: Pick<Range, 'play'>, attacks: readonly Attack
 }
 
 /** Tests that every honest payment is signed, stays within bounds, and is as unusual as its table says. */
-export function playNeighbours(range: Pick<Range, 'play'>, neighbours: readonly NeighbourCase[]): void {
-  test.each(neighbours)('honest, beside $who: $name', async (neighbour) => {
+export function playNeighbours(range: Played, neighbours: readonly NeighbourCase[]): void {
+  testsOn(range).each(neighbours)('honest, beside $who: $name', async (neighbour) => {
     const { outcome, lost, error, said, isLiedTo } = await range.play(neighbour)
     expect({ outcome, lost, error: error?.message, isLiedTo }, said.stderr).toEqual({
       ...{ outcome: 'within bounds', lost: [], error: undefined, isLiedTo: true },
