@@ -33,14 +33,20 @@ async function metricsOf({ store, database }: ShownService): Promise<readonly Me
     ...{ name, help, type: 'gauge', samples: [{ value }] },
   })
   const read = async (): Promise<readonly MetricFamily[]> => {
-    const [counts, delayMs] = await Promise.all([store.transactions.countByStatus(), database?.eventDelayMs()])
+    const [counts, delayMs] = await Promise.all([
+      store.transactions.countByStatus().catch((error: unknown) => {
+        // The other figures are still right.
+        if (database === undefined || !isDamaged(error)) throw error
+        return undefined
+      }),
+      database?.eventDelayMs(),
+    ])
+    const transactions: MetricFamily = {
+      ...{ name: 'swapcli_transactions', help: 'Transactions in the store by status.', type: 'gauge' },
+      samples: Object.entries(counts ?? {}).map(([status, value]) => ({ labels: { status }, value })),
+    }
     return [
-      {
-        name: 'swapcli_transactions',
-        help: 'Transactions in the store by status.',
-        type: 'gauge',
-        samples: Object.entries(counts).map(([status, value]) => ({ labels: { status }, value })),
-      },
+      ...(counts === undefined ? [] : [transactions]),
       ...(delayMs === undefined
         ? []
         : [gauge('swapcli_store_event_delay_seconds', 'How long the oldest unread event has waited.', delayMs / 1000)]),
@@ -69,12 +75,17 @@ async function metricsOf({ store, database }: ShownService): Promise<readonly Me
   ]
 }
 
+/** No lock has this id. */
+const NO_LOCK = 'lock_'
+
 async function checksOf({ store, database, providers }: ShownService): Promise<readonly ReadinessCheck[]> {
   const isWritten = store.check().then(
     ({ isOutdated }) => (isOutdated === true ? 'a newer version of swapcli has changed the database' : undefined),
     (error: unknown) => (database === undefined ? FILE_PROBLEM : databaseProblem(error)),
   )
-  const isRead = Promise.all([store.transactions.list({}, 1, 1), store.transactions.nextDueInMs()]).then(
+  // What is only counted, no swap needs of a database.
+  const read = database === undefined ? store.transactions.list({}, 1, 1) : store.locks.get(NO_LOCK)
+  const isRead = Promise.all([read, store.transactions.nextDueInMs()]).then(
     () => undefined,
     (error: unknown) => {
       if (database !== undefined) return databaseProblem(error)
@@ -119,6 +130,10 @@ function databaseProblem(error: unknown): string {
   return isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE'
     ? 'the database does not answer'
     : 'the database cannot be used'
+}
+
+function isDamaged(error: unknown): boolean {
+  return isSwapError(error) && error.code === 'STORE_UNUSABLE' && !isAway(error)
 }
 
 function isAway(error: unknown): boolean {

@@ -43,4 +43,5 @@ export const loadPostgres = () => import('./postgres/open.ts')
 export const loadPostgresScan = () => import('./postgres/scan.ts')
 export const loadStoreCopy = () => import('./copy/copy-store.ts')
 export const loadDatabaseExamination = () => import('./postgres/examine/examine.ts')
+export type { DatabaseDamage } from './postgres/examine/examine.ts'
 export const loadDatabaseRepair = () => import('./postgres/examine/repair.ts')

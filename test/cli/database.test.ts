@@ -139,16 +139,25 @@ describeOnPostgres('a store in a database, from the command line', () => {
     expect((await checksOf(home)).of('mark')[0]?.result).toBe('fail')
   })
 
-  test('a database that lost what a home had counted in it is noticed, and another store is none that lost something', async () => {
+  test('another store, and one that lost what a home had counted in it, is gone on with once that is accepted', async () => {
     const home = await newHome()
+    const other = await server.createDatabase()
+    const stores = [FAST, env(), { ...FAST, SWAPCLI_STORE: url.replace(database.name, other.name) }, FAST]
     expect((await cli(SWAP, { home, env: FAST })).code).toBe(0)
-    for (const _ of [1, 2]) expect((await cli(SWAP, { home, env: env() })).code).toBe(0)
+    for (const store of stores.slice(1)) {
+      const refused = await cli(SWAP, { home, env: store })
+      expect([refused.code, failure(refused)['details']]).toEqual([
+        6,
+        expect.objectContaining({ reason: 'older-home' }),
+      ])
+      expect(failure(refused)['message']).toContain('or is another one')
+      expect((await cli(['doctor', '--accept', 'older-home'], { home, env: store })).code).toBe(0)
+      for (const _ of [1, 2]) expect((await cli(SWAP, { home, env: store })).code).toBe(0)
+    }
+    expect((await cli(['doctor', '--accept', 'older-home'], { home, env: env() })).code).toBe(0)
     expect((await checksOf(home)).of('mark')[0]?.result).toBe('ok')
     await server.query("delete from swapcli_sandbox.documents where id like 'home%'", database.name)
     expect((await checksOf(home)).of('mark')[0]).toMatchObject({ result: 'fail' })
-    // The file of before counts for itself.
-    const { stdout } = await cli(['doctor', '--json'], { home, env: FAST })
-    expect(stdout).toContain('this home is the one that paid last here')
   })
 
   test('a database that was put back to before the last payment is noticed', async () => {

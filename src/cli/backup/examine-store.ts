@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
-import { loadDatabaseExamination, loadDatabaseRepair } from '../../store/index.ts'
+import { type DatabaseDamage, loadDatabaseExamination, loadDatabaseRepair } from '../../store/index.ts'
 import { databaseOf } from '../database.ts'
 import { walletFile } from '../pay/wallet-file.ts'
 import type { Session } from '../session.ts'
@@ -71,19 +71,28 @@ async function examineDatabaseOf(
       show(`Looking through ${table}${rows === 0 ? '' : `, ${rows}`}`)
     })
   let found = await look()
-  let repaired: readonly string[] = []
-  if (repairs && found.structure.length > 0) {
+  const repaired: string[] = []
+  // Each look names so many at most: there may be more behind them.
+  while (repairs && isDerived(found)) {
     show('Making anew what is made of documents')
-    repaired = await (await loadDatabaseRepair()).repairDerived(database, found.derived)
+    const done = await (await loadDatabaseRepair()).repairDerived(database, found.derived)
+    if (done.length === 0) break
+    repaired.push(...done)
+    const before = JSON.stringify(found.structure)
     found = await look()
+    if (JSON.stringify(found.structure) === before) break
   }
   const findings = [...found.structure, ...found.documents.map((name) => `${name} does not match its checksum or form`)]
   if (findings.length === 0) return { place, findings, repaired }
-  const { transactions, locks, events, orphans, hasWrongTotals } = found.derived
-  const isDerived = transactions.size + locks.length + events.length + orphans.length > 0 || hasWrongTotals
   const next =
-    isDerived && !repairs
+    isDerived(found) && !repairs
       ? 'Make anew what is made of documents: swapcli store check --repair'
       : "Restore a backup of the database, with the database's own tools"
   return { place, findings, repaired, next }
+}
+
+/** True where something that is made of documents is not what they say. */
+function isDerived({ derived }: Pick<DatabaseDamage, 'derived'>): boolean {
+  const { transactions, locks, events, orphans, hasWrongTotals } = derived
+  return transactions.size + locks.length + events.length + orphans.length > 0 || hasWrongTotals
 }

@@ -15,6 +15,7 @@ import {
   type SwapRun,
   type Wallet,
 } from '../../wallet/index.ts'
+import { movedStorePath } from '../database.ts'
 import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { loadLossValues, serviceOfRun } from './runs.ts'
@@ -44,14 +45,19 @@ export async function findLostTransaction(session: Session, run: SwapRun): Promi
 }
 
 /** What to do about a swap that the store lacks: that may be in the file of the home, from before a database took its place. */
-export function ofUncopiedFile({ store, home, network }: Session, next: string): string {
-  if (store === undefined || !existsSync(storeFile(home, network))) return next
+export function ofUncopiedFile(session: Session, next: string): string {
+  const { store, home, network } = session
+  if (store === undefined) {
+    if (!existsSync(movedStorePath(session))) return next
+    return `Use the database that the swaps of this home were copied to: swapcli config set store - (or SWAPCLI_STORE). Else: ${next}`
+  }
+  if (!existsSync(storeFile(home, network))) return next
   return `Copy the swaps of the file into the database, where that was not done: swapcli store copy file database. Else: ${next}`
 }
 
 /** The error of a run, with what to do where a file of the home may have what the database lacks. */
 export async function ofLostRun(session: Session, run: SwapRun, error: unknown): Promise<unknown> {
-  if (session.store === undefined || !isSwapError(error) || error.hint === undefined) return error
+  if (!isSwapError(error) || error.hint === undefined) return error
   const hint = ofUncopiedFile(session, error.hint)
   if (hint === error.hint || (await findLostTransaction(session, run).catch(() => undefined)) === undefined)
     return error

@@ -60,14 +60,17 @@ export async function verifyBeginning(context: Consent & Pick<RunContext, 'home'
   if ((await goesOnDespite?.({ reason: 'older-home', text })) === true) return home.adopt()
   throw new SwapError('WALLET_REFUSED', text, {
     reason: 'older-home',
-    hint: 'Nothing was begun. Swap in the copy that went further, or make this one the copy to go on with: swapcli doctor --accept older-home',
+    hint:
+      home.behind === 'store'
+        ? 'Nothing was begun. Use the store of before, or copy it into this one where that is empty (swapcli store copy); or make this one the copy to go on with: swapcli doctor --accept older-home'
+        : 'Nothing was begun. Swap in the copy that went further, or make this one the copy to go on with: swapcli doctor --accept older-home',
   })
 }
 
 const OLDER = {
   home: 'This machine has seen this home further on than this copy of it is',
   store:
-    'The store of this home is older than its wallet file: it was put back or deleted. If that was on purpose, accept it once',
+    'The store of this home is older than its wallet file: it was put back or deleted, or is another one. If that was on purpose, accept it once',
   wallet:
     'The wallet file of this home is older than its store: it was put back or deleted. If that was on purpose, accept it once',
   files:

@@ -35,7 +35,8 @@ export const check = defineCommand({
     const [first = '', ...more] = damaged.findings
     const others = more.length === 0 ? '' : ` and ${more.length} more`
     throw new SwapError('STORE_UNUSABLE', `${damaged.place} is damaged: ${first}${others}`, {
-      funds: 'unknown',
+      // What is made of documents says nothing of funds: they are whole.
+      ...(damaged.next?.endsWith('--repair') === true ? {} : { funds: 'unknown' as const }),
       hint: damaged.next ?? 'Run swapcli doctor',
     })
   },

@@ -225,8 +225,8 @@ function judge({ wallet, store, seen }: Marks, of: Pick<StoreMarks, 'id'> | unde
   if (store !== undefined && store.homeId !== own.homeId) return older('files')
   if (store !== undefined && isBehind(own, store)) return older('wallet')
   if (seen !== undefined && isBehind(own, seen)) return older('home')
-  // What another store had, this one need not have.
-  const counted = of !== undefined && own.storeId === of.id ? own.store : undefined
+  // Also where it is another one: that was not copied from the store of before, or was made anew in its place.
+  const counted = of === undefined ? undefined : own.store
   if (counted !== undefined && (store?.counter ?? 0) < counted) return older('store')
   return { standing: isSeen ? 'current' : 'unmarked', ...facts }
 }

@@ -104,11 +104,17 @@ export function databaseAway(name: string, error: unknown, isOpen = false): Swap
     : ''
   return new SwapError('SERVICE_UNAVAILABLE', `The store ${name} does not answer: ${reasonOf(error)}.${outcome}`, {
     reason: 'store-away',
-    hint: isOpen ? 'Look at the history before you repeat anything' : 'Try again in a moment',
+    hint: isOpen ? 'Look at the history before you repeat anything' : againHint(error),
     funds: isOpen ? 'unknown' : 'untouched',
     retryAfterSec: 1,
     cause: error,
   })
+}
+
+/** What to do about a database that does not answer. */
+function againHint(error: unknown): string {
+  if (errorCode(error) !== '53300') return 'Try again in a moment'
+  return 'Try again in a moment; if it stays so, raise the CONNECTION LIMIT of the role, or max_connections'
 }
 
 /** Why a database cannot be used: like one that is away, it says nothing of what is stored in it. */
@@ -122,7 +128,7 @@ export function databaseFailure(name: string, error: unknown, wasSent = true): E
   const kind = failureKind(error, wasSent)
   const code = errorCode(error) ?? ''
   const reason = reasonOf(error)
-  if (kind === 'address') return refusedAddress(name, code, error)
+  if (kind === 'address') return refusedAddress(name, code, error, wasSent)
   if (kind === 'unusable') {
     const hint =
       code === '53100' ? 'Free space on the disk of the database and try again' : 'Look into the log of the database'
@@ -143,13 +149,13 @@ export const LACKS_RIGHT = '42501'
 export const OWN_SCHEMA =
   'Let its user own the schema and all tables in it: ALTER SCHEMA … OWNER TO …, ALTER TABLE … OWNER TO …'
 
-function refusedAddress(name: string, code: string, error: unknown): SwapError {
+function refusedAddress(name: string, code: string, error: unknown, wasSent: boolean): SwapError {
   const reason = reasonOf(error)
   if (code.startsWith('28')) {
     return databaseUnusable(
       name,
       `refuses this user or password: ${reason}`,
-      'Set its URL again: swapcli config set store - (or --store, SWAPCLI_STORE)',
+      'Set its URL again (swapcli config set store -, or --store, SWAPCLI_STORE), or mend PGPASSWORD or the password file; a role may also have run out',
       error,
     )
   }
@@ -162,6 +168,8 @@ function refusedAddress(name: string, code: string, error: unknown): SwapError {
     )
   }
   if (code === LACKS_RIGHT) {
+    if (!wasSent)
+      return databaseUnusable(name, `lacks a right: ${reason}`, 'GRANT CONNECT ON DATABASE … TO its user', error)
     const hint = reason.includes('for database')
       ? 'Let its user create a schema once (GRANT CREATE ON DATABASE … TO …), or make that for it: CREATE SCHEMA swapcli_live (swapcli_sandbox) AUTHORIZATION …'
       : OWN_SCHEMA

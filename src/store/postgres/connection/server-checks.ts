@@ -55,7 +55,13 @@ export async function checkServer(connection: PgConnection, name: string): Promi
     throw unfit(name, `is on PostgreSQL ${String(facts['shown'])}: it needs version 13 or newer`)
   }
   if (facts['is_standby'] === true) throw readsOnly(name, 'is a standby, which takes no writes')
-  if (facts['read_only'] === 'on') throw readsOnly(name, 'is read-only (for its user, or all of it)')
+  if (facts['read_only'] === 'on') {
+    throw databaseUnusable(
+      name,
+      'is read-only',
+      'Name the primary server; or, for its user: ALTER ROLE … SET default_transaction_read_only = off',
+    )
+  }
   if (facts['durable'] === 'off') {
     const hint = 'For its user: ALTER ROLE … SET synchronous_commit = on'
     throw databaseUnusable(name, 'confirms writes before they are on the disk (synchronous_commit is off)', hint)
