@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { swap } from '../../src/cli/commands/swap.ts'
 import { systemClock } from '../../src/io/clock.ts'
+import { openPostgresStore } from '../../src/store/postgres/open.ts'
 import { runCommand, runInSession } from '../support/command-session.ts'
 import { collectGarbage } from '../support/collect-garbage.ts'
 import { copyHome } from '../support/copy-home.ts'
 import { newHome } from '../support/new-home.ts'
 import { describeOnPostgres, type PostgresServer, startPostgres, type TestDatabase } from '../support/postgres.ts'
+import { addTransaction, sampleTransaction } from '../support/store.ts'
 import { type CliResult, cli, failure, FAST, json } from './run-here.ts'
 
 const PASSWORD = 'p@ss:w/rd'
@@ -186,6 +188,20 @@ describeOnPostgres('a store in a database, from the command line', () => {
     expect((await cli(['store', 'copy', 'file', 'database'], { home, env: env() })).code).toBe(0)
     const after = await cli(['doctor', '--json'], { home, env: env() })
     expect([after.code, after.stdout.includes(advice)]).toEqual([0, false])
+  })
+
+  test('what is made of more documents than a check names is made anew by one repair', async () => {
+    const { store } = await openPostgresStore({
+      ...{ url, env: {}, network: 'sandbox', clock: systemClock, random: Math.random },
+    })
+    for (let at = 0; at < 230; at += 1) await addTransaction(store, sampleTransaction(`tx_${at}`))
+    await store.close()
+    await server.query('update swapcli_sandbox.transaction_facts set usd = 1', database.name)
+    const home = await newHome()
+    const check = await cli(['store', 'check'], { home, env: env() })
+    expect([check.code, check.stderr]).toEqual([3, expect.stringContaining('swapcli store check --repair')])
+    expect((await cli(['store', 'check', '--repair'], { home, env: env() })).code).toBe(0)
+    expect((await cli(['store', 'check'], { home, env: env() })).stdout).toContain('no damage')
   })
 
   test('a backup holds the wallet, says that the swaps are elsewhere, and so does its restore', async () => {
