@@ -3,14 +3,14 @@ import type { SwapError } from '../../core/api/errors.ts'
 import { numberOf, onlyRow, textOf } from './columns.ts'
 import { databaseUnusable, LACKS_RIGHT, OWN_SCHEMA } from './connection/failures.ts'
 import { nowSql, type PgDatabase } from './database.ts'
-import { SCHEMA_STEPS } from './schema.ts'
+import { SCHEMA_STEPS, tableNames } from './schema.ts'
 
 /** Longest time that one table is tidied, in milliseconds: it goes on from there the next time. */
 const TABLE_MS = 60 * 60_000
 
-/** Tables of the schema that parameter 2 names and that this role may not use as it needs to. */
+/** Tables of the schema that parameter 2 names, of those in parameter 3, that this role may not use as it needs to. */
 const LACKING = `select string_agg(relname, ', ' order by relname) from pg_class
-  where relnamespace = $2::text::regnamespace and relkind = 'r' and not (
+  where relnamespace = $2::text::regnamespace and relname = any($3::text[]) and relkind = 'r' and not (
     ${['select', 'insert', 'update', 'delete'].map((right) => `has_table_privilege(oid, '${right}')`).join(' and ')})`
 
 function lacksRights(name: string, tables: string): SwapError {
@@ -24,7 +24,7 @@ export function checkStore(database: PgDatabase): ReturnType<Store['check']> {
   return database.write({
     run: {
       text: `update ${schema}.store set checked_ms = ${nowSql(1)} returning schema_version, oldest_version, (${sizeSql(2)}) as bytes, (${LACKING}) as lacking`,
-      values: [database.nowMs(), schema],
+      values: [database.nowMs(), schema, tableNames()],
     },
     read: (rows) => {
       const row = onlyRow(rows)

@@ -173,7 +173,9 @@ test('a store that its owner deletes on purpose is accepted once, for good', asy
     expect(check(await inHome(looked), 'mark')).toMatchObject([{ result: 'fail' }])
   const refused = await inHome(SWAP)
   expect(details(refused)).toEqual([6, { reason: 'older-home' }])
-  expect(failure(refused)['message']).toMatch(/it was put back or deleted, or is another one\. If that was on purpose, accept it once$/)
+  expect(failure(refused)['message']).toMatch(
+    /it was put back or deleted, or is another one\. If that was on purpose, accept it once$/,
+  )
   expect(failure(refused)['hint']).toMatch(/make this one the copy to go on with: swapcli doctor --accept older-home$/)
   expect(json((await inHome(['resume', '--list', '--json'])).stdout)).toEqual({ data: [] })
   expect((await inHome(['doctor', '--accept', 'older-home', '--quick'])).code).toBe(0)

@@ -47,7 +47,9 @@ describeOnPostgres('the upkeep of a PostgreSQL store', () => {
     const options = { env: {}, clock: systemClock, random: Math.random, schema: TEST_SCHEMA }
     const url = tables.url.replace(/\/\/[^@]*@/, '//little@')
     const { database: own } = await connectDatabase({ ...options, url })
+    await tables.sql('create table theirs (one integer)')
     expect((await checkStore(own)).schemaVersion).toBe(1)
+    await tables.sql('drop table theirs')
     await tables.sql('revoke select on idempotency from little')
     await tables.sql('revoke insert on events from little')
     expect(await swapErrorOf(checkStore(own))).toMatchObject({

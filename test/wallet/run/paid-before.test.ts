@@ -442,7 +442,10 @@ test.each(['speed-up', 'cancel'] as const)(
 
 test.each<[NonNullable<HomeMark['behind']>, string]>([
   ['home', 'This machine has seen this home further on than this copy of it is'],
-  ['store', 'The store of this home is older than its wallet file: it was put back or deleted, or is another one. If that was on purpose'],
+  [
+    'store',
+    'The store of this home is older than its wallet file: it was put back or deleted, or is another one. If that was on purpose',
+  ],
   ['wallet', 'The wallet file of this home is older than its store: it was put back or deleted'],
 ])('it is said that the %s is older', async (behind, text) => {
   const { goOn } = await world()
