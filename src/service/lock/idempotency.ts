@@ -179,13 +179,11 @@ export function requestRunning(leftMs?: number): SwapError {
       hint: 'Send the same request again in a moment',
     })
   }
-  const leftSec = Math.max(1, Math.ceil(Math.min(leftMs, RUNNING_MS) / 1000))
-  // Most calls take less than a second: only one that ended without an answer holds its key for the whole time.
-  const retryAfterSec = Math.min(2, leftSec)
+  const retryAfterSec = Math.max(1, Math.ceil(Math.min(leftMs, RUNNING_MS) / 1000))
   const message =
     'The first request with this Idempotency-Key has no answer yet: another process is at it, or ended before it had one'
   return new SwapError('IDEMPOTENCY_IN_PROGRESS', message, {
     retryAfterSec,
-    hint: `Send the same request again in ${retryAfterSec} s; if nobody is at it, the key is free in ${leftSec} s`,
+    hint: `Send the same request again in ${retryAfterSec} s`,
   })
 }
