@@ -1,6 +1,6 @@
 import { defined } from '../core/defined.ts'
 import type { LockRecord, QuotedRoute, TransactionRecord } from '../core/swap/records.ts'
-import { MOST_DECIMALS } from '../core/money/amount.ts'
+import { isDecimals } from '../core/money/amount.ts'
 import { type AsJson, type Terms, termsFromJson, termsToJson } from '../core/swap/terms.ts'
 import type { NewEvent } from './journal.ts'
 import type { LockMembersOf2, RouteMembersOf2, TermsOf2, TransactionMembersOf2 } from './schema-2.ts'
@@ -49,8 +49,7 @@ export const transactionForm: JsonForm<TransactionRecord, TransactionJson> = {
 /** Nobody writes amounts of more decimals out. @throws Error for terms of other decimals than the catalog's */
 function readTerms(json: HeldTerms): Terms {
   for (const { decimals } of [json.src, json.dst]) {
-    const isPossible = Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
-    if (!isPossible) throw new Error('the decimals are not possible')
+    if (!isDecimals(decimals)) throw new Error('the decimals are not possible')
   }
   return termsFromJson(json)
 }

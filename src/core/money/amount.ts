@@ -10,6 +10,11 @@ export type ParsedAmount =
 /** Most decimals of an asset; amounts of an asset with unknown decimals are read with as many. */
 export const MOST_DECIMALS = 36
 
+/** True for decimals that an asset can have. */
+export function isDecimals(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MOST_DECIMALS
+}
+
 /** Longest amount text accepted, in characters: more than any 256-bit integer with 36 decimals needs. */
 const MAX_AMOUNT_LENGTH = 120
 

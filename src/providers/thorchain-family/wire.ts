@@ -1,4 +1,4 @@
-import { MOST_DECIMALS } from '../../core/money/amount.ts'
+import { isDecimals } from '../../core/money/amount.ts'
 import { z } from 'zod'
 
 /*
@@ -100,7 +100,7 @@ export const indexedPoolsSchema = z
         .nullish()
         .transform((value) => {
           const decimals = Number(value ?? -1)
-          return Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS ? decimals : undefined
+          return isDecimals(decimals) ? decimals : undefined
         }),
     }),
   )

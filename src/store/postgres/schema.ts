@@ -11,12 +11,6 @@ import type { SchemaStep } from './migrate.ts'
 /** The steps by which the schema came to be; the last is the newest. */
 export const SCHEMA_STEPS: readonly SchemaStep[] = [{ version: 1, oldest: 1, statements: firstTables }]
 
-/** The names of all tables. */
-export function tableNames(): readonly string[] {
-  const statements = SCHEMA_STEPS.flatMap((step) => step.statements('schema'))
-  return statements.flatMap((text) => /^\s*create table schema\.(\w+)/.exec(text)?.[1] ?? [])
-}
-
 /** Vacuumed soon after rows are added: an index that has all that is asked for saves nothing while its table is not. */
 const VACUUMED_SOON = 'autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.02'
 
@@ -244,3 +238,8 @@ function firstTables(schema: string): readonly string[] {
 export function textIndex(schema: string, operators: string): string {
   return `create index if not exists facts_texts on ${schema}.transaction_facts using gin (search ${operators})`
 }
+
+/** The names of all tables. Behind what their statements are made of. */
+export const TABLE_NAMES: readonly string[] = SCHEMA_STEPS.flatMap((step) => step.statements('schema')).flatMap(
+  (text) => /^\s*create table schema\.(\w+)/.exec(text)?.[1] ?? [],
+)

@@ -3,7 +3,7 @@ import type { SwapError } from '../../core/api/errors.ts'
 import { numberOf, onlyRow, textOf } from './columns.ts'
 import { databaseUnusable, LACKS_RIGHT, OWN_SCHEMA } from './connection/failures.ts'
 import { nowSql, type PgDatabase } from './database.ts'
-import { SCHEMA_STEPS, tableNames } from './schema.ts'
+import { SCHEMA_STEPS, TABLE_NAMES } from './schema.ts'
 
 /** Longest time that one table is tidied, in milliseconds: it goes on from there the next time. */
 const TABLE_MS = 60 * 60_000
@@ -24,7 +24,7 @@ export function checkStore(database: PgDatabase): ReturnType<Store['check']> {
   return database.write({
     run: {
       text: `update ${schema}.store set checked_ms = ${nowSql(1)} returning schema_version, oldest_version, (${sizeSql(2)}) as bytes, (${LACKING}) as lacking`,
-      values: [database.nowMs(), schema, tableNames()],
+      values: [database.nowMs(), schema, TABLE_NAMES],
     },
     read: (rows) => {
       const row = onlyRow(rows)

@@ -101,15 +101,15 @@ export const copy = defineCommand({
       ...(result.setAside === undefined ? [] : [['set aside', result.setAside] as const]),
     ])
     for (const name of result.left) output.warn(`left behind   ${name}`)
-    output.note(nextStep(session, to))
+    output.note(nextStep(session, to, own))
   },
 })
 
-/** How the copy becomes the store of the home. */
-function nextStep({ home, network, store }: Session, to: StorePlace): string {
+/** How the copy becomes the store of the home. @param own path of the file that is the home's store */
+function nextStep({ store }: Session, to: StorePlace, own: string): string {
   if (to.kind === 'database')
     return to.url === store ? 'the setting store names it' : 'to use it: swapcli config set store -'
-  if (to.path !== resolve(storeFile(home, network)))
+  if (to.path !== own)
     return `no home uses it: to make it the store of this one: swapcli store copy ${to.path} file --aside`
   return store === undefined ? 'the home uses it' : 'to use it: swapcli config unset store'
 }

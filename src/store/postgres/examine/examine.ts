@@ -6,7 +6,7 @@ import { lockValues } from '../../sqlite/locks.ts'
 import { readUnlessDamaged } from '../../unless-damaged.ts'
 import { numberOf, onlyRow, textOf } from '../columns.ts'
 import type { PgDatabase, PgRow, Query } from '../database.ts'
-import { SCHEMA_STEPS } from '../schema.ts'
+import { SCHEMA_STEPS, TABLE_NAMES } from '../schema.ts'
 import { keyText, readText } from '../stored-text.ts'
 import { groupedFacts, groupedWallets } from '../transactions/rebuild.ts'
 import { examineTransactions } from './transactions.ts'
@@ -173,15 +173,14 @@ const NOTHING_DERIVED: DerivedDamage = {
 async function findMissing({ schema, ...database }: PgDatabase): Promise<readonly string[]> {
   const statements = SCHEMA_STEPS.flatMap((step) => step.statements(schema)).join(';\n')
   const names = (pattern: RegExp) => [...statements.matchAll(pattern)].map(([, name = '']) => name)
-  const tables = names(/create table "?\w+"?\.(\w+)/g)
   const wanted = [
-    ...tables,
+    ...TABLE_NAMES,
     ...names(/create index (\w+)/g),
     ...names(/constraint (\w+)/g),
     // A table names its key by itself.
-    ...tables
-      .filter((table) => statements.includes(`${table} (`) && hasPlainKey(statements, table))
-      .map((table) => `${table}_pkey`),
+    ...TABLE_NAMES.filter((table) => statements.includes(`${table} (`) && hasPlainKey(statements, table)).map(
+      (table) => `${table}_pkey`,
+    ),
   ]
   const rows = await database.read({
     text: `select c.relname as name from pg_class as c left join pg_index as i on i.indexrelid = c.oid
