@@ -17,6 +17,7 @@ import {
 import {
   createDataFiles,
   createNodeFile,
+  checkedHome,
   dataHome,
   environmentSetting,
   keepUntilExit,
@@ -51,7 +52,7 @@ export type { StoreDatabase, StoreThreads }
 export interface OpenOptions {
   /** @default 'sandbox' */
   readonly network?: Network
-  /** Folder of the store files. @default SWAPCLI_HOME, or the platform's data folder */
+  /** Folder of the store files, an absolute path. @default SWAPCLI_HOME, or the platform's data folder */
   readonly home?: string
   /**
    * URL of a PostgreSQL database (13 or newer) that keeps the store instead of a file: `postgres://USER@HOST/DATABASE`. What it
@@ -124,7 +125,8 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const { network } = checked
   const { clock = systemClock, store: url, onNotice } = options
   if (url === undefined) {
-    const store = await openFile(options, join(options.home ?? dataHome(), `${network}.db`), clock)
+    const home = options.home === undefined ? dataHome() : checkedHome(options.home)
+    const store = await openFile(options, join(home, `${network}.db`), clock)
     return createService(options, checked, { store, clock, database: undefined })
   }
   const tell = (text: string) => onNotice?.(text)

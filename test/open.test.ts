@@ -8,3 +8,13 @@ test('a network that does not exist is refused, not taken for the live one', asy
     message: 'network must be sandbox or live',
   })
 })
+
+test.each(['', 'data', './data', '~/data'])(
+  'a home that depends on the working directory is refused: %j',
+  async (home) => {
+    await expect(openSwapService({ home })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: 'home must be an absolute path: another folder would be meant wherever the program is started',
+    })
+  },
+)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { isSwapError, restate, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import { hasPostgresPassword, typedPassword } from '../core/text/postgres-url.ts'
@@ -64,7 +65,8 @@ async function invokeInSession(command: Command, invocation: Invocation): Promis
 
 async function openSession(command: Command, { values, output, outside }: Invocation): Promise<SessionHandle> {
   const flags = readFlags(GLOBAL_OPTIONS, values)
-  const { home } = flags
+  // What is typed is of where it is typed.
+  const home = flags.home === undefined ? undefined : typedFolder(flags.home)
   const place = { ...thisPlace(), env: outside.env }
   const file = configFile(home ?? configHome(place))
   const { settings, problems } = await settingsOf(command, flags, values, outside, file)
@@ -86,7 +88,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
     nodeVersion: outside.nodeVersion,
     ...defined({ examiner: outside.examiner, scryptN: outside.scryptN, storeThreads: outside.storeThreads }),
     home: home ?? dataHome(place),
-    ...defined({ typedHome: home }),
+    ...defined({ typedHome: flags.home }),
     configFile: file,
     stateHome: stateHome(place),
     networkByFlag: networkOf(flags) !== undefined,
@@ -103,6 +105,12 @@ async function openSession(command: Command, { values, output, outside }: Invoca
     readStdin: () => readAll(outside.stdin),
     checkpoint: outside.checkpoint,
   })
+}
+
+/** The folder that --home names. @throws USAGE for none, as of a variable that is not set */
+function typedFolder(home: string): string {
+  if (home === '') throw usage('--home must not be empty when it is given')
+  return resolve(home)
 }
 
 type GlobalFlags = FlagsOf<typeof GLOBAL_OPTIONS>

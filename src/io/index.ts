@@ -13,7 +13,7 @@ export {
   writeSetting,
 } from './config/config-file.ts'
 export { environmentSetting, processEnvironment, unknownVariables } from './config/environment.ts'
-export { configHome, dataHome, stateHome, temporaryFolder, thisPlace } from './config/paths.ts'
+export { checkedHome, configHome, dataHome, stateHome, temporaryFolder, thisPlace } from './config/paths.ts'
 export {
   isProviderSettingKey,
   normalKey,

@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newHome } from '../support/new-home.ts'
 import { cli, failure } from './run-here.ts'
@@ -93,4 +93,30 @@ test('help is found behind global options', async () => {
     ['--network', 'live', 'help', 'errors'],
   ])
     expect(await cli(words)).toEqual(plain)
+})
+
+describe('a home that depends on the working directory', () => {
+  test.each([
+    [{ SWAPCLI_HOME: 'data' }, `SWAPCLI_HOME=${join(process.cwd(), 'data')}`],
+    [{ SWAPCLI_STATE: 'seen' }, `SWAPCLI_STATE=${join(process.cwd(), 'seen')}`],
+  ])('by %j is refused, with what to set', async (env, set) => {
+    const [variable = '', value = ''] = Object.entries(env)[0] ?? []
+    for (const args of [['doctor'], ['config', 'path'], ['chains'], ['quote', '1', 'ethereum:ETH', 'base:USDC']]) {
+      const { code, stdout, stderr } = await cli(args, { env })
+      expect([code, stdout]).toEqual([3, ''])
+      expect(stderr).toContain(`Error: ${variable} is not an absolute path: ${value}\n`)
+      expect(stderr).toContain(`Set it to one, such as ${set}\n`)
+    }
+    for (const args of [['--help'], ['help', 'quote']]) expect((await cli(args, { env })).code).toBe(0)
+  })
+
+  test('is one that is typed, and then of where it is typed; an empty one is refused', async () => {
+    const home = await newHome()
+    const typed = await cli(['config', 'path', '--home', relative(process.cwd(), home)])
+    expect(typed).toMatchObject({ code: 0, stdout: `${join(home, 'config.json')}\n` })
+    expect(await cli(['chains', '--home', ''])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--home must not be empty when it is given') as string,
+    })
+  })
 })

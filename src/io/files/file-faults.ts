@@ -1,10 +1,10 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { chmod, stat, statfs } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { shellWord } from '../../core/text/command-line.ts'
+import { userHome } from '../config/paths.ts'
 import { isPrivateGroup } from './private-group.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
@@ -105,7 +105,7 @@ function rightsOf(stats: Stats, isLast: boolean): Rights {
 
 /** A file, then its folders up to the home of the user, else up to the root. */
 function placesOf(file: string): readonly string[] {
-  const home = homedir()
+  const home = userHome()
   const places = [file]
   for (let at = file; at !== home && at !== dirname(at);) {
     at = dirname(at)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isSwapError } from '../../../src/core/api/errors.ts'
 import { configHome, dataHome, stateHome } from '../../../src/io/config/paths.ts'
 
 test.each([
@@ -36,3 +37,59 @@ test.each([
 ])('on %s with %j what the machine has seen stays apart from the home', (platform, env, userHome, state) => {
   expect(stateHome({ platform, env, userHome })).toBe(state)
 })
+
+const LINUX = { platform: 'linux', env: {}, userHome: '/home/ann' }
+
+test.each([
+  [
+    'a relative SWAPCLI_HOME',
+    { ...LINUX, env: { SWAPCLI_HOME: 'data' } },
+    'SWAPCLI_HOME is not an absolute path: data',
+  ],
+  [
+    'a relative SWAPCLI_HOME',
+    { ...LINUX, env: { SWAPCLI_HOME: '~/data' } },
+    'SWAPCLI_HOME is not an absolute path: ~/data',
+  ],
+  ['an empty HOME', { ...LINUX, userHome: '' }, 'HOME is empty'],
+  ['a relative HOME', { ...LINUX, userHome: 'ann' }, 'HOME is not an absolute path: ann'],
+  ['no home folder', { ...LINUX, userHome: undefined }, 'This user has no home folder, and SWAPCLI_HOME is not set'],
+  ['an empty HOME on a Mac', { ...LINUX, platform: 'darwin', userHome: '' }, 'HOME is empty'],
+  [
+    'a relative USERPROFILE',
+    { ...LINUX, platform: 'win32', userHome: 'ann' },
+    'USERPROFILE is not an absolute path: ann',
+  ],
+])('with %s no folder of data or settings is guessed', (_, place, message) => {
+  for (const folder of [dataHome, configHome])
+    expect(refusalOf(() => folder(place))).toEqual(['CONFIG_INVALID', message])
+})
+
+test.each([
+  [{ ...LINUX, env: { SWAPCLI_STATE: 'seen' } }, 'SWAPCLI_STATE is not an absolute path: seen'],
+  [{ ...LINUX, env: { SWAPCLI_HOME: '/mine' }, userHome: '' }, 'HOME is empty'],
+  [{ ...LINUX, platform: 'win32', env: { LOCALAPPDATA: 'Local' } }, 'LOCALAPPDATA is not an absolute path: Local'],
+])('with %j no folder of what the machine has seen is guessed', (place, message) => {
+  expect(refusalOf(() => stateHome(place))).toEqual(['CONFIG_INVALID', message])
+})
+
+test('a user without a home folder needs only the two variables', () => {
+  const place = { platform: 'linux', env: { SWAPCLI_HOME: '/mine', SWAPCLI_STATE: '/seen' }, userHome: undefined }
+  expect([dataHome(place), configHome(place), stateHome(place)]).toEqual(['/mine', '/mine', '/seen'])
+})
+
+test('paths of Windows are absolute with a drive', () => {
+  const place = { platform: 'win32', env: { SWAPCLI_HOME: 'D:\\swaps' }, userHome: 'C:\\Users\\ann' }
+  expect(dataHome(place)).toBe('D:\\swaps')
+})
+
+/** Code and message of what is thrown. */
+function refusalOf(work: () => unknown): readonly string[] {
+  try {
+    work()
+  } catch (error) {
+    if (isSwapError(error)) return [error.code, error.message]
+    throw error
+  }
+  return []
+}
