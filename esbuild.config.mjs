@@ -1,11 +1,14 @@
 // Builds dist: the bundled command line (dist/js), the library (dist/lib, dependencies left outside) and the data files.
 import { build } from 'esbuild'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import nodeModule from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 
 const USAGE = `npm run build -- [--if-stale]
 
@@ -84,6 +87,60 @@ const nativeByName = `
     try { return __requireBeside("libsql")("@libsql/" + platform + "-" + arch + kind); } catch {}
   }`
 
+// Rooms are entered by their doors, and esbuild takes all that a door names for used by whoever uses one name of it: a list
+// of chains would load the whole service. Here imports lead through the doors to the files behind them. What a door makes
+// itself stands alone, behind its path with `?own`.
+const throughDoors = {
+  name: 'through-doors',
+  setup: (builder) => {
+    const doors = new Map()
+    const readDoor = async (path) => {
+      if (doors.has(path)) return doors.get(path)
+      const names = new Map()
+      for (const [, list, target] of (await readFile(path, 'utf8')).matchAll(DOOR_EXPORT)) {
+        for (const { name, alias } of namesIn(list)) names.set(alias, { name, path: resolve(dirname(path), target) })
+      }
+      doors.set(path, names)
+      return names
+    }
+    const leadThrough = async (list, door) => {
+      const names = await readDoor(door)
+      return namesIn(list)
+        .map(({ name, alias }) => {
+          const found = names.get(name) ?? { name, path: `${door}?own` }
+          return `import { ${found.name} as ${alias} } from ${JSON.stringify(found.path)}`
+        })
+        .join(';')
+    }
+    builder.onResolve({ filter: /\?own$/ }, ({ path }) => ({ path: path.slice(0, -4), namespace: 'own-of-door' }))
+    builder.onLoad({ filter: /./, namespace: 'own-of-door' }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(DOOR_EXPORT, ''),
+      loader: 'ts',
+      resolveDir: dirname(path),
+    }))
+    builder.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => {
+      let text = await readFile(path, 'utf8')
+      for (const [statement, list, target] of text.matchAll(DOOR_IMPORT)) {
+        const straight = await leadThrough(list, resolve(dirname(path), target))
+        text = text.replace(statement, () => straight)
+      }
+      return { contents: text, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+    })
+  },
+}
+const DOOR_IMPORT = /^import \{([^}]*)\} from '(\.[^']*\/index\.ts)'$/gm
+const DOOR_EXPORT = /^export \{([^}]*)\} from '(\.[^']+)'$/gm
+
+/** The names in the braces of an import or export; types are left out. */
+function namesIn(list) {
+  return list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && !one.startsWith('type '))
+    .map((one) => one.split(' as '))
+    .map(([name, alias = name]) => ({ name, alias }))
+}
+
 // What CommonJS packages need in a module.
 const requireBanner =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__requireBeside=name=>__createRequire(require.resolve(name));"
@@ -108,21 +165,37 @@ const loadedWhenCalled = (module, functions, user = '') => ({
   },
 })
 
-// Entry points of what scripts call in loops. Their modules go into one file: loading forty small ones took Node longer
-// than running them.
-const fastEntries = [
-  'src/cli/program.ts',
-  ...['chains', 'assets', 'sources', 'quote', 'history', 'stats', 'status', 'track'].map(
-    (name) => `src/cli/commands/${name}.ts`,
-  ),
-  'src/open.ts',
-  'src/sandbox/client-adapters.ts',
-  'src/sandbox/deposit-adapters.ts',
+// Entry points of what scripts call in loops, in steps: each step is one CommonJS file, core-0.cjs and so on, with what its
+// entries need and no step before holds. An import() of an ES module takes Node 4 ms, and forty small files took it longer
+// to load than to run.
+const FAST_STEPS = [
+  ['src/cli/program.ts'],
+  [
+    ...['chains', 'assets', 'sources'].map((name) => `src/cli/commands/${name}.ts`),
+    'src/open-lists.ts',
+    'src/sandbox/manifests.ts',
+    'src/providers/live.ts',
+  ],
+  ['src/open.ts', 'node_modules/libsql/index.js'],
+  ['src/cli/commands/quote.ts', 'src/sandbox/client-adapters.ts', 'src/sandbox/deposit-adapters.ts'],
+  ['history', 'stats', 'status', 'track'].map((name) => `src/cli/commands/${name}.ts`),
+]
+
+/** Commands whose code the caches hold. */
+const CACHED_COMMANDS = [
+  '--help',
+  'chains --json',
+  'assets --chain ethereum --json',
+  'quote 100 ethereum:USDC base:USDC --sandbox --json',
+  'history --json',
 ]
 
 // What these entry points must not load; the packages are reached by import() where they are used.
 const slowPackages =
   /[\\/]?node_modules[\\/](zod|viem|ox|ink|react|undici|conf|ora|hono|@hono|@inquirer|uqr|simple-ascii-chart)[\\/]/
+
+// What ES modules need in a CommonJS file.
+const commonBanner = `const __here={get url(){return require('node:url').pathToFileURL(__filename).href}},__import=path=>require('./import.cjs')(path),__requireBeside=name=>require('node:module').createRequire(require.resolve(name));`
 
 // Modules that do nothing when they are loaded: ours, and those of packages that say so in their package.json.
 const withoutSideEffects = /^src[\\/]|[\\/]?node_modules[\\/](viem|ox|abitype|@noble|@scure|@adraffy)[\\/]/
@@ -172,6 +245,7 @@ async function buildDist(inputs) {
         external: ['react-devtools-core'],
         plugins: [
           ...shared.plugins,
+          throughDoors,
           sqliteDriver,
           layoutWithoutFetch,
           // Commander starts programs with it, the SQLite driver asks an unknown system what it is.
@@ -208,6 +282,7 @@ async function buildDist(inputs) {
     await dropIdleBanners(join(out, 'js'))
     await dropIdleImports(commandLine.metafile, join(out, 'js'))
     await joinFastFiles(commandLine.metafile, join(out, 'js'))
+    await makeCodeCaches(join(out, 'js'))
     await writeFile(join(out, FINGERPRINT), inputs)
     await rename(dist, `${out}-old`).catch(() => undefined)
     await rename(out, dist)
@@ -217,13 +292,14 @@ async function buildDist(inputs) {
   }
 }
 
-/** What dist depends on: the sources, this file, and the versions of the packages that are bundled. */
+/** What dist depends on: the sources, this file, the versions of the packages that are bundled, and that of Node. */
 async function inputsFingerprint() {
   const names = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true })
   const sources = names.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const others = ['esbuild.config.mjs', 'package.json', 'package-lock.json'].map((name) => join(root, name))
-  const hash = createHash('sha256')
-  for (const path of [...others, ...sources.sort()]) {
+  const others = ['bin/load.cjs', 'esbuild.config.mjs', 'package.json', 'package-lock.json']
+  // The code caches hold for this Node alone.
+  const hash = createHash('sha256').update(process.version)
+  for (const path of [...others.map((name) => join(root, name)), ...sources.sort()]) {
     const content = await readFile(path)
     hash.update(`${path.slice(root.length)} ${content.length}\n`).update(content)
   }
@@ -301,8 +377,8 @@ async function dropIdleImports(metafile, folder) {
 }
 
 /**
- * Puts the files that the fast commands load into one, core.js. Each of them stays as a stub that gives out what the one
- * holds, for the files that were built against it.
+ * Puts the files that the fast commands load into one CommonJS file for each step, and the first file of all into main.cjs.
+ * Each of the others stays as a stub that gives out what its step holds, for the files that were built against it.
  */
 async function joinFastFiles(metafile, folder) {
   const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
@@ -313,65 +389,135 @@ async function joinFastFiles(metafile, folder) {
       if (kind === 'import-statement' && files.has(basename(path))) withImports(basename(path), found)
     }
   }
-  // What main.js itself needs stays outside, so that --version loads nothing else.
-  const first = new Set()
-  withImports('main.js', first)
-  const joined = new Set(first)
-  for (const entry of fastEntries) {
-    const found = [...files].find(([, output]) => output.entryPoint === entry)
+  const fileOf = (entry) => {
+    // The path of a package begins elsewhere where node_modules is a link.
+    const found = [...files].find(([, { entryPoint = '' }]) => entryPoint.endsWith(entry))
     if (found === undefined) throw new Error(`${entry} is no entry point of the build any more`)
-    withImports(found[0], joined)
+    return found[0]
   }
-  for (const file of first) joined.delete(file)
-  for (const file of joined) {
+  /** The files of each step. */
+  const steps = []
+  /** Where each of them is. */
+  const places = new Map()
+  for (const [step, entries] of FAST_STEPS.entries()) {
+    const found = new Set()
+    for (const entry of entries) withImports(fileOf(entry), found)
+    steps.push([...found].filter((file) => !places.has(file)))
+    for (const [at, file] of steps[step].entries()) places.set(file, { step, at })
+  }
+  for (const file of places.keys()) {
     const slow = Object.keys(files.get(file).inputs).find((path) => slowPackages.test(path))
     if (slow !== undefined) throw new Error(`${slow} would be loaded by every command: reach it by import() instead`)
   }
-  const list = [...joined]
-  await build({
-    stdin: {
-      contents: list.map((file, index) => `export const load${index} = () => import('./${file}')`).join('\n'),
-      resolveDir: folder,
+  /** An expression for what a file of another step gives out. */
+  const fromStep = ({ step, at }, here = '__dirname') =>
+    `require("../../bin/load.cjs").load(require("node:path").join(${here},"core-${step}.cjs")).load${at}()`
+  /** Gives out what `it` has of a file. */
+  const exportsOf = (file) => {
+    const names = files.get(file).exports
+    const values = names.map((name, at) => `const e${at}=it.${name};`).join('')
+    return `${values}export{${names.map((name, at) => `e${at} as ${name}`).join(',')}};`
+  }
+  const joining = (isInside) => ({
+    name: 'joining',
+    setup: (builder) => {
+      builder.onResolve({ filter: /^\.\// }, ({ path }) => {
+        const file = basename(path)
+        if (isInside(file)) return undefined
+        return places.has(file) ? { path: file, namespace: 'other-step' } : { path, external: true }
+      })
+      builder.onResolve({ filter: /load\.cjs$/ }, ({ path }) => ({ path, external: true }))
+      builder.onLoad({ filter: /./, namespace: 'other-step' }, ({ path }) => ({
+        contents: `const it=${fromStep(places.get(path))};${exportsOf(path)}`,
+        loader: 'js',
+      }))
+      // CommonJS has a require of its own, and code that comes with cached data cannot call import().
+      builder.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        const text = (await readFile(path, 'utf8')).replace(requireBanner, '')
+        const contents = text.replace(/\bimport\("(.+?)"\)/g, (call, target) =>
+          places.has(basename(target)) ? call : `__import("${target}")`,
+        )
+        return { contents, loader: 'js' }
+      })
     },
-    outfile: join(folder, 'core.js'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    // Names too: a third less to parse for every command.
-    minify: true,
-    legalComments: 'none',
-    // Its warnings are about imports for side effects, of which there are none.
-    logLevel: 'error',
-    plugins: [
-      loadedWhenCalled('crypto', ['hash', 'randomBytes']),
-      loadedWhenCalled('zlib', ['deflateRawSync', 'inflateRawSync']),
-      {
-        name: 'other-files-stay',
-        setup: (builder) => {
-          builder.onResolve({ filter: /^\.\// }, ({ path }) =>
-            joined.has(basename(path)) ? undefined : { path, external: true },
-          )
-        },
-      },
-    ],
   })
+  const joinInto = (entry, outfile, isInside) =>
+    build({
+      ...entry,
+      outfile: join(folder, outfile),
+      bundle: true,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      // Names too: a third less to parse for every command.
+      minify: true,
+      legalComments: 'none',
+      // Its warnings are about imports for side effects, of which there are none.
+      logLevel: 'error',
+      define: { 'import.meta.url': '__here.url' },
+      banner: { js: commonBanner },
+      plugins: [
+        loadedWhenCalled('crypto', ['hash', 'randomBytes']),
+        loadedWhenCalled('zlib', ['deflateRawSync', 'inflateRawSync']),
+        joining(isInside),
+      ],
+    })
+  const main = fileOf('src/cli/main.ts')
+  const first = new Set()
+  withImports(main, first)
+  await Promise.all([
+    joinInto({ entryPoints: [join(folder, main)] }, 'main.cjs', (file) => first.has(file)),
+    ...steps.map((list, step) =>
+      joinInto(
+        {
+          stdin: {
+            contents: list.map((file, at) => `export const load${at} = () => require('./${file}')`).join('\n'),
+            resolveDir: folder,
+          },
+        },
+        `core-${step}.cjs`,
+        (file) => places.get(file)?.step === step || (step === 0 && first.has(file) && file !== main),
+      ),
+    ),
+  ])
+  await rm(join(folder, main))
+  // Its own file, because what V8 gets from a code cache cannot call import().
+  await writeFile(join(folder, 'import.cjs'), 'module.exports=path=>import(path)\n')
   await Promise.all(
-    list.map((file, index) => {
-      const names = files.get(file).exports
-      const stub = [
-        `import{load${index}}from"./core.js";const it=await load${index}();`,
-        ...names.map((name, at) => `const e${at}=it.${name};`),
-        `export{${names.map((name, at) => `e${at} as ${name}`).join(',')}};`,
-      ]
-      return writeFile(join(folder, file), `${stub.join('')}\n`)
+    [...places].map(([file, place]) => {
+      const it = fromStep(place, 'import.meta.dirname')
+      const stub = `import{createRequire}from"node:module";const require=createRequire(import.meta.url),it=${it};`
+      return writeFile(join(folder, file), `${stub}${exportsOf(file)}\n`)
     }),
   )
-  // The first step goes to the one file directly.
-  const main = join(folder, 'main.js')
-  const program = list.findIndex((file) => files.get(file).entryPoint === fastEntries[0])
-  const before = await readFile(main, 'utf8')
-  const after = before.replace(`import("./${list[program]}")`, `import("./core.js").then(it=>it.load${program}())`)
-  if (after === before) throw new Error('main.js does not load the program as expected')
-  await writeFile(main, after)
+}
+
+/**
+ * Makes the code caches that `bin/load.cjs` takes: where this Node has no cache of its own, of what it compiles for some
+ * commands. They hold for this version of Node alone.
+ */
+async function makeCodeCaches(folder) {
+  if (typeof nodeModule.enableCompileCache === 'function') return
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-build-'))
+  const parts = (await readdir(folder)).filter((name) => /^core-\d+\.cjs$/.test(name)).map((name) => join(folder, name))
+  const caches = parts.map((part) => `${part}.${process.version}-${process.platform}-${process.arch}.cache`)
+  try {
+    // Where there is a cache, though an empty one, the part is loaded as one that has a cache.
+    await Promise.all(caches.map((cache) => writeFile(cache, '')))
+    const script = `
+      const { scripts } = require(${JSON.stringify(join(root, 'bin/load.cjs'))})
+      const { run } = require(${JSON.stringify(join(folder, 'main.cjs'))})
+      const caches = new Map(${JSON.stringify(parts.map((part, at) => [part, caches[at]]))})
+      ;(async () => {
+        for (const words of ${JSON.stringify(CACHED_COMMANDS)}) {
+          await run(['', '', ...words.split(' ')])
+          if (process.exitCode !== 0) throw new Error('swapcli ' + words + ' failed')
+        }
+        for (const [part, cache] of caches) require('node:fs').writeFileSync(cache, scripts.get(part).createCachedData())
+      })()`
+    const env = { PATH: process.env.PATH, HOME: home, SWAPCLI_HOME: home, SWAPCLI_STATE: join(home, 'state') }
+    await promisify(execFile)(process.execPath, ['-e', script], { env, maxBuffer: 2 ** 26 })
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
 }

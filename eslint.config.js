@@ -18,6 +18,10 @@ export default tseslint.config(
       ),
     },
   },
+  {
+    files: ['bin/*.cjs'],
+    languageOptions: { globals: { process: 'readonly' } },
+  },
   ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -9,7 +9,7 @@ import { newHome } from './support/new-home.ts'
 /** A copy of what dist is built from. */
 async function copyOfProject(): Promise<string> {
   const [root, folder] = [dirname(BUILD), await newHome()]
-  for (const name of ['esbuild.config.mjs', 'package.json', 'package-lock.json', 'src']) {
+  for (const name of ['bin', 'esbuild.config.mjs', 'package.json', 'package-lock.json', 'src']) {
     await cp(join(root, name), join(folder, name), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -1,56 +1,81 @@
 import { spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { PROGRAM } from './support/built-program.ts'
 import { homeEnv } from './support/home-env.ts'
 import { newHome } from './support/new-home.ts'
 
-/** A module that notes the file name of every module that the program loads after it. */
-const noteLoads = (path: string) => `
+/** Notes what has been loaded when the process ends: files of CommonJS, and the modules of Node. */
+const noteLoads = (noted: string, esmHook: string) => `
+  const { writeFileSync } = require('node:fs')
+  require('node:module').register(${JSON.stringify(pathToFileURL(esmHook).href)})
+  process.on('exit', () => {
+    const files = Object.keys(require.cache).filter((file) => file !== __filename)
+    writeFileSync(${JSON.stringify(noted)}, JSON.stringify({ files, modules: process.moduleLoadList }))
+  })`
+
+/** Notes each ES module as it is loaded. */
+const noteModules = (noted: string) => `
   import { appendFileSync } from 'node:fs'
   export async function load(url, context, next) {
-    if (url.startsWith('file:')) appendFileSync(${JSON.stringify(path)}, url + '\\n')
+    if (url.startsWith('file:')) appendFileSync(${JSON.stringify(noted)}, url + '\\n')
     return next(url, context)
   }`
 
-/** Files that a command of the built program loads, in their order, without the hashes in their names. */
-async function loadedBy(...args: readonly string[]): Promise<readonly string[]> {
-  const home = await newHome()
-  const [noted, hook] = [join(home, 'loaded.txt'), join(home, 'hook.mjs')]
-  const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
-  await writeFile(noted, '')
-  await writeFile(
-    hook,
-    `import { register } from 'node:module'\nregister(${JSON.stringify(dataUrl(noteLoads(noted)))})\n`,
-  )
-  const { status, stderr } = spawnSync(process.execPath, ['--import', hook, PROGRAM, ...args], {
+/** What a command of the built program loads. */
+async function loadedBy(home: string, ...args: readonly string[]) {
+  const folder = await newHome()
+  const [hook, esmHook] = [join(folder, 'hook.cjs'), join(folder, 'hook.mjs')]
+  const [noted, notedModules] = [join(folder, 'loaded.json'), join(folder, 'modules.txt')]
+  await writeFile(notedModules, '')
+  await writeFile(hook, noteLoads(noted, esmHook))
+  await writeFile(esmHook, noteModules(notedModules))
+  const { status, stderr } = spawnSync(process.execPath, ['--require', hook, PROGRAM, ...args], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home) },
   })
   expect([status, stderr]).toEqual([0, ''])
-  const urls = (await readFile(noted, 'utf8')).trim().split('\n')
-  return urls.map((url) => basename(url).replace(/-[A-Z0-9]{8}\.js$/, '.js'))
+  const { files, modules } = JSON.parse(await readFile(noted, 'utf8')) as Record<'files' | 'modules', string[]>
+  const urls = (await readFile(notedModules, 'utf8')).split('\n').filter((url) => url !== '')
+  // Node imports a program of CommonJS under this name too.
+  return { files: [...files, ...urls].map((file) => basename(file)).filter((name) => name !== 'swapcli.cjs'), modules }
 }
 
-/** What `--version` loads. */
-const FIRST = ['swapcli.js', 'main.js', 'chunk.js']
-/** What commands load that scripts call in loops: one file of ours, and the driver of the store. */
-const FAST = [...FIRST, 'core.js', 'libsql.js', 'chunk.js']
+/** What every command loads. */
+const FIRST = ['main.cjs', 'load.cjs', 'core-0.cjs']
+/** The driver of the store. */
+const DRIVER = 'index.node'
 
-test('the version is printed by the first files alone', async () => {
-  expect(await loadedBy('--version')).toEqual(FIRST)
+test('the version is printed by the first file alone', async () => {
+  expect((await loadedBy(await newHome(), '--version')).files).toEqual(['main.cjs'])
 })
 
+test('the help is printed without any command', async () => {
+  expect((await loadedBy(await newHome(), '--help')).files).toEqual(FIRST)
+})
+
+test.each([[['chains', '--json']], [['assets', '--chain', 'ethereum', '--json']], [['sources', '--json']]])(
+  '%s loads one more file, no ES module, and opens no store, though there is one',
+  async (args) => {
+    const home = await newHome()
+    expect((await loadedBy(home, ...args, '--sandbox')).files).toEqual([...FIRST, 'core-1.cjs'])
+    expect(await readdir(home)).toEqual([])
+    await loadedBy(home, 'history', '--sandbox', '--json')
+    expect(await readdir(home)).toContain('sandbox.db')
+    expect((await loadedBy(home, ...args, '--sandbox')).files).not.toContain(DRIVER)
+  },
+)
+
 test.each([
-  ['chains', '--json'],
-  ['assets', '--chain', 'ethereum', '--json'],
-  ['sources', '--json'],
-  ['quote', '100', 'ethereum:USDC', 'base:USDC', '--sandbox', '--json', '--quiet'],
-  ['history', '--json'],
-  ['stats', '--json'],
-])('%s loads one file of ours and the driver of the store: no other package', async (...args) => {
-  expect(await loadedBy(...args)).toEqual(FAST)
+  [['quote', '100', 'ethereum:USDC', 'base:USDC', '--sandbox', '--json', '--quiet']],
+  [['history', '--json']],
+  [['stats', '--json']],
+])('%s loads a few files and the driver of the store: no other package, and no ES module', async (args) => {
+  const { files } = await loadedBy(await newHome(), ...args)
+  const rest = files.filter((name) => !/^core-\d\.cjs$/.test(name))
+  expect(rest).toEqual(['main.cjs', 'load.cjs', DRIVER])
 })
 
 test.each([
@@ -58,16 +83,7 @@ test.each([
   ['assets', '--chain', 'ethereum', '--json'],
   ['sources', '--json'],
 ])('%s loads no slow module of Node', async (...args) => {
-  const home = await newHome()
-  const [noted, hook] = [join(home, 'modules.json'), join(home, 'hook.cjs')]
-  const note = `require('node:fs').writeFileSync(${JSON.stringify(noted)}, JSON.stringify(process.moduleLoadList))`
-  await writeFile(hook, `process.on('exit', () => ${note})\n`)
-  const { status, stderr } = spawnSync(process.execPath, ['--require', hook, PROGRAM, ...args], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home) },
-  })
-  expect([status, stderr]).toEqual([0, ''])
-  const loaded = JSON.parse(await readFile(noted, 'utf8')) as readonly string[]
+  const { modules: loaded } = await loadedBy(await newHome(), ...args)
   expect(loaded).toContain('NativeModule fs')
   for (const slow of ['child_process', 'crypto', 'http', 'readline', 'tls', 'tty', 'zlib']) {
     expect(loaded).not.toContain(`NativeModule ${slow}`)

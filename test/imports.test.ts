@@ -62,7 +62,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   'database.ts': { rooms: ['open.ts'], parts: [] },
   'session.ts': {
-    rooms: ['io', 'client', 'open.ts'],
+    rooms: ['io', 'client', 'open.ts', 'open-lists.ts'],
     parts: ['database.ts', 'examination.ts', 'pay/', 'provider-settings.ts', 'quote/'],
   },
   'node-settings.ts': { rooms: ['io', 'wallet'], parts: ['quote/', 'session.ts'] },

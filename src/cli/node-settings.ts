@@ -2,7 +2,7 @@ import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { isNodeSetting } from '../io/index.ts'
 import { isFamilyKey } from '../wallet/index.ts'
 import { findChain } from './quote/find-asset.ts'
-import { openService, type Session } from './session.ts'
+import { openLists, type Session } from './session.ts'
 
 /** Why a node under this key would never be asked; undefined where it is, or the bundled catalog lacks the chain. */
 export async function unusedNodeProblem(session: Session, key: string): Promise<string | undefined> {
@@ -39,7 +39,7 @@ async function unknownChain(session: Session, word: string): Promise<Pick<SwapEr
   const chains = await (await session.bundledCatalog()).chains()
   if (chains.some(({ key }) => key === word)) return undefined
   try {
-    const key = await findChain(await openService(session), word)
+    const key = await findChain(await openLists(session), word)
     return key === word ? undefined : { message: `Unknown chain ${word}`, hint: `Did you mean ${key}?` }
   } catch (error) {
     if (isSwapError(error) && error.code === 'VALIDATION_ERROR') return error

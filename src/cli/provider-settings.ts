@@ -1,17 +1,14 @@
-import { loadSandboxProviders } from '../sandbox/index.ts'
+import { loadSandboxManifests } from '../sandbox/index.ts'
 import { loadLiveProviders } from '../providers/index.ts'
 import type { Network } from '../service/index.ts'
 import { providerSettingKey, type ProviderSettingRow, providerSettings, type Settings } from '../io/index.ts'
 
 /** The manifests of every provider, by network; they are loaded here. */
 async function loadManifests() {
-  const [{ liveProviders }, { createSandboxProviders }] = await Promise.all([
-    loadLiveProviders(),
-    loadSandboxProviders(),
-  ])
+  const [{ liveProviders }, { SANDBOX_MANIFESTS }] = await Promise.all([loadLiveProviders(), loadSandboxManifests()])
   return {
     live: liveProviders().map(({ manifest }) => manifest),
-    sandbox: createSandboxProviders({ seed: 1, speed: 1 }).map(({ manifest }) => manifest),
+    sandbox: SANDBOX_MANIFESTS,
   }
 }
 

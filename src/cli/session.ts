@@ -9,7 +9,7 @@ import type { SwapService } from '../core/api/service.ts'
 import { defined } from '../core/defined.ts'
 import { DAY_MS } from '../core/text/duration.ts'
 import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
-import type { EmbeddedSwapService, Network, StoreDatabase, ServiceAdmin } from '../service/index.ts'
+import type { CatalogLists, EmbeddedSwapService, Network, StoreDatabase, ServiceAdmin } from '../service/index.ts'
 import type { StoreThreads } from '../open.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import { databaseOf, movedStorePath, shareDatabases } from './database.ts'
@@ -25,6 +25,14 @@ export interface OpenedService {
   readonly catalog: Catalog
   /** Undefined where the service is on a server. */
   readonly embedded: EmbeddedSwapService | undefined
+}
+
+/** The lists of chains, assets and providers, as a command sees them. */
+export interface ListedService {
+  readonly service: CatalogLists
+  readonly catalog: Catalog
+  /** True where they are a server's. */
+  readonly isServers: boolean
 }
 
 /** Settings that a command has of its own where the user has set none. */
@@ -73,6 +81,8 @@ export interface Session {
   readStdin(): Promise<string>
   /** The service, opened at the first call and closed at the end. */
   open(defaults?: OpenDefaults): Promise<OpenedService>
+  /** The lists alone: a store that holds nothing of them is not opened. */
+  openLists(): Promise<ListedService>
   /** The chains that the wallet reaches, opened at the first call: all of a session share connections and what is known of nodes. */
   payChains(): Promise<PayChains>
   /** The catalog that ships with the program, opened at the first call. */
@@ -99,6 +109,7 @@ export interface SessionParts extends Omit<
   | 'databases'
   | 'machineClock'
   | 'open'
+  | 'openLists'
   | 'payChains'
   | 'bundledCatalog'
   | 'providerKeys'
@@ -123,6 +134,11 @@ export function createSession(parts: SessionParts): SessionHandle {
   const ends: (() => Promise<void>)[] = []
   const onEnd = (end: () => Promise<void>) => void ends.push(end)
   let opened: Promise<OpenedService> | undefined
+  let isNoted = api !== undefined || network !== 'sandbox'
+  const noteSandbox = () => {
+    if (!isNoted) output.note(SANDBOX_NOTE)
+    isNoted = true
+  }
   let bundled: Promise<Catalog> | undefined
   const session: Session = {
     ...rest,
@@ -133,7 +149,14 @@ export function createSession(parts: SessionParts): SessionHandle {
     api,
     machineClock,
     onEnd,
-    open: (defaults = {}) => (opened ??= open(session, defaults)),
+    open: (defaults = {}) => {
+      noteSandbox()
+      return (opened ??= open(session, defaults))
+    },
+    openLists: () => {
+      noteSandbox()
+      return openLists(session)
+    },
     payChains: sharePayChains(() => session),
     bundledCatalog: () =>
       (bundled ??= import('./quote/bundled-catalog.ts').then(({ openBundledCatalog }) => openBundledCatalog())),
@@ -163,7 +186,6 @@ export async function allSources(service: SwapService): Promise<readonly Source[
 }
 
 async function open(session: Session, defaults: OpenDefaults): Promise<OpenedService> {
-  if (session.api === undefined && session.network === 'sandbox') session.output.note(SANDBOX_NOTE)
   if (session.store === undefined && session.api === undefined && existsSync(movedStorePath(session)))
     await (await import('./pay/home/moved-store.ts')).warnOfMovedStore(session)
   return openService(session, defaults)
@@ -177,6 +199,20 @@ export async function openService(session: Session, defaults: OpenDefaults = {})
   const embedded = await (database === undefined ? openSwapService(options) : openServiceOn(database, options))
   session.onEnd(() => embedded.close())
   return { service: embedded, catalog: embedded.catalog, embedded }
+}
+
+/** Opens the lists of a session without a note. */
+export async function openLists(session: Session): Promise<ListedService> {
+  if (session.api === undefined && session.store === undefined) {
+    const { openBundledLists } = await import('../open-lists.ts')
+    const { network, home, clock } = session
+    const setting = settingReader(session.settings)
+    const token = async (chainKey: string, address: string) => (await openOwn(session)).token(chainKey, address)
+    const found = openBundledLists({ network, home, clock, setting, token })
+    if (found !== undefined) return { service: found.lists, catalog: found.catalog, isServers: false }
+  }
+  const { service, catalog, embedded } = await openService(session)
+  return { service, catalog, isServers: embedded === undefined }
 }
 
 /** Noted once by every command that works on the sandbox. */
@@ -217,9 +253,13 @@ export function embeddedOptions({ settings, network, home, output }: Session, de
 
 /** What only the service of this process can do. */
 export async function openAdmin(session: Session): Promise<ServiceAdmin> {
+  return (await openOwn(session)).admin()
+}
+
+async function openOwn(session: Session): Promise<EmbeddedSwapService> {
   const { embedded } = await session.open()
   if (embedded === undefined) throw new Error('a command that needs this service refuses a server')
-  return embedded.admin()
+  return embedded
 }
 
 /** Commands that read settings cannot work with ones that cannot be used. @throws CONFIG_INVALID */

@@ -4,4 +4,4 @@ export { createSandboxMarket, createSandboxProviders } from './providers.ts'
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadPaperWallet = () => import('./paper-wallet.ts')
 export const loadSandboxPriceBook = () => import('./price-book.ts')
-export const loadSandboxProviders = () => import('./providers.ts')
+export const loadSandboxManifests = () => import('./manifests.ts')

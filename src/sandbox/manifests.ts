@@ -41,3 +41,11 @@ export const SANDBOX_INTENTS = {
   takes: 'all',
   ...NO_API,
 } as const satisfies ProviderManifest
+
+/** All of them, in the order of a quote's verdicts. */
+export const SANDBOX_MANIFESTS: readonly ProviderManifest[] = [
+  SANDBOX_BRIDGE,
+  SANDBOX_DEX,
+  SANDBOX_DEPOSIT,
+  SANDBOX_INTENTS,
+]

@@ -1,14 +1,10 @@
 import type { Network } from '../core/api/enums.ts'
-import { isEvmAddress } from '../core/assets/addresses/evm.ts'
 import type { Catalog } from '../core/assets/catalog.ts'
 import type { PublicNodes } from '../core/evm/nodes.ts'
 import type { Asset, QuoteEvent, QuoteResult, StatusResult } from '../core/api/documents.ts'
-import { isSwapError, SwapError } from '../core/api/errors.ts'
-import { defined } from '../core/defined.ts'
+import { SwapError } from '../core/api/errors.ts'
 import type { RoutePair, SwapEvent } from '../core/swap/records.ts'
 import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
-import { CHAINS_QUERY, SOURCES_QUERY } from '../core/api/requests.ts'
-import { checkRequest } from '../core/api/request-check.ts'
 import type { CallOptions, SwapService } from '../core/api/service.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { ChainRpc, PooledHttp } from '../core/ports.ts'
@@ -18,7 +14,8 @@ import type { EventCursor, Store } from '../store/index.ts'
 import type { ServiceAdmin } from './admin.ts'
 import { createAssetLookup } from './catalog/asset-lookup.ts'
 import type { ServiceContext, TrackingFailure } from './context.ts'
-import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog/list-pages.ts'
+import { toAsset } from './catalog/list-pages.ts'
+import { createCatalogLists } from './catalog/lists.ts'
 import type { ServiceRpc } from './providers/chain-rpc.ts'
 import { type StoreDatabase, type SharedState, sharedState } from './database.ts'
 import { type AnswerTexts, createAnswerTexts } from './track/answer-texts.ts'
@@ -26,10 +23,9 @@ import { type EventJournal, followEvents, journalOf } from './track/events.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
 import { listHistory, statsOf } from './track/history.ts'
 import { executeOnce, lockOnce } from './lock/idempotency.ts'
-import { checkAssetsQuery, checkHistoryQuery, checkStatsQuery } from './catalog/list-queries.ts'
+import { checkHistoryQuery, checkStatsQuery } from './catalog/list-queries.ts'
 import { lockRoute } from './lock/lock.ts'
 import { createOwnClaims } from './lock/own-claims.ts'
-import { boundsOf, pageOf } from './catalog/paging.ts'
 import { createProviderConnections } from './providers/connections.ts'
 import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
@@ -215,9 +211,11 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   const context: ServiceContext = { ...core, ...outside, isTidyingDue, ownClaims, leaving: leaving.signal }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())
-  const sources = toSources(providers.active)
-  const sourceKeys = sources.map((source) => source.key).join(',')
-  const listings = addListings(catalog, store, providers.active)
+  const lists = createCatalogLists({ clock, catalog, store, providers: async () => providers.active, token: tokenAt })
+  const sourceKeys = providers.active
+    .map(({ key }) => key)
+    .sort()
+    .join(',')
   const inBackground = new Set<() => Promise<void>>()
   const inProgress = new Set<Promise<unknown>>()
   let closed: Promise<void> | undefined
@@ -279,22 +277,10 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     shared: store.shared && sharedState(store.shared),
     catalog,
     providers: providers.manifests,
-    chains: (query) =>
-      runCall(async () => listChains(catalog, defined(checkRequest(CHAINS_QUERY, query)), clock.now())),
-    assets: (query) =>
-      runCall(async () => {
-        const checked = await checkAssetsQuery(catalog, query)
-        const page = await listAssets(catalog, checked, clock.now())
-        const { chain, query: text = '' } = checked
-        if (page.pagination.total > 0 || chain === undefined || !isEvmAddress(text)) {
-          return { ...page, data: await listings(page.data) }
-        }
-        const token = await tokenAt(chain, text).catch(ignoreInvalid)
-        const found = token === undefined ? [] : [token]
-        return pageOf(found.slice(...boundsOf(checked)), found.length, checked)
-      }),
+    chains: (query) => runCall(() => lists.chains(query)),
+    assets: (query) => runCall(() => lists.assets(query)),
     token: (chainKey, address) => runCall(() => tokenAt(chainKey, address)),
-    sources: (query) => runCall(async () => listSources(sources, defined(checkRequest(SOURCES_QUERY, query)))),
+    sources: (query) => runCall(() => lists.sources(query)),
     quoteStream: (request, options = {}) => runQuote(request, options, false),
     quote: (request, options = {}) =>
       runCall(async () => {
@@ -340,9 +326,4 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-/** A search for a token that does not exist is empty; any other failure stays one. */
-function ignoreInvalid(error: unknown): undefined {
-  if (!isSwapError(error) || error.code !== 'VALIDATION_ERROR') throw error
 }

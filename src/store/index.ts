@@ -26,6 +26,7 @@ export type { ExaminedFile } from './sqlite/integrity.ts'
 export type { PostgresStore } from './postgres/open.ts'
 export { JOURNAL_START } from './port.ts'
 export { openStore } from './sqlite/open.ts'
+export { holdsNoCatalog } from './sqlite/store-file.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadHeld = () => import('./held.ts')

@@ -170,7 +170,7 @@ describe('the packed package', () => {
       misspelt: true,
       refusal: 'INVALID_AMOUNT',
     })
-    const { stdout: version } = await run(process.execPath, [installed('bin/swapcli.js'), '--version'])
+    const { stdout: version } = await run(process.execPath, [installed('bin/swapcli.cjs'), '--version'])
     expect(version).toMatch(/^\d+\.\d+\.\d+/)
   })
 

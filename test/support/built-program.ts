@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 /** Path of the built program: named here only, so that the lanes know who uses it. */
-export const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.cjs', import.meta.url))
 
 /** Path of the same program, which makes key files in no time. */
 export const QUICK_PROGRAM = fileURLToPath(new URL('quick-program.mjs', import.meta.url))

@@ -14,7 +14,7 @@ export const assets = defineCommand({
   },
   examples: ['assets --chain ethereum --query usd', 'assets --query "wrapped bitcoin" --json'],
   run: async (session, _args, flags) => {
-    const opened = await session.open()
+    const opened = await session.openLists()
     const chain = flags.chain === undefined ? undefined : await findChain(opened, flags.chain)
     await printPage(session.output, {
       page: await opened.service.assets(defined({ ...flags, chain })),

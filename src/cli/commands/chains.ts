@@ -14,7 +14,7 @@ export const chains = defineCommand({
   },
   examples: ['chains', 'chains --type UTXO', 'chains --query arb --json'],
   run: async (session, _args, flags) => {
-    const { service } = await session.open()
+    const { service } = await session.openLists()
     await printPage(session.output, {
       page: await service.chains(defined(flags)),
       columns: ['KEY', cuttable('NAME'), 'SHORT', right('CHAIN ID'), 'TYPE', 'NEW'],

@@ -13,7 +13,7 @@ export const sources = defineCommand({
   },
   examples: ['sources', 'sources --type BRIDGE --json'],
   run: async (session, _args, flags) => {
-    const { service } = await session.open()
+    const { service } = await session.openLists()
     await printPage(session.output, {
       page: await service.sources(defined(flags)),
       columns: SOURCE_COLUMNS,

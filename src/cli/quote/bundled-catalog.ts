@@ -4,8 +4,5 @@ import { createCatalog } from '../../service/index.ts'
 
 /** The catalog that ships with the program, for names where the service is on a server. */
 export function openBundledCatalog(): Catalog {
-  return createCatalog({
-    data: createDataFiles(),
-    store: { catalog: { chains: async () => [], assets: async () => [], version: async () => 0 } },
-  })
+  return createCatalog({ data: createDataFiles() })
 }

@@ -6,7 +6,7 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { ASSETS_QUERY, CHAINS_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
 import type { RunSide } from '../../wallet/index.ts'
-import type { OpenedService } from '../session.ts'
+import type { ListedService, OpenedService } from '../session.ts'
 
 /** An asset that the user named. */
 export interface NamedAsset {
@@ -59,11 +59,11 @@ export async function findAsset(
 }
 
 /** Finds the chain that `text` means and gives its key. @throws VALIDATION_ERROR */
-export async function findChain(opened: OpenedService, text: string): Promise<string> {
+export async function findChain(opened: ListedService, text: string): Promise<string> {
   try {
     return (await resolveChain(opened.catalog, text)).key
   } catch (error) {
-    if (opened.embedded !== undefined || !isSwapError(error)) throw error
+    if (!opened.isServers || !isSwapError(error)) throw error
     const { data } = await opened.service.chains({ query: text, perPage: CHAINS_QUERY.perPage.maximum })
     const found = data.find((chain) => chain.key === text)
     if (found === undefined) throw error

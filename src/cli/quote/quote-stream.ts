@@ -1,6 +1,7 @@
 import { clean, joinClean } from '../../core/text/clean-text.ts'
 import type { QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import type { RankMode } from '../../core/swap/ranking.ts'
+import { isSwitchedOn } from '../../service/index.ts'
 import { namesDocument } from '../accounts/swap-wallets.ts'
 import { settingReader } from '../provider-settings.ts'
 import { type QuoteInput, loadRanking, type Ranking } from './quote-request.ts'
@@ -60,10 +61,10 @@ async function drawSoFar(
 ): Promise<void> {
   const { columns, rows } = routeTable(ranking.order(routes))
   const ended = new Set(verdicts.map(({ provider }) => provider))
-  const isOn = settingReader(settings)
+  const setting = settingReader(settings)
   const open = (embedded?.providers ?? [])
     .map(({ key }) => key)
-    .filter((key) => !ended.has(key) && isOn(key, 'ENABLED') !== 'false')
+    .filter((key) => !ended.has(key) && isSwitchedOn(key, setting))
   const waiting = open.length === 0 ? 'waiting for providers' : `waiting for ${open.join(', ')}`
   const cut = waiting.length < output.width ? waiting : `${waiting.slice(0, Math.max(0, output.width - 2))}…`
   const table = rows.length === 0 ? [] : [await output.tableText(columns, rows)]

@@ -15,8 +15,15 @@ import type { Store } from '../../store/index.ts'
 /** The bundled data, and the rows added to it in the store. */
 interface CatalogParts {
   readonly data: CatalogData
-  readonly store: { readonly catalog: Pick<Store['catalog'], 'assets' | 'chains' | 'version'> }
+  /** @default there are no rows */
+  readonly store?: CatalogStore
 }
+
+interface CatalogStore {
+  readonly catalog: Pick<Store['catalog'], 'assets' | 'chains' | 'version'>
+}
+
+const NO_ROWS: CatalogStore = { catalog: { chains: async () => [], assets: async () => [], version: async () => 0 } }
 
 /** The other placeholder address of native coins on EVM chains, in lower case. */
 const COIN_ALIAS = COIN_STAND_IN.toLowerCase()
@@ -25,12 +32,12 @@ const COIN_ALIAS = COIN_STAND_IN.toLowerCase()
  * The bundled catalog plus the store's rows. These add chains and assets, and may disable a bundled chain with
  * `active: false`; nothing else in the store changes a bundled row.
  */
-export function createCatalog(parts: CatalogParts): Catalog {
+export function createCatalog({ data, store = NO_ROWS }: CatalogParts): Catalog {
   let view: CatalogView | undefined
   const current = async (): Promise<CatalogView> => {
-    const version = await parts.store.catalog.version()
+    const version = await store.catalog.version()
     if (view?.version !== version) {
-      view = createView(parts, version, version === 0 ? [] : await parts.store.catalog.chains())
+      view = createView(data, store, version, version === 0 ? [] : await store.catalog.chains())
     }
     return view
   }
@@ -57,8 +64,8 @@ export function createCatalog(parts: CatalogParts): Catalog {
       const indexes = chainKey === undefined ? await now.allIndexes() : [await now.index(chainKey)]
       return searchAssets(indexes, text, skip, count)
     },
-    aliases: () => parts.data.aliases(),
-    version: () => `${parts.data.release()}.${view?.version ?? 0}`,
+    aliases: () => data.aliases(),
+    version: () => `${data.release()}.${view?.version ?? 0}`,
   }
 }
 
@@ -74,14 +81,19 @@ interface CatalogView {
   allIndexes(): Promise<readonly AssetIndex[]>
 }
 
-function createView(parts: CatalogParts, version: number, added: readonly CatalogChain[]): CatalogView {
-  const bundled = parts.data.chains()
+function createView(
+  data: CatalogData,
+  store: CatalogStore,
+  version: number,
+  added: readonly CatalogChain[],
+): CatalogView {
+  const bundled = data.chains()
   const chains = mergeChains(bundled, added)
   const byKey = new Map(chains.map((chain) => [chain.key, chain]))
   const load = async (chain: CatalogChain | undefined): Promise<readonly CatalogAsset[]> => {
     if (chain === undefined) return []
-    const rows = version === 0 ? [] : await parts.store.catalog.assets(chain.key)
-    return mergeAssets(chain, parts.data.assets(chain.key), rows)
+    const rows = version === 0 ? [] : await store.catalog.assets(chain.key)
+    return mergeAssets(chain, data.assets(chain.key), rows)
   }
   const assets = memoize((chainKey) => load(byKey.get(chainKey)))
   const index = memoize(async (chainKey) => indexAssets(await assets(chainKey)))

@@ -81,13 +81,13 @@ export function listSources(sources: readonly Source[], query: PageQuery & { rea
 /** Adds to assets the providers that list them, from the last refresh, and those that take every asset of the chain. */
 export function addListings(
   catalog: Catalog,
-  store: Pick<Store, 'documents'>,
+  store: Pick<Store, 'documents'> | undefined,
   providers: readonly ProviderManifest[],
 ): (assets: Asset[]) => Promise<Asset[]> {
   let listings: Promise<Listings> | undefined
   const addRefreshed = async (assets: Asset[]): Promise<Asset[]> => {
     // Version 0 has no rows in the store, and so no listings.
-    if (catalog.version().endsWith('.0')) return assets
+    if (store === undefined || catalog.version().endsWith('.0')) return assets
     listings ??= import('./provider-listings.ts').then(({ createListings }) => createListings(store))
     return (await listings).withProviders(assets, catalog.version())
   }

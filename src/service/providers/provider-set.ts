@@ -17,6 +17,7 @@ import {
 } from '../../providers/index.ts'
 import { memoize } from '../memoize.ts'
 import { runWithin } from './deadline.ts'
+import { isSwitchedOn } from './switched-on.ts'
 
 /** What adapters can use. */
 interface ProviderWorld {
@@ -86,7 +87,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
   const manifests = [...byKey.values()].map((provider) => provider.manifest)
   return {
     manifests,
-    active: manifests.filter((manifest) => world.setting(manifest.key, 'ENABLED') !== 'false'),
+    active: manifests.filter(({ key }) => isSwitchedOn(key, (...names) => world.setting(...names))),
     missingKey: (key) => {
       const settings = byKey.get(key)?.manifest.settings ?? []
       const missing = settings.find(({ name, required }) => required && (world.setting(key, name) ?? '') === '')

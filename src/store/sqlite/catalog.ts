@@ -3,7 +3,9 @@ import type { Json } from '../../core/ports.ts'
 import { jsonForm } from '../record-json.ts'
 import { type Connection, numberOf, type SqlRow } from './connection.ts'
 import { documentTable, readSummed, sumOf } from './document-table.ts'
+import { storeUnusable } from './failures.ts'
 import type { Store } from '../port.ts'
+import { markerPath, noteInMarker, readMarker } from './store-file.ts'
 
 /** The catalog's rows, which can also be written and read in parts: a refresh of a hundred thousand rows takes seconds. */
 export interface CatalogTables extends Readonly<Store['catalog']> {
@@ -76,6 +78,7 @@ export function catalogCollection(connection: Connection, file: string): Catalog
     stage: async (chains, assets) => connection.write(() => writeRows(chains, assets)),
     put: async (chains, assets, documents = new Map()) =>
       connection.write(() => {
+        noteRows(file)
         writeRows(chains, assets)
         for (const [key, doc] of documents) {
           const before = meta.get(key)
@@ -86,9 +89,19 @@ export function catalogCollection(connection: Connection, file: string): Catalog
           `INSERT INTO counters (name, value) VALUES ('catalog', 1) ON CONFLICT DO UPDATE SET value = value + 1`,
         )
       }),
-    version: async () => {
-      const row = connection.get(`SELECT CAST(value AS INTEGER) AS value FROM counters WHERE name = 'catalog'`)
-      return row === undefined ? 0 : numberOf(row, 'value')
-    },
+    version: async () => catalogVersion(connection),
   }
+}
+
+/** How often rows were added; 0 while there are none. */
+export function catalogVersion(connection: Connection): number {
+  const row = connection.get(`SELECT CAST(value AS INTEGER) AS value FROM counters WHERE name = 'catalog'`)
+  return row === undefined ? 0 : numberOf(row, 'value')
+}
+
+/** Notes rows before they are committed. @throws STORE_UNUSABLE where lists would go on without them */
+function noteRows(file: string): void {
+  noteInMarker(file, { catalog: 'some' })
+  if (readMarker(file)?.catalog !== 'none') return
+  throw storeUnusable(markerPath(file), 'cannot be written', 'Check its owner, and the free disk space')
 }

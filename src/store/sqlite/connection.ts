@@ -41,6 +41,8 @@ export interface Connection {
   leave<T>(write: LateWrite<T>, item: T): void
   /** Opens another database, in memory. */
   connectMemory(): Connection
+  /** The same connection, with write transactions of which a power loss may take the last: they wait for no disk. */
+  connectRelaxed(): Connection
   close(): void
 }
 
@@ -68,7 +70,7 @@ export interface WriteHooks {
   readonly verify?: () => void
   /** Before anything is written. */
   readonly before?: (connection: Connection) => void
-  /** Where something was written, before it is committed. @returns called once it is */
+  /** Where something was written by a full one, before it is committed. @returns called once it is */
   readonly onChange?: (connection: Connection) => () => void
   /** Once one is committed. */
   readonly onCommit?: () => void
@@ -76,6 +78,8 @@ export interface WriteHooks {
 
 /** Opens connections to the file at `path`. */
 export type Connect = (durability: Durability, hooks?: WriteHooks) => Connection
+
+const SYNCHRONOUS = { full: 'PRAGMA synchronous = FULL', relaxed: 'PRAGMA synchronous = NORMAL' } as const
 
 /** Begins a transaction that only reads. */
 const READ = 'BEGIN'
@@ -113,7 +117,7 @@ export async function createConnect(path: string, readOnly: boolean): Promise<Co
       [
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`,
         // The default is NORMAL in some builds; a power loss then loses acknowledged commits.
-        `PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`,
+        SYNCHRONOUS[durability],
         'PRAGMA foreign_keys = ON',
         'PRAGMA trusted_schema = OFF',
         'PRAGMA cell_size_check = ON',
@@ -180,6 +184,8 @@ function wrap(
   /** Rows that the transaction has changed. */
   let changes = 0
   let isWriting = false
+  /** What the transaction that writes was begun with. */
+  let durability: Durability = 'full'
   /** What ended the transaction while parts of it were still to come. */
   let lost: Error | undefined
   let openParts = 0
@@ -222,7 +228,7 @@ function wrap(
         lost = undefined
         const result = work()
         refuseLost()
-        const onCommit = changes > 0 ? hooks.onChange?.(connection) : undefined
+        const onCommit = changes > 0 && durability === 'full' ? hooks.onChange?.(connection) : undefined
         if (begin !== READ) prepare('COMMIT').run([])
         else endRead()
         onCommit?.()
@@ -342,6 +348,7 @@ function wrap(
       hooks.onCommit?.()
       return result
     },
+    connectRelaxed: () => relaxed,
     read: (work) => (isWriting ? work() : transaction(READ, work)),
     leave: (write, item) => {
       if (!isWriting) throw new Error('What is left to the end of a transaction is left inside one')
@@ -354,6 +361,20 @@ function wrap(
       database = undefined
       statements.clear()
       guard(() => void closing?.close())
+    },
+  }
+  const relaxed: Connection = {
+    ...connection,
+    write: (work) => {
+      if (isWriting) return part(work)
+      connection.exec(SYNCHRONOUS.relaxed)
+      durability = 'relaxed'
+      try {
+        return connection.write(work)
+      } finally {
+        durability = 'full'
+        connection.exec(SYNCHRONOUS.full)
+      }
     },
   }
   return connection

@@ -12,6 +12,7 @@ import {
   textOf,
   type WriteHooks,
 } from './connection.ts'
+import { catalogVersion } from './catalog.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 import { migrate, newestOf, requireNewest, schemaVersion } from './migrate.ts'
 import { type FileKind, STORE_FILE } from './schema.ts'
@@ -22,6 +23,7 @@ import {
   lostCommits,
   type Marker,
   NEW_FILE,
+  NEW_MARKER,
   noteInMarker,
   prepareFile,
   readMarker,
@@ -65,8 +67,8 @@ export interface Database {
   readonly main: Connection
   /** @throws STORE_UNUSABLE where the file is not in its place, or was cut short */
   readonly verifyPlace: () => void
-  /** A second connection, whose last commits a power loss may lose; opened on first use. */
-  readonly relaxedConnection: () => Connection
+  /** The same, without waiting for the disk: a power loss may take the last of its commits. */
+  readonly relaxed: Connection
   /**
    * Writes the file anew, with its indexes, without the space of what was removed.
    * @throws SERVICE_UNAVAILABLE while another process uses it
@@ -91,12 +93,12 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
   if (onDisk && !readOnly) prepareFile(path, marker)
   const signature = onDisk ? signatureOf(path) : ''
   let hooks: WriteHooks = {}
-  let written = false
+  let isWritten = false
   const main = connect('full', {
     verify: () => hooks.verify?.(),
     onCommit: () => hooks.onCommit?.(),
     before: (connection) => {
-      written = true
+      isWritten = true
       hooks.before?.(connection)
     },
     onChange: (connection) => hooks.onChange?.(connection) ?? (() => undefined),
@@ -113,7 +115,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       const isNew = signature === NEW_FILE
       const mostBytes = isNew || options.isExamined === true ? 0 : mostExaminedBytes(marker, signature, nowMs)
       const found = mostBytes > 0 ? await examine(main, path, kind, mostBytes, tell) : { isVerified: false }
-      if (!readOnly) createMarker(path, { commits: countCommits(main), closed: '', verifiedMs: 0 })
+      if (!readOnly) createMarker(path, { ...NEW_MARKER, commits: countCommits(main) })
       const place = watchFile(path, countSchemas(main), readCold(connect), options.onLost)
       watched = place
       hooks = {
@@ -122,6 +124,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
         onCommit: () => place.noteWritten(),
         onChange: (connection) => noteCommit(connection, path),
       }
+      if (!readOnly && kind === STORE_FILE) noteCatalog(main, path, marker)
       const isMended = readOnly || kind !== STORE_FILE || (await mendTexts(main, path, found.lacksTexts === true, tell))
       isInOrder = isNew || (found.isVerified && isMended)
       if (!readOnly && isInOrder) noteInMarker(path, defined({ verifiedMs: nowMs }))
@@ -130,26 +133,16 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
     main.close()
     throw storeFailure(error, path)
   }
-  let relaxed: Connection | undefined
   let closed = false
   return {
     path,
     main,
     verifyPlace: () => watched?.verify(),
-    relaxedConnection: () => {
-      // A database in memory belongs to its connection; a closed database fails as its closed connection does.
-      if (!onDisk || closed) return main
-      if (relaxed !== undefined) return relaxed
-      const { verify, before, onCommit } = hooks
-      verify?.()
-      relaxed = connect('relaxed', defined({ verify, before, onCommit }))
-      return relaxed
-    },
+    // A database in memory is on no disk.
+    relaxed: onDisk ? main.connectRelaxed() : main,
     compact: () => {
       const beforeBytes = bytesOnDisk(path)
-      relaxed?.close()
-      relaxed = undefined
-      written = true
+      isWritten = true
       // VACUUM copies an index as it is, damage and all.
       main.exec('REINDEX')
       main.exec('VACUUM')
@@ -160,12 +153,11 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       if (closed) return
       closed = true
       try {
-        relaxed?.close()
         // What a log with a hole would be moved into is damaged by it.
         const isCutShort = findCutShort(watched)
-        // Writes of the relaxed connection alone are not worth a checkpoint.
-        if (onDisk && written && !isCutShort) checkpoint(main)
-        if (onDisk && !readOnly && !isCutShort && (written || relaxed !== undefined || isInOrder)) {
+        // SQLite moves the log only once the driver's statements are collected, which is when the process ends: later than the note.
+        if (onDisk && isWritten && !isCutShort) checkpoint(main)
+        if (onDisk && !readOnly && !isCutShort && (isWritten || isInOrder)) {
           noteInMarker(path, { closed: signatureOf(path) })
         }
       } finally {
@@ -179,6 +171,19 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
 export function bytesOnDisk(path: string): number {
   const size = (part: string) => statSync(path + part, { throwIfNoEntry: false })?.size ?? 0
   return size('') + size('-wal')
+}
+
+/** Notes whether the store holds rows of the catalog, so that what only lists it need not open the file. */
+function noteCatalog(connection: Connection, path: string, before: Marker | undefined): void {
+  if (before?.catalog === 'some') return
+  const found = () => (catalogVersion(connection) === 0 ? 'none' : 'some')
+  if (before?.catalog === found()) return
+  try {
+    // In a write, as those that add the first rows.
+    connection.write(() => noteInMarker(path, { catalog: found() }))
+  } catch {
+    // Another process writes: a later start notes it.
+  }
 }
 
 /** How many commits the file has seen. */

@@ -44,7 +44,7 @@ export type WritingStore = StoreTables & {
 
 /** The store of an open file. @param now epoch milliseconds */
 export function storeOver(database: Database, now: () => number): WritingStore {
-  const { path, main, relaxedConnection: relaxed } = database
+  const { path, main, relaxed } = database
   const locks = lockTable(main, path)
   const transactions = transactionTable(main, path)
   /** Compacts what could not be read, as far as that was the index of texts. */

@@ -17,12 +17,11 @@ export const OVER_ROUTES = 'routes WHERE keep_until < ?'
 /** Routes that are kept until after `?`. */
 export const AHEAD_ROUTES = 'routes WHERE keep_until > ?'
 
-/** Quoted routes, over a relaxed connection: after a power loss the user only quotes again. */
-export function routeCollection(connect: () => Connection, file: string, now: () => number): Store['routes'] {
+/** Quoted routes, written relaxed: after a power loss the user only quotes again. */
+export function routeCollection(connection: Connection, file: string, now: () => number): Store['routes'] {
   return {
     putMany: async (routes) => {
       if (routes.length === 0) return
-      const connection = connect()
       connection.write(() => {
         for (const route of routes) {
           const doc = JSON.stringify(quotedRouteForm.toJson(route))
@@ -35,7 +34,7 @@ export function routeCollection(connect: () => Connection, file: string, now: ()
       })
     },
     get: async (provider, routeId) => {
-      const row = connect().get(`SELECT ${COLUMNS} FROM routes WHERE provider = ? AND route_id = ?`, [
+      const row = connection.get(`SELECT ${COLUMNS} FROM routes WHERE provider = ? AND route_id = ?`, [
         provider,
         routeId,
       ])
@@ -46,7 +45,7 @@ export function routeCollection(connect: () => Connection, file: string, now: ()
     },
     ofPair: async ({ srcChain, srcAddress, dstChain, dstAddress }) => {
       const nowMs = now()
-      return connect()
+      return connection
         .all(
           `SELECT ${COLUMNS}
            FROM (SELECT * FROM routes WHERE keep_until > ? AND keep_until <= ? ORDER BY keep_until DESC LIMIT ${MAX_SCANNED})
@@ -62,7 +61,6 @@ export function routeCollection(connect: () => Connection, file: string, now: ()
         .reverse()
     },
     prune: async (limit) => {
-      const connection = connect()
       const nowMs = now()
       const over = `SELECT rowid FROM (SELECT rowid FROM ${OVER_ROUTES} UNION ALL SELECT rowid FROM ${AHEAD_ROUTES}) LIMIT ?`
       const times = [nowMs, latestStoredMs(nowMs, KEEP_ROUTE_MS)]

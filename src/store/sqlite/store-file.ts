@@ -31,14 +31,22 @@ export interface Marker {
   readonly closed: string
   /** When it was last looked through and found in order, epoch milliseconds; 0 where that is not known. */
   readonly verifiedMs: number
+  /** Whether it holds rows of the catalog; undefined where that is not known. Noted before the first one is committed. */
+  readonly catalog: CatalogNote | undefined
 }
+
+/** What a marker says of the rows of the catalog. */
+type CatalogNote = 'none' | 'some'
 
 const MARKER_TEXT =
   'The file beside this one has held data: if it is missing, empty or behind this note, something is lost.'
 /** Written in place, so that no other write is needed: always as long. */
 const MARKER_BYTES = 256
 /** What follows the sum is not in it, so that an earlier version can read the rest. */
-const MARKER_NOTE = /^(commits (\d+)\nclosed (\S*)\n)sum (\d+)\n(?:verified (\d+)\n)?/m
+const MARKER_NOTE = /^(commits (\d+)\nclosed (\S*)\n)sum (\d+)\n(?:verified (\d+)\n)?(?:catalog (none|some)\n)?/m
+
+/** A marker that says nothing of its file but that it is there. */
+export const NEW_MARKER: Marker = { commits: 0, closed: '', verifiedMs: 0, catalog: undefined }
 
 /** The marker of the file at `path`; undefined where there is none. One of an earlier version, or a torn one, says nothing more. */
 export function readMarker(path: string): Marker | undefined {
@@ -49,9 +57,9 @@ export function readMarker(path: string): Marker | undefined {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined
     throw storeFailure(error, markerPath(path))
   }
-  const [, note = '', commits = '', closed = '', sum, verifiedMs = 0] = MARKER_NOTE.exec(text) ?? []
-  if (Number(sum) !== sumOfNote(note)) return { commits: 0, closed: '', verifiedMs: 0 }
-  return { commits: Number(commits), closed, verifiedMs: Number(verifiedMs) }
+  const [, note = '', commits = '', closed = '', sum, verifiedMs = 0, catalog] = MARKER_NOTE.exec(text) ?? []
+  if (Number(sum) !== sumOfNote(note)) return NEW_MARKER
+  return { commits: Number(commits), closed, verifiedMs: Number(verifiedMs), catalog: catalog as Marker['catalog'] }
 }
 
 /** Writes the marker of the file at `path`, which is created when it is missing. */
@@ -84,9 +92,23 @@ export function noteInMarker(path: string, change: Partial<Marker>): void {
   }
 }
 
-function markerText({ commits, closed, verifiedMs }: Marker): string {
+function markerText({ commits, closed, verifiedMs, catalog }: Marker): string {
   const note = `commits ${commits}\nclosed ${closed}\n`
-  return `${MARKER_TEXT}\n${note}sum ${sumOfNote(note)}\nverified ${verifiedMs}\n`.padEnd(MARKER_BYTES)
+  const rows = catalog === undefined ? '' : `catalog ${catalog}\n`
+  return `${MARKER_TEXT}\n${note}sum ${sumOfNote(note)}\nverified ${verifiedMs}\n${rows}`.padEnd(MARKER_BYTES)
+}
+
+/**
+ * True where the store at `path` holds no rows of the catalog, as far as its marker says: there is none, or it is as it was
+ * left, or another process has it open, and would have noted the first. It is not opened.
+ * @throws STORE_UNUSABLE when the marker cannot be read
+ */
+export function holdsNoCatalog(path: string): boolean {
+  const marker = readMarker(path)
+  if (marker === undefined) return statSync(path, { throwIfNoEntry: false }) === undefined
+  if (marker.catalog !== 'none') return false
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  return (log !== undefined && log.size > 0) || marker.closed === signatureOf(path)
 }
 
 /** Tells a torn note from a whole one. The module of cryptography takes longer to load than all else here. */

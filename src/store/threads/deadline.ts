@@ -34,6 +34,7 @@ export function withDeadline(connection: Connection, check: () => void): Connect
     },
     leave: (write, item) => connection.leave(write, item),
     connectMemory: () => withDeadline(connection.connectMemory(), check),
+    connectRelaxed: () => withDeadline(connection.connectRelaxed(), check),
     close: () => connection.close(),
   }
 }

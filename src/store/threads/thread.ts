@@ -2,7 +2,6 @@ import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { Compaction } from '../port.ts'
-import type { Connection } from '../sqlite/connection.ts'
 import { type Database, openDatabase } from '../sqlite/database.ts'
 import { storeOver, type StoreTables, type WritingStore } from '../sqlite/open.ts'
 import { STORE_FILE } from '../sqlite/schema.ts'
@@ -98,28 +97,11 @@ async function openWriter({ start, machine, post, now, onLost }: RunnerParts): P
     { path: start.path, now, onLost, tell: (text) => post({ kind: 'tell', text }) },
     STORE_FILE,
   )
-  const impatient = new WeakSet<Connection>()
-  const withoutWaiting = (connection: Connection) => {
-    if (!impatient.has(connection)) connection.exec('PRAGMA busy_timeout = 0')
-    impatient.add(connection)
-    return connection
-  }
-  /** The connection whose commit is being made. */
-  let current: Connection | undefined
-  const store = storeOver(
-    {
-      ...database,
-      compact: () => compactPatiently(database),
-      relaxedConnection: () => current ?? withoutWaiting(database.relaxedConnection()),
-    },
-    now,
-  )
+  database.main.exec('PRAGMA busy_timeout = 0')
+  const store = storeOver({ ...database, compact: () => compactPatiently(database) }, now)
   const { perform } = answerer(store, start)
   const group = createGroupCommit({
-    connect: (isRelaxed) => {
-      current = withoutWaiting(isRelaxed ? database.relaxedConnection() : database.main)
-      return current
-    },
+    connect: (isRelaxed) => (isRelaxed ? database.relaxed : database.main),
     nowMs: () => monotonicMs(machine.clock),
     sleep: (ms) => machine.clock.sleep(ms),
     random: () => machine.random(),
@@ -187,7 +169,7 @@ async function openReader({ start, machine, post, now, onLost }: RunnerParts): P
   const main = withDeadline(database.main, () => {
     if (monotonicMs(machine.clock) >= deadlineMs) throw overBudget()
   })
-  const reading: Database = { ...database, main, relaxedConnection: () => main }
+  const reading: Database = { ...database, main, relaxed: main }
   const { perform } = answerer(storeOver(reading, now), start)
   let last = Promise.resolve()
   const runAll = async (calls: readonly StoreCall[]) => {

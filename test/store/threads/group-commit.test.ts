@@ -36,16 +36,11 @@ describe('writes that arrive together', () => {
   })
 
   function openGroup() {
-    let current: Connection | undefined
-    store = storeOver(
-      { ...database, relaxedConnection: () => current ?? database.relaxedConnection() },
-      () => STORE_TEST_START_MS,
-    )
+    store = storeOver(database, () => STORE_TEST_START_MS)
     const group = createGroupCommit({
       connect: (isRelaxed) => {
         begun.push(isRelaxed ? 'relaxed' : 'full')
-        current = isRelaxed ? database.relaxedConnection() : database.main
-        return around(current)
+        return around(isRelaxed ? database.relaxed : database.main)
       },
       nowMs: () => nowMs,
       sleep: async (ms) => pause(ms),

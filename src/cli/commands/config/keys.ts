@@ -19,7 +19,7 @@ import {
 import { defineArguments } from '../../command.ts'
 import { didYouMean, unknownName } from '../../command-line/unknown-name.ts'
 import { knownProviderSettings } from '../../provider-settings.ts'
-import { openService, type Session } from '../../session.ts'
+import { openLists, type Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
 
 /** The setting that a command is about. */
@@ -100,6 +100,6 @@ async function checkChain(session: Session, word: string, orFamily: boolean): Pr
   const chains = await openBundledCatalog().chains()
   if (chains.some(({ key, addressFamily }) => key === word || (orFamily && addressFamily === word))) return
   // A refresh, or a server, may know more chains.
-  const key = await findChain(await openService(session), word)
+  const key = await findChain(await openLists(session), word)
   if (key !== word) throw usage(`Unknown chain ${word}. Did you mean ${key}?`, 'See the keys: swapcli chains')
 }

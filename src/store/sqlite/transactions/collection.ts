@@ -29,10 +29,10 @@ const NAMED_BY_EVENT = 'SELECT 1 AS found FROM events WHERE transaction_id = ? L
 /** Transactions, and the steps by which a file claims what is due. */
 export type TransactionTables = Store['transactions'] & ClaimSteps
 
-/** Transactions. Leases are written over `connectRelaxed`. @param now epoch milliseconds */
+/** Transactions. Leases are written over `relaxed`. @param now epoch milliseconds */
 export function transactionCollection(
   connection: Connection,
-  connectRelaxed: () => Connection,
+  relaxed: Connection,
   file: string,
   table: DocumentTable<TransactionRecord>,
   now: () => number,
@@ -49,7 +49,7 @@ export function transactionCollection(
   const verifyAsked = ({ transactionId }: TransactionFilter) => {
     if (transactionId !== undefined) read(transactionId)
   }
-  const polls = transactionPolls(connection, connectRelaxed, table, now)
+  const polls = transactionPolls(connection, relaxed, table, now)
   const rows = transactionRows(connection, file, table)
   const select = createMatching(connection, file, rows.entries)
   /** What is read of the matching transactions: where the index of texts cannot be, each is looked at. */

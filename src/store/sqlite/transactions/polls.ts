@@ -28,7 +28,7 @@ const RELEASE = 'UPDATE transactions SET lease_holder = NULL, lease_until = 0 WH
 /** Which transactions are due, and who polls them. Leases are relaxed writes: after a power loss their holders are gone anyway. */
 export function transactionPolls(
   connection: Connection,
-  connectRelaxed: () => Connection,
+  relaxed: Connection,
   table: DocumentTable<TransactionRecord>,
   now: () => number,
 ) {
@@ -75,7 +75,6 @@ export function transactionPolls(
 
   /** Leases rows in one write, as far as they are still due and free. @returns which, and which cannot be leased */
   function leaseRows(rows: readonly number[], holder: string, leaseMs: number) {
-    const relaxed = connectRelaxed()
     const nowMs = now()
     const untilMs = nowMs + leaseMs
     const due = [nowMs, latestStoredMs(nowMs, LONGEST_POLL_AHEAD_MS)]
@@ -118,7 +117,6 @@ export function transactionPolls(
   }
 
   function releaseAll(ids: readonly string[], holder: string): void {
-    const relaxed = connectRelaxed()
     relaxed.write(() => release(relaxed, ids, holder))
   }
 
@@ -141,7 +139,6 @@ export function transactionPolls(
       return earliest === undefined ? undefined : earliest - nowMs
     },
     lease: async (id, holder, leaseMs) => {
-      const relaxed = connectRelaxed()
       const nowMs = now()
       const untilMs = nowMs + leaseMs
       const params = [holder, untilMs, id, nowMs, latestStoredMs(untilMs, 0), holder]
