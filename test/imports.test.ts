@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; 
 /** What each part of the command line may load: doors of rooms, and other parts. A folder ends with `/`. */
 const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly parts: readonly string[] }>> = {
   // Starting: nothing but this makes sessions and opens services.
-  'main.ts': { rooms: [], parts: ['examination.ts', 'program.ts'] },
+  'main.ts': { rooms: ['io'], parts: ['examination.ts', 'program.ts'] },
   // What doctor has another process do.
   'examination.ts': { rooms: ['io', 'store'], parts: [] },
   'program.ts': {

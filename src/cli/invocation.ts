@@ -100,7 +100,9 @@ async function openSession(command: Command, { values, output, outside }: Invoca
       get input() {
         return outside.stdin
       },
-      output: outside.stderr,
+      get output() {
+        return outside.openStderr()
+      },
     },
     readStdin: () => readAll(outside.stdin),
     checkpoint: outside.checkpoint,

@@ -1,4 +1,5 @@
 import { VERSION } from '../core/version.ts'
+import { openOutput } from '../io/index.ts'
 import type { Outside } from './program.ts'
 
 /** Exit code of the error table's OUTPUT_FAILED, which is not loaded to print a version. */
@@ -24,12 +25,11 @@ export async function run(
 ): Promise<void> {
   const args = argv.slice(2)
   if (args[0] === '--version' || args[0] === '-V') {
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return
+    openOutput(1, () => process.stdout).write(`${VERSION}\n`, (error: NodeJS.ErrnoException | null = null) => {
+      if (error === null || error.code === 'EPIPE') return
       process.stderr.write(`Error: Not all of the output could be written (${error.code ?? error.message})\n`)
       process.exitCode = OUTPUT_FAILED
     })
-    process.stdout.write(`${VERSION}\n`)
     return
   }
   if (args[0] === EXAMINE_WORD) {
@@ -56,8 +56,9 @@ export async function run(
     get stdin() {
       return process.stdin
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout: openOutput(1, () => process.stdout),
+    stderr: openOutput(2, () => process.stderr),
+    openStderr: () => process.stderr,
     signal: interrupt.signal,
     checkpoint: killPoint(process.env['SWAPCLI_TEST_KILL_AT']),
     ...machine,

@@ -29,7 +29,9 @@ export interface Outside {
   readonly examiner?: () => Examiner
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
-  readonly stderr: OutputStream & NodeJS.WritableStream
+  readonly stderr: OutputStream
+  /** The same as questions and spinners need it. */
+  readonly openStderr: () => NodeJS.WritableStream
   /** Aborts on Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal
   readonly checkpoint: ((point: RunPoint) => void) | undefined

@@ -94,6 +94,7 @@ export {
   secureRandom,
   verifySecretFile,
 } from './terminal/secret-input.ts'
+export { openOutput } from './terminal/process-output.ts'
 export { onContinued, suspendProcess } from './terminal/job-control.ts'
 export { NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
 export { wholeWrites } from './terminal/whole-writes.ts'

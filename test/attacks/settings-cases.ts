@@ -37,7 +37,7 @@ const configured =
       words: PAYS,
       values: options,
       output,
-      outside: { ...outside, checkpoint: undefined },
+      outside: { ...outside, openStderr: () => streams.stderr, checkpoint: undefined },
     }
     const error = await invoke(swap, invocation).then(
       () => undefined,

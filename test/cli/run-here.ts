@@ -38,6 +38,7 @@ export async function cli(
     stdin: Readable.from([stdin]),
     stdout: stream('stdout'),
     stderr: stream('stderr'),
+    openStderr: () => stream('stderr'),
     signal: new AbortController().signal,
     checkpoint,
     scryptN: 1024,

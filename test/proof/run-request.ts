@@ -34,6 +34,7 @@ export async function runRequest(
     stdin: Readable.from(['']),
     stdout: stream('stdout'),
     stderr: stream('stderr'),
+    openStderr: () => stream('stderr'),
     signal: stop.signal,
     checkpoint,
     storeThreads: storeProgram,

@@ -11,8 +11,22 @@ export type Clean = string & { readonly [isClean]: true }
  * unassigned code points, line and paragraph separators, and invisible letters (fillers, variation selectors, the empty
  * Braille cell).
  */
-const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-const MARK = /\p{M}/u
+const UNSAFE = '[\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]'
+
+/** Text that is safe without a closer look. */
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
+
+/** Made at the first text that is not plain: to take these classes apart takes V8 a millisecond. */
+const patterns = once(() => ({
+  unsafe: new RegExp(UNSAFE, 'u'),
+  everyUnsafe: new RegExp(UNSAFE, 'gu'),
+  mark: /\p{M}/u,
+}))
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
 
 /** Consecutive combining marks that are allowed; more would draw over adjacent lines. */
 const MOST_MARKS = 3
@@ -23,14 +37,16 @@ const MOST_MARKS = 3
  * @default maxLength 200
  */
 export function cleanText(text: string, maxLength = 200): Clean {
-  if (text.length <= maxLength && !UNSAFE.test(text) && !MARK.test(text)) return asClean(text)
+  if (text.length <= maxLength && PRINTABLE_ASCII.test(text)) return asClean(text)
+  const { unsafe, mark } = patterns()
+  if (text.length <= maxLength && !unsafe.test(text) && !mark.test(text)) return asClean(text)
   const pieces: string[] = []
   let length = 0
   let marks = 0
   let fits = 0
   for (const character of text) {
-    marks = MARK.test(character) ? marks + 1 : 0
-    const piece = UNSAFE.test(character) || marks > MOST_MARKS ? escape(character) : character
+    marks = mark.test(character) ? marks + 1 : 0
+    const piece = unsafe.test(character) || marks > MOST_MARKS ? escape(character) : character
     length += piece.length
     if (length > maxLength) return asClean(maxLength < 1 ? '' : `${pieces.slice(0, fits).join('')}…`)
     pieces.push(piece)
@@ -77,15 +93,13 @@ export function jsonLine(value: unknown): Clean {
 }
 
 function escapeJson(run: string): string {
-  return run.replace(EVERY_UNSAFE, (character) =>
+  return run.replace(patterns().everyUnsafe, (character) =>
     Array.from(
       { length: character.length },
       (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
     ).join(''),
   )
 }
-
-const EVERY_UNSAFE = new RegExp(UNSAFE, 'gu')
 
 function asClean(text: string): Clean {
   return text as Clean

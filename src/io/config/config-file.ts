@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs'
 import { open, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -32,7 +33,7 @@ export async function readConfig(file: string): Promise<Setting[]> {
 
 async function readContent(file: string): Promise<Readonly<Record<string, unknown>>> {
   await refuseForeignFile(file, 'CONFIG_INVALID')
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readText(file).catch((cause: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return undefined
     throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be read`, { cause })
   })
@@ -40,6 +41,13 @@ async function readContent(file: string): Promise<Readonly<Record<string, unknow
   const content = parseJson(text)
   if (!isRecord(content)) throw damagedFile(file)
   return content
+}
+
+/** The text of a file. What is none, such as a pipe, is waited for; the module for that takes Node a millisecond to load. */
+async function readText(file: string): Promise<string | undefined> {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return undefined
+  return found.isFile() ? readFileSync(file, 'utf8') : readFile(file, 'utf8')
 }
 
 /**

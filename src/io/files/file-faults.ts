@@ -87,7 +87,8 @@ export async function findFileFaults(path: string, euid = process.geteuid?.()): 
 /** Rights of a file and its folders, as it is named and where it really stands; none of a file that does not exist. */
 function rightsOnTheWay(file: string): ReadonlyMap<string, Rights> {
   try {
-    // Every command that has settings comes here: waiting for each of these would take it a hundred times longer.
+    // Every command comes here: an error that is thrown, or waiting for each of these, would take it a hundred times longer.
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return new Map()
     const real = realpathSync(file)
     const places = [...new Set([...placesOf(file), ...placesOf(real)])]
     return new Map(places.map((place) => [place, rightsOf(lstatSync(place), place === real)]))

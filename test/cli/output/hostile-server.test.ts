@@ -105,6 +105,7 @@ describe('what a hostile server sends', () => {
       stdin: Readable.from([PIPED]),
       stdout: stream(),
       stderr: stream(),
+      openStderr: stream,
       signal: new AbortController().signal,
       checkpoint: undefined,
     })
