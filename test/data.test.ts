@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { checkAddress, toChecksumAddress } from '../src/core/assets/address.ts'
 import { matchAsset, matchChain, parseAssetReference } from '../src/core/assets/asset-reference.ts'
@@ -215,10 +215,13 @@ describe('the files', () => {
   })
 
   test('are small: less than a megabyte in all', async () => {
+    const folder = new URL('../src/data/', import.meta.url)
+    const assets = (await readdir(new URL('assets', folder))).map((name) => `assets/${name}`)
+    expect(assets.map((name) => name.replace(/^assets\/(.+)\.tsv$/, '$1')).sort()).toEqual(
+      chains.map(({ key }) => key).sort(),
+    )
     const sizes = await Promise.all(
-      ['chains.json', 'assets.json', 'aliases.json'].map(
-        async (name) => (await readFile(new URL(`../src/data/${name}`, import.meta.url))).length,
-      ),
+      ['chains.json', 'aliases.json', ...assets].map(async (name) => (await readFile(new URL(name, folder))).length),
     )
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000)
   })

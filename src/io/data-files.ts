@@ -20,22 +20,16 @@ import type { PublicNodes } from '../core/evm/nodes.ts'
 /** A row of chains.json. `slip44` is the coin type that names the native coin in CAIP-19. */
 type ChainRow = Omit<CatalogChain, 'active' | 'addedAt'> & { readonly slip44: number | null }
 
+/**
+ * The assets of each chain are in a file of their own, `assets/<key>.tsv`, so that a quote reads those of two chains: one
+ * a line, with six tab-separated fields: symbol, other symbols separated by commas, address, decimals, name, image. An image
+ * `3|usdc.png` is `imageBases[3]` followed by `usdc.png`.
+ */
 interface ChainsFile {
   readonly release: string
+  readonly imageBases: readonly string[]
   readonly chains: readonly ChainRow[]
 }
-
-/**
- * Per chain, one text with six tab-separated fields per asset: symbol, other symbols separated by commas, address,
- * decimals, name, image. A command that needs two chains splits two texts only. An image `3|usdc.png` is
- * `imageBases[3]` followed by `usdc.png`.
- */
-interface AssetsFile {
-  readonly imageBases: readonly string[]
-  readonly assets: Readonly<Record<string, string>>
-}
-
-const FIELDS = 6
 
 interface AliasesFile {
   readonly input: Readonly<Record<string, string>>
@@ -52,26 +46,26 @@ const TOKEN_NAMESPACES: ReadonlyMap<string, string> = new Map([
 /** Opens the bundled catalog; each file is read on first use. */
 export function createDataFiles(): CatalogData {
   const chainsFile = once((): ChainsFile => readData('chains.json'))
-  const assetsFile = once((): AssetsFile => readData('assets.json'))
   const chains = once(() => {
     const { release, chains: rows } = chainsFile()
     const addedAt = Date.parse(release)
     return rows.map(({ slip44: _, ...row }): CatalogChain => ({ ...row, active: true, addedAt }))
   })
   const rows = once(() => new Map(chainsFile().chains.map((row) => [row.key, row])))
-  const assetsByChain = new Map<string, readonly CatalogAsset[]>()
+  const tables = new Map<string, AssetTable>()
+  const tableOf = (chainKey: string): AssetTable | undefined => {
+    const row = rows().get(chainKey)
+    if (row === undefined) return undefined
+    const { imageBases, release } = chainsFile()
+    const table = tables.get(chainKey) ?? openAssets(row, imageBases, Date.parse(release))
+    tables.set(chainKey, table)
+    return table
+  }
   return {
     release: () => chainsFile().release,
     chains,
-    assets: (chainKey) => {
-      const known = assetsByChain.get(chainKey)
-      if (known !== undefined) return known
-      const row = rows().get(chainKey)
-      if (row === undefined) return []
-      const assets = parseAssets(row, assetsFile(), Date.parse(chainsFile().release))
-      assetsByChain.set(chainKey, assets)
-      return assets
-    },
+    assets: (chainKey) => tableOf(chainKey)?.all() ?? [],
+    assetsNear: (chainKey, text) => tableOf(chainKey)?.near(text) ?? [],
     aliases: once((): ChainAliases => {
       const file: AliasesFile = readData('aliases.json')
       return { input: new Map(Object.entries(file.input)), ambiguous: new Map(Object.entries(file.ambiguous)) }
@@ -85,29 +79,43 @@ export function createNodeFile(): (chainKey: string) => PublicNodes | undefined 
   return (chainKey) => file().get(chainKey)
 }
 
-function parseAssets(chain: ChainRow, file: AssetsFile, addedAt: number): readonly CatalogAsset[] {
+/** The assets of a chain, each made of its line when it is asked for. */
+interface AssetTable {
+  readonly all: () => readonly CatalogAsset[]
+  readonly near: (text: string) => readonly CatalogAsset[]
+}
+
+function openAssets(chain: ChainRow, imageBases: readonly string[], addedAt: number): AssetTable {
   const native = chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
   const namespace = chain.type === 'EVM' ? 'erc20' : TOKEN_NAMESPACES.get(chain.key)
-  const fields = (file.assets[chain.key] ?? '').split('\t')
-  const assets: CatalogAsset[] = []
-  for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
-    const others = fields[at + 1] ?? ''
-    const address = fields[at + 2] ?? ''
+  const text = readText(`assets/${chain.key}.tsv`)
+  const lines = text.split('\n').slice(0, -1)
+  const made: CatalogAsset[] = []
+  const makeOne = (line: string): CatalogAsset => {
+    const [symbol = '', others = '', address = '', decimals, name = '', image = ''] = line.split('\t')
     const isNative = address === native
-    assets.push({
+    return {
       chain: chain.key,
       address,
-      symbol: fields[at] ?? '',
+      symbol,
       altSymbols: others === '' ? [] : others.split(','),
-      name: fields[at + 4] ?? '',
-      decimals: Number(fields[at + 3]),
-      image: imageUrl(fields[at + 5] ?? '', file.imageBases),
+      name,
+      decimals: Number(decimals),
+      image: imageUrl(image, imageBases),
       isNative,
       caip19: caip19(chain, isNative, address, namespace),
       addedAt,
-    })
+    }
   }
-  return assets
+  const at = (index: number): CatalogAsset => (made[index] ??= makeOne(lines[index] ?? ''))
+  const lowerLines = once(() => text.toLowerCase().split('\n'))
+  return {
+    all: once(() => lines.map((_, index) => at(index))),
+    near: (wanted) => {
+      const typed = wanted.toLowerCase()
+      return lines.flatMap((_, index) => (lowerLines()[index]?.includes(typed) === true ? [at(index)] : []))
+    },
+  }
 }
 
 function caip19(chain: ChainRow, isNative: boolean, address: string, namespace: string | undefined): string | null {
@@ -128,7 +136,11 @@ export function readPriceTables<T>(): T {
 
 /** Reads a bundled file; the tests of the data verify its shape. */
 function readData<T>(name: string): T {
-  return JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8')) as T
+  return JSON.parse(readText(name)) as T
+}
+
+function readText(name: string): string {
+  return readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8')
 }
 
 function once<T>(make: () => T): () => T {

@@ -25,6 +25,7 @@ export const CATALOG: CatalogData = {
   release: () => RELEASE,
   chains: () => [ETHEREUM],
   assets: (chainKey) => (chainKey === ETHEREUM.key ? ASSETS : []),
+  assetsNear: (chainKey) => (chainKey === ETHEREUM.key ? ASSETS : []),
   aliases: () => ({ input: new Map(), ambiguous: new Map() }),
 }
 

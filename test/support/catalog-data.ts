@@ -72,6 +72,7 @@ export function catalogData(
       loaded.push(chainKey)
       return assets.filter((asset) => asset.chain === chainKey)
     },
+    assetsNear: (chainKey) => assets.filter((asset) => asset.chain === chainKey),
     aliases: () => ({ input: new Map(Object.entries(input)), ambiguous: new Map() }),
   }
 }

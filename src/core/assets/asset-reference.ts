@@ -12,7 +12,7 @@ export { parseAssetReference, type AssetReference, type AssetReferenceForm } fro
 export { matchChain, resolveChain, type ChainMatch } from './chain-reference.ts'
 
 /** The part of a catalog that references need. */
-export type ReferenceCatalog = Pick<Catalog, 'aliases' | 'asset' | 'assets' | 'chains'>
+export type ReferenceCatalog = Pick<Catalog, 'aliases' | 'asset' | 'assets' | 'assetsNear' | 'chains'>
 
 /** The asset that a text means, or why there is none. */
 export type AssetMatch =
@@ -143,7 +143,7 @@ function isOwnName(chain: CatalogChain, native: CatalogAsset, word: string): boo
 
 async function matchOnChain(catalog: ReferenceCatalog, chain: CatalogChain, written: Written): Promise<AssetMatch> {
   const { token, symbol } = written
-  const assets = await catalog.assets(chain.key)
+  const assets = await catalog.assetsNear(chain.key, token)
   const typed = token.toLowerCase()
   if (symbol !== undefined) {
     const stated = symbol.toLowerCase()
@@ -163,7 +163,8 @@ async function matchOnChain(catalog: ReferenceCatalog, chain: CatalogChain, writ
     const message = `The letter case of ${quote(token)} breaks its EIP-55 checksum: a character is wrong, so copy it again`
     return { kind: 'unknown', chain, message, suggestions: [] }
   }
-  const unknown = unknownOn(chain, token, nearest(token, symbolsOf(assets), 3).map(symbolLabel))
+  const near = nearest(token, symbolsOf(await catalog.assets(chain.key)), 3)
+  const unknown = unknownOn(chain, token, near.map(symbolLabel))
   return chain.type === 'EVM' && isEvmAddress(token) ? { ...unknown, contract: token } : unknown
 }
 

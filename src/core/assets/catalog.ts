@@ -75,6 +75,11 @@ export interface Catalog {
   /** All assets, or those of one chain, in catalog order (native first). */
   assets(chainKey?: string): Promise<readonly CatalogAsset[]>
   /**
+   * Those assets of one chain in whose symbols or address the text stands, in any letter case, and maybe others, in catalog
+   * order: a single look at a large chain reads only these.
+   */
+  assetsNear(chainKey: string, text: string): Promise<readonly CatalogAsset[]>
+  /**
    * The asset with this address on this chain. EVM addresses match in any letter case unless a mixed-case one breaks
    * EIP-55; the native coin also answers to `native` and, on EVM chains, to 0xEeee…EEeE.
    */
@@ -125,5 +130,7 @@ export interface CatalogData {
   chains(): readonly CatalogChain[]
   /** Assets of one chain in catalog order: the native coin, then the major ones; none for an unknown chain. */
   assets(chainKey: string): readonly CatalogAsset[]
+  /** Those in whose symbols or address the text stands, in any letter case, and maybe others; the same objects as `assets` gives. */
+  assetsNear(chainKey: string, text: string): readonly CatalogAsset[]
   aliases(): ChainAliases
 }

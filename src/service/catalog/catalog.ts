@@ -25,6 +25,9 @@ interface CatalogStore {
 
 const NO_ROWS: CatalogStore = { catalog: { chains: async () => [], assets: async () => [], version: async () => 0 } }
 
+/** Assets of a chain that are looked up one by one, before all of its addresses are put into a map: a command needs few. */
+const LOOKS_WITHOUT_MAP = 8
+
 /** The other placeholder address of native coins on EVM chains, in lower case. */
 const COIN_ALIAS = COIN_STAND_IN.toLowerCase()
 
@@ -52,13 +55,13 @@ export function createCatalog({ data, store = NO_ROWS }: CatalogParts): Catalog 
       const now = await current()
       const chain = now.byKey.get(chainKey)
       if (chain === undefined) return undefined
-      const listed = await now.byAddress(chainKey)
       // An address as it is listed needs no look at its checksum, a hash each time.
-      const same = listed.get(address.toLowerCase())
+      const same = await now.byKeyOf(chain, assetKey(chain, address))
       if (same?.address === address) return same
       const key = lookupKey(chain, address)
-      return key === undefined ? undefined : listed.get(key)
+      return key === undefined ? undefined : now.byKeyOf(chain, key)
     },
+    assetsNear: async (chainKey, text) => (await current()).near(chainKey, text),
     findAssets: async (text, { chainKey, skip, count }) => {
       const now = await current()
       const indexes = chainKey === undefined ? await now.allIndexes() : [await now.index(chainKey)]
@@ -76,7 +79,9 @@ interface CatalogView {
   readonly byKey: ReadonlyMap<string, CatalogChain>
   assets(chainKey: string): Promise<readonly CatalogAsset[]>
   allAssets(): Promise<readonly CatalogAsset[]>
-  byAddress(chainKey: string): Promise<ReadonlyMap<string, CatalogAsset>>
+  /** The asset with this `assetKey`. */
+  byKeyOf(chain: CatalogChain, key: string): Promise<CatalogAsset | undefined>
+  near(chainKey: string, text: string): Promise<readonly CatalogAsset[]>
   index(chainKey: string): Promise<AssetIndex>
   allIndexes(): Promise<readonly AssetIndex[]>
 }
@@ -97,6 +102,18 @@ function createView(
   }
   const assets = memoize((chainKey) => load(byKey.get(chainKey)))
   const index = memoize(async (chainKey) => indexAssets(await assets(chainKey)))
+  const near = async (chainKey: string, text: string) =>
+    version === 0 && byKey.has(chainKey) ? data.assetsNear(chainKey, text) : assets(chainKey)
+  const byAddress = memoize(async (chainKey) => {
+    const chain = byKey.get(chainKey)
+    const found = new Map<string, CatalogAsset>()
+    for (const asset of await assets(chainKey)) {
+      if (chain !== undefined) found.set(assetKey(chain, asset.address), asset)
+    }
+    return found
+  })
+  /** How often an asset of a chain was looked up. */
+  const looked = new Map<string, number>()
   const everywhere = memoize(async () => (await Promise.all(chains.map(({ key }) => assets(key)))).flat())
   const allIndexes = memoize(async () => Promise.all(chains.map(({ key }) => index(key))))
   return {
@@ -105,14 +122,13 @@ function createView(
     byKey,
     assets,
     allAssets: () => everywhere(''),
-    byAddress: memoize(async (chainKey) => {
-      const chain = byKey.get(chainKey)
-      const found = new Map<string, CatalogAsset>()
-      for (const asset of await assets(chainKey)) {
-        if (chain !== undefined) found.set(assetKey(chain, asset.address), asset)
-      }
-      return found
-    }),
+    byKeyOf: async (chain, wanted) => {
+      const looks = (looked.get(chain.key) ?? 0) + 1
+      looked.set(chain.key, looks)
+      if (looks > LOOKS_WITHOUT_MAP) return (await byAddress(chain.key)).get(wanted)
+      return (await near(chain.key, wanted)).find(({ address }) => assetKey(chain, address) === wanted)
+    },
+    near,
     index,
     allIndexes: () => allIndexes(''),
   }
