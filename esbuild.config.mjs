@@ -1,4 +1,4 @@
-// Builds dist: the bundled command line (dist/js), the library (dist/lib, dependencies left outside) and the data files.
+// Builds dist: the command line (dist/js) and the library (dist/lib), both with the packages that they use, and the data files.
 import { build } from 'esbuild'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ function readArguments() {
 }
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const { version, exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const libsqlVersion = JSON.parse(await readFile(join(root, 'node_modules/libsql/package.json'), 'utf8')).version
 const dist = join(root, 'dist')
 /** Holds the fingerprint of what dist was built from. */
@@ -46,6 +46,32 @@ const onlyEnglish = {
       contents: "export { default as en } from './en.js'",
       loader: 'js',
     }))
+  },
+}
+
+// What packages name and this program never calls: half a megabyte of undici, which also has a fetch, sockets of its own and
+// mocks, and as much of tables of character sets for a question that nobody asks.
+const onlyWhatIsUsed = {
+  name: 'only-what-is-used',
+  setup: (builder) => {
+    const replace = (filter, contents) => builder.onLoad({ filter }, () => ({ contents, loader: 'js' }))
+    replace(
+      /[\\/]node_modules[\\/]undici[\\/]index\.js$/,
+      `Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'))
+exports.Agent = require('./lib/dispatcher/agent')
+exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')`,
+    )
+    // For those who work on Ink; it loads React's developer tools, which are not there.
+    replace(/[\\/]ink[\\/]build[\\/]devtools\.js$/, '')
+    // Nodes that are asked over WebSockets.
+    replace(/[\\/]isows[\\/]_esm[\\/]\w+\.js$/, 'export const WebSocket = undefined')
+    // The client of PostgreSQL that is made of C.
+    replace(/[\\/]pg[\\/]lib[\\/]native[\\/]index\.js$/, 'module.exports = undefined')
+    // The question that opens an editor.
+    replace(/[\\/]@inquirer[\\/]editor[\\/]dist[\\/]index\.js$/, 'export default undefined')
+    // Schemas and migrations of settings: settings are checked by their own table.
+    replace(/[\\/]node_modules[\\/]ajv[\\/]dist[\\/]2020\.js$/, 'export const Ajv2020 = undefined')
+    replace(/[\\/]node_modules[\\/](ajv-formats[\\/]dist|semver)[\\/]index\.js$/, 'export default undefined')
   },
 }
 
@@ -217,6 +243,9 @@ const commonBanner = `const __here={get url(){return require('node:url').pathToF
 // Modules that do nothing when they are loaded: ours, and those of packages that say so in their package.json.
 const withoutSideEffects = /^src[\\/]|[\\/]?node_modules[\\/](viem|ox|abitype|@noble|@scure|@adraffy)[\\/]/
 
+// What stays a package, since it loads a binary of its platform: the only dependency of what is installed.
+const NATIVE = 'libsql'
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -225,7 +254,8 @@ const shared = {
   target: 'node20',
   splitting: true,
   jsx: 'automatic',
-  plugins: [onlyEnglish],
+  plugins: [onlyEnglish, onlyWhatIsUsed],
+  metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
   define: {
@@ -235,6 +265,11 @@ const shared = {
     __LIBSQL_VERSION__: JSON.stringify(libsqlVersion),
   },
 }
+
+// What users of the library import: src/index.ts of dist/lib/index.js, and so on.
+const libraryEntries = Object.values(exports).flatMap((entry) =>
+  entry.default === undefined ? [] : `src/${basename(entry.default, '.js')}.ts`,
+)
 
 const storeWorker = { entryPoints: { 'store-worker': 'src/store-worker.ts' }, splitting: false }
 
@@ -250,17 +285,14 @@ async function buildDist(inputs) {
   // mkdtemp lets only its owner in; what is installed is for every user.
   await chmod(out, 0o755)
   try {
-    const [commandLine] = await Promise.all([
+    const [commandLine, library, ...others] = await Promise.all([
       build({
         ...shared,
-        metafile: true,
         entryPoints: { main: 'src/cli/main.ts' },
         outdir: join(out, 'js'),
         chunkNames: '[name]-[hash]',
         minifySyntax: true,
         minifyWhitespace: true,
-        // React's developer tools are reached only where DEV is set, which the define above rules out.
-        external: ['react-devtools-core'],
         plugins: [
           ...shared.plugins,
           throughDoors,
@@ -274,10 +306,12 @@ async function buildDist(inputs) {
       }),
       build({
         ...shared,
-        entryPoints: { index: 'src/index.ts' },
+        entryPoints: libraryEntries,
         outdir: join(out, 'lib'),
         chunkNames: '[name]-[hash]',
-        packages: 'external',
+        minify: true,
+        external: [NATIVE],
+        banner: { js: requireBanner },
       }),
       // The program of the store's threads is one file: it shares none with the others, which hold much that it does not use.
       build({
@@ -293,12 +327,27 @@ async function buildDist(inputs) {
         minifyWhitespace: true,
         banner: { js: requireBanner },
       }),
-      build({ ...shared, ...storeWorker, outdir: join(out, 'lib'), packages: 'external' }),
+      build({
+        ...shared,
+        ...storeWorker,
+        outdir: join(out, 'lib'),
+        minify: true,
+        external: [NATIVE],
+        banner: { js: requireBanner },
+      }),
       cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
       cp(join(root, 'src/docs'), join(out, 'docs'), { recursive: true }),
     ])
-    await dropIdleBanners(join(out, 'js'))
-    await dropIdleImports(commandLine.metafile, join(out, 'js'))
+    for (const { metafile, folder } of [
+      { metafile: commandLine.metafile, folder: join(out, 'js') },
+      { metafile: library.metafile, folder: join(out, 'lib') },
+    ]) {
+      await dropIdleBanners(folder)
+      await dropIdleImports(metafile, folder)
+    }
+    const metafiles = [commandLine, library, ...others].flatMap((result) => result?.metafile ?? [])
+    refuseUndeclared(metafiles)
+    await writeLicences(metafiles, out)
     await joinFastFiles(commandLine.metafile, join(out, 'js'))
     await makeCodeCaches(join(out, 'js'))
     await writeFile(join(out, FINGERPRINT), inputs)
@@ -308,6 +357,45 @@ async function buildDist(inputs) {
     await rm(out, { recursive: true, force: true })
     await rm(`${out}-old`, { recursive: true, force: true })
   }
+}
+
+/** @throws Error for a file that would import a package which is not installed with this one */
+function refuseUndeclared(metafiles) {
+  const imported = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap(({ imports }) => imports))
+  for (const { path, external } of imported) {
+    if (external !== true || nodeModule.isBuiltin(path) || path.startsWith('node:') || path === NATIVE) continue
+    throw new Error(`dist would import ${path}, which is no dependency: let it be bundled`)
+  }
+}
+
+/**
+ * Writes the notices of the packages that are part of the bundles, as their licences ask for, into THIRD-PARTY-LICENSES.txt.
+ * @throws Error for a package that says nothing of its licence
+ */
+async function writeLicences(metafiles, folder) {
+  const used = new Set()
+  for (const { outputs } of metafiles) {
+    for (const { inputs } of Object.values(outputs)) {
+      for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+        const found = /^(?:.*[\\/])?node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)
+        if (found !== null && bytesInOutput > 0) used.add(found[0])
+      }
+    }
+  }
+  const notices = await Promise.all([...used].map((path) => noticeOf(join(root, path))))
+  const text = `Packages of others that are part of dist, with their licences.\n\n${[...new Set(notices)].sort().join('\n')}`
+  await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), text)
+}
+
+async function noticeOf(path) {
+  const { name, version, license, author } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'))
+  const files = (await readdir(path)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).sort()
+  if (files.length === 0 && license === undefined) throw new Error(`${name} says nothing of its licence`)
+  const texts = await Promise.all(files.map((file) => readFile(join(path, file), 'utf8')))
+  const whose = typeof author === 'object' ? author.name : author
+  const notice =
+    texts.length > 0 ? texts.map((text) => text.trim()).join('\n\n') : `Copyright (c) ${whose ?? 'its authors'}`
+  return `${'-'.repeat(80)}\n${name} ${version} (${license ?? 'see below'})\n\n${notice}\n`
 }
 
 /** What dist depends on: the sources, this file, the versions of the packages that are bundled, and that of Node. */

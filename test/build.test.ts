@@ -33,7 +33,14 @@ test('dist is built once by processes that start together, and again only when w
   await Promise.all([build(), build(), build()])
   const first = await buildId()
   expect(await readFile(join(folder, 'dist/built-from.txt'), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
-  expect(await readdir(join(folder, 'dist'))).toEqual(['built-from.txt', 'data', 'docs', 'js', 'lib'])
+  expect(await readdir(join(folder, 'dist'))).toEqual([
+    'THIRD-PARTY-LICENSES.txt',
+    'built-from.txt',
+    'data',
+    'docs',
+    'js',
+    'lib',
+  ])
   expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   expect(await readdir(join(folder, '.cache'))).toEqual([])
 

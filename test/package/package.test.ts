@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +14,6 @@ import { BUILD } from '../support/built-program.ts'
 
 const run = promisify(execFile)
 const ROOT = dirname(BUILD)
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
 const PROGRAM = `
 import { createHandler, createSwapClient, isSwapError, openSwapService, type QuoteRequest, rankRoutes, type Verdict } from 'swapcli'
@@ -64,20 +63,36 @@ async function main(): Promise<void> {
 await main()
 `
 
+/** What runs in a page: it has the types of browsers, and none of Node. */
+const PAGE = `
+import { createSwapClient, formatAmount, isSwapError, type Route } from 'swapcli'
+
+const client = createSwapClient('/api/v1', { fetch })
+
+export async function show(route: Route): Promise<string> {
+  // @ts-expect-error a misspelt property does not compile
+  const misspelt: unknown = route.minimumRecieved
+  const chains = await client.chains().catch((error: unknown) => (isSwapError(error) ? error.code : undefined))
+  return [formatAmount(1n, 6), typeof chains === 'object' ? chains.data.length : chains, misspelt].join(' ')
+}
+`
+
 let project: string
+/** Path of what was packed. */
+let tarball: string
 
 /** The folder of an installed package in the project. */
 const installed = (...path: readonly string[]) => join(project, 'node_modules/swapcli', ...path)
 
 async function install(): Promise<void> {
   // A build of changed sources takes the declarations away: those that are there are of these sources.
-  await run(process.execPath, [TSC, '--build', join(ROOT, 'tsconfig.build.json')], { cwd: ROOT })
+  await run(process.execPath, [join(ROOT, 'build-types.mjs'), '--if-missing'])
   const packed = await run('npm', ['pack', '--ignore-scripts', '--offline', '--pack-destination', project], {
     cwd: ROOT,
   })
-  const tarball = packed.stdout.trim().split('\n').at(-1) ?? ''
+  tarball = join(project, packed.stdout.trim().split('\n').at(-1) ?? '')
   await mkdir(installed(), { recursive: true })
-  await run('tar', ['-xzf', join(project, tarball), '-C', installed(), '--strip-components=1'])
+  await run('tar', ['-xzf', tarball, '-C', installed(), '--strip-components=1'])
   const manifest = JSON.parse(await readFile(installed('package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>
   }
@@ -88,6 +103,7 @@ async function install(): Promise<void> {
   }
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }))
   await writeFile(join(project, 'program.ts'), PROGRAM)
+  await writeFile(join(project, 'page.ts'), PAGE)
 }
 
 beforeAll(async () => {
@@ -100,65 +116,110 @@ afterAll(() => rm(project, { recursive: true, force: true }))
 /** Sources that were read, by path and module format: node16 and nodenext read all alike. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
+/** Where a program runs: the types that are there without any package of the project but those of Node. */
+const PLACES = {
+  node: { source: 'program.ts', types: ['node'], lib: ['lib.es2023.d.ts'] },
+  browser: { source: 'page.ts', types: [], lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] },
+}
+
 /**
- * Compiles the program and writes what comes of it.
- * @param skipLibCheck true to leave out the declarations of packages; else ours are checked, and those of others not
+ * Compiles a program and writes what comes of it. Its declarations are checked with it, ours included.
  * @returns what the compiler says
  */
 function compile(
+  { source, types, lib }: (typeof PLACES)[keyof typeof PLACES],
   module: ts.ModuleKind,
   moduleResolution: ts.ModuleResolutionKind,
-  skipLibCheck: boolean,
 ): readonly string[] {
   const options: ts.CompilerOptions = {
     module,
     moduleResolution,
     target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-    types: ['node'],
+    lib,
+    types,
     typeRoots: [join(project, 'node_modules/@types')],
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
-    skipLibCheck,
     outDir: join(project, 'out'),
   }
-  const source = join(project, 'program.ts')
+  const path = join(project, source)
   const host = ts.createCompilerHost(options)
   const getSourceFile = host.getSourceFile.bind(host)
-  host.getSourceFile = (path, format, ...more) => {
-    const key = `${path} ${typeof format === 'object' ? format.impliedNodeFormat : ''}`
-    if (!parsed.has(key)) parsed.set(key, getSourceFile(path, format, ...more))
+  host.getSourceFile = (file, format, ...more) => {
+    const key = `${file} ${typeof format === 'object' ? format.impliedNodeFormat : ''}`
+    if (!parsed.has(key)) parsed.set(key, getSourceFile(file, format, ...more))
     return parsed.get(key)
   }
-  const program = ts.createProgram([source], options, host)
-  // Packages of others are links to where they are.
+  const program = ts.createProgram([path], options, host)
   const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(project))
-  expect(own.length).toBeGreaterThan(50)
+  // All that is known of the package stands in one file.
+  expect(own.map(({ fileName }) => fileName).sort()).toEqual([installed('dist/types/index.d.ts'), path].sort())
   return [
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
     ...own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
     // Of the program alone: to write everything, everything is checked.
-    ...program.emit(program.getSourceFile(source)).diagnostics,
+    ...program.emit(program.getSourceFile(path)).diagnostics,
   ].map(
     ({ file, messageText }) =>
       `${file?.fileName.slice(project.length) ?? ''} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
   )
 }
 
+/** The file of a lock that says what is installed with a package, and where. */
+interface PackageLock {
+  readonly packages: Readonly<
+    Record<string, { readonly dependencies?: object; readonly optionalDependencies?: object }>
+  >
+}
+
+/** Folders of the packages that npm installs on this machine with those of these names, themselves included. */
+async function withDependencies(names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as PackageLock
+  const found = new Set<string>()
+  const open = names.map((name) => `node_modules/${name}`)
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const isThere = await access(join(ROOT, path)).then(
+      () => true,
+      () => false,
+    )
+    // Binaries of other platforms are not.
+    if (found.has(path) || !isThere) continue
+    found.add(path)
+    const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {}
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const nested = `${path}/node_modules/${name}`
+      open.push(nested in packages ? nested : `node_modules/${name}`)
+    }
+  }
+  return found
+}
+
+/** Bytes of the files under a folder. */
+async function bytesUnder(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
 describe('the packed package', () => {
   // Its declarations are the same files for all: `npm run package:check` finds what one resolution does not find in them.
   test('is typed for the resolution of bundlers', () => {
-    expect(compile(ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler, true)).toEqual([])
+    expect(compile(PLACES.node, ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler)).toEqual([])
+  })
+
+  test('is typed for a browser, where there are no types of Node', () => {
+    expect(compile(PLACES.browser, ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler)).toEqual([])
   })
 
   test('is typed for module node16', () => {
-    expect(compile(ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16, true)).toEqual([])
+    expect(compile(PLACES.node, ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16)).toEqual([])
   })
 
-  test('is typed for module nodenext, its own declarations included, and runs where it is installed', async () => {
-    expect(compile(ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext, false)).toEqual([])
+  test('is typed for module nodenext, and runs where it is installed', async () => {
+    expect(compile(PLACES.node, ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext)).toEqual([])
     const home = await mkdtemp(join(project, 'home-'))
     const program = join(project, 'out/program.js')
     const { stdout, stderr } = await run(process.execPath, [program, home], { cwd: project })
@@ -184,5 +245,37 @@ describe('the packed package', () => {
     expect(unreadable).toEqual([])
     expect((await stat(join(ROOT, 'dist'))).mode & 0o755).toBe(0o755)
     expect(paths.filter((path) => /^test\/|(?<!\.d)\.tsx?$/.test(path))).toEqual([])
+  })
+
+  test('is small, takes few packages with it, and runs nothing where it is installed', async () => {
+    const manifest = JSON.parse(await readFile(installed('package.json'), 'utf8')) as {
+      readonly dependencies: Readonly<Record<string, string>>
+      readonly scripts?: Readonly<Record<string, string>>
+    }
+    const folders = [...(await withDependencies(Object.keys(manifest.dependencies)))]
+    expect(folders.length + 1).toBeLessThanOrEqual(10)
+    const sizes = await Promise.all([installed(), ...folders.map((path) => join(ROOT, path))].map(bytesUnder))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(35_000_000)
+    expect((await stat(tarball)).size).toBeLessThanOrEqual(2_500_000)
+    const scripts = await Promise.all(
+      [installed(), ...folders.map((path) => join(ROOT, path))].map(async (folder) => {
+        const read = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as typeof manifest
+        return Object.keys(read.scripts ?? {}).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))
+      }),
+    )
+    expect(scripts.flat()).toEqual([])
+  })
+
+  test('says whose packages are part of it', async () => {
+    const notices = await readFile(installed('dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    const heads = [...notices.matchAll(/^-{80}\n(\S+) \S+ \((.+)\)\n\n(.+)$/gm)].map(([, name, licence]) => [
+      name,
+      licence,
+    ])
+    expect(heads.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['commander', 'ink', 'pg', 'undici', 'viem', 'zod']),
+    )
+    // Licences that ask for no more than their notice.
+    expect([...new Set(heads.map(([, licence]) => licence))].sort()).toEqual(['Apache-2.0', 'ISC', 'MIT'])
   })
 })

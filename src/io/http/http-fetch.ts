@@ -18,17 +18,18 @@ const MOST_CONNECTIONS = 1024
 export async function openPooledHttp(): Promise<PooledHttp> {
   // A bundled CommonJS module has a default export only.
   const { default: undici } = await import('undici')
-  const { Agent, EnvHttpProxyAgent, request } = undici
+  const { Agent, EnvHttpProxyAgent } = undici
   const settings = { connections: MOST_CONNECTIONS, keepAliveTimeout: 4000, connect: { timeout: 10_000 } }
   const direct = new Agent(settings)
   const outside = new EnvHttpProxyAgent(settings)
   return {
     fetch: async (url, { method, headers, body, signal, onWait }) => {
       const onSent = onWait?.()
-      const pool: Dispatcher = isLoopbackHost(new URL(url).hostname) ? direct : outside
+      const { hostname, origin, pathname, search } = new URL(url)
+      const pool: Dispatcher = isLoopbackHost(hostname) ? direct : outside
       const dispatcher = onSent === undefined ? pool : pool.compose(tellSent(onSent))
-      const options = { method, headers, ...defined({ body }), signal, dispatcher }
-      const reply = await request(url, options).finally(onSent)
+      const options = { origin, path: `${pathname}${search}`, method, headers, ...defined({ body }), signal }
+      const reply = await dispatcher.request(options).finally(onSent)
       return {
         status: reply.statusCode,
         headers: {
