@@ -31,6 +31,14 @@ test('the lock file names no registry', () => {
   expect(wrong).toEqual([])
 })
 
+test('no package runs anything where it is installed, and npm does not ask about it', async () => {
+  const scripted = packages.flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript === true ? [path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)] : [],
+  )
+  const { allowScripts } = await read('package.json')
+  expect(allowScripts).toEqual(Object.fromEntries(scripted.map((name) => [name, false])))
+})
+
 test.each([
   ['>=20', true],
   ['>= 20.20', false],
