@@ -19,6 +19,7 @@ const mortal = (of: 'message' | 'answer'): StoreThreads => ({
       const { on, postMessage } = parentPort
       parentPort.on = (name, next) =>
         on.call(parentPort, name, (message) => { if (${of === 'message'} && message.kind === 'calls') die(); next(message) })
+      parentPort.off = (name) => parentPort.removeAllListeners(name)
       parentPort.postMessage = (message) => {
         if (${of === 'answer'} && message.kind === 'answers') die()
         postMessage.call(parentPort, message)
