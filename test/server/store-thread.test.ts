@@ -16,10 +16,13 @@ const mortal = (of: 'message' | 'answer'): StoreThreads => ({
       import { parentPort } from 'node:worker_threads'
       let left = 30
       const die = () => { if ((left -= 1) < 0) throw new Error('out of memory') }
-      const { on, postMessage } = parentPort
-      parentPort.on = (name, next) =>
-        on.call(parentPort, name, (message) => { if (${of === 'message'} && message.kind === 'calls') die(); next(message) })
-      parentPort.off = (name) => parentPort.removeAllListeners(name)
+      const { on, off, postMessage } = parentPort
+      let own
+      parentPort.on = (name, next) => {
+        own = (message) => { if (${of === 'message'} && message.kind === 'calls') die(); next(message) }
+        on.call(parentPort, name, own)
+      }
+      parentPort.off = (name) => off.call(parentPort, name, own)
       parentPort.postMessage = (message) => {
         if (${of === 'answer'} && message.kind === 'answers') die()
         postMessage.call(parentPort, message)
