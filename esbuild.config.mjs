@@ -291,8 +291,7 @@ async function buildDist(inputs) {
         entryPoints: { main: 'src/cli/main.ts' },
         outdir: join(out, 'js'),
         chunkNames: '[name]-[hash]',
-        minifySyntax: true,
-        minifyWhitespace: true,
+        minify: true,
         plugins: [
           ...shared.plugins,
           throughDoors,
@@ -323,16 +322,7 @@ async function buildDist(inputs) {
           sqliteDriver,
           loadedWhenCalled('child_process', ['exec', 'execSync'], 'detect-libc'),
         ],
-        minifySyntax: true,
-        minifyWhitespace: true,
-        banner: { js: requireBanner },
-      }),
-      build({
-        ...shared,
-        ...storeWorker,
-        outdir: join(out, 'lib'),
         minify: true,
-        external: [NATIVE],
         banner: { js: requireBanner },
       }),
       cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
@@ -347,6 +337,8 @@ async function buildDist(inputs) {
     }
     const metafiles = [commandLine, library, ...others].flatMap((result) => result?.metafile ?? [])
     refuseUndeclared(metafiles)
+    // The library's threads run the same program.
+    await writeFile(join(out, 'lib/store-worker.js'), "import '../js/store-worker.js'\n")
     await writeLicences(metafiles, out)
     await joinFastFiles(commandLine.metafile, join(out, 'js'))
     await makeCodeCaches(join(out, 'js'))
