@@ -266,6 +266,21 @@ const shared = {
   },
 }
 
+// Packages that both the command line and the library use, and hardly less than whole: they are built once, into dist/packages.
+const SHARED_PACKAGES = ['conf', 'pg', 'undici', 'zod']
+const sharedPackages = {
+  name: 'shared-packages',
+  setup: (builder) => {
+    builder.onResolve({ filter: new RegExp(`^(${SHARED_PACKAGES.join('|')})$`) }, ({ path }) => ({
+      path: `${PACKAGES}${path}.js`,
+      external: true,
+      sideEffects: false,
+    }))
+  },
+}
+/** Where a file of dist/js or dist/lib finds them. */
+const PACKAGES = '../packages/'
+
 // What users of the library import: src/index.ts of dist/lib/index.js, and so on.
 const libraryEntries = Object.values(exports).flatMap((entry) =>
   entry.default === undefined ? [] : `src/${basename(entry.default, '.js')}.ts`,
@@ -294,6 +309,7 @@ async function buildDist(inputs) {
         minify: true,
         plugins: [
           ...shared.plugins,
+          sharedPackages,
           throughDoors,
           sqliteDriver,
           layoutWithoutFetch,
@@ -310,6 +326,14 @@ async function buildDist(inputs) {
         chunkNames: '[name]-[hash]',
         minify: true,
         external: [NATIVE],
+        plugins: [...shared.plugins, sharedPackages],
+        banner: { js: requireBanner },
+      }),
+      build({
+        ...shared,
+        entryPoints: SHARED_PACKAGES,
+        outdir: join(out, 'packages'),
+        minify: true,
         banner: { js: requireBanner },
       }),
       // The program of the store's threads is one file: it shares none with the others, which hold much that it does not use.
@@ -319,6 +343,7 @@ async function buildDist(inputs) {
         outdir: join(out, 'js'),
         plugins: [
           ...shared.plugins,
+          sharedPackages,
           sqliteDriver,
           loadedWhenCalled('child_process', ['exec', 'execSync'], 'detect-libc'),
         ],
@@ -328,6 +353,7 @@ async function buildDist(inputs) {
       cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
       cp(join(root, 'src/docs'), join(out, 'docs'), { recursive: true }),
     ])
+    await dropIdleBanners(join(out, 'packages'))
     for (const { metafile, folder } of [
       { metafile: commandLine.metafile, folder: join(out, 'js') },
       { metafile: library.metafile, folder: join(out, 'lib') },
@@ -355,7 +381,14 @@ async function buildDist(inputs) {
 function refuseUndeclared(metafiles) {
   const imported = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap(({ imports }) => imports))
   for (const { path, external } of imported) {
-    if (external !== true || nodeModule.isBuiltin(path) || path.startsWith('node:') || path === NATIVE) continue
+    if (
+      external !== true ||
+      nodeModule.isBuiltin(path) ||
+      path.startsWith('node:') ||
+      path === NATIVE ||
+      path.startsWith(PACKAGES)
+    )
+      continue
     throw new Error(`dist would import ${path}, which is no dependency: let it be bundled`)
   }
 }
@@ -504,7 +537,10 @@ async function joinFastFiles(metafile, folder) {
     for (const [at, file] of steps[step].entries()) places.set(file, { step, at })
   }
   for (const file of places.keys()) {
-    const slow = Object.keys(files.get(file).inputs).find((path) => slowPackages.test(path))
+    const { inputs, imports } = files.get(file)
+    const loaded = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path)
+    const slow =
+      Object.keys(inputs).find((path) => slowPackages.test(path)) ?? loaded.find((path) => path.startsWith(PACKAGES))
     if (slow !== undefined) throw new Error(`${slow} would be loaded by every command: reach it by import() instead`)
   }
   /** An expression for what a file of another step gives out. */

@@ -40,6 +40,7 @@ test('dist is built once by processes that start together, and again only when w
     'docs',
     'js',
     'lib',
+    'packages',
   ])
   expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   expect(await readdir(join(folder, '.cache'))).toEqual([])
