@@ -89,8 +89,8 @@ function openAssets(chain: ChainRow, imageBases: readonly string[], addedAt: num
   const native = chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
   const namespace = chain.type === 'EVM' ? 'erc20' : TOKEN_NAMESPACES.get(chain.key)
   const text = readText(`assets/${chain.key}.tsv`)
-  const lines = text.split('\n').slice(0, -1)
-  const made: CatalogAsset[] = []
+  /** By the place in the text at which its line begins. */
+  const made = new Map<number, CatalogAsset>()
   const makeOne = (line: string): CatalogAsset => {
     const [symbol = '', others = '', address = '', decimals, name = '', image = ''] = line.split('\t')
     const isNative = address === native
@@ -107,15 +107,32 @@ function openAssets(chain: ChainRow, imageBases: readonly string[], addedAt: num
       addedAt,
     }
   }
-  const at = (index: number): CatalogAsset => (made[index] ??= makeOne(lines[index] ?? ''))
-  const lowerLines = once(() => text.toLowerCase().split('\n'))
-  return {
-    all: once(() => lines.map((_, index) => at(index))),
-    near: (wanted) => {
-      const typed = wanted.toLowerCase()
-      return lines.flatMap((_, index) => (lowerLines()[index]?.includes(typed) === true ? [at(index)] : []))
-    },
+  const assetAt = (start: number, end: number): CatalogAsset => {
+    const asset = made.get(start) ?? makeOne(text.slice(start, end))
+    made.set(start, asset)
+    return asset
   }
+  const all = once(() => {
+    const assets: CatalogAsset[] = []
+    for (let start = 0, end = text.indexOf('\n'); end >= 0; start = end + 1, end = text.indexOf('\n', start)) {
+      assets.push(assetAt(start, end))
+    }
+    return assets
+  })
+  const lowerText = once(() => text.toLowerCase())
+  const near = (wanted: string) => {
+    const [typed, lower] = [wanted.toLowerCase(), lowerText()]
+    // Some letters are two in lower case: places in one text would be others in the other.
+    if (typed === '' || lower.length !== text.length) return all()
+    const assets: CatalogAsset[] = []
+    for (let at = lower.indexOf(typed); at >= 0;) {
+      const end = text.indexOf('\n', at)
+      assets.push(assetAt(text.lastIndexOf('\n', at) + 1, end))
+      at = lower.indexOf(typed, end)
+    }
+    return assets
+  }
+  return { all, near }
 }
 
 function caip19(chain: ChainRow, isNative: boolean, address: string, namespace: string | undefined): string | null {

@@ -1,4 +1,5 @@
-import { fstatSync, writeSync } from 'node:fs'
+import { fstatSync, statSync, writeSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { errorCode } from '../../core/error-code.ts'
 
 /** A stream that text is written to. */
@@ -49,11 +50,12 @@ export function openOutput<S extends TextStream>(fd: number, open: () => S): S |
   }
 }
 
-/** True for a pipe, a socket or a file. */
+/** True for a pipe, a socket, a file, or the device that takes everything. */
 function isPlain(fd: number): boolean {
   try {
     const found = fstatSync(fd)
-    return found.isFIFO() || found.isSocket() || found.isFile()
+    if (found.isFIFO() || found.isSocket() || found.isFile()) return true
+    return found.isCharacterDevice() && found.rdev === statSync(devNull).rdev
   } catch {
     return false
   }
