@@ -387,7 +387,7 @@ async function buildDist(inputs) {
     // The library's threads run the same program.
     await writeFile(join(out, 'lib/store-worker.js'), "import '../js/store-worker.js'\n")
     await writeLicences(metafiles, out)
-    await joinFastFiles(commandLine.metafile, join(out, 'js'))
+    await joinFastFiles(commandLine.metafile, join(out, 'js'), inputs.slice(0, 8))
     await makeCodeCaches(join(out, 'js'))
     await writeFile(join(out, FINGERPRINT), inputs)
     await rename(dist, `${out}-old`).catch(() => undefined)
@@ -532,7 +532,7 @@ async function dropIdleImports(metafile, folder) {
  * Puts the files that the fast commands load into one CommonJS file for each step, and the first file of all into main.cjs.
  * Each of the others stays as a stub that gives out what its step holds, for the files that were built against it.
  */
-async function joinFastFiles(metafile, folder) {
+async function joinFastFiles(metafile, folder, stamp) {
   const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
   const withImports = (file, found) => {
     if (found.has(file)) return
@@ -564,9 +564,11 @@ async function joinFastFiles(metafile, folder) {
       Object.keys(inputs).find((path) => slowPackages.test(path)) ?? loaded.find((path) => path.startsWith(PACKAGES))
     if (slow !== undefined) throw new Error(`${slow} would be loaded by every command: reach it by import() instead`)
   }
+  /** Caches of the code are kept by this name: it says what the code is. */
+  const partOf = (step) => `core-${step}-${stamp}.cjs`
   /** An expression for what a file of another step gives out. */
   const fromStep = ({ step, at }, here = '__dirname') =>
-    `require("../../bin/load.cjs").load(require("node:path").join(${here},"core-${step}.cjs")).load${at}()`
+    `require("../../bin/load.cjs").load(require("node:path").join(${here},"${partOf(step)}")).load${at}()`
   /** Gives out what `it` has of a file. */
   const exportsOf = (file) => {
     const names = files.get(file).exports
@@ -631,7 +633,7 @@ async function joinFastFiles(metafile, folder) {
             resolveDir: folder,
           },
         },
-        `core-${step}.cjs`,
+        partOf(step),
         (file) => places.get(file)?.step === step || (step === 0 && first.has(file) && file !== main),
       ),
     ),
@@ -655,7 +657,7 @@ async function joinFastFiles(metafile, folder) {
 async function makeCodeCaches(folder) {
   if (typeof nodeModule.enableCompileCache === 'function') return
   const home = await mkdtemp(join(tmpdir(), 'swapcli-build-'))
-  const parts = (await readdir(folder)).filter((name) => /^core-\d+\.cjs$/.test(name)).map((name) => join(folder, name))
+  const parts = (await readdir(folder)).filter((name) => /^core-.*\.cjs$/.test(name)).map((name) => join(folder, name))
   const caches = parts.map((part) => `${part}.${process.version}-${process.platform}-${process.arch}.cache`)
   try {
     // Where there is a cache, though an empty one, the part is loaded as one that has a cache.

@@ -39,8 +39,12 @@ async function loadedBy(home: string, ...args: readonly string[]) {
   expect([status, stderr]).toEqual([0, ''])
   const { files, modules } = JSON.parse(await readFile(noted, 'utf8')) as Record<'files' | 'modules', string[]>
   const urls = (await readFile(notedModules, 'utf8')).split('\n').filter((url) => url !== '')
-  // Node imports a program of CommonJS under this name too.
-  return { files: [...files, ...urls].map((file) => basename(file)).filter((name) => name !== 'swapcli.cjs'), modules }
+  // Node imports a program of CommonJS under this name too; a package.json says a version.
+  const isOther = (name: string) => !['swapcli.cjs', 'package.json'].includes(name)
+  return {
+    files: [...files, ...urls].map((file) => basename(file).replace(/^(core-\d)-[0-9a-f]{8}/, '$1')).filter(isOther),
+    modules,
+  }
 }
 
 /** What every command loads. */
