@@ -26,6 +26,9 @@ function readArguments() {
   }
 }
 
+// What is installed is for every user to read, whoever builds it.
+process.umask(0o022)
+
 const root = fileURLToPath(new URL('.', import.meta.url))
 const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const paths = Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : join(root, types)))

@@ -317,8 +317,6 @@ await withLock(async () => {
 /** Builds beside dist and then moves, so that a running program never sees half a build. */
 async function buildDist(inputs) {
   const out = await mkdtemp(join(root, 'dist-'))
-  // mkdtemp lets only its owner in; what is installed is for every user.
-  await chmod(out, 0o755)
   try {
     const [commandLine, library, ...others] = await Promise.all([
       build({
@@ -390,11 +388,20 @@ async function buildDist(inputs) {
     await joinFastFiles(commandLine.metafile, join(out, 'js'), inputs.slice(0, 8))
     await makeCodeCaches(join(out, 'js'))
     await writeFile(join(out, FINGERPRINT), inputs)
+    await openToAll(out)
     await rename(dist, `${out}-old`).catch(() => undefined)
     await rename(out, dist)
   } finally {
     await rm(out, { recursive: true, force: true })
     await rm(`${out}-old`, { recursive: true, force: true })
+  }
+}
+
+/** Lets every user read what is under a folder, whoever builds it: it is installed for all. */
+async function openToAll(folder) {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -20,7 +20,10 @@ const run = promisify(execFile)
 
 test('dist is built once by processes that start together, and again only when what it is built from changes', async () => {
   const folder = await copyOfProject()
-  const build = () => run(process.execPath, [join(folder, 'esbuild.config.mjs'), '--if-stale'])
+  // By somebody whose files are for nobody else.
+  await chmod(join(folder, 'src/data/chains.json'), 0o600)
+  const build = () =>
+    run('sh', ['-c', 'umask 077 && exec "$0" "$@"', process.execPath, join(folder, 'esbuild.config.mjs'), '--if-stale'])
   // Every build makes the folder anew.
   const buildId = async () => (await stat(join(folder, 'dist'))).ino
 
@@ -42,6 +45,7 @@ test('dist is built once by processes that start together, and again only when w
     'lib',
     'packages',
   ])
+  expect(await unreadableUnder(join(folder, 'dist'))).toEqual([])
   expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   expect(await readdir(join(folder, '.cache'))).toEqual([])
 
@@ -57,6 +61,13 @@ test('dist is built once by processes that start together, and again only when w
   await build()
   expect(await buildId()).not.toBe(second)
 })
+
+/** What under a folder, itself included, others than its owner cannot read. */
+async function unreadableUnder(folder: string): Promise<readonly string[]> {
+  const paths = ['.', ...(await readdir(folder, { recursive: true }))]
+  const modes = await Promise.all(paths.map(async (path) => (await stat(join(folder, path))).mode))
+  return paths.filter((_, at) => ((modes[at] ?? 0) & 0o044) !== 0o044)
+}
 
 test('the build says what it takes, and refuses what it does not know: a misspelt --if-stale built anew each time', async () => {
   const buildId = async () => (await stat(join(dirname(BUILD), 'dist'))).ino
