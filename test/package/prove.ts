@@ -17,9 +17,9 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { BUILD } from '../support/built-program.ts'
+import { BUILD, PROGRAM } from '../support/built-program.ts'
 import { homeEnv } from '../support/home-env.ts'
 
 /** A runtime: how programs are started with it. */
@@ -115,7 +115,7 @@ function npm(cwd: string, ...args: readonly string[]): SpawnSyncReturns<string> 
 async function failuresOf(runtime: Runtime, project: string, home: string): Promise<readonly string[]> {
   const failures: string[] = []
   const env = { PATH: process.env['PATH'], NO_COLOR: '1', ...homeEnv(join(home, 'own')) }
-  const program = 'node_modules/swapcli/bin/swapcli.cjs'
+  const program = join('node_modules/swapcli', relative(dirname(BUILD), PROGRAM))
   const run = (words: readonly string[], input = '') => {
     const [file, ...args] = runtime.command
     const options = { cwd: project, env, input, encoding: 'utf8', timeout: MOST_MS } as const
