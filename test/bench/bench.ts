@@ -8,9 +8,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defined } from '../../src/core/defined.ts'
 import { PROGRAM } from '../support/built-program.ts'
-import { homeEnv, stateOf } from '../support/home-env.ts'
+import { stateOf } from '../support/home-env.ts'
 import { WrongArguments } from '../support/wrong-arguments.ts'
 import { fanOutFigures } from './fan-out.ts'
+import { droppedVariables, sandboxEnv } from './bare-env.ts'
 import { searchAssets } from './search.ts'
 import { growthFigures } from './growth.ts'
 import { walletHistory } from './history.ts'
@@ -18,7 +19,7 @@ import { screenFigures } from './screens.ts'
 import { load } from './clients.ts'
 import { databaseGrowth, databaseSwaps } from './database.ts'
 import { loopCaseNames, loopFigures } from './loop.ts'
-import { cpuMs, interleaved, median, rssMiB, startServer } from './measure.ts'
+import { cpuMs, median, rssMiB, startServer } from './measure.ts'
 import { lastRouteMs, quoteBurst } from './overload.ts'
 import {
   type BenchPartName,
@@ -29,13 +30,16 @@ import {
   readBenchArguments,
 } from './plan.ts'
 import { SILENT_SOCKETS, silentSockets } from './silent-sockets.ts'
+import { startFigures } from './startup.ts'
 import { readFigures, swapFigures } from './throughput.ts'
 
 const caseNames = (rows: number) => [...loopCaseNames(rows), SILENT_SOCKETS]
 const plan = readArguments()
 console.error(describeBench(plan))
 const home = mkdtempSync(join(tmpdir(), 'swapcli-bench-'))
-const env = { ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
+const env = sandboxEnv(home)
+const dropped = droppedVariables(process.env)
+if (dropped.length > 0) console.error(`Set here, and given to no program that is measured: ${dropped.join(', ')}`)
 const rows: { figure: string; value: string; bound: string; held: boolean }[] = []
 
 function report(figure: string, value: number, unit: string, bound: number, least = false): void {
@@ -215,17 +219,12 @@ async function screens(): Promise<void> {
 }
 
 function startup(): void {
-  const quote = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--json']
-  const bare = ['-e', '0']
-  const times = interleaved(
-    { bare, version: [PROGRAM, '--version'], chains: [PROGRAM, 'chains', '--json'], quote: [PROGRAM, ...quote] },
-    env,
-    21,
-  )
-  const ratio = (name: string) => (times[name] ?? Number.NaN) / (times['bare'] ?? Number.NaN)
-  report('swapcli --version, against node -e 0', ratio('version'), 'x', 1.3)
-  report('swapcli chains --json, against node -e 0', ratio('chains'), 'x', 2)
-  report('swapcli quote --json, against node -e 0', ratio('quote'), 'x', 2.5)
+  const { conditions, figures } = startFigures(home)
+  console.log(conditions)
+  for (const { command, ratio, aboveMs, bound } of figures) {
+    const above = `, ${aboveMs >= 0 ? '+' : ''}${aboveMs.toFixed(1)} ms above an empty module`
+    report(`swapcli ${command}, against node -e 0${above}`, ratio, 'x', bound)
+  }
 }
 
 async function http(): Promise<void> {

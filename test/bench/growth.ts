@@ -19,7 +19,7 @@ import { transactionTable } from '../../src/store/sqlite/transactions/table.ts'
 import { lockForm, transactionForm } from '../../src/store/record-json.ts'
 import type { NewEvent } from '../../src/store/port.ts'
 import { PROGRAM } from '../support/built-program.ts'
-import { homeEnv } from '../support/home-env.ts'
+import { sandboxEnv } from './bare-env.ts'
 import { cpuMs, median, startServer } from './measure.ts'
 
 /** What a home with so many finished swaps costs. */
@@ -80,7 +80,7 @@ export async function growthFigures(folder: string, sizes: readonly number[]): P
 }
 
 function envOf(home: string): NodeJS.ProcessEnv {
-  return { ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', SWAPCLI_SANDBOX_SPEED: '1000', NO_COLOR: '1' }
+  return { ...sandboxEnv(home), SWAPCLI_SANDBOX_SPEED: '1000' }
 }
 
 /** CPU time of one command with all that it starts, in milliseconds. */

@@ -8,18 +8,27 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Wall time of one run of node with these arguments, in milliseconds. Throws when it does not exit with `exitCode`. */
-export function timeNode(args: readonly string[], env: NodeJS.ProcessEnv): number {
+/** What a run of node prints. Throws when it does not exit with 0. */
+export function outputOfNode(args: readonly string[], env: NodeJS.ProcessEnv): string {
+  return runNode(args, env).stdout.toString()
+}
+
+/** Wall time of one run of node with these arguments, in milliseconds. Throws when it does not exit with 0. */
+function timeNode(args: readonly string[], env: NodeJS.ProcessEnv): number {
   const start = performance.now()
+  runNode(args, env)
+  return performance.now() - start
+}
+
+function runNode(args: readonly string[], env: NodeJS.ProcessEnv) {
   const result = spawnSync(process.execPath, args, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 64 * 1024 * 1024,
   })
-  const ms = performance.now() - start
   if (result.status !== 0)
     throw new Error(`node ${args.join(' ')} ended with ${result.status}: ${result.stderr.toString()}`)
-  return ms
+  return result
 }
 
 /**

@@ -85,7 +85,7 @@ interface World {
 async function startWorld(home: string, providers: number): Promise<World> {
   mkdirSync(home, { recursive: true })
   const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-  const local = await startServer([file('./local-providers.mjs')], process.env)
+  const local = await startServer([file('./local-providers.mjs')], { PATH: process.env['PATH'] })
   const args = ['--import', 'tsx', file('./overload-child.ts'), home, local.line, String(providers)]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { openSwapService } from '../../src/open.ts'
 import { PROGRAM } from '../support/built-program.ts'
-import { homeEnv } from '../support/home-env.ts'
+import { sandboxEnv } from './bare-env.ts'
 import { startServer } from './measure.ts'
 
 /** A server over a home. */
@@ -22,7 +22,7 @@ export async function makeHome(home: string): Promise<void> {
 export async function serveHome(home: string): Promise<ServedHome> {
   const turns = `${home}.turns`
   const env = {
-    ...{ ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' },
+    ...sandboxEnv(home),
     SWAPCLI_BENCH_TURNS: turns,
   }
   const watch = new URL('./watch-loop.mjs', import.meta.url).href

@@ -18,7 +18,7 @@ export async function silentSockets(folder: string): Promise<{ readonly ours: nu
   await server.stop()
   const script =
     "const s=require('http').createServer((q,r)=>r.end('ok'));s.maxConnections=1024;s.headersTimeout=5000;s.requestTimeout=10000;s.listen(0,'127.0.0.1',()=>console.log(s.address().port));process.on('SIGTERM',()=>process.exit())"
-  const plain = await startServer(['-e', script], process.env)
+  const plain = await startServer(['-e', script], { PATH: process.env['PATH'] })
   const bare = await secondsUntilAnswered(Number(plain.line))
   await plain.stop()
   return { ours, bare }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { PROGRAM } from '../support/built-program.ts'
-import { homeEnv } from '../support/home-env.ts'
+import { sandboxEnv } from './bare-env.ts'
 import { type Answer, exchange, postRequest } from './clients.ts'
 import { SWAP_REQUEST } from './fill.ts'
 import { startServer } from './measure.ts'
@@ -11,7 +11,7 @@ export const API = '/api/v1'
 export async function serveSwaps(home: string, store?: string) {
   mkdirSync(home, { recursive: true })
   const env = {
-    ...{ ...process.env, ...homeEnv(home), SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' },
+    ...sandboxEnv(home),
     ...(store === undefined ? {} : { SWAPCLI_STORE: store }),
   }
   const server = await startServer([PROGRAM, 'serve', '--port', '0', '--json'], env)

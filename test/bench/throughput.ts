@@ -100,7 +100,7 @@ export async function readFigures(folder: string): Promise<readonly ReadFigure[]
     const file = join(folder, 'bare-body')
     writeFileSync(file, answer.body)
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer.body) }
-    const bare = await startServer([bareFile, file, JSON.stringify(headers)], process.env)
+    const bare = await startServer([bareFile, file, JSON.stringify(headers)], { PATH: process.env['PATH'] })
     const shares: number[] = []
     const times: number[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {
