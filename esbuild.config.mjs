@@ -1,4 +1,4 @@
-// Builds dist: the command line (dist/js) and the library (dist/lib), both with the packages that they use, and the data files.
+// Builds dist: the command line (dist/js), the library (dist/lib), the packages that both use (dist/packages), and the data files.
 import { build } from 'esbuild'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

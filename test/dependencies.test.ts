@@ -14,12 +14,20 @@ type Version = readonly [number, number, number]
 
 /** The oldest Node that package.json promises. */
 const OLDEST: Version = [20, 19, 0]
+/** The first of each later line that has long support. */
+const LATER: readonly Version[] = [
+  [22, 13, 0],
+  [24, 11, 0],
+  [26, 0, 0],
+]
 
-test('every dependency runs on the oldest Node that is promised, so that npm warns about none', async () => {
+test('every dependency runs on every Node that is promised, so that npm warns about none', async () => {
   expect((await read('package.json'))['engines']).toEqual({ node: '>=20.19' })
   const wrong = packages.flatMap(([path, { engines }]) => {
     const node = engines === undefined ? undefined : asObject(engines)['node']
-    return typeof node !== 'string' || fits(OLDEST, node) ? [] : [`${path}: ${node}`]
+    return typeof node !== 'string' || [OLDEST, ...LATER].every((version) => fits(version, node))
+      ? []
+      : [`${path}: ${node}`]
   })
   expect(wrong).toEqual([])
 })
