@@ -219,21 +219,27 @@ const loadedWhenCalled = (module, functions, user = '') => ({
   },
 })
 
-// Entry points of what scripts call in loops, in steps: each step is one CommonJS file, core-0.cjs and so on, with what its
-// entries need and no step before holds. An import() of an ES module takes Node 4 ms, and forty small files took it longer
-// to load than to run.
-const FAST_STEPS = [
-  ['src/cli/program.ts'],
-  [
+// What scripts call in loops, by the kind of command: its entry points. What they need goes into a few CommonJS files, the
+// parts: an import() of an ES module takes Node 4 ms, and forty small files took it longer to load than to run.
+const FAST_ENTRIES = {
+  program: ['src/cli/program.ts'],
+  lists: [
     ...['chains', 'assets', 'sources'].map((name) => `src/cli/commands/${name}.ts`),
     'src/open-lists.ts',
     'src/sandbox/manifests.ts',
     'src/providers/live.ts',
   ],
-  ['src/open.ts', 'node_modules/libsql/index.js'],
-  ['src/cli/commands/quote.ts', 'src/sandbox/client-adapters.ts', 'src/sandbox/deposit-adapters.ts'],
-  ['history', 'stats', 'status', 'track'].map((name) => `src/cli/commands/${name}.ts`),
-]
+  store: ['src/open.ts', 'node_modules/libsql/index.js'],
+  quote: ['src/cli/commands/quote.ts', 'src/sandbox/client-adapters.ts', 'src/sandbox/deposit-adapters.ts'],
+  history: ['history', 'stats', 'status', 'track'].map((name) => `src/cli/commands/${name}.ts`),
+}
+
+/** The part for what these kinds of commands need, so that none of them loads what only others do. */
+function partFor(kinds) {
+  if (kinds.includes('program')) return 'program'
+  if (kinds.length === 1) return kinds[0]
+  return kinds.includes('lists') ? 'common' : 'store'
+}
 
 /** What the fast commands may use of Node's file system, once they wait for a file. */
 const FS_PROMISES = [
@@ -536,8 +542,8 @@ async function dropIdleImports(metafile, folder) {
 }
 
 /**
- * Puts the files that the fast commands load into one CommonJS file for each step, and the first file of all into main.cjs.
- * Each of the others stays as a stub that gives out what its step holds, for the files that were built against it.
+ * Puts the files that the fast commands load into the parts, and the first file of all into main.cjs. Each of the others stays
+ * as a stub that gives out what its part holds, for the files that were built against it.
  */
 async function joinFastFiles(metafile, folder, stamp) {
   const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
@@ -554,15 +560,22 @@ async function joinFastFiles(metafile, folder, stamp) {
     if (found === undefined) throw new Error(`${entry} is no entry point of the build any more`)
     return found[0]
   }
-  /** The files of each step. */
-  const steps = []
-  /** Where each of them is. */
-  const places = new Map()
-  for (const [step, entries] of FAST_STEPS.entries()) {
+  /** By which kinds of commands each file is needed. */
+  const needed = new Map()
+  for (const [kind, entries] of Object.entries(FAST_ENTRIES)) {
     const found = new Set()
     for (const entry of entries) withImports(fileOf(entry), found)
-    steps.push([...found].filter((file) => !places.has(file)))
-    for (const [at, file] of steps[step].entries()) places.set(file, { step, at })
+    for (const file of found) needed.set(file, [...(needed.get(file) ?? []), kind])
+  }
+  /** The files of each part. */
+  const parts = new Map()
+  /** Where each of them is. */
+  const places = new Map()
+  for (const [file, kinds] of needed) {
+    const part = partFor(kinds)
+    const list = parts.get(part) ?? []
+    places.set(file, { part, at: list.length })
+    parts.set(part, [...list, file])
   }
   for (const file of places.keys()) {
     const { inputs, imports } = files.get(file)
@@ -572,10 +585,10 @@ async function joinFastFiles(metafile, folder, stamp) {
     if (slow !== undefined) throw new Error(`${slow} would be loaded by every command: reach it by import() instead`)
   }
   /** Caches of the code are kept by this name: it says what the code is. */
-  const partOf = (step) => `core-${step}-${stamp}.cjs`
-  /** An expression for what a file of another step gives out. */
-  const fromStep = ({ step, at }, here = '__dirname') =>
-    `require("../../bin/load.cjs").load(require("node:path").join(${here},"${partOf(step)}")).load${at}()`
+  const nameOf = (part) => `core-${part}-${stamp}.cjs`
+  /** An expression for what a file of another part gives out. */
+  const fromPart = ({ part, at }, here = '__dirname') =>
+    `require("../../bin/load.cjs").load(require("node:path").join(${here},"${nameOf(part)}")).load${at}()`
   /** Gives out what `it` has of a file. */
   const exportsOf = (file) => {
     const names = files.get(file).exports
@@ -588,11 +601,11 @@ async function joinFastFiles(metafile, folder, stamp) {
       builder.onResolve({ filter: /^\.\// }, ({ path }) => {
         const file = basename(path)
         if (isInside(file)) return undefined
-        return places.has(file) ? { path: file, namespace: 'other-step' } : { path, external: true }
+        return places.has(file) ? { path: file, namespace: 'other-part' } : { path, external: true }
       })
       builder.onResolve({ filter: /load\.cjs$/ }, ({ path }) => ({ path, external: true }))
-      builder.onLoad({ filter: /./, namespace: 'other-step' }, ({ path }) => ({
-        contents: `const it=${fromStep(places.get(path))};${exportsOf(path)}`,
+      builder.onLoad({ filter: /./, namespace: 'other-part' }, ({ path }) => ({
+        contents: `const it=${fromPart(places.get(path))};${exportsOf(path)}`,
         loader: 'js',
       }))
       // CommonJS has a require of its own, and code that comes with cached data cannot call import().
@@ -632,7 +645,7 @@ async function joinFastFiles(metafile, folder, stamp) {
   withImports(main, first)
   await Promise.all([
     joinInto({ entryPoints: [join(folder, main)] }, 'main.cjs', (file) => first.has(file)),
-    ...steps.map((list, step) =>
+    ...[...parts].map(([part, list]) =>
       joinInto(
         {
           stdin: {
@@ -640,8 +653,8 @@ async function joinFastFiles(metafile, folder, stamp) {
             resolveDir: folder,
           },
         },
-        partOf(step),
-        (file) => places.get(file)?.step === step || (step === 0 && first.has(file) && file !== main),
+        nameOf(part),
+        (file) => places.get(file)?.part === part || (part === 'program' && first.has(file) && file !== main),
       ),
     ),
   ])
@@ -650,7 +663,7 @@ async function joinFastFiles(metafile, folder, stamp) {
   await writeFile(join(folder, 'import.cjs'), 'module.exports=path=>import(path)\n')
   await Promise.all(
     [...places].map(([file, place]) => {
-      const it = fromStep(place, 'import.meta.dirname')
+      const it = fromPart(place, 'import.meta.dirname')
       const stub = `import{createRequire}from"node:module";const require=createRequire(import.meta.url),it=${it};`
       return writeFile(join(folder, file), `${stub}${exportsOf(file)}\n`)
     }),

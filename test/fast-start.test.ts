@@ -42,13 +42,15 @@ async function loadedBy(home: string, ...args: readonly string[]) {
   // Node imports a program of CommonJS under this name too; a package.json says a version.
   const isOther = (name: string) => !['swapcli.cjs', 'package.json'].includes(name)
   return {
-    files: [...files, ...urls].map((file) => basename(file).replace(/^(core-\d)-[0-9a-f]{8}/, '$1')).filter(isOther),
+    files: [...files, ...urls]
+      .map((file) => basename(file).replace(/^(core-[a-z]+)-[0-9a-f]{8}/, '$1'))
+      .filter(isOther),
     modules,
   }
 }
 
 /** What every command loads. */
-const FIRST = ['main.cjs', 'load.cjs', 'core-0.cjs']
+const FIRST = ['main.cjs', 'load.cjs', 'core-program.cjs']
 /** The driver of the store. */
 const DRIVER = 'index.node'
 
@@ -61,10 +63,10 @@ test('the help is printed without any command', async () => {
 })
 
 test.each([[['chains', '--json']], [['assets', '--chain', 'ethereum', '--json']], [['sources', '--json']]])(
-  '%s loads one more file, no ES module, and opens no store, though there is one',
+  '%s loads two more files, no ES module, and opens no store, though there is one',
   async (args) => {
     const home = await newHome()
-    expect((await loadedBy(home, ...args, '--sandbox')).files).toEqual([...FIRST, 'core-1.cjs'])
+    expect((await loadedBy(home, ...args, '--sandbox')).files).toEqual([...FIRST, 'core-lists.cjs', 'core-common.cjs'])
     expect(await readdir(home)).toEqual([])
     await loadedBy(home, 'history', '--sandbox', '--json')
     expect(await readdir(home)).toContain('sandbox.db')
@@ -78,7 +80,7 @@ test.each([
   [['stats', '--json']],
 ])('%s loads a few files and the driver of the store: no other package, and no ES module', async (args) => {
   const { files } = await loadedBy(await newHome(), ...args)
-  const rest = files.filter((name) => !/^core-\d\.cjs$/.test(name))
+  const rest = files.filter((name) => !/^core-[a-z]+\.cjs$/.test(name))
   expect(rest).toEqual(['main.cjs', 'load.cjs', DRIVER])
 })
 
