@@ -80,13 +80,18 @@ exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')`,
 const layoutWithoutFetch = {
   name: 'layout-without-fetch',
   setup: (builder) => {
+    let isFound = false
     builder.onLoad(
       { filter: /[\\/]yoga-layout[\\/]dist[\\/]binaries[\\/]yoga-wasm-base64-esm\.js$/ },
-      async ({ path }) => ({
-        contents: `const fetch = undefined;\n${await readFile(path, 'utf8')}`,
-        loader: 'js',
-      }),
+      async ({ path }) => {
+        const text = await readFile(path, 'utf8')
+        isFound = text.includes('"function"!=typeof fetch?') && text.includes('atob')
+        return { contents: `const fetch = undefined;\n${text}`, loader: 'js' }
+      },
     )
+    builder.onEnd(() => {
+      if (!isFound) throw new Error("Ink's layout engine loads its WebAssembly in another way than this build expects")
+    })
   },
 }
 
