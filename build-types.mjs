@@ -1,9 +1,10 @@
-// Builds dist/types: a declaration file for each entry of the library, which imports nothing.
+// Builds dist/types: one file with all declarations, which imports nothing, and a file for each entry that names what it exports.
 import { generateDtsBundle } from 'dts-bundle-generator'
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import ts from 'typescript'
 
 const USAGE = `npm run build:types -- [--if-missing]
 
@@ -33,20 +34,49 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const paths = Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : join(root, types)))
 
-if (!(isIfMissing && (await areThere(paths)))) {
+/** Where all declarations are: those of the entries are parts of it, so that what one of them gives fits the others. */
+const whole = join(root, 'dist/types/declarations.d.ts')
+
+if (!(isIfMissing && (await areThere([whole, ...paths])))) {
+  const source = join(root, 'src/declarations.ts')
   // It is not asked to check: `npm run types` does, and test/package what is written here.
-  const texts = generateDtsBundle(
-    paths.map((path) => ({
-      filePath: join(root, 'src', `${basename(path, '.d.ts')}.ts`),
-      libraries: { inlinedLibraries: ['zod'], allowedTypesLibraries: [] },
-      output: { noBanner: true, exportReferencedTypes: false },
-    })),
+  const [text] = generateDtsBundle(
+    [
+      {
+        filePath: source,
+        libraries: { inlinedLibraries: ['zod'], allowedTypesLibraries: [] },
+        output: { noBanner: true, exportReferencedTypes: false },
+      },
+    ],
     { preferredConfigPath: join(root, 'tsconfig.build.json') },
   )
+  await mkdir(dirname(whole), { recursive: true })
+  await writeFile(whole, withDisposables(text))
+  const sources = paths.map((path) => join(root, 'src', `${basename(path, '.d.ts')}.ts`))
+  const exported = exportsOf([source, ...sources])
+  const names = new Map([...exported.get(source)].map(([name, symbol]) => [symbol, name]))
   for (const [index, path] of paths.entries()) {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, withDisposables(texts[index]))
+    const list = [...exported.get(sources[index])].map(([name, symbol]) => {
+      const known = names.get(symbol)
+      if (known === undefined) throw new Error(`src/declarations.ts does not export ${name} of ${sources[index]}`)
+      return known === name ? name : `${known} as ${name}`
+    })
+    await writeFile(path, `export { ${list.sort().join(', ')} } from './${basename(whole, '.d.ts')}.js'\n`)
   }
+}
+
+/** What files export: by name, what is declared. */
+function exportsOf(files) {
+  const options = { allowImportingTsExtensions: true, noEmit: true, module: ts.ModuleKind.NodeNext }
+  const program = ts.createProgram(files, { ...options, target: ts.ScriptTarget.ES2023, types: [] })
+  const checker = program.getTypeChecker()
+  return new Map(
+    files.map((file) => {
+      const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+      const declared = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol)
+      return [file, new Map(symbols.map((symbol) => [symbol.name, declared(symbol)]))]
+    }),
+  )
 }
 
 async function areThere(files) {

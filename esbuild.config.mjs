@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import nodeModule from 'node:module'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
@@ -312,10 +312,44 @@ const sharedPackages = {
 /** Where a file of dist/js or dist/lib finds them. */
 const PACKAGES = '../packages/'
 
-// What users of the library import: src/index.ts of dist/lib/index.js, and so on.
-const libraryEntries = Object.values(exports).flatMap((entry) =>
-  entry.default === undefined ? [] : `src/${basename(entry.default, '.js')}.ts`,
+/** Where the sources of what users of the library import are, by the name of the entry in dist/lib. */
+const sources = Object.fromEntries(
+  Object.values(exports).flatMap((entry) => {
+    const name = basename(entry.default ?? '', '.js')
+    return name === '' ? [] : [[name, `src/${name}.ts`]]
+  }),
 )
+// One file without modules of Node: it would else share files with the library that load them.
+const { client, wallet, ...nodeSources } = sources
+const webClient = { entryPoints: { client }, splitting: false, target: 'es2022' }
+
+/**
+ * Entry points of the library, and each file that they export from, behind the doors of rooms: these stand alone then, so that a
+ * program that is bundled with one function of the library takes nothing that stands beside it.
+ */
+async function libraryEntries() {
+  const entries = { ...nodeSources }
+  for (const source of Object.values(nodeSources)) {
+    for (const path of await exportedFiles(join(root, source))) {
+      entries[`part-${relative(join(root, 'src'), path).replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-')}`] = path
+    }
+  }
+  return entries
+}
+
+/** The files that values of a file are exported from. @param wanted names of those. @default all */
+async function exportedFiles(file, wanted) {
+  const found = new Set()
+  for (const [, list, target] of (await readFile(file, 'utf8')).matchAll(DOOR_EXPORT)) {
+    const names = namesIn(list).filter(({ alias }) => wanted?.has(alias) ?? true)
+    if (names.length === 0) continue
+    const path = resolve(dirname(file), target)
+    const isDoor = basename(path) === 'index.ts'
+    const files = isDoor ? await exportedFiles(path, new Set(names.map(({ name }) => name))) : [path]
+    for (const each of files) found.add(each)
+  }
+  return found
+}
 
 const storeWorker = { entryPoints: { 'store-worker': 'src/store-worker.ts' }, splitting: false }
 
@@ -332,7 +366,7 @@ async function buildDist(inputs) {
     const [commandLine, library, ...others] = await Promise.all([
       build({
         ...shared,
-        entryPoints: { main: 'src/cli/main.ts' },
+        entryPoints: { main: 'src/cli/main.ts', wallet },
         outdir: join(out, 'js'),
         chunkNames: '[name]-[hash]',
         minify: true,
@@ -351,12 +385,12 @@ async function buildDist(inputs) {
       }),
       build({
         ...shared,
-        entryPoints: libraryEntries,
+        entryPoints: await libraryEntries(),
         outdir: join(out, 'lib'),
         chunkNames: '[name]-[hash]',
         minify: true,
         external: [NATIVE],
-        plugins: [...shared.plugins, sharedPackages],
+        plugins: [...shared.plugins, sharedPackages, throughDoors],
         banner: { js: requireBanner },
       }),
       build({
@@ -365,6 +399,14 @@ async function buildDist(inputs) {
         outdir: join(out, 'packages'),
         minify: true,
         banner: { js: requireBanner },
+      }),
+      build({
+        ...shared,
+        ...webClient,
+        outdir: join(out, 'lib'),
+        minify: true,
+        external: [NATIVE],
+        plugins: [...shared.plugins, sharedPackages],
       }),
       // The program of the store's threads is one file: it shares none with the others, which hold much that it does not use.
       build({
@@ -393,8 +435,9 @@ async function buildDist(inputs) {
     }
     const metafiles = [commandLine, library, ...others].flatMap((result) => result?.metafile ?? [])
     refuseUndeclared(metafiles)
-    // The library's threads run the same program.
+    // The library's threads run the same program, and its wallet is that of the command line.
     await writeFile(join(out, 'lib/store-worker.js'), "import '../js/store-worker.js'\n")
+    await writeFile(join(out, 'lib/wallet.js'), "export * from '../js/wallet.js'\n")
     await writeLicences(metafiles, out)
     await joinFastFiles(commandLine.metafile, join(out, 'js'), inputs.slice(0, 8))
     await makeCodeCaches(join(out, 'js'))

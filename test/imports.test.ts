@@ -25,10 +25,25 @@ const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; 
     // The client is opened by one function of its own, which takes the machine's clock and HTTP unless it is given others.
     client: { values: ['io'], types: [] },
     service: { values: ['providers'], types: ['store'] },
+    payments: { values: ['io', 'store', 'providers', 'prices', 'sandbox', 'wallet'], types: ['service'] },
     server: { values: ['service', 'io'], types: [] },
     tui: { values: ['service', 'wallet', 'io'], types: [] },
     cli: {
-      values: ['io', 'store', 'providers', 'prices', 'sandbox', 'service', 'wallet', 'client', 'server', 'tui'],
+      values: [
+        ...[
+          'io',
+          'store',
+          'providers',
+          'prices',
+          'sandbox',
+          'service',
+          'wallet',
+          'client',
+          'payments',
+          'server',
+          'tui',
+        ],
+      ],
       types: [],
     },
   }
@@ -62,7 +77,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   'database.ts': { rooms: ['open.ts'], parts: [] },
   'session.ts': {
-    rooms: ['io', 'client', 'open.ts', 'open-lists.ts'],
+    rooms: ['io', 'client', 'payments', 'open.ts', 'open-lists.ts'],
     parts: ['database.ts', 'examination.ts', 'pay/', 'provider-settings.ts', 'quote/'],
   },
   'node-settings.ts': { rooms: ['io', 'wallet'], parts: ['quote/', 'session.ts'] },
@@ -85,25 +100,25 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     parts: ['accounts/', 'command.ts', 'output/', 'provider-settings.ts', 'usage.ts', 'views/'],
   },
   'accounts/': {
-    rooms: ['io', 'sandbox', 'wallet'],
+    rooms: ['io', 'payments', 'sandbox', 'wallet'],
     parts: [
       ...['command.ts', 'command-line/', 'exclusive-changes.ts', 'output/', 'pay/', 'prompts.ts', 'quote/'],
       ...['usage.ts', 'views/'],
     ],
   },
   'pay/': {
-    rooms: ['io', 'prices', 'providers', 'sandbox', 'store', 'wallet'],
+    rooms: ['io', 'payments', 'sandbox', 'store', 'wallet'],
     parts: [
       ...['accounts/', 'command.ts', 'command-line/', 'database.ts', 'output/', 'prompts.ts', 'quote/'],
       ...['session.ts', 'usage.ts', 'views/'],
     ],
   },
   'backup/': {
-    rooms: ['io', 'store', 'wallet'],
+    rooms: ['io', 'payments', 'store', 'wallet'],
     parts: ['accounts/', 'database.ts', 'examination.ts', 'pay/', 'provider-settings.ts', 'session.ts'],
   },
   'screens/': {
-    rooms: ['io', 'tui', 'wallet'],
+    rooms: ['io', 'payments', 'tui', 'wallet'],
     parts: [
       ...['accounts/', 'command.ts', 'database.ts', 'done.ts', 'exclusive-changes.ts', 'output/', 'pay/'],
       ...['session.ts', 'views/'],
@@ -112,7 +127,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   // Commands: no command is imported by anything but their list.
   'commands.ts': { rooms: [], parts: ['command.ts', 'commands/'] },
   'commands/': {
-    rooms: ['io', 'server', 'tui', 'wallet', 'open.ts'],
+    rooms: ['io', 'payments', 'server', 'tui', 'wallet', 'open.ts'],
     parts: [
       'database.ts',
       'examination.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { assetSchema, chainSchema } from '../src/core/api/documents.ts'
+import { assetSchema, chainSchema } from '../src/core/api/document-schemas.ts'
 import { ERROR_TABLE, MAX_BODY_KIB } from '../src/core/api/errors.ts'
 import { NEW_FOR_MS } from '../src/core/assets/catalog.ts'
 import { confirmationsOf } from '../src/core/evm/confirmations.ts'
@@ -180,7 +180,7 @@ function compile(examples: readonly string[]): readonly string[] {
   const settings: ts.CompilerOptions = {
     ...options,
     noUnusedLocals: false,
-    paths: { swapcli: [join(ROOT, 'src/index.ts')] },
+    paths: { swapcli: [join(ROOT, 'src/index.ts')], 'swapcli/*': [join(ROOT, 'src/*.ts')] },
   }
   const files = new Map(examples.map((code, index) => [join(ROOT, `readme-example-${index + 1}.ts`), code]))
   const host = ts.createCompilerHost(settings)

@@ -45,19 +45,6 @@ export function shareDatabases({ store, ...place }: Place): DatabaseParts {
   }
 }
 
-/**
- * The database that keeps the store of a session's network; undefined where a file of its home does, or a server.
- * @throws CONFIG_INVALID STORE_UNUSABLE SERVICE_UNAVAILABLE
- */
-export async function databaseOf({
-  api,
-  store,
-  network,
-  databases,
-}: Pick<Session, 'api' | 'store' | 'network' | 'databases'>): Promise<StoreDatabase | undefined> {
-  return api !== undefined || store === undefined ? undefined : databases(network)
-}
-
 /** The note beside the file of a home that its swaps were copied to a database. */
 export function movedStorePath({ home, network }: Pick<Session, 'home' | 'network'>): string {
   return join(home, `${network}.db.moved`)

@@ -12,10 +12,10 @@ import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
 import type { CatalogLists, EmbeddedSwapService, Network, StoreDatabase, ServiceAdmin } from '../service/index.ts'
 import type { StoreThreads } from '../open.ts'
 import type { RunPoint } from '../wallet/index.ts'
-import { databaseOf, movedStorePath, shareDatabases } from './database.ts'
+import { databaseOf, loadPayChains, type PayChains } from '../payments/index.ts'
+import { movedStorePath, shareDatabases } from './database.ts'
 import type { Examiner } from './examination.ts'
 import type { Output } from './output/output.ts'
-import type { PayChains } from './pay/pay-chains.ts'
 import { settingReader } from './provider-settings.ts'
 
 /** The service that a command talks to. */
@@ -177,7 +177,7 @@ export function createSession(parts: SessionParts): SessionHandle {
 /** Opens the chains of a session once. */
 export function sharePayChains(session: () => Session): Session['payChains'] {
   let opened: Promise<PayChains> | undefined
-  return () => (opened ??= import('./pay/pay-chains.ts').then(({ createPayChains }) => createPayChains(session())))
+  return () => (opened ??= loadPayChains().then(({ createPayChains }) => createPayChains(session())))
 }
 
 /** The sources of a service, as many as it lists on one page. */

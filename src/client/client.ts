@@ -1,38 +1,36 @@
-import * as z from 'zod'
 import type { Clock, HttpFetch, PooledHttp } from '../core/ports.ts'
 import {
-  assetSchema,
-  chainSchema,
-  executionSchema,
-  historyTransactionSchema,
-  lockSchema,
+  assetShape,
+  chainShape,
+  executionShape,
+  historyTransactionShape,
+  lockShape,
   type QuoteEvent,
   type QuoteResult,
-  routeSchema,
-  sourceSchema,
-  statsSchema,
+  routeShape,
+  sourceShape,
+  statsShape,
   type StatusResult,
-  statusResultSchema,
+  statusResultShape,
   type StatusTransaction,
-  trackResultSchema,
+  trackResultShape,
   type Verdict,
-  verdictSchema,
 } from '../core/api/documents.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { checkIdempotencyKey, REPLAYED_HEADER } from '../core/api/idempotency-key.ts'
+import { list, type Shape, type ShapeOf } from '../core/api/shape.ts'
 import { hashKey } from '../core/swap/transaction-hash.ts'
 import { defined } from '../core/defined.ts'
 import type { ActionOptions, CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
-import { openPooledHttp, systemClock } from '../io/index.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { warnResult } from './route-warnings.ts'
 import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
-import { bodyText, eventsOf, queryText, readData, readPage } from './wire.ts'
+import { bodyText, eventsOf, queryText, readData, readPage, readVerdicts } from './wire.ts'
 
 /** Options of a client; every one has a default. */
 export interface SwapClientOptions {
-  /** Sends requests; the global `fetch` fits. @default a pool of keep-alive connections */
+  /** Sends requests; the global `fetch` fits. @default a pool of keep-alive connections; of swapcli/client the global `fetch` */
   readonly fetch?: ClientFetch
   /** @default the machine's clock */
   readonly clock?: Clock
@@ -43,7 +41,17 @@ export interface SwapClientOptions {
 }
 
 /** The service of a server. `await using` closes it at the end of its block. */
-export interface SwapClient extends SwapService, AsyncDisposable {}
+export interface SwapClient extends SwapService, AsyncDisposable {
+  /** Base URL of the server's API. */
+  readonly url: string
+}
+
+/** Where a client runs. */
+export interface ClientPlatform {
+  readonly clock: Clock
+  /** Opens what sends requests; called at the first one. */
+  openHttp(): Promise<PooledHttp>
+}
 
 const API_PATH = '/api/v1'
 /** Consecutive failures after which `watch` gives up. */
@@ -52,15 +60,16 @@ const MAX_WATCH_FAILURES = 20
 /**
  * The service of any server with the HTTP API, with the same results and errors as in process.
  * @param baseUrl http or https URL that ends in /api/v1, which is added to a URL without a path
+ * @param platform what is used where the options name nothing
  * @throws CONFIG_INVALID when the base URL cannot be used
  */
-export function createSwapClient(baseUrl: string, options: SwapClientOptions = {}): SwapClient {
+export function createClient(baseUrl: string, options: SwapClientOptions, platform: ClientPlatform): SwapClient {
   const base = normalBaseUrl(baseUrl)
-  const clock = options.clock ?? systemClock
+  const clock = options.clock ?? platform.clock
   let pool: Promise<PooledHttp> | undefined
   let closed = false
   const given = options.fetch === undefined ? undefined : iterableFetch(options.fetch)
-  const http = async (): Promise<HttpFetch> => given ?? (await (pool ??= openPooledHttp())).fetch
+  const http = async (): Promise<HttpFetch> => given ?? (await (pool ??= platform.openHttp())).fetch
   const mustBeOpen = () => {
     if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The client is closed')
   }
@@ -81,9 +90,14 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
     })
   }
   /** Sends what an Idempotency-Key may repeat. */
-  const act = async <T>(path: string, request: unknown, schema: z.ZodType<T>, call: ActionOptions = {}): Promise<T> => {
+  const act = async <S extends Shape>(
+    path: string,
+    request: unknown,
+    shape: S,
+    call: ActionOptions = {},
+  ): Promise<ShapeOf<S>> => {
     const reply = await post(path, request, call)
-    const data = readData(reply.text, schema)
+    const data = readData(reply.text, shape)
     if (reply.headers.get(REPLAYED_HEADER) === 'true') call.onReplay?.()
     return data
   }
@@ -91,8 +105,8 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
   let streamUrl = base.endsWith(API_PATH) ? `${base.slice(0, -API_PATH.length)}/quote/stream` : undefined
   const quoteAtOnce = async (request: QuoteRequest, call: CallOptions): Promise<QuoteResult> => {
     const reply = await post('/quote', request, call)
-    const data = readData(reply.text, z.array(routeSchema))
-    const verdicts = await readVerdicts(transport, base, reply.headers.get('link'), call.signal)
+    const data = readData(reply.text, list(routeShape))
+    const verdicts = await fetchVerdicts(transport, base, reply.headers.get('link'), call.signal)
     return warnResult({ data, verdicts }, request.slippage)
   }
   async function* quoteStream(request: QuoteRequest, call: CallOptions = {}): AsyncGenerator<QuoteEvent> {
@@ -105,7 +119,7 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
   }
 
   const status = async (query: StatusQuery, call: CallOptions = {}): Promise<StatusResult> => {
-    const result = readData(await get('/transaction/status', query, call), statusResultSchema)
+    const result = readData(await get('/transaction/status', query, call), statusResultShape)
     checkSubject(result.transaction, query)
     return result
   }
@@ -116,9 +130,10 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
   }
 
   return {
-    chains: async (query) => readPage(await get('/swap/chains', query), chainSchema),
-    assets: async (query) => readPage(await get('/swap/assets', query), assetSchema),
-    sources: async (query) => readPage(await get('/swap/sources', query), sourceSchema),
+    url: base,
+    chains: async (query) => readPage(await get('/swap/chains', query), chainShape),
+    assets: async (query) => readPage(await get('/swap/assets', query), assetShape),
+    sources: async (query) => readPage(await get('/swap/sources', query), sourceShape),
     quote: async (request, call = {}) => {
       if (call.signal === undefined) return quoteAtOnce(request, call)
       // A caller that cancels gets what has arrived, which only the stream provides.
@@ -126,16 +141,16 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
       throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
     },
     quoteStream,
-    lock: (request, call) => act('/quote/lock', request, lockSchema, call),
-    execute: (request, call) => act('/quote/execute', request, executionSchema, call),
+    lock: (request, call) => act('/quote/lock', request, lockShape, call),
+    execute: (request, call) => act('/quote/execute', request, executionShape, call),
     track: async (request, call) => {
-      const result = readData((await post('/transaction/track', request, call)).text, trackResultSchema)
+      const result = readData((await post('/transaction/track', request, call)).text, trackResultShape)
       checkSubject(result.transaction, { transactionId: request.transactionId })
       return result
     },
     status,
-    history: async (query) => readPage(await get('/transaction/history', query), historyTransactionSchema),
-    stats: async (query) => readData(await get('/transaction/stats', query), statsSchema),
+    history: async (query) => readPage(await get('/transaction/history', query), historyTransactionShape),
+    stats: async (query) => readData(await get('/transaction/stats', query), statsShape),
     watch: (query, call = {}) => watchStatus(status, clock, options.pollMs ?? 3000, query, call.signal),
     close,
     [Symbol.asyncDispose]: close,
@@ -169,7 +184,7 @@ function normalBaseUrl(text: string): string {
 }
 
 /** Reads the verdicts behind the Link header, of the same origin only; none from a server without them. */
-async function readVerdicts(
+async function fetchVerdicts(
   transport: Transport,
   base: string,
   link: string | null,
@@ -181,7 +196,7 @@ async function readVerdicts(
   if (url.origin !== new URL(base).origin) return []
   try {
     const reply = await transport.send({ method: 'GET', url: url.href, signal, retry: false })
-    return readData(reply.text, z.array(verdictSchema))
+    return readVerdicts(reply.text)
   } catch {
     // The routes are the answer; a failure to read the verdicts must not lose them.
     return []

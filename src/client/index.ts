@@ -1,3 +1,5 @@
 /** The door of client: what other rooms may use of it. */
-export { createSwapClient, type SwapClient, type SwapClientOptions } from './client.ts'
+export type { SwapClient, SwapClientOptions } from './client.ts'
 export type { ByteStream, ClientFetch, ClientReply } from './fetch-option.ts'
+export { createSwapClient } from './pooled-client.ts'
+export { createWebClient } from './web-client.ts'

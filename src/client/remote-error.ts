@@ -1,24 +1,37 @@
-import * as z from 'zod'
-import { type ApiErrorCode, isApiErrorCode, SwapError } from '../core/api/errors.ts'
+import { type ApiErrorCode, type FieldProblem, isApiErrorCode, SwapError } from '../core/api/errors.ts'
+import { hasShape, list, object, optional, text } from '../core/api/shape.ts'
 import { defined } from '../core/defined.ts'
+import { isRecord } from '../core/is-record.ts'
 import { parseJson } from '../core/text/parse-json.ts'
 import type { HttpReply } from '../core/ports.ts'
 
-const problemSchema = z.looseObject({ code: z.string(), field: z.string().optional(), message: z.string() })
+/** What is read of an error object; other members are left out. */
+interface RemoteFields {
+  readonly code: string
+  readonly message: string
+  readonly field: string | undefined
+  readonly requestId: string | undefined
+  readonly hint: string | undefined
+  readonly problems: readonly FieldProblem[]
+}
 
-const envelopeSchema = z.looseObject({
-  error: z.looseObject({
-    code: z.string(),
-    message: z.string().catch(''),
-    field: z.string().optional().catch(undefined),
-    requestId: z.string().optional().catch(undefined),
-    details: z
-      .looseObject({ errors: z.array(problemSchema).catch([]) })
-      .optional()
-      .catch(undefined),
-    hint: z.string().optional().catch(undefined),
-  }),
-})
+const problemShape = object({ code: text(), field: optional(text()), message: text() })
+
+/** The error of an envelope; undefined where there is none with a code. A member of another type counts as absent. */
+function readEnvelope(envelope: unknown): RemoteFields | undefined {
+  const error = isRecord(envelope) ? envelope['error'] : undefined
+  if (!isRecord(error) || typeof error['code'] !== 'string') return undefined
+  const textOf = (name: string) => (typeof error[name] === 'string' ? error[name] : undefined)
+  const problems = isRecord(error['details']) ? error['details']['errors'] : undefined
+  return {
+    code: error['code'],
+    message: textOf('message') ?? '',
+    field: textOf('field'),
+    requestId: textOf('requestId'),
+    hint: textOf('hint'),
+    problems: hasShape(list(problemShape), problems) ? problems.map((problem) => defined(problem)) : [],
+  }
+}
 
 const CODE_BY_STATUS: Readonly<Record<number, ApiErrorCode>> = {
   400: 'VALIDATION_ERROR',
@@ -47,26 +60,23 @@ const CODE_BY_STATUS: Readonly<Record<number, ApiErrorCode>> = {
 export function remoteError(reply: Pick<HttpReply, 'status' | 'headers'>, body: string, nowMs: number): SwapError {
   const { status, headers } = reply
   const retryAfterSec = retryAfter(headers.get('retry-after'), nowMs)
-  const parsed = envelopeSchema.safeParse(parseJson(body))
-  const requestId =
-    (parsed.success ? parsed.data.error.requestId : undefined) ?? headers.get('x-request-id') ?? undefined
+  const error = readEnvelope(parseJson(body))
+  const requestId = error?.requestId ?? headers.get('x-request-id') ?? undefined
   const common = {
     httpStatus: status,
     ...defined({ retryAfterSec, requestId: optionalLine(requestId, 100) }),
   }
-  if (!parsed.success)
+  if (error === undefined)
     return new SwapError(codeOf(status), `The server responded with ${status} and no API error`, common)
-  return errorOfEnvelope(parsed.data.error, status, common)
+  return errorOfEnvelope(error, status, common)
 }
 
 /** The error in an error object of a stream. */
 export function streamedError(error: unknown): SwapError {
-  const parsed = envelopeSchema.safeParse({ error })
-  if (!parsed.success) return new SwapError('BAD_GATEWAY', 'The server ended the stream with an unknown error')
-  return errorOfEnvelope(parsed.data.error, undefined, {})
+  const fields = readEnvelope({ error })
+  if (fields === undefined) return new SwapError('BAD_GATEWAY', 'The server ended the stream with an unknown error')
+  return errorOfEnvelope(fields, undefined, {})
 }
-
-type RemoteFields = z.infer<typeof envelopeSchema>['error']
 
 function errorOfEnvelope(
   error: RemoteFields,
@@ -85,7 +95,7 @@ function errorOfEnvelope(
         field: optionalLine(error.field, 100),
       }),
       server: { hint: optionalLine(error.hint, 1000) },
-      errors: (error.details?.errors ?? []).slice(0, 1000).map((problem) => ({
+      errors: error.problems.slice(0, 1000).map((problem) => ({
         code: plainLine(problem.code, 100),
         ...defined({ field: optionalLine(problem.field, 100) }),
         message: plainLine(problem.message, 1000),

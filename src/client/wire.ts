@@ -1,15 +1,17 @@
-import * as z from 'zod'
 import {
-  damagedSchema,
-  paginationSchema,
+  damagedShape,
   type Page,
+  paginationShape,
   type QuoteEvent,
   type QuoteResult,
-  routeSchema,
-  verdictSchema,
+  readVerdict,
+  routeShape,
+  type Verdict,
+  verdictDocumentShape,
 } from '../core/api/documents.ts'
 import { SwapError } from '../core/api/errors.ts'
 import { membersOf } from '../core/api/request-check.ts'
+import { anything, findMisfit, list, object, type Shape, type ShapeOf, text as textShape } from '../core/api/shape.ts'
 import { parseJson } from '../core/text/parse-json.ts'
 
 /*
@@ -45,33 +47,48 @@ function writeNumber(_name: string, value: unknown): unknown {
 }
 
 /** Reads the content of a `data` envelope. @throws BAD_GATEWAY */
-export function readData<T>(text: string, schema: z.ZodType<T>): T {
-  return check(z.looseObject({ data: schema }), parse(text)).data
+export function readData<S extends Shape>(json: string, shape: S): ShapeOf<S> {
+  const envelope: { readonly data?: unknown } = check(object({ data: shape }), parse(json))
+  // The compiler does not see that of a shape that is not known yet.
+  return envelope.data as ShapeOf<S>
 }
 
 /** Reads a page of a list. @throws BAD_GATEWAY */
-export function readPage<T>(text: string, schema: z.ZodType<T>): Page<T> {
-  return check(
-    z.looseObject({ data: z.array(schema), pagination: paginationSchema, damaged: damagedSchema }),
-    parse(text),
-  )
+export function readPage<S extends Shape>(json: string, shape: S): Page<ShapeOf<S>> {
+  return check(object({ data: list(shape), pagination: paginationShape, damaged: damagedShape }), parse(json))
 }
 
-const resultSchema = z.looseObject({ data: z.array(routeSchema), verdicts: z.array(verdictSchema) })
-const eventSchema = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('routes'), provider: z.string(), routes: z.array(routeSchema) }),
-  z.looseObject({ type: z.literal('verdict'), verdict: verdictSchema }),
-  z.looseObject({ type: z.literal('done'), result: resultSchema }),
-  z.looseObject({ type: z.literal('error'), error: z.unknown() }),
-])
-const KNOWN_EVENTS = new Set(['routes', 'verdict', 'done', 'error'])
+/** Reads the verdicts of a quote. @throws BAD_GATEWAY */
+export function readVerdicts(json: string): Verdict[] {
+  return readData(json, list(verdictDocumentShape)).map(readVerdict)
+}
+
+const routesEventShape = object({ provider: textShape(), routes: list(routeShape) })
+const verdictEventShape = object({ verdict: verdictDocumentShape })
+const doneEventShape = object({ result: object({ data: list(routeShape), verdicts: list(verdictDocumentShape) }) })
 
 /** Reads one line of a streamed quote; undefined for an unknown type of event. @throws BAD_GATEWAY */
 export function readQuoteEvent(
   line: string,
 ): QuoteEvent | { readonly type: 'error'; readonly error: unknown } | undefined {
-  const value = check(z.looseObject({ type: z.string() }), parse(line))
-  return KNOWN_EVENTS.has(value.type) ? check(eventSchema, value) : undefined
+  const value = parse(line)
+  const { type } = check(object({ type: textShape() }), value)
+  switch (type) {
+    case 'routes':
+      return { ...check(routesEventShape, value), type }
+    case 'verdict': {
+      const event = check(verdictEventShape, value)
+      return { ...event, type, verdict: readVerdict(event.verdict) }
+    }
+    case 'done': {
+      const { result, ...event } = check(doneEventShape, value)
+      return { ...event, type, result: { ...result, verdicts: result.verdicts.map(readVerdict) } }
+    }
+    case 'error':
+      return { type, error: check(object({ error: anything() }), value).error }
+    default:
+      return undefined
+  }
 }
 
 /** The events of a result that arrived as a whole. */
@@ -89,10 +106,10 @@ function parse(text: string): unknown {
   throw new SwapError('BAD_GATEWAY', 'The response of the server is not JSON, or nested too deeply')
 }
 
-function check<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const where = result.error.issues[0]?.path.map(String).join('.') ?? ''
+function check<S extends Shape>(shape: S, value: unknown): ShapeOf<S> {
+  const where = findMisfit(shape, value)
+  // What fits a shape is of its type.
+  if (where === undefined) return value as ShapeOf<S>
   const message = `The response of the server does not fit the API${where === '' ? '' : ` (at ${where})`}`
-  throw new SwapError('BAD_GATEWAY', message, { cause: result.error })
+  throw new SwapError('BAD_GATEWAY', message)
 }

@@ -1,6 +1,6 @@
-import { abortReason } from '../core/deadline.ts'
 import type { Clock } from '../core/ports.ts'
 import { createLagMeter } from './lag.ts'
+import { timers } from './timers.ts'
 
 /** Milliseconds by a clock that nobody sets; `performance.now()` takes Node a millisecond to load. */
 function sinceStartMs(): number {
@@ -12,25 +12,6 @@ function sinceStartMs(): number {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => Math.floor(sinceStartMs()),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted === true) {
-        reject(abortReason(signal))
-        return
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort)
-        resolve()
-      }, ms)
-      function onAbort(): void {
-        clearTimeout(timer)
-        if (signal !== undefined) reject(abortReason(signal))
-      }
-      signal?.addEventListener('abort', onAbort, { once: true })
-    }),
-  startTimer: (ms, run) => {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
+  ...timers,
   watchLag: createLagMeter(sinceStartMs),
 }

@@ -2,6 +2,7 @@
 import type { PooledHttp } from '../core/ports.ts'
 
 export { systemClock } from './clock.ts'
+export { webClock } from './web-clock.ts'
 export { keepUntilExit } from './keep-until-exit.ts'
 export { nextTurn } from './next-turn.ts'
 export {
@@ -54,6 +55,8 @@ export {
   settingVariable,
 } from './config/settings.ts'
 export { typedSettingWords } from './config/typed-settings.ts'
+export type { RpcProvider } from './rpc/provider-rpc.ts'
+export { platformFetch } from './http/platform-fetch.ts'
 export { createDataFiles, createNodeFile, readPriceTables } from './data-files.ts'
 export { fileProblem } from './files/file-problem.ts'
 export { writeNewFile } from './files/new-file.ts'
@@ -105,5 +108,6 @@ export { onUncaught } from './uncaught-errors.ts'
 /** Opens a pool of connections. */
 export const openPooledHttp = async (): Promise<PooledHttp> => (await import('./http/http-fetch.ts')).openPooledHttp()
 export const loadJsonRpc = () => import('./rpc/json-rpc.ts')
+export const loadProviderRpc = () => import('./rpc/provider-rpc.ts')
 export const loadLedgerPackages = () => import('./ledger-packages.ts')
 export const loadTopics = () => import('./topics.ts')

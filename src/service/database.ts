@@ -1,4 +1,5 @@
 import type { Verdict } from '../core/api/documents.ts'
+import { hasShape, list } from '../core/api/shape.ts'
 import type { PostgresStore, SharedCount, SharedTables } from '../store/index.ts'
 
 /** The database that keeps the store of a service, open. */
@@ -31,13 +32,12 @@ export function sharedState(tables: SharedTables): SharedState {
       ),
     verdictsOf: async (requestId) => {
       // A server of another version may have kept something else, and whoever writes to the database anything.
-      const [found, { verdictSchema }] = await Promise.all([
+      const [found, { readVerdict, verdictDocumentShape }] = await Promise.all([
         tables.verdictsOf(requestId),
         import('../core/api/documents.ts'),
       ])
       if (!Array.isArray(found) || found.length === 0) return undefined
-      const read = found.map((one) => verdictSchema.safeParse(one).data)
-      return read.every((one) => one !== undefined) ? read : undefined
+      return hasShape(list(verdictDocumentShape), found) ? found.map(readVerdict) : undefined
     },
   }
 }

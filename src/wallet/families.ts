@@ -1,4 +1,5 @@
 import type { CatalogChain } from '../core/assets/catalog.ts'
+import type { EvmAccount } from './evm/keys/caller-account.ts'
 import type { EvmUnsignedFormat } from './evm/unsigned-payment.ts'
 import type { Family, Names, RecordedApproval } from './family.ts'
 import type { SwapRun } from './run/journal.ts'
@@ -17,6 +18,9 @@ export type FamilyKey = keyof typeof FAMILIES
 
 /** Formats in which another signer may take a payment, of all families. */
 export type UnsignedFormat = EvmUnsignedFormat
+
+/** Accounts that the caller's own code holds, of all families. */
+export type CallerAccount = EvmAccount
 
 /** Family of accounts that were kept before accounts had one. */
 export const FIRST_FAMILY: FamilyKey = 'evm'

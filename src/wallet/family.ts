@@ -7,7 +7,7 @@ import type { MicroUsd } from '../core/money/usd.ts'
 import type { ChainRpc, Clock, Ids } from '../core/ports.ts'
 import type { Account, AccountFiles, KeystoreAccount } from './accounts/account-file.ts'
 import type { OpenLedger, SignerSources } from './accounts/signer-sources.ts'
-import type { FamilyKey, UnsignedFormat } from './families.ts'
+import type { CallerAccount, FamilyKey, UnsignedFormat } from './families.ts'
 import type { Payment, PaymentReview, PayTerms, Wallet } from './payment.ts'
 import type { SwapRun } from './run/journal.ts'
 import type { PaymentQueue } from './run/payment-queue.ts'
@@ -30,6 +30,8 @@ export interface Family {
    * @throws WALLET_REFUSED for a watch-only account
    */
   openSigner(account: Account, sources: SignerSources): Promise<Signer>
+  /** Signs with an account that the caller's own code holds; absent where no such account is known. */
+  openCallerSigner?(account: CallerAccount): Promise<Signer>
   /** Makes the wallet that pays from one address. */
   createWallet(parts: WalletParts): Promise<Wallet>
   /**

@@ -26,6 +26,7 @@ export type { Signer } from './signer.ts'
 
 // Families, and what they can do
 export {
+  type CallerAccount,
   findApprovals,
   findFamily,
   findNames,
@@ -56,7 +57,7 @@ export type {
 } from './family.ts'
 
 // Wallets and their payments
-export { boundLines, type PaymentReview, type Wallet } from './payment.ts'
+export { boundLines, type Payment, type PaymentReview, type Wallet } from './payment.ts'
 export { type PaymentQueue, waitForTurn } from './run/payment-queue.ts'
 
 // Runs
@@ -84,7 +85,7 @@ export {
 } from './run/paid-before.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
 export { leaveTurn, type RunTurn, takeTurn } from './run/run-turn.ts'
-export { isBeforePayment, RUN_STEPS } from './run/steps.ts'
+export { isBeforePayment, RUN_STEPS, type RunStep } from './run/steps.ts'
 export { isPaidBy } from './run/way-to-pay.ts'
 export { failedRun, isApproved } from './run/sent-approvals.ts'
 export { describeFunds, isKnownElsewhere, type KnownFunds, knownFunds } from './run/funds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSwapClient } from '../../src/client/client.ts'
+import { createSwapClient } from '../../src/client/pooled-client.ts'
 import type { ByteStream } from '../../src/client/fetch-option.ts'
 
 const PAGE = { data: [], pagination: { page: 1, perPage: 100, total: 0, hasMore: false } }

@@ -15,7 +15,7 @@ import {
   statusResultSchema,
   trackResultSchema,
   verdictDocumentSchema,
-} from '../../src/core/api/documents.ts'
+} from '../../src/core/api/document-schemas.ts'
 import type { LockRequest } from '../../src/core/api/service.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { openContractService } from '../support/contract-service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { createSwapClient } from '../../src/client/client.ts'
+import { createSwapClient } from '../../src/client/pooled-client.ts'
 import { isSwapError } from '../../src/core/api/errors.ts'
 import { checkRequest, startCheck } from '../../src/core/api/request-check.ts'
 import type { Field, RequestFields, RequestOf } from '../../src/core/api/request-fields.ts'

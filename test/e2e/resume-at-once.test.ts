@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openRunTurn } from '../../src/cli/pay/turns.ts'
+import { openRunTurn } from '../../src/payments/turns.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../src/store/sqlite/open-documents.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { createPaperWallet, type PaperTransaction } from '../../src/sandbox/paper-wallet.ts'
 import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
-import { walletFile } from '../../src/cli/pay/wallet-file.ts'
+import { walletFile } from '../../src/payments/wallet-file.ts'
 import { type DriverOptions, openScreenDriver, type ScreenDriver } from '../support/screen-driver.ts'
 
 /** A sandbox in which swaps settle before anybody can look. */

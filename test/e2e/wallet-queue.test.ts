@@ -1,7 +1,7 @@
 import { evmAccountId } from '../../src/wallet/evm/account.ts'
 import { parseUnits } from 'viem'
 import { expect, test } from 'vitest'
-import { openPaymentQueue } from '../../src/cli/pay/turns.ts'
+import { openPaymentQueue } from '../../src/payments/turns.ts'
 import { json } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { balances } from '../devnet/world.ts'

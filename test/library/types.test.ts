@@ -38,7 +38,8 @@ import type {
   Verdict,
 } from '../../src/index.ts'
 import { createSwapClient, SwapError } from '../../src/index.ts'
-import { chainSchema, routeSchema, verdictDocumentSchema, verdictSchema } from '../../src/core/api/documents.ts'
+import { chainSchema, routeSchema, verdictDocumentSchema } from '../../src/core/api/document-schemas.ts'
+import { readVerdict } from '../../src/core/api/documents.ts'
 
 /*
  * What the compiler holds for those who use the library. These tests fail in `npm run types`; at run time they only show
@@ -66,7 +67,7 @@ test('no document can be read by a name that it does not declare', () => {
 })
 
 test('a misspelt property does not compile', () => {
-  const { outcome } = verdictSchema.parse({ provider: 'A', outcome: 'routes', routes: 1 })
+  const { outcome } = readVerdict({ provider: 'A', outcome: 'routes', routes: 1 })
   expect(outcome).toBe('routes')
   const misspelt = (route: Route, lock: Lock, request: QuoteRequest, chain: Chain): unknown[] => [
     // @ts-expect-error minimumReceived
@@ -114,7 +115,7 @@ test('a field that only the server knows survives at run time', () => {
 })
 
 test('an outcome that only the server knows is an error of that name', () => {
-  expect(verdictSchema.parse({ provider: 'A', outcome: 'postponed', routes: 0 })).toEqual({
+  expect(readVerdict(verdictDocumentSchema.parse({ provider: 'A', outcome: 'postponed', routes: 0 }))).toEqual({
     provider: 'A',
     outcome: 'error',
     routes: 0,

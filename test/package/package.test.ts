@@ -17,6 +17,7 @@ const ROOT = dirname(BUILD)
 
 const PROGRAM = `
 import { createHandler, createSwapClient, isSwapError, openSwapService, type QuoteRequest, rankRoutes, type Verdict } from 'swapcli'
+import { openSwapWallet, type SwapReview } from 'swapcli/wallet'
 
 const request: QuoteRequest = {
   srcChain: 'ethereum',
@@ -47,6 +48,13 @@ async function main(): Promise<void> {
   const through = await client.quote(request)
   // @ts-expect-error a misspelt property does not compile
   const misspelt: unknown = data[0]?.minimumRecieved
+  const home = process.argv[2] ?? ''
+  await using wallet = await openSwapWallet({ service, home, stateHome: home + '-state' })
+  const reviewed: SwapReview['kind'][] = []
+  const swap = await wallet.swap(
+    { ...request, provider: 'SANDBOX_BRIDGE' },
+    { onReview: ({ kind }) => reviewed.push(kind) > 0, until: 'tracked' },
+  )
   const refusal = await client.quote({ ...request, amount: '1e5' }).catch((error: unknown) => error)
   console.log(
     JSON.stringify({
@@ -54,6 +62,7 @@ async function main(): Promise<void> {
       same: data.length === through.data.length && data.length > 0,
       reasons: verdicts.map(reason),
       misspelt: misspelt === undefined,
+      swap: [swap.step, reviewed],
       refusal: isSwapError(refusal) ? refusal.code : undefined,
     }),
   )
@@ -76,6 +85,30 @@ export async function show(route: Route): Promise<string> {
   return [formatAmount(1n, 6), typeof chains === 'object' ? chains.data.length : chains, misspelt].join(' ')
 }
 `
+
+/** What runs anywhere: with the types of browsers alone, or those of Node alone. */
+const CLIENT_PROGRAM = `
+import { createSwapClient, formatAmount, isSwapError, parseAmount, type Route, SwapError, type SwapService } from 'swapcli/client'
+
+export async function best(api: string, signal: AbortSignal): Promise<Route | undefined> {
+  const client: SwapService = createSwapClient(api, { timeoutMs: 5_000 })
+  try {
+    const { data } = await client.quote({ srcChain: 'a', srcAddress: 'b', dstChain: 'c', dstAddress: 'd', amount: '1' }, { signal })
+    return data[0]
+  } catch (error) {
+    if (isSwapError(error)) throw new SwapError('BAD_GATEWAY', error.message)
+    throw error
+  } finally {
+    await client.close()
+  }
+}
+createSwapClient('http://swap.example', { fetch: globalThis.fetch })
+const parsed = parseAmount('1.5', 6)
+export const text: string = parsed.ok ? formatAmount(parsed.units, 6) : parsed.problem
+`
+
+/** Packages that no declaration of ours names: whoever uses the library need not have them. */
+const NOT_IN_TYPES = /^(viem|ox|abitype|hono|@hono|zod|undici|react|ink)(\/|$)/
 
 let project: string
 /** Path of what was packed. */
@@ -104,6 +137,7 @@ async function install(): Promise<void> {
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }))
   await writeFile(join(project, 'program.ts'), PROGRAM)
   await writeFile(join(project, 'page.ts'), PAGE)
+  await writeFile(join(project, 'client.ts'), CLIENT_PROGRAM)
 }
 
 beforeAll(async () => {
@@ -116,10 +150,12 @@ afterAll(() => rm(project, { recursive: true, force: true }))
 /** Sources that were read, by path and module format: node16 and nodenext read all alike. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** Where a program runs: the types that are there without any package of the project but those of Node. */
+/** Where a program runs, and which entries it imports: the types that are there without any package of the project but those of Node. */
 const PLACES = {
-  node: { source: 'program.ts', types: ['node'], lib: ['lib.es2023.d.ts'] },
-  browser: { source: 'page.ts', types: [], lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] },
+  node: { source: 'program.ts', entries: ['index', 'wallet'], types: ['node'], lib: ['lib.es2023.d.ts'] },
+  browser: { source: 'page.ts', entries: ['index'], types: [], lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] },
+  clientInBrowser: { source: 'client.ts', entries: ['client'], types: [], lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] },
+  clientInNode: { source: 'client.ts', entries: ['client'], types: ['node'], lib: ['lib.es2023.d.ts'] },
 }
 
 /**
@@ -127,7 +163,7 @@ const PLACES = {
  * @returns what the compiler says
  */
 function compile(
-  { source, types, lib }: (typeof PLACES)[keyof typeof PLACES],
+  { source, entries, types, lib }: (typeof PLACES)[keyof typeof PLACES],
   module: ts.ModuleKind,
   moduleResolution: ts.ModuleResolutionKind,
 ): readonly string[] {
@@ -153,8 +189,13 @@ function compile(
   }
   const program = ts.createProgram([path], options, host)
   const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(project))
-  // All that is known of the package stands in one file.
-  expect(own.map(({ fileName }) => fileName).sort()).toEqual([installed('dist/types/index.d.ts'), path].sort())
+  // All that is known of an entry stands in one file, which is that of the others too.
+  const declarations = ['declarations', ...entries].map((entry) => installed(`dist/types/${entry}.d.ts`))
+  expect(own.map(({ fileName }) => fileName).sort()).toEqual([...declarations, path].sort())
+  const named = own
+    .filter(({ fileName }) => fileName !== path)
+    .flatMap(({ text }) => ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName))
+  expect(named.filter((name) => NOT_IN_TYPES.test(name))).toEqual([])
   return [
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
@@ -229,10 +270,16 @@ describe('the packed package', () => {
       same: true,
       reasons: expect.arrayContaining(['routes']) as unknown,
       misspelt: true,
+      swap: ['tracked', ['terms']],
       refusal: 'INVALID_AMOUNT',
     })
     const { stdout: version } = await run(process.execPath, [installed('bin/swapcli.cjs'), '--version'])
     expect(version).toMatch(/^\d+\.\d+\.\d+/)
+  })
+
+  test.each(['clientInBrowser', 'clientInNode'] as const)('types its client: %s', (place) => {
+    expect(compile(PLACES[place], ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler)).toEqual([])
+    expect(compile(PLACES[place], ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext)).toEqual([])
   })
 
   test('can be read by every user, and carries no source and no test', async () => {

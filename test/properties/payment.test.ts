@@ -12,8 +12,8 @@ import {
   slice,
 } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSwapClient } from '../../src/client/client.ts'
-import { checkUnattendedPayment } from '../../src/cli/pay/unattended-payment.ts'
+import { createSwapClient } from '../../src/client/pooled-client.ts'
+import { checkUnattendedPayment } from '../../src/payments/unattended-payment.ts'
 import { isSwapError } from '../../src/core/api/errors.ts'
 import type { AcceptCode } from '../../src/core/swap/acceptances.ts'
 import type { DocumentStore, Json, Versioned } from '../../src/core/ports.ts'

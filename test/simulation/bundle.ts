@@ -59,7 +59,7 @@ const commandsOnMachine: Plugin = {
   setup: (builder) => {
     for (const [filter, file] of EDGES) {
       builder.onResolve({ filter }, ({ importer }) =>
-        /[\\/]src[\\/]cli[\\/]/.test(importer) ? { path: join(ROOT, 'test/simulation', file) } : undefined,
+        /[\\/]src[\\/](cli|payments)[\\/]/.test(importer) ? { path: join(ROOT, 'test/simulation', file) } : undefined,
       )
     }
   },

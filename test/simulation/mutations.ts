@@ -145,7 +145,7 @@ export const MUTATIONS: readonly Mutation[] = [
     harm: 'an older copy of a home that was put back counts as the newest, and the chain is not asked what it has paid since',
     seed: 1,
     places: [
-      { file: 'src/cli/pay/home/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' },
+      { file: 'src/payments/home/home-mark.ts', text: 'isBehind(own, seen)', replacement: 'false' },
       { file: 'src/wallet/run/paid-before.ts', text: 'doubts.length > 0', replacement: 'false' },
     ],
   },
@@ -211,7 +211,7 @@ export const MUTATIONS: readonly Mutation[] = [
     seed: 92,
     places: [
       {
-        file: 'src/cli/pay/failed-run.ts',
+        file: 'src/payments/failed-run.ts',
         text: 'how.sends ? ofStandingConsent(error, start.id) : error',
         replacement: 'error',
       },
@@ -235,7 +235,7 @@ export const MUTATIONS: readonly Mutation[] = [
     seed: 24,
     places: [
       {
-        file: 'src/cli/pay/value-loss.ts',
+        file: 'src/payments/value-loss.ts',
         text: 'mostLossBps',
         around: ['mostBps: ', ', isSandbox'],
         replacement: '10_000',

@@ -1,4 +1,4 @@
-import { execSchema, providerResultSchema } from '../../src/core/api/documents.ts'
+import { execSchema, providerResultSchema } from '../../src/core/api/document-schemas.ts'
 import type { TransactionRecord } from '../../src/core/swap/records.ts'
 import type { EmbeddedSwapService } from '../../src/index.ts'
 

@@ -1,6 +1,6 @@
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../src/tui/screens.ts'
 import { cleanDocument } from '../../src/tui/kit/text/clean-document.ts'
-import { type Route, type Verdict, verdictSchema } from '../../src/core/api/documents.ts'
+import { type Route, type Verdict, readVerdict } from '../../src/core/api/documents.ts'
 import { createKeyDecoder, type KeyName, type KeyPress } from '../../src/tui/terminal/key-decoder.ts'
 import { startState } from '../../src/tui/state.ts'
 import type { SwapAsset } from '../../src/tui/kit/run/swap-asset.ts'
@@ -57,7 +57,7 @@ type VerdictChange = Verdict extends infer V
 
 /** A verdict of this provider, as the client reads it. */
 export function verdict(provider: string, change: VerdictChange = { outcome: 'routes' }): Verdict {
-  return verdictSchema.parse({ provider, routes: change.outcome === 'routes' ? 1 : 0, ...change })
+  return readVerdict({ provider, routes: change.outcome === 'routes' ? 1 : 0, ...change })
 }
 
 /** The screens of a terminal of this size, before anything happened. */

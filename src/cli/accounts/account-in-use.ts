@@ -6,6 +6,7 @@ import { shellWord } from '../../core/text/command-line.ts'
 import { type Account, isKeystoreFileOf } from '../../wallet/index.ts'
 import { didYouMean } from '../command-line/unknown-name.ts'
 import { usage } from '../usage.ts'
+import { findLastPayer } from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 import { accountFiles } from './account-files.ts'
 
@@ -114,7 +115,6 @@ async function lostBeside(session: Session, only: Account): Promise<SwapError | 
 
 /** The newest swap was paid from an account that is not there. */
 async function paidByAnother(session: Session, only: Account): Promise<SwapError | undefined> {
-  const { findLastPayer } = await import('../pay/wallet-file.ts')
   const payer = await findLastPayer(session)
   if (payer === undefined || sameAddress(payer.address, only.address)) return undefined
   return unknownInUse(`the last swap was paid from ${payer.address} (run ${payer.run}), and no account has it`, [

@@ -3,7 +3,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { findNames, type Names } from '../../wallet/index.ts'
 import { chooseAccount } from './current-account.ts'
 import { requireAccount } from './account-in-use.ts'
-import type { PayChains } from '../pay/pay-chains.ts'
+import { loadPayChains, type PayChains } from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function addressToRead(
 }
 
 async function addressOfName({ output }: Session, chains: PayChains, names: Names, name: string): Promise<string> {
-  const { requireChain } = await import('../pay/pay-chains.ts')
+  const { requireChain } = await loadPayChains()
   const found = await names.resolve(await requireChain(chains, names.chainKey), name)
   output.note(`${found.name} is ${found.address}`)
   return found.address

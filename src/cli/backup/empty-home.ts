@@ -9,7 +9,7 @@ import { refuseForeignStoreFiles } from '../../io/index.ts'
 import { loadUnused } from '../../store/index.ts'
 import { walletsFolder } from '../accounts/account-files.ts'
 import { STORE } from '../accounts/own-files.ts'
-import { storeFiles } from '../pay/wallet-file.ts'
+import { storeFiles } from '../../payments/index.ts'
 import { refusedPlace } from './manifest.ts'
 
 /** What a restore finds in a home. */

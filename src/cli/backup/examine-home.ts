@@ -6,7 +6,7 @@ import { defined } from '../../core/defined.ts'
 import { DAY_MS, duration } from '../../core/text/duration.ts'
 import type { ExaminedFile } from '../../store/index.ts'
 import { examine, type Examination, readExamination } from '../examination.ts'
-import { storeFiles } from '../pay/wallet-file.ts'
+import { storeFiles } from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 
 /** What is found in a file of a home. */

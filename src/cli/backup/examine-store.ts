@@ -1,8 +1,7 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { type DatabaseDamage, loadDatabaseExamination, loadDatabaseRepair } from '../../store/index.ts'
-import { databaseOf } from '../database.ts'
-import { walletFile } from '../pay/wallet-file.ts'
+import { databaseOf, walletFile } from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 import { examineHome } from './examine-home.ts'
 

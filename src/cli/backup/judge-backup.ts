@@ -7,10 +7,15 @@ import { isRecord } from '../../core/is-record.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { refuseForeignStore, refuseForeignStoreFiles } from '../../io/index.ts'
 import { type HeldRuns, type HeldTransactions, loadDocuments, loadHeld } from '../../store/index.ts'
-import { countedSince, type MarkParts } from '../pay/home/home-mark.ts'
-import { openStoreMarks, readStoreMark } from '../pay/home/store-marks.ts'
-import { storedMark } from '../pay/home/stored-mark.ts'
-import { storeFiles, walletFile } from '../pay/wallet-file.ts'
+import {
+  countedSince,
+  type MarkParts,
+  openStoreMarks,
+  readStoreMark,
+  storedMark,
+  storeFiles,
+  walletFile,
+} from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 import { type CheckedAccount, checkAccountMembers } from './check-accounts.ts'
 import { examineHome } from './examine-home.ts'
@@ -176,15 +181,15 @@ async function readMark(
   at: Session,
   faults: Faults,
 ): Promise<CheckedMark | undefined> {
-  const use = async ({ session, wallet }: MarkParts) => {
+  const use = async ({ place, wallet }: MarkParts) => {
     const mark = await storedMark(wallet)
-    const { network } = session
+    const { network } = place
     if (mark?.homeId !== stated) {
       faults.addUnusable(`The manifest names another home than the wallet file of ${network}`)
       return undefined
     }
     if (mark === undefined) return undefined
-    const store = await openStoreMarks(session)
+    const store = await openStoreMarks(place)
     const ofStore = store === undefined ? undefined : await readStoreMark(store, mark.homeId)
     if (ofStore !== undefined && ofStore.homeId !== mark.homeId) {
       faults.addDamage(`The store and the wallet file of ${network} are of two homes`)
@@ -192,7 +197,7 @@ async function readMark(
     const { homeId, generation, counter } = mark
     return {
       ...{ homeId, generation, counter, isThisHome: homeId === (await homeIdOf(at, network)) },
-      ...defined({ countedSince: await countedSince(session, mark) }),
+      ...defined({ countedSince: await countedSince(place, mark) }),
     }
   }
   return useMark(unpacked, { verify: refuseForeignStoreFiles, use })

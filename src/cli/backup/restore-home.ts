@@ -15,8 +15,7 @@ import {
   VERIFIED,
 } from '../../io/index.ts'
 import { walletsFolder } from '../accounts/account-files.ts'
-import { isKnownFurther, outdateCopies, readHomeMark } from '../pay/home/home-mark.ts'
-import { storedMark } from '../pay/home/stored-mark.ts'
+import { isKnownFurther, outdateCopies, readHomeMark, storedMark } from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 import { readArchive } from './archive.ts'
 import { refuseFullDisk } from './disk-space.ts'
@@ -136,7 +135,7 @@ export async function placeBackup(session: Session, database: string | undefined
   const wentOn: string[] = []
   await eachMark(session, async (parts) => {
     const mark = await storedMark(parts.wallet)
-    if (mark !== undefined && isKnownFurther(mark)) wentOn.push(parts.session.network)
+    if (mark !== undefined && isKnownFurther(mark)) wentOn.push(parts.place.network)
     await outdateCopies(parts)
   })
   // What a kill leaves of the folder from here on holds no settings.

@@ -4,7 +4,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { hasPostgresPassword, isPostgresUrl, POSTGRES_URL, typedPassword } from '../../core/text/postgres-url.ts'
 import { secretFraction, refuseForeignStore } from '../../io/index.ts'
 import type { StorePlace } from '../../store/index.ts'
-import { storeFile } from '../pay/wallet-file.ts'
+import { storeFile } from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 
 /** What names a store, as the help says it. */

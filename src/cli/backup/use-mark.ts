@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { refuseForeignStoreFiles } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
-import type { MarkParts } from '../pay/home/home-mark.ts'
-import { walletFile } from '../pay/wallet-file.ts'
+import { type MarkParts, walletFile } from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 
 /** What is done with the mark of a home. */
@@ -27,7 +26,7 @@ export async function useMark<T>(session: Session, { verify, use }: MarkUse<T>):
   const ends = [() => wallet.close()]
   const onEnd = (end: () => Promise<void>) => void ends.push(end)
   try {
-    return await use({ session: { ...session, onEnd }, wallet, tell })
+    return await use({ place: { ...session, onEnd }, wallet, tell })
   } finally {
     for (const end of ends.reverse()) await end()
   }

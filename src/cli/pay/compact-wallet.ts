@@ -3,7 +3,7 @@ import { readSetting, refuseForeignStore } from '../../io/index.ts'
 import { type Compaction, loadDocuments, loadHeld, loadScan } from '../../store/index.ts'
 import { isWithoutTrace, loadRunDocuments } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
-import { walletFile } from './wallet-file.ts'
+import { walletFile } from '../../payments/index.ts'
 
 /** Removes runs that ended long ago with nothing signed, and their space. @throws SERVICE_UNAVAILABLE while another process uses the file */
 export async function compactWallet(session: Session): Promise<Compaction & { readonly removed: number }> {

@@ -2,7 +2,6 @@ import { defined } from '../../core/defined.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { codedWarning } from '../../core/swap/coded-warnings.ts'
-import { commandLine } from '../../core/text/command-line.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
@@ -10,9 +9,7 @@ import {
   continueRun,
   describeAccepted,
   describeStanding,
-  failedRun,
   type HomeStanding,
-  knownFunds,
   leaveOutRun,
   leaveTurn,
   loadFamily,
@@ -30,7 +27,13 @@ import { noteDeposit } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
 import type { PayOptions } from './pay-options.ts'
 import { ofLostRun } from './lost-transaction.ts'
-import { paymentWarnings } from './payment-warnings.ts'
+import {
+  checkUnattendedPayment,
+  closedFailure,
+  openDoubts,
+  paymentWarnings,
+  settleFailedRun,
+} from '../../payments/index.ts'
 import { notePaymentReview } from '../views/payment-review.ts'
 import { printPayment } from '../views/payment-view.ts'
 import { noteProgress, noteReview, runDocument } from '../views/run-view.ts'
@@ -40,8 +43,6 @@ import type { Session } from '../session.ts'
 import { broughtNothing, finalFailure, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
 import { checkPaperCost } from './paper-cost.ts'
-import { settleFailedRun } from './failed-run.ts'
-import { checkUnattendedPayment, openDoubts } from './unattended-payment.ts'
 
 /**
  * `stays` open; `is over` where the refusal names a new run to begin; `leaves room` where another route may take the place of
@@ -346,39 +347,6 @@ async function report(
   }
   const failure = run.step === 'closed' ? closedFailure(run, home) : runFailure(run, arrival)
   if (failure !== undefined) throw failure
-}
-
-/** Why a closed run is no success; undefined where the user wanted it closed. */
-function closedFailure(run: SwapRun, home: HomeStanding | undefined): SwapError | undefined {
-  const { closedAs = 'unpaid', execution, reason = 'The run was closed' } = run
-  const { funds, text } = knownFunds(run, home)
-  const known = {
-    run: run.earlier === undefined ? undefined : failedRun(run),
-    funds,
-  }
-  switch (closedAs) {
-    case 'unpaid':
-      return execution === undefined ? new SwapError('WALLET_REFUSED', reason, { reason: 'run' }) : undefined
-    case 'declined':
-      return new SwapError('WALLET_REFUSED', reason, { reason: 'declined', ...known })
-    case 'refused':
-      return new SwapError('WALLET_REFUSED', `The run ${run.id} was refused and is over (${text}): ${reason}`, {
-        ...{ reason: 'run', ...known },
-        hint: `Swap anew: ${commandLine(['swap', run.request.amount, run.from, run.to])}`,
-      })
-    case 'replaced':
-      return new SwapError('WALLET_REFUSED', reason, { reason: 'nonce', ...known })
-    case 'reverted':
-      return new SwapError('SWAP_FAILED', reason, { ...known, hint: 'Quote again: swapcli quote AMOUNT FROM TO' })
-    case 'lost':
-      return new SwapError('OUTCOME_UNKNOWN', reason, {
-        funds,
-        hint: 'See what became of it in an explorer',
-      })
-    case 'cancelled':
-    case 'given_up':
-      return undefined
-  }
 }
 
 /** What the chains show of a swap that ended over a server. */

@@ -4,8 +4,7 @@ import { loadDocumentBytes } from '../../store/index.ts'
 import type { SwapRun } from '../../wallet/index.ts'
 import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
-import type { RunFile } from './runs.ts'
-import { walletFile } from './wallet-file.ts'
+import { type RunFile, walletFile } from '../../payments/index.ts'
 
 /** What accepts that a run is given up that cannot be read. */
 export const DAMAGED_RUN = 'damaged-run'

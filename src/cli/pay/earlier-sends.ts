@@ -10,9 +10,7 @@ import {
 } from '../../wallet/index.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
-import type { PayChains } from './pay-chains.ts'
-import { isBundled } from '../quote/is-bundled.ts'
-import { openPaymentQueue } from './turns.ts'
+import { isBundled, openPaymentQueue, type PayChains } from '../../payments/index.ts'
 
 /** A transaction outside of swaps as it ended. */
 export interface EndedSend {

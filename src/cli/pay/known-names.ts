@@ -3,7 +3,7 @@ import { isSwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import { refuseForeignStore } from '../../io/index.ts'
 import { loadDocuments } from '../../store/index.ts'
-import { walletFile } from './wallet-file.ts'
+import { walletFile } from '../../payments/index.ts'
 import type { Session } from '../session.ts'
 
 /** What a name stood for when it was last used. */

@@ -19,8 +19,7 @@ import { movedStorePath } from '../database.ts'
 import { confirm } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { loadLossValues, serviceOfRun } from './runs.ts'
-import { openRunTurn } from './turns.ts'
-import { storeFile } from './wallet-file.ts'
+import { openRunTurn, storeFile } from '../../payments/index.ts'
 
 /*
  * The wallet's file and the store are two files: one of them may have been put back, or lost its last writes, alone. A run

@@ -5,7 +5,7 @@ import type { FlagsOf } from '../command.ts'
 import type { Session } from '../session.ts'
 import { type payBounds, readMinReceive, type RUN_OPTIONS } from './pay-options.ts'
 import type { Runs } from './runs.ts'
-import { acceptedDoubts, noteTrust } from './unattended-payment.ts'
+import { acceptedDoubts, noteTrust } from './accepted-doubts.ts'
 
 /** What is named for runs now. */
 type NamedBounds = Omit<FlagsOf<typeof RUN_OPTIONS>, 'accept'> & {

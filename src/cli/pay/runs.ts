@@ -1,36 +1,27 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
-import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import type { DocumentStore, HomeMark } from '../../core/ports.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { HomeMark } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
-import { refuseForeignStore } from '../../io/index.ts'
-import { loadDocuments } from '../../store/index.ts'
+import { findFamily, type RunTurn, type Wallet } from '../../wallet/index.ts'
 import {
-  findFamily,
-  loadJournal,
-  loadPendingSends,
-  type RunJournal,
-  type RunTurn,
-  type Wallet,
-  type WalletParts,
-} from '../../wallet/index.ts'
-import { databaseOf } from '../database.ts'
+  loadHomeMark,
+  loadOwnWallet,
+  loadValues,
+  type LossValues,
+  openPaymentQueue,
+  openRunsOf,
+  openRunTurn,
+  type RunFile,
+} from '../../payments/index.ts'
 import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
 import { watchPayee } from './payee-check.ts'
-import { generationOf } from './home/stored-mark.ts'
-import { openRunTurn } from './turns.ts'
-import type { LossValues } from './value-loss.ts'
 import { openService, type Session } from '../session.ts'
-import { walletFile } from './wallet-file.ts'
 
 /** The client's side of swaps: what this machine's wallet has begun, and the wallet. */
-export interface Runs {
-  readonly journal: RunJournal
-  /** Small documents of the same file. */
-  readonly documents: DocumentStore
+export interface Runs extends RunFile {
   /** Of paper on the sandbox; undefined on the live network where this machine has no account. */
   readonly wallet: Wallet | undefined
   /** What swaps lose. */
@@ -56,9 +47,6 @@ export interface RunsOptions {
   readonly values?: LossValues
 }
 
-/** The file of runs, open. */
-export type RunFile = Pick<Runs, 'journal' | 'documents'>
-
 /** The account in use signs, asked on the terminal. */
 export const PLAIN_RUNS: RunsOptions = {
   pay: { approve: 'exact', maxFeePerGas: undefined, mostCost: undefined, nonce: undefined, unsigned: undefined },
@@ -70,27 +58,8 @@ export const PLAIN_RUNS: RunsOptions = {
  * @param mustExist true where no file is made for it
  * @throws STORE_UNUSABLE
  */
-export async function openRunFile(session: Session, mustExist = false): Promise<RunFile> {
-  const [{ openDocuments }, { createRunJournal }] = await Promise.all([
-    loadDocuments(),
-    loadJournal(),
-    // The times of runs are by one clock, which is the database's. What is wrong with that is told by whoever needs it.
-    databaseOf(session).catch(ignoreExpected),
-  ])
-  const documents = await openDocuments({
-    path: walletFile(session.home, session.network),
-    mustExist,
-    verify: refuseForeignStore,
-    tell: (text) => session.output.note(text),
-    now: () => session.clock.now(),
-  })
-  session.onEnd(() => documents.close())
-  const journal = createRunJournal(documents, session.clock, session.ids, () => generationOf(documents))
-  return { journal, documents }
-}
-
-function ignoreExpected(error: unknown): undefined {
-  if (!isSwapError(error)) throw error
+export function openRunFile(session: Session, mustExist = false): Promise<RunFile> {
+  return openRunsOf(session, (text) => session.output.note(text), mustExist)
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */
@@ -98,8 +67,8 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
   const file = options.file ?? (await openRunFile(session))
   const values = options.values ?? (await loadLossValues(session))
   const tell = (text: string) => (options.asks === undefined ? session.output.note(text) : options.asks.device(text))
-  const { openHomeMark } = await import('./home/home-mark.ts')
-  const home = await openHomeMark({ session, wallet: file.documents, tell }, options.home)
+  const { openHomeMark } = await loadHomeMark()
+  const home = await openHomeMark({ place: session, wallet: file.documents, tell }, options.home)
   const turnOf = (runId: string) => openRunTurn(session, runId, tell)
   if (session.network !== 'sandbox') {
     const own = await ownWallet(session, flags, { ...options, file, tell }, values)
@@ -121,28 +90,9 @@ export async function openRuns(session: Session, flags: SignerFlags, options: Ru
   }
 }
 
-/**
- * What was signed for an account and is not known to have settled, in swaps and outside of them.
- * @param skip told the id of each run that cannot be read: where it holds a nonce, one of the two is mined at most @default nobody
- */
-export async function unsettledOf(
-  { journal, documents }: RunFile,
-  owner: string,
-  skip = (_id: string): void => undefined,
-) {
-  const [runs, { listPendingSends }] = await Promise.all([journal.listUnfinished(skip), loadPendingSends()])
-  const ofRuns = runs
-    .filter(({ step, request }) => step !== 'tracked' && sameAddress(request.depositor, owner))
-    .flatMap(({ payment, revocation }) => [payment, revocation])
-  const sends = (await listPendingSends(documents))
-    .filter((note) => sameAddress(note.owner, owner))
-    .map((note) => ({ ...note, sentAtMs: Date.parse(note.signedAt) }))
-  return [...ofRuns, ...sends].filter((payment) => payment !== undefined)
-}
-
 /** What swaps of this session lose. */
 export async function loadLossValues(session: Session): Promise<LossValues> {
-  const { openLossValues } = await import('./value-loss.ts')
+  const { openLossValues } = await loadValues()
   return openLossValues(session)
 }
 
@@ -153,26 +103,16 @@ async function ownWallet(
   { pay, watch, asks, file, tell }: RunsOptions & { readonly file: RunFile; readonly tell: (text: string) => void },
   values: LossValues,
 ): Promise<Wallet | undefined> {
-  const [{ currentAccount }, chains, { openPaymentQueue }, { isBundled }] = await Promise.all([
-    import('../accounts/current-account.ts'),
-    session.payChains(),
-    import('./turns.ts'),
-    import('../quote/is-bundled.ts'),
-  ])
+  const { currentAccount } = await import('../accounts/current-account.ts')
   const account = await currentAccount(session, flags, asks)
   const watched = pay.unsigned === undefined ? undefined : watch
   const named = watched ?? account?.address ?? ''
   const family = await findFamily(named)
   const address = family?.readAddress(named)
   if (family === undefined || address === undefined) return undefined
-  let vaults: WalletParts['listVaults']
-  const unreadable = new Set<string>()
-  const nameUnreadable = (id: string) => {
-    if (!unreadable.has(id)) tell(`the run ${id} cannot be read: what it signed is not counted (swapcli resume ${id})`)
-    unreadable.add(id)
-  }
-  const wallet = await family.createWallet({
-    address,
+  const { openOwnWallet } = await loadOwnWallet()
+  const wallet = await openOwnWallet(session, {
+    ...{ family: family.key, address, file, values, tell },
     signer: async () => {
       if (account === undefined || watched !== undefined) {
         throw new SwapError('WALLET_REFUSED', 'Nothing is signed here: the transactions are for another signer', {
@@ -181,19 +121,7 @@ async function ownWallet(
       }
       return account.signer()
     },
-    chain: (chainId) => chains.chain(chainId),
-    clock: session.clock,
-    ids: session.ids,
-    isListed: isBundled(session),
-    appraise: values.appraise,
-    listVaults: async (network, chainKey) => {
-      const { openNetworkVaults } = await import('./network-vaults.ts')
-      vaults ??= openNetworkVaults(session)
-      return vaults(network, chainKey)
-    },
-    tell,
-    listUnsettled: () => unsettledOf(file, address, nameUnreadable),
-    ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
+    queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined,
     options: {
       allowance: pay.approve,
       ...defined({ maxFeeRate: pay.maxFeePerGas, mostCost: pay.mostCost, sequence: pay.nonce }),

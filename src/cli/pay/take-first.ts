@@ -6,7 +6,7 @@ import { clean, cleanText } from '../../core/text/clean-text.ts'
 import { noteWarnings } from '../views/route-view.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
-import type { LossValues } from './value-loss.ts'
+import type { LossValues } from '../../payments/index.ts'
 
 /** A route, and the run that takes it. */
 export interface Start {

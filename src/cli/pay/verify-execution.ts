@@ -28,7 +28,7 @@ import {
 import type { PipedLock } from '../quote/document-input.ts'
 import { readMinReceive } from './pay-options.ts'
 import { findAsset, type NamedAsset, runSideOf } from '../quote/find-asset.ts'
-import { verifyDecimals } from './verify-decimals.ts'
+import { verifyDecimals } from '../../payments/index.ts'
 import type { OpenedService, Session } from '../session.ts'
 
 const WITHOUT_REQUEST = 'The lock came without its request, so recipient and payload could not be held against it'

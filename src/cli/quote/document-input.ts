@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { lockSchema, routeSchema, type Lock, type Route } from '../../core/api/documents.ts'
+import { lockSchema, routeSchema } from '../../core/api/document-schemas.ts'
+import type { Lock, Route } from '../../core/api/documents.ts'
 import type { SwapError } from '../../core/api/errors.ts'
 import { lockRequestSchema, quoteRequestSchema } from '../../core/api/request-schemas.ts'
 import type { LockRequest, QuoteRequest } from '../../core/api/service.ts'

@@ -9,6 +9,7 @@ import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
 import { screenRuns } from './runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
+import { loadPayChains, verifyDecimals } from '../../payments/index.ts'
 import { openService, type Session } from '../session.ts'
 
 /**
@@ -89,7 +90,7 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
   const openReader = async () => {
     const [{ createBalanceReader }, { createPayChains }, { accountInUse }] = await Promise.all([
       import('./balances.ts'),
-      import('../pay/pay-chains.ts'),
+      loadPayChains(),
       import('../accounts/account-in-use.ts'),
     ])
     const chains = createPayChains({ ...session, onEnd: (end) => void ends.push(end) }, leave.signal)
@@ -105,7 +106,6 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
 /** Decimals of both ends of a swap, held against their chains. */
 function decimalsOf(session: Session): NonNullable<TuiContext['decimals']> {
   return async (from, to) => {
-    const { verifyDecimals } = await import('../pay/verify-decimals.ts')
     const toNamed = ({ chain, ...asset }: typeof from) => ({
       label: `${chain}:${asset.address}`,
       chain: { key: chain },

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import {
   CHAIN_TYPES,
   EXECUTIONS,
@@ -12,308 +11,300 @@ import {
 } from './enums.ts'
 import { oneOf } from '../text/one-of.ts'
 import type { Known } from './request-fields.ts'
+import {
+  anything,
+  boolean,
+  exactOptional,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  record,
+  type ShapeOf,
+  text,
+  word,
+  yes,
+} from './shape.ts'
 
 export * from './enums.ts'
 
 /*
- * The documents of the HTTP API as zod schemas, which validate what the client receives and generate the OpenAPI document.
- * Unknown fields and enum values of other servers survive a round trip.
+ * The documents of the HTTP API: their shapes, by which the client checks what it receives, and their types. The schemas of
+ * document-schemas.ts and the OpenAPI document are made of the same shapes.
  */
 
-/** An object of the API. Its type has the declared fields only; at run time it keeps fields that a server adds. */
-function apiObject<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
-  return z.looseObject(shape)
-}
-
-/** Text as a value of a known set that others may extend. */
-export function openWord<T extends string>(): z.ZodType<Known<T>> {
-  return z.string() as unknown as z.ZodType<Known<T>>
-}
-
-function openEnum<const T extends string>(values: readonly T[], description: string): z.ZodType<Known<T>> {
-  return openWord<T>().describe(description).meta({ 'x-known-values': values })
-}
-
-export const chainSchema = apiObject({
-  key: z.string().describe('Identifier used as srcChain and dstChain'),
-  name: z.string().describe('Display name'),
-  shortname: z.string().describe('Short display name'),
-  chainId: z.number().describe('Numeric chain id'),
-  image: z.string().describe('Image URL'),
-  type: openEnum(CHAIN_TYPES, oneOf(CHAIN_TYPES)),
-  active: z.boolean().describe('Only active chains are listed'),
-  new: z.boolean().describe('True when the chain was added less than three days ago'),
+export const chainShape = object({
+  key: text('Identifier used as srcChain and dstChain'),
+  name: text('Display name'),
+  shortname: text('Short display name'),
+  chainId: number('Numeric chain id'),
+  image: text('Image URL'),
+  type: word(CHAIN_TYPES, oneOf(CHAIN_TYPES)),
+  active: boolean('Only active chains are listed'),
+  new: boolean('True when the chain was added less than three days ago'),
 })
-export type Chain = z.infer<typeof chainSchema>
+export type Chain = ShapeOf<typeof chainShape>
 
-export const assetSchema = apiObject({
-  name: z.string().describe('Display name'),
-  symbol: z.string().describe('Token symbol'),
-  address: z.string().describe('Identifier used as srcAddress and dstAddress'),
-  image: z.string().describe('Image URL'),
-  chain: z.string().describe('Chain key'),
-  isNative: z.boolean().describe("True for the chain's native coin"),
-  new: z.boolean().describe('True when the asset was added less than three days ago'),
-  decimals: z.number().optional().describe('Number of decimals of the asset'),
-  providers: z.array(z.string()).optional().describe('Keys of the providers that list it, when known'),
-  unlisted: z
-    .boolean()
-    .optional()
-    .describe('True for a token that the catalog lacks and that is known only from its own contract'),
+export const assetShape = object({
+  name: text('Display name'),
+  symbol: text('Token symbol'),
+  address: text('Identifier used as srcAddress and dstAddress'),
+  image: text('Image URL'),
+  chain: text('Chain key'),
+  isNative: boolean("True for the chain's native coin"),
+  new: boolean('True when the asset was added less than three days ago'),
+  decimals: optional(number(), 'Number of decimals of the asset'),
+  providers: optional(list(text()), 'Keys of the providers that list it, when known'),
+  unlisted: optional(boolean(), 'True for a token that the catalog lacks and that is known only from its own contract'),
 })
-export type Asset = z.infer<typeof assetSchema>
+export type Asset = ShapeOf<typeof assetShape>
 
-export const sourceSchema = apiObject({
-  key: z.string().describe('Provider key, upper-case with underscores'),
-  name: z.string().describe('Display name'),
-  image: z.string().describe('Image URL'),
-  type: openEnum(SOURCE_TYPES, oneOf(SOURCE_TYPES)),
-  active: z.boolean().describe('Only active providers are listed'),
+export const sourceShape = object({
+  key: text('Provider key, upper-case with underscores'),
+  name: text('Display name'),
+  image: text('Image URL'),
+  type: word(SOURCE_TYPES, oneOf(SOURCE_TYPES)),
+  active: boolean('Only active providers are listed'),
 })
-export type Source = z.infer<typeof sourceSchema>
+export type Source = ShapeOf<typeof sourceShape>
 
-export const routeSideSchema = apiObject({
-  formatted: z.string().describe('Human-readable amount'),
-  currency: z.string().describe('Token symbol'),
-  usd: z.string().describe('Value in USD; "" when unknown'),
+export const routeSideShape = object({
+  formatted: text('Human-readable amount'),
+  currency: text('Token symbol'),
+  usd: text('Value in USD; "" when unknown'),
 })
-export type RouteSide = z.infer<typeof routeSideSchema>
+export type RouteSide = ShapeOf<typeof routeSideShape>
 
-export const feeItemSchema = apiObject({
-  type: openEnum(FEE_TYPES, 'Fee item type; show unknown types by description and providerLabel'),
-  amount: z.string().describe('Token amount in base units; negative for rewards'),
-  token: apiObject({ chainId: z.number(), address: z.string(), symbol: z.string(), decimals: z.number() }),
-  amountUsd: z.string().optional().describe('Estimated USD value when known'),
-  description: z.string().describe('Human-readable explanation'),
-  providerLabel: z.string().describe('Original provider label'),
-  chain: apiObject({ chainId: z.number(), name: z.string().optional() }),
-  included: z.boolean().optional().describe('False when paid on top of the source amount'),
+export const feeItemShape = object({
+  type: word(FEE_TYPES, 'Fee item type; show unknown types by description and providerLabel'),
+  amount: text('Token amount in base units; negative for rewards'),
+  token: object({ chainId: number(), address: text(), symbol: text(), decimals: number() }),
+  amountUsd: optional(text(), 'Estimated USD value when known'),
+  description: text('Human-readable explanation'),
+  providerLabel: text('Original provider label'),
+  chain: object({ chainId: number(), name: optional(text()) }),
+  included: optional(boolean(), 'False when paid on top of the source amount'),
 })
-export type FeeItem = z.infer<typeof feeItemSchema>
+export type FeeItem = ShapeOf<typeof feeItemShape>
 
-export const feesSchema = apiObject({
-  total: apiObject({
-    usd: z.string().describe('Estimated total in USD'),
-    formatted: z.string().describe('Human-readable total'),
+export const feesShape = object({
+  total: object({
+    usd: text('Estimated total in USD'),
+    formatted: text('Human-readable total'),
   }),
-  items: z.array(feeItemSchema),
+  items: list(feeItemShape),
 })
-export type Fees = z.infer<typeof feesSchema>
+export type Fees = ShapeOf<typeof feesShape>
 
-export const routeStepSchema = apiObject({ type: z.string(), name: z.string(), image: z.string() })
-export type RouteStep = z.infer<typeof routeStepSchema>
+export const routeStepShape = object({ type: text(), name: text(), image: text() })
+export type RouteStep = ShapeOf<typeof routeStepShape>
 
-export const routeSchema = apiObject({
-  provider: z.string().describe('Provider key'),
-  routeId: z.string().describe('Provider route id, for the lock request'),
-  src: routeSideSchema,
-  dst: routeSideSchema,
-  fees: feesSchema,
-  estimatedTime: z.number().describe('Estimated duration in seconds'),
-  steps: z.array(routeStepSchema),
-  minimumReceived: z.string().optional().describe('Minimum destination amount after slippage, human-readable'),
-  priceImpactBps: z.number().optional().describe('Price impact in basis points, when the provider states it'),
-  expiresAt: z.string().optional().describe('ISO 8601 time at which this price expires'),
-  warnings: z.array(z.string()).optional().describe('What the user should check before taking this route'),
-  duplicateOf: z.string().optional().describe('Provider of an equal route over the same bridges'),
+export const routeShape = object({
+  provider: text('Provider key'),
+  routeId: text('Provider route id, for the lock request'),
+  src: routeSideShape,
+  dst: routeSideShape,
+  fees: feesShape,
+  estimatedTime: number('Estimated duration in seconds'),
+  steps: list(routeStepShape),
+  minimumReceived: optional(text(), 'Minimum destination amount after slippage, human-readable'),
+  priceImpactBps: optional(number(), 'Price impact in basis points, when the provider states it'),
+  expiresAt: optional(text(), 'ISO 8601 time at which this price expires'),
+  warnings: optional(list(text()), 'What the user should check before taking this route'),
+  duplicateOf: optional(text(), 'Provider of an equal route over the same bridges'),
 })
-export type Route = z.infer<typeof routeSchema>
+export type Route = ShapeOf<typeof routeShape>
 
-export const lockSchema = apiObject({
-  provider: z.string().describe('Selected provider key'),
-  routeId: z.string().describe('Selected route id'),
-  lockId: z.string().describe('Identifier to pass to execute'),
-  expiresAt: z.string().describe('ISO 8601 expiry time'),
-  ttlMs: z.number().describe('Remaining lifetime in milliseconds'),
-  src: routeSideSchema,
-  dst: routeSideSchema,
-  fees: feesSchema,
-  estimatedTime: z.number().optional().describe('Estimated duration in seconds'),
-  steps: z.array(routeStepSchema).optional(),
-  minimumReceived: z.string().optional().describe('Minimum destination amount after slippage, human-readable'),
-  priceImpactBps: z.number().optional().describe('Price impact in basis points, when the provider states it'),
-  warnings: z.array(z.string()).optional().describe('What the user should check before executing this lock'),
+export const lockShape = object({
+  provider: text('Selected provider key'),
+  routeId: text('Selected route id'),
+  lockId: text('Identifier to pass to execute'),
+  expiresAt: text('ISO 8601 expiry time'),
+  ttlMs: number('Remaining lifetime in milliseconds'),
+  src: routeSideShape,
+  dst: routeSideShape,
+  fees: feesShape,
+  estimatedTime: optional(number(), 'Estimated duration in seconds'),
+  steps: optional(list(routeStepShape)),
+  minimumReceived: optional(text(), 'Minimum destination amount after slippage, human-readable'),
+  priceImpactBps: optional(number(), 'Price impact in basis points, when the provider states it'),
+  warnings: optional(list(text()), 'What the user should check before executing this lock'),
 })
-export type Lock = z.infer<typeof lockSchema>
+export type Lock = ShapeOf<typeof lockShape>
 
-export const transactionAssetSchema = apiObject({
-  id: z.number().nullable().describe('Internal asset id'),
-  symbol: z.string().nullable(),
-  contract: z.string().nullable().describe('Contract address; null for native assets'),
-  image: z.string().nullable(),
-  chain: z.string().nullable().describe('Chain key'),
-  unlisted: z.boolean().optional().describe('True for a token that the catalog lacks'),
+export const transactionAssetShape = object({
+  id: nullable(number(), 'Internal asset id'),
+  symbol: nullable(text()),
+  contract: nullable(text(), 'Contract address; null for native assets'),
+  image: nullable(text()),
+  chain: nullable(text(), 'Chain key'),
+  unlisted: optional(boolean(), 'True for a token that the catalog lacks'),
 })
-export type TransactionAsset = z.infer<typeof transactionAssetSchema>
+export type TransactionAsset = ShapeOf<typeof transactionAssetShape>
 
-export const transactionFeeSchema = apiObject({
-  amount: z.string().nullable().optional(),
-  amountUsd: z.number().nullable().optional(),
-  currency: z.string().nullable().optional().describe('Currency or token symbol of amount'),
-  details: z.unknown().optional().describe('From a quote: its total and items'),
+export const transactionFeeShape = object({
+  amount: optional(nullable(text())),
+  amountUsd: optional(nullable(number())),
+  currency: optional(nullable(text()), 'Currency or token symbol of amount'),
+  details: optional(anything(), 'From a quote: its total and items'),
 })
-export type TransactionFee = z.infer<typeof transactionFeeSchema>
+export type TransactionFee = ShapeOf<typeof transactionFeeShape>
 
 const transactionFields = {
-  id: z.string().describe('Public transaction id'),
-  hash: z.string().describe('Transaction hash; "" until known'),
-  inboundHash: z.string().describe('Inbound (deposit) hash; "" until known'),
-  outboundHash: z.string().nullable().describe('Outbound hash; null until known'),
-  provider: z.string().describe('Provider key'),
-  status: openEnum(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
-  srcAmount: z.string().describe('Source amount, human-readable'),
-  dstAmount: z.string().describe('Destination amount, human-readable'),
-  walletAddress: z.string().describe('Depositor wallet'),
-  recipientWalletAddress: z.string().describe('Recipient wallet'),
-  createdAt: z.string().describe('ISO 8601'),
-  fee: transactionFeeSchema,
-  srcAsset: transactionAssetSchema,
-  dstAsset: transactionAssetSchema,
-  stage: openEnum(STAGES, 'Progress of a pending transaction').optional(),
-  late: z.boolean().optional().describe('True when a pending transaction takes longer than estimated'),
-  reason: z.string().optional().describe('Why it ended FAILED or REFUND'),
-  refundHash: z.string().optional().describe('Hash of the transfer that returned the funds'),
+  id: text('Public transaction id'),
+  hash: text('Transaction hash; "" until known'),
+  inboundHash: text('Inbound (deposit) hash; "" until known'),
+  outboundHash: nullable(text(), 'Outbound hash; null until known'),
+  provider: text('Provider key'),
+  status: word(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
+  srcAmount: text('Source amount, human-readable'),
+  dstAmount: text('Destination amount, human-readable'),
+  walletAddress: text('Depositor wallet'),
+  recipientWalletAddress: text('Recipient wallet'),
+  createdAt: text('ISO 8601'),
+  fee: transactionFeeShape,
+  srcAsset: transactionAssetShape,
+  dstAsset: transactionAssetShape,
+  stage: optional(word(STAGES, 'Progress of a pending transaction')),
+  late: optional(boolean(), 'True when a pending transaction takes longer than estimated'),
+  reason: optional(text(), 'Why it ended FAILED or REFUND'),
+  refundHash: optional(text(), 'Hash of the transfer that returned the funds'),
 }
 
-export const statusTransactionSchema = apiObject({
+export const statusTransactionShape = object({
   ...transactionFields,
-  updatedAt: z.string().describe('ISO 8601'),
+  updatedAt: text('ISO 8601'),
 })
-export type StatusTransaction = z.infer<typeof statusTransactionSchema>
+export type StatusTransaction = ShapeOf<typeof statusTransactionShape>
 
-export const historyTransactionSchema = apiObject({
+export const historyTransactionShape = object({
   ...transactionFields,
-  amountUsd: z.number().describe('Source value in USD; 0 where it is not known'),
-  unvalued: z.literal(true).optional().describe('Present where the source value is not known'),
+  amountUsd: number('Source value in USD; 0 where it is not known'),
+  unvalued: optional(yes(), 'Present where the source value is not known'),
 })
-export type HistoryTransaction = z.infer<typeof historyTransactionSchema>
+export type HistoryTransaction = ShapeOf<typeof historyTransactionShape>
 
-/** Members of `exec.meta` by name, unchecked: servers may send others, and anything as their value. */
-export type ExecMeta = Readonly<
-  Partial<
-    Record<
-      | 'sandbox'
-      | 'executionMode'
-      | 'walletExecution'
-      | 'providerQuoteId'
-      | 'tool'
-      | 'channelId'
-      | 'depositAddress'
-      | 'depositMemo'
-      | 'depositBefore'
-      | 'memo'
-      | 'message'
-      | 'expiresAt'
-      | 'instructions',
-      unknown
-    >
-  >
->
+/** Members of `exec.meta` that are read, unchecked: servers may send others, and anything as their value. */
+const EXEC_META = [
+  'sandbox',
+  'executionMode',
+  'walletExecution',
+  'providerQuoteId',
+  'tool',
+  'channelId',
+  'depositAddress',
+  'depositMemo',
+  'depositBefore',
+  'memo',
+  'message',
+  'expiresAt',
+  'instructions',
+] as const
 
-export const execSchema = apiObject({
-  chainId: z.number().nullable().optional().describe('Numeric source chain id when applicable'),
-  providerTarget: z.string().optional().describe('Contract, deposit or provider target address of the wallet call'),
-  providerCalldata: z.string().optional().describe('Hex calldata for EVM execution'),
-  value: z.string().optional().describe('Native value to send, base units'),
-  srcToken: z.string().optional().describe('Source token address or native'),
-  srcAmount: z.string().optional().describe('Source amount, base units'),
-  approvalTarget: z.string().optional().describe('Spender to approve, when approval is required'),
-  approvalToken: z.string().optional().describe('Token to approve, when approval is required'),
-  approvalAmount: z.string().optional().describe('Approval amount, base units'),
-  allSteps: z.array(z.unknown()).optional().describe('Ordered provider steps'),
-  meta: (z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<ExecMeta>)
-    .optional()
-    .describe('Provider execution metadata'),
+export const execShape = object({
+  chainId: optional(nullable(number()), 'Numeric source chain id when applicable'),
+  providerTarget: optional(text(), 'Contract, deposit or provider target address of the wallet call'),
+  providerCalldata: optional(text(), 'Hex calldata for EVM execution'),
+  value: optional(text(), 'Native value to send, base units'),
+  srcToken: optional(text(), 'Source token address or native'),
+  srcAmount: optional(text(), 'Source amount, base units'),
+  approvalTarget: optional(text(), 'Spender to approve, when approval is required'),
+  approvalToken: optional(text(), 'Token to approve, when approval is required'),
+  approvalAmount: optional(text(), 'Approval amount, base units'),
+  allSteps: optional(list(anything()), 'Ordered provider steps'),
+  meta: optional(record(EXEC_META), 'Provider execution metadata'),
 })
-export type Exec = z.infer<typeof execSchema>
+export type Exec = ShapeOf<typeof execShape>
+/** Metadata of a provider beside what is to be paid. */
+export type ExecMeta = NonNullable<Exec['meta']>
 
-export const providerResultSchema = apiObject({
-  txHash: z.string().optional(),
-  status: z.string().optional(),
-  requestId: z.string().optional(),
-  channelId: z.string().optional(),
-  depositAddress: z.string().optional(),
-  depositMemo: z.string().optional(),
-  depositBefore: z.string().optional().describe('ISO 8601 time by which the deposit must arrive'),
-  execution: openEnum(
-    EXECUTIONS,
-    'client: the wallet sends exec; server: send the deposit, and the service does the rest',
-  ).optional(),
+export const providerResultShape = object({
+  txHash: optional(text()),
+  status: optional(text()),
+  requestId: optional(text()),
+  channelId: optional(text()),
+  depositAddress: optional(text()),
+  depositMemo: optional(text()),
+  depositBefore: optional(text(), 'ISO 8601 time by which the deposit must arrive'),
+  execution: optional(
+    word(EXECUTIONS, 'client: the wallet sends exec; server: send the deposit, and the service does the rest'),
+  ),
 })
-export type ProviderResult = z.infer<typeof providerResultSchema>
+export type ProviderResult = ShapeOf<typeof providerResultShape>
 
-export const executionSchema = apiObject({
-  provider: z.string(),
-  lockId: z.string(),
-  providerResult: providerResultSchema,
-  quote: apiObject({
-    src: routeSideSchema,
-    dst: routeSideSchema,
-    steps: z.array(routeStepSchema),
-    fees: feesSchema,
-    estimatedTime: z.number(),
+export const executionShape = object({
+  provider: text(),
+  lockId: text(),
+  providerResult: providerResultShape,
+  quote: object({
+    src: routeSideShape,
+    dst: routeSideShape,
+    steps: list(routeStepShape),
+    fees: feesShape,
+    estimatedTime: number(),
   }),
-  exec: execSchema.optional(),
-  transaction: apiObject({
-    id: z.string(),
-    status: openEnum(TRANSACTION_STATUSES, 'PENDING when it is recorded; of a repeat what it is now'),
-  }).optional(),
+  exec: optional(execShape),
+  transaction: optional(
+    object({
+      id: text(),
+      status: word(TRANSACTION_STATUSES, 'PENDING when it is recorded; of a repeat what it is now'),
+    }),
+  ),
 })
 /** Answer of execute. */
-export type Execution = z.infer<typeof executionSchema>
+export type Execution = ShapeOf<typeof executionShape>
 
 /** What an execution hands over to be paid. */
 export type HandOver = Pick<Execution, 'lockId' | 'providerResult' | 'exec'>
 
-export const statusResultSchema = apiObject({ transaction: statusTransactionSchema, final: z.boolean() })
-export type StatusResult = z.infer<typeof statusResultSchema>
+export const statusResultShape = object({ transaction: statusTransactionShape, final: boolean() })
+export type StatusResult = ShapeOf<typeof statusResultShape>
 
-export const trackResultSchema = apiObject({
-  transaction: apiObject({
-    id: z.string(),
-    hash: z.string(),
-    inboundHash: z.string(),
-    provider: z.string(),
-    status: openEnum(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
+export const trackResultShape = object({
+  transaction: object({
+    id: text(),
+    hash: text(),
+    inboundHash: text(),
+    provider: text(),
+    status: word(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
   }),
-  final: z.boolean(),
-  tracking: z.boolean().describe('True while the service follows the transaction'),
+  final: boolean(),
+  tracking: boolean('True while the service follows the transaction'),
 })
-export type TrackResult = z.infer<typeof trackResultSchema>
+export type TrackResult = ShapeOf<typeof trackResultShape>
 
-const unvalued = z.number().optional().describe('How many of them have no known value; absent for none')
-const sums = { total: z.number(), success: z.number(), volumeUsd: z.string(), unvalued }
+const unvalued = optional(number(), 'How many of them have no known value; absent for none')
+const sums = { total: number(), success: number(), volumeUsd: text(), unvalued }
 
 /** Counts and volumes of the transactions that match a history filter. USD values are decimal strings. */
-export const statsSchema = apiObject({
-  total: z.number().describe('Number of transactions'),
-  volumeUsd: z.string().describe('Source value in USD of all whose value is known'),
+export const statsShape = object({
+  total: number('Number of transactions'),
+  volumeUsd: text('Source value in USD of all whose value is known'),
   unvalued,
-  byStatus: apiObject({ PENDING: z.number(), SUCCESS: z.number(), FAILED: z.number(), REFUND: z.number() }),
-  byProvider: z.array(apiObject({ provider: z.string(), ...sums })),
-  byPair: z.array(
-    apiObject({ src: z.string().describe('chain:SYMBOL'), dst: z.string().describe('chain:SYMBOL'), ...sums }),
+  byStatus: object({ PENDING: number(), SUCCESS: number(), FAILED: number(), REFUND: number() }),
+  byProvider: list(object({ provider: text(), ...sums })),
+  byPair: list(object({ src: text('chain:SYMBOL'), dst: text('chain:SYMBOL'), ...sums })),
+  byDay: list(object({ day: text('UTC day, YYYY-MM-DD'), ...sums })),
+})
+export type Stats = ShapeOf<typeof statsShape>
+
+export const paginationShape = object({
+  page: number(),
+  perPage: number(),
+  total: number(),
+  isTotalLeast: exactOptional(
+    yes(),
+    'There are at least `total`: what matches a common text is not counted to its end',
   ),
-  byDay: z.array(apiObject({ day: z.string().describe('UTC day, YYYY-MM-DD'), ...sums })),
+  hasMore: boolean(),
 })
-export type Stats = z.infer<typeof statsSchema>
+export type Pagination = ShapeOf<typeof paginationShape>
 
-export const paginationSchema = apiObject({
-  page: z.number(),
-  perPage: z.number(),
-  total: z.number(),
-  isTotalLeast: z
-    .literal(true)
-    .exactOptional()
-    .describe('There are at least `total`: what matches a common text is not counted to its end'),
-  hasMore: z.boolean(),
-})
-export type Pagination = z.infer<typeof paginationSchema>
-
-export const damagedSchema = z
-  .array(z.string())
-  .exactOptional()
-  .describe('Ids of what belongs on this page and is damaged in the store: it is not in data')
+export const damagedShape = exactOptional(
+  list(text()),
+  'Ids of what belongs on this page and is damaged in the store: it is not in data',
+)
 
 /** One page of a list: the envelope of every list endpoint. */
 export interface Page<T> {
@@ -324,17 +315,17 @@ export interface Page<T> {
 }
 
 /** A verdict as it is published. */
-export const verdictDocumentSchema = apiObject({
-  provider: z.string(),
-  outcome: openEnum(VERDICT_OUTCOMES, 'routes, no_route or error'),
-  routes: z.number().describe('Number of routes'),
-  code: z.string().optional(),
-  message: z.string().optional(),
-  minimum: z.string().optional().describe('Minimum source amount, human-readable'),
-  maximum: z.string().optional().describe('Maximum source amount, human-readable'),
-  retryAfterSec: z.number().optional(),
+export const verdictDocumentShape = object({
+  provider: text(),
+  outcome: word(VERDICT_OUTCOMES, 'routes, no_route or error'),
+  routes: number('Number of routes'),
+  code: optional(text()),
+  message: optional(text()),
+  minimum: optional(text(), 'Minimum source amount, human-readable'),
+  maximum: optional(text(), 'Maximum source amount, human-readable'),
+  retryAfterSec: optional(number()),
 })
-type VerdictDocument = z.infer<typeof verdictDocumentSchema>
+export type VerdictDocument = ShapeOf<typeof verdictDocumentShape>
 
 /** The result of one provider in a quote. Every active provider has exactly one. */
 export type Verdict = RoutesVerdict | NoRouteVerdict | ErrorVerdict
@@ -359,7 +350,7 @@ export interface ErrorVerdict extends Pick<VerdictDocument, 'provider' | 'routes
 }
 
 /** A verdict as a discriminated union; an unknown outcome of a newer server becomes an error of that name. */
-export const verdictSchema = verdictDocumentSchema.transform((verdict): Verdict => {
+export function readVerdict(verdict: VerdictDocument): Verdict {
   const { outcome, code, message = '' } = verdict
   if (outcome === 'routes') return { ...verdict, outcome: 'routes' }
   if (outcome === 'no_route')
@@ -370,7 +361,7 @@ export const verdictSchema = verdictDocumentSchema.transform((verdict): Verdict 
     code: (code ?? (outcome === 'error' ? 'no_reason_given' : outcome)) as ErrorVerdict['code'],
     message,
   }
-})
+}
 
 /** Answer of quote: the routes, best first, and the verdict of every provider. */
 export interface QuoteResult {

@@ -228,9 +228,10 @@ export function costSentence({ length }: FailedRun['transactions']): string {
   return `Nothing was paid; only the network cost of ${length} ${length === 1 ? 'transaction' : 'transactions'} was spent.`
 }
 
-/** True for a SwapError: an expected, coded failure. */
+/** True for a SwapError: an expected, coded failure, also of another copy of this library, such as that in `swapcli/client`. */
 export function isSwapError(error: unknown): error is SwapError {
-  return error instanceof SwapError
+  if (error instanceof SwapError) return true
+  return error instanceof Error && error.name === 'SwapError' && 'code' in error && isErrorCode(String(error.code))
 }
 
 export function isErrorCode(code: string): code is ErrorCode {

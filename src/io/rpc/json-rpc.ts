@@ -41,6 +41,11 @@ export function createJsonRpc(fetch: HttpFetch, list: NodeList, options: JsonRpc
     nextId += 1
     return askOnce({ fetch, clock, timeoutMs }, url, call, nextId)
   })
+  return explainFailures(rpc, chain)
+}
+
+/** The same, failing with errors that a user can act on. @param chain which its nodes belong to, where that is compared */
+export function explainFailures(rpc: ChainRpc, chain: JsonRpcOptions['chain']): ChainRpc {
   const explain = (error: unknown): unknown => {
     if (error instanceof AllNodesFailed) return summarize(error.failures)
     if (error instanceof NodeFailure) return summarize([error])

@@ -1,4 +1,4 @@
-import { damagedSchema } from '../../core/api/documents.ts'
+import { damagedSchema } from '../../core/api/document-schemas.ts'
 import * as z from 'zod'
 import { createDocument } from 'zod-openapi'
 import type { ErrorCode } from '../../core/api/errors.ts'

@@ -21,7 +21,7 @@ import {
   transactionAssetSchema,
   transactionFeeSchema,
   verdictDocumentSchema,
-} from '../../core/api/documents.ts'
+} from '../../core/api/document-schemas.ts'
 import { EXECUTE_REQUEST, LOCK_REQUEST, QUOTE_REQUEST, TRACK_REQUEST } from '../../core/api/requests.ts'
 import { API_ERROR_CODES } from '../../core/api/errors.ts'
 import { bodySchema } from './parameters.ts'

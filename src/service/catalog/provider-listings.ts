@@ -11,15 +11,20 @@ import { HEX_ADDRESS } from '../../core/text/hex.ts'
 
 const listingSchema = z.object({ keys: z.array(z.string()), assets: z.record(z.string(), z.array(z.number())) })
 
-const refreshSchema = z.object({
+/** When the catalog was refreshed from providers, and from which. */
+export interface CatalogRefresh {
   /** ISO 8601 time of the last refresh. */
-  at: z.string(),
+  readonly at: string
   /** By provider: when its list was last read, and how many assets and chains it had. */
+  readonly providers: Readonly<
+    Record<string, { readonly at: string; readonly assets: number; readonly chains: number }>
+  >
+}
+
+const refreshSchema: z.ZodType<CatalogRefresh> = z.object({
+  at: z.string(),
   providers: z.record(z.string(), z.object({ at: z.string(), assets: z.number(), chains: z.number() })),
 })
-
-/** When the catalog was refreshed from providers, and from which. */
-export type CatalogRefresh = z.infer<typeof refreshSchema>
 
 /** Providers by comparable address, for one chain. */
 type ChainListing = ReadonlyMap<string, readonly string[]>

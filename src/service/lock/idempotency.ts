@@ -3,7 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isRecord } from '../../core/is-record.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import type { Json } from '../../core/ports.ts'
-import type { Execution, Lock } from '../../core/api/documents.ts'
+import { type Execution, type Lock, lockShape } from '../../core/api/documents.ts'
+import { hasShape } from '../../core/api/shape.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { latestStoredMs } from '../../core/stored-time.ts'
 import type { IdempotencyEntry } from '../../store/index.ts'
@@ -84,9 +85,8 @@ async function beginLock(
       if (!isRepeat) throw otherRequest()
       throw requestRunning(ownClaims.has(key) ? undefined : known.runningUntil - context.clock.now())
     }
-    // Loaded here, so that commands that repeat nothing start without the validator.
-    const { lockSchema } = await import('../../core/api/documents.ts')
-    const lock = lockSchema.parse(known.outcome)
+    const lock = known.outcome
+    if (!hasShape(lockShape, lock)) throw new Error('what is kept under an idempotency key is no lock')
     const nowMs = context.clock.now()
     const ttlMs = Date.parse(lock.expiresAt) - nowMs
     // One that was begun while the clock was ahead is never executed.

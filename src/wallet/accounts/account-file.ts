@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import type * as z from 'zod'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { isAccountName, isKeystoreFileOf } from './account-name.ts'
-import type { accountSchema } from './account-schema.ts'
+import type { FamilyKey } from '../families.ts'
 
 /*
  * The accounts that the user has on this machine: one small file each in a folder that only its owner can enter. A file
@@ -16,8 +15,31 @@ import type { accountSchema } from './account-schema.ts'
 /** Kinds of accounts: with a key file, watch-only, and on a Ledger device. */
 export type AccountKind = 'keystore' | 'watch' | 'ledger'
 
+interface AccountFacts {
+  /** As `isAccountName` takes it. */
+  name: string
+  /** Whose rules its address and its transactions follow. */
+  family: FamilyKey
+  /** Canonical form. */
+  address: string
+  /** ISO 8601. */
+  createdAt: string
+}
+
+/** An account whose key is in a file. */
+export interface KeystoreAccount extends AccountFacts {
+  kind: 'keystore'
+  /** Path of another program's key file, or the name of one in the folder of the accounts. */
+  file: string
+  /** True for a file of another program, used where it is and never deleted. */
+  inPlace: boolean
+  /** Path of the key below the recovery words that it came from. */
+  derivation?: string
+}
+
 /** One account; `file` of one that is not in place is relative to the folder of the accounts. */
-export type Account = z.infer<typeof accountSchema>
+export type Account =
+  KeystoreAccount | (AccountFacts & { kind: 'watch' }) | (AccountFacts & { kind: 'ledger'; derivation: string })
 
 /** Files that only their owner can read. */
 export interface PrivateFiles {
@@ -50,6 +72,9 @@ export interface DamagedAccount {
   readonly keyFiles: readonly string[]
 }
 
+/** A key that an account gets: the text of its new file, or the path of a file that stays where it is. */
+export type GivenKey = { readonly text: string; readonly file: string } | { readonly path: string }
+
 /** The accounts of one folder. */
 export interface AccountFiles {
   /** All that can be read, and what cannot. */
@@ -76,11 +101,6 @@ export interface AccountFiles {
   /** Path of an account's key file. */
   keystorePath(account: KeystoreAccount): string
 }
-
-/** A key that an account gets: the text of its new file, or the path of a file that stays where it is. */
-export type GivenKey = { readonly text: string; readonly file: string } | { readonly path: string }
-
-export type KeystoreAccount = Extract<Account, { kind: 'keystore' }>
 
 const SUFFIX = '.account.json'
 

@@ -1,27 +1,21 @@
 import * as z from 'zod'
 import { checkAddress } from '../../core/assets/address.ts'
 import { type FamilyKey, FIRST_FAMILY, isFamilyKey } from '../families.ts'
+import type { Account } from './account-file.ts'
 import { isAccountName } from './account-name.ts'
 
 const shared = {
-  /** As `isAccountName` takes it. */
   name: z.string().refine(isAccountName),
-  /** Whose rules its address and its transactions follow. */
   family: z.custom<FamilyKey>(isFamilyKey).default(FIRST_FAMILY),
-  /** Canonical form. */
   address: z.string(),
-  /** ISO 8601. */
   createdAt: z.iso.datetime(),
 }
 const kindSchema = z.discriminatedUnion('kind', [
   z.object({
     ...shared,
     kind: z.literal('keystore'),
-    /** Path of another program's key file, or the name of one in the folder of the accounts. */
     file: z.string().min(1),
-    /** True for a file of another program, used where it is and never deleted. */
     inPlace: z.boolean(),
-    /** Path of the key below the recovery words that it came from. */
     derivation: z.string().exactOptional(),
   }),
   z.object({ ...shared, kind: z.literal('watch') }),
@@ -29,7 +23,7 @@ const kindSchema = z.discriminatedUnion('kind', [
 ])
 
 /** One account as its file holds it; files that name no family are of EVM accounts. */
-export const accountSchema = kindSchema
+export const accountSchema: z.ZodType<Account> = kindSchema
   .refine(({ family, address }) => {
     const check = checkAddress(family, address)
     return check.ok && check.canonical === address

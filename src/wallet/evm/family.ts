@@ -17,6 +17,7 @@ export const evmFamily: Family = {
     ...defined({ pollMs: areLocal ? LOCAL_POLL_MS : undefined, publicAfterMs }),
   }),
   openSigner: async (account, sources) => (await import('./keys/unlock.ts')).openSigner(account, sources),
+  openCallerSigner: async (account) => (await import('./keys/caller-account.ts')).callerSigner(account),
   createWallet: async (parts) => (await import('./wallet.ts')).createEvmWallet(parts),
   verifyPayload: async (exec, terms, nowMs) => (await import('./payload/payload.ts')).readPayload(exec, terms, nowMs),
   reviewDocument: async (review) => (await import('./unsigned-payment.ts')).reviewDocument(review),

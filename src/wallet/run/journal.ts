@@ -2,11 +2,12 @@ import type { Clock, Ids, Json, RunDocuments, StoredDocument, Versioned } from '
 import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { continuedElsewhere } from './run-conflict.ts'
-import { DamagedRun, readRunDocument, type SwapRun, writeRunDocument } from './run-document.ts'
+import type { SwapRun } from './run.ts'
+import { DamagedRun, readRunDocument, writeRunDocument } from './run-document.ts'
 
 // Apart from the journal, whose checks are slow to load.
 export { RUN_STEPS, type RunStep } from './steps.ts'
-export type { SwapRun } from './run-document.ts'
+export type { SwapRun } from './run.ts'
 
 /** Within what a run is agreed to. */
 export type RunBounds = Pick<
@@ -14,8 +15,9 @@ export type RunBounds = Pick<
   'leastOut' | 'minReceive' | 'shown' | 'mostLossBps' | 'mostCost' | 'mostFeeRate' | 'paysDeposits' | 'accept' | 'peers'
 >
 
-/** What a run starts from. */
+/** What a run starts from; one that its caller has locked and executed starts there. */
 export type NewRun = RunBounds &
+  Partial<Pick<SwapRun, 'step' | 'lock' | 'execution' | 'transactionId'>> &
   Pick<
     SwapRun,
     'api' | 'from' | 'to' | 'request' | 'recipientName' | 'source' | 'target' | 'agreed' | 'unattended' | 'mostOnTop'

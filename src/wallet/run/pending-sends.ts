@@ -8,23 +8,30 @@ import type { PaymentOutcome, Wallet } from '../payment.ts'
  * the process that finds a note sends the same bytes again, which takes effect only once.
  */
 
-/** Earlier versions also kept what the signed bytes say. */
-const noteSchema = z.object({
+/** A signed transaction that may have been sent. */
+export type PendingSend = {
   /** What it does, for people. */
-  description: z.string(),
+  description: string
   /** Address that signed. */
+  owner: string
+  hash: string
+  /** Signed bytes, as text. */
+  raw: string
+  /** ISO 8601. */
+  signedAt: string
+  /** Set where it is sent privately. */
+  isPrivate?: true
+}
+
+/** Earlier versions also kept what the signed bytes say. */
+const noteSchema: z.ZodType<PendingSend> = z.object({
+  description: z.string(),
   owner: z.string(),
   hash: z.string(),
-  /** Signed bytes, as text. */
   raw: z.string(),
-  /** ISO 8601. */
   signedAt: z.string(),
-  /** Set where it is sent privately. */
   isPrivate: z.literal(true).exactOptional(),
-})
-
-/** A signed transaction that may have been sent. */
-export type PendingSend = z.infer<typeof noteSchema>
+} satisfies Record<keyof PendingSend, z.ZodType>)
 
 /** How a noted transaction ended; `void` when another one was mined in its place before it was sent. */
 export type SendOutcome = PaymentOutcome | { readonly state: 'void' }

@@ -3,15 +3,14 @@ import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import * as z from 'zod'
 import { type PairDecimals, readKeptTerms, readLeast } from '../../core/api/answers.ts'
 import {
-  type Execution,
   executionSchema,
   feeItemSchema,
-  type Lock,
   lockSchema,
   openWord,
   routeStepSchema,
   statusTransactionSchema,
-} from '../../core/api/documents.ts'
+} from '../../core/api/document-schemas.ts'
+import type { Execution, Lock } from '../../core/api/documents.ts'
 import type { AcceptCode } from '../../core/swap/acceptances.ts'
 import { lockRequestSchema } from '../../core/api/request-schemas.ts'
 import { defined } from '../../core/defined.ts'
@@ -19,6 +18,7 @@ import type { Json } from '../../core/ports.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { pairDecimals } from '../terms/pay-terms.ts'
 import type { PaymentKind } from '../payment.ts'
+import type { SwapRun } from './run.ts'
 import { RUN_STEPS } from './steps.ts'
 
 const paymentKind = openWord<PaymentKind>()
@@ -82,87 +82,55 @@ const termsSchema: z.ZodType<StatedTerms> = z.object({
 const runSchema = z.object({
   id: z.string(),
   step: z.enum(RUN_STEPS),
-  /** ISO 8601. */
   createdAt: z.string(),
-  /** ISO 8601. */
   updatedAt: z.string(),
-  /** Base URL of the server that the run goes through; absent for the embedded service. */
   api: z.string().optional(),
-  /** `ethereum:USDC`, for people. */
   from: z.string(),
   to: z.string(),
   request: lockRequestSchema,
   source: z.object({
     chainId: z.number(),
     isNative: z.boolean(),
-    /** Base units of the source amount; unknown where the catalog does not know the asset's decimals. */
     units: wholeNumber.exactOptional(),
     symbol: z.string().exactOptional(),
     decimals: z.number().exactOptional(),
-    /** Address family of the source chain. */
     family: openWord<AddressFamily>().exactOptional(),
   }),
-  /** The name that the recipient was looked up for, for people. */
   recipientName: z.string().optional(),
-  /** What the catalog says of the destination asset. */
   target: z
     .object({
       symbol: z.string(),
       decimals: z.number().exactOptional(),
-      /** By which contracts know the chain. */
       chainId: z.number().exactOptional(),
     })
     .optional(),
-  /** The user agreed to the terms. */
   agreed: z.boolean(),
-  /** When the user agreed last, where that was not when it was begun; without `agreed`, that is over. ISO 8601. */
   agreedAt: z.string().optional(),
-  /** The user agreed to terms and payment beforehand, within the bounds of the run. */
   unattended: z.boolean().optional(),
-  /** The user saw what will be signed and agreed to it; false where the last try to pay was refused. */
   paymentAgreed: z.boolean().optional(),
-  /** Most that fees may take on top in the source chain's coin, base units. */
   mostOnTop: wholeNumber.optional(),
-  /** Least destination amount that the quote promised, where the user agreed to it before the lock, base units. */
   leastOut: wholeNumber.optional(),
-  /** Least destination amount that the user takes by `--min-receive`, base units. */
   minReceive: wholeNumber.optional(),
-  /** Destination amount that the user saw and agreed to, base units: the quote's, else that of the reviewed lock. */
   shown: wholeNumber.optional(),
-  /** Most of the value that may be lost unseen, basis points. @default MOST_LOSS_BPS_OF */
   mostLossBps: z.number().optional(),
-  /** Most that the network may take for it. @default what the wallet holds by itself */
   mostCost: z
     .union([z.object({ usd: wholeNumber }), z.object({ bps: z.number() }), z.object({ coin: wholeNumber })])
     .optional(),
-  /** Most base units of the coin for one unit of work that the user pays, by `--max-fee`. */
   mostFeeRate: wholeNumber.optional(),
-  /** Where the account that pays stood on its chain when nothing of this run was paid: at the agreement, or after a later look. */
   place: z
     .object({
-      /** CAIP-10. */
       account: z.string(),
-      /** Number of its next transaction. */
       sequence: z.int().min(0),
-      /** The newest one. */
       block: wholeNumber,
     })
     .optional(),
-  /** False where the user pays a deposit from elsewhere, by `--no-pay`. */
   paysDeposits: z.boolean().optional(),
-  /** Epoch milliseconds since when its transactions are to be sent privately; absent where they are not. */
   privateSinceMs: z.number().optional(),
-  /** Doubts that the user accepted beforehand; later versions may know others. */
   accept: z.array(openWord<AcceptCode>()).optional(),
-  /** Doubts that were open when the payment was agreed to; later versions may know others. */
   openDoubts: z.array(openWord<AcceptCode>()).optional(),
-  /** What the payment was agreed to in spite of, each with its code and what settled it. */
   paymentWarnings: z.array(z.string()).optional(),
-  /** What independent others offered in the same quote, base units of the destination asset: evidence of its price. */
   peers: z.array(wholeNumber).optional(),
-  /** Generation of the home's mark when the run was begun; absent in runs of earlier versions. */
   generation: z.string().optional(),
-  /** The same when it was closed. */
   endGeneration: z.string().optional(),
   lockKey: z.string(),
   executeKey: z.string(),
@@ -171,21 +139,16 @@ const runSchema = z.object({
     .extend({ terms: termsSchema })
     .optional(),
   execution: executionSchema.omit({ quote: true }).extend({ terms: termsSchema }).optional(),
-  /** Signed bytes with their hash, kept before they are sent. */
   payment: paymentSchema.optional(),
-  /** Transactions of the payment that are in a block: approvals before the one that spends. */
   earlier: z.array(paymentSchema).optional(),
-  /** What takes an allowance of this run back, signed and kept before it is sent. */
   revocation: paymentSchema.optional(),
   transactionId: z.string().optional(),
   transaction: statusTransactionSchema.optional(),
-  /** Why it was closed before its end. */
   reason: z.string().optional(),
-  /** How it was closed, `lost` where it was sent and nobody follows it; absent in runs of earlier versions. */
   closedAs: z
     .enum(['declined', 'unpaid', 'refused', 'reverted', 'cancelled', 'replaced', 'given_up', 'lost'])
     .optional(),
-})
+} satisfies Record<Exclude<keyof SwapRun, 'version'>, z.ZodType>)
 
 /** A run as version 0.1.0 kept it, with documents of the API. */
 const firstRunSchema = runSchema.extend({
@@ -196,12 +159,6 @@ const firstRunSchema = runSchema.extend({
 
 /** Grows when the kept form changes, or when an earlier program would drop a bound of it. */
 export const RUN_FORMAT = 7
-
-/** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
-export type SwapRun = z.infer<typeof runSchema> & {
-  /** Grows with every write, so that of two processes that continue a run one is stopped. */
-  readonly version: number
-}
 
 /** A run that no version has written so: what it signed is missing. */
 export class DamagedRun extends Error {}

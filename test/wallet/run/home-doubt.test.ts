@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withChange } from '../../../src/cli/pay/home/stored-mark.ts'
+import { withChange } from '../../../src/payments/home/stored-mark.ts'
 import type { HomeChange } from '../../../src/core/ports.ts'
 import { doubtOf, type HomeStanding } from '../../../src/wallet/run/home-doubt.ts'
 import { readRunDocument } from '../../../src/wallet/run/run-document.ts'

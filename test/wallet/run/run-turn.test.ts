@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openRunTurn } from '../../../src/cli/pay/turns.ts'
+import { openRunTurn } from '../../../src/payments/turns.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { revokeConsent } from '../../../src/wallet/run/consent.ts'

@@ -2,8 +2,7 @@ import { NETWORKS } from '../../../core/api/enums.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { describeOlder } from '../../../wallet/index.ts'
 import { acceptLoss, goOnAfterLoss, isStoreForgotten, makeStore } from '../../pay/home/accept-loss.ts'
-import { readHomeMark, removeDamagedMarks } from '../../pay/home/home-mark.ts'
-import { networksWithRuns } from '../../pay/wallet-file.ts'
+import { networksWithRuns, readHomeMark, removeDamagedMarks } from '../../../payments/index.ts'
 import { openRunFile } from '../../pay/runs.ts'
 import type { Session } from '../../session.ts'
 import { type Check, failCheck, ok } from './check.ts'
@@ -49,7 +48,7 @@ export async function acceptFound(
 async function acceptOlderHome(session: Session): Promise<string | undefined> {
   const { documents: wallet } = await openRunFile(session, true)
   if (await isStoreForgotten(session, wallet).catch(() => false)) await makeStore(session)
-  const parts = { session, wallet, tell: (text: string) => session.output.note(text) }
+  const parts = { place: session, wallet, tell: (text: string) => session.output.note(text) }
   const mark = await readHomeMark(parts).catch(async (error: unknown) => {
     if (!isSwapError(error) || error.code !== 'STORE_UNUSABLE') throw error
     await removeDamagedMarks(parts)

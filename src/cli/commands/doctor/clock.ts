@@ -1,6 +1,6 @@
 import { clockProblem, medianOffset } from '../../../core/clock-offset.ts'
 import { quantityOf, recordOf } from '../../../core/evm/json-rpc.ts'
-import { createPayChains } from '../../pay/pay-chains.ts'
+import { createPayChains } from '../../../payments/index.ts'
 import type { Session } from '../../session.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 

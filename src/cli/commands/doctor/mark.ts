@@ -1,7 +1,6 @@
 import type { DocumentStore } from '../../../core/ports.ts'
 import { describeOlder } from '../../../wallet/index.ts'
-import { countedSince, verifyStateHome } from '../../pay/home/home-mark.ts'
-import { storedMark } from '../../pay/home/stored-mark.ts'
+import { countedSince, storedMark, verifyStateHome } from '../../../payments/index.ts'
 import type { Session } from '../../session.ts'
 import { type Check, fail, failCheck, ok, warn } from './check.ts'
 import type { ReadWallet } from './wallet.ts'

@@ -1,7 +1,7 @@
 import { countText } from '../../../core/text/count-text.ts'
 import { defineCommand } from '../../command.ts'
 import { compactWallet } from '../../pay/compact-wallet.ts'
-import { networksWithRuns } from '../../pay/wallet-file.ts'
+import { networksWithRuns } from '../../../payments/index.ts'
 import { openAdmin } from '../../session.ts'
 
 /** Removes what is past its time. */

@@ -6,7 +6,7 @@ import { defineCommand } from '../../command.ts'
 import type { Session } from '../../session.ts'
 import type { StorePlace } from '../../../store/index.ts'
 import { forgetMovedStore, noteMovedStore } from '../../pay/home/moved-store.ts'
-import { storeFile } from '../../pay/wallet-file.ts'
+import { storeFile } from '../../../payments/index.ts'
 import { duringSteps } from '../../output/spinner.ts'
 
 /** What stays behind of every store. */

@@ -4,11 +4,17 @@ import { loadLostWrites, openStore } from '../../../store/index.ts'
 import type { DocumentStore } from '../../../core/ports.ts'
 import type { Session } from '../../session.ts'
 import { openRunFile } from '../runs.ts'
-import { acceptLostFile, storeFile, walletFile } from '../wallet-file.ts'
-import { countedSince, readHomeMark } from './home-mark.ts'
+import {
+  acceptLostFile,
+  countedSince,
+  openStoreMarks,
+  readHomeMark,
+  readStoreMark,
+  storedMark,
+  storeFile,
+  walletFile,
+} from '../../../payments/index.ts'
 import { countsFile } from './known-home.ts'
-import { openStoreMarks, readStoreMark } from './store-marks.ts'
-import { storedMark } from './stored-mark.ts'
 
 /*
  * A file that lost its writes, or is gone, is older than the one beside it. Who accepts the loss accepts that too: it is one
@@ -45,7 +51,7 @@ export async function goOnAfterLoss(session: Session, lost: readonly LostFile[])
   if (!lost.includes('wallet') && !existsSync(walletFile(session.home, session.network))) return
   const { documents: wallet } = await openRunFile(own)
   if (lost.includes('store')) await makeStore(own)
-  const mark = await readHomeMark({ session: own, wallet, tell: (text) => session.output.note(text) })
+  const mark = await readHomeMark({ place: own, wallet, tell: (text) => session.output.note(text) })
   const isOwnLoss =
     mark.standing === 'older'
       ? mark.behind === 'store' || (mark.behind === 'wallet' && !(await isSeenFurther(own, wallet)))

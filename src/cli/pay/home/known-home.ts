@@ -4,8 +4,15 @@ import type { DocumentStore, HomeMark } from '../../../core/ports.ts'
 import { describeHome, describeOlder, type HomeStanding } from '../../../wallet/index.ts'
 import type { Session } from '../../session.ts'
 import { damagedPath } from '../damaged-run.ts'
-import { openRunFile, type RunFile } from '../runs.ts'
-import { storeFile, walletFile } from '../wallet-file.ts'
+import { openRunFile } from '../runs.ts'
+import {
+  loadHomeMark,
+  loadStoredMark,
+  loadStoreMarks,
+  type RunFile,
+  storeFile,
+  walletFile,
+} from '../../../payments/index.ts'
 
 /*
  * What a home lists, and what it lacks, is all only where no other copy of it went further. So whoever says what is known of
@@ -33,13 +40,10 @@ export async function openHome(
   wallet: DocumentStore,
   tell: (text: string) => void,
 ): Promise<() => Promise<ReadHome>> {
-  const [{ readMarkBeside }, { openStoreMarks }] = await Promise.all([
-    import('./home-mark.ts'),
-    import('./store-marks.ts'),
-  ])
+  const [{ readMarkBeside }, { openStoreMarks }] = await Promise.all([loadHomeMark(), loadStoreMarks()])
   const store = await openStoreMarks(session).catch(onlyExpected(() => undefined))
   return () =>
-    readMarkBeside({ session, wallet, tell }, store).catch(
+    readMarkBeside({ place: session, wallet, tell }, store).catch(
       onlyExpected((unread) => ({ standing: 'older', behind: 'files', unread }) as const),
     )
 }
@@ -91,7 +95,7 @@ export async function findOlderHome(
 
 /** True where a home counts a store in a file: one that is used with a server or a database has none, and counts none. */
 export async function countsFile(wallet: DocumentStore): Promise<boolean> {
-  const { storedMark } = await import('./stored-mark.ts')
+  const { storedMark } = await loadStoredMark()
   const mark = await storedMark(wallet)
   return mark?.store !== undefined && mark.storeId === undefined
 }

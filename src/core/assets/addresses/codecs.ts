@@ -1,5 +1,11 @@
-import { base58, bech32, bech32m, type BytesCoder } from '@scure/base'
+import { base58, bech32, bech32m } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js'
+
+/** Bytes in a text encoding. */
+interface TextCoder {
+  encode(bytes: Uint8Array): string
+  decode(text: string): Uint8Array
+}
 
 /** Digest of bytes, for example SHA-256. */
 export type Digest = (data: Uint8Array) => Uint8Array
@@ -16,7 +22,7 @@ export interface Base58Check {
 }
 
 /** The bytes that `text` encodes, or undefined when it is not of that alphabet. Cap the length before: base58 is quadratic. */
-export function decodeWith(coder: BytesCoder, text: string): Uint8Array | undefined {
+export function decodeWith(coder: Pick<TextCoder, 'decode'>, text: string): Uint8Array | undefined {
   try {
     return coder.decode(text)
   } catch {
@@ -28,7 +34,7 @@ export function decodeWith(coder: BytesCoder, text: string): Uint8Array | undefi
 export function decodeBase58Check(
   text: string,
   digest: Digest = sha256d,
-  alphabet: BytesCoder = base58,
+  alphabet: TextCoder = base58,
 ): Base58Check | undefined {
   const bytes = decodeWith(alphabet, text)
   if (bytes === undefined || bytes.length <= CHECKSUM_LENGTH) return undefined
@@ -37,11 +43,7 @@ export function decodeBase58Check(
 }
 
 /** The base58check text of `payload`. */
-export function encodeBase58Check(
-  payload: Uint8Array,
-  digest: Digest = sha256d,
-  alphabet: BytesCoder = base58,
-): string {
+export function encodeBase58Check(payload: Uint8Array, digest: Digest = sha256d, alphabet: TextCoder = base58): string {
   return alphabet.encode(joinBytes(payload, digest(payload).subarray(0, CHECKSUM_LENGTH)))
 }
 

@@ -7,7 +7,8 @@ import { readArgument } from '../../../core/evm/words.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Doubt } from '../../../core/swap/acceptances.ts'
-import { type Exec, type HandOver, execSchema } from '../../../core/api/documents.ts'
+import { type Exec, type HandOver, execShape } from '../../../core/api/documents.ts'
+import { hasShape } from '../../../core/api/shape.ts'
 import { takesFor } from '../calldata/contracts.ts'
 import { decodeCall } from '../calldata/decode-call.ts'
 import { statedMemos } from '../../terms/deposit-memo.ts'
@@ -154,8 +155,7 @@ export function withoutDoubt(payload: Payload, { text: settled }: Doubt): Payloa
 /** The fields that say what is spent where. */
 function checkFields(exec: Exec, { src }: PayTerms): void {
   // Some callers hold a payload that no client of the API has parsed.
-  if (!execSchema.safeParse(exec).success)
-    throw refusedPayload('one of its fields has a type that the API does not have')
+  if (!hasShape(execShape, exec)) throw refusedPayload('one of its fields has a type that the API does not have')
   const { chainId, srcToken, srcAmount } = exec
   if (chainId === undefined || chainId === null) throw refusedPayload('it names no chain')
   if (chainId !== src.chainId) throw refusedPayload(`it is for chain ${chainId}, not ${src.chainId}`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkUnattendedPayment } from '../../../../src/cli/pay/unattended-payment.ts'
+import { checkUnattendedPayment } from '../../../../src/payments/unattended-payment.ts'
 import type { Catalog } from '../../../../src/core/assets/catalog.ts'
 import type { Exec } from '../../../../src/core/api/documents.ts'
 import { defined } from '../../../../src/core/defined.ts'

@@ -18,7 +18,7 @@ import { currentAccount, type CurrentAccount, noAccount } from '../../../account
 import { confirm, goesOnDespite } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
-import { unsettledOf } from '../../../pay/runs.ts'
+import { loadHomeMark, loadValues, unsettledOf } from '../../../../payments/index.ts'
 import { FEE_OPTIONS, sendingOptions, SIGNER_OPTIONS, TAKE_UP_CODES } from '../../../pay/pay-options.ts'
 import { agreeBeforehand, usage } from '../../../usage.ts'
 import {
@@ -74,12 +74,12 @@ export const approvalsRevoke = defineCommand({
     if (isAsked) {
       const account = await currentAccount(session, flags)
       if (account === undefined) throw noAccount()
-      const { openLossValues } = await import('../../../pay/value-loss.ts')
+      const { openLossValues } = await loadValues()
       const listUnsettled = () => unsettledOf(approvals, account.address)
       const options = { ...sendingOptions(flags), appraise: openLossValues(session).appraise, listUnsettled }
-      const { openHomeMark } = await import('../../../pay/home/home-mark.ts')
+      const { openHomeMark } = await loadHomeMark()
       const tell = (text: string) => session.output.note(text)
-      const home = await openHomeMark({ session, wallet: approvals.documents, tell })
+      const home = await openHomeMark({ place: session, wallet: approvals.documents, tell })
       const place = { ...approvals, home, goesOnDespite: goesOnDespite(session, flags.accept) }
       for (const approval of await findChosen(session, approvals, account, words)) {
         const one = await revoke(session, place, account, approval, flags.yes, options)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { approvalsList } from '../../../../../src/cli/commands/wallet/approvals/list.ts'
 import { approvalsRevoke } from '../../../../../src/cli/commands/wallet/approvals/revoke.ts'
 import { accountFiles } from '../../../../../src/cli/accounts/account-files.ts'
-import { walletFile } from '../../../../../src/cli/pay/wallet-file.ts'
+import { walletFile } from '../../../../../src/payments/wallet-file.ts'
 import { systemClock } from '../../../../../src/io/clock.ts'
 import { randomIds } from '../../../../../src/io/ids.ts'
 import { openDocuments } from '../../../../../src/store/sqlite/open-documents.ts'

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { createHandler, createSwapClient, openSwapService } from '../../src/index.ts'
+import { openSwapWallet, type SwapProgress, type SwapReview } from '../../src/wallet.ts'
+import { stateOf } from '../support/home-env.ts'
+import { newHome } from '../support/new-home.ts'
+import { swapErrorOf } from '../support/swap-error.ts'
+
+/*
+ * `swapcli/wallet` on the sandbox: with the service in this process, and over a server.
+ */
+
+const PAIR = {
+  srcChain: 'ethereum',
+  srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  dstChain: 'base',
+  dstAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+}
+const REQUEST = { ...PAIR, amount: '100', provider: 'SANDBOX_BRIDGE' }
+
+const place = (home: string) => ({ home, stateHome: stateOf(home) })
+
+async function openSandbox() {
+  const home = await newHome()
+  return { home, service: await openSwapService({ home, sandbox: { speed: 10_000 } }) }
+}
+
+describe.each(['in this process', 'over a server'])('a swap with the service %s', (way) => {
+  async function open() {
+    const { home, service } = await openSandbox()
+    const handler = createHandler(service)
+    const client = createSwapClient('http://swap.example', {
+      fetch: async (url, init) => handler(new Request(url, init)),
+      pollMs: 10,
+    })
+    const wallet =
+      way === 'over a server'
+        ? await openSwapWallet({ service: client, network: 'sandbox', ...place(home) })
+        : await openSwapWallet({ service, ...place(home) })
+    return { wallet, service, home }
+  }
+
+  test('is agreed to, paid, reported and followed to its end', async () => {
+    const { wallet, service } = await open()
+    const reviews: SwapReview[] = []
+    const steps: string[] = []
+    const outcome = await wallet.swap(REQUEST, {
+      onReview: (review) => reviews.push(review) > 0,
+      onProgress: ({ step }) => void steps.push(step),
+    })
+    expect(outcome).toMatchObject({
+      step: 'final',
+      transaction: { status: 'SUCCESS' },
+      funds: 'moved',
+      leftApprovals: [],
+    })
+    expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual([
+      ...['locking', 'locked', 'executing', 'executed', 'signed', 'sent', 'tracked', 'final'],
+    ])
+    expect(reviews).toMatchObject([
+      {
+        kind: 'terms',
+        runId: outcome.runId,
+        recipient: { address: wallet.address, fingerprint: 'dffe 1949' },
+        lock: { provider: 'SANDBOX_BRIDGE', src: { formatted: '100', currency: 'USDC' } },
+        refusal: undefined,
+      },
+    ])
+    expect(outcome.hash).toBe((await service.status({ transactionId: outcome.transactionId })).transaction.inboundHash)
+    expect(await wallet.listUnfinished()).toEqual([])
+    await wallet.close()
+  })
+
+  test('that is not agreed to ends with nothing sent', async () => {
+    const { wallet, service } = await open()
+    const refusal = await swapErrorOf(wallet.swap(REQUEST, { onReview: () => false }))
+    expect([refusal.code, refusal.reason, refusal.funds]).toEqual(['WALLET_REFUSED', 'declined', 'untouched'])
+    expect((await service.history()).data).toEqual([])
+    expect(await wallet.listUnfinished()).toEqual([])
+    await wallet.close()
+  })
+
+  test('that promises less than asked for is refused before anybody is asked', async () => {
+    const { wallet } = await open()
+    const asked: SwapReview[] = []
+    const onReview = (review: SwapReview) => asked.push(review) > 0
+    const refusal = await swapErrorOf(wallet.swap({ ...REQUEST, minReceive: '100' }, { onReview }))
+    expect([refusal.code, refusal.reason, asked]).toEqual(['WALLET_REFUSED', 'below-floor', []])
+    await wallet.close()
+  })
+})
+
+test('a swap that is left is gone on with, and paid once', async () => {
+  const { home, service } = await openSandbox()
+  const leave = new AbortController()
+  const first = await openSwapWallet({ service, ...place(home) })
+  const onReview = () => true
+  let left: SwapProgress | undefined
+  const onProgress = (progress: SwapProgress) => {
+    if (progress.step !== 'signed') return
+    left = progress
+    leave.abort()
+  }
+  const refusal = await swapErrorOf(first.swap(REQUEST, { onReview, onProgress, signal: leave.signal }))
+  expect([refusal.code, refusal.funds]).toEqual(['OUTCOME_UNKNOWN', 'moved'])
+  expect((await first.listUnfinished()).map(({ runId, hash }) => [runId, hash])).toEqual([[left?.runId, left?.hash]])
+  await first.close()
+
+  const second = await openSwapWallet({ service, ...place(home) })
+  const outcome = await second.resume(left?.runId ?? '', { onReview: () => expect.unreachable('it is agreed to') })
+  expect([outcome.hash, outcome.transaction?.status]).toEqual([left?.hash, 'SUCCESS'])
+  expect((await service.history()).pagination.total).toBe(1)
+  expect((await swapErrorOf(second.resume('run_none', { onReview }))).code).toBe('NOT_FOUND')
+  const client = createSwapClient('http://swap.example')
+  await using third = await openSwapWallet({ service: client, network: 'sandbox', ...place(home) })
+  const elsewhere = await swapErrorOf(third.resume(left?.runId ?? '', { onReview }))
+  expect([elsewhere.code, elsewhere.reason]).toEqual(['WALLET_REFUSED', 'run'])
+  await second.close()
+})
+
+test('a swap that ends FAILED or REFUND says so in its outcome', async () => {
+  const { home, service } = await openSandbox()
+  await using wallet = await openSwapWallet({ service, ...place(home) })
+  const ends = []
+  for (const amount of ['100.0060', '100.0070']) {
+    const { transaction, funds } = await wallet.swap({ ...REQUEST, amount }, { onReview: () => true })
+    ends.push([transaction?.status, funds])
+  }
+  expect(ends).toEqual([
+    ['FAILED', 'moved'],
+    ['REFUND', 'moved'],
+  ])
+})
+
+test('a wallet says which option is missing or wrong', async () => {
+  const { home, service } = await openSandbox()
+  const client = createSwapClient('http://swap.example')
+  const nodes = { atlantis: 'http://127.0.0.1:1' }
+  const wrong = [
+    openSwapWallet({ service: client, ...place(home) }),
+    openSwapWallet({ service: client, network: 'live', ...place(home) }),
+    openSwapWallet({ service, ...place(home), nodes }),
+  ]
+  const found = await Promise.all(wrong.map(async (opening) => (await swapErrorOf(opening)).message))
+  expect(found).toEqual([
+    'network must be named: a server does not say its own',
+    'account must be named: on the live network it signs',
+    'nodes names a chain that does not exist: atlantis',
+  ])
+  await using wallet = await openSwapWallet({ service, ...place(home) })
+  const onReview = () => true
+  const fields = [{ minReceive: 'x' }, { mostLossBps: 0.5 }, { mostCost: 'much' }, { srcAddress: '0x1' }].map(
+    async (change) => (await swapErrorOf(wallet.swap({ ...REQUEST, ...change }, { onReview }))).field,
+  )
+  expect(await Promise.all(fields)).toEqual(['minReceive', 'mostLossBps', 'mostCost', 'srcAddress'])
+})
