@@ -56,13 +56,25 @@ if (!(isIfMissing && (await areThere([whole, ...paths])))) {
   const exported = exportsOf([source, ...sources])
   const names = new Map([...exported.get(source)].map(([name, symbol]) => [symbol, name]))
   for (const [index, path] of paths.entries()) {
-    const list = [...exported.get(sources[index])].map(([name, symbol]) => {
+    const values = valuesIn(await readFile(sources[index], 'utf8'))
+    const lists = { export: [], 'export type': [] }
+    for (const [name, symbol] of exported.get(sources[index])) {
       const known = names.get(symbol)
       if (known === undefined) throw new Error(`src/declarations.ts does not export ${name} of ${sources[index]}`)
-      return known === name ? name : `${known} as ${name}`
-    })
-    await writeFile(path, `export { ${list.sort().join(', ')} } from './${basename(whole, '.d.ts')}.js'\n`)
+      lists[values.has(name) ? 'export' : 'export type'].push(known === name ? name : `${known} as ${name}`)
+    }
+    const lines = Object.entries(lists).map(
+      ([what, list]) => `${what} { ${list.sort().join(', ')} } from './${basename(whole, '.d.ts')}.js'\n`,
+    )
+    await writeFile(path, lines.join(''))
   }
+}
+
+/** Names of the values that a file exports; of others it exports the types alone. */
+function valuesIn(text) {
+  const lists = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list]) => list.split(','))
+  const names = lists.map((one) => one.trim()).filter((one) => one !== '' && !one.startsWith('type '))
+  return new Set(names.map((one) => one.split(' as ').at(-1)))
 }
 
 /** What files export: by name, what is declared. */
