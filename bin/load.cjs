@@ -79,7 +79,7 @@ function keepAtExit(script, place) {
 
 /** Turns Node's own cache on. @returns where the cache of a part is for this command; undefined for none */
 function openCache() {
-  const parent = cacheHome()
+  const parent = cacheHome(process.env)
   const folder = parent === undefined ? undefined : join(parent, `code-${require('../package.json').version}`)
   try {
     if (folder === undefined || process.env.NODE_DISABLE_COMPILE_CACHE || !isPrivate(folder)) return () => undefined
@@ -102,9 +102,9 @@ function readIfThere(path) {
 }
 
 /** The folder of what can be made again: it is never one that is named by a relative path. */
-function cacheHome() {
-  const { SWAPCLI_STATE, LOCALAPPDATA, XDG_CACHE_HOME } = process.env
-  const inHome = (...names) => join(require('node:os').homedir(), ...names)
+function cacheHome({ SWAPCLI_STATE, LOCALAPPDATA, XDG_CACHE_HOME, HOME }) {
+  // An empty HOME is none, as everywhere in the program, though the system would look the user up.
+  const inHome = (...names) => join(HOME ?? require('node:os').homedir(), ...names)
   const folder = SWAPCLI_STATE
     ? join(SWAPCLI_STATE, 'cache')
     : process.platform === 'win32'
@@ -147,3 +147,6 @@ function removeOthers(folder) {
     if (Date.now() - fs.lstatSync(other).mtimeMs > OTHER_VERSIONS_MS) fs.rmSync(other, { recursive: true, force: true })
   }
 }
+
+// For tests.
+Object.assign(exports, { cacheHome, isPrivate })

@@ -214,6 +214,34 @@ describe('the files', () => {
     expect(twice.chains()).toEqual(data.chains())
   })
 
+  test('give the assets near a text: all that have it in a symbol or an address, in order, as the same objects', () => {
+    for (const key of ['ethereum', 'solana', 'bitcoin', 'base', 'tron']) {
+      const fresh = createDataFiles()
+      const some = fresh.assets(key).filter((_, at, { length }) => at % Math.ceil(length / 40) === 0)
+      const typed = some.flatMap(({ symbol, address, altSymbols }) => [symbol, address, ...altSymbols])
+      for (const text of [
+        ...typed,
+        ...typed.map((one) => one.toUpperCase()),
+        ...typed.map((one) => one.toLowerCase()),
+      ]) {
+        const [lower, near] = [text.toLowerCase(), fresh.assetsNear(key, text)]
+        const matching = fresh
+          .assets(key)
+          .filter(({ symbol, address, altSymbols }) =>
+            [symbol, address, ...altSymbols].some((name) => name.toLowerCase().includes(lower)),
+          )
+        expect(near.filter((asset) => matching.includes(asset))).toEqual(matching)
+        expect(matching.every((asset) => near.includes(asset))).toBe(true)
+      }
+    }
+    const lone = createDataFiles()
+    const [near] = lone.assetsNear('base', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913')
+    expect(near?.symbol).toBe('USDC')
+    expect(lone.assets('base')).toContain(near)
+    expect([lone.assetsNear('base', 'no such asset'), lone.assetsNear('nochain', 'USDC')]).toEqual([[], []])
+    expect(lone.assetsNear('base', '')).toEqual(lone.assets('base'))
+  })
+
   test('are small: less than a megabyte in all', async () => {
     const folder = new URL('../src/data/', import.meta.url)
     const assets = (await readdir(new URL('assets', folder))).map((name) => `assets/${name}`)

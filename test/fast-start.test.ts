@@ -13,7 +13,9 @@ const noteLoads = (noted: string, esmHook: string) => `
   require('node:module').register(${JSON.stringify(pathToFileURL(esmHook).href)})
   process.on('exit', () => {
     const files = Object.keys(require.cache).filter((file) => file !== __filename)
-    writeFileSync(${JSON.stringify(noted)}, JSON.stringify({ files, modules: process.moduleLoadList }))
+    const loader = require.cache[files.find((file) => file.endsWith('load.cjs'))]
+    const scripts = [...(loader?.exports.scripts ?? [])].map(([, script]) => script.cachedDataRejected)
+    writeFileSync(${JSON.stringify(noted)}, JSON.stringify({ files, scripts, modules: process.moduleLoadList }))
   })`
 
 /** Notes each ES module as it is loaded. */
@@ -37,7 +39,11 @@ async function loadedBy(home: string, ...args: readonly string[]) {
     env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home) },
   })
   expect([status, stderr]).toEqual([0, ''])
-  const { files, modules } = JSON.parse(await readFile(noted, 'utf8')) as Record<'files' | 'modules', string[]>
+  const { files, scripts, modules } = JSON.parse(await readFile(noted, 'utf8')) as {
+    readonly files: readonly string[]
+    readonly scripts: readonly (boolean | undefined)[]
+    readonly modules: readonly string[]
+  }
   const urls = (await readFile(notedModules, 'utf8')).split('\n').filter((url) => url !== '')
   // Node imports a program of CommonJS under this name too; a package.json says a version.
   const isOther = (name: string) => !['swapcli.cjs', 'package.json'].includes(name)
@@ -45,6 +51,7 @@ async function loadedBy(home: string, ...args: readonly string[]) {
     files: [...files, ...urls]
       .map((file) => basename(file).replace(/^(core-[a-z]+)-[0-9a-f]{8}/, '$1'))
       .filter(isOther),
+    scripts,
     modules,
   }
 }
@@ -56,6 +63,15 @@ const DRIVER = 'index.node'
 
 test('the version is printed by the first file alone', async () => {
   expect((await loadedBy(await newHome(), '--version')).files).toEqual(['main.cjs'])
+})
+
+test('what V8 made of the parts before is taken, from the package or from the start before', async () => {
+  const home = await newHome()
+  const quote = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--sandbox', '--json', '--quiet']
+  await loadedBy(home, ...quote)
+  const { scripts } = await loadedBy(home, ...quote)
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(scripts.filter((isRejected) => isRejected !== false)).toEqual([])
 })
 
 test('the help is printed without any command', async () => {

@@ -33,6 +33,22 @@ describe('a connection', () => {
     relaxed.close()
   })
 
+  test('writes without waiting for the disk where a write says so, and waits again for the next', () => {
+    const relaxed = connection.connectRelaxed()
+    const level = (one: Connection) => Number(one.one('PRAGMA synchronous').columns['synchronous'])
+    const levels = [relaxed.write(() => level(connection)), level(connection), connection.write(() => level(relaxed))]
+    expect(levels).toEqual([1, 2, 2])
+    expect(() =>
+      relaxed.write(() => {
+        throw new Error('undone')
+      }),
+    ).toThrow('undone')
+    expect(level(connection)).toBe(2)
+    // Inside another write it is a part of that.
+    connection.write(() => relaxed.write(() => connection.run("INSERT INTO things VALUES ('a', 1)")))
+    expect([rowsOf(relaxed), connection.write(() => level(connection))]).toEqual([[{ id: 'a' }], 2])
+  })
+
   test('a store that another process holds for too long is busy, not broken', () => {
     const other = connect('full')
     other.exec('PRAGMA busy_timeout = 0')

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -12,9 +13,10 @@ import {
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { swapErrorOf } from '../../support/swap-error.ts'
+import type { CatalogChain } from '../../../src/core/assets/catalog.ts'
 import type { Store } from '../../../src/store/port.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
-import { markerPath } from '../../../src/store/sqlite/store-file.ts'
+import { holdsNoCatalog, markerPath, readMarker, signatureOf } from '../../../src/store/sqlite/store-file.ts'
 import {
   addTransaction,
   sampleLock,
@@ -52,6 +54,74 @@ describe('the file of a store', () => {
     }
     for (const folder of [dirname(path), dirname(dirname(path))]) expect(statSync(folder).mode & 0o777).toBe(0o700)
     await store.close()
+  })
+
+  test('is left in order by quotes alone: the next start has nothing to look through', async () => {
+    const store = await open(path)
+    await store.routes.putMany([sampleRoute('r1')])
+    await store.close()
+    expect(readMarker(path)).toMatchObject({ closed: signatureOf(path), commits: 0 })
+  })
+
+  describe('says whether it holds rows of the catalog without being opened', () => {
+    const chain: CatalogChain = {
+      ...{ key: 'newchain', shortname: 'new', name: 'New', type: 'EVM', chainId: 424242, caip2: null },
+      ...{ addressFamily: 'evm', image: '', explorers: [], nativeSymbol: 'NEW', active: true, addedAt: 0 },
+    }
+    const add = (store: Store) => store.catalog.put([chain], [])
+    const withStore = async (work: (store: Store) => unknown) => {
+      const store = await open(path)
+      await work(store)
+      await store.close()
+    }
+
+    test('none where there is no store, nor once one was opened, used and closed', async () => {
+      expect(holdsNoCatalog(path)).toBe(true)
+      await withStore((store) => store.documents.put('key', 1, 0))
+      expect(holdsNoCatalog(path)).toBe(true)
+      await withStore((store) => store.routes.putMany([sampleRoute('r1')]))
+      expect(holdsNoCatalog(path)).toBe(true)
+    })
+
+    test('none while another process has it open, and some from the moment in which one adds the first', async () => {
+      const store = await open(path)
+      await store.documents.put('key', 1, 0)
+      expect(holdsNoCatalog(path)).toBe(true)
+      await add(store)
+      expect(holdsNoCatalog(path)).toBe(false)
+      await store.close()
+      expect(holdsNoCatalog(path)).toBe(false)
+      await withStore(() => undefined)
+      expect(holdsNoCatalog(path)).toBe(false)
+    })
+
+    test('some where a write of rows fails: they are noted before, so that none can be missed', async () => {
+      const store = await open(path)
+      rawSql(path, "CREATE TRIGGER refused BEFORE INSERT ON catalog_chains BEGIN SELECT RAISE(ABORT, 'refused'); END")
+      await expect(add(store)).rejects.toThrow('refused')
+      expect([await store.catalog.version(), holdsNoCatalog(path)]).toEqual([0, false])
+      await store.close()
+    })
+
+    test('not known of a file that an earlier version wrote to, that was changed, or whose marker is torn or gone', async () => {
+      await withStore((store) => store.documents.put('key', 1, 0))
+      const marker = readFileSync(markerPath(path), 'latin1')
+      expect(marker).toContain('\ncatalog none\n')
+      writeFileSync(markerPath(path), marker.replace('catalog none', '            '))
+      expect(holdsNoCatalog(path)).toBe(false)
+      writeFileSync(markerPath(path), marker)
+      expect(holdsNoCatalog(path)).toBe(true)
+      const copy = join(dirname(path), 'copy.db')
+      for (const file of ['', '.exists']) copyFileSync(`${path}${file}`, `${copy}${file}`)
+      expect(holdsNoCatalog(copy)).toBe(false)
+      rawSql(path, "INSERT INTO counters (name, value) VALUES ('catalog', 1)")
+      await withStore(() => undefined)
+      expect(readMarker(path)).toMatchObject({ catalog: 'some' })
+      writeFileSync(markerPath(path), 'torn')
+      expect(holdsNoCatalog(path)).toBe(false)
+      rmSync(markerPath(path))
+      expect(holdsNoCatalog(path)).toBe(false)
+    })
   })
 
   test('is made private again when others may read it', async () => {
