@@ -89,7 +89,7 @@ async function runCommandLine(args: readonly string[], { output, outside, runnin
     if (args.length === 0 && !toScreens) return showHelp(output, outside)
     const help = await findHelp(output, args)
     if (help === undefined) return 0
-    const program = createProgram(output, outside, running)
+    const program = createProgram(output, outside, running, { entries: namedEntries(help.words) })
     running.place = () => readTypedPlace(program.opts())
     try {
       await program.parseAsync([...help.words], { from: 'user' })
@@ -145,18 +145,40 @@ async function findHelp(output: Output, args: readonly string[]): Promise<Comman
 function showHelp(output: Output, outside: Outside): number {
   const terminal = output.toTerminal && outside.stdin.isTTY === true
   const say = (text: string) => (terminal ? output.print : output.say)(cleanLines(text))
-  createProgram(output, outside, { command: undefined, movesMoney: false, place: () => [] }, say).outputHelp()
+  createProgram(
+    output,
+    outside,
+    { command: undefined, movesMoney: false, place: () => [] },
+    { writeHelp: say },
+  ).outputHelp()
   say(
     '\nThe screens need a terminal that can be drawn on. Use the commands instead, in scripts with --json: swapcli quote --help',
   )
   return terminal ? 0 : 2
 }
 
+/**
+ * The commands that a command line may run: to give commander all of them takes it a millisecond. All where none is named, or
+ * help is asked for, which lists them.
+ */
+function namedEntries(words: readonly string[]): readonly CommandEntry[] {
+  const named = COMMANDS.filter(({ name }) => words.includes(name))
+  const isHelp = words.some((word) => word === '--help' || word === '-h')
+  return named.length === 0 || isHelp ? COMMANDS : named
+}
+
+interface ProgramParts {
+  /** @default all commands */
+  readonly entries?: readonly CommandEntry[]
+  /** @default prints on stdout */
+  readonly writeHelp?: (text: string) => void
+}
+
 function createProgram(
   output: Output,
   outside: Outside,
   running: Running,
-  writeHelp: (text: string) => void = (text) => output.print(cleanLines(text)),
+  { entries = COMMANDS, writeHelp = (text) => output.print(cleanLines(text)) }: ProgramParts = {},
 ): Commander {
   const program = new Commander('swapcli')
     .description('Swaps across chains: every route compared, one locked, paid and followed to its end')
@@ -173,7 +195,7 @@ function createProgram(
       getErrHelpWidth: () => output.width,
     })
   addOptions(program, GLOBAL_OPTIONS)
-  addCommands(program, COMMANDS, '', { output, outside, running })
+  addCommands(program, entries, '', { output, outside, running })
   program.on('command:*', ([word = '']: readonly string[]) => {
     throw unknownName('command', word, namesOf(COMMANDS), 'See them: swapcli --help')
   })
