@@ -125,6 +125,28 @@ describeOnChains("swapcli/wallet with the caller's account", () => {
     expect(refusal.message).toBe('A node set for Base reports chain id 1, not 8453')
   })
 
+  test('a swap of another account is neither listed nor touched', async () => {
+    const { base } = world.devnet
+    const user = await world.user({ index: 5, funds: { base: { usdc: usdc('500') } } })
+    const { wallet, service } = await openWallet(user, { account: user.account })
+    const leave = new AbortController()
+    const onProgress = ({ step }: { readonly step: string }) => {
+      if (step === 'locked') leave.abort()
+    }
+    const hooks = { onReview: () => true, onProgress, signal: leave.signal }
+    const stopped = await swapErrorOf(wallet.swap({ ...TO_COIN, amount: '50' }, hooks))
+    expect([stopped.code, stopped.funds]).toEqual(['INTERRUPTED', 'untouched'])
+    const [left] = await wallet.listUnfinished()
+
+    const other = await openWallet({ ...user, home: user.home }, { account: (await world.user({ index: 6 })).account })
+    expect(await other.wallet.listUnfinished()).toEqual([])
+    const refusal = await swapErrorOf(other.wallet.resume(left?.runId ?? '', { onReview: () => true }))
+    expect([refusal.code, refusal.reason]).toEqual(['WALLET_REFUSED', 'account'])
+    expect(await wallet.listUnfinished()).toEqual([left])
+    expect(await user.sent(base)).toEqual([])
+    expect((await service.history()).data).toEqual([])
+  })
+
   test('what the caller has locked and executed itself is verified without a node, and paid', async () => {
     const { base } = world.devnet
     const user = await world.user({ index: 4, funds: { base: { usdc: usdc('500') } } })

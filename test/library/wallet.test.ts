@@ -117,6 +117,19 @@ test('a swap that is left is gone on with, and paid once', async () => {
   await second.close()
 })
 
+test('a deposit that the wallet does not send is told, once it is due', async () => {
+  const { home, service } = await openSandbox()
+  await using wallet = await openSwapWallet({ service, ...place(home) })
+  const told: SwapProgress['deposit'][] = []
+  const onProgress = ({ deposit }: SwapProgress) => void told.push(deposit)
+  const request = { ...REQUEST, provider: 'SANDBOX_DEPOSIT' }
+  const outcome = await wallet.swap(request, { onReview: () => true, onProgress, until: 'tracked' })
+  expect(told.filter((one) => one !== undefined)).toEqual([
+    { address: expect.stringMatching(/^0x/) as string, amount: '100 USDC', memo: undefined },
+  ])
+  expect([outcome.step, outcome.hash, outcome.deposit]).toEqual(['tracked', undefined, told.at(-1)])
+})
+
 test('a swap that ends FAILED or REFUND says so in its outcome', async () => {
   const { home, service } = await openSandbox()
   await using wallet = await openSwapWallet({ service, ...place(home) })

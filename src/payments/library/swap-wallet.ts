@@ -10,7 +10,9 @@ import type { HomeMark } from '../../core/ports.ts'
 import type { AcceptCode } from '../../core/swap/acceptances.ts'
 import {
   continueRun,
+  depositOf,
   describeStanding,
+  isPaidBy,
   knownFunds,
   leaveTurn,
   newRun,
@@ -84,8 +86,13 @@ export interface SwapProgress {
   readonly step: RunStep
   /** Id of the transaction at the service, once it is executed. */
   readonly transactionId: string | undefined
-  /** Hash of the payment, once it is signed; on disk before it is sent. */
+  /** Hash of the payment, once it is signed; on disk before it is sent. A deposit of the sandbox has none. */
   readonly hash: string | undefined
+  /**
+   * What the caller has to send itself, to the address and with the memo: of a deposit that no call of the wallet can make. The
+   * sandbox's arrive by themselves.
+   */
+  readonly deposit: { readonly address: string; readonly amount: string; readonly memo: string | undefined } | undefined
   /** Approvals before it, oldest first. */
   readonly approvals: readonly string[]
   /** What the service last said of it. */
@@ -119,7 +126,7 @@ export interface SwapWallet extends AsyncDisposable {
   pay(executed: ExecutedSwap, hooks: SwapHooks): Promise<SwapOutcome>
   /** Goes on with a swap of this folder, from wherever its process ended. @throws as swap, NOT_FOUND */
   resume(runId: string, hooks: SwapHooks): Promise<SwapOutcome>
-  /** Swaps of this folder that have not ended, oldest first. @throws STORE_UNUSABLE */
+  /** Swaps of this wallet's address and service that have not ended, oldest first. @throws STORE_UNUSABLE */
   listUnfinished(): Promise<readonly SwapProgress[]>
   /** Closes the folder's file and connections; not the service. */
   close(): Promise<void>
@@ -159,9 +166,16 @@ export function createSwapWallet(parts: SwapWalletParts): SwapWallet {
       const run = await journal.get(runId)
       if (run === undefined) throw new SwapError('NOT_FOUND', `There is no swap ${runId} in this folder`)
       if (run.api !== parts.place.api) throw otherService(run)
+      // It would end here as one that this wallet cannot pay.
+      if (!isPaidBy(run, wallet)) throw otherPayer(run)
       return complete(parts, service, run, hooks, false)
     },
-    listUnfinished: async () => (await journal.listUnfinished()).map((run) => progressOf(run, parts.home)),
+    listUnfinished: async () => {
+      const runs = (await journal.listUnfinished()).filter(
+        (run) => run.api === parts.place.api && isPaidBy(run, wallet),
+      )
+      return runs.map((run) => progressOf(run, parts.home))
+    },
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -294,8 +308,21 @@ function progressOf(run: SwapRun, home: HomeMark | undefined): SwapProgress {
     ...{ runId: id, step, transactionId, transaction },
     hash: payment?.last === false ? undefined : payment?.hash,
     approvals: earlier.map(({ hash }) => hash),
+    deposit: step === 'tracked' && payment === undefined ? toDeposit(run) : undefined,
     funds: knownFunds(run, home).funds,
   }
+}
+
+function otherPayer({ id, request }: SwapRun): SwapError {
+  return new SwapError(
+    'WALLET_REFUSED',
+    `The swap ${id} is paid by ${request.depositor}, and this wallet is another one`,
+    {
+      reason: 'account',
+      funds: 'unknown',
+      hint: 'Open a wallet with that account, and go on with it there',
+    },
+  )
 }
 
 function otherService({ id, api = 'the service of this machine' }: SwapRun): SwapError {
@@ -304,6 +331,11 @@ function otherService({ id, api = 'the service of this machine' }: SwapRun): Swa
     funds: 'unknown',
     hint: 'Open a wallet with that service, and go on with it there',
   })
+}
+
+function toDeposit(run: SwapRun): SwapProgress['deposit'] {
+  const found = depositOf(run)
+  return found && { address: found.address, amount: found.amount, memo: found.memo }
 }
 
 function consentOf({ onDoubt }: SwapHooks) {
