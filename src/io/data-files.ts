@@ -8,6 +8,7 @@ import {
   NATIVE_EVM_ADDRESS,
 } from '../core/assets/catalog.ts'
 import type { PublicNodes } from '../core/evm/nodes.ts'
+import { once } from '../core/once.ts'
 
 /*
  * The bundled catalog. Its files are in `data` next to this folder, in the sources as in the build; test/data.test.ts
@@ -158,9 +159,4 @@ function readData<T>(name: string): T {
 
 function readText(name: string): string {
   return readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8')
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

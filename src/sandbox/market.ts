@@ -1,4 +1,5 @@
 import { type MicroUsd, parseUsd } from '../core/money/usd.ts'
+import { once } from '../core/once.ts'
 import { numberDigest } from './digest.ts'
 import { REFERENCE_PRICES } from './reference-prices.ts'
 
@@ -19,20 +20,29 @@ interface Quotation {
   readonly maxMovementPpm: number
 }
 
-/** Makes the quotations of symbols, each when it is asked for: to read the prices of all takes a start 4 ms. */
-const QUOTATIONS: ReadonlyMap<string, () => Quotation> = new Map(
-  REFERENCE_PRICES.flatMap(({ symbol, usd, same, related, steady }) => {
-    const maxMovementPpm = steady === true ? MAX_STEADY_MOVEMENT_PPM : MAX_MOVEMENT_PPM
-    const quotation = (text: string) => (): Quotation => ({ movesWith: symbol, price: microUsd(text), maxMovementPpm })
-    return [
-      ...[symbol, ...(same ?? [])].map((name) => [name, quotation(usd)] as const),
-      ...Object.entries(related ?? {}).map(([name, text]) => [name, quotation(text)] as const),
-    ]
-  }),
+/** Quotations by upper-case symbol, each made when it is asked for: a start of a command that needs none makes none. */
+const quotations = once(
+  (): ReadonlyMap<string, () => Quotation> =>
+    new Map(
+      REFERENCE_PRICES.flatMap(({ symbol, usd, same, related, steady }) => {
+        const maxMovementPpm = steady === true ? MAX_STEADY_MOVEMENT_PPM : MAX_MOVEMENT_PPM
+        const quotation = (text: string) => (): Quotation => ({
+          movesWith: symbol,
+          price: microUsd(text),
+          maxMovementPpm,
+        })
+        return [
+          ...[symbol, ...(same ?? [])].map((name) => [name, quotation(usd)] as const),
+          ...Object.entries(related ?? {}).map(([name, text]) => [name, quotation(text)] as const),
+        ]
+      }),
+    ),
 )
 
 /** Upper-case symbols with a reference price; the price of every other asset is generated. */
-export const PRICED_SYMBOLS: readonly string[] = [...QUOTATIONS.keys()]
+export function pricedSymbols(): readonly string[] {
+  return [...quotations().keys()]
+}
 
 /**
  * Reference price of one whole token: bundled by symbol, otherwise generated from chain and address, between $0.01 and
@@ -81,7 +91,7 @@ export function createSandboxMarket(seed: number): SandboxMarket {
 }
 
 function quotationOf(chainKey: string, symbol: string, address: string): Quotation {
-  const known = QUOTATIONS.get(symbol.toUpperCase())
+  const known = quotations().get(symbol.toUpperCase())
   if (known !== undefined) return known()
   const id = address.startsWith('0x') ? address.toLowerCase() : address
   const number = numberDigest('made-up price', chainKey, id)

@@ -4,7 +4,7 @@ import { SANDBOX_BRIDGE, SANDBOX_DEPOSIT, SANDBOX_DEX, SANDBOX_INTENTS } from '.
 import { createSandboxMarket } from './market.ts'
 import type { PricedWorld, SandboxWorld } from './route-quote.ts'
 
-export { createSandboxMarket, PRICED_SYMBOLS } from './market.ts'
+export { createSandboxMarket, pricedSymbols } from './market.ts'
 export type { SandboxWorld } from './route-quote.ts'
 export { SANDBOX_STEERING, type SteeringEffect } from './steering.ts'
 

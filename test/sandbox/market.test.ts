@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   MAX_MOVEMENT_PPM,
   PRICE_WINDOW_MS,
-  PRICED_SYMBOLS,
+  pricedSymbols,
   referencePrice,
   sandboxPrice,
   createSandboxMarket,
@@ -14,7 +14,7 @@ const seeds = fc.integer({ min: 0, max: 1_000_000 })
 const times = fc.integer({ min: 0, max: 4_000_000_000_000 })
 const someAsset = fc.record({
   chain: fc.constantFrom('ethereum', 'base', 'solana'),
-  symbol: fc.oneof(fc.constantFrom(...PRICED_SYMBOLS), fc.string({ minLength: 1, maxLength: 12 })),
+  symbol: fc.oneof(fc.constantFrom(...pricedSymbols()), fc.string({ minLength: 1, maxLength: 12 })),
   address: fc.oneof(fc.constant('native'), fc.string({ minLength: 1, maxLength: 44 })),
 })
 

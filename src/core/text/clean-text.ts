@@ -1,3 +1,5 @@
+import { once } from '../once.ts'
+
 declare const isClean: unique symbol
 
 /**
@@ -22,11 +24,6 @@ const patterns = once(() => ({
   everyUnsafe: new RegExp(UNSAFE, 'gu'),
   mark: /\p{M}/u,
 }))
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}
 
 /** Consecutive combining marks that are allowed; more would draw over adjacent lines. */
 const MOST_MARKS = 3
