@@ -163,11 +163,7 @@ function createPlace(
       return typeof node === 'object' && 'request' in node ? node : undefined
     },
     payChains: () => (chains ??= loadPayChains().then(({ createPayChains }) => createPayChains(place))),
-    bundledCatalog: async () =>
-      (catalog ??= createCatalog({
-        data,
-        store: { catalog: { chains: async () => [], assets: async () => [], version: async () => 0 } },
-      })),
+    bundledCatalog: async () => (catalog ??= createCatalog({ data })),
     onEnd: (end) => void ends.push(end),
   }
   const close = async () => {

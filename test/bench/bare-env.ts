@@ -6,8 +6,10 @@ import { homeEnv } from '../support/home-env.ts'
  */
 
 /** What a program needs to start: PATH, a HOME, and the program's own. @param home folder of both */
-export function bareEnv(home: string): Readonly<Record<'PATH' | 'HOME' | 'SWAPCLI_HOME', string>> {
-  return { PATH: process.env['PATH'] ?? '', HOME: home, SWAPCLI_HOME: homeEnv(home).SWAPCLI_HOME }
+export function bareEnv(home: string): Readonly<Record<string, string>> {
+  const { SWAPCLI_HOME } = homeEnv(home)
+  // What a command notes of homes goes below this HOME.
+  return { PATH: process.env['PATH'] ?? '', HOME: home, SWAPCLI_HOME }
 }
 
 /** The same for longer work on the sandbox, with its notes of homes beside the home. */
