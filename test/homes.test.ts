@@ -19,7 +19,7 @@ test('every program that a test starts keeps what it has seen beside its home, n
   expect(named.map(({ path }) => path)).toEqual([])
   const starting = await filesWith(/\brunProgram\(|\[[^\]\n]*\bPROGRAM\b[^\]\n]*\]/)
   const careless = starting.filter(
-    ({ text }) => !/\b(?:homeEnv|sampleEnv)\(|\benv: (?:env|worker)\b|\benv[,?:]/.test(text),
+    ({ text }) => !/\b(?:homeEnv|sampleEnv|sandboxEnv)\(|\benv: (?:env|worker)\b|\benv[,?:]/.test(text),
   )
   expect(careless.map(({ path }) => path)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { defineCommand } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { notePage, pageOptions, printPage } from '../output/page.ts'
-import { tellOlderHome } from '../pay/home/known-home.ts'
+import { tellOlderHome } from '../pay/home/own-home.ts'
 import { right } from '../output/table.ts'
 
 /** Lists past transactions, newest first. */

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 import { leftOutText, volumeText } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
-import { tellOlderHome } from '../pay/home/known-home.ts'
+import { tellOlderHome } from '../pay/home/own-home.ts'
 import { right } from '../output/table.ts'
 
 /** Sums up past transactions. */

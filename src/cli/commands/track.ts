@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
-import { ofOwnHome } from '../pay/home/known-home.ts'
+import { ofOwnHome } from '../pay/home/own-home.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 
 /** Reports the hash of a payment, or asks for a refresh. */

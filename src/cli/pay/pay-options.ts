@@ -1,11 +1,11 @@
 import { MOST_LOSS_BPS_OF } from '../../core/money/loss.ts'
 import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import { ACCEPT_CODES } from '../../core/swap/acceptances.ts'
-import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
 import { readAmount } from '../../core/api/answers.ts'
 import { DEFAULT_MOST_COST, type MostCost, readMostCost } from '../../core/money/most-cost.ts'
 import type { ApprovalStyle, PaidDoubt, SendingOptions, UnsignedFormat } from '../../wallet/index.ts'
+import { FOLLOW_TIME } from './follow-time.ts'
 import { usage } from '../usage.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import { readFlags, refuseTogether } from '../command-line/flags.ts'
@@ -145,9 +145,6 @@ export function payOptions(flags: PayFlags): PayOptions {
 export function payBounds({ mostCost, maxFeePerGas, paysDeposits }: PayOptions) {
   return defined({ mostCost, mostFeeRate: maxFeePerGas, paysDeposits: paysDeposits ? undefined : false })
 }
-
-/** How long a swap is followed, as the value of an option. */
-export const FOLLOW_TIME = { kind: 'duration', value: 'seconds', min: 0, max: MAX_FOLLOW_SEC } as const
 
 /** What of the terms of a swap is accepted. */
 export const FLOOR_OPTIONS = defineOptions('Terms', {

@@ -112,19 +112,22 @@ async function hasOpenRuns({ journal }: Pick<RunFile, 'journal'>): Promise<boole
   return (await journal.listUnfinished(() => (damaged += 1))).length + damaged > 0
 }
 
-/** Says beside an empty list where it may be that of such a file. A store without a wallet's file is that of most servers. */
+/** Says beside an empty list where it may be that of such a file. */
 export async function tellOlderHome(...[session, read]: Parameters<typeof findOlderHome>): Promise<void> {
-  const { home, network, output } = session
-  if (read === undefined && !existsSync(walletFile(home, network))) return
   const older = await findOlderHome(session, read)
-  if (older !== undefined) output.warn(`${describeOlder(older, older.hasOpen)} (swapcli doctor)`)
+  if (older !== undefined) session.output.warn(`${describeOlder(older, older.hasOpen)} (swapcli doctor)`)
 }
 
-/** What is not found in the store of this machine: an older copy of a home lacks what the newer one has. @returns what to throw */
-export async function ofOwnHome(session: Session, error: unknown): Promise<unknown> {
-  if (!isSwapError(error) || error.code !== 'NOT_FOUND') return error
-  const found = await readOwnHome(session)
-  return found === undefined ? error : ofHome(error, found.home, found.hasOpen)
+/** What is not found, with what the home leaves open of it. @returns what to throw */
+export async function ofReadHome(session: Session, error: SwapError): Promise<SwapError> {
+  try {
+    const file = await openRunFile(session, true)
+    const home = await readHome(session, file.documents)
+    return ofHome(error, home, remarkOf(home, false) !== undefined && (await hasOpenRuns(file)))
+  } catch {
+    // Doctor says what is wrong with them.
+    return error
+  }
 }
 
 /** Where the network was named for one command only, its runs are not those of the next one. @throws NOT_FOUND */
@@ -153,21 +156,6 @@ function ofHome(error: SwapError, home: ReadHome, hasOpen: boolean): SwapError {
   const remark = remarkOf(home, hasOpen)
   if (remark === undefined) return error
   return restate(error, { message: `${error.message}. ${remark}`, funds: 'unknown' })
-}
-
-/** How the home stands whose service this session uses; undefined where a server keeps it, and where it has begun nothing. */
-async function readOwnHome(
-  session: Session,
-): Promise<{ readonly home: ReadHome; readonly hasOpen: boolean } | undefined> {
-  if (session.api !== undefined || !existsSync(walletFile(session.home, session.network))) return undefined
-  try {
-    const file = await openRunFile(session, true)
-    const home = await readHome(session, file.documents)
-    return { home, hasOpen: remarkOf(home, false) !== undefined && (await hasOpenRuns(file)) }
-  } catch {
-    // Doctor says what is wrong with them.
-    return undefined
-  }
 }
 
 /** Passes a bug on. */
