@@ -243,11 +243,11 @@ const cryptoWhenCalled = {
         export const randomBytes = (...args) => load().randomBytes(...args)
         export const scrypt = (...args) => load().scrypt(...args)
         export function hash(algorithm, data, encoding = 'hex') {
-          if (left === 0 || algorithm !== 'sha256' || typeof data !== 'string' || data.length > 4096) {
+          if (left === 0 || algorithm !== 'sha256' || data.length > 4096) {
             return load().hash(algorithm, data, encoding)
           }
           left -= 1
-          const bytes = Buffer.from(sha256(Buffer.from(data)))
+          const bytes = Buffer.from(sha256(typeof data === 'string' ? Buffer.from(data) : data))
           return encoding === 'buffer' ? bytes : bytes.toString(encoding)
         }`,
       resolveDir: root,
