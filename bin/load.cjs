@@ -7,7 +7,7 @@
  * V8 compiles before anything runs, which is a third of it.
  */
 const fs = require('node:fs')
-const { basename, dirname, isAbsolute, join } = require('node:path')
+const { basename, dirname, isAbsolute, join, relative } = require('node:path')
 
 /** What `require('node:module')` gives, of which Node would load more: a millisecond. */
 const Module = module.constructor
@@ -40,7 +40,7 @@ exports.load = (path) => {
   if (IS_OTHER) return require(path)
   cacheOf ??= HAS_CACHE ? openCache() : (part) => `${part}.${MADE_BY}`
   const place = cacheOf(path)
-  const cachedData = place === undefined ? undefined : readIfThere(place)
+  const cachedData = place === undefined ? undefined : HAS_CACHE ? readTwice(place) : readIfThere(place)
   if (cachedData === undefined && (place === undefined || !HAS_CACHE)) return require(path)
   const script = run(path, cachedData)
   exports.scripts.set(path, script)
@@ -68,7 +68,15 @@ function keepAtExit(script, place) {
     if (code !== 0) return
     const draft = `${place}.${process.pid}.tmp`
     try {
-      fs.writeFileSync(draft, script.createCachedData(), { mode: 0o600, flag: 'wx' })
+      const data = script.createCachedData()
+      const handle = fs.openSync(draft, 'wx', 0o600)
+      try {
+        fs.writeFileSync(handle, data)
+        fs.writeFileSync(handle, data)
+        fs.fsyncSync(handle)
+      } finally {
+        fs.closeSync(handle)
+      }
       fs.renameSync(draft, place)
     } catch {
       // The disk is full, or another process is at it: the next start makes it.
@@ -77,16 +85,28 @@ function keepAtExit(script, place) {
   })
 }
 
+/**
+ * What stands twice in a file, undefined where it does not: V8 takes damaged data as it is, and ends the process or computes
+ * something else. To compare two copies takes a tenth of a millisecond, a checksum more than the whole start.
+ */
+function readTwice(place) {
+  const both = readIfThere(place)
+  if (both === undefined || both.length === 0 || both.length % 2 !== 0) return undefined
+  const data = both.subarray(0, both.length / 2)
+  return data.equals(both.subarray(both.length / 2)) ? data : undefined
+}
+
 /** Turns Node's own cache on. @returns where the cache of a part is for this command; undefined for none */
 function openCache() {
-  const parent = cacheHome(process.env)
-  const folder = parent === undefined ? undefined : join(parent, `code-${require('../package.json').version}`)
+  let folder
   try {
-    if (folder === undefined || process.env.NODE_DISABLE_COMPILE_CACHE || !isPrivate(folder)) return () => undefined
+    const parent = process.env.NODE_DISABLE_COMPILE_CACHE ? undefined : cacheHome(process.env)
+    folder =
+      parent === undefined ? undefined : privateFolder(join(parent, `code-${require('../package.json').version}`))
   } catch {
-    // The disk is full or read-only: the program starts without.
-    return () => undefined
+    // The disk is full or read-only, or the user has no home: the program starts without.
   }
+  if (folder === undefined) return () => undefined
   // Node 22.0 has none.
   require('node:module').enableCompileCache?.(folder)
   const command = process.argv.slice(2).find((word) => /^[a-z]{2,12}$/.test(word)) ?? 'help'
@@ -95,7 +115,8 @@ function openCache() {
 
 function readIfThere(path) {
   try {
-    return fs.readFileSync(path)
+    // A pipe in its place would be waited for.
+    return fs.statSync(path).isFile() ? fs.readFileSync(path) : undefined
   } catch {
     return undefined
   }
@@ -116,26 +137,29 @@ function cacheHome({ SWAPCLI_STATE, LOCALAPPDATA, XDG_CACHE_HOME, HOME }) {
 }
 
 /**
- * True for a folder that only this user can enter, below folders that only this user and root can change; it is made where
- * it is missing. In any other another user could put code that this one then runs.
+ * Makes a folder that only this user can enter, below folders and links that only this user and root can change: in any other
+ * another user could put code that this one then runs.
+ * @returns where it really is, since a link on the way could lead elsewhere later; undefined where it is not such a folder
  */
-function isPrivate(folder) {
+function privateFolder(folder) {
   if (process.platform === 'win32') {
     fs.mkdirSync(folder, { recursive: true })
-    return true
+    return folder
   }
   const user = process.geteuid()
+  const isOwn = ({ uid }) => uid === user || uid === 0
   // Where everybody may write, as in /tmp, the sticky bit keeps others from what is this user's.
-  const isSafe = ({ uid, mode }) => (uid === user || uid === 0) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0)
+  const isSafe = (found) =>
+    isOwn(found) && (found.isSymbolicLink() || (found.mode & 0o022) === 0 || (found.mode & 0o1000) !== 0)
+  const isSafeWay = (path) => isSafe(fs.lstatSync(path)) && (path === dirname(path) || isSafeWay(dirname(path)))
   let above = dirname(folder)
-  while (fs.statSync(above, { throwIfNoEntry: false }) === undefined) above = dirname(above)
-  for (let at = fs.realpathSync(above); ; at = dirname(at)) {
-    if (!isSafe(fs.statSync(at))) return false
-    if (at === dirname(at)) break
-  }
-  if (fs.mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) removeOthers(folder)
-  const found = fs.lstatSync(folder)
-  return found.isDirectory() && found.uid === user && (found.mode & 0o077) === 0
+  while (fs.lstatSync(above, { throwIfNoEntry: false }) === undefined) above = dirname(above)
+  const realAbove = fs.realpathSync(above)
+  if (!isSafeWay(above) || !isSafeWay(realAbove)) return undefined
+  const real = join(realAbove, relative(above, folder))
+  if (fs.mkdirSync(real, { recursive: true, mode: 0o700 }) !== undefined) removeOthers(real)
+  const found = fs.lstatSync(real)
+  return found.isDirectory() && found.uid === user && (found.mode & 0o077) === 0 ? real : undefined
 }
 
 /** Removes the caches of versions that are not used any more. */
@@ -149,4 +173,4 @@ function removeOthers(folder) {
 }
 
 // For tests.
-Object.assign(exports, { cacheHome, isPrivate })
+Object.assign(exports, { cacheHome, privateFolder, readTwice })

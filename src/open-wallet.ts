@@ -1,8 +1,12 @@
+import { isEvmAddress } from './core/assets/addresses/evm.ts'
 import type { Catalog } from './core/assets/catalog.ts'
+import { isRecord } from './core/is-record.ts'
 import { SwapError } from './core/api/errors.ts'
 import type { SwapService } from './core/api/service.ts'
 import type { Clock, Ids } from './core/ports.ts'
 import {
+  checkedFolder,
+  checkSettings,
   createDataFiles,
   dataHome,
   type KnownSetting,
@@ -67,14 +71,16 @@ export interface WalletOptions {
  */
 export async function openSwapWallet(options: WalletOptions): Promise<SwapWallet> {
   const { service } = options
+  if (typeof service?.quote !== 'function') throw invalid('service', 'a service of openSwapService, or a client')
   const tell = (text: string) => options.onNotice?.(text)
   const { place, close } = createPlace(options, service)
   try {
+    const account = place.network === 'sandbox' ? undefined : readAccount(options.account)
     const file = await openRunsOf(place, tell)
     const [{ openHomeMark }, { openLossValues }] = await Promise.all([loadHomeMark(), loadValues()])
     const values = openLossValues(place)
     const home = await openHomeMark({ place, wallet: file.documents, tell })
-    const wallet = await openWallet(options, place, { file, values, tell })
+    const wallet = await openWallet(account, place, { file, values, tell })
     return createSwapWallet({ place, service, token: tokenReader(service), file, wallet, home, values, tell, close })
   } catch (error) {
     await close()
@@ -98,16 +104,14 @@ export async function verifyPayment(
 
 type WalletNeeds = Pick<Parameters<typeof createSwapWallet>[0], 'file' | 'values' | 'tell'>
 
-async function openWallet({ account }: WalletOptions, place: PayPlace, needs: WalletNeeds): Promise<Wallet> {
-  if (place.network === 'sandbox') {
+/** @param account undefined on the sandbox, which pays with paper */
+async function openWallet(account: CallerAccount | undefined, place: PayPlace, needs: WalletNeeds): Promise<Wallet> {
+  if (account === undefined) {
     const { createPaperWallet } = await loadPaperWallet()
     return paperWallet(createPaperWallet({ ledger: needs.file.documents }))
   }
-  if (account === undefined)
-    throw new SwapError('CONFIG_INVALID', 'account must be named: on the live network it signs')
   const [{ openOwnWallet }, family] = await Promise.all([loadOwnWallet(), loadFamily('evm')])
-  const given = 'account' in account ? account.account : account
-  const signer = await family.openCallerSigner?.(given)
+  const signer = await family.openCallerSigner?.(account)
   if (signer === undefined) throw new Error('the family of EVM chains signs with accounts of callers')
   return openOwnWallet(place, {
     ...needs,
@@ -116,6 +120,18 @@ async function openWallet({ account }: WalletOptions, place: PayPlace, needs: Wa
     queue: openPaymentQueue(place.home, needs.tell),
     options: { allowance: 'exact' },
   })
+}
+
+/** @throws CONFIG_INVALID for what cannot sign here */
+function readAccount(account: unknown): CallerAccount {
+  const given: unknown = isRecord(account) && 'account' in account ? account['account'] : account
+  if (isRecord(given) && typeof given['signTransaction'] === 'function' && isEvmAddress(String(given['address']))) {
+    return given as unknown as CallerAccount
+  }
+  throw invalid(
+    'account',
+    'an account that signs transactions itself, such as a LocalAccount of viem: on the live network it pays',
+  )
 }
 
 type PaperWallet = ReturnType<Awaited<ReturnType<typeof loadPaperWallet>>['createPaperWallet']>
@@ -137,8 +153,11 @@ function createPlace(
   service: Pick<WalletService, 'network' | 'url'>,
 ) {
   const network = options.network ?? service.network
-  if (network === undefined)
-    throw new SwapError('CONFIG_INVALID', 'network must be named: a server does not say its own')
+  if (network !== 'live' && network !== 'sandbox')
+    throw invalid('network', 'live or sandbox, and has to be named with a client: a server does not say its own')
+  // Real coins would go where paper ones are asked for.
+  if (service.network !== undefined && service.network !== network)
+    throw invalid('network', `${service.network}, as that of the service`)
   const ends: (() => Promise<void>)[] = []
   const leaving = new AbortController()
   const data = createDataFiles()
@@ -147,20 +166,22 @@ function createPlace(
   const unknown = Object.keys(nodes).find((key) => !data.chains().some((chain) => chain.key === key))
   if (unknown !== undefined)
     throw new SwapError('CONFIG_INVALID', `nodes names a chain that does not exist: ${unknown}`)
+  const settings = nodeSettings(nodes)
+  checkSettings([...settings.values()])
   const place: PayPlace = {
     network,
-    home: options.home ?? dataHome(),
-    stateHome: options.stateHome ?? stateHome(),
+    home: options.home === undefined ? dataHome() : checkedFolder('home', options.home),
+    stateHome: options.stateHome === undefined ? stateHome() : checkedFolder('stateHome', options.stateHome),
     api: service.url,
     store: undefined,
     databases: () => Promise.reject(new Error('no database')),
-    settings: nodeSettings(nodes),
+    settings,
     clock: options.clock ?? systemClock,
     ids: options.ids ?? randomIds,
     signal: leaving.signal,
     provider: (chainKey) => {
       const node = nodes[chainKey]
-      return typeof node === 'object' && 'request' in node ? node : undefined
+      return isProvider(node) ? node : undefined
     },
     payChains: () => (chains ??= loadPayChains().then(({ createPayChains }) => createPayChains(place))),
     bundledCatalog: async () => (catalog ??= createCatalog({ data })),
@@ -173,12 +194,23 @@ function createPlace(
   return { place, close }
 }
 
-/** Nodes with URLs as the settings have them. */
+/** Nodes with URLs as the settings have them. @throws CONFIG_INVALID */
 function nodeSettings(nodes: NonNullable<WalletOptions['nodes']>): PayPlace['settings'] {
   const rows = Object.entries(nodes).flatMap(([chainKey, node]) => {
-    if (typeof node === 'object' && 'request' in node) return []
+    if (isProvider(node)) return []
     const key: KnownSetting['key'] = `rpc.${chainKey}`
-    return [[key, { key, value: typeof node === 'string' ? node : node.join(' '), origin: 'nodes' }] as const]
+    const urls: readonly unknown[] = Array.isArray(node) ? node : [node]
+    if (urls.length === 0 || !urls.every((url) => typeof url === 'string'))
+      throw invalid(`nodes.${chainKey}`, 'one or more URLs, or a provider of EIP-1193')
+    return [[key, { key, value: urls.join(','), origin: `nodes.${chainKey}` }] as const]
   })
   return new Map(rows)
+}
+
+function isProvider(node: unknown): node is RpcProvider {
+  return isRecord(node) && typeof node['request'] === 'function'
+}
+
+function invalid(option: string, what: string): SwapError {
+  return new SwapError('CONFIG_INVALID', `${option} must be ${what}`)
 }

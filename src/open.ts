@@ -17,7 +17,7 @@ import {
 import {
   createDataFiles,
   createNodeFile,
-  checkedHome,
+  checkedFolder,
   dataHome,
   environmentSetting,
   keepUntilExit,
@@ -125,7 +125,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   const { network } = checked
   const { clock = systemClock, store: url, onNotice } = options
   if (url === undefined) {
-    const home = options.home === undefined ? dataHome() : checkedHome(options.home)
+    const home = options.home === undefined ? dataHome() : checkedFolder('home', options.home)
     const store = await openFile(options, join(home, `${network}.db`), clock)
     return createService(options, checked, { store, clock, database: undefined })
   }

@@ -8,10 +8,12 @@ import { newHome } from './support/new-home.ts'
 
 interface Loader {
   readonly cacheHome: (env: NodeJS.ProcessEnv) => string | undefined
-  readonly isPrivate: (folder: string) => boolean
+  readonly privateFolder: (folder: string) => string | undefined
+  readonly readTwice: (path: string) => Uint8Array | undefined
 }
-const { cacheHome, isPrivate } = createRequire(import.meta.url)('../bin/load.cjs') as Loader
+const { cacheHome, privateFolder, readTwice } = createRequire(import.meta.url)('../bin/load.cjs') as Loader
 const DAY_MS = 86_400_000
+const isPrivate = (folder: string) => privateFolder(folder) !== undefined
 
 describe('the folder of compiled code', () => {
   test('is under the folder for caches, or that of what this machine has seen of homes; never by a relative path', () => {
@@ -66,6 +68,40 @@ describe('the folder of compiled code', () => {
     expect([isPrivate(theirs), isPrivate(inTheirs)]).toEqual([false, false])
   })
 
+  test('is where its path really leads, below links of this user alone', async () => {
+    const home = await realpath(await newHome())
+    await mkdir(join(home, 'real'), { mode: 0o700 })
+    await symlink(join(home, 'real'), join(home, 'link'))
+    expect(privateFolder(join(home, 'link', 'a', 'code-1'))).toBe(join(home, 'real', 'a', 'code-1'))
+    await symlink(join(home, 'nowhere'), join(home, 'dangling'))
+    expect(() => privateFolder(join(home, 'dangling', 'code-1'))).toThrow('ENOENT')
+    if (process.geteuid?.() !== 0) return
+    execFileSync('chown', ['-h', '12345', join(home, 'link')])
+    expect(privateFolder(join(home, 'link', 'a', 'code-1'))).toBeUndefined()
+  })
+
+  test('gives what stands twice in a file, and nothing of a damaged one', async () => {
+    const path = join(await newHome(), 'part.cache')
+    const data = Buffer.from(Array.from({ length: 4096 }, (_, at) => at % 251))
+    const read = async (bytes: Uint8Array) => {
+      await writeFile(path, bytes)
+      return readTwice(path)
+    }
+    expect(await read(Buffer.concat([data, data]))).toEqual(data)
+    for (const at of [0, 1000, 4095, 4096, 8191]) {
+      const damaged = Buffer.concat([data, data])
+      damaged[at] = (damaged[at] ?? 0) ^ 4
+      expect(await read(damaged)).toBeUndefined()
+    }
+    for (const cut of [0, 1, 4096, 8190]) {
+      expect(await read(Buffer.concat([data, data]).subarray(0, cut))).toBeUndefined()
+    }
+    await rm(path)
+    expect(readTwice(path)).toBeUndefined()
+    execFileSync('mkfifo', [path])
+    expect(readTwice(path)).toBeUndefined()
+  })
+
   test('takes the place of those of other versions once they are not used any more', async () => {
     const home = await newHome()
     const [old, recent, other] = ['code-0.1.0', 'code-0.1.9', 'notes'].map((name) => join(home, name))
@@ -90,5 +126,5 @@ test('the loader is a program of CommonJS that a package without dist still read
     execFileSync(process.execPath, ['-p', `Object.keys(require(${JSON.stringify(path)})).sort().join()`], {
       encoding: 'utf8',
     }).trim(),
-  ).toBe('cacheHome,isPrivate,load,scripts')
+  ).toBe('cacheHome,load,privateFolder,readTwice,scripts')
 })

@@ -25,11 +25,14 @@ export async function run(
 ): Promise<void> {
   const args = argv.slice(2)
   if (args[0] === '--version' || args[0] === '-V') {
-    openOutput(1, () => process.stdout).write(`${VERSION}\n`, (error: NodeJS.ErrnoException | null = null) => {
-      if (error === null || error.code === 'EPIPE') return
+    const fail = (error: NodeJS.ErrnoException | null = null) => {
+      if (error === null || error.code === 'EPIPE' || process.exitCode !== undefined) return
       process.stderr.write(`Error: Not all of the output could be written (${error.code ?? error.message})\n`)
       process.exitCode = OUTPUT_FAILED
-    })
+    }
+    const stdout = openOutput(1, () => process.stdout)
+    stdout.on('error', fail)
+    stdout.write(`${VERSION}\n`, fail)
     return
   }
   if (args[0] === EXAMINE_WORD) {

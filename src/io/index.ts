@@ -14,7 +14,7 @@ export {
   writeSetting,
 } from './config/config-file.ts'
 export { environmentSetting, processEnvironment, unknownVariables } from './config/environment.ts'
-export { checkedHome, configHome, dataHome, stateHome, temporaryFolder, thisPlace } from './config/paths.ts'
+export { checkedFolder, configHome, dataHome, stateHome, temporaryFolder, thisPlace } from './config/paths.ts'
 export {
   isProviderSettingKey,
   normalKey,

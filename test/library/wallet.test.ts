@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { createHandler, createSwapClient, openSwapService } from '../../src/index.ts'
 import { openSwapWallet, type SwapProgress, type SwapReview } from '../../src/wallet.ts'
@@ -144,25 +145,106 @@ test('a swap that ends FAILED or REFUND says so in its outcome', async () => {
   ])
 })
 
-test('a wallet says which option is missing or wrong', async () => {
+test('what a caller executed itself is paid once, whichever home, address or call pays it', async () => {
+  const { home, service } = await openSandbox()
+  await using wallet = await openSwapWallet({ service, ...place(home) })
+  const executed = async () => {
+    const depositor = wallet.address
+    const { data } = await service.quote({ ...REQUEST, depositor, recipient: depositor })
+    const route = data.find(({ provider }) => provider === REQUEST.provider)
+    const { provider: _, ...pair } = REQUEST
+    const request = {
+      ...pair,
+      ...{ depositor, recipient: depositor, provider: route?.provider ?? '', routeId: route?.routeId ?? '' },
+    }
+    const lock = await service.lock(request)
+    const execution = await service.execute({ lockId: lock.lockId })
+    return { request, lock, execution }
+  }
+  const hooks = { onReview: () => true }
+  const twice = await executed()
+  const [one, other] = await Promise.allSettled([wallet.pay(twice, hooks), wallet.pay(twice, hooks)])
+  expect(one).toMatchObject({ status: 'fulfilled', value: { transaction: { status: 'SUCCESS' } } })
+  expect(other).toMatchObject({ status: 'rejected', reason: { code: 'WALLET_REFUSED', funds: 'unknown' } })
+
+  const handler = createHandler(service)
+  const client = createSwapClient('http://swap.example', {
+    fetch: async (url, init) => handler(new Request(url, init)),
+    pollMs: 10,
+  })
+  await using overServer = await openSwapWallet({ service: client, network: 'sandbox', ...place(home) })
+  await using elsewhere = await openSwapWallet({ service, ...place(await newHome()) })
+  for (const again of [overServer, elsewhere]) {
+    const refusal = await swapErrorOf(again.pay(twice, hooks))
+    expect([refusal.code, refusal.reason, refusal.funds]).toEqual(['OUTCOME_UNKNOWN', 'paid-before', 'unknown'])
+  }
+  expect((await service.history()).pagination.total).toBe(1)
+})
+
+test('what onProgress throws is told, and the swap goes on to its end', async () => {
+  const { home, service } = await openSandbox()
+  const told: string[] = []
+  await using wallet = await openSwapWallet({ service, ...place(home), onNotice: (text) => told.push(text) })
+  const failing: readonly (() => unknown)[] = [
+    () => expect.fail('shown nowhere'),
+    () => Promise.reject(new Error('shown nowhere')),
+  ]
+  for (const fail of failing) {
+    told.length = 0
+    const outcome = await wallet.swap(REQUEST, { onReview: () => true, onProgress: () => fail() as undefined })
+    expect(outcome.transaction?.status).toBe('SUCCESS')
+    expect(told).toContain('onProgress failed, and the swap goes on: shown nowhere')
+  }
+})
+
+test('a wallet says which option is missing or wrong, and makes no folder', async () => {
   const { home, service } = await openSandbox()
   const client = createSwapClient('http://swap.example')
-  const nodes = { atlantis: 'http://127.0.0.1:1' }
-  const wrong = [
-    openSwapWallet({ service: client, ...place(home) }),
-    openSwapWallet({ service: client, network: 'live', ...place(home) }),
-    openSwapWallet({ service, ...place(home), nodes }),
+  const account = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', signTransaction: async () => '0x' }
+  const live = { service: client, network: 'live', account, ...place(home) } as const
+  const json = { address: account.address, type: 'json-rpc' }
+  const absolute = 'must be an absolute path: another folder would be meant wherever the program is started'
+  const network = 'network must be live or sandbox, and has to be named with a client: a server does not say its own'
+  const own =
+    'account must be an account that signs transactions itself, such as a LocalAccount of viem: on the live network it pays'
+  const wrong: readonly (readonly [object, string])[] = [
+    [{ service: client, ...place(home) }, network],
+    [{ ...live, network: 'moon' }, network],
+    [{ ...live, service }, 'network must be sandbox, as that of the service'],
+    [{ ...live, service: undefined }, 'service must be a service of openSwapService, or a client'],
+    ...[undefined, null, json, account.address, { account: undefined }, { account: json }].map(
+      (given) => [{ ...live, account: given }, own] as const,
+    ),
+    [{ ...live, nodes: { atlantis: 'http://127.0.0.1:1' } }, 'nodes names a chain that does not exist: atlantis'],
+    ...[null, [], 7, ['https://a.example', 7]].map(
+      (node) =>
+        [
+          { ...live, nodes: { ethereum: node } },
+          'nodes.ethereum must be one or more URLs, or a provider of EIP-1193',
+        ] as const,
+    ),
+    ...['nonsense', 'file:///etc/passwd'].map(
+      (node) => [{ ...live, nodes: { ethereum: node } }, expect.stringContaining('nodes.ethereum') as string] as const,
+    ),
+    [{ service, ...place(home), home: 'here' }, `home ${absolute}`],
+    [{ service, ...place(home), home: '' }, `home ${absolute}`],
+    [{ service, ...place(home), stateHome: './state' }, `stateHome ${absolute}`],
   ]
-  const found = await Promise.all(wrong.map(async (opening) => (await swapErrorOf(opening)).message))
-  expect(found).toEqual([
-    'network must be named: a server does not say its own',
-    'account must be named: on the live network it signs',
-    'nodes names a chain that does not exist: atlantis',
-  ])
+  for (const [options, message] of wrong) {
+    const refusal = await swapErrorOf(openSwapWallet(options as Parameters<typeof openSwapWallet>[0]))
+    expect([refusal.code, refusal.message]).toEqual(['CONFIG_INVALID', message])
+  }
+  expect((await readdir(home)).filter((name) => name.startsWith('wallet'))).toEqual([])
   await using wallet = await openSwapWallet({ service, ...place(home) })
   const onReview = () => true
-  const fields = [{ minReceive: 'x' }, { mostLossBps: 0.5 }, { mostCost: 'much' }, { srcAddress: '0x1' }].map(
-    async (change) => (await swapErrorOf(wallet.swap({ ...REQUEST, ...change }, { onReview }))).field,
+  const changes = [
+    ...[{ minReceive: 'x' }, { mostLossBps: 0.5 }, { mostCost: 'much' }, { srcAddress: '0x1' }],
+    ...[{ minRecieve: '99' }, { depositor: account.address }, { accept: ['zzz'] }],
+  ]
+  const fields = changes.map(
+    async (change) => (await swapErrorOf(wallet.swap({ ...REQUEST, ...change } as typeof REQUEST, { onReview }))).field,
   )
-  expect(await Promise.all(fields)).toEqual(['minReceive', 'mostLossBps', 'mostCost', 'srcAddress'])
+  expect(await Promise.all(fields)).toEqual([
+    ...['minReceive', 'mostLossBps', 'mostCost', 'srcAddress', 'minRecieve', 'depositor', 'accept'],
+  ])
 })

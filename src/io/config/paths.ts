@@ -55,14 +55,14 @@ export function stateHome(place: PathPlace = thisPlace()): string {
 }
 
 /**
- * The folder of the `home` option of the library.
+ * A folder that an option of the library names, such as `home`.
  * @throws CONFIG_INVALID when it is no absolute path
  */
-export function checkedHome(home: string): string {
-  if (isAbsoluteOn(process.platform, home)) return home
+export function checkedFolder(option: string, folder: string): string {
+  if (typeof folder === 'string' && isAbsoluteOn(process.platform, folder)) return folder
   throw new SwapError(
     'CONFIG_INVALID',
-    'home must be an absolute path: another folder would be meant wherever the program is started',
+    `${option} must be an absolute path: another folder would be meant wherever the program is started`,
   )
 }
 

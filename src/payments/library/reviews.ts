@@ -47,7 +47,7 @@ export interface TermsReview extends ReviewFacts {
 /** What will be signed: every transaction was read, held against the terms, and simulated where the nodes can. */
 export interface ReviewedPayment extends ReviewFacts {
   readonly kind: 'payment'
-  /** Amounts are whole tokens as text; `simulated` and `changes` say what a simulation showed. */
+  /** As `PaymentReview` says; some amounts are bigints. `simulated` and `changes` say what a simulation showed. */
   readonly payment: PaymentReview
   /** Doubts that neither the provider's own contract nor a simulation settles; to be accepted by their codes. */
   readonly openDoubts: PaymentReview['doubts']

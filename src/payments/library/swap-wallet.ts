@@ -1,5 +1,6 @@
 import { readAmount, readTerms } from '../../core/api/answers.ts'
 import type { QuoteResult, Route, StatusTransaction } from '../../core/api/documents.ts'
+import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { type FundsState, SwapError } from '../../core/api/errors.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
@@ -7,7 +8,7 @@ import { defined } from '../../core/defined.ts'
 import { readMostCost } from '../../core/money/most-cost.ts'
 import { peerAmounts } from '../../core/money/peers.ts'
 import type { HomeMark } from '../../core/ports.ts'
-import type { AcceptCode } from '../../core/swap/acceptances.ts'
+import { ACCEPT_CODES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import {
   continueRun,
   depositOf,
@@ -63,7 +64,7 @@ export interface SwapHooks {
    * ends the swap too.
    */
   readonly onReview: (review: SwapReview) => boolean | Promise<boolean>
-  /** Called after every step that was written to disk, and with each status that differs from the last. */
+  /** Called after every step that was written to disk, and with each status that differs from the last. What it throws is told by `onNotice`. */
   readonly onProgress?: (progress: SwapProgress) => void
   /** Goes on although the swap may be paid already, or this folder is an older copy. @default it stops */
   readonly onDoubt?: (doubt: PaidDoubt) => boolean | Promise<boolean>
@@ -150,6 +151,16 @@ export interface SwapWalletParts {
 export function createSwapWallet(parts: SwapWalletParts): SwapWallet {
   const { file, wallet, service, close } = parts
   const { journal } = file
+  const paying = new Set<string>()
+  const oneAtATime = async <T>(lockId: string, work: () => Promise<T>): Promise<T> => {
+    if (paying.has(lockId)) throw beingPaid(lockId)
+    paying.add(lockId)
+    try {
+      return await work()
+    } finally {
+      paying.delete(lockId)
+    }
+  }
   return {
     address: wallet.address('evm') ?? '',
     swap: async (request, hooks) => {
@@ -160,7 +171,10 @@ export function createSwapWallet(parts: SwapWalletParts): SwapWallet {
     pay: async (executed, hooks) => {
       const start = await executedRun(parts, executed)
       await verifyBeginning({ ...parts, journal, ...consentOf(hooks) })
-      return complete(parts, service, await journal.create(start), hooks, true)
+      // What was executed elsewhere may be paid from elsewhere too: the service and the chain are asked before anything is signed.
+      return oneAtATime(executed.execution.lockId, async () =>
+        complete(parts, service, await journal.create(start), hooks, false),
+      )
     },
     resume: async (runId, hooks) => {
       const run = await journal.get(runId)
@@ -198,9 +212,11 @@ async function executedRun({ place, token, wallet }: SwapWalletParts, executed: 
 /** A quote whose route is chosen, and the run that takes it. */
 async function begin(
   { place, service, token, wallet }: SwapWalletParts,
-  { provider, minReceive, mostLossBps, mostCost, accept, ...asked }: SwapRequest,
+  swapRequest: SwapRequest,
   { choose = first, signal }: NewSwapHooks,
 ) {
+  refuseUnknown(swapRequest)
+  const { provider, minReceive, mostLossBps, mostCost, accept, ...asked } = swapRequest
   const [from, to] = await findSides(place, token, asked)
   const [depositor, own] = [wallet.address(from.addressFamily), wallet.address(to.addressFamily)]
   if (depositor === undefined) throw unpayable(from)
@@ -212,7 +228,7 @@ async function begin(
     minReceive: minReceive === undefined ? undefined : readLeast(minReceive, to),
     mostLossBps: mostLossBps === undefined ? undefined : readBps(mostLossBps),
     mostCost: mostCost === undefined ? undefined : readCost(mostCost),
-    accept: accept === undefined ? undefined : [...accept],
+    accept: accept === undefined ? undefined : readAccepted(accept),
   })
   const result = await service.quote(request, defined({ signal }))
   const data = provider === undefined ? result.data : result.data.filter((route) => route.provider === provider)
@@ -276,7 +292,8 @@ async function complete(
           return review?.refusal === undefined || agreesTo(review)
         },
         reviewPayment: (executed, payment) => agreesTo(reviews.payment(executed, payment)),
-        onProgress: (progress) => hooks.onProgress?.(progressOf(progress, isBegun ? undefined : home)),
+        endsDeclined: true,
+        onProgress: (progress) => tellProgress(hooks, progressOf(progress, isBegun ? undefined : home), tell),
       },
       start,
       until,
@@ -288,6 +305,18 @@ async function complete(
   } finally {
     await leaveTurn(turn, journal, start.id)
     wallet.forget?.()
+  }
+}
+
+/** What is told of throws in vain: a swap that is paid goes on to its end. */
+function tellProgress({ onProgress }: SwapHooks, progress: SwapProgress, tell: (text: string) => void): void {
+  const tellFailure = (error: unknown) =>
+    tell(`onProgress failed, and the swap goes on: ${error instanceof Error ? error.message : String(error)}`)
+  try {
+    const answer: unknown = onProgress?.(progress)
+    if (answer instanceof Promise) answer.catch(tellFailure)
+  } catch (error) {
+    tellFailure(error)
   }
 }
 
@@ -311,6 +340,13 @@ function progressOf(run: SwapRun, home: HomeMark | undefined): SwapProgress {
     deposit: step === 'tracked' && payment === undefined ? toDeposit(run) : undefined,
     funds: knownFunds(run, home).funds,
   }
+}
+
+function beingPaid(lockId: string): SwapError {
+  return new SwapError('WALLET_REFUSED', `The lock ${lockId} is being paid by another call of this wallet`, {
+    reason: 'run',
+    funds: 'unknown',
+  })
 }
 
 function otherPayer({ id, request }: SwapRun): SwapError {
@@ -371,6 +407,24 @@ function readCost(text: string): NonNullable<RunBounds['mostCost']> {
     'mostCost',
     "mostCost must be dollars, a share of the value or an amount of the chain's coin, such as 15usd, 2% or 0.01coin",
   )
+}
+
+/** A bound that is misspelt would not hold. @throws VALIDATION_ERROR */
+function refuseUnknown(request: SwapRequest): void {
+  const unknown = Object.keys(request).find((name) => !SWAP_FIELDS.includes(name))
+  if (unknown === 'depositor') throw invalid(unknown, 'depositor is the address of the wallet: leave it out')
+  if (unknown !== undefined) throw invalid(unknown, `There is no ${unknown} in a swap`)
+}
+
+const SWAP_FIELDS: readonly string[] = [
+  ...Object.keys(QUOTE_REQUEST).filter((name) => name !== 'depositor'),
+  ...['provider', 'minReceive', 'mostLossBps', 'mostCost', 'accept'],
+]
+
+function readAccepted(accept: readonly AcceptCode[]): AcceptCode[] {
+  const unknown = accept.find((code) => !ACCEPT_CODES.includes(code))
+  if (unknown === undefined) return [...accept]
+  throw invalid('accept', `accept has no code ${JSON.stringify(unknown)}: it takes ${ACCEPT_CODES.join(', ')}`)
 }
 
 function invalid(field: string, message: string): SwapError {

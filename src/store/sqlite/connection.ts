@@ -184,8 +184,10 @@ function wrap(
   /** Rows that the transaction has changed. */
   let changes = 0
   let isWriting = false
-  /** What the transaction that writes was begun with. */
+  /** What the transaction that writes is begun with. */
   let durability: Durability = 'full'
+  /** What the connection has been told last; undefined where it could not be told. */
+  let told: Durability | undefined
   /** What ended the transaction while parts of it were still to come. */
   let lost: Error | undefined
   let openParts = 0
@@ -287,7 +289,16 @@ function wrap(
     }
   }
 
+  /** No full write runs as a relaxed one: it fails where that cannot be changed. */
+  function tellDurability(): void {
+    if (told === durability) return
+    told = undefined
+    connection.exec(SYNCHRONOUS[durability])
+    told = durability
+  }
+
   function writeOnce<T>(work: () => T): T {
+    tellDurability()
     return transaction('BEGIN IMMEDIATE', () => {
       isWriting = true
       left = []
@@ -367,13 +378,16 @@ function wrap(
     ...connection,
     write: (work) => {
       if (isWriting) return part(work)
-      connection.exec(SYNCHRONOUS.relaxed)
       durability = 'relaxed'
       try {
         return connection.write(work)
       } finally {
         durability = 'full'
-        connection.exec(SYNCHRONOUS.full)
+        try {
+          tellDurability()
+        } catch {
+          // The next write tells it, or fails.
+        }
       }
     },
   }

@@ -35,15 +35,18 @@ export interface Marker {
   readonly catalog: CatalogNote | undefined
 }
 
+const CATALOG_NOTES = ['none', 'some'] as const
 /** What a marker says of the rows of the catalog. */
-type CatalogNote = 'none' | 'some'
+type CatalogNote = (typeof CATALOG_NOTES)[number]
 
 const MARKER_TEXT =
   'The file beside this one has held data: if it is missing, empty or behind this note, something is lost.'
 /** Written in place, so that no other write is needed: always as long. */
 const MARKER_BYTES = 256
+/** Where the note of the catalog stands: what notes the rest at the same time does not write it, and an earlier version blanks it. */
+const CATALOG_AT = 243
 /** What follows the sum is not in it, so that an earlier version can read the rest. */
-const MARKER_NOTE = /^(commits (\d+)\nclosed (\S*)\n)sum (\d+)\n(?:verified (\d+)\n)?(?:catalog (none|some)\n)?/m
+const MARKER_NOTE = /^(commits (\d+)\nclosed (\S*)\n)sum (\d+)\n(?:verified (\d+)\n)?/m
 
 /** A marker that says nothing of its file but that it is there. */
 export const NEW_MARKER: Marker = { commits: 0, closed: '', verifiedMs: 0, catalog: undefined }
@@ -57,9 +60,10 @@ export function readMarker(path: string): Marker | undefined {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined
     throw storeFailure(error, markerPath(path))
   }
-  const [, note = '', commits = '', closed = '', sum, verifiedMs = 0, catalog] = MARKER_NOTE.exec(text) ?? []
+  const [, note = '', commits = '', closed = '', sum, verifiedMs = 0] = MARKER_NOTE.exec(text) ?? []
   if (Number(sum) !== sumOfNote(note)) return NEW_MARKER
-  return { commits: Number(commits), closed, verifiedMs: Number(verifiedMs), catalog: catalog as Marker['catalog'] }
+  const catalog = CATALOG_NOTES.find((rows) => text.slice(CATALOG_AT) === catalogText(rows))
+  return { commits: Number(commits), closed, verifiedMs: Number(verifiedMs), catalog }
 }
 
 /** Writes the marker of the file at `path`, which is created when it is missing. */
@@ -79,11 +83,13 @@ export function noteInMarker(path: string, change: Partial<Marker>): void {
     if (before === undefined) return
     // Other processes commit too, and the one that is later may note first.
     const commits = Math.max(before.commits, change.commits ?? 0)
-    const text = markerText({ ...before, ...change, commits })
-    if (text === markerText(before)) return
+    const text = noteText({ ...before, ...change, commits })
+    const catalog = change.catalog === before.catalog ? undefined : change.catalog
+    if (text === noteText(before) && catalog === undefined) return
     const handle = openSync(markerPath(path), 'r+')
     try {
-      writeSync(handle, text, 0)
+      if (text !== noteText(before)) writeSync(handle, text, 0)
+      if (catalog !== undefined) writeSync(handle, catalogText(catalog), CATALOG_AT)
     } finally {
       closeSync(handle)
     }
@@ -92,23 +98,29 @@ export function noteInMarker(path: string, change: Partial<Marker>): void {
   }
 }
 
-function markerText({ commits, closed, verifiedMs, catalog }: Marker): string {
+function markerText(marker: Marker): string {
+  return `${noteText(marker)}${catalogText(marker.catalog)}`
+}
+
+/** All of a marker but the note of the catalog. */
+function noteText({ commits, closed, verifiedMs }: Marker): string {
   const note = `commits ${commits}\nclosed ${closed}\n`
-  const rows = catalog === undefined ? '' : `catalog ${catalog}\n`
-  return `${MARKER_TEXT}\n${note}sum ${sumOfNote(note)}\nverified ${verifiedMs}\n${rows}`.padEnd(MARKER_BYTES)
+  return `${MARKER_TEXT}\n${note}sum ${sumOfNote(note)}\nverified ${verifiedMs}\n`.padEnd(CATALOG_AT)
+}
+
+function catalogText(rows: CatalogNote | undefined): string {
+  return (rows === undefined ? '' : `catalog ${rows}\n`).padEnd(MARKER_BYTES - CATALOG_AT)
 }
 
 /**
  * True where the store at `path` holds no rows of the catalog, as far as its marker says: there is none, or it is as it was
- * left, or another process has it open, and would have noted the first. It is not opened.
+ * when it was left in order. It is not opened.
  * @throws STORE_UNUSABLE when the marker cannot be read
  */
 export function holdsNoCatalog(path: string): boolean {
   const marker = readMarker(path)
   if (marker === undefined) return statSync(path, { throwIfNoEntry: false }) === undefined
-  if (marker.catalog !== 'none') return false
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
-  return (log !== undefined && log.size > 0) || marker.closed === signatureOf(path)
+  return marker.catalog === 'none' && marker.closed === signatureOf(path)
 }
 
 /** Tells a torn note from a whole one. The module of cryptography takes longer to load than all else here. */

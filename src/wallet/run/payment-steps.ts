@@ -90,7 +90,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
       return closeUnpaid(context, run, 'unpaid', 'What is to be signed was shown')
     }
     if (!agreed) {
-      if (way === 'deposit') return leaveToUser(context, note)
+      if (way === 'deposit' && context.endsDeclined !== true) return leaveToUser(context, note)
       return closeUnpaid(context, run, 'declined', 'What was to be signed was declined')
     }
     await context.home?.advance()

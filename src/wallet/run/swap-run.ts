@@ -71,6 +71,11 @@ export interface RunContext {
   readonly agreementMs?: number
   /** False when the user pays deposits from another wallet. @default true */
   readonly paysDeposits?: boolean
+  /**
+   * True where a deposit that is not agreed to ends the run. Else it is left to the user, who has seen where it goes and may pay
+   * from another wallet. @default false
+   */
+  readonly endsDeclined?: boolean
   /** False where what is to be paid is only shown: the run is closed before it. @default true */
   readonly sends?: boolean
   /** True where a run that others began is only looked at: what is to be signed is shown, and it stays as open as it was. @default false */

@@ -1,14 +1,17 @@
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +19,13 @@ import { swapErrorOf } from '../../support/swap-error.ts'
 import type { CatalogChain } from '../../../src/core/assets/catalog.ts'
 import type { Store } from '../../../src/store/port.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
-import { holdsNoCatalog, markerPath, readMarker, signatureOf } from '../../../src/store/sqlite/store-file.ts'
+import {
+  holdsNoCatalog,
+  markerPath,
+  noteInMarker,
+  readMarker,
+  signatureOf,
+} from '../../../src/store/sqlite/store-file.ts'
 import {
   addTransaction,
   sampleLock,
@@ -83,16 +92,32 @@ describe('the file of a store', () => {
       expect(holdsNoCatalog(path)).toBe(true)
     })
 
-    test('none while another process has it open, and some from the moment in which one adds the first', async () => {
+    test('not known while another process writes to it, and some from the moment in which one adds the first', async () => {
       const store = await open(path)
       await store.documents.put('key', 1, 0)
-      expect(holdsNoCatalog(path)).toBe(true)
+      expect(holdsNoCatalog(path)).toBe(false)
       await add(store)
+      expect(readMarker(path)).toMatchObject({ catalog: 'some' })
       expect(holdsNoCatalog(path)).toBe(false)
       await store.close()
       expect(holdsNoCatalog(path)).toBe(false)
       await withStore(() => undefined)
       expect(holdsNoCatalog(path)).toBe(false)
+    })
+
+    test('some whatever else is noted at the same time', async () => {
+      await withStore(() => undefined)
+      const before = readFileSync(markerPath(path), 'latin1')
+      await withStore(add)
+      // Another process had read the marker before, and notes its own commit now.
+      writeFileSync(markerPath(path), before)
+      noteInMarker(path, { catalog: 'some' })
+      const stale = openSync(markerPath(path), 'r+')
+      writeSync(stale, before.slice(0, 243), 0)
+      closeSync(stale)
+      expect(readMarker(path)).toMatchObject({ catalog: 'some' })
+      noteInMarker(path, { commits: 99, verifiedMs: 1_768_478_400_000, closed: `${'9'.repeat(31)}:${'9'.repeat(31)}` })
+      expect(readMarker(path)).toMatchObject({ catalog: 'some', commits: 99 })
     })
 
     test('some where a write of rows fails: they are noted before, so that none can be missed', async () => {
@@ -106,7 +131,7 @@ describe('the file of a store', () => {
     test('not known of a file that an earlier version wrote to, that was changed, or whose marker is torn or gone', async () => {
       await withStore((store) => store.documents.put('key', 1, 0))
       const marker = readFileSync(markerPath(path), 'latin1')
-      expect(marker).toContain('\ncatalog none\n')
+      expect(marker).toMatch(/catalog none\n$/)
       writeFileSync(markerPath(path), marker.replace('catalog none', '            '))
       expect(holdsNoCatalog(path)).toBe(false)
       writeFileSync(markerPath(path), marker)

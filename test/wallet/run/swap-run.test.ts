@@ -13,6 +13,9 @@ import { BASE_USDC, Crash, ETH_TO_USDC, openPaperRuns, PAPER, USDC_TO_USDC } fro
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
 const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))
 
+/** A review of a payment that has nothing to decide by. */
+const NOTHING_TO_SEE = { doubts: [] } as unknown as Awaited<ReturnType<NonNullable<Wallet['review']>>>
+
 /** The same, with something that happens at one point. */
 function happening(context: RunContext, point: string, act: () => void): RunContext {
   return { ...context, checkpoint: (at) => (at === point ? act() : undefined) }
@@ -173,6 +176,24 @@ describe('a swap run', () => {
     const run = await journal.create({ ...ETH_TO_USDC, agreed: false })
     const end = await continueRun({ ...context, review: async () => false }, run)
     expect([end.step, end.reason]).toEqual(['closed', 'The terms were declined; nothing was sent'])
+    expect(await payments()).toEqual([])
+  })
+
+  test.each([
+    [{ endsDeclined: true }, { step: 'closed', closedAs: 'declined' }],
+    [{}, { step: 'tracked' }],
+  ])('whose deposit is declined, with %o, ends as %o', async (how, end) => {
+    const { context, journal, payments } = await openPaperRuns()
+    const { wallet } = context
+    if (wallet === undefined) throw new Error('paper runs have a wallet')
+    const reviewing: Wallet = { ...wallet, paysDeposits: true, review: async () => NOTHING_TO_SEE }
+    const request = { ...USDC_TO_USDC.request, provider: 'SANDBOX_DEPOSIT' }
+    const run = await continueRun(
+      { ...context, ...how, wallet: reviewing, reviewPayment: async () => false },
+      await journal.create({ ...USDC_TO_USDC, request, agreed: true }),
+      'tracked',
+    )
+    expect(run).toMatchObject(end)
     expect(await payments()).toEqual([])
   })
 
