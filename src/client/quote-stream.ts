@@ -64,12 +64,18 @@ async function* readEvents(reply: HttpReply, nowMs: () => number): AsyncGenerato
 
 async function* readLines(reply: HttpReply): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  // Of a long line, which is not looked through anew with each of its chunks.
+  let begun: string[] = []
   for await (const chunk of readReply(reply)) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
+    const text = decoder.decode(chunk, { stream: true })
+    if (!text.includes('\n')) {
+      begun.push(text)
+      continue
+    }
+    const lines = (begun.join('') + text).split('\n')
+    begun = [lines.pop() ?? '']
     for (const line of lines) if (line.trim() !== '') yield line
   }
-  rest += decoder.decode()
+  const rest = begun.join('') + decoder.decode()
   if (rest.trim() !== '') yield rest
 }
