@@ -38,17 +38,6 @@ const dist = join(root, 'dist')
 /** Holds the fingerprint of what dist was built from. */
 const FINGERPRINT = 'built-from.txt'
 
-// zod carries its messages in fifty languages, of which only the English ones are used: 0.4 MB that every start would parse.
-const onlyEnglish = {
-  name: 'only-english',
-  setup: (builder) => {
-    builder.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js'",
-      loader: 'js',
-    }))
-  },
-}
-
 // What packages name and this program never calls: half a megabyte of undici, which also has a fetch, sockets of its own and
 // mocks, and as much of tables of character sets for a question that nobody asks.
 const onlyWhatIsUsed = {
@@ -317,7 +306,7 @@ const shared = {
   target: 'node20',
   splitting: true,
   jsx: 'automatic',
-  plugins: [onlyEnglish, onlyWhatIsUsed],
+  plugins: [onlyWhatIsUsed],
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
