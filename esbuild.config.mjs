@@ -50,6 +50,8 @@ const onlyWhatIsUsed = {
 exports.Agent = require('./lib/dispatcher/agent')
 exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')`,
     )
+    // zod's messages in fifty languages but English: 65 kB of the tarball.
+    replace(/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'")
     // For those who work on Ink; it loads React's developer tools, which are not there.
     replace(/[\\/]ink[\\/]build[\\/]devtools\.js$/, '')
     // Nodes that are asked over WebSockets.
@@ -291,6 +293,12 @@ const slowPackages =
 
 // What ES modules need in a CommonJS file.
 const commonBanner = `const __here={get url(){return require('node:url').pathToFileURL(__filename).href}},__import=path=>require('./import.cjs')(path),__requireBeside=name=>require('node:module').createRequire(require.resolve(name));`
+
+/** A part is the function that Node would make of it: put around it by `bin/load.cjs`, that would take a copy of the text. */
+const AS_FUNCTION = {
+  banner: { js: `(function(exports,require,module,__filename,__dirname){${commonBanner}` },
+  footer: { js: '})' },
+}
 
 // Modules that do nothing when they are loaded: ours, and those of packages that say so in their package.json.
 const withoutSideEffects = /^src[\\/]|[\\/]?node_modules[\\/](viem|ox|abitype|@noble|@scure|@adraffy)[\\/]/
@@ -688,7 +696,7 @@ async function joinFastFiles(metafile, folder, stamp) {
       })
     },
   })
-  const joinInto = (entry, outfile, isInside) =>
+  const joinInto = (entry, outfile, isInside, around) =>
     build({
       ...entry,
       outfile: join(folder, outfile),
@@ -702,7 +710,7 @@ async function joinFastFiles(metafile, folder, stamp) {
       // Its warnings are about imports for side effects, of which there are none.
       logLevel: 'error',
       define: { 'import.meta.url': '__here.url' },
-      banner: { js: commonBanner },
+      ...around,
       plugins: [
         loadedWhenCalled('crypto', ['hash', 'randomBytes']),
         loadedWhenCalled('fs/promises', FS_PROMISES),
@@ -714,7 +722,9 @@ async function joinFastFiles(metafile, folder, stamp) {
   const first = new Set()
   withImports(main, first)
   await Promise.all([
-    joinInto({ entryPoints: [join(folder, main)] }, 'main.cjs', (file) => first.has(file)),
+    joinInto({ entryPoints: [join(folder, main)] }, 'main.cjs', (file) => first.has(file), {
+      banner: { js: commonBanner },
+    }),
     ...[...parts].map(([part, list]) =>
       joinInto(
         {
@@ -725,6 +735,7 @@ async function joinFastFiles(metafile, folder, stamp) {
         },
         nameOf(part),
         (file) => places.get(file)?.part === part || (part === 'program' && first.has(file) && file !== main),
+        AS_FUNCTION,
       ),
     ),
   ])

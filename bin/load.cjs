@@ -31,35 +31,28 @@ exports.scripts = new Map()
 let cacheOf
 
 /**
- * What a CommonJS part of the program gives out; it is run once.
+ * What a part of the program gives out, which is the text of a function as Node makes it of a CommonJS file; it is run once.
  * @param {string} path absolute; its name says which version of the code it holds
  */
 exports.load = (path) => {
   const known = require.cache[path]
   if (known !== undefined) return known.exports
-  if (IS_OTHER) return require(path)
-  cacheOf ??= HAS_CACHE ? openCache() : (part) => `${part}.${MADE_BY}`
+  cacheOf ??= IS_OTHER ? () => undefined : HAS_CACHE ? openCache() : (part) => `${part}.${MADE_BY}`
   const place = cacheOf(path)
   const cachedData = place === undefined ? undefined : HAS_CACHE ? readTwice(place) : readIfThere(place)
-  if (cachedData === undefined && (place === undefined || !HAS_CACHE)) return require(path)
-  const script = run(path, cachedData)
-  exports.scripts.set(path, script)
-  if (HAS_CACHE && (cachedData === undefined || script.cachedDataRejected)) keepAtExit(script, place)
-  return require.cache[path].exports
-}
-
-/** As `require` does. Cached data that V8 does not take, as under other flags of Node, is compiled anew. */
-function run(path, cachedData) {
-  const { Script } = require('node:vm')
-  const part = new Module(path, module)
-  part.filename = path
   // The name is in the cached data too: it says nothing of the machine that made it.
   const filename = `swapcli/${basename(path)}`
-  const script = new Script(Module.wrap(fs.readFileSync(path, 'latin1')), { filename, cachedData })
+  // Cached data that V8 does not take, as under other flags of Node, is compiled anew.
+  const { Script } = require('node:vm')
+  const script = new Script(fs.readFileSync(path, 'latin1'), { filename, cachedData })
+  exports.scripts.set(path, script)
+  if (HAS_CACHE && place !== undefined && script.cachedDataRejected !== false) keepAtExit(script, place)
+  const part = new Module(path, module)
+  part.filename = path
   require.cache[path] = part
   script.runInThisContext()(part.exports, Module.createRequire(path), part, path, dirname(path))
   part.loaded = true
-  return script
+  return part.exports
 }
 
 /** Keeps what V8 has compiled of a part, where its command ended well. */
