@@ -9,14 +9,14 @@
 const fs = require('node:fs')
 const { basename, dirname, isAbsolute, join, relative } = require('node:path')
 
-/** What `require('node:module')` gives, of which Node would load more: a millisecond. */
-const Module = module.constructor
-
 /** Whether this Node keeps a cache of compiled code itself. */
 const HAS_CACHE = Number.parseInt(process.versions.node, 10) >= 22
 
 /** Programs that say they are Node, and know nothing of V8's caches. */
 const IS_OTHER = 'bun' in process.versions || 'deno' in process.versions
+
+/** What `require('node:module')` gives; to ask for that makes Node load more, for a millisecond. */
+const Module = IS_OTHER ? require('node:module') : module.constructor
 
 /** What cached data depends on but the code: another Node compiles in another way. */
 const MADE_BY = `${process.version}-${process.platform}-${process.arch}.cache`
