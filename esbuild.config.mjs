@@ -712,7 +712,6 @@ async function joinFastFiles(metafile, folder, stamp) {
       define: { 'import.meta.url': '__here.url' },
       ...around,
       plugins: [
-        loadedWhenCalled('crypto', ['hash', 'randomBytes']),
         loadedWhenCalled('fs/promises', FS_PROMISES),
         loadedWhenCalled('zlib', ['deflateRawSync', 'inflateRawSync']),
         joining(isInside),

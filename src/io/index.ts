@@ -100,7 +100,6 @@ export {
 export { openOutput } from './terminal/process-output.ts'
 export { onContinued, suspendProcess } from './terminal/job-control.ts'
 export { NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
-export { wholeWrites } from './terminal/whole-writes.ts'
 export type { Topic } from './topics.ts'
 export { onUncaught } from './uncaught-errors.ts'
 

@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createTestClient, custom, defineChain, publicActions, RpcRequestError, walletActions } from 'viem'
+import { findProgram, isExecutable } from '../support/find-program.ts'
 import { postJson } from '../support/post-json.ts'
 
 const PACKAGED = join(import.meta.dirname, '../../node_modules/.bin/anvil')
@@ -17,21 +17,11 @@ export function anvilBinary(): string {
     if (isExecutable(named)) return named
     throw new Error(`SWAPCLI_ANVIL names ${named}, which cannot be executed`)
   }
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'anvil'))
-  const found = [PACKAGED, ...onPath].find(isExecutable)
+  const found = isExecutable(PACKAGED) ? PACKAGED : findProgram(['anvil'])
   if (found !== undefined) return found
   throw new Error(
     'No anvil: on Linux x64 run `npm ci`, elsewhere install Foundry (https://getfoundry.sh) or name the binary in SWAPCLI_ANVIL',
   )
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What the binary says of its version, one line. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { findProgram } from './find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
 
@@ -13,17 +13,7 @@ const FLAGS = [
 
 /** Path of a Chromium of this machine; undefined where it has none. */
 export function findChromium(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return findProgram(NAMES)
 }
 
 /** Opens a page in a browser of its own, without a window. @returns what closes it again */

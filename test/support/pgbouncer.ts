@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
+import { findProgram } from './find-program.ts'
 import { freePort, type PostgresServer, serverOwner } from './postgres.ts'
 
 /* pgbouncer, as it stands before many databases: each transaction is given another connection. */
@@ -15,8 +16,7 @@ export interface Pooler {
 
 /** Path of the program; undefined where it is not installed. */
 export function findPgbouncer(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path))
+  return findProgram(['pgbouncer'], ['/usr/sbin'])
 }
 
 /** Starts it before a server. @param user whom all its connections are of. @default the superuser */

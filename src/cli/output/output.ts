@@ -1,6 +1,6 @@
 import type { SwapError } from '../../core/api/errors.ts'
 import { type Clean, clean, cleanLines, cleanText, jsonLine } from '../../core/text/clean-text.ts'
-import { terminalColumns, wantsColor, wholeWrites } from '../../io/index.ts'
+import { terminalColumns, wantsColor } from '../../io/index.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { lossError, problemDocument, problemLines } from './problem.ts'
 import { createSink, type PaidTransaction, type Sink } from './sink.ts'
@@ -13,8 +13,6 @@ export interface OutputStream {
   readonly isTTY?: boolean
   readonly columns?: number
   readonly rows?: number
-  /** Of a stream of the process. */
-  readonly fd?: number
   write(text: string, written?: (error?: Error | null) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
 }
@@ -97,7 +95,7 @@ export interface Output {
 
 /** Makes the output of one run of the program. */
 export function createOutput(options: OutputOptions): Output {
-  return outputOver(createSink(wholeWrites(options.stdout)), options)
+  return outputOver(createSink(options.stdout), options)
 }
 
 function outputOver(sink: Sink, options: OutputOptions): Output {

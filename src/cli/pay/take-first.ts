@@ -1,5 +1,5 @@
 import type { Route } from '../../core/api/documents.ts'
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { refusalOf, SwapError } from '../../core/api/errors.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import type { NewRun } from '../../wallet/index.ts'
 import { clean, cleanText } from '../../core/text/clean-text.ts'
@@ -53,15 +53,4 @@ export async function takeFirst(
     first ??= refused
   }
   throw first ?? new SwapError('NO_ROUTE', 'No provider has a route')
-}
-
-/** Why a check refuses; undefined where it does not. */
-function refusalOf(check: () => void): SwapError | undefined {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    if (isSwapError(error)) return error
-    throw error
-  }
 }

@@ -234,6 +234,17 @@ export function isSwapError(error: unknown): error is SwapError {
   return error instanceof Error && error.name === 'SwapError' && 'code' in error && isErrorCode(String(error.code))
 }
 
+/** Why a check refuses; undefined where it does not. @throws what is no SwapError */
+export function refusalOf(check: () => void): SwapError | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (isSwapError(error)) return error
+    throw error
+  }
+}
+
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_TABLE, code)
 }

@@ -12,7 +12,8 @@ interface TextStream {
 
 /**
  * An output of this process. Node's own stream takes 3 ms to open, a tenth of a bare start: it is opened for a terminal, and
- * for a pipe that takes no more until its reader reads. Otherwise text is written straight away, as Node does to files and pipes.
+ * for a pipe that takes no more until its reader reads. Otherwise text is written straight away, as Node does to files and pipes,
+ * but whole or with an error: Node takes a short write, that of a disk which has just become full, for a success.
  * @param fd 1 or 2
  * @param open gives Node's stream of it
  */

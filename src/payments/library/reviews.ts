@@ -1,5 +1,5 @@
 import { addressFingerprint } from '../../core/assets/fingerprint.ts'
-import { isSwapError, type SwapError } from '../../core/api/errors.ts'
+import { refusalOf, type SwapError } from '../../core/api/errors.ts'
 import type { Lock } from '../../core/api/documents.ts'
 import { toLockDocument } from '../../core/api/terms-document.ts'
 import { formatAmount } from '../../core/money/amount.ts'
@@ -93,14 +93,4 @@ export function createReviews(values: Pick<LossValues, 'assess' | 'check'>) {
 
 function toReviewed(address: string): ReviewedAddress {
   return { address, fingerprint: addressFingerprint(address) }
-}
-
-function refusalOf(check: () => void): SwapError | undefined {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    if (isSwapError(error)) return error
-    throw error
-  }
 }
