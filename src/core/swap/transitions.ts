@@ -19,12 +19,28 @@ interface ReportFacts {
   readonly deliveredOut?: bigint
   /** What came of it, for a person: why it failed or was refunded, or why only a part was paid. */
   readonly reason?: string
+  /** How far it came. */
+  readonly progress?: Progress
   /** Replaces the kept tracking state. */
   readonly tracking?: Json
 }
 
+/** How far a swap has come, as its provider states it; what is not stated is absent. */
+export interface Progress {
+  /** Base units of the source asset that the provider has received. */
+  readonly receivedIn?: bigint
+  /** Base units of the source asset that are on their way back, or are back. */
+  readonly refundedIn?: bigint
+  /** Base units of the destination asset that were paid so far. */
+  readonly paidOut?: bigint
+  /** Swaps into which a large one is divided: how many are done, and of how many. */
+  readonly parts?: { readonly done: number; readonly total: number }
+  /** One sentence for a person: what is missing, or what is waited for. */
+  readonly note?: string
+}
+
 /** It goes on. */
-export interface PendingReport extends Pick<ReportFacts, 'inboundHash' | 'outboundHash' | 'tracking'> {
+export interface PendingReport extends Pick<ReportFacts, 'inboundHash' | 'outboundHash' | 'progress' | 'tracking'> {
   readonly status: 'PENDING'
   readonly stage: Exclude<Stage, 'done'>
   readonly refundHash?: never
