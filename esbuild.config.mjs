@@ -50,6 +50,11 @@ const onlyWhatIsUsed = {
 exports.Agent = require('./lib/dispatcher/agent')
 exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')`,
     )
+    // The parser of responses is there twice, with and without vector instructions: 23 kB of the tarball.
+    replace(
+      /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/,
+      "module.exports = require('./llhttp-wasm.js')",
+    )
     // zod's messages in fifty languages but English: 65 kB of the tarball.
     replace(/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'")
     // For those who work on Ink; it loads React's developer tools, which are not there.
