@@ -1,6 +1,7 @@
 import { lessBps } from '../../core/money/amount.ts'
 import { defined } from '../../core/defined.ts'
 import type { ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
+import { amountAtPrice, checkAgreement } from '../kit/agreement.ts'
 import { badReply } from '../kit/refuse.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import type { BackendAsset } from './chains.ts'
@@ -46,6 +47,9 @@ function add(offers: BackendOffer[], offer: BackendOffer, pair: Pair): void {
   if (inParts !== (price.dcaParams !== undefined && price.dcaParams !== null) || !isPlausible(offer)) {
     throw badReply('It quoted a price that contradicts itself')
   }
+  const decimals = { from: pair.src.token.decimals, to: pair.dst.token.decimals }
+  const swapped = amountAtPrice(outputAfterSwap(offer), price.estimatedPrice ?? '', decimals)
+  if (swapped !== undefined) checkAgreement('output', price.egressAmount + egressFee(offer), swapped)
   if (!offers.some((other) => other.variant === variant)) offers.push(offer)
 }
 

@@ -22,6 +22,8 @@ const priceSchema = z.object({
   egressAmount: units,
   includedFees: z.array(z.object({ type: z.string(), ...assetSchema.shape, amount: units })),
   poolInfo: z.array(z.object({ fee: z.object({ ...assetSchema.shape, amount: units }) })),
+  /** Whole units out for one whole unit that reaches the pools, without the fee of the payout. */
+  estimatedPrice: z.string().nullish().catch(undefined),
   estimatedDurationSeconds: z.number().min(0),
   lowLiquidityWarning: z.boolean().nullish(),
   dcaParams: dcaSchema.nullish(),

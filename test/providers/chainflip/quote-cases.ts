@@ -229,6 +229,45 @@ export const quotes: readonly QuoteCase[] = [
   ),
   mismatched('a price for nothing is refused', '"egressAmount": "533584963872668039"', '"egressAmount": "0"'),
   mismatched('a price in parts that does not say how many is refused', '"REGULAR"', '"DCA"'),
+  mismatched(
+    'an output a thousand times what its own price gives is refused',
+    '"egressAmount": "533584963872668039"',
+    '"egressAmount": "533584963872668039000"',
+  ),
+  mismatched('so is one with boost', '"egressAmount": "533317994508265049"', '"egressAmount": "5333179945082650490"'),
+  mismatched(
+    'an output a tenth below what its own price gives is refused too',
+    '"egressAmount": "533584963872668039"',
+    '"egressAmount": "480226467485401235"',
+  ),
+  bitcoinCase(
+    'a price that is not stated contradicts nothing',
+    rewritten('quote-btc.json', ['"estimatedPrice"', '"price"']),
+    [regular, boosted],
+  ),
+  bitcoinCase(
+    'an output that is small beside the fee of its payout agrees with its price',
+    json([
+      {
+        type: 'REGULAR',
+        srcAsset: { chain: 'Bitcoin', asset: 'BTC' },
+        destAsset: { chain: 'Ethereum', asset: 'ETH' },
+        depositAmount: '1000000',
+        egressAmount: '1000',
+        estimatedPrice: '1e-12',
+        includedFees: [{ type: 'EGRESS', chain: 'Ethereum', asset: 'ETH', amount: '9000' }],
+        poolInfo: [],
+        estimatedDurationSeconds: 1920,
+      },
+    ]),
+    [
+      {
+        ...regular,
+        amountOut: '0.000000000000001',
+        fees: ['destination_gas 0.000000000000009 ETH ?'],
+      },
+    ],
+  ),
   bitcoinCase('no liquidity', refusal('no-route-insufficient-liquidity.json'), 'no_liquidity'),
   bitcoinCase('an unsupported pair', refusal('no-route-unsupported-pair.json'), 'pair_unsupported'),
   bitcoinCase('below the minimum', refusal('error-below-minimum.json'), {
