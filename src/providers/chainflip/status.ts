@@ -1,23 +1,25 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import type { Progress } from '../../core/swap/transitions.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { expectStatus } from '../kit/status.ts'
 import { findBackendAsset } from './chains.ts'
-import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
+import { type Egress, type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
 
 /** Time between polls of a channel that is not found, in milliseconds: more than ten such answers a minute block the caller. */
 const NOT_FOUND_PAUSE_MS = 15_000
-/** How long to wait for the refund of a rejected deposit, or for a deposit to a closed channel, before it is a failure: milliseconds. */
+/** How long a rejected deposit may wait for its refund, a refund for being witnessed, and a paid channel for its deposit: milliseconds. */
 const PATIENCE_MS = 2 * 60 * 60 * 1000
 
 const FAILURES: ReadonlyMap<string, string> = new Map([
   ['DEPOSIT_IGNORED', 'The deposit was outside the limits, and the protocol keeps it'],
   ['DEPOSIT_REJECTED', 'A screening rejected the deposit'],
   ['SWAP_OUTPUT_TOO_SMALL', 'The output was too small to pay out'],
-  ['REFUND_OUTPUT_TOO_SMALL', 'The rest of the deposit was too small to refund'],
+  ['REFUND_OUTPUT_TOO_SMALL', 'What was left of the deposit was too small to be returned'],
   ['SENDING_FAILED', 'The payout could not be delivered'],
 ])
 
@@ -33,7 +35,8 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
   const reply = parseReply(statusReplySchema, expectStatus(answer), 'status')
   checkSwap(reply, tracking, request)
   const inboundHash = reply.deposit?.txRef ?? undefined
-  return { ...toReport(reply, request, context.clock.now()), ...defined({ inboundHash }) }
+  const report = toReport({ reply, request, tracking, nowMs: context.clock.now() })
+  return { ...report, ...defined({ inboundHash, progress: progressOf(reply) }) }
 }
 
 /** Refuses the status of another swap. */
@@ -52,86 +55,155 @@ function isAsset(side: PricedAsset, chain: string, asset: string): boolean {
   return known !== undefined && known.chain === chain && known.asset === asset
 }
 
-function toReport(reply: StatusReply, request: StatusRequest, nowMs: number): StatusReport {
+interface Subject {
+  readonly reply: StatusReply
+  readonly request: StatusRequest
+  readonly tracking: Tracking
+  readonly nowMs: number
+}
+
+/**
+ * Judges by what was paid, whatever the state says: FAILED only means that something failed, which may be the refund of a
+ * remainder after the recipient was paid.
+ */
+function toReport(subject: Subject): StatusReport {
+  const { reply } = subject
+  const { fallbackEgress } = reply
+  if (fallbackEgress !== undefined && fallbackEgress !== null) return reportFallback(subject, fallbackEgress)
+  if (hasArrived(reply.swapEgress, reply)) return reportPaid(subject)
+  if (isPaid(reply.swapEgress)) return { status: 'PENDING', stage: 'paying_out', ...outboundHashOf(reply.swapEgress) }
+  if (isPaid(reply.refundEgress)) return reportReturned(subject)
   switch (reply.state) {
     case 'WAITING':
-      return reportWaiting(reply, request, nowMs)
+      return reportWaiting(subject)
     case 'RECEIVING':
       return { status: 'PENDING', stage: 'confirming' }
     case 'SENDING':
-      return { status: 'PENDING', stage: 'paying_out' }
     case 'SENT':
-      return { status: 'PENDING', stage: 'paying_out', ...outboundHashOf(reply) }
     case 'COMPLETED':
-      return reportCompleted(reply)
+      // Without a payment there is no proof of success.
+      return { status: 'PENDING', stage: 'paying_out' }
     case 'FAILED':
-      return reportFailed(reply, request, nowMs)
+      return reportFailed(subject)
     default:
       return { status: 'PENDING', stage: 'swapping' }
   }
 }
 
 /** A channel that closed empty has failed, unless the wallet reports a payment: then the deposit may still be found. */
-function reportWaiting(reply: StatusReply, { hash, hashKnownAtMs }: StatusRequest, nowMs: number): StatusReport {
+function reportWaiting({ reply, request: { hash, hashKnownAtMs }, nowMs }: Subject): StatusReport {
   const isPaid = hash !== '' && nowMs - (hashKnownAtMs ?? nowMs) < PATIENCE_MS
   if (reply.depositChannel?.isExpired !== true || isPaid) return { status: 'PENDING', stage: 'awaiting_deposit' }
   return { status: 'FAILED', stage: 'done', reason: 'The deposit channel closed before a deposit arrived' }
 }
 
-/** Everything is paid: to the recipient, back, or both when the swap was filled in part. */
-function reportCompleted(reply: StatusReply): StatusReport {
-  if (isPaid(reply.swapEgress)) {
-    const deliveredOut = reply.swapEgress?.amount ?? undefined
-    return {
-      status: 'SUCCESS',
-      stage: 'done',
-      ...outboundHashOf(reply),
-      ...defined({ deliveredOut }),
-      ...refundHash(reply),
-    }
+/** An output that could not be delivered, even if it was sent before, goes to an address for such cases. */
+function reportFallback(
+  { reply, tracking }: Subject,
+  egress: Egress & { readonly destinationAddress: string },
+): StatusReport {
+  const { destinationAddress } = egress
+  if (isFailed(egress)) return { status: 'FAILED', stage: 'done', reason: UNDELIVERED }
+  const hash = outboundHashOf(egress)
+  if (!hasArrived(egress, reply)) return { status: 'PENDING', stage: 'paying_out', ...hash }
+  if (sameAddress(destinationAddress, tracking.recipient)) {
+    return { status: 'SUCCESS', stage: 'done', ...hash, ...defined({ deliveredOut: egress.amount ?? undefined }) }
   }
-  // Without a payment there is no proof of success.
-  if (!isPaid(reply.refundEgress)) return { status: 'PENDING', stage: 'paying_out' }
-  return reportRefund(reply, 'The promised price was not reached in time, so the deposit was refunded')
+  return { status: 'FAILED', stage: 'done', reason: `${UNDELIVERED}, so it went to ${destinationAddress}`, ...hash }
 }
 
-/** Waits for a refund, which may follow a failure. */
-function reportFailed(reply: StatusReply, request: StatusRequest, nowMs: number): StatusReport {
-  const { deposit, swapEgress, refundEgress } = reply
-  const mode = deposit?.failure?.mode ?? swapEgress?.failure?.mode ?? refundEgress?.failure?.mode
-  const reason = FAILURES.get(mode ?? '') ?? 'The swap failed'
-  if (isPaid(refundEgress)) {
-    const { txRef, witnessedAt, scheduledAt } = refundEgress ?? {}
-    const isSent = (txRef ?? '') !== '' || typeof witnessedAt === 'number'
-    if (isSent || nowMs - (scheduledAt ?? 0) >= PATIENCE_MS) return reportRefund(reply, reason)
-    return { status: 'PENDING', stage: 'paying_out' }
+const UNDELIVERED = 'The payout could not be delivered to the recipient'
+
+/** The recipient was paid, for all of the deposit or for a part of it. */
+function reportPaid({ reply, request }: Subject): StatusReport {
+  const { swapEgress } = reply
+  return {
+    status: 'SUCCESS',
+    stage: 'done',
+    ...outboundHashOf(swapEgress),
+    ...defined({ deliveredOut: swapEgress?.amount ?? undefined, reason: describePart(reply, request) }),
+    ...refundHashOf(reply),
   }
+}
+
+/** What became of the part that was not swapped; undefined when all of it was. */
+function describePart({ refundEgress }: StatusReply, { src }: StatusRequest): string | undefined {
+  if (refundEgress === undefined || refundEgress === null) return undefined
+  const { amount } = refundEgress
+  const rest =
+    amount === undefined || amount === null
+      ? 'the rest'
+      : `${formatAmount(amount, src.asset.decimals)} ${src.asset.symbol}`
+  if (!isFailed(refundEgress)) return `Swapped in part: ${rest} goes back`
+  const tooSmall = refundEgress.failure?.mode === 'REFUND_OUTPUT_TOO_SMALL'
+  return `Swapped in part: ${rest} ${tooSmall ? 'was too small to be returned' : 'could not be returned'}`
+}
+
+/** Nothing is paid to the recipient, and the deposit goes back. */
+function reportReturned({ reply, nowMs }: Subject): StatusReport {
+  const { refundEgress } = reply
+  const scheduledAt = refundEgress?.scheduledAt ?? nowMs
+  const isSent = (refundEgress?.txRef ?? '') !== '' && nowMs - scheduledAt >= PATIENCE_MS
+  if (!hasArrived(refundEgress, reply) && !isSent) return { status: 'PENDING', stage: 'paying_out' }
+  const reason = reasonOf(reply) ?? 'The promised price was not reached in time, so the deposit was refunded'
+  return { status: 'REFUND', stage: 'done', reason, ...refundHashOf(reply) }
+}
+
+/** Nothing is paid and nothing goes back, unless a rejected deposit still does. */
+function reportFailed({ reply, request, nowMs }: Subject): StatusReport {
+  const { deposit, refundEgress } = reply
   const failedAt = deposit?.failedAt ?? request.hashKnownAtMs ?? request.executedAtMs
-  if (mode === 'DEPOSIT_REJECTED' && !isFailed(refundEgress) && nowMs - failedAt < PATIENCE_MS) {
+  const isRejected = deposit?.failure?.mode === 'DEPOSIT_REJECTED'
+  if (isRejected && !isFailed(refundEgress) && nowMs - failedAt < PATIENCE_MS) {
     return { status: 'PENDING', stage: 'paying_out' }
   }
-  return { status: 'FAILED', stage: 'done', reason, ...outboundHashOf(reply) }
+  return { status: 'FAILED', stage: 'done', reason: reasonOf(reply) ?? 'The swap failed' }
 }
 
-function reportRefund(reply: StatusReply, reason: string): StatusReport {
-  return { status: 'REFUND', stage: 'done', reason, ...refundHash(reply) }
+/** What failed, in words; undefined when nothing did. */
+function reasonOf({ deposit, swapEgress, refundEgress }: StatusReply): string | undefined {
+  const failure = deposit?.failure ?? swapEgress?.failure ?? refundEgress?.failure
+  return failure === undefined || failure === null ? undefined : (FAILURES.get(failure.mode) ?? 'The swap failed')
 }
 
-type Egress = StatusReply['swapEgress']
+/** How far the swap is; undefined while nothing is known. */
+function progressOf(reply: StatusReply): Progress | undefined {
+  const { deposit, swap, dcaParams, swapEgress, refundEgress, fallbackEgress } = reply
+  const isDelivered = hasArrived(swapEgress, reply) && (fallbackEgress ?? undefined) === undefined
+  const done = swap?.dca?.executedChunks
+  const total = dcaParams?.numberOfChunks
+  const isDivided = typeof done === 'number' && typeof total === 'number' && done <= total
+  const retries = swap?.regular?.retryCount ?? swap?.dca?.currentChunk?.retryCount ?? 0
+  const progress = defined({
+    receivedIn: deposit?.amount ?? undefined,
+    refundedIn: isPaid(refundEgress) ? (refundEgress?.amount ?? undefined) : undefined,
+    paidOut: isDelivered ? (swapEgress?.amount ?? undefined) : undefined,
+    parts: isDivided ? { done, total } : undefined,
+    note: reply.state === 'SWAPPING' && retries > 0 ? 'Waiting for the promised price' : undefined,
+  })
+  return Object.keys(progress).length === 0 ? undefined : progress
+}
 
-function isPaid(egress: Egress): boolean {
+type MaybeEgress = Egress | null | undefined
+
+/** True when the payment is seen on its chain. */
+function hasArrived(egress: MaybeEgress, { state }: StatusReply): boolean {
+  return isPaid(egress) && (typeof egress?.witnessedAt === 'number' || state === 'COMPLETED')
+}
+
+function isPaid(egress: MaybeEgress): boolean {
   if (egress === undefined || egress === null || isFailed(egress)) return false
   return (egress.amount ?? 0n) > 0n || (egress.txRef ?? '') !== ''
 }
 
-function isFailed(egress: Egress): boolean {
+function isFailed(egress: MaybeEgress): boolean {
   return egress?.failure !== undefined && egress.failure !== null
 }
 
-function outboundHashOf({ swapEgress }: StatusReply): { outboundHash?: string } {
-  return defined({ outboundHash: swapEgress?.txRef || undefined })
+function outboundHashOf(egress: MaybeEgress): { outboundHash?: string } {
+  return defined({ outboundHash: egress?.txRef || undefined })
 }
 
-function refundHash({ refundEgress }: StatusReply): { refundHash?: string } {
+function refundHashOf({ refundEgress }: StatusReply): { refundHash?: string } {
   return defined({ refundHash: isFailed(refundEgress) ? undefined : refundEgress?.txRef || undefined })
 }

@@ -60,16 +60,19 @@ export const channelReplySchema = z.object({
 })
 export type ChannelReply = z.infer<typeof channelReplySchema>
 
+/** What only shows how far a swap is: unreadable is as good as absent. */
+const shown = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
+
+const count = z.number().int().min(0).max(10_000)
 const failureSchema = z.object({ mode: z.string() }).nullish()
-const egressSchema = z
-  .object({
-    amount: units.nullish(),
-    txRef: z.string().max(200).nullish(),
-    scheduledAt: z.number().nullish(),
-    witnessedAt: z.number().nullish(),
-    failure: failureSchema,
-  })
-  .nullish()
+const egressSchema = z.object({
+  amount: units.nullish(),
+  txRef: z.string().max(200).nullish(),
+  scheduledAt: z.number().nullish(),
+  witnessedAt: z.number().nullish(),
+  failure: failureSchema,
+})
+export type Egress = z.infer<typeof egressSchema>
 
 /** GET /v2/swaps/{id}. */
 export const statusReplySchema = z.object({
@@ -81,10 +84,26 @@ export const statusReplySchema = z.object({
   destAddress: z.string().nullish(),
   depositChannel: z.object({ id: z.string(), isExpired: z.boolean().nullish() }).nullish(),
   deposit: z
-    .object({ txRef: z.string().max(200).nullish(), failedAt: z.number().nullish(), failure: failureSchema })
+    .object({
+      amount: shown(units),
+      txRef: z.string().max(200).nullish(),
+      failedAt: z.number().nullish(),
+      failure: failureSchema,
+    })
     .nullish(),
-  swapEgress: egressSchema,
-  refundEgress: egressSchema,
+  swap: shown(
+    z.object({
+      regular: shown(z.object({ retryCount: shown(count) })),
+      dca: shown(
+        z.object({ executedChunks: shown(count), currentChunk: shown(z.object({ retryCount: shown(count) })) }),
+      ),
+    }),
+  ),
+  dcaParams: shown(z.object({ numberOfChunks: shown(count) })),
+  swapEgress: egressSchema.nullish(),
+  refundEgress: egressSchema.nullish(),
+  /** Where the output goes that could not be delivered to the recipient. */
+  fallbackEgress: egressSchema.extend({ destinationAddress: z.string().max(200) }).nullish(),
 })
 export type StatusReply = z.infer<typeof statusReplySchema>
 

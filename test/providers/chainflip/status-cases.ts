@@ -61,16 +61,42 @@ function told(
 const expired = altered('status-waiting.json', { 'depositChannel.isExpired': true })
 const notYetRefunded = (ms: number) =>
   altered('status-refund-deposit-rejected.json', { 'deposit.failedAt': NOW_MS - ms, refundEgress: undefined })
-const refundScheduled = (ms: number) =>
+const refundSent = (ms: number) =>
   altered('status-refund-deposit-rejected.json', {
-    'refundEgress.txRef': undefined,
     'refundEgress.witnessedAt': undefined,
     'refundEgress.scheduledAt': NOW_MS - ms,
   })
+const refundScheduled = altered('status-refund-deposit-rejected.json', {
+  'refundEgress.txRef': undefined,
+  'refundEgress.witnessedAt': undefined,
+})
 const REJECTED_DEPOSIT = '9dccc57dc24a62635e946b06629a01646741e728edeacfed0e30d9638e82b378'
+const REJECTED_REFUND = '7cc616d54e33a2f7685186994120eb32b6fcbdc2344b4238db5115f6b2cf3277'
 const REJECTED = 'A screening rejected the deposit'
 const NOT_REACHED = 'The promised price was not reached in time, so the deposit was refunded'
 const CLOSED = 'The deposit channel closed before a deposit arrived'
+
+const ETHER = 10n ** 18n
+const DELIVERED = 4_192_707_216_034n
+/** How far the recorded swaps of the service's own tests came. */
+const received = { progress: { receivedIn: 5n * ETHER } }
+const delivered = { progress: { receivedIn: 5n * ETHER, paidOut: DELIVERED } }
+const inParts = { receivedIn: 10n * ETHER, paidOut: DELIVERED, parts: { done: 2, total: 10 } }
+const rejectedDeposit = { inboundHash: REJECTED_DEPOSIT, progress: { receivedIn: 1_000_000n } }
+const rejectedReturn = { inboundHash: REJECTED_DEPOSIT, progress: { receivedIn: 1_000_000n, refundedIn: 1_000_000n } }
+
+const FALLBACK = 'status-failed-solana-fallback-paid.json'
+/** A recorded swap whose output the recipient did not take: it went to another address. */
+const undelivered: Swap = {
+  src: 'ethereum:native',
+  dst: 'solana:native',
+  tracking: { channelId: '7666730-Ethereum-2530', recipient: 'EdmjHbx1mirAeWTnsLhVx24p1nTsdoxuEJBHJijcmT7c' },
+}
+const fallbackHash = '4RXTKNG5FiikbNVY9jpQUXFdCAmwxHuhv6pqmX2Yb9dEgjkyCUsjxmDoB1wFuFNZKohDyLTHdr1NGm95zRVwVJ4v'
+const fallbackFacts = {
+  inboundHash: '0xcddddb2355809a0957a28f1040a552b691953792e84bb015217c923876058c01',
+  progress: { receivedIn: 50_000_000_000_000_000n },
+}
 
 /** How swaps go on. */
 export const statuses: readonly StatusCase[] = [
@@ -101,27 +127,55 @@ export const statuses: readonly StatusCase[] = [
       tracking: { channelId: '1-Ethereum-1', recipient: '0xcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcf' },
     },
     'status-pending.json',
-    pending('confirming', { inboundHash: '0x1234' }),
+    pending('confirming', { inboundHash: '0x1234', progress: { receivedIn: 100n } }),
   ),
-  told('swapping', dot, 'status-pending-swapping.json', pending('swapping')),
+  told('swapping', dot, 'status-pending-swapping.json', pending('swapping', received)),
+  told(
+    'swapping in parts, some of which are done',
+    dot,
+    altered('status-pending-swapping.json', {
+      'swap.regular': undefined,
+      'swap.+dca': { currentChunk: { retryCount: 0 }, executedChunks: 3, remainingChunks: 6 },
+      '+dcaParams': { numberOfChunks: 10, chunkIntervalBlocks: 3 },
+    }),
+    pending('swapping', { progress: { ...received.progress, parts: { done: 3, total: 10 } } }),
+  ),
+  told(
+    'swapping again and again, since the price has moved away',
+    dot,
+    altered('status-pending-swapping.json', { 'swap.regular.retryCount': 4 }),
+    pending('swapping', { progress: { ...received.progress, note: 'Waiting for the promised price' } }),
+  ),
+  told(
+    'what only shows how far it is may be unreadable',
+    dot,
+    altered('status-pending-swapping.json', { swap: 'later', 'deposit.amount': 5, '+dcaParams': [] }),
+    pending('swapping'),
+  ),
   told(
     'a state that is new to us is a running swap',
     dot,
     rewritten('status-pending-swapping.json', ['"SWAPPING"', '"REBALANCING"']),
-    pending('swapping'),
+    pending('swapping', received),
   ),
-  told('sending', dot, 'status-pending-sending.json', pending('paying_out')),
+  told('sending', dot, 'status-pending-sending.json', pending('paying_out', received)),
   told(
     'sending, of a trimmed recording',
     trimmed('solana:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'bitcoin:native'),
     'status-trimmed-usdc-to-btc-pending.json',
-    pending('paying_out'),
+    pending('paying_out', { progress: { receivedIn: 495_625_000n } }),
   ),
   told(
     'sent and not yet witnessed',
     dot,
     'status-pending-sent.json',
-    pending('paying_out', { outboundHash: '0xdeadbeef' }),
+    pending('paying_out', { outboundHash: '0xdeadbeef', ...received }),
+  ),
+  told(
+    'sent and not yet witnessed while something else failed is no failure',
+    dot,
+    rewritten('status-pending-sent.json', ['"SENT"', '"FAILED"']),
+    pending('paying_out', { outboundHash: '0xdeadbeef', ...received }),
   ),
   told(
     'paid out',
@@ -131,98 +185,174 @@ export const statuses: readonly StatusCase[] = [
       inboundHash: 'ba030cf99b7b01d9455c3ab87a5d87a301b67e91640fc9c76014c6e5b97986d7',
       outboundHash: '0xc8646625910babc04b1612526c27fbac68aacf6cc489affbae69d1d430f5fcb1',
       deliveredOut: 52568658562n,
+      progress: { receivedIn: 55_970_749n, paidOut: 52_568_658_562n, parts: { done: 18, total: 18 } },
     }),
   ),
   told(
     'paid out on a chain whose transactions are named by block and place',
     dot,
     'status-success-channel.json',
-    paidOut({ outboundHash: '104-2', deliveredOut: 4192707216034n }),
+    paidOut({ outboundHash: '104-2', deliveredOut: DELIVERED, ...delivered }),
   ),
   told(
     'paid out after a swap in parts',
     dot,
     'status-success-dca.json',
-    paidOut({ outboundHash: '104-2', deliveredOut: 4192707216034n }),
+    paidOut({ outboundHash: '104-2', deliveredOut: DELIVERED, progress: inParts }),
   ),
   told(
     'filled in part: the rest was returned',
     dot,
     rewritten('status-success-dca.json', [
       '"swapEgress": {',
-      '"refundEgress": {"amount": "1000", "txRef": "0xfeed", "witnessedAt": 1}, "swapEgress": {',
+      '"refundEgress": {"amount": "1000000000000000", "txRef": "0xfeed", "witnessedAt": 1}, "swapEgress": {',
     ]),
-    paidOut({ outboundHash: '104-2', deliveredOut: 4192707216034n, refundHash: '0xfeed' }),
+    paidOut({
+      outboundHash: '104-2',
+      deliveredOut: DELIVERED,
+      refundHash: '0xfeed',
+      reason: 'Swapped in part: 0.001 ETH goes back',
+      progress: { ...inParts, refundedIn: ETHER / 1000n },
+    }),
+  ),
+  told(
+    'filled in part, and the rest too small to be returned: the recipient was paid, so it is no failure',
+    dot,
+    'status-failed-refund-egress-ignored.json',
+    paidOut({
+      outboundHash: '104-2',
+      deliveredOut: DELIVERED,
+      reason: 'Swapped in part: 0.99984499999916 ETH was too small to be returned',
+      progress: inParts,
+    }),
+  ),
+  told(
+    'a return that failed is no return, whatever it is called',
+    dot,
+    altered('status-failed-refund-egress-ignored.json', {
+      state: 'COMPLETED',
+      'refundEgress.+txRef': '0xfeed',
+      'refundEgress.failure.mode': 'SENDING_FAILED',
+      'refundEgress.amount': undefined,
+    }),
+    paidOut({
+      outboundHash: '104-2',
+      deliveredOut: DELIVERED,
+      reason: 'Swapped in part: the rest could not be returned',
+      progress: inParts,
+    }),
   ),
   told(
     'a completed swap that names no payment is not called a success',
     trimmed('ethereum:native', 'bitcoin:native'),
     'status-trimmed-eth-to-btc.json',
-    pending('paying_out'),
+    pending('paying_out', { progress: { receivedIn: 140_000_000_000_000_000n } }),
   ),
   told(
     'returned because the price was not reached',
     dot,
     'status-refund.json',
-    refunded({ refundHash: '0xd2398250c9fa869f0eb7659015549ed46178c95cedd444c3539f655068f6a7d9', reason: NOT_REACHED }),
+    refunded({
+      refundHash: '0xd2398250c9fa869f0eb7659015549ed46178c95cedd444c3539f655068f6a7d9',
+      reason: NOT_REACHED,
+      progress: { ...received.progress, refundedIn: 999_844_999_999_160_000n },
+    }),
   ),
   told(
     'returned, of a trimmed recording',
     trimmed('bitcoin:native', USDT),
     'status-trimmed-btc-to-usdt-refunded.json',
-    refunded({ reason: NOT_REACHED }),
+    refunded({ reason: NOT_REACHED, progress: { receivedIn: 1_508_475n, refundedIn: 1_506_979n } }),
+  ),
+  told(
+    'an output that was too small to be paid out, and the deposit returned',
+    dot,
+    altered('status-refund.json', {
+      state: 'FAILED',
+      '+swapEgress': { amount: '10', failure: { mode: 'SWAP_OUTPUT_TOO_SMALL' } },
+    }),
+    refunded({
+      refundHash: '0xd2398250c9fa869f0eb7659015549ed46178c95cedd444c3539f655068f6a7d9',
+      reason: 'The output was too small to pay out',
+      progress: { ...received.progress, refundedIn: 999_844_999_999_160_000n },
+    }),
+  ),
+  told(
+    'a deposit of which nothing was swapped and that was too small to be returned',
+    dot,
+    altered('status-failed-refund-egress-ignored.json', { swapEgress: undefined }),
+    failed('What was left of the deposit was too small to be returned', {
+      progress: { receivedIn: 10n * ETHER, parts: { done: 2, total: 10 } },
+    }),
   ),
   told(
     'a rejected deposit that was returned',
     rejected,
     'status-refund-deposit-rejected.json',
-    refunded({
-      inboundHash: REJECTED_DEPOSIT,
-      refundHash: '7cc616d54e33a2f7685186994120eb32b6fcbdc2344b4238db5115f6b2cf3277',
-      reason: REJECTED,
-    }),
+    refunded({ refundHash: REJECTED_REFUND, reason: REJECTED, ...rejectedReturn }),
   ),
   told(
     'a rejected deposit whose return is not announced yet',
     rejected,
     notYetRefunded(2 * HOUR_MS - 1),
-    pending('paying_out', { inboundHash: REJECTED_DEPOSIT }),
+    pending('paying_out', rejectedDeposit),
   ),
   told(
     'a rejected deposit that is not returned',
     rejected,
     notYetRefunded(2 * HOUR_MS),
-    failed(REJECTED, { inboundHash: REJECTED_DEPOSIT }),
+    failed(REJECTED, rejectedDeposit),
   ),
   told(
-    'a return that is announced and not sent yet',
+    'a return that is announced and not sent is no return yet, however long ago',
     rejected,
-    refundScheduled(2 * HOUR_MS - 1),
-    pending('paying_out', { inboundHash: REJECTED_DEPOSIT }),
+    refundScheduled,
+    pending('paying_out', rejectedReturn),
   ),
   told(
-    'a return that was announced hours ago',
+    'a return that is sent and not yet witnessed',
     rejected,
-    refundScheduled(2 * HOUR_MS),
-    refunded({ inboundHash: REJECTED_DEPOSIT, reason: REJECTED }),
+    refundSent(2 * HOUR_MS - 1),
+    pending('paying_out', rejectedReturn),
+  ),
+  told(
+    'a return that was sent hours ago',
+    rejected,
+    refundSent(2 * HOUR_MS),
+    refunded({ refundHash: REJECTED_REFUND, reason: REJECTED, ...rejectedReturn }),
   ),
   told(
     'an output too small to be paid out',
     dot,
     'status-failed-egress-ignored.synthetic.json',
-    failed('The output was too small to pay out'),
+    failed('The output was too small to pay out', received),
   ),
   told(
-    'filled in part, and the rest too small to be returned',
-    dot,
-    'status-failed-refund-egress-ignored.json',
-    failed('The rest of the deposit was too small to refund', { outboundHash: '104-2' }),
+    'an output that went to another address, although it was sent to the recipient first',
+    undelivered,
+    FALLBACK,
+    failed(
+      'The payout could not be delivered to the recipient, so it went to 3rCsvPRapbPL1GNCeatESyMd5AWZeDjc8DbSfhGJRmJU',
+      { outboundHash: fallbackHash, ...fallbackFacts },
+    ),
   ),
   told(
-    'a return that failed is no return, whatever it is called',
-    dot,
-    altered('status-failed-refund-egress-ignored.json', { state: 'COMPLETED', 'refundEgress.+txRef': '0xfeed' }),
-    paidOut({ outboundHash: '104-2', deliveredOut: 4192707216034n }),
+    'an output that is on its way to another address',
+    undelivered,
+    altered(FALLBACK, { 'fallbackEgress.witnessedAt': undefined }),
+    pending('paying_out', { outboundHash: fallbackHash, ...fallbackFacts }),
+  ),
+  told(
+    'an output whose other address is the recipient',
+    undelivered,
+    altered(FALLBACK, { 'fallbackEgress.destinationAddress': undelivered.tracking.recipient }),
+    paidOut({ outboundHash: fallbackHash, deliveredOut: 608_878_437n, ...fallbackFacts }),
+  ),
+  told(
+    'an output that reached neither address',
+    undelivered,
+    altered(FALLBACK, { 'fallbackEgress.+failure': { mode: 'SENDING_FAILED' } }),
+    failed('The payout could not be delivered to the recipient', fallbackFacts),
   ),
   told(
     'the status of another channel is refused',
