@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sameAddress } from '../../core/assets/address-key.ts'
+import { defined } from '../../core/defined.ts'
 import type { Prepared, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
 import { checkNamesRecipient } from '../kit/calldata-recipient.ts'
 import { badReply } from '../kit/refuse.ts'
@@ -9,6 +10,7 @@ import type { AcrossQuote } from './wire.ts'
 
 /** What executes a quote, as the lock stores it. */
 export type AcrossLocked = {
+  /** Across's id of the quote; "" where it gives none. */
   readonly quoteId: string
   readonly call: WalletCall
   /** Epoch milliseconds when the call expires; 0 when it never does. */
@@ -34,7 +36,7 @@ export function readLocked(quote: AcrossQuote, request: ProviderQuoteRequest): A
   checkWalletCall(call, { src, amountIn, onTop: nativeOnTop(quote) })
   checkNamesRecipient(data, dst.chain, recipient)
   return {
-    quoteId: quote.id,
+    quoteId: quote.id ?? '',
     call,
     expiresAtMs: (quote.quoteExpiryTimestamp ?? 0) * 1000,
     bridged: quote.steps.bridge.tokenOut.symbol.slice(0, 40),
@@ -67,7 +69,8 @@ export const stateSchema = z.object({
 export function prepare(lock: ProviderLock, { call, quoteId, bridged }: AcrossLocked): Prepared {
   const { src, dst, depositor, amountIn } = lock
   const description = `Send ${src.asset.symbol} to Across, whose relayer pays ${dst.asset.symbol} on ${dst.chain.name}`
-  const shown = { type: 'bridge', description, meta: { providerQuoteId: quoteId } } as const
+  const requestId = quoteId || undefined
+  const shown = { type: 'bridge', description, meta: defined({ providerQuoteId: requestId }) } as const
   const tracking = { bridged, depositor, amountIn: amountIn.toString() }
-  return preparedCall(lock, call, shown, { requestId: quoteId, tracking, needsHash: true })
+  return preparedCall(lock, call, shown, { requestId, tracking, needsHash: true })
 }

@@ -13,7 +13,8 @@ export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[
   const { provider } = quote.steps.bridge
   const stated = quote.fees?.total?.details
   const bridge = stated?.bridge ?? quote.steps.bridge.fees
-  const onTop = nativeOnTop(quote) > 0n
+  const native = nativeOnTop(quote)
+  const onTop = native > 0n
   const row = (type: FeeType, providerLabel: string, description: string, fee: AcrossFee | undefined): Fee[] =>
     statedFee({ type, providerLabel, description }, fee, sides)
   const { lp, relayerCapital, destinationGas } = bridge.details ?? {}
@@ -22,7 +23,7 @@ export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[
     ...(bridge.details === undefined
       ? row(bridgeFeeType(provider), `bridge ${provider.slice(0, 40)}`, 'Fee of the bridge', bridge).map((fee) => ({
           ...fee,
-          ...(onTop ? { included: false } : {}),
+          ...(onTop ? { amount: native, included: false } : {}),
         }))
       : [
           ...row('liquidity_fee', 'lp', "Share of the pool's owners", lp),
@@ -42,11 +43,21 @@ function bridgeFeeType(provider: string): FeeType {
   return provider.includes('oft') ? 'messaging_fee' : 'bridge_fee'
 }
 
-/** Base units of the source chain's native coin that the bridge takes on top of the amount: the messages of an OFT. */
-export function nativeOnTop(quote: AcrossQuote): bigint {
-  const { provider, fees } = quote.steps.bridge
-  const native = fees.token.address === NATIVE_EVM_ADDRESS && fees.token.chainId === quote.inputToken.chainId
-  return provider.includes('oft') && native && fees.amount > 0n ? fees.amount : 0n
+/** How much more or less than it says the transaction may pay for the messages of an OFT: one part of so many. */
+const MESSAGE_TOLERANCE = 100n
+
+/**
+ * Base units of the source chain's native coin that the bridge takes on top of the amount: the messages of an OFT. The fee and the
+ * transaction are priced one after the other and may differ by a little, so what the transaction pays is the fee.
+ */
+export function nativeOnTop({ steps, inputToken, inputAmount, swapTx }: AcrossQuote): bigint {
+  const { provider, fees } = steps.bridge
+  const native = fees.token.address === NATIVE_EVM_ADDRESS && fees.token.chainId === inputToken.chainId
+  if (!provider.includes('oft') || !native || fees.amount <= 0n) return 0n
+  const value = /^[0-9]{1,78}$/.test(swapTx.value ?? '') ? BigInt(swapTx.value ?? '') : 0n
+  const paid = value - (inputToken.address === NATIVE_EVM_ADDRESS ? inputAmount : 0n)
+  const apart = paid > fees.amount ? paid - fees.amount : fees.amount - paid
+  return apart * MESSAGE_TOLERANCE <= fees.amount ? paid : fees.amount
 }
 
 /**

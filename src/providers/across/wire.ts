@@ -6,6 +6,9 @@ import { decimalsSchema, signedUnitsSchema as signedUnits, unitsSchema as units 
  * of the input's value, times 1e18.
  */
 
+/** A member that may be missing or null. */
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+
 const token = z.object({
   chainId: z.number().int(),
   address: z.string().max(200),
@@ -15,24 +18,29 @@ const token = z.object({
 
 const fee = z.object({
   amount: signedUnits,
-  amountUsd: z.string().max(60).optional(),
-  pct: signedUnits.optional(),
+  amountUsd: maybe(z.string().max(60)),
+  pct: maybe(signedUnits),
   token,
 })
 /** One stated fee. */
 export type AcrossFee = z.infer<typeof fee>
 
-/** The fee of the bridge, with its parts where it states them. */
+/**
+ * The fee of the bridge, with its parts where it states them. Parts are read together or not at all: a sum without one of them
+ * would be too small.
+ */
 const bridgeFee = fee.extend({
-  details: z.object({ lp: fee.optional(), relayerCapital: fee.optional(), destinationGas: fee.optional() }).optional(),
+  details: maybe(z.object({ lp: maybe(fee), relayerCapital: maybe(fee), destinationGas: maybe(fee) })).catch(undefined),
 })
 
-const swapStep = z.object({ swapProvider: z.object({ name: z.string() }) })
+/** Only shown. */
+const swapStep = z.object({ swapProvider: z.object({ name: z.string() }).catch({ name: 'exchange' }) })
 const call = z.object({ chainId: z.number(), to: z.string(), data: z.string() })
 
 /** `GET /swap/approval`. */
 export const approvalSchema = z.object({
-  id: z.string().max(200),
+  /** Only passed on. */
+  id: z.string().max(200).optional().catch(undefined),
   checks: z.object({
     allowance: z.object({ token: z.string(), spender: z.string(), actual: units, expected: units }),
   }),
@@ -44,24 +52,23 @@ export const approvalSchema = z.object({
   }),
   inputToken: token,
   outputToken: token,
-  fees: z
-    .object({
-      total: fee
-        .extend({
-          details: z
-            .object({ swapImpact: fee.optional(), app: fee.optional(), bridge: bridgeFee.optional() })
-            .optional(),
-        })
-        .optional(),
-      originGas: fee.optional(),
-    })
-    .nullish(),
+  // What the bridge takes stands in its step too, so that unreadable fees are missing prices and no reason to lose the route.
+  fees: maybe(
+    z.object({
+      total: maybe(
+        fee.extend({
+          details: maybe(z.object({ swapImpact: maybe(fee), app: maybe(fee), bridge: maybe(bridgeFee) })),
+        }),
+      ),
+      originGas: maybe(fee),
+    }),
+  ).catch(undefined),
   inputAmount: units,
   expectedOutputAmount: units,
   minOutputAmount: units,
   expectedFillTime: z.number().min(0),
-  swapTx: call.extend({ ecosystem: z.string().optional(), value: z.string().nullish() }),
-  quoteExpiryTimestamp: z.number().int().min(0).max(1e11).optional(),
+  swapTx: call.extend({ ecosystem: z.string().nullish(), value: z.string().nullish() }),
+  quoteExpiryTimestamp: z.number().int().min(0).max(1e11).nullish(),
 })
 export type AcrossQuote = z.infer<typeof approvalSchema>
 
@@ -75,7 +82,7 @@ export type AcrossRefusal = z.infer<typeof refusalSchema>
 
 const hash = z.string().max(200).nullish()
 
-/** `GET /deposit/status`: each hash has a newer and an older name. */
+/** `GET /deposit/status`: each hash has a newer and an older name, and only the status is sure to be there. */
 export const statusSchema = z.object({
   status: z.string(),
   originChainId: z.number().nullish(),
@@ -86,7 +93,8 @@ export const statusSchema = z.object({
   fillTx: hash,
   depositRefundTxnRef: hash,
   depositRefundTxHash: hash,
-  actionsSucceeded: z.unknown(),
+  // In zod 4.6 an unknown member is a required one unless it says otherwise.
+  actionsSucceeded: z.unknown().optional(),
 })
 export type AcrossDeposit = z.infer<typeof statusSchema>
 

@@ -53,6 +53,10 @@ const bridgingRoute: ExpectedRoute = {
   estimatedTimeSec: 2,
   expiresAt: '2026-05-15T09:18:23.000Z',
 }
+const { expiresAt: _, ...unexplainedRoute }: ExpectedRoute = {
+  ...bridgingRoute,
+  fees: ['bridge_fee 0.003179 USDC ?'],
+}
 const nativeRoute: ExpectedRoute = {
   routeId: 'across-4c643a65ceb48d23',
   amountOut: '0.09997',
@@ -150,6 +154,21 @@ export const quotes: readonly QuoteCase[] = [
     'counts the native message fee of an OFT on top, and not the impact that gives it back',
     altered(APPROVAL_NEEDED, OFT),
     [oftRoute],
+  ),
+  bridgingCase(
+    'takes what the transaction pays for the message of an OFT, which was priced a moment later',
+    altered(APPROVAL_NEEDED, { ...OFT, 'swapTx.value': '70000000000007' }),
+    [{ ...oftRoute, fees: oftRoute.fees.map((fee) => fee.replace('0.00007 ', '0.000070000000000007 ')) }],
+  ),
+  bridgingCase(
+    'gives a route without an id, with an expiry of null and with fees that cannot be read',
+    altered(APPROVAL_NEEDED, {
+      id: undefined,
+      quoteExpiryTimestamp: null,
+      '+fees': { total: { amount: 7 } },
+      'steps.bridge.fees.details': { lp: 'free' },
+    }),
+    [unexplainedRoute],
   ),
   {
     name: 'asks for at most half of the amount as slippage',

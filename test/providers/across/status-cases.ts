@@ -138,6 +138,12 @@ export const statuses: readonly StatusCase[] = [
     }),
   },
   statusCase(
+    'a filled deposit is a success without a word about its actions',
+    altered('status-success.json', { actionsSucceeded: undefined }),
+    paidOut({ inboundHash: HASH, outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107' }),
+  ),
+  statusCase('a status alone is enough', { text: '{"status":"pending"}' }, pending('swapping')),
+  statusCase(
     'a fill without hash is not a success yet',
     altered('status-success.json', { fillTx: null, fillTxnRef: null }),
     pending('paying_out', { inboundHash: HASH }),
