@@ -1,5 +1,6 @@
 import { defined } from '../core/defined.ts'
 import type { LockRecord, QuotedRoute, TransactionRecord } from '../core/swap/records.ts'
+import { type Progress, progressFromJson, progressToJson } from '../core/swap/progress.ts'
 import { isDecimals } from '../core/money/amount.ts'
 import { type AsJson, type Terms, termsFromJson, termsToJson } from '../core/swap/terms.ts'
 import type { NewEvent } from './journal.ts'
@@ -17,11 +18,14 @@ type HeldTerms = AddASchemaStep<TermsOf2, AsJson<Terms>>
 
 /** A record as the newest schema holds it: of what it does not name, nothing is sure to be there. */
 type HeldRecord<T, Members extends keyof T> = Pick<T, Members> &
-  Partial<Omit<T, Members | 'terms' | 'deliveredOut'>> & { readonly terms: HeldTerms }
+  Partial<Omit<T, Members | 'terms' | 'deliveredOut' | 'progress'>> & { readonly terms: HeldTerms }
 
 type LockJson = HeldRecord<LockRecord, LockMembersOf2>
 type RouteJson = HeldRecord<QuotedRoute, RouteMembersOf2>
-type TransactionJson = HeldRecord<TransactionRecord, TransactionMembersOf2> & { readonly deliveredOut?: string }
+type TransactionJson = HeldRecord<TransactionRecord, TransactionMembersOf2> & {
+  readonly deliveredOut?: string
+  readonly progress?: AsJson<Progress>
+}
 
 export const lockForm: JsonForm<LockRecord, LockJson> = {
   toJson: (lock) => ({ ...lock, terms: termsToJson(lock.terms) }),
@@ -34,15 +38,21 @@ export const quotedRouteForm: JsonForm<QuotedRoute, RouteJson> = {
 }
 
 export const transactionForm: JsonForm<TransactionRecord, TransactionJson> = {
-  toJson: ({ deliveredOut, ...record }) => ({
+  toJson: ({ deliveredOut, progress, ...record }) => ({
     ...record,
     terms: termsToJson(record.terms),
-    ...defined({ deliveredOut: deliveredOut?.toString() }),
+    ...defined({
+      deliveredOut: deliveredOut?.toString(),
+      progress: progress === undefined ? undefined : progressToJson(progress),
+    }),
   }),
-  fromJson: ({ deliveredOut, ...json }) => ({
+  fromJson: ({ deliveredOut, progress, ...json }) => ({
     ...json,
     terms: readTerms(json.terms),
-    ...defined({ deliveredOut: deliveredOut === undefined ? undefined : BigInt(deliveredOut) }),
+    ...defined({
+      deliveredOut: deliveredOut === undefined ? undefined : BigInt(deliveredOut),
+      progress: progress === undefined ? undefined : progressFromJson(progress),
+    }),
   }),
 }
 

@@ -1,5 +1,6 @@
 import { Box, render, useInput } from 'ink'
 import { useEffect, useState } from 'react'
+import { progressText } from '../core/swap/progress.ts'
 import { cleanText } from '../core/text/clean-text.ts'
 import { stageMarks } from './kit/run/stages.ts'
 import type { StatusResult } from '../core/api/documents.ts'
@@ -48,6 +49,7 @@ export function WatchView({ result, colour, leave }: ViewProps) {
     if (left) leave()
   }, [left, leave])
   const transaction = result?.transaction
+  const progress = transaction === undefined ? '' : cleanText(progressText(transaction), 500)
   return (
     <Box flexDirection="column">
       <Text>
@@ -61,6 +63,7 @@ export function WatchView({ result, colour, leave }: ViewProps) {
           </Text>
         ))}
       </Box>
+      {progress === '' ? null : <Text>{progress}</Text>}
       <Text>Ctrl-C leaves, the swap goes on</Text>
     </Box>
   )

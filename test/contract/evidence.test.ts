@@ -111,6 +111,27 @@ describe('a pending status', () => {
     expect((await service.status({ transactionId: id })).transaction.dstAmount).toBe('99.5')
   })
 
+  test('shows how far it came: each change once, and after the end what went back', async () => {
+    const id = await swap()
+    const progressOf = async () => (await service.status({ transactionId: id })).transaction.progress
+    const part = (done: number): StatusReport => ({
+      ...STILL_PENDING,
+      progress: { receivedIn: 100_000_000n, parts: { done, total: 3 }, note: 'Two\u001b[2J to go' },
+    })
+    for (const done of [1, 1, 2]) expect(await afterPoll(id, part(done))).toBe('PENDING')
+    const { note, ...amounts } = (await progressOf()) ?? {}
+    expect(amounts).toEqual({ srcReceived: '100', partsDone: 2, partsTotal: 3 })
+    expect(note).toMatch(/^Two.*to go$/)
+    expect(note).not.toMatch(/\p{Cc}/u)
+    const events = await service.store.events.ofTransaction(id, () => undefined)
+    const told = events.flatMap(({ type, data }) => (type === 'transaction.updated' ? [data] : []))
+    expect(told).toHaveLength(2)
+    expect(JSON.stringify(told[1])).toMatch(/"progress":"100 USDC received, 2 of 3 parts swapped\. Two/)
+    await afterPoll(id, { ...SUCCESS, progress: { receivedIn: 100_000_000n, refundedIn: 40_000_000n } })
+    expect(await progressOf()).toEqual({ srcRefunded: '40' })
+    expect((await service.history({})).data.map(({ progress }) => progress)).toEqual([{ srcRefunded: '40' }])
+  })
+
   test('stays while the provider fails, and is followed again afterwards', async () => {
     const id = await swap()
     const failures = [new ProviderError('timeout', 'slow'), new ProviderError('unreachable', 'gone')]

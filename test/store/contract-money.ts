@@ -150,6 +150,15 @@ export function moneyContract({ store: opened, setClock }: ContractWorld): void 
       expect(await noted()).toEqual([])
     })
 
+    test('a transaction comes back with its progress, digit by digit', async () => {
+      await addTransaction(store, sampleTransaction('tx_1'))
+      const progress = { receivedIn: 10n ** 40n + 1n, refundedIn: 0n, parts: { done: 1, total: 3 }, note: 'böb "ü"' }
+      const record = sampleTransaction('tx_1', { deliveredOut: 7n, progress })
+      expect(await store.transactions.replace(record, 1, [])).toBe('ok')
+      expect(await store.transactions.get('tx_1')).toEqual({ doc: record, version: 2 })
+      expect((await store.transactions.get('tx_1'))?.doc.progress).toEqual(progress)
+    })
+
     test('each of the three hashes finds its transaction', async () => {
       const record = sampleTransaction('tx_1', { hash: '0xAA', inboundHash: 'InBound', outboundHash: '0xcc' })
       await addTransaction(store, sampleTransaction('tx_1'))

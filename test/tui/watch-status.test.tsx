@@ -32,6 +32,13 @@ test('the live view shows what is done, what is going on, and what is to come', 
   expect(lastFrame()).toBe('tx_1 PENDING\n✓ deposit ✓ confirm ▸ swap · pay out · done\nCtrl-C leaves, the swap goes on')
 })
 
+test('the live view says how far it came', () => {
+  const progress = { srcReceived: '0.4', note: 'Send the\u001b[2J rest' }
+  const result = { ...pending, transaction: { ...pending.transaction, progress } }
+  const { lastFrame } = render(<WatchView result={result} colour={false} leave={() => undefined} />)
+  expect(lastFrame()).toMatch(/\n0\.4 USDC received\. Send the\\u\{1b\}\[2J rest\nCtrl-C leaves/)
+})
+
 test.each(['\u0003', 'q'])('the key %j leaves the live view', async (key) => {
   let resolve: () => void = () => undefined
   const left = new Promise<void>((done) => (resolve = done))

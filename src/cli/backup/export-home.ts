@@ -20,7 +20,7 @@ export interface ExportLine {
 export const EXPORTED_TRANSACTION = [
   ...['id', 'lockId', 'provider', 'status', 'stage', 'reason', 'createdAt', 'updatedAt', 'referralCode'],
   ...['srcChain', 'srcAddress', 'dstChain', 'dstAddress', 'srcAsset', 'dstAsset', 'depositor', 'recipient'],
-  ...['terms', 'deliveredOut', 'hash', 'inboundHash', 'outboundHash', 'refundHash'],
+  ...['terms', 'deliveredOut', 'progress', 'hash', 'inboundHash', 'outboundHash', 'refundHash'],
 ]
 
 /** Members of a run that are exported: no keys of requests, and nothing of what a provider handed out to be signed. */

@@ -1,5 +1,5 @@
 import type { StatusResult } from '../../core/api/documents.ts'
-import { statusText } from '../../core/swap/stage-words.ts'
+import { standingText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import { findArrival } from '../pay/arrival.ts'
@@ -85,7 +85,7 @@ async function watch(
     for await (const result of events) {
       last = result
       if (output.json) output.printJson({ data: result })
-      else output.note(`${result.transaction.updatedAt} ${statusText(result.transaction)}`)
+      else output.note(`${result.transaction.updatedAt} ${standingText(result.transaction)}`)
     }
     return last
   } finally {

@@ -222,7 +222,9 @@ async function printDeposit({ output, clock, promptStreams, interactive }: Sessi
 function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
   if (run.payment !== undefined || run.paymentAgreed === true || run.earlier !== undefined) return false
   if (run.step === 'executed') return !json && !quiet
-  return run.step === 'tracked' && (run.transaction === undefined || run.transaction.stage === 'awaiting_deposit')
+  if (run.step !== 'tracked' || run.transaction === undefined) return run.step === 'tracked'
+  // Where a part has arrived, the whole must not be asked for again: its progress says what is missing.
+  return run.transaction.stage === 'awaiting_deposit' && run.transaction.progress?.srcReceived === undefined
 }
 
 /** A failure where nothing was to be sent: the commands that it names go on so, since copied they must not pay. */

@@ -10,7 +10,7 @@ import type { KnownFunds, SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
 import { recipientText } from './recipient-text.ts'
-import { statusText } from '../../core/swap/stage-words.ts'
+import { standingText } from '../../core/swap/stage-words.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
 export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (readonly [string, string])[] {
@@ -71,7 +71,7 @@ export function statusLines(run: SwapRun): string[] {
     case 'sent':
       return [`sent        ${paymentText(run)}`]
     case 'tracked':
-      return [run.transaction === undefined ? 'tracking' : `            ${statusText(run.transaction)}`]
+      return [run.transaction === undefined ? 'tracking' : `            ${standingText(run.transaction)}`]
     case 'quoted':
     case 'locking':
     case 'executing':

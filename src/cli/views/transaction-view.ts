@@ -1,4 +1,5 @@
 import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
+import { progressText } from '../../core/swap/progress.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -26,7 +27,7 @@ export function transactionFields(
   accepted = '',
   arrival?: ShownArrival,
 ): readonly (readonly [string, string])[] {
-  const status = statusText(transaction)
+  const [status, progress] = [statusText(transaction), progressText(transaction)]
   const { srcAmount, dstAmount, reason = '' } = transaction
   const [sent, asset] = [assetLabel(transaction.srcAsset), assetLabel(transaction.dstAsset)]
   const isServers = arrival !== undefined
@@ -48,6 +49,7 @@ export function transactionFields(
     ['source hash', transaction.inboundHash || transaction.hash],
     ['destination hash', transaction.outboundHash ?? ''],
     ['refund hash', transaction.refundHash ?? ''],
+    ['progress', isServers && progress !== '' ? `the server says: ${quoteWords(progress)}` : progress],
     ['reason', isServers && reason !== '' ? `the server says: ${quoteWords(reason)}` : reason],
     ['updated', transaction.updatedAt],
     ['accepted', accepted],

@@ -151,6 +151,16 @@ export const transactionFeeShape = object({
 })
 export type TransactionFee = ShapeOf<typeof transactionFeeShape>
 
+export const progressShape = object({
+  srcReceived: optional(text(), 'Source amount that the provider has received, human-readable'),
+  srcRefunded: optional(text(), 'Source amount that is on its way back or is back, human-readable'),
+  dstPaid: optional(text(), 'Destination amount that was paid so far, human-readable'),
+  partsDone: optional(number(), 'Of a swap that is divided into parts: how many are done'),
+  partsTotal: optional(number(), 'Into how many parts it is divided'),
+  note: optional(text(), 'What is missing, or what is waited for'),
+})
+export type TransactionProgress = ShapeOf<typeof progressShape>
+
 const transactionFields = {
   id: text('Public transaction id'),
   hash: text('Transaction hash; "" until known'),
@@ -170,6 +180,7 @@ const transactionFields = {
   late: optional(boolean(), 'True when a pending transaction takes longer than estimated'),
   reason: optional(text(), 'Why it ended FAILED or REFUND'),
   refundHash: optional(text(), 'Hash of the transfer that returned the funds'),
+  progress: optional(progressShape, 'How far it came, as the provider states it; absent where it states nothing'),
 }
 
 export const statusTransactionShape = object({

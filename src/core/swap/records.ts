@@ -9,6 +9,7 @@ import type {
 } from '../api/documents.ts'
 import type { Standing } from '../evm/receipt.ts'
 import type { PaymentVerdict } from './payment-proof.ts'
+import type { Progress } from './progress.ts'
 import type { Terms } from './terms.ts'
 import type { Known } from '../api/request-fields.ts'
 
@@ -78,6 +79,8 @@ export interface TransactionRecord extends RoutePair {
   readonly terms: Terms
   /** Base units of the destination asset that arrived, when known. */
   readonly deliveredOut?: bigint
+  /** How far it came, as its provider said last. */
+  readonly progress?: Progress
   readonly depositor: string
   readonly recipient: string
   /** Comparable forms of both wallets, without duplicates. */

@@ -1,3 +1,5 @@
+import { type ShownProgress, progressText } from './progress.ts'
+
 /** What a stage means for a person who waits. */
 const STAGE_WORDS: Readonly<Record<string, string>> = {
   awaiting_deposit: 'waiting for the payment',
@@ -18,4 +20,9 @@ export function statusText({ status, stage, late }: Standing): string {
   if (status !== 'PENDING') return status
   const doing = stage === undefined ? '' : `, ${Object.hasOwn(STAGE_WORDS, stage) ? STAGE_WORDS[stage] : stage}`
   return `${status}${doing}${late === true ? ' (longer than estimated)' : ''}`
+}
+
+/** The same with how far it came: `PENDING, swapping; 3 of 10 parts swapped`. */
+export function standingText(transaction: Standing & ShownProgress): string {
+  return [statusText(transaction), progressText(transaction)].filter((text) => text !== '').join('; ')
 }

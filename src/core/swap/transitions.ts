@@ -1,5 +1,6 @@
 import type { Json } from '../ports.ts'
 import type { Stage } from '../api/documents.ts'
+import { type Progress, progressAfter, sameProgress } from './progress.ts'
 import type { TransactionRecord } from './records.ts'
 
 /*
@@ -23,20 +24,6 @@ interface ReportFacts {
   readonly progress?: Progress
   /** Replaces the kept tracking state. */
   readonly tracking?: Json
-}
-
-/** How far a swap has come, as its provider states it; what is not stated is absent. */
-export interface Progress {
-  /** Base units of the source asset that the provider has received. */
-  readonly receivedIn?: bigint
-  /** Base units of the source asset that are on their way back, or are back. */
-  readonly refundedIn?: bigint
-  /** Base units of the destination asset that were paid so far. */
-  readonly paidOut?: bigint
-  /** Swaps into which a large one is divided: how many are done, and of how many. */
-  readonly parts?: { readonly done: number; readonly total: number }
-  /** One sentence for a person: what is missing, or what is waited for. */
-  readonly note?: string
 }
 
 /** It goes on. */
@@ -101,8 +88,10 @@ export function applyReport(
   const status = proven ? report.status : 'PENDING'
   const inboundHash = record.inboundHash === '' ? (report.inboundHash ?? '') : record.inboundHash
   const delivered = status === 'SUCCESS' ? report.deliveredOut : undefined
+  const { progress: earlier, ...kept } = record
+  const progress = progressAfter(earlier, report.progress, status, record.terms.src.amount)
   const next: TransactionRecord = {
-    ...record,
+    ...kept,
     status,
     stage: isFinal(status) ? 'done' : proven ? report.stage : 'paying_out',
     inboundHash,
@@ -111,6 +100,7 @@ export function applyReport(
     ...(report.refundHash === undefined ? {} : { refundHash: report.refundHash }),
     ...(report.reason === undefined || !isFinal(status) ? {} : { reason: report.reason }),
     ...(delivered === undefined ? {} : { deliveredOut: delivered }),
+    ...(progress === undefined ? {} : { progress }),
     tracking: report.tracking ?? record.tracking,
     polls: record.polls + 1,
     nextPollAtMs: isFinal(status) ? null : nextPollAtMs,
@@ -122,7 +112,8 @@ export function applyReport(
     next.hash !== record.hash ||
     next.inboundHash !== record.inboundHash ||
     next.outboundHash !== record.outboundHash ||
-    next.refundHash !== record.refundHash
+    next.refundHash !== record.refundHash ||
+    !sameProgress(next.progress, earlier)
   if (!visible) return { record: next, event: undefined }
   return { record: { ...next, updatedAt: at }, event: isFinal(status) ? 'transaction.final' : 'transaction.updated' }
 }

@@ -19,6 +19,7 @@ const PUBLIC_DATA = new Set([
   'provider',
   'status',
   'stage',
+  'progress',
   'hash',
   'replaced',
   'dropped',

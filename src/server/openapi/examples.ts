@@ -50,6 +50,7 @@ const transaction = {
   dstAsset: { ...asset, id: 2, contract: TOKENS.arbitrum.USDC, chain: 'arbitrum' },
   stage: 'swapping',
   late: false,
+  progress: { srcReceived: '100' },
 }
 
 const event = { seq: 1, at: transaction.createdAt, type: 'transaction.created', transactionId: transaction.id } as const

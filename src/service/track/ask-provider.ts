@@ -2,6 +2,7 @@ import { defined } from '../../core/defined.ts'
 import { LARGE_USD } from '../../core/evm/confirmations.ts'
 import { countedFromMs } from '../../core/swap/counted-from.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
+import type { Progress } from '../../core/swap/progress.ts'
 import type { Report } from '../../core/swap/transitions.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
@@ -68,7 +69,20 @@ export async function askProvider(
 /** The report with its text cleaned for terminals. */
 function clean({ pollAfterMs: _, ...report }: StatusReport): Report {
   const text = (value: string | undefined) => (value === undefined ? undefined : cleanText(value, 500))
-  const hashes = defined({ inboundHash: text(report.inboundHash), outboundHash: text(report.outboundHash) })
+  const hashes = defined({
+    inboundHash: text(report.inboundHash),
+    outboundHash: text(report.outboundHash),
+    progress: report.progress === undefined ? undefined : cleanProgress(report.progress),
+  })
   if (report.status === 'PENDING') return { ...report, ...hashes }
   return { ...report, ...hashes, ...defined({ refundHash: text(report.refundHash), reason: text(report.reason) }) }
+}
+
+/** Its known members alone, with the note cleaned. */
+function cleanProgress({ receivedIn, refundedIn, paidOut, parts, note }: Progress): Progress {
+  return defined({
+    ...{ receivedIn, refundedIn, paidOut },
+    parts: parts === undefined ? undefined : { done: parts.done, total: parts.total },
+    note: note === undefined ? undefined : cleanText(note, 500),
+  })
 }

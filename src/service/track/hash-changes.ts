@@ -42,7 +42,7 @@ export function bindHashTo(
   { hash, look, others }: BoundHash,
   nowMs: number,
 ): TransactionChange {
-  const { hashProof: _proof, otherHashes: _others, ...kept } = doc
+  const { hashProof: _proof, otherHashes: _others, progress, ...kept } = doc
   const at = new Date(nowMs).toISOString()
   const isEnded = isFinal(doc.status)
   const isReplaced = doc.hash !== '' && !isSameHash(doc.hash, hash)
@@ -57,6 +57,7 @@ export function bindHashTo(
     stage: isEnded ? doc.stage : 'confirming',
     // What another hash was said to have led to.
     outboundHash: isReplaced && !isEnded ? null : doc.outboundHash,
+    ...(progress === undefined || (isReplaced && !isEnded) ? {} : { progress }),
     updatedAt: at,
     ...proofOf(look, others, hash),
   }
@@ -67,7 +68,7 @@ export function bindHashTo(
 
 /** Binds a hash to a transaction that has ended FAILED by another one, which the chain shows to be reverted: it is followed again. */
 export function reopenBy(found: Versioned<TransactionRecord>, bound: BoundHash, nowMs: number): TransactionChange {
-  const { reason: _reason, refundHash: _refundHash, ...kept } = found.doc
+  const { reason: _reason, refundHash: _refundHash, progress: _progress, ...kept } = found.doc
   const change = bindHashTo({ ...found, doc: { ...kept, status: 'PENDING' } }, bound, nowMs)
   const { id: transactionId, status, stage, provider, updatedAt: at } = change.record
   const data = { status, stage, provider }
@@ -81,7 +82,7 @@ export function dropHashOf(
   note: string,
   nowMs: number,
 ): TransactionChange {
-  const { hashProof: _proof, otherHashes: _others, hashKnownAtMs: _knownAtMs, ...kept } = doc
+  const { hashProof: _proof, otherHashes: _others, hashKnownAtMs: _knownAtMs, progress, ...kept } = doc
   const at = new Date(nowMs).toISOString()
   const isEnded = isFinal(doc.status)
   const isWaiting = !isEnded && (doc.stage === 'confirming' || doc.needsHash)
@@ -90,6 +91,7 @@ export function dropHashOf(
     hash: '',
     inboundHash: '',
     outboundHash: null,
+    ...(progress === undefined || !isEnded ? {} : { progress }),
     stage: isWaiting ? 'awaiting_deposit' : doc.stage,
     nextPollAtMs: isEnded || (doc.needsHash && others.length === 0) ? null : nowMs,
     updatedAt: at,

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { untilAborted } from '../../core/deadline.ts'
 import { LONGEST_RETRY_AFTER_MS } from '../../core/text/retry-after.ts'
 import type { Versioned } from '../../core/ports.ts'
@@ -5,6 +6,7 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import { isOver } from '../../core/stored-time.ts'
 import { recountWaits } from '../../core/swap/counted-from.ts'
 import { LEASE_MS, LONGEST_PAUSE_MS, LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
+import { progressText, sameProgress, toProgressDocument } from '../../core/swap/progress.ts'
 import { applyReport, isFinal, type Report, type Transition } from '../../core/swap/transitions.ts'
 import type { NewEvent, TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
@@ -187,10 +189,19 @@ async function advance(
         at,
         type: moved.event,
         transactionId: record.id,
-        data: { status: moved.record.status, stage: moved.record.stage, provider: record.provider },
+        data: {
+          ...{ status: moved.record.status, stage: moved.record.stage, provider: record.provider },
+          ...defined({ progress: progressNews(record, moved.record) }),
+        },
       },
     ],
   }
+}
+
+/** How far it has come now, in one line; undefined where that is not what has changed. */
+function progressNews(before: TransactionRecord, { progress, terms, srcAsset, dstAsset }: TransactionRecord) {
+  if (progress === undefined || sameProgress(progress, before.progress)) return undefined
+  return progressText({ progress: toProgressDocument(progress, terms), srcAsset, dstAsset })
 }
 
 /** What has just become SUCCESS is looked at again, and so are the other hashes of what has become FAILED. */

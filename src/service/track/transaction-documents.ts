@@ -1,6 +1,7 @@
 import type { HistoryTransaction, StatusResult, StatusTransaction, TrackResult } from '../../core/api/documents.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { countedFromMs } from '../../core/swap/counted-from.ts'
+import { toProgressDocument } from '../../core/swap/progress.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import { toTermsDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
@@ -68,6 +69,7 @@ function publicFields(record: TransactionRecord, nowMs: number) {
       late: isFinal(record.status) ? undefined : isLate(record, nowMs),
       reason: record.reason,
       refundHash: record.refundHash,
+      progress: record.progress === undefined ? undefined : toProgressDocument(record.progress, terms),
     }),
   }
 }

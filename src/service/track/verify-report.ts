@@ -1,5 +1,6 @@
 import { type Stage, STAGES, TRANSACTION_STATUSES } from '../../core/api/enums.ts'
 import { isRecord } from '../../core/is-record.ts'
+import type { Progress } from '../../core/swap/progress.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
 
@@ -27,11 +28,31 @@ export function verifyReport(stated: StatusReport): StatusReport {
   if (deliveredOut !== undefined && !(typeof deliveredOut === 'bigint' && deliveredOut >= 0n)) {
     throw invalidReport(`${quoteValue(deliveredOut)} as deliveredOut`)
   }
+  const progress = members['progress']
+  if (progress !== undefined && !isProgress(progress)) throw invalidReport(`${quoteValue(progress)} as progress`)
   if (pollAfterMs !== undefined && (typeof pollAfterMs !== 'number' || Number.isNaN(pollAfterMs))) {
     throw invalidReport(`${quoteValue(pollAfterMs)} as pollAfterMs`)
   }
   if (tracking !== undefined && !isStorable(tracking)) throw invalidReport('tracking that is no JSON')
   return report
+}
+
+function isProgress(value: unknown): value is Progress {
+  if (!isRecord(value)) return false
+  const { receivedIn, refundedIn, paidOut, parts, note } = value
+  return (
+    [receivedIn, refundedIn, paidOut].every(isUnits) &&
+    (parts === undefined || (isRecord(parts) && isCount(parts['done']) && isCount(parts['total']))) &&
+    (note === undefined || typeof note === 'string')
+  )
+}
+
+function isUnits(value: unknown): boolean {
+  return value === undefined || (typeof value === 'bigint' && value >= 0n)
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
 /** True for what can be written as JSON. */

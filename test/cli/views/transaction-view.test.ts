@@ -55,6 +55,19 @@ test('a success is the word of the server that says it, but for what the chain s
   ])
 })
 
+test('how far a swap came is shown, and of a server as its word', () => {
+  const shown = (arrival?: ShownArrival) =>
+    new Map(
+      transactionFields(
+        statusOf('tx_1', { status: 'PENDING', progress: { srcReceived: '40', note: 'Send "the" rest' } }),
+        '',
+        arrival,
+      ),
+    ).get('progress')
+  expect(shown()).toBe('40 USDC received. Send "the" rest')
+  expect(shown({ by: 'server' })).toBe(`the server says: "40 USDC received. Send 'the' rest"`)
+})
+
 test('an end that a server states stands as its word, and its text as a quotation', () => {
   const said = (changes: Partial<StatusTransaction>, arrival: ShownArrival = { by: 'server' }) => {
     const { code, exitCode, funds, message } = finalFailure({ ...statusOf('tx_1'), ...changes }, arrival) ?? {}

@@ -89,6 +89,36 @@ describe('applyReport', () => {
     })
   })
 
+  it('writes a change of progress as news, and the same again as none', () => {
+    const before = pending({ stage: 'swapping' })
+    const report = (done: number): Report => ({
+      status: 'PENDING',
+      stage: 'swapping',
+      progress: { receivedIn: 1_000_000n, parts: { done, total: 3 } },
+    })
+    const first = apply(before, report(1))
+    const progress = { receivedIn: 1_000_000n, parts: { done: 1, total: 3 } }
+    expect(first).toEqual({
+      event: 'transaction.updated',
+      record: { ...before, progress, polls: 4, nextPollAtMs: 5_000, updatedAt: AT },
+    })
+    const again = apply(first.record, report(1))
+    expect(again.event).toBeUndefined()
+    expect(apply(again.record, report(2)).event).toBe('transaction.updated')
+    expect(apply(again.record, { status: 'PENDING', stage: 'swapping' }).event).toBeUndefined()
+  })
+
+  it('keeps of the progress of a success what went back', () => {
+    const before = pending({ progress: { receivedIn: 1_000_000n, paidOut: 5n, parts: { done: 1, total: 3 } } })
+    const { record } = apply(before, {
+      status: 'SUCCESS',
+      stage: 'done',
+      deliveredOut: 600_000n,
+      progress: { refundedIn: 400_000n },
+    })
+    expect(record.progress).toEqual({ refundedIn: 400_000n })
+  })
+
   it('never replaces a hash that is known', () => {
     const moved = apply(pending({ hash: 'mine', inboundHash: 'mine' }), {
       status: 'PENDING',

@@ -174,6 +174,11 @@ describe('what an adapter answers that is no status', () => {
     ['It reported an object as reason', { status: 'FAILED', stage: 'done', reason: {} }],
     ['It reported 12 as deliveredOut', { status: 'SUCCESS', stage: 'done', deliveredOut: 12 }],
     ['It reported -1 as deliveredOut', { status: 'SUCCESS', stage: 'done', deliveredOut: -1n }],
+    ['It reported "half" as progress', { ...PENDING, progress: 'half' }],
+    ['It reported an object as progress', { ...PENDING, progress: { receivedIn: 5 } }],
+    ['It reported an object as progress', { ...PENDING, progress: { paidOut: -1n } }],
+    ['It reported an object as progress', { ...PENDING, progress: { parts: { done: 0.5, total: 2 } } }],
+    ['It reported an object as progress', { ...PENDING, progress: { note: {} } }],
     ['It reported NaN as pollAfterMs', { ...PENDING, pollAfterMs: Number.NaN }],
     ['It reported tracking that is no JSON', { ...PENDING, tracking: { at: 1n } }],
   ])('is told as a failure of its provider, stored nowhere, and asked for again later: %s', async (message, answer) => {

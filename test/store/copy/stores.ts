@@ -95,7 +95,13 @@ export async function fillStore(store: Store): Promise<void> {
     )
     const found = await store.transactions.get(id)
     if (found === undefined) throw new Error('it was stored')
-    const record = { ...found.doc, status, hash: `0x${String(at).repeat(64)}`, deliveredOut: 5n }
+    const record = {
+      ...found.doc,
+      status,
+      hash: `0x${String(at).repeat(64)}`,
+      deliveredOut: 5n,
+      progress: { paidOut: 3n },
+    }
     const more = { nextPollAtMs: status === 'PENDING' ? START : null, outboundHash: at === 1 ? 'out' : null }
     await store.transactions.replace({ ...record, ...more }, 1, [
       sampleEvent('transaction.updated', { transactionId: id, data: { status, note: 'a "quoted" ✓ \u0000 \ud800' } }),

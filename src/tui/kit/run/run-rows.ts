@@ -1,3 +1,4 @@
+import { progressText } from '../../../core/swap/progress.ts'
 import { statusText as transactionStatusText } from '../../../core/swap/stage-words.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
@@ -39,6 +40,7 @@ export function runRows(parts: RunParts): readonly Row[] {
     ...depositRows(parts),
     ...callRows(parts),
     ...fieldRows('status', statusText(parts), width),
+    ...(run.transaction === undefined ? [] : fieldRows('progress', progressText(run.transaction), width)),
     ...fieldRows('money', run.money, width),
     ...fieldRows('run', `${run.id}, since ${run.createdAt}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
@@ -92,15 +94,22 @@ function depositRows({ run, now, width, place }: RunParts): readonly Row[] {
   const isDue = deposit !== undefined && payment === undefined && run.step !== 'final' && run.step !== 'closed'
   if (!isDue) return []
   if (transaction?.stage !== undefined && transaction.stage !== 'awaiting_deposit') return []
+  // Where a part has arrived, the whole must not be asked for again: the progress says what is missing.
+  const isPartial = transaction?.progress?.srcReceived !== undefined
   return [
-    [{ text: `Send exactly ${deposit.amount}`, role: 'title' }],
+    [
+      {
+        text: isPartial ? 'A part has arrived: see the progress below' : `Send exactly ${deposit.amount}`,
+        role: 'title',
+      },
+    ],
     ...(isOnPaper(place) ? textRows(PAPER_DEPOSIT, width, 'warn') : []),
     ...addressRows('address', deposit.address.text, `on ${run.srcChain}`, width),
     ...(deposit.memo === undefined ? [] : fieldRows('memo', deposit.memo.text, width, 'warn')),
     ...(deposit.memo === undefined ? [] : fieldRows('', 'Without this memo the money may be lost', width, 'warn')),
     ...deposit.doubts.flatMap((doubt) => fieldRows('warning', doubt, width, 'warn')),
     ...fieldRows('until', untilText(deposit, now), width, isTooLate(deposit, now) ? 'bad' : 'text'),
-    ...fieldRows('link', deposit.uri ?? '', width),
+    ...fieldRows('link', isPartial ? '' : (deposit.uri ?? ''), width),
     ...fieldRows('how', deposit.instructions ?? '', width),
     BLANK,
   ]

@@ -2,6 +2,7 @@ import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { transactionFeeText } from '../../../core/swap/transaction-value.ts'
 import { defined } from '../../../core/defined.ts'
+import { progressText } from '../../../core/swap/progress.ts'
 import { statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
@@ -78,6 +79,7 @@ function factLines(transaction: StatusTransaction, width: number): readonly Row[
   return [
     flowRow(transaction),
     ...fieldRows('status', statusText(transaction), width, status === 'FAILED' ? 'bad' : 'text'),
+    ...fieldRows('progress', progressText(transaction), width),
     ...fieldRows('reason', reason ?? '', width),
     ...fieldRows('sent', `${transaction.srcAmount} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`, width),
     ...fieldRows(

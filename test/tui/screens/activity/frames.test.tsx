@@ -149,6 +149,17 @@ describe('the detail of a run', () => {
     expect(told('swapping')).not.toContain('Send exactly')
   })
 
+  test('asks for no second whole deposit where a part has arrived, but says what is missing', () => {
+    const progress = { srcReceived: '2', note: 'Send the missing 3 USDC' }
+    const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage: 'awaiting_deposit', progress })
+    const text = textOf(
+      play(opened.state, [{ on: 'activity', type: 'detail', detail: { ...DETAIL, transaction } }]).state,
+    )
+    expect(text).not.toContain('Send exactly')
+    expect(text).toContain('A part has arrived')
+    expect(text).toMatch(/progress +2 USDC received\. Send the missing 3 USDC/)
+  })
+
   test('of another service says where it is known, and asks nothing here', () => {
     const other = openRun('run_1', { api: 'https://swaps.example/api/v1' })
     const { state, effects } = play(listed([], [other]), keys('enter'))
