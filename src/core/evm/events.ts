@@ -82,3 +82,27 @@ export const ACCOUNT_EVENTS = {
     'UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)',
   ),
 } as const
+
+/** Of Across's SpokePools: https://github.com/across-protocol/contracts/blob/master/contracts/interfaces/V3SpokePoolInterface.sol */
+export const ACROSS_EVENTS = {
+  /** Indexed: destination chain, deposit, depositor. */
+  fundsDeposited: event(
+    '0x32ed1a409ef04c7b0227189c3a103dc5ac10e775a15b785dcc510201f7c25ad3',
+    'FundsDeposited(bytes32,bytes32,uint256,uint256,uint256,uint256,uint32,uint32,uint32,bytes32,bytes32,bytes32,bytes)',
+  ),
+  /** Indexed: origin chain, deposit, relayer. */
+  filledRelay: event(
+    '0x44b559f101f8fbcc8a0ea43fa91a05a729a5ea6e14a7c75aa750374690137208',
+    'FilledRelay(bytes32,bytes32,uint256,uint256,uint256,uint256,uint256,uint32,uint32,bytes32,bytes32,bytes32,bytes32,bytes32,(bytes32,bytes32,uint256,uint8))',
+  ),
+  /** Refunds of many deposits at once; indexed: chain, bundle, leaf. */
+  executedRelayerRefundRoot: event(
+    '0xf4ad92585b1bc117fbdd644990adf0827bc4c95baeae8a23322af807b6d0020e',
+    'ExecutedRelayerRefundRoot(uint256,uint256,uint256[],uint32,uint32,address,address[],bool,address)',
+  ),
+  /** Of the contract that runs what a deposit asks for on arrival: it failed, and the bridged token is handed on. */
+  callsFailed: event(
+    '0x5296f22c5d0413b66d0bf45c479c4e2ca5b278634bdbd028b48e49502105f966',
+    'CallsFailed((address,bytes,uint256)[],address)',
+  ),
+} as const

@@ -75,6 +75,12 @@ export const SETTLER_REGISTRY_FUNCTIONS = {
   prev: fn('0xe2603dc2', 'prev(uint128)'),
 } as const
 
+/** Across's SpokePool: https://github.com/across-protocol/contracts */
+export const ACROSS_SPOKE_POOL_READS = {
+  /** By the hash of a deposit: 0 for not filled, 1 where Across itself was asked to fill it, 2 for filled. */
+  fillStatuses: fn('0xc35c83fc', 'fillStatuses(bytes32)'),
+} as const
+
 /** https://specs.optimism.io/protocol/exec-engine.html */
 export const OP_GAS_PRICE_ORACLE_FUNCTIONS = {
   getL1Fee: fn('0x49948e0e', 'getL1Fee(bytes)'),

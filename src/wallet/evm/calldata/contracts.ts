@@ -1,4 +1,10 @@
-import { AUGUSTUS, KYBER_ROUTER, KYBER_ROUTER_OF_ZKSYNC, UNISWAP } from '../../../core/evm/contracts.ts'
+import {
+  ACROSS_SPOKE_POOLS,
+  AUGUSTUS,
+  KYBER_ROUTER,
+  KYBER_ROUTER_OF_ZKSYNC,
+  UNISWAP,
+} from '../../../core/evm/contracts.ts'
 import { WRAPPED_COINS } from '../../../core/evm/tokens.ts'
 
 /*
@@ -87,28 +93,7 @@ const CONTRACTS = {
     '0x6f5C8Bb0C5Fe4ECeAC40EE1C238EaB6bbb29761c': [98866],
     '0xC59fe32C9549e3E8B5dCcdAbC45BD287Bd5bA2bc': [747474],
   },
-  /** https://github.com/across-protocol/contracts/blob/master/broadcast/deployed-addresses.json */
-  spokePool: {
-    '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5': [1],
-    '0x6f26Bf09B1C792e3228e5467807a900A503c0281': [10],
-    '0x4e8E101924eDE233C13e2D8622DC8aED2872d505': [56],
-    '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64': [130, 480, 8453],
-    '0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096': [137],
-    '0xd2ecb3afe598b746F8123CaE365a598DA831A449': [143],
-    '0xb234cA484866c811d0e6D3318866F583781ED045': [232],
-    '0xBbc6009fEfFc27ce705322832Cb2068F8C1e0A58': [288],
-    '0xE0B015E54d54fc84a6cB9B666099c46adE9335FF': [324],
-    '0x35E63eA3eb0fb7A3bc543C71FB66412e1F6B0E04': [999],
-    '0x9552a0a6624A23B848060AE5901659CDDa1f83f8': [1135],
-    '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96': [1868, 34443, 534352],
-    '0x2d4710F04Da90184255782d3715224A6C776955D': [4217],
-    '0x3Db06DA8F0a24A525f314eeC954fC5c6a973d40E': [4326],
-    '0x50039fAEfebef707cFD94D6d462fE6D10B39207a': [9745],
-    '0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A': [42161],
-    '0xeF684C38F94F48775959ECf2012D7E864ffb9dd4': [57073],
-    '0x7E63A5f1a8F0B4d0934B2f2327DAED3F6bb2ee75': [59144],
-    '0x2D509190Ed0172ba588407D4c2df918F955Cc6E1': [81457],
-  },
+  spokePool: placesOf(ACROSS_SPOKE_POOLS),
   acrossPeriphery: {
     '0x89415a82d909a7238d69094C3Dd1dCC1aCbDa85C': 'everywhere',
     '0x10D8b8DaA26d307489803e10477De69C0492B610': 'everywhere',
@@ -194,14 +179,20 @@ export function wrappedCoin(chainKey: string): string | undefined {
 
 /** Where one of Uniswap's contracts stands. @param only of these chains */
 function uniswap(pick: (contracts: (typeof UNISWAP)[number]) => string | undefined, only?: readonly number[]): Places {
-  const places = Object.entries(UNISWAP).flatMap(([id, contracts]) => {
+  const addresses = Object.entries(UNISWAP).flatMap(([id, contracts]): [string, string][] => {
     const address = pick(contracts)
-    return address === undefined || only?.includes(Number(id)) === false ? [] : [{ address, chainId: Number(id) }]
+    return address === undefined || only?.includes(Number(id)) === false ? [] : [[id, address]]
   })
+  return placesOf(Object.fromEntries(addresses))
+}
+
+/** The chains of each address. @param addresses by EIP-155 id */
+function placesOf(addresses: Readonly<Record<string, string>>): Places {
+  const places = Object.entries(addresses)
   return Object.fromEntries(
-    places.map(({ address }) => [
+    places.map(([, address]) => [
       address,
-      places.filter((place) => place.address === address).map(({ chainId }) => chainId),
+      places.filter(([, other]) => other === address).map(([chainId]) => Number(chainId)),
     ]),
   )
 }
