@@ -145,6 +145,11 @@ export interface ProviderContext {
    * @throws RpcError for a node's error about the call, such as a revert; ProviderError when no node is usable
    */
   rpc(chainKey: string, method: string, params: readonly Json[]): Promise<unknown>
+  /**
+   * The same call at nodes of several operators at once, for what some nodes cannot answer.
+   * @returns the results of those that gave one, unchecked; none at worst
+   */
+  rpcOfOperators(chainKey: string, method: string, params: readonly Json[]): Promise<readonly unknown[]>
 }
 
 /**
@@ -237,6 +242,11 @@ export interface RouteDraft {
   readonly dstUsd?: MicroUsd | undefined
   /** Price impact without fees that take a fixed share: basis points, 0 to 10000. @default unknown */
   readonly priceImpactBps?: number
+  /**
+   * Sides of the request of whose assets no node shows whether they keep a part of each transfer, where that would evade the
+   * minimum of the call. The service takes those of the bundled catalog for plain. @default none
+   */
+  readonly untriedTransfers?: readonly ('src' | 'dst')[]
   readonly fees: readonly Fee[]
   readonly steps: readonly RouteStep[]
   /** Seconds. */

@@ -170,6 +170,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return readReceipt(await openRpc(), chainKey, hash, usd, signal)
     },
     rpc: async (chainKey, method, params, signal) => (await openRpc()).request(chainKey, method, params, signal),
+    rpcOfOperators: async (chainKey, method, params, signal) =>
+      (await openRpc()).requestSeveral(chainKey, method, params, signal),
     onError,
   })
   const keptRoutes = createKeptRoutes(store.routes, clock, onError)

@@ -29,6 +29,8 @@ export interface PayTerms {
     readonly chainId?: number
     /** Least that must arrive, base units (of 18 decimals where they are unknown); undefined where none was promised. */
     readonly minimumOut: bigint | undefined
+    /** True where no node showed whether a token of the swap keeps a part of each transfer: that least is not promised. */
+    readonly isUntried?: true
     /** What the user takes by `--min-receive`: the part of it that allows no rounding. */
     readonly minReceive?: bigint
   }
@@ -143,8 +145,11 @@ export interface PaymentReview {
   readonly changes: readonly string[] | undefined
   /** What a simulation saw: no more leave than agreed, and on one chain what was promised arrive. */
   readonly simulated?: SimulatedWithin
-  /** What enforces `minimumReceived`: the transaction, or only the provider's word. */
-  readonly leastBy?: 'calldata' | 'promise'
+  /**
+   * What enforces `minimumReceived`: the transaction, or only the provider's word; `nothing` where a token may keep a part of
+   * what the transaction pays.
+   */
+  readonly leastBy?: 'calldata' | 'promise' | 'nothing'
   /** Key of the provider whose word that is. */
   readonly provider?: string
   /** Where the signed transactions go, where not to the chain's nodes: `only to rpc.example, never to public nodes`. */
@@ -173,6 +178,7 @@ export function boundLines(review: PaymentReview): readonly (readonly [string, s
 
 /** What arrives at least: `at least` only where the transaction enforces it. */
 function leastLine({ minimumReceived, leastBy, provider }: PaymentReview): readonly [string, string] {
+  if (leastBy === 'nothing') return ['at least', 'not known: a token may keep a part of what is paid']
   if (minimumReceived === undefined) return ['at least', 'not readable in the call; see the terms']
   if (leastBy !== 'promise') return ['at least', minimumReceived]
   return ['promised', `${minimumReceived} by ${provider ?? 'the provider'}, not enforced`]

@@ -78,6 +78,13 @@ test.each([
     'fee-on-transfer',
   ],
   [
+    'of the service of this machine has a token whose transfers no node shows, and is not simulated',
+    LOCAL,
+    { ...UNSIMULATED, doubts: [doubt('untried-transfer'), doubt('not-simulated')] },
+    false,
+    'untried-transfer,not-simulated',
+  ],
+  [
     'of the service of this machine names an order of its provider that no node simulated',
     LOCAL,
     { ...UNSIMULATED, doubts: [promised('order-by-number')] },

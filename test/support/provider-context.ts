@@ -20,6 +20,7 @@ export function createProviderContext(given: Partial<ProviderContext> = {}): Pro
     setting: () => undefined,
     receipt: () => Promise.resolve({ state: 'unknown' }),
     rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
+    rpcOfOperators: () => Promise.reject(new Error('no node of a chain is asked here')),
     ...given,
   }
 }

@@ -201,6 +201,8 @@ async function openWorld(cases: ProviderCases): Promise<World> {
         ? Promise.resolve(source.report)
         : Promise.reject(new Error(`the case has no receipt of ${hash} on ${chainKey}`)),
     rpc: (chainKey, method) => Promise.reject(new Error(`the case has no answer to ${method} on ${chainKey}`)),
+    rpcOfOperators: (chainKey, method) =>
+      Promise.reject(new Error(`the case has no answer to ${method} on ${chainKey}`)),
     onError: (error) => bugs.push(error),
   })
   const key = cases.provider.manifest.key

@@ -39,6 +39,7 @@ export function anyProviderSet(
     http: () => ({ request: () => Promise.reject(new Error('nothing of this test goes out')) }),
     receipt: () => Promise.resolve({ state: 'unknown' }),
     rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
+    rpcOfOperators: () => Promise.reject(new Error('no node of a chain is asked here')),
     onError: () => undefined,
   })
 }

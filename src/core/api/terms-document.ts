@@ -3,6 +3,7 @@ import { formatAmount } from '../money/amount.ts'
 import { type Fee, feesText, totalUsd } from '../money/fees.ts'
 import { formatUsd } from '../money/usd.ts'
 import type { StatedTerms, Terms, TermsSide } from '../swap/terms.ts'
+import { hasUntriedTransfer } from '../swap/untried-transfer.ts'
 import type { StatedExecution, StatedLock } from './answers.ts'
 import type { Execution, FeeItem, Fees, Lock, Route, RouteSide } from './documents.ts'
 
@@ -11,10 +12,8 @@ import type { Execution, FeeItem, Fees, Lock, Route, RouteSide } from './documen
  */
 
 /** The fields of a route and a lock that state terms. */
-export type TermsDocument = Required<
-  Pick<Route, 'src' | 'dst' | 'fees' | 'estimatedTime' | 'steps' | 'minimumReceived'>
-> &
-  Pick<Route, 'priceImpactBps' | 'warnings'>
+export type TermsDocument = Required<Pick<Route, 'src' | 'dst' | 'fees' | 'estimatedTime' | 'steps'>> &
+  Pick<Route, 'minimumReceived' | 'priceImpactBps' | 'warnings'>
 
 /** The same of terms that a server may have left some out of. */
 type StatedDocument = Omit<TermsDocument, 'estimatedTime' | 'minimumReceived'> &
@@ -32,7 +31,9 @@ export function toTermsDocument(terms: StatedTerms): StatedDocument {
     ...defined({ estimatedTime: estimatedTimeSec }),
     steps: [...terms.steps],
     ...defined({
-      minimumReceived: minimumOut === undefined ? undefined : formatAmount(minimumOut, dst.decimals),
+      // What the call enforces is no promise where a token may keep a part of what is sent.
+      minimumReceived:
+        minimumOut === undefined || hasUntriedTransfer(terms) ? undefined : formatAmount(minimumOut, dst.decimals),
       priceImpactBps,
       warnings: warnings === undefined ? undefined : [...warnings],
     }),

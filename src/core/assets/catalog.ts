@@ -44,6 +44,8 @@ export interface CatalogAsset {
   readonly addedAt: number
   /** Set for a token that the catalog lacks and that is known only from its own contract. */
   readonly unlisted?: true
+  /** Set for a token that the bundled catalog lacks, and that a refresh or an import has added. */
+  readonly isAdded?: true
 }
 
 /** Decimals of the native coin of EVM chains. */

@@ -12,6 +12,7 @@ export const ACCEPTANCES = {
   vault: 'a vault of THORChain or Maya that is not known to be theirs',
   'fee-on-top': 'fees on top of the amount',
   'fee-on-transfer': 'a token that takes a fee from each transfer',
+  'untried-transfer': 'a token of which no node shows whether it takes a fee from each transfer',
   'not-simulated': 'a payment that no node can simulate',
   'single-node': 'what only one node says',
 } as const satisfies Record<string, string>

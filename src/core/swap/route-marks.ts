@@ -1,5 +1,6 @@
 import type { Route } from '../api/documents.ts'
 import { isBelowFloor } from './floor.ts'
+import { hasUntriedTransfer } from './untried-transfer.ts'
 import { hasUnpricedCost } from './unpriced-cost.ts'
 
 /** What lists of routes say of one wherever it is shown, besides the modes that it wins. */
@@ -7,6 +8,7 @@ export function routeMarks(route: Route): readonly string[] {
   const { duplicateOf } = route
   return [
     ...(isBelowFloor(route) ? ['below floor'] : []),
+    ...(hasUntriedTransfer(route) ? ['no least'] : []),
     ...(hasUnpricedCost(route) ? ['unpriced cost'] : []),
     ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
   ]

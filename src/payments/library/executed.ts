@@ -4,6 +4,7 @@ import type { LockRequest } from '../../core/api/service.ts'
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { Doubt } from '../../core/swap/acceptances.ts'
+import { hasUntriedTransfer } from '../../core/swap/untried-transfer.ts'
 import {
   depositOf,
   floorOfLocked,
@@ -98,6 +99,9 @@ export async function verifyExecuted(place: PayPlace, executed: ExecutedSwap, no
   return {
     doubts,
     warnings: [...said, ...warnings],
-    minimumReceived: minimumReceived === undefined ? undefined : formatAmount(minimumReceived, dst.decimals),
+    minimumReceived:
+      minimumReceived === undefined || hasUntriedTransfer(start.lock.terms)
+        ? undefined
+        : formatAmount(minimumReceived, dst.decimals),
   }
 }

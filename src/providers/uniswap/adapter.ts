@@ -51,8 +51,14 @@ export const uniswapAdapter: ProviderAdapter = {
         `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they quote`,
       )
     }
-    const { priceImpactBps } = trial
-    const route = { ...toDraft(best, view, request, context, coinUsd), ...defined({ priceImpactBps }) }
+    const { priceImpactBps, untried } = trial
+    const route = {
+      ...toDraft(best, view, request, context, coinUsd),
+      ...defined({ priceImpactBps }),
+      untriedTransfers: (['src', 'dst'] as const).filter((side) =>
+        untried.some((token) => sameAddress(token, tokenOf(request[side], deployment))),
+      ),
+    }
     return { status: 'routes', routes: [route] }
   },
 

@@ -7,7 +7,7 @@ import type { ProviderContext } from '../contract.ts'
 import { readMany } from './ask.ts'
 import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './quoter.ts'
-import { isTaxed } from './transfer-tax.ts'
+import { type TransferTax, tryTransfer } from './transfer-tax.ts'
 
 /** The result of a trial of an offer. */
 export interface Trial {
@@ -15,6 +15,8 @@ export interface Trial {
   readonly priceImpactBps: number | undefined
   /** Token of the path that keeps a part of each transfer; undefined when none was found. */
   readonly taxed: string | undefined
+  /** Tokens of which no node shows whether they do. */
+  readonly untried: readonly string[]
 }
 
 /** The highest ratio of the amount to the small one, and the least output, in base units, that allows a comparison. */
@@ -46,17 +48,18 @@ export async function tryOut(
   ]
   const { results } = calls.length === 0 ? { results: [] } : await unlessItFails(context, chainKey, deployment, calls)
   const smallOffer = small === 0n ? undefined : readOffer(path, results[0])
-  const taxed = await Promise.all(
-    doubtful.map(async ({ token, amount }, index) => {
+  const taxes = await Promise.all(
+    doubtful.map(async ({ token, amount }, index): Promise<TransferTax> => {
       const returned = results[calls.length - doubtful.length + index]
       const pool = readable(() => readAddress(resultsOf(returned ?? '0x'), 0))
-      if (pool === undefined || pool === NATIVE_EVM_ADDRESS) return false
-      return isTaxed(context, chainKey, { token, pool, amount })
+      if (pool === undefined || pool === NATIVE_EVM_ADDRESS) return 'unknown'
+      return tryTransfer(context, chainKey, { token, pool, amount })
     }),
   )
   return {
     priceImpactBps: smallOffer === undefined ? undefined : impact(amountIn, amountOut, small, smallOffer.amountOut),
-    taxed: doubtful.find((_, index) => taxed[index] === true)?.token,
+    taxed: doubtful.find((_, index) => taxes[index] === 'taxed')?.token,
+    untried: doubtful.filter((_, index) => taxes[index] === 'unknown').map(({ token }) => token),
   }
 }
 

@@ -150,7 +150,9 @@ function mergeAssets(
   if (added.length === 0) return bundled
   const keys = new Set(bundled.map(({ address }) => assetKey(chain, address)))
   const hasNative = bundled.some(({ isNative }) => isNative)
-  const fresh = added.filter(({ address, isNative }) => !keys.has(assetKey(chain, address)) && !(isNative && hasNative))
+  const fresh = added
+    .filter(({ address, isNative }) => !keys.has(assetKey(chain, address)) && !(isNative && hasNative))
+    .map((asset) => (asset.isNative ? asset : { ...asset, isAdded: true as const }))
   return [...bundled, ...fresh.filter(({ isNative }) => isNative), ...fresh.filter(({ isNative }) => !isNative)]
 }
 

@@ -12,6 +12,8 @@ import type { ProviderConnections } from './connections.ts'
 /** Longest time for one RPC, retries included, in milliseconds: a single one, and each of several, of which two fit into a quote's deadline. */
 const LONE_DEADLINE_MS = 4_000
 const SHARED_DEADLINE_MS = 1_800
+/** Operators whose nodes are asked for what some nodes cannot answer. */
+const MOST_OPERATORS = 4
 /** Limit of a response, in bytes: enough for a receipt with thousands of log entries. */
 const MAX_BYTES = 4 * 1024 * 1024
 /** What a call ends with once its caller has left. */
@@ -25,6 +27,16 @@ export interface ServiceRpc {
    * @throws RpcError when a node answers with an error, ProviderError when none answers
    */
   request(chainKey: string, method: string, params: readonly Json[], signal: AbortSignal): Promise<unknown>
+  /**
+   * One call to nodes of several operators at once: the results of those that gave one, in their order.
+   * @throws ProviderError when the setting of the chain's nodes is missing or wrong
+   */
+  requestSeveral(
+    chainKey: string,
+    method: string,
+    params: readonly Json[],
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]>
   /**
    * Several calls to the same node; when `work` fails, it runs again with the next one.
    * @throws what the last `work` threw
@@ -130,6 +142,11 @@ export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
   return {
     atOneNode,
     request: (chainKey, method, params, signal) => atOneNode(chainKey, signal, (node) => node.request(method, params)),
+    requestSeveral: async (chainKey, method, params, signal) => {
+      const { name, pool, ask } = await openChain(chainKey)
+      const asked = pool.rpc(ask(signal)).requestOperators({ method, params }, MOST_OPERATORS)
+      return (await explained(chainKey, name, asked)).flatMap((answer) => ('value' in answer ? [answer.value] : []))
+    },
     chainRpc: async (chainKey, signal) => {
       const { name, pool, ask } = await openChain(chainKey)
       const rpc = pool.rpc(ask(signal))

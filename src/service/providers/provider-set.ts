@@ -35,6 +35,13 @@ interface ProviderWorld {
   receipt(chainKey: string, hash: string, usd: MicroUsd | undefined, signal: AbortSignal): Promise<ReceiptReport>
   /** One JSON-RPC call to a node of an EVM chain. @throws RpcError ProviderError */
   rpc(chainKey: string, method: string, params: readonly Json[], signal: AbortSignal): Promise<unknown>
+  /** One JSON-RPC call to nodes of several operators: the results of those that gave one. */
+  rpcOfOperators(
+    chainKey: string,
+    method: string,
+    params: readonly Json[],
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]>
   /** Called with anything but a ProviderError that an adapter throws: a bug. */
   onError(error: unknown): void
 }
@@ -113,6 +120,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
             setting: (name) => world.setting(key, name),
             receipt: (chainKey, hash, usd) => world.receipt(chainKey, hash, usd, stop()),
             rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop()),
+            rpcOfOperators: (chainKey, method, params) => world.rpcOfOperators(chainKey, method, params, stop()),
           } satisfies Omit<ProviderContext, 'signal'> & SignalMaker
           const context: ProviderContext = Object.defineProperty<typeof own>(
             own,

@@ -9,6 +9,7 @@ import { type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import { belowFloorWarning, type StatedLeast } from '../../core/swap/floor.ts'
 import type { Terms, TermsSide } from '../../core/swap/terms.ts'
+import { untriedTransferWarning } from '../../core/swap/untried-transfer.ts'
 import { unpricedCostWarning } from '../../core/swap/unpriced-cost.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
 import type { CheckedQuote } from './requests.ts'
@@ -95,14 +96,20 @@ export function toRoute(provider: string, { draft, terms }: BuiltRoute): Route {
 
 /** Warnings about both assets and their values, then those of the provider. */
 function warningsOf(
-  { src, dst, slippageBps }: CheckedQuote,
-  { display }: RouteDraft,
+  request: CheckedQuote,
+  { display, untriedTransfers = [] }: RouteDraft,
   values: ValuedTerms & StatedLeast & Pick<Terms, 'fees'>,
 ): readonly string[] {
+  const { src, dst, slippageBps } = request
   const stated = display?.['warnings']
   const belowFloor = belowFloorWarning(values, slippageBps)
+  // Those of the bundled catalog are taken for plain.
+  const untried = untriedTransfers
+    .map((side) => request[side].asset)
+    .filter(({ unlisted, isAdded }) => unlisted === true || isAdded === true)
+  const untriedTransfer = untriedTransferWarning(untried.map(({ symbol }) => symbol))
   return [
-    ...[belowFloor, unpricedCostWarning(values.fees)].filter((warning) => warning !== undefined),
+    ...[belowFloor, untriedTransfer, unpricedCostWarning(values.fees)].filter((warning) => warning !== undefined),
     ...(src.warnings ?? []),
     ...(dst.warnings ?? []),
     ...valueWarnings(values),

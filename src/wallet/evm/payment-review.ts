@@ -10,6 +10,8 @@ import type { MicroUsd } from '../../core/money/usd.ts'
 import type { SigningOptions } from '../family.ts'
 import { costInUsd } from './cost-bound.ts'
 import type { NetworkCost } from './payment-cost.ts'
+import { UNTRIED_TRANSFER, withoutDoubt } from './payload/payload.ts'
+import type { PaymentReview } from '../payment.ts'
 import type { CheckedPayment, CheckParts } from './payment-check.ts'
 import { privateSendingText } from '../../core/evm/private-sending.ts'
 import { rehearse } from './payment-rehearsal.ts'
@@ -36,9 +38,12 @@ export async function reviewPayment(
   checked: CheckedPayment,
   options: SigningOptions,
 ): Promise<PricedReview> {
-  const { chain, terms, payload, approvals, calls } = checked
+  const { chain, terms, approvals, calls } = checked
   const { owner } = parts
   const [rehearsed, waiting] = await Promise.all([rehearse(parts, checked, [], options), countWaiting(chain, owner)])
+  // What a simulation saw arrive was paid whole.
+  const settled = rehearsed.within === 'arrival' ? [UNTRIED_TRANSFER] : []
+  const payload = settled.reduce(withoutDoubt, checked.payload)
   const networkCost = rehearsed.cost
   const cost = networkCost.isWhole ? networkCost.units : undefined
   const usd = costInUsd(networkCost.bound, networkCost.units)
@@ -65,13 +70,17 @@ export async function reviewPayment(
     ],
     approval: approvals.review,
     recipient: payload.recipient,
-    minimumReceived: leastOf(checked),
+    minimumReceived: leastOf({ payload, terms }),
     validUntil: untilOf(payload.deadlineSec),
     networkCost: cost === undefined ? undefined : withUsd(coinText(cost, chain), usd),
     cost: { units: cost, usd: cost === undefined ? undefined : usd, refusal: networkCost.refusal },
     changes: rehearsed.changes,
     provider: cleanText(terms.provider, 40),
-    ...defined({ simulated: rehearsed.within, leastBy: leastBy(checked), sending: privateSendingText(chain.rpc) }),
+    ...defined({
+      simulated: rehearsed.within,
+      leastBy: leastBy({ payload, terms }),
+      sending: privateSendingText(chain.rpc),
+    }),
     doubts: [
       ...[...payload.doubts, ...rehearsed.doubts].map((found) => ({ ...found, text: cleanText(found.text, 300) })),
       ...(overAmount > 0n
@@ -81,7 +90,9 @@ export async function reviewPayment(
     calls: plan,
     transactions: plan.map(({ kind, description }) => ({ kind, description })),
     warnings: [
-      ...checked.warnings.map((text) => cleanText(text, 300)),
+      ...checked.warnings
+        .filter((text) => settled.every((doubt) => doubt.text !== text))
+        .map((text) => cleanText(text, 300)),
       ...rehearsed.doubts.map(({ text }) => text),
       ...rehearsed.warnings,
       ...(single === undefined ? [] : [single]),
@@ -106,18 +117,27 @@ function withUsd(cost: string, usd: MicroUsd | undefined): string {
   return usd === undefined ? cost : `${cost} (${formatUsdForPeople(usd)})`
 }
 
+type PayloadAndTerms = Pick<CheckedPayment, 'payload' | 'terms'>
+
 /** What arrives at least, as the calldata says, else as the lock says. */
-function leastOf({ payload: { minimumReceived }, terms: { dst } }: CheckedPayment): string | undefined {
+function leastOf({ payload, terms: { dst } }: PayloadAndTerms): string | undefined {
+  const { minimumReceived } = payload
+  if (isUntried(payload)) return undefined
   if (minimumReceived !== undefined) return amountText(minimumReceived, dst)
   const { minimumOut, decimals = ASSUMED_DECIMALS } = dst
   return minimumOut === undefined ? undefined : amountText(minimumOut, { ...dst, decimals })
 }
 
 /** Who holds the payment to that: the calldata itself, or only the provider's word. */
-function leastBy({ payload, terms: { dst } }: CheckedPayment): 'calldata' | 'promise' | undefined {
+function leastBy({ payload, terms: { dst } }: PayloadAndTerms): PaymentReview['leastBy'] {
   const { minimumReceived } = payload
+  if (isUntried(payload)) return 'nothing'
   if (minimumReceived !== undefined) return 'calldata'
   return dst.minimumOut === undefined ? undefined : 'promise'
+}
+
+function isUntried({ doubts }: CheckedPayment['payload']): boolean {
+  return doubts.some(({ code }) => code === UNTRIED_TRANSFER.code)
 }
 
 /** A deadline in the distant future means that there is none. */

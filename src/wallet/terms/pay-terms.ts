@@ -6,6 +6,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { Fee } from '../../core/money/fees.ts'
 import { defined } from '../../core/defined.ts'
 import { floorOf, type FloorParts, isHeldBy, type StatedLeast } from '../../core/swap/floor.ts'
+import { hasUntriedTransfer } from '../../core/swap/untried-transfer.ts'
 import { refusalFor } from '../refusal.ts'
 import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
@@ -90,6 +91,7 @@ export function endTerms(run: LockedRun): EndTerms {
       decimals: target?.decimals,
       ...defined({ chainId: target?.chainId, minReceive: units(run.minReceive) }),
       minimumOut: units(floorOfLocked(run)),
+      ...(lock !== undefined && hasUntriedTransfer(lock.terms) ? { isUntried: true } : {}),
     },
     depositor: request.depositor,
     recipient: request.recipient,

@@ -91,6 +91,7 @@ describe('a quote', () => {
       expiresAt: world.clock.now() + 60_000,
       state: { version: 'v3', tokens: [WETH, USDC], fees: [500] },
       priceImpactBps: 0,
+      untriedTransfers: [],
     })
   })
 

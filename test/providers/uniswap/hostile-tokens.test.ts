@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, encodeAbiParameters, type Hex, keccak256, maxUint256, numberToHex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Exec } from '../../../src/core/api/documents.ts'
 import { erc20Abi, v3Abi } from '../../devnet/abi.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
+import { proxyOf } from '../../devnet/rpc-proxy.ts'
 import { account, balances, type DevChain, type Devnet, fund, openDevnet, tokens } from '../../devnet/world.ts'
 import { openUniswapOn, routeOf, sendSteps, type UniswapLab, type UniswapWorld } from './world.ts'
 
@@ -26,6 +27,11 @@ const PLAIN_SLOTS = { balances: 0 }
 function burningCode(): Hex {
   const artifact = JSON.parse(readFileSync(BURNING, 'utf8')) as { evm: { deployedBytecode: { object: string } } }
   return `0x${artifact.evm.deployedBytecode.object}`
+}
+
+/** What a call without its overrides gives: an account without code answers nothing. */
+function withoutOverridden(result: unknown, params: readonly unknown[]): unknown {
+  return params.length > 2 ? '0x' : result
 }
 
 describeOnChains('on a chain', () => {
@@ -148,6 +154,48 @@ describeOnChains('on a chain', () => {
       status: 'no_route',
       code: 'pair_unsupported',
       message: 'PEPE keeps a part of every transfer, which its pools do not count: less would arrive than they quote',
+    })
+  })
+
+  describe('where nodes lack eth_simulateV1', () => {
+    const lacking = { failing: { eth_simulateV1: 'missing' } } as const
+    const blind = { ...lacking, withoutOverrides: true } as const
+
+    it.each([
+      ['bought', buying],
+      ['sold', selling],
+    ])('code at the pool shows the same in one eth_call: it is not %s', async (_name, wanted) => {
+      world.urls.set('ethereum', (await proxyOf(chain, lacking)).url)
+      await beginBurning()
+      expect(await world.quote(wanted)).toMatchObject({ status: 'no_route', code: 'pair_unsupported' })
+    })
+
+    it('and that a plain token is whole', async () => {
+      world.urls.set('ethereum', (await proxyOf(chain, lacking)).url)
+      expect(routeOf(await world.quote(buying)).untriedTransfers).toEqual([])
+      expect(routeOf(await world.quote(selling)).untriedTransfers).toEqual([])
+    })
+
+    it('other nodes are asked where one shows nothing', async () => {
+      const urls = [await proxyOf(chain, blind), await proxyOf(chain, lacking)].map(({ url }) => url)
+      world.urls.set('ethereum', urls.join())
+      await beginBurning()
+      expect(await world.quote(buying)).toMatchObject({ status: 'no_route', code: 'pair_unsupported' })
+    })
+
+    it('what no node shows is said of the asset', async () => {
+      world.urls.set('ethereum', (await proxyOf(chain, blind)).url)
+      await beginBurning()
+      expect(routeOf(await world.quote(buying)).untriedTransfers).toEqual(['dst'])
+      expect(routeOf(await world.quote(selling)).untriedTransfers).toEqual(['src'])
+    })
+
+    it('a node that leaves overrides out shows nothing', async () => {
+      const ignoring = await proxyOf(chain, lacking)
+      const answering = await proxyOf(ignoring, { changes: { eth_call: withoutOverridden } })
+      world.urls.set('ethereum', answering.url)
+      await beginBurning()
+      expect(routeOf(await world.quote(buying)).untriedTransfers).toEqual(['dst'])
     })
   })
 

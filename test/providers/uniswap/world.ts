@@ -61,6 +61,7 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
     // Small amounts: the block that holds them is deep enough.
     receipt: (chainKey, hash, usd = 100_000_000n, signal) => readReceipt(world.rpc, chainKey, hash, usd, signal),
     rpc: (chainKey, method, params, signal) => world.rpc.request(chainKey, method, params, signal),
+    rpcOfOperators: (chainKey, method, params, signal) => world.rpc.requestSeveral(chainKey, method, params, signal),
     onError: (error) => bugs.push(error),
   })
   const run = <T>(work: (adapter: ProviderAdapter, context: ProviderContext) => Promise<T>) =>

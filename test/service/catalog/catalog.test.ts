@@ -80,6 +80,7 @@ describe('rows of the store', () => {
   const fresh = chain('fresh', 777, { name: 'Fresh' })
   const FRESH = native(fresh, 'Fresh Ether')
   const DAI = token('ethereum', 'DAI', '0x6B175474E89094C44Da98b954EedeAC495271d0F')
+  const added = (asset: CatalogAsset): CatalogAsset => ({ ...asset, isAdded: true })
 
   test('add chains and assets behind the bundled ones, and change the version', async () => {
     const { catalog, store } = openCatalog()
@@ -89,11 +90,11 @@ describe('rows of the store', () => {
     await store.catalog.put([fresh], [token1, FRESH, DAI])
     expect(await catalog.chains()).toEqual([...CHAINS, fresh])
     expect(catalog.version()).not.toBe(before)
-    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, DAI])
-    expect(await catalog.assets('fresh')).toEqual([FRESH, token1])
-    expect(await catalog.assets()).toEqual([ETH, USDC, DAI, BASE_ETH, SOL, SOL_USDC, FRESH, token1])
-    expect(await catalog.asset('ethereum', DAI.address.toLowerCase())).toBe(DAI)
-    expect(await catalog.findAssets('dai', { skip: 0, count: 5 })).toEqual({ items: [DAI], total: 1 })
+    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, added(DAI)])
+    expect(await catalog.assets('fresh')).toEqual([FRESH, added(token1)])
+    expect(await catalog.assets()).toEqual([ETH, USDC, added(DAI), BASE_ETH, SOL, SOL_USDC, FRESH, added(token1)])
+    expect(await catalog.asset('ethereum', DAI.address.toLowerCase())).toEqual(added(DAI))
+    expect(await catalog.findAssets('dai', { skip: 0, count: 5 })).toEqual({ items: [added(DAI)], total: 1 })
   })
 
   test('never change a bundled row, above all not its symbol or decimals', async () => {
@@ -151,13 +152,13 @@ describe('rows of the store', () => {
     expect(await catalog.assets('fresh')).toEqual([FRESH])
   })
 
-  test('come back from a real store as they went in', async () => {
+  test('come back from a real store as they went in, known as added', async () => {
     const { store, cleanup } = await openTempStore()
     const catalog = createCatalog({ data: createDataFiles(), store })
     const before = (await catalog.chains()).length
     await store.catalog.put([fresh], [FRESH, { ...DAI, chain: 'fresh' }])
     expect((await catalog.chains()).length).toBe(before + 1)
-    expect(await catalog.assets('fresh')).toEqual([FRESH, { ...DAI, chain: 'fresh' }])
+    expect(await catalog.assets('fresh')).toEqual([FRESH, added({ ...DAI, chain: 'fresh' })])
     await cleanup()
   })
 })

@@ -30,7 +30,7 @@ describe('an import', () => {
     expect(await add([fresh], [coin, dai])).toEqual({ chains: 1, assets: 2, refused: [] })
     expect(await catalog.chain('fresh')).toEqual(fresh)
     expect(await catalog.assets('fresh')).toEqual([coin])
-    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, DAI])
+    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, { ...DAI, isAdded: true }])
   })
 
   test('again, or of what is bundled, changes nothing it should not', async () => {
@@ -128,6 +128,6 @@ describe('an import', () => {
         'ethereum:\\u{1b}]52;c;x\\u{7}: its name or symbol is empty, too long, or contains invisible characters',
       ],
     })
-    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, DAI])
+    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, { ...DAI, isAdded: true }])
   })
 })

@@ -59,7 +59,7 @@ describe('a refresh', () => {
       listed: 2,
       refused: [],
     })
-    expect(await assets()).toEqual([ETH, USDC, DAI])
+    expect(await assets()).toEqual([ETH, USDC, { ...DAI, isAdded: true }])
     expect(await listing()).toEqual({ keys: ['A', 'B'], assets: { [key(USDC)]: [0], [key(DAI)]: [0, 1] } })
     expect(await readRefresh(temp.store)).toEqual({
       at: '2026-01-15T12:00:00.000Z',

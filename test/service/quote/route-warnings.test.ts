@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { CatalogAsset } from '../../../src/core/assets/catalog.ts'
+import { routeMarks } from '../../../src/core/swap/route-marks.ts'
 import { buildRoute, toRoute } from '../../../src/service/quote/routes.ts'
 import type { CheckedQuote } from '../../../src/service/quote/requests.ts'
 import { chain, token } from '../../support/catalog-data.ts'
@@ -57,4 +59,32 @@ test('a route whose provider promises a wei says so first, for people and progra
     ],
   })
   expect(shown(99n * 10n ** 16n).warnings).toEqual(['FOO is unlisted', 'BAR is unlisted'])
+})
+
+test('a route whose token may keep a part of each transfer promises no least, but for assets of the bundled catalog', () => {
+  const draft = {
+    ...{ routeId: 'route-1', amountOut: 10n ** 18n, fees: [], steps: [], estimatedTimeSec: 5, state: null },
+    untriedTransfers: ['src', 'dst'] as const,
+  }
+  const routeFor = (src: Partial<CatalogAsset>, dst: Partial<CatalogAsset>) => {
+    const sides = {
+      src: { ...side('FOO', `0x${'1'.repeat(40)}`), asset: { ...REQUEST.src.asset, ...src } },
+      dst: { ...side('BAR', `0x${'2'.repeat(40)}`), asset: { ...REQUEST.dst.asset, ...dst } },
+    }
+    const built = buildRoute({ ...REQUEST, ...sides }, draft, 0)
+    // What the call enforces protects from the price all the same.
+    expect(built.terms.minimumOut).toBe(99n * 10n ** 16n)
+    return toRoute('TEST', built)
+  }
+  const warning = (names: string) =>
+    `untried-transfer: no node shows whether ${names} takes a fee from each transfer, so that less may arrive than the call enforces`
+  const unlisted = routeFor({}, { unlisted: true })
+  expect([unlisted.minimumReceived, unlisted.warnings, routeMarks(unlisted)]).toEqual([
+    undefined,
+    [warning('BAR')],
+    ['no least'],
+  ])
+  expect(routeFor({ isAdded: true }, { unlisted: true }).warnings).toEqual([warning('FOO and BAR')])
+  const bundled = routeFor({}, {})
+  expect([bundled.minimumReceived, bundled.warnings, routeMarks(bundled)]).toEqual(['0.99', undefined, []])
 })

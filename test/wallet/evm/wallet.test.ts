@@ -1,9 +1,10 @@
 import { type Address, encodeFunctionData, parseEther, parseGwei, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readSigned } from '../../../src/wallet/evm/signed-transaction.ts'
-import type { Payment } from '../../../src/wallet/payment.ts'
+import { boundLines, type Payment } from '../../../src/wallet/payment.ts'
 import { erc20Abi } from '../../devnet/abi.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
+import { proxyOf } from '../../devnet/rpc-proxy.ts'
 import { account, balances, type DevChain, type Devnet, fund, openDevnet } from '../../devnet/world.ts'
 import { allowance, depositOn, openNodes, payAll, payer, refusalOf, swapOn, walletOn } from './pay-world.ts'
 
@@ -71,6 +72,25 @@ describeOnChains('a wallet of EVM chains', () => {
     expect(networkCost).toMatch(/^0\.00\d+ ETH \(\$0\.\d+\)$/)
     expect(cost).toEqual({ units: expect.any(BigInt) as bigint, usd: expect.any(BigInt) as bigint, refusal: undefined })
     expect([doubts, warnings]).toEqual([[], []])
+  })
+
+  it('promises no least of a token whose transfers were not tried, until a simulation sees it arrive', async () => {
+    await fund(chain, payer.address, { eth: parseEther('2') })
+    const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1', { least: '1900' })
+    const untried = { ...terms, dst: { ...terms.dst, isUntried: true } } as const
+    const seen = await walletOn(nodes.chain(chain)).review(execution, untried)
+    expect([seen.minimumReceived, seen.leastBy, seen.doubts, seen.warnings]).toEqual([
+      ...['1900 USDC', 'calldata'],
+      ...[[], []],
+    ])
+    const blind = await proxyOf(chain, { failing: { eth_simulateV1: 'missing' }, withoutOverrides: true })
+    const unseen = await walletOn(nodes.chain(chain, [blind.url])).review(execution, untried)
+    expect([unseen.minimumReceived, unseen.leastBy, unseen.doubts.map(({ code }) => code)]).toEqual([
+      ...[undefined, 'nothing'],
+      ['untried-transfer', 'not-simulated'],
+    ])
+    expect(boundLines(unseen)[0]).toEqual(['at least', 'not known: a token may keep a part of what is paid'])
+    expect(unseen.warnings).toContain(unseen.doubts[0]?.text)
   })
 
   it('pays a swap of the coin with one transaction that brings what was simulated', async () => {

@@ -48,6 +48,11 @@ const HOLDINGS = new Map(HOLDINGS_FUNCTIONS.map((fn) => [fn.selector, fn]))
 const POWERS = new Map(POWER_FUNCTIONS.map((fn) => [fn.selector, fn]))
 /** What calldata says of which nothing is read. */
 const NOTHING_READ = { recipient: undefined, minimumReceived: undefined, deadlineSec: undefined }
+/** The doubt about a call whose least counts what is sent, not what arrives. */
+export const UNTRIED_TRANSFER: Doubt = {
+  code: 'untried-transfer',
+  text: 'No node shows whether a token of the swap takes a fee from each transfer: less may arrive than the call enforces',
+}
 const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid cannot be read"
 
 /**
@@ -61,7 +66,8 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
   const { spend, approval, permit2, warnings } = readPayloadCalls(exec, terms)
   checkCall(spend, terms)
   checkApproval({ approval, permit2 }, spend, terms, nowMs)
-  const { notes, ...verdict } = verifyCalldata(spend, terms, nowMs)
+  const { notes, doubts: ofCall, ...verdict } = verifyCalldata(spend, terms, nowMs)
+  const doubts = [...ofCall, ...(terms.dst.isUntried === true ? [UNTRIED_TRANSFER] : [])]
   return {
     chainId: terms.src.chainId,
     spend: {
@@ -75,7 +81,8 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
         ? undefined
         : { ...permit2, kind: 'permit2', description: `Allow the contract to take ${symbolOf(terms)} for a day` },
     ...verdict,
-    warnings: [...warnings, ...notes, ...verdict.doubts.map(({ text }) => text)],
+    doubts,
+    warnings: [...warnings, ...notes, ...doubts.map(({ text }) => text)],
   }
 }
 
