@@ -36,6 +36,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'halt.ts': 'which chains must not be used now',
     'memo.ts': 'the language in which the networks are told what to do',
     'network.ts': 'what distinguishes the networks of the family',
+    'outputs.ts': 'who was paid what, which decides the status',
     'vaults.ts': 'which vaults a network names as its own, for the wallet',
     'units.ts': 'networks count in other decimals than chains do',
   },

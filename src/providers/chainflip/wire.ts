@@ -61,7 +61,7 @@ export const channelReplySchema = z.object({
 export type ChannelReply = z.infer<typeof channelReplySchema>
 
 /** What only shows how far a swap is: unreadable is as good as absent. */
-const shown = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
+const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
 
 const count = z.number().int().min(0).max(10_000)
 const failureSchema = z.object({ mode: z.string() }).nullish()
@@ -85,21 +85,21 @@ export const statusReplySchema = z.object({
   depositChannel: z.object({ id: z.string(), isExpired: z.boolean().nullish() }).nullish(),
   deposit: z
     .object({
-      amount: shown(units),
+      amount: lenient(units),
       txRef: z.string().max(200).nullish(),
       failedAt: z.number().nullish(),
       failure: failureSchema,
     })
     .nullish(),
-  swap: shown(
+  swap: lenient(
     z.object({
-      regular: shown(z.object({ retryCount: shown(count) })),
-      dca: shown(
-        z.object({ executedChunks: shown(count), currentChunk: shown(z.object({ retryCount: shown(count) })) }),
+      regular: lenient(z.object({ retryCount: lenient(count) })),
+      dca: lenient(
+        z.object({ executedChunks: lenient(count), currentChunk: lenient(z.object({ retryCount: lenient(count) })) }),
       ),
     }),
   ),
-  dcaParams: shown(z.object({ numberOfChunks: shown(count) })),
+  dcaParams: lenient(z.object({ numberOfChunks: lenient(count) })),
   swapEgress: egressSchema.nullish(),
   refundEgress: egressSchema.nullish(),
   /** Where the output goes that could not be delivered to the recipient. */

@@ -1,22 +1,38 @@
-import { DAY_MS } from '../../core/text/duration.ts'
-import { sameAddress } from '../../core/assets/address-key.ts'
-import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
-import { formatAmount } from '../../core/money/amount.ts'
-import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
+import type { Progress } from '../../core/swap/transitions.ts'
+import { DAY_MS } from '../../core/text/duration.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { badReply, optional } from '../kit/refuse.ts'
 import { readActions, readInbound, readStatus } from './ask.ts'
 import { findVault } from './halt.ts'
-import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
-import { rescaleDown } from './units.ts'
-import { type Action, type FamilyStatus, type OutTx, type Tracking, trackingSchema } from './wire.ts'
+import { chainByKey, type FamilyNetwork } from './network.ts'
+import {
+  type Followed,
+  indexedOutputs,
+  type Outputs,
+  paidOut,
+  readOutputs,
+  refundedIn,
+  reportPaid,
+  reportRefund,
+  toSourceUnits,
+} from './outputs.ts'
+import { type Action, type FamilyStatus, trackingSchema } from './wire.ts'
 
 /** How long an unseen deposit may wait in the mempool of a chain on which users choose the fee, in milliseconds. */
 const MEMPOOL_WAIT_MS = 14 * DAY_MS
 
 /** The same on all other chains, which include a deposit soon or never. */
 const INCLUSION_WAIT_MS = DAY_MS
+
+/** After which time the indexer is asked for a deposit that the node does not see, as nodes forget old ones: milliseconds. */
+const UNSEEN_MS = 60 * 60_000
+
+/** How long a swap that has ended is without any output before it counts as lost, in milliseconds. */
+const ENDED_MS = 10 * 60_000
+
+/** Blocks, of 6 seconds, after which an output that is not sent is late. */
+const LATE_BLOCKS = 300
 
 /** Limits of the poll interval that the network's own estimate gives, in milliseconds. */
 const SHORTEST_PAUSE_MS = 6_000
@@ -35,23 +51,8 @@ export async function statusOfFamily(
   const hash = request.hash.replace(/^0x/, '').toUpperCase()
   if (!/^[0-9A-F]{64}$/.test(hash)) throw badReply('It does not know hashes of this form')
   const seen = await readStatus(network, context, hash)
-  const subject: Subject = { network, request, tracking: tracking.data, hash }
-  const report = seen === undefined || isBlank(seen) ? await reportNotFound(subject, context) : judge(subject, seen)
-  if (report === 'ask_indexer') return judgeActions(subject, await readActions(network, context, hash))
-  // What comes of a deposit that may be another's shows only at its end.
-  if (report.status === 'PENDING')
-    return seen !== undefined && isOther(subject, seen) ? { ...report, stage: 'confirming' } : report
-  if (report.status !== 'REFUND') return report
-  const reason = await optional(refundReason(network, context, hash))
-  return { ...report, ...defined({ reason }) }
-}
-
-interface Subject {
-  readonly network: FamilyNetwork
-  readonly request: StatusRequest
-  readonly tracking: Tracking
-  /** Capitals without 0x. */
-  readonly hash: string
+  const followed: Followed = { network, request, tracking: tracking.data, hash }
+  return seen === undefined || isBlank(seen) ? reportUnseen(followed, context) : reportSeen(followed, seen, context)
 }
 
 function isBlank({ tx, stages }: FamilyStatus): boolean {
@@ -59,121 +60,165 @@ function isBlank({ tx, stages }: FamilyStatus): boolean {
   return !started && !completed && (tx ?? undefined) === undefined
 }
 
-/** Reads the stages in the order of a swap. */
-function judge(subject: Subject, seen: FamilyStatus): StatusReport | 'ask_indexer' {
+async function reportSeen(followed: Followed, seen: FamilyStatus, context: ProviderContext): Promise<StatusReport> {
+  const outputs = readOutputs(followed, seen)
+  const report = judge(followed, seen, outputs)
+  const isOther = isOtherMemo(followed, seen.tx?.memo)
+  if (report === 'ended') return reportEnded(followed, seen, context)
+  // What comes of a deposit that may be another's shows only at its end.
+  if (report.status === 'PENDING' && isOther) return { ...report, stage: 'confirming', ...forgetEnd(followed) }
+  const known = { ...report, ...defined({ progress: isOther ? undefined : progressOf(followed, seen, outputs) }) }
+  if (known.status === 'PENDING') return { ...known, ...forgetEnd(followed) }
+  if (known.status !== 'REFUND') return known
+  const reason = (await optional(refundReason(followed, context))) ?? memoReason(followed, seen)
+  return { ...known, ...defined({ reason }) }
+}
+
+/**
+ * Outputs first, stages second: what was sent and what is planned are facts, while a stage may be absent for ever, as that
+ * of the swap is for a deposit whose memo was lost.
+ */
+function judge(followed: Followed, seen: FamilyStatus, outputs: Outputs): StatusReport | 'ended' {
   const { stages } = seen
-  const observed = stages.inbound_observed
+  const { payouts, refunds, payoutsDue, refundsDue } = outputs
+  const isAllSigned = stages.outbound_signed?.completed === true
+  if (payouts.length > 0 && (payoutsDue.length === 0 || isAllSigned)) return reportPaid(followed, outputs)
+  if (payoutsDue.length > 0) return reportSending(seen)
+  if (refunds.length > 0 || (refundsDue.length > 0 && isAllSigned)) {
+    // Anyone may have named the hash of a deposit of his own, and what went back to him is no refund of this swap.
+    return isOtherMemo(followed, seen.tx?.memo)
+      ? failedByMemo('it went back to whoever sent it')
+      : reportRefund(followed, outputs)
+  }
+  if (refundsDue.length > 0) return reportSending(seen)
+  if (stages.swap_status?.pending === true) return { status: 'PENDING', stage: 'swapping' }
   const counting = stages.inbound_confirmation_counted
-  if (!observed.completed || counting?.completed === false || stages.inbound_finalised?.completed !== true) {
+  if (stages.inbound_finalised?.completed !== true) {
     return { status: 'PENDING', stage: 'confirming', ...pause(counting?.remaining_confirmation_seconds) }
   }
-  if (stages.swap_status?.pending === true || stages.swap_finalised?.completed !== true) {
-    return { status: 'PENDING', stage: 'swapping' }
-  }
+  if (stages.swap_finalised?.completed === false) return { status: 'PENDING', stage: 'swapping' }
+  // Outputs to others only: an affiliate's, or those of a deposit with another memo.
+  if (seen.planned_out_txs.length > seen.out_txs.length && !isAllSigned) return reportSending(seen)
+  return 'ended'
+}
+
+function reportSending({ stages }: FamilyStatus): StatusReport {
   const delay = stages.outbound_delay
-  if (delay?.completed === false) {
-    return { status: 'PENDING', stage: 'paying_out', ...pause(delay.remaining_delay_seconds) }
-  }
-  if (stages.outbound_signed?.completed === false) return { status: 'PENDING', stage: 'paying_out' }
-  return judgeOutputs(subject, seen)
+  const seconds = delay?.completed === false ? delay.remaining_delay_seconds : undefined
+  return { status: 'PENDING', stage: 'paying_out', ...pause(seconds) }
 }
 
-/** The swap is complete and every output sent: who was paid what. */
-function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask_indexer' {
-  const { tracking } = subject
-  const isRefund = (tx: OutTx) => /^refund:/i.test(tx.memo ?? '')
-  const refunds = seen.out_txs.filter(isRefund)
-  const payouts = seen.out_txs.filter((tx) => !isRefund(tx) && pays(tx, subject))
-  if (payouts.length > 0) return reportSuccess(subject, payouts, refunds)
-  const planned = seen.planned_out_txs
-  const owed = planned.some(
-    (item) => !item.refund && item.to_address !== undefined && samePayee(item.to_address, tracking),
-  )
-  const unsent = refunds.length === 0 && seen.stages.outbound_signed?.completed !== true
-  if (owed || (unsent && planned.some((item) => item.refund))) return { status: 'PENDING', stage: 'paying_out' }
-  if (refunds.length > 0 || planned.some((item) => item.refund)) {
-    // Anyone may have named the hash of a deposit of his own, and what went back to him is no refund of this swap.
-    return isOther(subject, seen) ? failedByMemo('it went back to whoever sent it') : reportRefund(subject, refunds)
-  }
-  if (seen.out_txs.length > 0 && isOther(subject, seen)) return failedByMemo('someone else was paid')
-  return 'ask_indexer'
-}
-
-/** True for a deposit with another memo: one of another swap, or one whose wallet has changed what the network was told. */
-function isOther({ tracking }: Subject, { tx }: FamilyStatus): boolean {
-  return tx?.memo !== undefined && tx.memo !== '' && tx.memo !== tracking.memo
+/** True for a deposit with another memo than instructed, neither lost nor cut short: one of another swap, or one that its wallet has changed. */
+function isOtherMemo({ tracking }: Followed, memo: string | undefined): boolean {
+  return memo !== undefined && memo !== '' && !tracking.memo.startsWith(memo)
 }
 
 function failedByMemo(end: string): StatusReport {
   return { status: 'FAILED', stage: 'done', reason: `The deposit carried another memo than instructed, so ${end}` }
 }
 
-function reportSuccess(subject: Subject, payouts: readonly OutTx[], refunds: readonly OutTx[]): StatusReport {
-  const { request } = subject
-  const first = payouts[0]
-  const back = refunds[0]
-  const coin = back?.coins[0]
-  const partly = coin === undefined ? undefined : describePartialSwap(subject, coin.asset, coin.amount)
-  return {
-    status: 'SUCCESS',
-    stage: 'done',
-    outboundHash: outHash(first?.id, request.dst, subject.hash),
-    deliveredOut: deliveredAmount(
-      subject,
-      payouts.flatMap((tx) => tx.coins),
-    ),
-    ...refundHashOf(subject, back),
-    ...defined({ reason: partly }),
-  }
+/** Why the network refunded, as far as the node shows it. */
+function memoReason({ tracking }: Followed, { tx }: FamilyStatus): string | undefined {
+  if (tx === undefined || tx === null || tx.memo === tracking.memo) return undefined
+  return `The deposit arrived ${isLost(tx.memo) ? 'without its memo' : 'with a memo that was cut short'}`
 }
 
-function reportRefund(subject: Subject, refunds: readonly OutTx[]): Extract<StatusReport, { status: 'REFUND' }> {
-  return { status: 'REFUND', stage: 'done', ...refundHashOf(subject, refunds[0]) }
+function isLost(memo: string | undefined): boolean {
+  return memo === undefined || memo === ''
 }
 
-/** The indexer's report, for when the node no longer lists outputs. */
-function judgeActions(subject: Subject, actions: readonly Action[]): StatusReport {
-  const done = actions.filter((action) => action.status === 'success')
-  const outs = done
-    .filter((action) => action.type === 'swap')
-    .flatMap((action) => action.out)
-    .filter((out) => out.address !== undefined && samePayee(out.address, subject.tracking))
-  const paid = outs.filter((out) => out.coins.some((coin) => isTarget(coin.asset, subject.tracking)))
-  if (paid.length > 0) {
-    return reportSuccess(
-      subject,
-      paid.map((out) => ({ id: out.txID, to_address: out.address, coins: out.coins, memo: undefined })),
-      [],
-    )
+/** The network is done with the deposit and lists no output: the indexer may know more, or nothing was left after the fees. */
+async function reportEnded(followed: Followed, seen: FamilyStatus, context: ProviderContext): Promise<StatusReport> {
+  const { network, tracking, hash } = followed
+  const isOther = isOtherMemo(followed, seen.tx?.memo)
+  if (isOther && seen.out_txs.length > 0) return failedByMemo('someone else was paid')
+  const actions = await optional(readActions(network, context, hash))
+  const known = actions === undefined ? undefined : judgeActions(followed, actions)
+  if (known !== undefined) return known
+  const isSwapEnded = seen.stages.swap_finalised?.completed === true
+  const goesOn = actions === undefined || (!isSwapEnded && actions.some(({ status }) => status === 'pending'))
+  const nowMs = context.clock.now()
+  const endedAtMs = tracking.endedAtMs ?? nowMs
+  if (goesOn || nowMs - endedAtMs < ENDED_MS) {
+    const kept = tracking.endedAtMs === undefined ? { tracking: { ...tracking, endedAtMs } } : {}
+    return { status: 'PENDING', stage: isOther ? 'confirming' : 'paying_out', ...kept }
   }
-  const refund = done.find((action) => action.type === 'refund')
-  if (refund === undefined) return { status: 'PENDING', stage: 'paying_out' }
-  const back = refund.out[0]
-  const tx: OutTx[] =
-    back === undefined ? [] : [{ id: back.txID, to_address: back.address, coins: [], memo: undefined }]
-  return { ...reportRefund(subject, tx), ...defined({ reason: explainRefund(refund.metadata?.refund?.reason) }) }
+  return { status: 'FAILED', stage: 'done', reason: reasonOfNothing(followed, seen, actions) }
+}
+
+function reasonOfNothing(followed: Followed, seen: FamilyStatus, actions: readonly Action[]): string {
+  const refused = actions.flatMap(({ metadata }) => metadata?.refund?.reason ?? [])[0]
+  if (refused !== undefined) return `The network refused the deposit and returned nothing: ${refused.slice(0, 300)}`
+  if (isOtherMemo(followed, seen.tx?.memo))
+    return 'The deposit carried another memo than instructed, and nothing was paid'
+  const why = memoReason(followed, seen)
+  return why === undefined
+    ? 'The swap ended without a payout: what it gave is likely less than the network fee of a payout'
+    : `${why}, and nothing was returned: it is likely less than the network fee of a refund`
+}
+
+/** The time of the end is forgotten where it was none: outputs turned up, or another hash was reported. */
+function forgetEnd({ tracking: { endedAtMs, ...tracking } }: Followed): Pick<StatusReport, 'tracking'> {
+  return endedAtMs === undefined ? {} : { tracking }
+}
+
+/** What the indexer knows of the end; undefined when nothing. */
+function judgeActions(followed: Followed, actions: readonly Action[]): StatusReport | undefined {
+  const outputs = indexedOutputs(followed, actions)
+  if (outputs.payouts.length > 0) return reportPaid(followed, outputs)
+  if (outputs.refunds.length === 0) return undefined
+  const memos = actions.flatMap(({ metadata }) => metadata?.refund?.memo ?? [])
+  if (memos.some((memo) => isOtherMemo(followed, memo))) return failedByMemo('it went back to whoever sent it')
+  return { ...reportRefund(followed, outputs), ...defined({ reason: explainRefund(actions) }) }
 }
 
 /** Why the network refunded, which only the indexer knows. */
-async function refundReason(
-  network: FamilyNetwork,
-  context: ProviderContext,
-  hash: string,
-): Promise<string | undefined> {
-  const actions = await readActions(network, context, hash)
-  return explainRefund(actions.flatMap((action) => action.metadata?.refund?.reason ?? [])[0])
+async function refundReason({ network, hash }: Followed, context: ProviderContext): Promise<string | undefined> {
+  return explainRefund(await readActions(network, context, hash))
 }
 
-function explainRefund(reason: string | undefined): string | undefined {
+function explainRefund(actions: readonly Action[]): string | undefined {
+  const [reason] = actions.flatMap(({ metadata }) => metadata?.refund?.reason ?? [])
   return reason && `The network refunded the deposit: ${reason.slice(0, 300)}`
 }
 
-/** A deposit that the network has not seen: still unconfirmed, or failed. */
-async function reportNotFound(
-  { network, request, tracking }: Subject,
-  context: ProviderContext,
-): Promise<StatusReport> {
-  const onItsWay: StatusReport = { status: 'PENDING', stage: 'confirming' }
+/** How far the deposit is; undefined while nothing is known. */
+function progressOf(followed: Followed, seen: FamilyStatus, outputs: Outputs): Progress | undefined {
+  const [coin, ...others] = seen.tx?.coins ?? []
+  const { payouts } = outputs
+  const { quantity: total, count: done } = seen.stages.swap_status?.streaming ?? {}
+  const isDivided = total !== undefined && done !== undefined && total > 1 && done <= total
+  const progress = defined({
+    receivedIn: coin === undefined || others.length > 0 ? undefined : toSourceUnits(followed, coin),
+    refundedIn: refundedIn(followed, outputs) || undefined,
+    paidOut: payouts.length === 0 ? undefined : paidOut(followed, outputs),
+    parts: isDivided ? { done, total } : undefined,
+    note: noteOf(seen, outputs),
+  })
+  return Object.keys(progress).length === 0 ? undefined : progress
+}
+
+/** What is waited for, where it is out of the ordinary. */
+function noteOf({ stages }: FamilyStatus, { payoutsDue, refundsDue }: Outputs): string | undefined {
+  if (payoutsDue.length + refundsDue.length === 0) return undefined
+  const what = payoutsDue.length > 0 ? 'payout' : 'refund'
+  const delay = stages.outbound_delay
+  const heldSec = delay?.completed === false ? (delay.remaining_delay_seconds ?? 0) : 0
+  if (heldSec > 0) return `The network holds the ${what} back for about ${minutes(heldSec)}`
+  const blocks = stages.outbound_signed?.completed === false ? (stages.outbound_signed.blocks_since_scheduled ?? 0) : 0
+  if (blocks > LATE_BLOCKS) return `The ${what} is late: it was due ${minutes(blocks * 6)} ago`
+  return what === 'refund' ? 'The network sends the deposit back' : undefined
+}
+
+function minutes(seconds: number): string {
+  const count = Math.max(1, Math.round(seconds / 60))
+  return count === 1 ? '1 minute' : `${count} minutes`
+}
+
+/** A deposit that the node does not see: still unconfirmed, failed, or so old that only the indexer remembers it. */
+async function reportUnseen(followed: Followed, context: ProviderContext): Promise<StatusReport> {
+  const { network, request, tracking, hash } = followed
+  const onItsWay = { status: 'PENDING', stage: 'confirming', ...forgetEnd(followed) } as const
   if (tracking.deposit === 'router') {
     const { state } = await context.receipt(request.src.chain.key, request.hash)
     if (state === 'pending') return onItsWay
@@ -182,10 +227,20 @@ async function reportNotFound(
       return { status: 'FAILED', stage: 'done', reason }
     }
   }
+  const ageMs = context.clock.now() - (request.hashKnownAtMs ?? request.executedAtMs)
+  if (ageMs <= UNSEEN_MS) return onItsWay
+  const actions = await optional(readActions(network, context, hash))
+  const known = actions === undefined ? undefined : judgeActions(followed, actions)
+  if (known !== undefined) return known
+  const note = 'The network has not seen the deposit: check on its chain that it is confirmed'
   const longestMs = tracking.deposit === 'op_return' ? MEMPOOL_WAIT_MS : INCLUSION_WAIT_MS
-  if (context.clock.now() - (request.hashKnownAtMs ?? request.executedAtMs) <= longestMs) return onItsWay
   // The network observes nothing on a halted chain, and sees earlier deposits afterwards.
-  if (await isSourceHalted(network, request, context)) return onItsWay
+  const goesOn =
+    ageMs <= longestMs ||
+    actions === undefined ||
+    actions.length > 0 ||
+    (await isSourceHalted(network, request, context))
+  if (goesOn) return actions === undefined || actions.length > 0 ? onItsWay : { ...onItsWay, progress: { note } }
   return {
     status: 'FAILED',
     stage: 'done',
@@ -203,43 +258,6 @@ async function isSourceHalted(
   if (code === network.home || code === undefined) return inbound.some((row) => row.global_trading_paused)
   const row = findVault(inbound, code)
   return row === undefined || row.halted || row.global_trading_paused || row.chain_trading_paused
-}
-
-/** True when the output pays the recipient in the target asset; a node may omit the address. */
-function pays(tx: OutTx, { tracking }: Subject): boolean {
-  if (!tx.coins.some((coin) => isTarget(coin.asset, tracking))) return false
-  return tx.to_address === undefined || samePayee(tx.to_address, tracking)
-}
-
-function isTarget(asset: string, tracking: Tracking): boolean {
-  return asset.toUpperCase() === tracking.toAsset
-}
-
-function samePayee(address: string, tracking: Tracking): boolean {
-  return sameAddress(address, tracking.recipient)
-}
-
-function deliveredAmount({ network, request, tracking }: Subject, coins: OutTx['coins']): bigint {
-  const units = coins.filter((coin) => isTarget(coin.asset, tracking)).reduce((sum, coin) => sum + coin.amount, 0n)
-  return rescaleDown(units, networkDecimals(network, tracking.toAsset), request.dst.asset.decimals)
-}
-
-function describePartialSwap({ network }: Subject, asset: string, amount: bigint): string {
-  const name = asset.toUpperCase()
-  const symbol = /^[A-Z0-9]+\.([A-Z0-9]{1,20})/.exec(name)?.[1] ?? 'the source asset'
-  return `Swapped in part: ${formatAmount(amount, networkDecimals(network, name))} ${symbol} went back`
-}
-
-/** The hash of an output in its chain's canonical form; an output on the network's own chain shares the inbound hash. */
-function outHash(id: string | undefined, side: PricedAsset, inboundHash: string): string {
-  const own = id === undefined || /^0*$/.test(id) ? inboundHash : id
-  const { addressFamily, type } = side.chain
-  const check = checkTransactionHash(addressFamily, type === 'EVM' ? `0x${own.replace(/^0x/i, '')}` : own)
-  return check.ok ? check.canonical : own.slice(0, 100)
-}
-
-function refundHashOf({ request, hash }: Subject, tx: OutTx | undefined): { readonly refundHash?: string } {
-  return tx === undefined ? {} : { refundHash: outHash(tx.id, request.src, hash) }
 }
 
 function pause(seconds: number | undefined): { readonly pollAfterMs?: number } {

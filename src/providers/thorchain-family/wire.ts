@@ -118,25 +118,39 @@ const list = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform((value) => value ?? [])
 
-/** GET tx/status/HASH. */
+/** What only shows how far a swap is: unreadable is as good as absent. */
+const shownCount = count.catch(undefined)
+
+const planned = z.object({ to_address: maybeText, coin, refund: flag })
+
+/** GET tx/status/HASH. A member that is absent says nothing: nodes leave out what does not apply. */
 export const statusSchema = z.object({
-  tx: z.object({ id: maybeText, memo: maybeText }).nullish(),
-  planned_out_txs: list(z.object({ to_address: maybeText, coin, refund: flag })),
+  tx: z.object({ id: maybeText, memo: maybeText, coins: list(coin).catch([]) }).nullish(),
+  planned_out_txs: list(planned),
   out_txs: list(z.object({ id: maybeText, to_address: maybeText, coins: list(coin), memo: maybeText })),
   stages: z.object({
     inbound_observed: z.object({ started: flag, completed: flag }),
-    inbound_confirmation_counted: z.object({ remaining_confirmation_seconds: count, completed: flag }).nullish(),
+    inbound_confirmation_counted: z.object({ remaining_confirmation_seconds: shownCount, completed: flag }).nullish(),
     inbound_finalised: stage,
-    swap_status: z.object({ pending: flag }).nullish(),
+    swap_status: z
+      .object({
+        pending: flag,
+        streaming: z.object({ quantity: shownCount, count: shownCount }).nullish().catch(undefined),
+      })
+      .nullish(),
+    /** Only for a deposit whose memo the network could read. */
     swap_finalised: stage,
-    outbound_delay: z.object({ remaining_delay_seconds: count, completed: flag }).nullish(),
-    outbound_signed: stage,
+    outbound_delay: z.object({ remaining_delay_seconds: shownCount, completed: flag }).nullish(),
+    /** Completed once all outputs are seen on their chains, affiliates' and refunds included. */
+    outbound_signed: z.object({ blocks_since_scheduled: shownCount, completed: flag }).nullish(),
   }),
 })
 
 export type FamilyStatus = z.output<typeof statusSchema>
 
 export type OutTx = FamilyStatus['out_txs'][number]
+
+export type PlannedTx = z.output<typeof planned>
 
 /** GET /v2/actions of the indexer. */
 export const actionsSchema = z.object({
@@ -145,8 +159,13 @@ export const actionsSchema = z.object({
       type: text,
       status: text,
       in: list(z.object({ txID: maybeText, coins: list(coin) })),
-      out: list(z.object({ txID: maybeText, address: maybeText, coins: list(coin) })),
-      metadata: z.object({ refund: z.object({ reason: maybeText }).nullish() }).nullish(),
+      out: list(z.object({ txID: maybeText, address: maybeText, coins: list(coin), affiliate: flag })),
+      metadata: z
+        .object({
+          swap: z.object({ memo: maybeText }).nullish(),
+          refund: z.object({ reason: maybeText, memo: maybeText }).nullish(),
+        })
+        .nullish(),
     }),
   ),
 })
@@ -161,6 +180,8 @@ export const trackingSchema = z.object({
   toAsset: z.string(),
   /** How the deposit travels. */
   deposit: z.string(),
+  /** Epoch milliseconds at which it was first seen to have ended without any output; absent before. */
+  endedAtMs: z.number().optional(),
 })
 
 export type Tracking = z.output<typeof trackingSchema>

@@ -29,6 +29,7 @@ export const FACTS: FamilyFacts = {
   name: 'Maya Protocol',
   exchanges,
   path: 'mayachain',
+  nowMs: NOW_MS,
   vaultsFile: VAULTS,
   request: BTC_TO_ETH,
   query: BTC_TO_ETH_QUERY,
@@ -60,4 +61,5 @@ export const FACTS: FamilyFacts = {
   },
   unobserved: 'status-unobserved.synthetic.json',
   streaming: 'status-pending.synthetic.json',
+  streamed: { receivedIn: 104_347_826n, parts: { done: 4, total: 23 } },
 }

@@ -1,5 +1,7 @@
 import type { NoRouteCode } from '../../../src/core/api/documents.ts'
 import { formatAmount } from '../../../src/core/money/amount.ts'
+import type { Progress } from '../../../src/core/swap/transitions.ts'
+import type { StatusReport } from '../../../src/providers/contract.ts'
 import { BAD_REPLY, defineQuotes, failed, pending, UNAVAILABLE, unaskedCase } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { CaseRequest, PrepareCase, ProviderCases, QuoteCase, StatusCase } from '../../support/provider-suite.ts'
@@ -18,6 +20,8 @@ export interface FamilyFacts {
   readonly exchanges: FamilyExchanges
   /** First segment of its node's paths. */
   readonly path: string
+  /** Epoch milliseconds at which the cases play. */
+  readonly nowMs: number
   /** Recording of vaults with which the chains of Bitcoin and Ethereum can be used. */
   readonly vaultsFile: string
   /** BTC to ETH with both wallets, and what the node is asked for. */
@@ -44,6 +48,8 @@ export interface FamilyFacts {
   readonly deposit: SentSwap
   readonly unobserved: string
   readonly streaming: string
+  /** How far the latter is. */
+  readonly streamed: Progress
 }
 
 const USDC = 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48'
@@ -240,6 +246,7 @@ export interface SentSwap extends Pick<StatusCase, 'src' | 'dst'> {
     readonly recipient: string
     readonly toAsset: string
     readonly deposit: string
+    readonly endedAtMs?: number
   }
 }
 
@@ -283,8 +290,26 @@ export const SILENT = {
   },
 }
 
+/** The same for this deposit. */
+export const SILENT_WITH = ({ hash, tracking: { memo } }: SentSwap) => ({ tx: { id: hash, memo }, ...SILENT })
+
+/** The indexer knows nothing. */
+export const NO_ACTIONS = json({ actions: [] })
+
+const TEN_MINUTES_MS = 10 * 60_000
+
+/** The report of a deposit that was first seen to have ended without any output. */
+export function endedSince({ tracking }: SentSwap, nowMs: number): StatusReport {
+  return pending('paying_out', { tracking: { ...tracking, endedAtMs: nowMs } })
+}
+
+/** The report of a deposit that nobody has seen for an hour. */
+export const UNCONFIRMED = pending('confirming', {
+  progress: { note: 'The network has not seen the deposit: check on its chain that it is confirmed' },
+})
+
 export function sharedStatuses(facts: FamilyFacts): readonly StatusCase[] {
-  const { exchanges, vaultsFile, deposit, unobserved, streaming } = facts
+  const { exchanges, nowMs, vaultsFile, deposit, unobserved, streaming } = facts
   const statusCase = defineFollowed(exchanges)
   const unasked = { ...statusCase('', deposit, '', BAD_REPLY), exchanges: [] }
   return [
@@ -310,15 +335,57 @@ export function sharedStatuses(facts: FamilyFacts): readonly StatusCase[] {
     statusCase('a deposit that nobody saw for two weeks failed', deposit, unobserved, failed(UNSEEN), {
       ageSec: 14 * 24 * 3600 + 1,
       receipt: 'success',
+      indexer: NO_ACTIONS,
       vaults: vaultsFile,
     }),
-    statusCase('a streamed swap under way is swapping', deposit, streaming, pending('swapping')),
     statusCase(
-      'without a word from node and indexer nothing is certain',
+      'a streamed swap under way is swapping, and says how far it is',
+      deposit,
+      streaming,
+      pending('swapping', { progress: facts.streamed }),
+    ),
+    statusCase(
+      'without a word from node and indexer nothing is certain for a while',
       deposit,
       json(SILENT),
+      endedSince(deposit, nowMs),
+      { indexer: NO_ACTIONS },
+    ),
+    statusCase(
+      'a swap that has ended may yet show an output until ten minutes have passed',
+      { ...deposit, tracking: { ...deposit.tracking, endedAtMs: nowMs - TEN_MINUTES_MS + 1 } },
+      json(SILENT_WITH(deposit)),
       pending('paying_out'),
-      { indexer: json({ actions: [] }) },
+      { indexer: NO_ACTIONS },
+    ),
+    statusCase(
+      'a swap that ended ten minutes ago without any output ends',
+      { ...deposit, tracking: { ...deposit.tracking, endedAtMs: nowMs - TEN_MINUTES_MS } },
+      json(SILENT_WITH(deposit)),
+      failed('The swap ended without a payout: what it gave is likely less than the network fee of a payout'),
+      { indexer: NO_ACTIONS },
+    ),
+    statusCase(
+      'it does not while the indexer cannot be asked',
+      { ...deposit, tracking: { ...deposit.tracking, endedAtMs: nowMs - TEN_MINUTES_MS } },
+      json(SILENT_WITH(deposit)),
+      pending('paying_out'),
+      { indexer: { text: '<html>' } },
+    ),
+    statusCase(
+      'an output that turns up after the end is waited for',
+      { ...deposit, tracking: { ...deposit.tracking, endedAtMs: nowMs - TEN_MINUTES_MS } },
+      json({
+        ...SILENT_WITH(deposit),
+        planned_out_txs: [
+          {
+            to_address: deposit.tracking.recipient,
+            coin: { asset: deposit.tracking.toAsset, amount: '1' },
+            refund: false,
+          },
+        ],
+      }),
+      pending('paying_out', { tracking: deposit.tracking }),
     ),
   ]
 }

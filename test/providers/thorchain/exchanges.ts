@@ -32,6 +32,7 @@ export const FACTS: FamilyFacts = {
   name: 'THORChain',
   exchanges,
   path: 'thorchain',
+  nowMs: NOW_MS,
   vaultsFile: LATE,
   request: { ...BTC_TO_ETH, slippageBps: 100 },
   query: { ...BTC_TO_ETH_QUERY, liquidity_tolerance_bps: '100' },
@@ -68,4 +69,5 @@ export const FACTS: FamilyFacts = {
   },
   unobserved: 'status-unobserved.json',
   streaming: 'status-pending-streaming.synthetic.json',
+  streamed: { receivedIn: 23_516_479n, parts: { done: 7, total: 20 } },
 }

@@ -1,8 +1,18 @@
 import { failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import { json } from '../../support/recordings.ts'
-import { defineFollowed, type SentSwap, SILENT, UNSEEN } from '../thorchain-family/shared-cases.ts'
-import { FACTS, LATE } from './exchanges.ts'
+import {
+  defineFollowed,
+  endedSince,
+  NO_ACTIONS,
+  type SentSwap,
+  SILENT,
+  SILENT_WITH,
+  UNCONFIRMED,
+  UNSEEN,
+} from '../thorchain-family/shared-cases.ts'
+import type { Reply } from '../../support/provider-lab.ts'
+import { FACTS, LATE, NOW_MS } from './exchanges.ts'
 
 const REFUNDED = 'A1B2C3D4E5F60718293A4B5C6D7E8F90A1B2C3D4E5F60718293A4B5C6D7E8F90'
 const UNOBSERVED = 'status-unobserved.json'
@@ -83,6 +93,13 @@ const refundedLtc = {
 /** All stages passed, without a word on what was sent for the deposit from Litecoin. */
 const SILENT_ON_LTC = { tx: { id: ltcToEth.hash, memo: ltcToEth.tracking.memo }, ...SILENT }
 
+const arrivedRune = paidOut({ outboundHash: avaxToRune.hash, deliveredOut: 32_683_461_166n })
+
+/** How far recorded deposits of litecoin came that went back. */
+const WENT_BACK = { receivedIn: 5_000_000n, refundedIn: 4_894_627n }
+const GOES_BACK = { ...WENT_BACK, note: 'The network sends the deposit back' }
+const RECEIVED_BTC = 23_516_479n
+
 const statusCase = defineFollowed(FACTS.exchanges)
 
 const paid: readonly StatusCase[] = [
@@ -93,6 +110,7 @@ const paid: readonly StatusCase[] = [
     paidOut({
       outboundHash: '0x68f5ebd1ed3f00118a58c177d403ecf132971d93f0c9e0b1086663f4f99ceda3',
       deliveredOut: 1_243_680_000_000_000n,
+      progress: { receivedIn: 5_000_000n, paidOut: 1_243_680_000_000_000n },
     }),
   ),
   statusCase(
@@ -102,6 +120,7 @@ const paid: readonly StatusCase[] = [
     paidOut({
       outboundHash: '52591a72036b18604c540f3340e151f2bc7ebbd631c51b1250a3d86c74e1ead7',
       deliveredOut: 43_070_556n,
+      progress: { receivedIn: 20_000_000_000_000_000n, paidOut: 43_070_556n },
     }),
   ),
   statusCase(
@@ -111,13 +130,18 @@ const paid: readonly StatusCase[] = [
     paidOut({
       outboundHash: '544827704f9ad53f2d33209f73f7cc39c3aa5068481d87316ed189b322784222',
       deliveredOut: 79_158_429n,
+      progress: { receivedIn: 160_661_010n, paidOut: 79_158_429n },
     }),
   ),
   statusCase(
     'RUNE arrived on the network itself, under the hash of the deposit',
     tetherToRune,
     'status-success-native-out.json',
-    paidOut({ outboundHash: tetherToRune.hash, deliveredOut: 2_096_315_169_517n }),
+    paidOut({
+      outboundHash: tetherToRune.hash,
+      deliveredOut: 2_096_315_169_517n,
+      progress: { receivedIn: 8_366_000_000n, paidOut: 2_096_315_169_517n },
+    }),
   ),
   statusCase(
     'a streamed swap that ended early paid in part and returned the rest',
@@ -128,20 +152,27 @@ const paid: readonly StatusCase[] = [
       deliveredOut: 3_809_626_562n,
       refundHash: tcyToTether.hash,
       reason: 'Swapped in part: 77491.89472011 TCY went back',
+      progress: { receivedIn: 11_921_829_956_942n, refundedIn: 7_749_189_472_011n, paidOut: 3_809_626_562n },
     }),
   ),
-  statusCase(
-    'the indexer knows a payment that the node no longer lists',
-    avaxToRune,
-    json(SILENT),
-    paidOut({ outboundHash: avaxToRune.hash, deliveredOut: 32_683_461_166n }),
-    { indexer: 'midgard-actions-success.json' },
-  ),
+  statusCase('the indexer knows a payment that the node no longer lists', avaxToRune, json(SILENT), arrivedRune, {
+    indexer: 'midgard-actions-success.json',
+  }),
 ]
 
 const underWay: readonly StatusCase[] = [
-  statusCase('a cheap bitcoin deposit may wait for days', ltcToEth, UNOBSERVED, pending('confirming'), {
+  statusCase('a cheap bitcoin deposit may wait for days', ltcToEth, UNOBSERVED, UNCONFIRMED, {
     ageSec: 13 * 24 * 3600,
+    indexer: NO_ACTIONS,
+  }),
+  statusCase('a deposit that the node has forgotten is known to the indexer', avaxToRune, UNOBSERVED, arrivedRune, {
+    ageSec: 30 * 24 * 3600,
+    receipt: 'success',
+    indexer: 'midgard-actions-success.json',
+  }),
+  statusCase('while the indexer does not answer, nothing is lost', ltcToEth, UNOBSERVED, pending('confirming'), {
+    ageSec: 15 * 24 * 3600,
+    indexer: { text: '<html>' },
   }),
   statusCase(
     'a router deposit that waits in its chain may wait for long',
@@ -153,24 +184,20 @@ const underWay: readonly StatusCase[] = [
       receipt: 'pending',
     },
   ),
-  statusCase(
-    'a router deposit that its chain included is being confirmed',
-    bnbToTrx,
-    UNOBSERVED,
-    pending('confirming'),
-    {
-      ageSec: 24 * 3600,
-      receipt: 'success',
-    },
-  ),
+  statusCase('a router deposit that its chain included is being confirmed', bnbToTrx, UNOBSERVED, UNCONFIRMED, {
+    ageSec: 24 * 3600,
+    receipt: 'success',
+    indexer: NO_ACTIONS,
+  }),
   statusCase(
     'while the source chain is halted nobody sees deposits, so none has failed',
     bnbToTrx,
     UNOBSERVED,
-    pending('confirming'),
+    UNCONFIRMED,
     {
       ageSec: 5 * 24 * 3600,
       receipt: 'unknown',
+      indexer: NO_ACTIONS,
       vaults: json([{ chain: 'BSC', address: '0x5a206b77d4d40a9d507babb195dd2dda9f9424f4', halted: true }]),
     },
   ),
@@ -187,24 +214,32 @@ const underWay: readonly StatusCase[] = [
     }),
     pending('confirming', { pollAfterMs: 25_000 }),
   ),
-  statusCase('a swap that is not finished is swapping', FACTS.deposit, 'status-pending.json', pending('swapping')),
+  statusCase(
+    'a swap that is not finished is swapping',
+    FACTS.deposit,
+    'status-pending.json',
+    pending('swapping', { progress: { receivedIn: RECEIVED_BTC } }),
+  ),
   statusCase(
     'a finished swap is no success before the output is signed',
     bnbToTrx,
     'status-pending-evm.json',
-    pending('paying_out'),
+    pending('paying_out', { progress: { receivedIn: 20_000_000_000_000_000n } }),
   ),
   statusCase(
     'a delayed output says when to ask again, a minute at most',
     ltcToEth,
     'status-pending-outbound-delay.synthetic.json',
-    pending('paying_out', { pollAfterMs: 60_000 }),
+    pending('paying_out', {
+      pollAfterMs: 60_000,
+      progress: { receivedIn: 5_000_000n, note: 'The network holds the payout back for about 12 minutes' },
+    }),
   ),
   statusCase(
     'a refund that is not sent yet is pending',
     refundedLtc,
     'status-refund-pending.synthetic.json',
-    pending('paying_out'),
+    pending('paying_out', { progress: GOES_BACK }),
   ),
   statusCase(
     'a part that went back does not hide the payment that is still to come',
@@ -223,11 +258,11 @@ const underWay: readonly StatusCase[] = [
     'an action of another deposit to the same recipient proves nothing',
     { ...avaxToRune, hash: ltcToEth.hash },
     json(SILENT_ON_LTC),
-    pending('paying_out'),
+    pending('confirming', { tracking: { ...avaxToRune.tracking, endedAtMs: NOW_MS } }),
     { indexer: 'midgard-actions-success.json' },
   ),
   statusCase(
-    'an output that is listed before it is signed is no success yet',
+    'an output that is seen is the payment, although outputs to others are still to be sent',
     ltcToEth,
     json({
       stages: { ...SILENT.stages, outbound_signed: { completed: false } },
@@ -240,7 +275,75 @@ const underWay: readonly StatusCase[] = [
         },
       ],
     }),
-    pending('paying_out'),
+    paidOut({
+      outboundHash: `0x${REFUNDED.toLowerCase()}`,
+      deliveredOut: 1_243_680_000_000_000n,
+      progress: { paidOut: 1_243_680_000_000_000n },
+    }),
+  ),
+  statusCase(
+    'one of two outputs to the recipient is a part of the payment',
+    ltcToEth,
+    json({
+      ...SILENT_ON_LTC,
+      stages: { ...SILENT.stages, outbound_signed: { completed: false } },
+      planned_out_txs: ['124368', '5'].map((amount) => ({
+        to_address: ltcToEth.tracking.recipient,
+        coin: { asset: 'ETH.ETH', amount },
+        refund: false,
+      })),
+      out_txs: [
+        {
+          id: REFUNDED,
+          to_address: ltcToEth.tracking.recipient,
+          coins: [{ asset: 'ETH.ETH', amount: '124368' }],
+          memo: `OUT:${ltcToEth.hash}`,
+        },
+      ],
+    }),
+    pending('paying_out', { progress: { paidOut: 1_243_680_000_000_000n } }),
+  ),
+  statusCase(
+    'an affiliate that is paid in the target asset is not the recipient, whether its address is stated or not',
+    tetherToRune,
+    json({
+      ...SILENT_WITH(tetherToRune),
+      out_txs: [
+        { id: '0', coins: [{ asset: 'THOR.RUNE', amount: '1' }] },
+        {
+          id: '0',
+          to_address: 'thor1dl7un46w7l7f3ewrnrm6nq58nerjtp0dradjtd',
+          coins: [{ asset: 'THOR.RUNE', amount: '2' }],
+        },
+      ],
+    }),
+    endedSince(tetherToRune, NOW_MS),
+    { indexer: NO_ACTIONS },
+  ),
+  statusCase(
+    'an affiliate of the indexer is not the recipient either',
+    avaxToRune,
+    json(SILENT),
+    endedSince(avaxToRune, NOW_MS),
+    {
+      indexer: json({
+        actions: [
+          {
+            type: 'swap',
+            status: 'success',
+            in: [{ txID: avaxToRune.hash, coins: [] }],
+            out: [
+              {
+                txID: '',
+                address: avaxToRune.tracking.recipient,
+                affiliate: true,
+                coins: [{ asset: 'THOR.RUNE', amount: '5' }],
+              },
+            ],
+          },
+        ],
+      }),
+    },
   ),
 ]
 
@@ -252,6 +355,7 @@ const lost: readonly StatusCase[] = [
     refunded({
       refundHash: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
       reason: 'The network refunded the deposit: emit asset 124368 less than price limit 9124368',
+      progress: WENT_BACK,
     }),
     {
       indexer: json({
@@ -271,7 +375,10 @@ const lost: readonly StatusCase[] = [
     'a refund is a refund when the indexer talks nonsense',
     refundedLtc,
     'status-refund.synthetic.json',
-    refunded({ refundHash: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0' }),
+    refunded({
+      refundHash: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+      progress: WENT_BACK,
+    }),
     { indexer: { text: '<html>' } },
   ),
   statusCase(
@@ -279,7 +386,7 @@ const lost: readonly StatusCase[] = [
     bnbToTrx,
     UNOBSERVED,
     failed(UNSEEN),
-    { ageSec: 24 * 3600 + 1, receipt: 'success', vaults: LATE },
+    { ageSec: 24 * 3600 + 1, receipt: 'success', indexer: NO_ACTIONS, vaults: LATE },
   ),
   statusCase(
     'a router deposit that its chain reverted failed at once',
@@ -309,4 +416,195 @@ const lost: readonly StatusCase[] = [
   ),
 ]
 
-export const STATUSES: readonly StatusCase[] = [...paid, ...underWay, ...lost]
+const EDGE_MEMO = `=:e:${ltcToEth.tracking.recipient}:120000/1/0`
+
+/** A case of an assembled reply, whose hash repeats two digits. */
+function edgeCase(
+  name: string,
+  file: string,
+  digits: string,
+  expected: StatusCase['expected'],
+  { memo = EDGE_MEMO, endedAtMs, ...more }: EdgeFacts = {},
+): StatusCase {
+  const { swap = ltcToEth, ...rest } = more
+  const tracking = { ...swap.tracking, memo, ...(endedAtMs === undefined ? {} : { endedAtMs }) }
+  const sent = { ...swap, hash: digits.repeat(32), tracking }
+  return statusCase(name, sent, `status-edge-${file}.synthetic.json`, expected, rest)
+}
+
+interface EdgeFacts {
+  readonly memo?: string
+  readonly endedAtMs?: number
+  readonly swap?: SentSwap
+  readonly indexer?: Reply
+}
+
+const RECEIVED = { receivedIn: 5_000_000n }
+const edges: readonly StatusCase[] = [
+  edgeCase(
+    'a deposit that few nodes have seen',
+    'observed-no-consensus',
+    'B1',
+    pending('confirming', { progress: RECEIVED }),
+  ),
+  edgeCase(
+    'a deposit whose confirmations are counted has no word of its swap yet',
+    'counting-confirmations',
+    'B2',
+    pending('confirming', { pollAfterMs: 60_000, progress: RECEIVED }),
+  ),
+  edgeCase(
+    'the refund of a memo that was cut short is scheduled',
+    'memo-cut-refund-scheduled',
+    'B3',
+    pending('paying_out', { progress: GOES_BACK }),
+  ),
+  edgeCase(
+    'a memo that was cut short was refunded, which the stage of the swap never says',
+    'memo-cut-refund-done',
+    'B4',
+    refunded({
+      refundHash: 'c4'.repeat(32),
+      reason: 'The deposit arrived with a memo that was cut short',
+      progress: WENT_BACK,
+    }),
+    { indexer: NO_ACTIONS },
+  ),
+  edgeCase(
+    'a deposit without its memo was refunded',
+    'no-memo-refund-done',
+    'B5',
+    refunded({ refundHash: 'c5'.repeat(32), reason: 'The deposit arrived without its memo', progress: WENT_BACK }),
+    { indexer: NO_ACTIONS },
+  ),
+  edgeCase(
+    'a swap whose output the network kept as too small ends',
+    'no-output-swallowed',
+    'B6',
+    failed('The swap ended without a payout: what it gave is likely less than the network fee of a payout'),
+    { memo: `=:e:${ltcToEth.tracking.recipient}:0/1/0`, endedAtMs: 0, indexer: NO_ACTIONS },
+  ),
+  edgeCase(
+    'it ends although the indexer still calls it pending',
+    'no-output-swallowed',
+    'B6',
+    failed('The swap ended without a payout: what it gave is likely less than the network fee of a payout'),
+    { memo: `=:e:${ltcToEth.tracking.recipient}:0/1/0`, endedAtMs: 0, indexer: pendingSwap('B6') },
+  ),
+  edgeCase(
+    'a deposit without its memo that was too small for a refund ends',
+    'no-memo-no-output',
+    'B7',
+    failed(
+      'The deposit arrived without its memo, and nothing was returned: it is likely less than the network fee of a refund',
+    ),
+    { endedAtMs: 0, indexer: NO_ACTIONS },
+  ),
+  edgeCase(
+    'with the reason of the indexer, where it has one',
+    'no-memo-no-output',
+    'B7',
+    failed('The network refused the deposit and returned nothing: memo can not be empty'),
+    {
+      endedAtMs: 0,
+      indexer: json({
+        actions: [
+          {
+            type: 'refund',
+            status: 'success',
+            in: [{ txID: 'B7'.repeat(32), coins: [] }],
+            out: [],
+            metadata: { refund: { reason: 'memo can not be empty', memo: '' } },
+          },
+        ],
+      }),
+    },
+  ),
+  edgeCase(
+    'a deposit of whose swap the node says nothing goes on while the indexer says so',
+    'no-memo-no-output',
+    'B7',
+    pending('paying_out'),
+    { endedAtMs: 0, indexer: pendingSwap('B7') },
+  ),
+  edgeCase(
+    'a streamed swap paid in part and refunded the rest',
+    'streaming-partial-both-paid',
+    'B8',
+    paidOut({
+      outboundHash: `0x${'d8'.repeat(32)}`,
+      deliveredOut: 1_243_680_000_000_000n,
+      refundHash: 'c8'.repeat(32),
+      reason: 'Swapped in part: 0.04894627 LTC went back',
+      progress: { receivedIn: 10_000_000n, refundedIn: 4_894_627n, paidOut: 1_243_680_000_000_000n },
+    }),
+    { memo: `=:e:${ltcToEth.tracking.recipient}:240000/1/10` },
+  ),
+  edgeCase(
+    'a streamed swap whose refund comes first is no refund',
+    'streaming-partial-refund-first',
+    'B9',
+    pending('paying_out', { progress: { receivedIn: 10_000_000n, refundedIn: 4_894_627n } }),
+    { memo: `=:e:${ltcToEth.tracking.recipient}:240000/1/10` },
+  ),
+  edgeCase(
+    'a streamed swap says how far it is',
+    'streaming-running',
+    'BA',
+    pending('swapping', { progress: { receivedIn: 10_000_000n, parts: { done: 4, total: 10 } } }),
+    { memo: `=:e:${ltcToEth.tracking.recipient}:240000/1/10` },
+  ),
+  edgeCase(
+    'the affiliate was paid and the recipient was not',
+    'affiliate-paid-user-not',
+    'BB',
+    pending('paying_out', { progress: RECEIVED }),
+    { memo: `=:e:${ltcToEth.tracking.recipient}:120000/1/0:g1:50` },
+  ),
+  edgeCase(
+    'a payout that is late says so',
+    'outbound-late',
+    'BC',
+    pending('paying_out', { progress: { ...RECEIVED, note: 'The payout is late: it was due 74 minutes ago' } }),
+  ),
+  edgeCase(
+    'a refund to the address that the memo names',
+    'refund-to-refund-address',
+    'BD',
+    refunded({ refundHash: 'cd'.repeat(32), progress: WENT_BACK }),
+    {
+      memo: `=:e:${ltcToEth.tracking.recipient}/ltc1qxqnnujjp5r9yw8wpa3nxym33ek5lhx5smnqdd9:9124368/1/0`,
+      indexer: NO_ACTIONS,
+    },
+  ),
+  edgeCase(
+    'RUNE that went back on the network itself has the hash of the deposit',
+    'rune-source-refunded-natively',
+    'BE',
+    refunded({
+      refundHash: 'BE'.repeat(32),
+      progress: { receivedIn: 1_000_000_000n, refundedIn: 998_000_000n },
+    }),
+    {
+      swap: { ...ltcToEth, src: 'thorchain:native', tracking: { ...ltcToEth.tracking, deposit: 'message' } },
+      memo: `=:e:${ltcToEth.tracking.recipient}:99999999/1/0`,
+      indexer: NO_ACTIONS,
+    },
+  ),
+  statusCase(
+    'what the indexer says went back to a deposit with another memo is no refund of this swap',
+    { ...avaxToRune, hash: '51428DD7E5ACAB2153D349954D442AE65F0478A894ABD2CBC34406ACE4B606B7' },
+    json(SILENT),
+    failed('The deposit carried another memo than instructed, so it went back to whoever sent it'),
+    { indexer: 'midgard-actions-refund.json' },
+  ),
+]
+
+/** The indexer, while a swap goes on. */
+function pendingSwap(digits: string): Reply {
+  return json({
+    actions: [{ type: 'swap', status: 'pending', in: [{ txID: digits.repeat(32), coins: [] }], out: [] }],
+  })
+}
+
+export const STATUSES: readonly StatusCase[] = [...paid, ...underWay, ...lost, ...edges]

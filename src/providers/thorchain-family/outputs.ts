@@ -1,0 +1,152 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { defined } from '../../core/defined.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
+import type { StatusReport, StatusRequest } from '../contract.ts'
+import { type FamilyNetwork, networkDecimals } from './network.ts'
+import { rescaleDown } from './units.ts'
+import type { Action, FamilyStatus, OutTx, PlannedTx, Tracking } from './wire.ts'
+
+/** A deposit that is followed by its hash. */
+export interface Followed {
+  readonly network: FamilyNetwork
+  readonly request: StatusRequest
+  readonly tracking: Tracking
+  /** Capitals without 0x. */
+  readonly hash: string
+}
+
+/** What a deposit came to: what is sent, and what is still to be sent. Affiliates' shares are left out. */
+export interface Outputs {
+  /** Sent to the recipient, in the target asset. */
+  readonly payouts: readonly OutTx[]
+  readonly refunds: readonly OutTx[]
+  /** Planned for the recipient and not seen on its chain. */
+  readonly payoutsDue: readonly PlannedTx[]
+  readonly refundsDue: readonly PlannedTx[]
+}
+
+export function readOutputs({ tracking }: Followed, seen: FamilyStatus): Outputs {
+  const { planned_out_txs: planned, out_txs: outs } = seen
+  const plannedRefunds = planned.filter((item) => item.refund)
+  const plannedPayouts = planned.filter((item) => !item.refund && isPayee(item.to_address, tracking))
+  const isRefund = (tx: OutTx) => /^refund:/i.test(tx.memo ?? '') || plannedRefunds.some((item) => isSent(item, tx))
+  const refunds = outs.filter(isRefund)
+  const others = outs.filter((tx) => !isRefund(tx))
+  const payouts = others.filter((tx) => {
+    if (!tx.coins.some((coin) => isTarget(coin.asset, tracking))) return false
+    // A node may omit the address; of several outputs some are an affiliate's.
+    return tx.to_address === undefined ? others.length === 1 : isPayee(tx.to_address, tracking)
+  })
+  return {
+    payouts,
+    refunds,
+    payoutsDue: plannedPayouts.slice(payouts.length),
+    refundsDue: plannedRefunds.slice(refunds.length),
+  }
+}
+
+/** True when the transaction is the planned one and does not say that it is another. */
+function isSent({ to_address, coin }: PlannedTx, tx: OutTx): boolean {
+  if (/^out:/i.test(tx.memo ?? '') || to_address === undefined || tx.to_address === undefined) return false
+  return sameAddress(to_address, tx.to_address) && tx.coins.some(({ asset }) => asset === coin.asset)
+}
+
+/** What the indexer says was sent. */
+export function indexedOutputs({ tracking }: Followed, actions: readonly Action[]): Outputs {
+  const done = actions.filter(({ status }) => status === 'success')
+  const outsOf = (type: string) => done.filter((action) => action.type === type).flatMap(({ out }) => out)
+  const toOutTx = ({ txID, address, coins }: Action['out'][number]): OutTx => ({
+    id: txID,
+    to_address: address,
+    coins,
+    memo: undefined,
+  })
+  const payouts = outsOf('swap').filter(
+    ({ affiliate, address, coins }) =>
+      !affiliate && isPayee(address, tracking) && coins.some(({ asset }) => isTarget(asset, tracking)),
+  )
+  return {
+    payouts: payouts.map(toOutTx),
+    refunds: outsOf('refund').map(toOutTx),
+    payoutsDue: [],
+    refundsDue: [],
+  }
+}
+
+function isPayee(address: string | undefined, { recipient }: Tracking): boolean {
+  return address !== undefined && sameAddress(address, recipient)
+}
+
+function isTarget(asset: string, { toAsset }: Tracking): boolean {
+  return asset.toUpperCase() === toAsset
+}
+
+/** The recipient was paid, for all of the deposit or for a part of it. */
+export function reportPaid(followed: Followed, outputs: Outputs): StatusReport {
+  const { request, hash } = followed
+  return {
+    status: 'SUCCESS',
+    stage: 'done',
+    outboundHash: outHash(outputs.payouts[0]?.id, request.dst, hash),
+    deliveredOut: paidOut(followed, outputs),
+    ...refundHashOf(followed, outputs),
+    ...defined({ reason: describePart(followed, outputs) }),
+  }
+}
+
+export function reportRefund(
+  followed: Followed,
+  outputs: Outputs,
+): Extract<StatusReport, { readonly status: 'REFUND' }> {
+  return { status: 'REFUND', stage: 'done', ...refundHashOf(followed, outputs) }
+}
+
+function refundHashOf({ request, hash }: Followed, { refunds }: Outputs): { readonly refundHash?: string } {
+  const [first] = refunds
+  return first === undefined ? {} : { refundHash: outHash(first.id, request.src, hash) }
+}
+
+/** The hash of an output in its chain's canonical form; an output on the network's own chain shares the inbound hash. */
+function outHash(id: string | undefined, side: PricedAsset, inboundHash: string): string {
+  const own = id === undefined || /^0*$/.test(id) ? inboundHash : id
+  const { addressFamily, type } = side.chain
+  const check = checkTransactionHash(addressFamily, type === 'EVM' ? `0x${own.replace(/^0x/i, '')}` : own)
+  return check.ok ? check.canonical : own.slice(0, 100)
+}
+
+/** Base units of the destination asset that the recipient was paid. */
+export function paidOut({ network, request, tracking }: Followed, { payouts }: Outputs): bigint {
+  const units = payouts
+    .flatMap(({ coins }) => coins)
+    .filter(({ asset }) => isTarget(asset, tracking))
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  return rescaleDown(units, networkDecimals(network, tracking.toAsset), request.dst.asset.decimals)
+}
+
+/** Base units of the source asset that went back or are to. */
+export function refundedIn(followed: Followed, outputs: Outputs): bigint {
+  return refundCoins(outputs).reduce((sum, coin) => sum + toSourceUnits(followed, coin), 0n)
+}
+
+type Coin = OutTx['coins'][number]
+
+/** Base units of the source asset that a coin of the network stands for; digits that do not fit are cut off. */
+export function toSourceUnits({ network, request }: Followed, { asset, amount }: Coin): bigint {
+  return rescaleDown(amount, networkDecimals(network, asset.toUpperCase()), request.src.asset.decimals)
+}
+
+function refundCoins({ refunds, refundsDue }: Outputs): readonly Coin[] {
+  return [...refunds.flatMap(({ coins }) => coins), ...refundsDue.map(({ coin }) => coin)]
+}
+
+/** What became of the part that was not swapped; undefined when all of it was. */
+function describePart({ network }: Followed, outputs: Outputs): string | undefined {
+  const [coin] = refundCoins(outputs)
+  if (coin === undefined) return undefined
+  const name = coin.asset.toUpperCase()
+  const symbol = /^[A-Z0-9]+\.([A-Z0-9]{1,20})/.exec(name)?.[1] ?? 'the source asset'
+  const way = outputs.refundsDue.length === 0 ? 'went back' : 'goes back'
+  return `Swapped in part: ${formatAmount(coin.amount, networkDecimals(network, name))} ${symbol} ${way}`
+}
