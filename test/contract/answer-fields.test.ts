@@ -42,13 +42,17 @@ const SCHEMAS = {
 }
 type Document = keyof typeof SCHEMAS
 
+/** How far a swap has come: live providers say it. Named by hand, not by the shape: a field that is declared must be noticed. */
+const progressAt = (path: string) =>
+  ['', '.srcReceived', '.srcRefunded', '.dstPaid', '.partsDone', '.partsTotal', '.note'].map((name) => `${path}${name}`)
+
 /** Fields that the sandbox does not make, by why: tests of the rooms that make them hold them. */
 const NOT_IN_THE_SANDBOX: Readonly<Partial<Record<Document, readonly string[]>>> = {
   // Tokens that the catalog lacks exist on the live network only.
   asset: ['unlisted'],
-  status: ['transaction.srcAsset.unlisted', 'transaction.dstAsset.unlisted'],
+  status: ['transaction.srcAsset.unlisted', 'transaction.dstAsset.unlisted', ...progressAt('transaction.progress')],
   // The same; and every swap of this test has ended when the history is read.
-  history: ['srcAsset.unlisted', 'dstAsset.unlisted', 'late', 'unvalued'],
+  history: ['srcAsset.unlisted', 'dstAsset.unlisted', 'late', ...progressAt('progress'), 'unvalued'],
   // The sandbox knows what everything is worth.
   stats: ['unvalued', 'byProvider[].unvalued', 'byPair[].unvalued', 'byDay[].unvalued'],
   // Live providers state these, or the service compares their routes.

@@ -15,10 +15,8 @@ import type { ProviderAnswer } from './ask-provider.ts'
 import { isSameHash, takeHash } from './hash-changes.ts'
 import { lookForKept } from './kept-hashes.ts'
 import { nextLookMs, recheck } from './recheck.ts'
+import { pollPauseMs } from './poll-pause.ts'
 import { settleHash, type SettledHash } from './settle-hash.ts'
-
-/** First pause between two polls of a transaction, in milliseconds, as in the API's reference flow. */
-const FIRST_PAUSE_MS = 3_000
 
 interface PollOptions {
   /** True for a call to track: FAILED is polled once more and may become REFUND, SUCCESS to see that its chain still holds it. */
@@ -161,7 +159,7 @@ async function advance(
   const nowMs = context.clock.now()
   if ('failure' in answer) {
     const askedMs = Math.min(Math.ceil((answer.failure.retryAfterSec ?? 0) * 1000), LONGEST_RETRY_AFTER_MS)
-    const waitMs = Math.max(askedMs, pauseMs(record.polls + 1))
+    const waitMs = Math.max(askedMs, pollPauseMs(record, record.polls + 1, nowMs))
     const polls = record.polls + 1
     return {
       record: { ...record, polls, nextPollAtMs: isFinal(record.status) ? record.nextPollAtMs : nowMs + waitMs },
@@ -169,7 +167,9 @@ async function advance(
     }
   }
   const at = new Date(nowMs).toISOString()
-  const waitMs = Math.ceil(Math.min(Math.max(answer.pollAfterMs ?? pauseMs(record.polls), 100), LONGEST_PAUSE_MS))
+  const waitMs = Math.ceil(
+    Math.min(Math.max(answer.pollAfterMs ?? pollPauseMs(record, record.polls, nowMs), 100), LONGEST_PAUSE_MS),
+  )
   const moved = await watchStanding(
     context,
     record,
@@ -235,17 +235,14 @@ function evidenceEvent(context: ServiceContext, record: TransactionRecord, note:
 export async function postponePoll(context: ServiceContext, id: string): Promise<void> {
   const found = await context.store.transactions.get(id)
   if (found === undefined || found.doc.nextPollAtMs === null) return
-  const nextPollAtMs = context.clock.now() + pauseMs(found.doc.polls)
+  const nowMs = context.clock.now()
+  const nextPollAtMs = nowMs + pollPauseMs(found.doc, found.doc.polls, nowMs)
   const later = { ...found.doc, polls: found.doc.polls + 1, nextPollAtMs }
   await context.store.transactions.replace(later, found.version, [])
 }
 
 /** Time of the next poll after one without news, in epoch milliseconds; that of a final transaction stays. */
 function retryAt(context: ServiceContext, record: TransactionRecord): number | null {
-  return isFinal(record.status) ? record.nextPollAtMs : context.clock.now() + pauseMs(record.polls)
-}
-
-/** Pause after `polls` polls, in milliseconds: 3 s at first, then 1.5 times as long each time, at most 5 minutes. */
-function pauseMs(polls: number): number {
-  return Math.round(Math.min(FIRST_PAUSE_MS * 1.5 ** Math.min(polls, 20), LONGEST_PAUSE_MS))
+  const nowMs = context.clock.now()
+  return isFinal(record.status) ? record.nextPollAtMs : nowMs + pollPauseMs(record, record.polls, nowMs)
 }
