@@ -60,6 +60,8 @@ export type NoRouteCode =
   | 'excluded'
   | 'needs_key'
   | 'needs_wallet'
+  /** Only the user can cure it, such as by another recipient: the message says what to change. */
+  | 'needs_change'
   | 'price_impact'
 
 /** How a provider failed; new codes may appear. */

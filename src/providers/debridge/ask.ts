@@ -35,7 +35,7 @@ export async function askOrder(
     query: { ...queryOf(request, src, dst), accesstoken: accessToken(context) },
     acceptStatuses: [403],
   })
-  if (reply.status === 403 && !refusalSchema.safeParse(reply.body).success) {
+  if (reply.status === 403 && refusalSchema.safeParse(reply.body).data?.errorId === undefined) {
     throw unavailable('It refused the request (403): its key is missing or not accepted')
   }
   if (reply.status !== 200) return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'))

@@ -61,7 +61,7 @@ function readCosts(order: DebridgeOrder, sides: readonly StatedSide[]): Fee[] {
   const named: DebridgeToken[] = [srcChainTokenIn, ...(srcChainTokenOut ? [srcChainTokenOut] : []), dstChainTokenOut]
   const fees: Fee[] = []
   let before: { readonly cost: DebridgeCost; readonly counted: Counted } | undefined
-  for (const cost of costsDetails ?? []) {
+  for (const cost of costsDetails) {
     const counted = namedToken(cost, named, sides) ?? crossedToken(cost, before, sides)
     if (counted === undefined) break
     fees.push(...toFee(cost, counted))

@@ -1,6 +1,6 @@
 import type { NoRouteCode } from '../../core/api/documents.ts'
 import type { NoRoute } from '../contract.ts'
-import { badReply, refuse, unavailable } from '../kit/refuse.ts'
+import { badReply, refuse, refuseUntilChanged, unavailable, withReason } from '../kit/refuse.ts'
 import type { DebridgeRefusal } from './wire.ts'
 
 const NO_ROUTE: ReadonlyMap<string, readonly [NoRouteCode, string]> = new Map([
@@ -12,19 +12,41 @@ const NO_ROUTE: ReadonlyMap<string, readonly [NoRouteCode, string]> = new Map([
   ['INCLUDED_GAS_FEE_NOT_COVERED_BY_INPUT_AMOUNT', ['below_minimum', 'The amount does not cover the network cost']],
 ])
 
+/** What refusals without an `errorId` say, such as those of the framework below the API; the first match counts. */
+const TEXTS: readonly (readonly [RegExp, NoRouteCode, string])[] = [
+  [
+    /ChainId must be one of|chain .*not supported|unsupported chain/i,
+    'pair_unsupported',
+    'It does not serve this chain',
+  ],
+  [/token .*not (?:supported|found)|unsupported token/i, 'pair_unsupported', 'It does not serve one of the assets'],
+  [/amount .*(?:too )?(?:low|small)/i, 'below_minimum', 'The amount is too low'],
+  [/no route|impossible route/i, 'pair_unsupported', 'It does not connect these assets'],
+]
+
+/** Parameters with the wallets of the user. */
+const WALLETS =
+  /\b(?:dstChainTokenOutRecipient|(?:src|dst)ChainOrderAuthorityAddress|senderAddress|srcChainRefundAddress)\b/
+
 /**
- * Reads the refusal of a quote by its `errorId`: the numbers next to it are not documented.
- * @throws ProviderError unavailable for a wallet it does not serve or a failed simulation, bad_response for the rest
+ * Reads the refusal of a quote by its `errorId`, since the numbers next to it are not documented, or else by its words.
+ * @throws ProviderError unavailable for a failed simulation, bad_response for the rest
  */
-export function readRefusal(status: number, { errorId, errorMessage }: DebridgeRefusal): NoRoute {
+export function readRefusal(status: number, refusal: DebridgeRefusal): NoRoute {
+  const { errorId = '' } = refusal
+  const text = refusal.errorMessage ?? refusal.message ?? ''
   const known = NO_ROUTE.get(errorId)
   if (known !== undefined) return refuse(...known)
-  if (errorId === 'INVALID_QUERY_PARAMETERS' && /^(?:src|dst)ChainId must be one of/.test(errorMessage)) {
-    return refuse('pair_unsupported', 'It does not serve this chain')
+  if (errorId === 'COMPLIANCE_ADDRESS_BLOCKED') {
+    return refuseUntilChanged('Give other wallets: it does not serve one of these', text)
   }
-  if (errorId === 'COMPLIANCE_ADDRESS_BLOCKED') throw unavailable('It does not serve this wallet')
   if (errorId === 'INCLUDED_GAS_FEE_CANNOT_BE_ESTIMATED_FOR_TRANSACTION_BUNDLE') {
-    throw unavailable('The transaction would fail, so it gives none')
+    throw unavailable(withReason('The transaction would fail, so it gives none', text))
   }
-  throw badReply(`It refused the request (${status}): ${errorId.slice(0, 80)} ${errorMessage.slice(0, 120)}`)
+  if (errorId === '' || errorId === 'INVALID_QUERY_PARAMETERS') {
+    const row = TEXTS.find(([words]) => words.test(text))
+    if (row !== undefined) return refuse(row[1], row[2])
+    if (WALLETS.test(text)) return refuseUntilChanged('Give other wallets: it does not accept one of these', text)
+  }
+  throw badReply(withReason(`It refused the request (${status})`, `${errorId} ${text}`))
 }

@@ -45,7 +45,7 @@ function payoutOf({ estimation: { dstChainTokenOut } }: DebridgeOrder): bigint {
 }
 
 function stepsOf(order: DebridgeOrder, { name, image }: ProviderLabel): RouteStep[] {
-  const has = (type: string) => order.estimation.costsDetails?.some((cost) => cost.type === type) === true
+  const has = (type: string) => order.estimation.costsDetails.some((cost) => cost.type === type)
   const swap: RouteStep = { type: 'swap', name: `${name} swap`, image }
   return [...(has('PreSwap') ? [swap] : []), { type: 'bridge', name, image }, ...(has('AfterSwap') ? [swap] : [])]
 }

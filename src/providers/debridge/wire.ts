@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readableRows, whereReadable } from '../kit/readable.ts'
 import { decimalsSchema, integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
 import { HEX_WORD } from '../../core/text/hex.ts'
 
@@ -8,16 +9,13 @@ import { HEX_WORD } from '../../core/text/hex.ts'
  */
 
 /** Dollars as plain decimal text. */
-const dollars = z
-  .union([z.number(), z.string().max(60)])
-  .nullish()
-  .transform((value) => (typeof value === 'number' ? value.toFixed(6) : (value ?? undefined)))
+const dollars = whereReadable(z.union([z.number().transform((value) => value.toFixed(6)), z.string().max(60)]))
 
 const token = z.object({
   address: z.string().max(200),
   chainId,
   decimals: decimalsSchema,
-  symbol: z.string(),
+  symbol: z.string().catch('?'),
   amount: units,
   approximateUsdValue: dollars,
 })
@@ -30,7 +28,7 @@ const cost = z.object({
   amountIn: units,
   amountOut: units,
   type: z.string(),
-  payload: z.object({ feeAmount: units.nullish(), feeApproximateUsdValue: dollars }).nullish(),
+  payload: whereReadable(z.object({ feeAmount: whereReadable(units), feeApproximateUsdValue: dollars })),
 })
 /** One row of `costsDetails`; `feeAmount` is in `tokenIn`. */
 export type DebridgeCost = z.infer<typeof cost>
@@ -39,12 +37,12 @@ export type DebridgeCost = z.infer<typeof cost>
 export const orderSchema = z.object({
   estimation: z.object({
     srcChainTokenIn: token,
-    srcChainTokenOut: token.nullish(),
+    srcChainTokenOut: whereReadable(token),
     dstChainTokenOut: token.extend({
       recommendedAmount: units.nullish(),
       recommendedApproximateUsdValue: dollars,
     }),
-    costsDetails: z.array(cost).nullish(),
+    costsDetails: readableRows(cost),
   }),
   tx: z
     .object({
@@ -54,15 +52,19 @@ export const orderSchema = z.object({
       allowanceTarget: z.string().nullish(),
     })
     .nullish(),
-  order: z.object({ approximateFulfillmentDelay: z.number().min(0).optional() }).nullish(),
+  order: whereReadable(z.object({ approximateFulfillmentDelay: whereReadable(z.number().min(0)) })),
   orderId: z.string().regex(HEX_WORD).nullish(),
   fixFee: units.nullish(),
-  estimatedTransactionFee: z.object({ total: units }).nullish(),
+  estimatedTransactionFee: whereReadable(z.object({ total: units })),
 })
 export type DebridgeOrder = z.infer<typeof orderSchema>
 
-/** Any refusal; `errorId` is the stable part. */
-export const refusalSchema = z.object({ errorId: z.string(), errorMessage: z.string().default('') })
+/** Any refusal; `errorId` is the stable part, which those of the framework below the API lack: they have a `message`. */
+export const refusalSchema = z.object({
+  errorId: whereReadable(z.string()),
+  errorMessage: whereReadable(z.string()),
+  message: whereReadable(z.string()),
+})
 export type DebridgeRefusal = z.infer<typeof refusalSchema>
 
 /** `GET /dln/tx/{hash}/order-ids`. */
@@ -80,13 +82,13 @@ export const orderDetailsSchema = z.object({
   }),
 })
 
-const eventSchema = z.object({ transactionHash: z.object({ stringValue: z.string().max(200) }) })
+const eventSchema = whereReadable(z.object({ transactionHash: z.object({ stringValue: z.string().max(200) }) }))
 
 /** `GET /api/Orders/{id}` of the tracking service. */
 export const trackedOrderSchema = z.object({
   orderId: z.object({ stringValue: z.string() }),
-  createdSrcEventMetadata: eventSchema.nullish(),
-  fulfilledDstEventMetadata: eventSchema.nullish(),
+  createdSrcEventMetadata: eventSchema,
+  fulfilledDstEventMetadata: eventSchema,
 })
 
 /** `GET /supported-chains-info`; its entries are read one by one. */
@@ -99,8 +101,9 @@ export const chainSchema = z.object({ chainId, originalChainId: chainId.nullish(
 export const tokensSchema = z.object({ tokens: z.record(z.string(), z.unknown()) })
 
 /** A token of it. */
-export const listedTokenSchema = token.pick({ address: true, decimals: true, symbol: true }).extend({
+export const listedTokenSchema = token.pick({ address: true, decimals: true }).extend({
+  symbol: z.string(),
   name: z.string(),
-  logoURI: z.string().optional().catch(undefined),
+  logoURI: whereReadable(z.string()),
   chainId: chainId.nullish(),
 })

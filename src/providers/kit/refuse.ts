@@ -1,4 +1,5 @@
 import type { NoRouteCode } from '../../core/api/documents.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
 
 /** The answer of a provider that has no route. @param message one sentence for a person */
@@ -9,6 +10,24 @@ export function refuse(code: NoRouteCode, message: string, limits: Pick<NoRoute,
 /** The same for a pair that the provider does not serve at any amount. */
 export function refusePair(message: string): NoRoute {
   return refuse('pair_unsupported', message)
+}
+
+/** Longest text of a provider in a message, in characters. */
+const MAX_REASON_LENGTH = 90
+
+/** A sentence of ours with the provider's own reason behind it, cleaned and bounded. @param reason empty for none */
+export function withReason(sentence: string, reason: string): string {
+  const said = cleanText(reason.trim().replace(/[.:\s]+$/, ''), MAX_REASON_LENGTH)
+  return said === '' ? sentence : `${sentence} (it says: ${said})`
+}
+
+/**
+ * The answer for what only the user can cure, such as a recipient that the provider does not pay.
+ * @param change what to change and why, as one sentence
+ * @param reason the provider's own words, of any length
+ */
+export function refuseUntilChanged(change: string, reason = ''): NoRoute {
+  return refuse('needs_change', withReason(change, reason))
 }
 
 /** The answer for a source chain whose transactions this program cannot send. */

@@ -8,6 +8,7 @@ import { kyberswapAssets } from './assets.ts'
 import { readCalldata } from './call.ts'
 import { kyberChain } from './chains.ts'
 import { builtAtLeast, toDraft } from './route.ts'
+import type { KyberSummary } from './wire.ts'
 
 /** Highest slippage that a build accepts, in basis points. */
 const MAX_BUILD_SLIPPAGE_BPS = 2_000
@@ -27,7 +28,7 @@ export const kyberswapAdapter: ProviderAdapter = {
     const chain = kyberChain(lock.src.chain)
     if (chain === undefined) throw unavailable(UNSERVED.message)
     const route = expectQuoted(await askRoute(chain, lock, context))
-    const slippageBps = slippageToKeep(lock, route.summary.amountOut)
+    const slippageBps = slippageToKeep(lock, route.summary)
     const build = await buildRoute(chain, route, { ...lock, slippageBps }, context)
     const call = routerCall(lock.src, build.router, build.data, build.value)
     checkWalletCall(call, lock)
@@ -41,8 +42,8 @@ export const kyberswapAdapter: ProviderAdapter = {
 }
 
 /** The highest slippage, in basis points, that still guarantees the locked minimum and that user and build accept. */
-function slippageToKeep(lock: ProviderLock, amountOut: bigint): number {
-  const atLeast = builtAtLeast(amountOut)
+function slippageToKeep(lock: ProviderLock, summary: KyberSummary): number {
+  const atLeast = builtAtLeast(summary)
   if (atLeast < lock.minimumOut || atLeast === 0n) throw tooLittle()
   const mayLose = Number(((atLeast - lock.minimumOut) * 10_000n) / atLeast)
   return Math.min(mayLose, lock.slippageBps, MAX_BUILD_SLIPPAGE_BPS)

@@ -11,10 +11,11 @@ export function readFees(summary: KyberSummary, request: ProviderQuoteRequest): 
 }
 
 function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): Fee[] {
-  const { gas, gasPrice = 0n } = summary
+  const { gas = 0n, gasPrice = 0n } = summary
   const units = gas * gasPrice
   const usd = parseStatedUsd(summary.gasUsd, gas)
   const own = gasFee(src.chain, units, usd, { description: 'Network cost of the swap', providerLabel: 'gasUsd' })
+  if (units === 0n && usd === undefined) return []
   const dataUsd = parseUsd(summary.l1FeeUsd ?? '') ?? 0n
   if (dataUsd === 0n) return [own]
   // Stated in dollars only: converted to coins at the price of the other part.

@@ -1,7 +1,7 @@
 import type { NoRouteCode } from '../../core/api/documents.ts'
 import { type NoRoute, ProviderError, type ProviderReply } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, refuse, unavailable } from '../kit/refuse.ts'
+import { badReply, refuse, unavailable, withReason } from '../kit/refuse.ts'
 import { UNSERVED } from '../kit/same-chain/swap.ts'
 import { failureSchema } from './wire.ts'
 
@@ -13,12 +13,15 @@ const NO_ROUTE: ReadonlyMap<number, readonly [NoRouteCode, string]> = new Map([
   [4011, ['pair_unsupported', 'It does not know one of the assets']],
 ])
 
+/** The code of a build whose call would fail. */
+const FAILED = 4227
+
 /** Codes of a route that is no longer available at its price and needs a new quote. */
 const GONE: ReadonlyMap<number, string> = new Map([
   [4008, 'it no longer finds a way'],
   [4010, 'it no longer finds a way'],
   [4222, 'a market maker now gives less'],
-  [4227, 'it cannot be carried out'],
+  [FAILED, 'it cannot be carried out'],
   [40010, 'it no longer finds a way'],
   [40011, 'it no longer finds a way'],
 ])
@@ -40,7 +43,10 @@ export function readRouteRefusal(reply: ProviderReply): NoRoute {
 
 /** The error for a refused build: unavailable for a route that needs a new quote. */
 export function readBuildRefusal(reply: ProviderReply): ProviderError {
-  const { code } = parseReply(failureSchema, reply.body, 'refusal')
+  const { code, message = '' } = parseReply(failureSchema, reply.body, 'refusal')
+  if (code === FAILED && /transfer_from_failed/i.test(message)) {
+    return unavailable(withReason('Fill up the wallet or give the allowance: it could not take the amount', message))
+  }
   const gone = GONE.get(code ?? 0)
   return gone === undefined ? failureOf(code) : unavailable(`This route is gone: ${gone}`)
 }

@@ -10,7 +10,7 @@ export function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, la
   return {
     routeId: swapRouteId('kyberswap', request),
     amountOut,
-    minimumOut: lessBps(builtAtLeast(amountOut), request.exactSlippageBps),
+    minimumOut: lessBps(builtAtLeast(summary), request.exactSlippageBps),
     srcUsd: parseStatedUsd(summary.amountInUsd, amountIn),
     dstUsd: parseStatedUsd(summary.amountOutUsd, amountOut),
     fees: readFees(summary, request),
@@ -24,7 +24,8 @@ export function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, la
   }
 }
 
-/** The least output of a build, base units: one unit less than its route's `amountOut`. */
-export function builtAtLeast(amountOut: bigint): bigint {
-  return amountOut > 0n ? amountOut - 1n : 0n
+/** The least output of a build, base units: one unit less than its route's `amountOut`, or two with a fee on the output. */
+export function builtAtLeast({ amountOut, extraFee }: Pick<KyberSummary, 'amountOut' | 'extraFee'>): bigint {
+  const lost = extraFee?.chargeFeeBy === 'currency_out' ? 2n : 1n
+  return amountOut > lost ? amountOut - lost : 0n
 }

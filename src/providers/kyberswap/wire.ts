@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { decimalsSchema, integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
+import { readableRows, statedUsd, whereReadable } from '../kit/readable.ts'
+import { decimalsSchema, integerSchema, unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of the KyberSwap Aggregator, https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator; only what is used. */
 
@@ -8,14 +9,14 @@ const summarySchema = z.looseObject({
   tokenOut: z.string(),
   amountIn: units,
   amountOut: units,
-  amountInUsd: z.string().optional(),
-  amountOutUsd: z.string().optional(),
-  gas: units,
-  gasPrice: units.optional(),
-  gasUsd: z.string().optional(),
-  l1FeeUsd: z.string().optional(),
-  extraFee: z.looseObject({ feeAmount: z.string(), chargeFeeBy: z.string(), isInBps: z.boolean() }).optional(),
-  route: z.array(z.array(z.looseObject({ exchange: z.string() }))),
+  amountInUsd: statedUsd,
+  amountOutUsd: statedUsd,
+  gas: whereReadable(units),
+  gasPrice: whereReadable(units),
+  gasUsd: statedUsd,
+  l1FeeUsd: statedUsd,
+  extraFee: whereReadable(z.looseObject({ feeAmount: z.string(), chargeFeeBy: z.string(), isInBps: z.boolean() })),
+  route: readableRows(readableRows(z.looseObject({ exchange: z.string() }))),
 })
 /** A priced route as KyberSwap states it. */
 export type KyberSummary = z.output<typeof summarySchema>
@@ -35,18 +36,21 @@ export const buildSchema = z.looseObject({
     data: z.string(),
     routerAddress: z.string(),
     /** Base units of the native coin; older replies leave it out. */
-    transactionValue: z.string().optional(),
+    transactionValue: z.string().nullish(),
   }),
 })
 
 /** Body of a failure; the one about an unknown chain has no code. */
-export const failureSchema = z.looseObject({ code: z.number().optional(), message: z.string() })
+export const failureSchema = z.looseObject({
+  code: whereReadable(integerSchema),
+  message: whereReadable(z.string()),
+})
 
 /** Reply of GET /api/v1/aggregator/supported-chains; its entries are read one by one. */
 export const chainsSchema = z.looseObject({ data: z.looseObject({ chains: z.array(z.unknown()) }) })
 
 /** An entry of it; `chainName` is what paths have. */
-export const chainSchema = z.looseObject({ chainId, chainName: z.string(), state: z.string() })
+export const chainSchema = z.looseObject({ chainId: integerSchema, chainName: z.string(), state: z.string() })
 
 /** Reply of GET /api/v1/public/tokens; its entries are read one by one. */
 export const tokensSchema = z.looseObject({
@@ -56,11 +60,11 @@ export const tokensSchema = z.looseObject({
 
 /** An entry of it. */
 export const listedTokenSchema = z.looseObject({
-  chainId,
+  chainId: integerSchema,
   address: z.string().max(200),
   symbol: z.string(),
   name: z.string(),
   decimals: decimalsSchema,
   isWhitelisted: z.boolean().nullish(),
-  logoURL: z.string().optional().catch(undefined),
+  logoURL: whereReadable(z.string()),
 })

@@ -27,7 +27,7 @@ export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCal
   const { src, dst } = request
   const { action, estimate, transactionRequest: call } = step
   const { depositor = '', recipient = '' } = request
-  if (action.fromAddress === undefined || action.toAddress === undefined) throw badReply('Its quote names no wallets')
+  if ((action.fromAddress ?? '') === '' || (action.toAddress ?? '') === '') throw badReply('Its quote names no wallets')
   if (call?.to === undefined || call.data === undefined) throw badReply('Its quote holds no call')
   if (call.chainId !== undefined && call.chainId !== src.chain.chainId) throw badReply('Its call is on another chain')
   if (call.from !== undefined && !sameAddress(call.from, depositor)) throw badReply('Its call is for another wallet')

@@ -16,11 +16,16 @@ export function readFees(step: LifiStep, sides: readonly StatedSide[]): Fee[] {
       const rows = statedFee({ type, description, providerLabel: cost.type.slice(0, 100) }, stated, sides)
       return rows.map((fee) => ({ ...fee, included: false }))
     }),
-    ...feeCosts.filter((cost) => cost.amount > 0n).flatMap((cost) => readFeeCost(cost, step.tool, sides)),
+    ...feeCosts.flatMap(({ amount = 0n, ...cost }) =>
+      amount === 0n ? [] : readFeeCost({ ...cost, amount }, step.tool, sides),
+    ),
   ]
 }
 
-function readFeeCost(cost: LifiFeeCost, tool: string, sides: readonly StatedSide[]): Fee[] {
+/** A fee of known amount. */
+type KnownFee = LifiFeeCost & { readonly amount: bigint }
+
+function readFeeCost(cost: KnownFee, tool: string, sides: readonly StatedSide[]): Fee[] {
   const usd = parseStatedUsd(cost.amountUSD, cost.amount)
   const draft = (type: FeeType, amount: bigint): Fee => ({
     type,
@@ -55,7 +60,7 @@ const LATER_NAMES: readonly (readonly [RegExp, FeeType])[] = [
   [/relayer|bridge|solver/i, 'bridge_fee'],
 ]
 
-function typeOf(cost: LifiFeeCost, tool: string): FeeType {
+function typeOf(cost: Pick<LifiFeeCost, 'name'>, tool: string): FeeType {
   const findName = (rows: typeof NAMES) => rows.find(([pattern]) => pattern.test(cost.name))?.[1]
   return findName(NAMES) ?? (/cctp|circle/i.test(tool) ? 'cctp_fee' : undefined) ?? findName(LATER_NAMES) ?? 'other'
 }
@@ -65,5 +70,5 @@ export function nativeFees(step: LifiStep): bigint {
   return step.estimate.feeCosts
     .filter((cost) => !cost.included && cost.token.chainId === step.action.fromChainId)
     .filter((cost) => cost.token.address === NATIVE_EVM_ADDRESS)
-    .reduce((sum, cost) => sum + cost.amount, 0n)
+    .reduce((sum, { amount = 0n }) => sum + amount, 0n)
 }

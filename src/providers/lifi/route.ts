@@ -1,15 +1,21 @@
 import type { RouteStep } from '../../core/api/documents.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
+import { defined } from '../../core/defined.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import type { Offer } from '../kit/offer.ts'
 import { badReply } from '../kit/refuse.ts'
 import { pairRouteId } from '../kit/route-id.ts'
+import { swapTimeSec } from '../kit/same-chain/swap.ts'
 import { checkPair, parseStatedUsd, type StatedSide } from '../kit/stated-side.ts'
 import { checkWalletCall } from '../kit/wallet-call.ts'
 import type { LifiAnswer } from './ask.ts'
 import { type LifiCall, readCall } from './call.ts'
 import { readFees } from './fees.ts'
 import type { LifiStep } from './wire.ts'
+
+const UNKNOWN_FEE = 'LI.FI states a fee without its amount, so the fees of this route are incomplete'
+/** Seconds from chain to chain where the quote states none: most bridges pay out within minutes. */
+const USUAL_BRIDGE_SEC = 300
 
 /**
  * The route of a way, verified against the request.
@@ -28,7 +34,8 @@ export function toOffer({ step, src, dst }: LifiAnswer, request: ProviderQuoteRe
     dstUsd: parseStatedUsd(estimate.toAmountUSD, estimate.toAmount),
     fees: readFees(step, [src, dst]),
     steps: stepsOf(step, request),
-    estimatedTimeSec: estimate.executionDuration,
+    estimatedTimeSec: estimate.executionDuration ?? usualTimeSec(request),
+    ...defined({ display: hasUnknownFee(step) ? { warnings: [UNKNOWN_FEE] } : undefined }),
   }
   return { status: 'offer', draft, locked }
 }
@@ -36,8 +43,8 @@ export function toOffer({ step, src, dst }: LifiAnswer, request: ProviderQuoteRe
 function checkTerms(step: LifiStep, request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide): void {
   const { action, estimate } = step
   const { depositor, recipient } = request
-  const isOther = (stated: string | undefined, wallet: string | undefined) =>
-    stated !== undefined && wallet !== undefined && !sameAddress(stated, wallet)
+  const isOther = (stated: string | null | undefined, wallet: string | undefined) =>
+    stated !== undefined && stated !== null && wallet !== undefined && !sameAddress(stated, wallet)
   checkPair([src, action.fromToken], [dst, action.toToken], action.fromAmount, request)
   if (action.fromChainId !== src.chainId || action.toChainId !== dst.chainId) {
     throw badReply('Its quote is for other chains')
@@ -53,6 +60,14 @@ function checkTerms(step: LifiStep, request: ProviderQuoteRequest, src: StatedSi
  */
 function idOf(step: LifiStep, request: ProviderQuoteRequest): string {
   return pairRouteId('lifi', request, request.src.chain.key === request.dst.chain.key ? 'swap' : step.tool)
+}
+
+function usualTimeSec({ src, dst }: ProviderQuoteRequest): number {
+  return src.chain.key === dst.chain.key ? swapTimeSec(src.chain) : USUAL_BRIDGE_SEC
+}
+
+function hasUnknownFee(step: LifiStep): boolean {
+  return step.estimate.feeCosts.some(({ amount }) => amount === undefined)
 }
 
 /** The tools of the way; collecting LI.FI's fee is not shown as a step. */

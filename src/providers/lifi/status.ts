@@ -17,6 +17,9 @@ const INVALID_SETTLES_MS = 10 * 60_000
 /** The poll interval that LI.FI recommends for pending transfers, in milliseconds. */
 const POLL_MS = 10_000
 
+/** HTTP statuses that LI.FI has given for transactions that it had not indexed yet: their chain says what became of them. */
+const NOT_FOUND: readonly number[] = [400, 404, 422]
+
 /** What tracking stores. */
 const trackingSchema = z.object({
   transactionId: z.string().nullable(),
@@ -46,6 +49,7 @@ export async function lifiStatus(request: StatusRequest, context: ProviderContex
       bridge: sameChain ? undefined : tracking.tool,
     },
   })
+  if (NOT_FOUND.includes(reply.status)) return reportNotFound(request, context, 'call')
   const found = parseReply(statusSchema, expectStatus(reply), 'status')
   if (found.status === 'NOT_FOUND') return reportNotFound(request, context, 'call')
   if (found.status === 'INVALID') {

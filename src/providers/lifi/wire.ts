@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readableRows, statedUsd, whereReadable } from '../kit/readable.ts'
 import { decimalsSchema, integerSchema, unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of LI.FI, https://docs.li.fi/api-reference; only what is used. */
@@ -6,7 +7,7 @@ import { decimalsSchema, integerSchema, unitsSchema as units } from '../kit/unit
 const tokenSchema = z.looseObject({
   address: z.string(),
   chainId: integerSchema,
-  symbol: z.string(),
+  symbol: z.string().catch('?'),
   decimals: decimalsSchema,
 })
 
@@ -21,33 +22,38 @@ export const tokensSchema = z.looseObject({ tokens: z.record(z.string(), z.array
 
 /** A token of it. */
 export const listedTokenSchema = tokenSchema.extend({
+  symbol: z.string(),
   name: z.string(),
-  logoURI: z.string().optional().catch(undefined),
-  verificationStatus: z.string().optional().catch(undefined),
+  logoURI: whereReadable(z.string()),
+  verificationStatus: whereReadable(z.string()),
 })
 
-const toolSchema = z.looseObject({ name: z.string(), logoURI: z.string().optional() }).optional()
+const toolSchema = whereReadable(z.looseObject({ name: whereReadable(z.string()), logoURI: whereReadable(z.string()) }))
 
 const feeCostSchema = z.looseObject({
-  name: z.string(),
-  description: z.string().default(''),
+  name: z.string().catch(''),
+  description: z.string().catch(''),
   token: tokenSchema,
-  amount: units,
-  amountUSD: z.string().optional(),
+  /** Undefined for a fee whose amount LI.FI does not know. */
+  amount: whereReadable(units),
+  amountUSD: statedUsd,
   included: z.boolean(),
-  feeSplit: z.looseObject({ lifiFee: units.optional(), integratorFee: units.optional() }).optional(),
+  feeSplit: whereReadable(z.looseObject({ lifiFee: whereReadable(units), integratorFee: whereReadable(units) })),
 })
 /** A fee as LI.FI states it; its name is free text. */
 export type LifiFeeCost = z.output<typeof feeCostSchema>
 
 const gasCostSchema = z.looseObject({
-  type: z.string(),
+  type: z.string().catch(''),
   amount: units,
-  amountUSD: z.string().optional(),
+  amountUSD: statedUsd,
   token: tokenSchema,
 })
 
-/** Reply of GET /quote, and a step of a route; the call is missing from routes. */
+/**
+ * Reply of GET /quote, and a step of a route; the call is missing from routes. Needed is what its OpenAPI document requires,
+ * less what only describes.
+ */
 export const stepSchema = z.looseObject({
   id: z.string(),
   tool: z.string(),
@@ -58,46 +64,56 @@ export const stepSchema = z.looseObject({
     fromToken: tokenSchema,
     toToken: tokenSchema,
     fromAmount: units,
-    fromAddress: z.string().optional(),
-    toAddress: z.string().optional(),
+    fromAddress: z.string().nullish(),
+    toAddress: z.string().nullish(),
   }),
   estimate: z.looseObject({
     fromAmount: units,
     toAmount: units,
     toAmountMin: units,
-    fromAmountUSD: z.string().optional(),
-    toAmountUSD: z.string().optional(),
-    approvalAddress: z.string().optional(),
-    skipApproval: z.boolean().optional(),
-    approvalReset: z.boolean().optional(),
-    executionDuration: z.number().min(0),
-    feeCosts: z.array(feeCostSchema).default([]),
-    gasCosts: z.array(gasCostSchema).default([]),
+    fromAmountUSD: statedUsd,
+    toAmountUSD: statedUsd,
+    approvalAddress: whereReadable(z.string()),
+    skipApproval: whereReadable(z.boolean()),
+    approvalReset: whereReadable(z.boolean()),
+    /** Seconds; it was seen as text too. */
+    executionDuration: whereReadable(
+      z.union([
+        z.number().min(0),
+        z
+          .string()
+          .regex(/^[0-9]{1,7}(?:\.[0-9]+)?$/)
+          .transform(Number),
+      ]),
+    ),
+    feeCosts: readableRows(feeCostSchema),
+    gasCosts: readableRows(gasCostSchema),
   }),
-  includedSteps: z.array(z.looseObject({ type: z.string(), tool: z.string(), toolDetails: toolSchema })).default([]),
-  transactionId: z.string().optional(),
-  transactionRequest: z
-    .looseObject({
+  includedSteps: readableRows(z.looseObject({ type: z.string(), tool: z.string(), toolDetails: toolSchema })),
+  transactionId: whereReadable(z.string()),
+  transactionRequest: whereReadable(
+    z.looseObject({
       to: z.string().optional(),
       data: z.string().optional(),
       value: z.string().optional(),
-      from: z.string().optional(),
-      chainId: integerSchema.optional(),
-    })
-    .optional(),
+      from: whereReadable(z.string()),
+      chainId: whereReadable(integerSchema),
+    }),
+  ),
 })
 /** A way through one call, as LI.FI states it. */
 export type LifiStep = z.output<typeof stepSchema>
 
 const refusalsSchema = z.looseObject({
-  filteredOut: z.array(z.looseObject({ reason: z.string().default('') })).default([]),
-  failed: z
-    .array(
-      z.looseObject({
-        subpaths: z.record(z.string(), z.array(z.looseObject({ code: z.string().default('') }))).default({}),
-      }),
-    )
-    .default([]),
+  filteredOut: readableRows(z.looseObject({ reason: whereReadable(z.string()) })),
+  failed: readableRows(
+    z.looseObject({
+      subpaths: z
+        .record(z.string(), readableRows(z.looseObject({ code: whereReadable(z.string()) })))
+        .catch({})
+        .default({}),
+    }),
+  ),
 })
 /** Why LI.FI's tools have no route. */
 export type LifiRefusals = z.output<typeof refusalsSchema>
@@ -105,27 +121,31 @@ export type LifiRefusals = z.output<typeof refusalsSchema>
 /** Reply of POST /advanced/routes. A route of several steps is several wallet transactions. */
 export const routesSchema = z.looseObject({
   routes: z.array(z.looseObject({ steps: z.array(z.unknown()).min(1) })),
-  unavailableRoutes: refusalsSchema.optional(),
+  unavailableRoutes: whereReadable(refusalsSchema),
 })
 
 /** Body of a failure; some proxies turn `code` into text. */
 export const failureSchema = z.looseObject({
-  message: z.string().default(''),
-  code: integerSchema.optional(),
-  errors: refusalsSchema.optional().catch(undefined),
+  message: whereReadable(z.string()),
+  code: whereReadable(integerSchema),
+  errors: whereReadable(refusalsSchema),
 })
 
 /** Reply of GET /status. */
 export const statusSchema = z.looseObject({
   status: z.string(),
-  substatus: z.string().optional(),
-  substatusMessage: z.string().optional(),
-  transactionId: z.string().optional(),
-  fromAddress: z.string().optional(),
-  sending: z.looseObject({ txHash: z.string().optional() }).optional(),
-  receiving: z
-    .looseObject({ txHash: z.string().optional(), amount: units.optional(), token: tokenSchema.optional() })
-    .optional(),
+  substatus: whereReadable(z.string()),
+  substatusMessage: whereReadable(z.string()),
+  transactionId: whereReadable(z.string()),
+  fromAddress: whereReadable(z.string()),
+  sending: whereReadable(z.looseObject({ txHash: whereReadable(z.string()) })),
+  receiving: whereReadable(
+    z.looseObject({
+      txHash: whereReadable(z.string()),
+      amount: whereReadable(units),
+      token: whereReadable(tokenSchema),
+    }),
+  ),
 })
 /** Status of a transfer as LI.FI states it. */
 export type LifiStatus = z.output<typeof statusSchema>

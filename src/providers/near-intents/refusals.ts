@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import type { NoRoute } from '../contract.ts'
-import { badReply, refuse, unavailable } from '../kit/refuse.ts'
+import { badReply, refuse, refuseUntilChanged, unavailable } from '../kit/refuse.ts'
 import type { NearTerms } from './ask.ts'
 
 /**
@@ -29,8 +29,8 @@ export function readRefusal(status: number, message: string, terms: NearTerms): 
   if (says('tokenin', 'tokenout', 'originasset', 'destinationasset')) {
     return refuse('pair_unsupported', 'It does not accept one of the assets')
   }
-  if (says('recipient')) return explainWallet('recipient', terms.isRecipientReal)
-  if (says('refundto')) return explainWallet('depositor', terms.isDepositorReal)
+  if (says('recipient')) return explainWallet('recipient', terms.isRecipientReal, message)
+  if (says('refundto')) return explainWallet('depositor', terms.isDepositorReal, message)
   throw badReply(`It refused the quote (${status})`)
 }
 
@@ -50,8 +50,8 @@ function explainAccess(terms: NearTerms): NoRoute {
   throw unavailable('It refused the request: it does not accept the token in the setting API_KEY')
 }
 
-function explainWallet(wallet: 'depositor' | 'recipient', isReal: boolean): NoRoute {
+function explainWallet(wallet: 'depositor' | 'recipient', isReal: boolean, reason: string): NoRoute {
   return isReal
-    ? refuse('pair_unsupported', `It does not serve this ${wallet} address`)
+    ? refuseUntilChanged(`Give another ${wallet}: it does not serve this one`, reason)
     : refuse('needs_wallet', `It needs the ${wallet} to give a price`)
 }

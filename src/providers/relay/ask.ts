@@ -4,7 +4,7 @@ import { parseReply } from '../kit/parse-reply.ts'
 import { NO_WALLET, refusePair } from '../kit/refuse.ts'
 import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 import { placeholderWallet, toRelaySide } from './chains.ts'
-import { readRefusal } from './refusals.ts'
+import { QUOTE_FAILED, readRefusal } from './refusals.ts'
 import { quoteSchema, type RelayQuote } from './wire.ts'
 
 /** A quote with the pair and the wallets in Relay's names; placeholders stand for wallets that the request leaves out. */
@@ -35,6 +35,7 @@ export async function askQuote(
     method: 'POST',
     path: '/quote/v2',
     readOnly: true,
+    acceptStatuses: [QUOTE_FAILED],
     ...keyHeaders(context, 'x-api-key'),
     body: {
       user: depositor,
@@ -49,6 +50,6 @@ export async function askQuote(
       refundTo: depositor,
     },
   })
-  if (reply.status !== 200) return readRefusal(reply.body)
+  if (reply.status !== 200) return readRefusal(reply)
   return { status: 'quoted', quote: parseReply(quoteSchema, reply.body, 'quote'), src, dst, depositor, recipient }
 }

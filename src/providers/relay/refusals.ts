@@ -1,7 +1,7 @@
 import type { NoRouteCode } from '../../core/api/documents.ts'
-import { type NoRoute, ProviderError } from '../contract.ts'
+import { type NoRoute, ProviderError, type ProviderReply } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, refuse, unavailable } from '../kit/refuse.ts'
+import { badReply, refuse, refuseUntilChanged } from '../kit/refuse.ts'
 import { failureSchema } from './wire.ts'
 
 /** Error codes that mean "no such route", https://docs.relay.link/references/api/api_core_concepts/handling-errors */
@@ -21,20 +21,48 @@ const NO_ROUTE: Readonly<Record<string, readonly [NoRouteCode, string]>> = {
   ROUTE_TEMPORARILY_RESTRICTED: ['halted', 'It has closed this route for a while'],
   SWAP_IMPACT_TOO_HIGH: ['price_impact', 'The swap would move the price too far'],
   AMOUNT_TOO_LOW: ['below_minimum', 'The amount is too low for it'],
+  SOLANA_TX_TOO_LARGE: ['no_liquidity', 'Its way is too long for a transaction of Solana'],
+}
+
+/** Error codes that only the user can cure, and what to change. */
+const CURABLE: Readonly<Record<string, string>> = {
+  INVALID_RECIPIENT: 'Give another recipient: it does not pay out to this one',
+  INVALID_ADDRESS: 'Give other wallets: it does not accept one of them',
+  USER_RECIPIENT_MISMATCH: 'Let the swap pay the wallet that sends it: here it pays no other one',
+  INSUFFICIENT_FUNDS: 'Fill up the wallet or take a smaller amount: it holds too little',
+  DESTINATION_TX_FAILED: 'Give another recipient or asset: the payout would fail',
+  INVALID_SLIPPAGE_TOLERANCE: 'Change the slippage: it does not accept this one',
+  SANCTIONED_WALLET_ADDRESS: 'Give other wallets: it does not serve one of these',
 }
 
 /** Failures of Relay or of the services behind it, which may be temporary. */
-const PASSING = ['REQUEST_TIMED_OUT', 'RPC_HTTP_ERROR', 'PRICE_FETCH_FAILED', 'SERVICE_UNAVAILABLE']
+const PASSING = [
+  'REQUEST_TIMED_OUT',
+  'RPC_HTTP_ERROR',
+  'PRICE_FETCH_FAILED',
+  'SERVICE_UNAVAILABLE',
+  'SWAP_QUOTE_FAILED',
+  'UNKNOWN_ERROR',
+]
+
+/** Relay's HTTP status for failures of a quote, some of which the user can cure. */
+export const QUOTE_FAILED = 500
 
 /**
  * Reads the refusal of a quote. Relay states no limits, so an amount that is too low comes without the minimum.
- * @throws ProviderError unreachable, unavailable or bad_response for anything but a missing route
+ * @throws ProviderError unreachable or bad_response for anything but a missing route
  */
-export function readRefusal(body: unknown): NoRoute {
-  const { errorCode } = parseReply(failureSchema, body, 'refusal')
-  const row = Object.hasOwn(NO_ROUTE, errorCode) ? NO_ROUTE[errorCode] : undefined
+export function readRefusal({ status, body }: Pick<ProviderReply, 'status' | 'body'>): NoRoute {
+  const { errorCode = '', message = '' } = parseReply(failureSchema, body, 'refusal')
+  const row = rowOf(NO_ROUTE, errorCode)
   if (row !== undefined) return refuse(...row)
+  const change = rowOf(CURABLE, errorCode)
+  if (change !== undefined) return refuseUntilChanged(change, message)
   if (PASSING.includes(errorCode)) throw new ProviderError('unreachable', 'A service behind it did not answer')
-  if (errorCode === 'SANCTIONED_WALLET_ADDRESS') throw unavailable('It refuses one of the wallets')
+  if (status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${status})`)
   throw badReply(`It refused the request with ${/^[A-Z0-9_]{1,60}$/.test(errorCode) ? errorCode : 'no known code'}`)
+}
+
+function rowOf<T>(rows: Readonly<Record<string, T>>, errorCode: string): T | undefined {
+  return Object.hasOwn(rows, errorCode) ? rows[errorCode] : undefined
 }

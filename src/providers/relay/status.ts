@@ -3,6 +3,7 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { keyHeaders } from '../kit/api-key.ts'
+import { wrapperOf, wrapStatus } from '../kit/same-chain/wrap.ts'
 import { canonicalHash, expectStatus, reportNotFound } from '../kit/status.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
@@ -11,6 +12,8 @@ import { type RelayStatus, statusSchema } from './wire.ts'
 
 /** How long a failure must last to be final, in milliseconds: Relay has reported `failure`, `pending` and `refund` in this order. */
 const FAILURE_SETTLES_MS = 5 * 60_000
+/** How long a success waits for the hash of its payout before it is final without one, in milliseconds. */
+const HASH_SETTLES_MS = 3 * 60_000
 /** Time between polls of a failure that may yet be refunded, in milliseconds. */
 const FAILURE_POLL_MS = 30_000
 
@@ -19,6 +22,10 @@ const trackingSchema = z.object({
   requestId: z.string(),
   /** Epoch milliseconds when the present failure was first seen. */
   failureSeenAt: z.number().optional(),
+  /** Epoch milliseconds when it was first seen paid out, without a hash of the payout. */
+  successSeenAt: z.number().optional(),
+  /** Of a call that wraps a coin, which Relay does not see. */
+  depositor: z.string().optional(),
 })
 
 /**
@@ -28,6 +35,8 @@ const trackingSchema = z.object({
  */
 export async function relayStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   const tracking = trackingSchema.parse(request.tracking)
+  const wrapper = tracking.depositor === undefined ? undefined : wrapperOf(request)
+  if (wrapper !== undefined) return wrapStatus(request, context, wrapper)
   const reply = await context.http.request({
     method: 'GET',
     path: '/intents/status/v3',
@@ -41,7 +50,8 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
   const inboundHash = lastHash(found.inTxHashes, request.src.chain)
   const known = defined({ inboundHash })
   const requestId = { requestId: tracking.requestId }
-  const forget = tracking.failureSeenAt === undefined ? {} : { tracking: requestId }
+  const forget =
+    tracking.failureSeenAt === undefined && tracking.successSeenAt === undefined ? {} : { tracking: requestId }
   switch (found.status) {
     case 'waiting':
       if (inboundHash === undefined) return { ...(await reportNotFound(request, context, 'deposit')), ...forget }
@@ -52,9 +62,14 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
       return { status: 'PENDING', stage: 'paying_out', ...known, ...forget }
     case 'success': {
       const sameChain = request.src.chain.key === request.dst.chain.key
-      const outboundHash = lastHash(found.txHashes, request.dst.chain) ?? (sameChain ? inboundHash : undefined)
-      if (outboundHash === undefined) return { status: 'PENDING', stage: 'paying_out', ...known, ...forget }
-      return { status: 'SUCCESS', stage: 'done', ...known, outboundHash }
+      const own = inboundHash ?? canonicalHash(request.hash, request.src.chain)
+      const outboundHash = lastHash(found.txHashes, request.dst.chain) ?? (sameChain ? own : undefined)
+      const nowMs = context.clock.now()
+      const seenAt = Math.min(tracking.successSeenAt ?? nowMs, nowMs)
+      if (outboundHash === undefined && nowMs - seenAt < HASH_SETTLES_MS) {
+        return { status: 'PENDING', stage: 'paying_out', ...known, tracking: { ...requestId, successSeenAt: seenAt } }
+      }
+      return { status: 'SUCCESS', stage: 'done', ...known, ...defined({ outboundHash }) }
     }
     case 'refund':
     case 'fallback': {
@@ -107,11 +122,11 @@ function checkChains(found: RelayStatus, { src, dst }: StatusRequest): void {
 }
 
 /** The last of the hashes, if it is well-formed. */
-function lastHash(hashes: readonly string[] | null | undefined, chain: CatalogChain): string | undefined {
-  return canonicalHash(hashes?.at(-1), chain)
+function lastHash(hashes: readonly string[], chain: CatalogChain): string | undefined {
+  return canonicalHash(hashes.at(-1), chain)
 }
 
 /** A stated reason, shortened; "N/A" and nothing mean none. */
-function reasonOf(text: string | null | undefined): string | undefined {
-  return text === undefined || text === null || text === '' || text === 'N/A' ? undefined : text.slice(0, 120)
+function reasonOf(text: string | undefined): string | undefined {
+  return text === undefined || text === '' || text === 'N/A' ? undefined : text.slice(0, 120)
 }

@@ -2,7 +2,7 @@ import type { NoRouteCode } from '../../core/api/documents.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
-import { badReply, refuse, unavailable } from '../kit/refuse.ts'
+import { badReply, refuse, refuseUntilChanged, unavailable } from '../kit/refuse.ts'
 import type { NetworkAsset } from './chains.ts'
 import { rescaleUp } from './units.ts'
 
@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [RegExp, NoRouteCode, string])[] = [
   ],
   [/price limit/i, 'price_impact', 'A swap of this size moves the price by more than the slippage allows'],
   [/memo too long/i, 'pair_unsupported', TOO_LONG],
-  [/destination address/i, 'pair_unsupported', 'It does not pay out to this kind of address'],
+  [/destination address/i, 'needs_change', 'Give another recipient: it does not pay out to this kind of address'],
   [
     /pool .*(?:not found|not exist|n't exist|not available)|bad (?:to|from) asset|invalid symbol/i,
     'pair_unsupported',
@@ -43,6 +43,7 @@ export function readRefusal(text: string, status: number, side: PricedAsset, nam
     const stated = /recommended_min_amount_in: ([0-9]{1,30})/.exec(text)?.[1]
     return tooSmall(stated === undefined ? undefined : rescaleUp(BigInt(stated), named.decimals, side.asset.decimals))
   }
+  if (code === 'needs_change' && message !== undefined) return refuseUntilChanged(message, text)
   if (code !== undefined && message !== undefined) return refuse(code, message)
   if (status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${status})`)
   throw badReply(`It refused the quote: ${text.slice(0, 200)}`)

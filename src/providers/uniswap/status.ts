@@ -2,15 +2,15 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import type { ReceiptReport } from '../../core/evm/receipt.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { receiptStatusWith } from '../kit/same-chain/status.ts'
+import { wrapStatus } from '../kit/same-chain/wrap.ts'
 import { expectDeployment } from './chains.ts'
 import { tokenOf } from './route.ts'
-import { wrapStatus } from './wrap.ts'
 
 export function status(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   const deployment = expectDeployment(request.dst)
   const { wrappedCoin, swapRouter02 } = deployment
   if (sameAddress(tokenOf(request.src, deployment), tokenOf(request.dst, deployment))) {
-    return wrapStatus(request, context, deployment)
+    return wrapStatus(request, context, wrappedCoin)
   }
   return receiptStatusWith(request, context, ({ unwraps = [] }: ReceiptReport) => {
     // The router pays out all wrapped coins that it holds, and at once.

@@ -1,23 +1,12 @@
-import { WRAPPED_COIN } from '../../core/evm/functions.ts'
-import { encodeCall } from '../../core/evm/abi.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { valueInUsd } from '../../core/money/usd.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { refusePair } from '../kit/refuse.ts'
-import type {
-  Prepared,
-  ProviderContext,
-  ProviderLock,
-  ProviderQuoteRequest,
-  QuoteAnswer,
-  StatusReport,
-  StatusRequest,
-} from '../contract.ts'
-import { netOf, receiptStatusBy } from '../kit/same-chain/status.ts'
+import type { Prepared, ProviderContext, ProviderLock, ProviderQuoteRequest, QuoteAnswer } from '../contract.ts'
 import { gasFee, preparedOnChain, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
+import { wrapCalldata } from '../kit/same-chain/wrap.ts'
 import type { Deployment } from './chains.ts'
 import { askCosts } from './ask.ts'
-import { larger } from '../../core/money/larger.ts'
 
 /* A coin and its wrapped form, one to one, by the wrapped coin's own contract: no pool, no router, no approval. */
 
@@ -36,7 +25,7 @@ export async function quoteWrap(
     return refusePair(`${isWrap ? 'Wrapping' : 'Unwrapping'} a coin pays only the wallet that sends it`)
   }
   const [{ gasPrice, bytesCost }, coinUsd] = await Promise.all([
-    askCosts(context, src.chain.key, deployment, callData(isWrap, amountIn)),
+    askCosts(context, src.chain.key, deployment, wrapCalldata(isWrap, amountIn)),
     context.price(src.chain.key, NATIVE_EVM_ADDRESS),
   ])
   const usd = (wei: bigint) => (coinUsd === undefined ? undefined : valueInUsd(wei, 18, coinUsd))
@@ -73,7 +62,7 @@ export function prepareWrap(lock: ProviderLock, { wrappedCoin }: Deployment): Pr
   const isWrap = src.asset.isNative
   const call = {
     to: wrappedCoin,
-    data: callData(isWrap, amountIn),
+    data: wrapCalldata(isWrap, amountIn),
     value: isWrap ? amountIn.toString() : '0',
     spender: null,
     resetsApproval: false,
@@ -83,26 +72,4 @@ export function prepareWrap(lock: ProviderLock, { wrappedCoin }: Deployment): Pr
     call,
     `${isWrap ? 'Wrap' : 'Unwrap'} ${src.asset.symbol} one to one as ${dst.asset.symbol}`,
   )
-}
-
-/** The status of a wrap or unwrap: contracts log an event of their own, a transfer from or to the zero address, or both. */
-export function wrapStatus(
-  request: StatusRequest,
-  context: ProviderContext,
-  { wrappedCoin }: Deployment,
-): Promise<StatusReport> {
-  const isWrap = request.src.asset.isNative
-  return receiptStatusBy(request, context, ({ wraps = [], unwraps = [] }, transfers, { depositor }) => {
-    const stated = (isWrap ? wraps : unwraps)
-      .filter(({ token, owner }) => sameAddress(token, wrappedCoin) && sameAddress(owner, depositor))
-      .reduce((sum, { amount }) => sum + amount, 0n)
-    const gained = netOf(transfers, wrappedCoin, depositor)
-    const moved = isWrap ? gained : -gained
-    const amount = larger(stated, moved)
-    return amount > 0n ? amount : 'elsewhere'
-  })
-}
-
-function callData(isWrap: boolean, amount: bigint): string {
-  return isWrap ? WRAPPED_COIN.deposit.selector : encodeCall(WRAPPED_COIN.withdraw.selector, [amount])
 }

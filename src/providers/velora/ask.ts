@@ -119,7 +119,9 @@ function termsOf({ src, dst, amountIn }: VeloraSwap) {
     destDecimals: dst.asset.decimals,
     amount: amountIn.toString(),
     side: 'SELL',
+    // Its documentation has `network`, its newest SDK sends `chainId` alone; without the one it reads it quotes Ethereum.
     network: src.chain.chainId,
+    chainId: src.chain.chainId,
     version: '6.2',
     includeContractMethods: KNOWN_METHODS,
   }

@@ -1,7 +1,7 @@
 import type { NoRouteCode, ProviderErrorCode } from '../../core/api/documents.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, refuse } from '../kit/refuse.ts'
+import { badReply, refuse, refuseUntilChanged } from '../kit/refuse.ts'
 import { failureSchema } from './wire.ts'
 
 /** Failures have no codes, only texts, https://developers.velora.xyz/api/velora-api/velora-market-api; the first match counts. */
@@ -14,19 +14,23 @@ const NO_ROUTE: readonly (readonly [RegExp, NoRouteCode, string])[] = [
   [/unsupported (?:chain|network)/i, 'pair_unsupported', 'It does not serve this chain'],
 ]
 const FAILURES: readonly (readonly [RegExp, ProviderErrorCode, string])[] = [
-  [/internal error|price timeout/i, 'unreachable', 'It has a temporary failure'],
+  [/rate limited/i, 'rate_limited', 'It limits the rate of requests'],
+  [/internal error|price timeout|error while handling/i, 'unreachable', 'It has a temporary failure'],
   [/stale|rate has changed/i, 'unavailable', 'Its price has changed'],
-  [/not enough|contain enough/i, 'unavailable', 'It finds the balance or the allowance of the wallet too low'],
 ]
+const TOO_POOR = /not enough .*(?:balance|allowance)|contain enough/i
 
 /**
  * Reads a refusal.
- * @throws ProviderError unreachable, unavailable or bad_response for anything but a missing route
+ * @throws ProviderError rate_limited, unreachable, unavailable or bad_response for anything but a missing route
  */
 export function readRefusal(body: unknown): NoRoute {
   const { error } = parseReply(failureSchema, body, 'refusal')
   const noRoute = NO_ROUTE.find(([pattern]) => pattern.test(error))
   if (noRoute !== undefined) return refuse(noRoute[1], noRoute[2])
+  if (TOO_POOR.test(error)) {
+    return refuseUntilChanged('Fill up the wallet or take a smaller amount: it holds or allows too little', error)
+  }
   const failure = FAILURES.find(([pattern]) => pattern.test(error))
   if (failure !== undefined) throw new ProviderError(failure[1], failure[2])
   throw badReply(`It refused the request: ${error.slice(0, 120)}`)

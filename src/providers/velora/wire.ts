@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readableRows, statedUsd, whereReadable } from '../kit/readable.ts'
 import { decimalsSchema, unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of Velora's Market API 6.2, https://developers.velora.xyz/api/velora-api/velora-market-api; only what is used. */
@@ -12,22 +13,23 @@ const routeSchema = z.looseObject({
   destDecimals: z.number(),
   /** Before the fee of `partnerFee`. */
   destAmount: units,
-  bestRoute: z.array(
+  bestRoute: readableRows(
     z.looseObject({
-      swaps: z.array(z.looseObject({ swapExchanges: z.array(z.looseObject({ exchange: z.string() })) })),
+      swaps: readableRows(z.looseObject({ swapExchanges: readableRows(z.looseObject({ exchange: z.string() })) })),
     }),
   ),
-  gasCost: units.optional(),
-  gasCostUSD: z.string().optional(),
+  gasCost: whereReadable(units),
+  gasCostUSD: statedUsd,
   side: z.literal('SELL'),
   version: z.literal('6.2'),
   contractAddress: z.string(),
   tokenTransferProxy: z.string(),
   /** Percent: 0.01 is one basis point. */
   partnerFee: z.number().min(0).max(100),
-  srcUSD: z.string().optional(),
-  destUSD: z.string().optional(),
-  maxImpactReached: z.boolean().optional(),
+  /** Null where it has no price. */
+  srcUSD: statedUsd,
+  destUSD: statedUsd,
+  maxImpactReached: whereReadable(z.boolean()),
 })
 /** A priced route as Velora states it. */
 export type VeloraRoute = z.output<typeof routeSchema>
@@ -44,7 +46,7 @@ export const swapSchema = z.looseObject({
     value: z.string(),
     data: z.string(),
     chainId: z.number(),
-    gasPrice: units.optional(),
+    gasPrice: whereReadable(units),
   }),
 })
 
@@ -59,7 +61,7 @@ export const listedTokenSchema = z.looseObject({
   network: z.number(),
   address: z.string().max(200),
   symbol: z.string(),
-  name: z.string().optional().catch(undefined),
+  name: whereReadable(z.string()),
   decimals: decimalsSchema,
-  img: z.string().optional().catch(undefined),
+  img: whereReadable(z.string()),
 })

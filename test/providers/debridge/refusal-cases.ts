@@ -1,5 +1,5 @@
 import type { NoRouteCode } from '../../../src/core/api/documents.ts'
-import { BAD_REPLY, unaskedCase, UNAVAILABLE } from '../../support/case-makers.ts'
+import { BAD_REPLY, unaskedCase } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import { lock, MALLORY, USDC, wallets } from '../../support/case-assets.ts'
 import {
@@ -85,7 +85,7 @@ export const refusals: readonly QuoteCase[] = [
     BAD_REPLY,
   ),
   {
-    name: 'is unavailable to a wallet that it does not serve',
+    name: 'asks for other wallets than one that it does not serve',
     request: { ...bridging, ...wallets },
     exchanges: [
       ask(
@@ -96,8 +96,23 @@ export const refusals: readonly QuoteCase[] = [
         },
       ),
     ],
-    expected: UNAVAILABLE,
+    expected: { noRoute: 'needs_change' },
   },
+  priceCase(
+    'reads a refusal without errorId by its words',
+    { status: 400, text: '{"statusCode":400,"message":"dstChainId must be one of the following values: 1, 10"}' },
+    'pair_unsupported',
+  ),
+  priceCase(
+    'asks for other wallets where a refusal without errorId names one',
+    { status: 400, text: '{"statusCode":400,"message":"dstChainTokenOutRecipient must be a valid address"}' },
+    'needs_change',
+  ),
+  priceCase(
+    'takes a refusal of other words and no errorId for a fault',
+    { status: 400, text: '{"statusCode":400,"message":"Bad Request"}' },
+    BAD_REPLY,
+  ),
   unaskedCase('does not start on Solana', { src: 'solana:native', dst: `base:${USDC.base}`, amount: '1' }),
   unaskedCase('does not swap within one chain', { src: 'base:native', dst: `base:${USDC.base}`, amount: '1' }),
   unaskedCase('does not pay out on chains that it does not serve', { ...bridging, dst: 'bitcoin:native' }),

@@ -118,10 +118,19 @@ export const quoteCases: readonly QuoteCase[] = [
     [
       {
         ...coinRoute,
+        minimumOut: '2023.568682',
         fees: [...coinRoute.fees, 'integrator_fee 1.044008 USDC 1.044071'],
         steps: ['swap KyberSwap'],
       },
     ],
+  ),
+  coinCase(
+    'promises two units less than a price with a fee on the output, as its builds give',
+    altered(COIN_FILE, {
+      'data.routeSummary.extraFee': { feeAmount: '0', chargeFeeBy: 'currency_out', isInBps: true, feeReceiver: '' },
+    }),
+    [{ ...coinRoute, minimumOut: '2044.00877' }],
+    { request: { ...coinRequest, slippageBps: 0 } },
   ),
   unaskedCase('has no route between chains, and asks nobody', { ...coinRequest, dst: `ethereum:${ETHEREUM_USDC}` }),
   unaskedCase('has no route on a chain that it does not serve, and asks nobody', {

@@ -58,6 +58,9 @@ function asksQuote(
       toAddress: more.recipient ?? wallet,
       slippage: pair.slippage,
       order: 'CHEAPEST',
+      skipSimulation: 'true',
+      swapStepTimingStrategies: 'minWaitTime-600-4-300',
+      routeTimingStrategies: 'minWaitTime-1500-6-500',
     },
     ...(more.headers === undefined ? {} : { headers: more.headers }),
     reply,
@@ -81,7 +84,19 @@ function asksRoutes(
       toTokenAddress: pair.to[1],
       fromAmount: pair.amount,
       ...wallets,
-      options: { slippage: Number(pair.slippage), order: 'CHEAPEST', allowSwitchChain: false },
+      options: {
+        slippage: Number(pair.slippage),
+        order: 'CHEAPEST',
+        allowSwitchChain: false,
+        timing: {
+          swapStepTimingStrategies: [
+            { strategy: 'minWaitTime', minWaitTimeMs: 600, startingExpectedResults: 4, reduceEveryMs: 300 },
+          ],
+          routeTimingStrategies: [
+            { strategy: 'minWaitTime', minWaitTimeMs: 1500, startingExpectedResults: 6, reduceEveryMs: 500 },
+          ],
+        },
+      },
     },
     headers,
     reply,
@@ -497,10 +512,59 @@ const quotes: readonly QuoteCase[] = [
   ),
   priceCase('a refusal that is no missing route', refusal('error-default-1000.json'), BAD_REPLY),
   priceCase(
-    'a wallet that it calls invalid',
+    'a wallet of ours that it calls invalid',
     { status: 400, text: '{"message":"/fromAddress is bad","code":1011}' },
     BAD_REPLY,
   ),
+  crossLockCase(
+    'a wallet of the user that it calls invalid',
+    { status: 400, text: '{"message":"/toAddress is bad","code":1011}' },
+    'needs_change',
+  ),
+  priceCase(
+    'a slippage that it does not accept',
+    { status: 400, text: '{"message":"/slippage must be less","code":1011}' },
+    'needs_change',
+  ),
+  priceCase(
+    'tools that pay only the sender',
+    refusals('DIFFERENT_RECIPIENT_NOT_SUPPORTED', 'DIFFERENT_RECIPIENT_NOT_SUPPORTED'),
+    'needs_change',
+  ),
+  crossLockCase(
+    'no route, in the words of its OpenAPI document and without a code',
+    { status: 404, text: '{"message":"Unable to find a quote for the requested transfer."}' },
+    'no_liquidity',
+  ),
+  ...[1001, 1009, 1012].map((code) =>
+    priceCase(
+      `a failure of its own (${code})`,
+      { status: 400, text: JSON.stringify({ message: 'x', code }) },
+      { error: 'unreachable' },
+    ),
+  ),
+  priceCase(
+    'a key that it does not know',
+    { status: 400, text: '{"message":"Unauthorized","code":1010}' },
+    UNAVAILABLE,
+  ),
+  crossLockCase('lists of fees that are null', altered(CROSS_TOKEN, { 'estimate.feeCosts': null }), [
+    { ...crossTokenRoute, fees: crossTokenRoute.fees.slice(0, 1) },
+  ]),
+  crossLockCase(
+    'a fee without an amount is told as unknown, not a reason to lose the route',
+    altered(CROSS_TOKEN, { 'estimate.feeCosts.1.amount': undefined }),
+    [
+      {
+        ...crossTokenRoute,
+        fees: crossTokenRoute.fees.slice(0, 2),
+        display: { warnings: ['LI.FI states a fee without its amount, so the fees of this route are incomplete'] },
+      },
+    ],
+  ),
+  crossLockCase('a duration as text', altered(CROSS_TOKEN, { 'estimate.executionDuration': '500.298' }), [
+    { ...crossTokenRoute, estimatedTimeSec: 500.298 },
+  ]),
   unaskedCase('from a chain that is no EVM chain', { src: 'solana:native', dst: `base:${BASE_USDC}`, amount: '1' }),
   unaskedCase('to a chain that it has no id for', { ...crossToken, dst: 'xrpl:native' }),
   refused('another recipient', { 'action.toAddress': STRANGER }),
@@ -733,6 +797,20 @@ export const lifiCases: ProviderCases = {
       exchanges: tellsSwap('status-pending.json', SWAP_HASH, KEY_HEADER),
       expected: pending('swapping', { inboundHash: SWAP_HASH, pollAfterMs: 10_000 }),
     },
+    ...[400, 404, 422].map((status) =>
+      swapCase(
+        `a hash that it does not have yet, as it says by ${status}: its chain reverted it`,
+        { status, text: '{"message":"x","code":1011}' },
+        failed('The call was reverted: only its network fee was spent'),
+        { receipt: 'reverted' },
+      ),
+    ),
+    swapCase(
+      'a status of 422 for a hash that is on its chain',
+      { status: 422, text: '{"message":"x"}' },
+      pending('confirming'),
+      { receipt: 'success' },
+    ),
     swapCase(
       'waiting for the source chain',
       altered('status-pending.json', { substatus: 'WAIT_SOURCE_CONFIRMATIONS' }),
@@ -809,5 +887,17 @@ export const lifiCases: ProviderCases = {
   ],
   discoveries: lifiDiscoveries,
   // The reply has a list for each chain, of which one is spoilt.
-  tolerates: [{ of: 'assets', path: '/tokens', faults: ['no row that can be read'], gives: 'an answer' }],
+  tolerates: [
+    { of: 'assets', path: '/tokens', faults: ['no row that can be read'], gives: 'an answer' },
+    // Without a code, too, a quote that is not found is no route.
+    { of: 'quote', path: '/advanced/routes', faults: ['404'], gives: 'an answer' },
+    { of: 'prepare', path: '/quote', faults: ['404'], gives: 'unavailable' },
+    // Each is what it says of a hash that it does not have yet: the chain is asked.
+    {
+      of: 'status',
+      path: '/status',
+      faults: ['400 without words', '404', 'a refusal around the good reply'],
+      gives: 'the same',
+    },
+  ],
 }

@@ -227,7 +227,7 @@ export const quotes: readonly QuoteCase[] = [
   stablesCase('no market maker answers', refusal('error-no-route.json'), 'no_liquidity'),
   refused('a pair that is not quoted', 'Quoting for this pair is not available', 'pair_unsupported'),
   refused('an asset that is no longer accepted', 'tokenOut is not valid', 'pair_unsupported'),
-  refused('a wallet that is not served', 'recipient is not valid', 'pair_unsupported'),
+  refused('a wallet that is not served', 'recipient is not valid', 'needs_change'),
   refused('an unknown refusal', 'Something else', BAD_REPLY),
   {
     name: 'a placeholder that is not accepted asks for the wallet',

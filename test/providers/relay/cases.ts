@@ -157,6 +157,90 @@ const lockCase = defineQuotes(tokenLock, (reply) => asks(tokenAsked, reply))
 
 const priceCase = defineQuotes(tokenRequest, (reply) => asks(tokenAsked, reply))
 
+const WETH = '0x4200000000000000000000000000000000000006'
+const ONE = '1000000000000000000'
+const WITHDRAWAL = `0x2e1a7d4d${BigInt(ONE).toString(16).padStart(64, '0')}`
+const WRAP_FILE = 'quote-native-same-chain.json'
+const WRAP_CALL = 'steps.0.items.0.data'
+const ETHER = { chainId: 8453, address: NATIVE, symbol: 'ETH', decimals: 18 }
+const WRAPPED = { chainId: 8453, address: WETH, symbol: 'WETH', decimals: 18 }
+
+/** A wrap or unwrap of one coin, put together from the recorded swap on one chain, for a lock. */
+function wrapCase(
+  name: string,
+  isWrap: boolean,
+  expected: QuoteCase['expected'],
+  changes: Readonly<Record<string, unknown>> = {},
+  recipient = BUYER,
+): QuoteCase {
+  const call = isWrap ? { data: '0xd0e30db0', value: ONE } : { data: WITHDRAWAL, value: '0' }
+  const [from, to] = isWrap ? [ETHER, WRAPPED] : [WRAPPED, ETHER]
+  const amount = (currency: object) => ({ currency, amount: ONE, amountUsd: '2041.93', minimumAmount: ONE })
+  const reply = altered(WRAP_FILE, {
+    [`${WRAP_CALL}.to`]: WETH,
+    [`${WRAP_CALL}.data`]: call.data,
+    [`${WRAP_CALL}.value`]: call.value,
+    'details.recipient': recipient,
+    'details.currencyIn': amount(from),
+    'details.currencyOut': amount(to),
+    'details.swapImpact': undefined,
+    'details.route': undefined,
+    fees: undefined,
+    ...changes,
+  })
+  return {
+    name,
+    request: {
+      src: isWrap ? 'base:native' : `base:${WETH}`,
+      dst: isWrap ? `base:${WETH}` : 'base:native',
+      amount: '1',
+      depositor: BUYER,
+      recipient,
+      forLock: true,
+    },
+    exchanges: [
+      asks(
+        { user: BUYER, recipient, from: [8453, from.address], to: [8453, to.address], amount: ONE, slippage: '50' },
+        reply,
+      ),
+    ],
+    expected,
+  }
+}
+
+const WRAP = 'wraps a coin by a call that names no recipient, for a lock'
+const UNWRAP = 'unwraps a coin by a call that names no recipient, for a lock'
+const wrapRoute = (routeId: string) => ({
+  routes: [
+    {
+      routeId,
+      amountOut: '1',
+      minimumOut: '1',
+      srcUsd: '2041.93',
+      dstUsd: '2041.93',
+      fees: [],
+      steps: ['swap Relay'],
+      estimatedTimeSec: 2,
+    },
+  ],
+})
+const wrapQuotes: readonly QuoteCase[] = [
+  wrapCase(WRAP, true, wrapRoute('relay-b80b9b471582a7ca')),
+  wrapCase(UNWRAP, false, wrapRoute('relay-f699e018d7f4fe18')),
+  wrapCase('a wrap pays no other wallet', true, { noRoute: 'needs_change' }, {}, STRANGER),
+  wrapCase('an unwrap pays no other wallet', false, { noRoute: 'needs_change' }, {}, STRANGER),
+  wrapCase('a wrap that promises more than it gives', true, BAD_REPLY, {
+    'details.currencyOut.amount': '1000000000000000001',
+  }),
+  wrapCase('a wrap of less than the amount', true, BAD_REPLY, { [`${WRAP_CALL}.value`]: '999999999999999999' }),
+  wrapCase('a wrap with more behind it', true, BAD_REPLY, { [`${WRAP_CALL}.data`]: '0xd0e30db000' }),
+  wrapCase('a wrap by another contract', true, BAD_REPLY, { [`${WRAP_CALL}.to`]: STRANGER }),
+  wrapCase('an unwrap of another amount', false, BAD_REPLY, {
+    [`${WRAP_CALL}.data`]: WITHDRAWAL.replace('de0b6b3a7640000', 'de0b6b3a7640001'),
+  }),
+  wrapCase('an unwrap that sends coins along', false, BAD_REPLY, { [`${WRAP_CALL}.value`]: '1' }),
+]
+
 const quotes: readonly QuoteCase[] = [
   priceCase(
     'a token between chains, without wallets: the documented wallet stands in, sponsored fees are given back',
@@ -383,9 +467,56 @@ const quotes: readonly QuoteCase[] = [
   ),
   priceCase(
     'a refusal that is no missing route',
-    { status: 400, text: '{"message":"x","errorCode":"INVALID_ADDRESS"}' },
+    { status: 400, text: '{"message":"x","errorCode":"INVALID_REQUEST"}' },
     BAD_REPLY,
   ),
+  ...['INVALID_ADDRESS', 'INVALID_RECIPIENT', 'USER_RECIPIENT_MISMATCH', 'INSUFFICIENT_FUNDS'].map((errorCode) =>
+    priceCase(
+      `${errorCode} is for the user to cure`,
+      { status: 400, text: JSON.stringify({ message: 'x', errorCode }) },
+      'needs_change',
+    ),
+  ),
+  priceCase(
+    'a payout that would fail is for the user to cure, though it is called a server error',
+    refusal('error-destination-tx-failed.json', 500),
+    'needs_change',
+  ),
+  priceCase(
+    'a way that is too long for a transaction of Solana',
+    refusal('error-solana-tx-too-large.json'),
+    'no_liquidity',
+  ),
+  lockCase(
+    'a quote without an estimate of its time, as those of its own test data',
+    altered(TOKEN_FILE, { 'details.timeEstimate': undefined }),
+    [{ ...tokenRoute, estimatedTimeSec: 5 }],
+  ),
+  lockCase(
+    'an order in another form than that of its documentation',
+    altered(TOKEN_FILE, {
+      'protocol.v2.orderData.inputs.0.payment.chainId': 8453,
+      'protocol.v2.orderData.inputs.0.refunds': null,
+      'protocol.v2.orderData.output.calls': {},
+    }),
+    [tokenRoute],
+  ),
+  lockCase('an order that cannot be read at all', altered(TOKEN_FILE, { 'protocol.v2.orderData': '0x00' }), [
+    tokenRoute,
+  ]),
+  lockCase(
+    'steps without kind, wallet and a request id each',
+    altered(TOKEN_FILE, {
+      'steps.0.kind': undefined,
+      'steps.0.id': undefined,
+      'steps.0.requestId': undefined,
+      'steps.1.kind': undefined,
+      'steps.1.id': undefined,
+      [`${CALL}.from`]: undefined,
+    }),
+    [tokenRoute],
+  ),
+  ...wrapQuotes,
   priceCase(
     'a refusal that passes',
     { status: 400, text: '{"message":"x","errorCode":"RPC_HTTP_ERROR"}' },
@@ -480,6 +611,7 @@ const quotes: readonly QuoteCase[] = [
   refused('two requests', { 'steps.1.requestId': '0x01' }),
 ]
 
+const WRAP_REQUEST = '0x8330b2917fa724c5be4f4b39fa898935fb2de243ccc83176d5efba18b2846cc0'
 const REQUEST = '0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167'
 
 /** A call that is followed by Relay's id of the request. */
@@ -589,6 +721,34 @@ export const relayCases: ProviderCases = {
         description: 'Swap USDC for ETH',
       }),
     },
+    ...(
+      [
+        [WRAP, '0xd0e30db0', ONE],
+        [UNWRAP, WITHDRAWAL, '0'],
+      ] as const
+    ).map(([quote, data, value]) => ({
+      name: `${quote}: needs no approval, and is followed by its receipt`,
+      quote,
+      exchanges: [],
+      expected: clientPrepared(
+        {
+          chainId: 8453,
+          to: WETH,
+          data,
+          value,
+          amount: ONE,
+          ...(quote === WRAP ? {} : { token: WETH }),
+          type: 'swap',
+          description: quote === WRAP ? 'Swap ETH for WETH' : 'Swap WETH for ETH',
+          meta: { providerQuoteId: WRAP_REQUEST },
+        },
+        {
+          requestId: WRAP_REQUEST,
+          tracking: { requestId: WRAP_REQUEST, depositor: BUYER, recipient: BUYER },
+          needsHash: true,
+        },
+      ),
+    })),
     longLockCase('calldata that was too long to keep is asked for again', TOKEN_FILE, tokenPrepared),
     longLockCase(
       'calldata that is asked for again must guarantee the locked amount',
@@ -681,8 +841,35 @@ export const relayCases: ProviderCases = {
     bridgeStatus(
       'success without a payout hash is not believed yet',
       json({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: null }),
-      pending('paying_out', { inboundHash: DEPOSIT_HASH }),
+      pending('paying_out', {
+        inboundHash: DEPOSIT_HASH,
+        tracking: { requestId: REQUEST, successSeenAt: NOW_MS },
+      }),
     ),
+    bridgeStatus(
+      'success without a payout hash for three minutes',
+      json({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: null }),
+      paidOut({ inboundHash: DEPOSIT_HASH }),
+      { tracking: { requestId: REQUEST, successSeenAt: NOW_MS - 180_000 } },
+    ),
+    {
+      name: 'a wrap is followed by the receipt of its call, which Relay does not see',
+      src: 'base:native',
+      dst: `base:${WETH}`,
+      hash: DEPOSIT_HASH,
+      tracking: { requestId: WRAP_REQUEST, depositor: BUYER, recipient: BUYER },
+      exchanges: [],
+      receipt: {
+        state: 'success' as const,
+        transfers: [],
+        wraps: [{ token: WETH, owner: BUYER, amount: 1000000000000000000n }],
+      },
+      expected: paidOut({
+        inboundHash: DEPOSIT_HASH,
+        outboundHash: DEPOSIT_HASH,
+        deliveredOut: 1000000000000000000n,
+      }),
+    },
     bridgeStatus(
       'refunded',
       'status-refund.synthetic.json',

@@ -52,7 +52,7 @@ export const FACTS: FamilyFacts = {
     ['error-memo-too-long.json', 400, 'pair_unsupported'],
     ['error-price-limit.json', 500, 'price_impact'],
     ['error-trading-halted.json', 501, 'halted'],
-    ['error-wrong-destination-chain.json', 500, 'pair_unsupported'],
+    ['error-wrong-destination-chain.json', 500, 'needs_change'],
   ],
   halted: refusal('error-trading-halted.json'),
   payoutChain: ['solana:native', 'Vote111111111111111111111111111111111111111'],

@@ -20,6 +20,7 @@ export type Terms = Readonly<Record<string, string>>
 const base = {
   side: 'SELL',
   network: '8453',
+  chainId: '8453',
   version: '6.2',
   includeContractMethods: 'swapExactAmountIn,swapExactAmountInOnUniswapV2,swapExactAmountInOnUniswapV3',
 }

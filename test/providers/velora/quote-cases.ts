@@ -227,7 +227,21 @@ export const quoteCases: readonly QuoteCase[] = [
   refusedCase('a price that took too long', 400, 'Price Timeout', { error: 'unreachable' }),
   refusedCase('a stale price', 400, 'Stale priceRoute', UNAVAILABLE),
   refusedCase('a price that changed', 400, 'The rate has changed, please re-query', UNAVAILABLE),
-  refusedCase('a wallet without the means', 400, 'Not enough USDC allowance', UNAVAILABLE),
+  refusedCase('a wallet without the means is told to its owner', 400, 'Not enough USDC allowance', 'needs_change'),
+  refusedCase('a rate limit behind a 400', 400, 'Rate limited', { error: 'rate_limited' }),
+  refusedCase('a failure of its prices', 400, 'Error while handling price request', { error: 'unreachable' }),
+  coinPriceCase(
+    'values of null are not stated',
+    priceOf(COIN_FILE, { 'priceRoute.srcUSD': null, 'priceRoute.destUSD': null, 'priceRoute.gasCostUSD': null }),
+    [
+      {
+        ...coinRoute,
+        srcUsd: undefined,
+        dstUsd: undefined,
+        fees: ['protocol_fee 0.204284 USDC ?'],
+      },
+    ],
+  ),
   refusedCase('a request that it finds invalid', 400, 'Validation failed', BAD_REPLY),
   {
     name: 'refuses the old version, whose spender is another contract',
@@ -245,6 +259,7 @@ export const quoteCases: readonly QuoteCase[] = [
         {
           ...coinTerms,
           network: '1',
+          chainId: '1',
           srcToken: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
           destToken: '0xE41d2489571d322189246DaFA5ebDe1F4699F498',
           destDecimals: '18',
