@@ -6,13 +6,14 @@ import { VERSION } from './core/version.ts'
 import { SwapError } from './core/api/errors.ts'
 import { DAY_MS } from './core/text/duration.ts'
 import {
+  ACTION_DEADLINE_MS,
   DEFAULT_LOCK_TTL_SEC,
   KEEP_EVENTS_DAYS,
   KEEP_LOCKS_DAYS,
   MAX_LOCK_TTL_SEC,
+  MAX_QUOTE_DEADLINE_SEC,
   MOST_KEPT_DAYS,
-  PROVIDER_DEADLINE_MS,
-  QUOTE_DEADLINE_MS,
+  QUOTE_DEADLINE_SEC,
 } from './core/swap/defaults.ts'
 import {
   createDataFiles,
@@ -80,10 +81,11 @@ export interface OpenOptions {
   readonly keepLocksMs?: number
   /** How long events are stored, in milliseconds; those of a transaction that is PENDING stay. @default 365 days */
   readonly keepEventsMs?: number
-  /** Longest time for one provider to quote, in milliseconds. @default 4_000 */
-  readonly providerDeadlineMs?: number
-  /** Longest time for a whole quote, in milliseconds. @default 8_000 */
-  readonly totalDeadlineMs?: number
+  /**
+   * How long a quote waits while there is no route, in milliseconds, 1 to 120,000; once there are routes the other providers get
+   * 8 s from the start, or this where it is less. @default 15_000
+   */
+  readonly quoteDeadlineMs?: number
   /**
    * True to read and write the store in threads of its own, so that nothing in this process waits for the disk, for another
    * process or for a long read; writes that come together share a commit. For a server with a store in a file. Where the program
@@ -91,7 +93,7 @@ export interface OpenOptions {
    */
   readonly storeThreads?: boolean | StoreThreads
   /**
-   * Most quotes worked on at once, 1 to 1,000; others wait for up to 5 s, or are refused with SERVICE_UNAVAILABLE.
+   * Most quotes worked on at once, 1 to 1,000; others wait for up to 9 s, or are refused with SERVICE_UNAVAILABLE.
    * @default 2 to 64, so that no more than about 640 providers are asked at a time
    */
   readonly quotesInFlight?: number
@@ -184,13 +186,18 @@ function checkOptions(options: OpenOptions) {
   const speed = checkSetting('sandbox.speed', SETTINGS['sandbox-speed'], options.sandbox?.speed)
   const seed = checkSetting('sandbox.seed', SETTINGS['sandbox-seed'], options.sandbox?.seed)
   const longest = MOST_KEPT_DAYS * DAY_MS
+  const quoteDeadlineMs = whole(
+    'quoteDeadlineMs',
+    options.quoteDeadlineMs ?? QUOTE_DEADLINE_SEC * 1000,
+    1,
+    MAX_QUOTE_DEADLINE_SEC * 1000,
+  )
   const limits = {
     lockTtlMs: whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000),
     keepLocksMs: whole('keepLocksMs', options.keepLocksMs ?? KEEP_LOCKS_DAYS * DAY_MS, 0, longest),
     keepEventsMs: whole('keepEventsMs', options.keepEventsMs ?? KEEP_EVENTS_DAYS * DAY_MS, 0, longest),
-    providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? PROVIDER_DEADLINE_MS, 1, 600_000),
-    totalDeadlineMs: whole('totalDeadlineMs', options.totalDeadlineMs ?? QUOTE_DEADLINE_MS, 1, 600_000),
-    actionDeadlineMs: 10_000,
+    quoteDeadlineMs,
+    actionDeadlineMs: ACTION_DEADLINE_MS,
     ...defined({
       quotesInFlight:
         options.quotesInFlight === undefined ? undefined : whole('quotesInFlight', options.quotesInFlight, 1, 1_000),

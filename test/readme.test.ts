@@ -11,7 +11,7 @@ import { REFUSAL_REASONS } from '../src/core/api/refusal-reasons.ts'
 import { MOST_LOSS_BPS_OF } from '../src/core/money/loss.ts'
 import { ACCEPTANCES } from '../src/core/swap/acceptances.ts'
 import { MOST_LOSS_BPS, NOTABLE_LOSS_BPS } from '../src/core/money/price-loss.ts'
-import { DEFAULT_RATE_LIMIT, PROVIDER_DEADLINE_MS, QUOTE_DEADLINE_MS } from '../src/core/swap/defaults.ts'
+import { DEFAULT_RATE_LIMIT, QUOTE_DEADLINE_SEC, ROUTES_DEADLINE_MS } from '../src/core/swap/defaults.ts'
 import { DAY_MS } from '../src/core/text/duration.ts'
 import { DEFAULT_PORT } from '../src/cli/commands/serve.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
@@ -114,7 +114,7 @@ test.each([
   `${DEFAULT_RATE_LIMIT} requests a minute per client elsewhere`,
   `at most ${MAX_BODY_KIB} KiB`,
   `works on lock and execute, for ${KEEP_MS / 3_600_000} h.`,
-  `Deadlines are ${PROVIDER_DEADLINE_MS / 1000} s a provider and ${QUOTE_DEADLINE_MS / 1000} s in all`,
+  `While there is no route a quote waits ${QUOTE_DEADLINE_SEC} s (\`quote-deadline\`); once there are routes, the rest get ${ROUTES_DEADLINE_MS / 1000} s`,
   `(${wordOf(confirmationsOf('ethereum'))} blocks on Ethereum)`,
   `${wordOf(live)} real providers; the adapters of ${wordOf(live - 1)} were proved`,
   `a paper wallet and ${wordOf(createSandboxProviders({ seed: 1, speed: 1 }).length)} providers`,

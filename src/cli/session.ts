@@ -232,6 +232,7 @@ export function embeddedOptions({ settings, network, home, output }: Session, de
     return value === undefined ? undefined : Number(value)
   }
   const lockTtlSec = number('lock-ttl')
+  const quoteDeadlineSec = number('quote-deadline')
   const daysMs = (key: 'keep-locks' | 'keep-events') => {
     const days = number(key)
     return days === undefined ? undefined : days * DAY_MS
@@ -245,6 +246,7 @@ export function embeddedOptions({ settings, network, home, output }: Session, de
     sandbox: defined({ speed: number('sandbox-speed') ?? defaults.sandboxSpeed, seed: number('sandbox-seed') }),
     ...defined({
       lockTtlMs: lockTtlSec === undefined ? undefined : lockTtlSec * 1000,
+      quoteDeadlineMs: quoteDeadlineSec === undefined ? undefined : quoteDeadlineSec * 1000,
       keepLocksMs: daysMs('keep-locks'),
       keepEventsMs: daysMs('keep-events'),
     }),

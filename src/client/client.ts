@@ -21,6 +21,7 @@ import { checkIdempotencyKey, REPLAYED_HEADER } from '../core/api/idempotency-ke
 import { list, type Shape, type ShapeOf } from '../core/api/shape.ts'
 import { hashKey } from '../core/swap/transaction-hash.ts'
 import { defined } from '../core/defined.ts'
+import { MAX_QUOTE_DEADLINE_SEC } from '../core/swap/defaults.ts'
 import type { ActionOptions, CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { warnResult } from './route-warnings.ts'
@@ -34,7 +35,10 @@ export interface SwapClientOptions {
   readonly fetch?: ClientFetch
   /** @default the machine's clock */
   readonly clock?: Clock
-  /** Longest time for one request, response included, in milliseconds. @default 30000 */
+  /**
+   * Longest time for one request, response included, in milliseconds. @default 30000, and 150000 for quotes, locks and executions:
+   * longer than any server waits for its providers
+   */
   readonly timeoutMs?: number
   /** Pause between two polls of `watch`, in milliseconds. @default 3000 */
   readonly pollMs?: number
@@ -53,6 +57,10 @@ export interface ClientPlatform {
   openHttp(): Promise<PooledHttp>
 }
 
+/** Longest time for a request, in milliseconds. */
+const TIMEOUT_MS = 30_000
+/** The same for what a server asks its providers for: longer than it may wait for them, and for its turn. */
+const PROVIDERS_TIMEOUT_MS = MAX_QUOTE_DEADLINE_SEC * 1000 + TIMEOUT_MS
 const API_PATH = '/api/v1'
 /** Consecutive failures after which `watch` gives up. */
 const MAX_WATCH_FAILURES = 20
@@ -73,17 +81,20 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
   const mustBeOpen = () => {
     if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The client is closed')
   }
-  const transport = createTransport(http, clock, options.timeoutMs ?? 30_000)
+  const transport = createTransport(http, clock)
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+  const providersTimeoutMs = options.timeoutMs ?? PROVIDERS_TIMEOUT_MS
   const get = async (path: string, query: unknown, call: CallOptions = {}): Promise<string> => {
     mustBeOpen()
-    const reply = await transport.send({ method: 'GET', url: `${base}${path}${queryText(query)}`, signal: call.signal })
-    return reply.text
+    const url = `${base}${path}${queryText(query)}`
+    return (await transport.send({ method: 'GET', url, timeoutMs, signal: call.signal })).text
   }
-  const post = async (path: string, request: unknown, call: ActionOptions = {}) => {
+  const post = async (path: string, request: unknown, call: ActionOptions = {}, longestMs = providersTimeoutMs) => {
     mustBeOpen()
     return transport.send({
       method: 'POST',
       url: `${base}${path}`,
+      timeoutMs: longestMs,
       body: bodyText(request),
       signal: call.signal,
       ...defined({ idempotencyKey: checkIdempotencyKey(call.idempotencyKey) }),
@@ -106,13 +117,14 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
   const quoteAtOnce = async (request: QuoteRequest, call: CallOptions): Promise<QuoteResult> => {
     const reply = await post('/quote', request, call)
     const data = readData(reply.text, list(routeShape))
-    const verdicts = await fetchVerdicts(transport, base, reply.headers.get('link'), call.signal)
+    const verdicts = await fetchVerdicts(transport, timeoutMs, base, reply.headers.get('link'), call.signal)
     return warnResult({ data, verdicts }, request.slippage)
   }
   async function* quoteStream(request: QuoteRequest, call: CallOptions = {}): AsyncGenerator<QuoteEvent> {
     mustBeOpen()
     if (streamUrl !== undefined) {
-      if (yield* streamQuote(transport, streamUrl, request, () => clock.now(), call.signal)) return
+      const target = { url: streamUrl, timeoutMs: providersTimeoutMs }
+      if (yield* streamQuote(transport, target, request, () => clock.now(), call.signal)) return
       streamUrl = undefined
     }
     yield* eventsOf(await quoteAtOnce(request, call))
@@ -144,7 +156,7 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
     lock: (request, call) => act('/quote/lock', request, lockShape, call),
     execute: (request, call) => act('/quote/execute', request, executionShape, call),
     track: async (request, call) => {
-      const result = readData((await post('/transaction/track', request, call)).text, trackResultShape)
+      const result = readData((await post('/transaction/track', request, call, timeoutMs)).text, trackResultShape)
       checkSubject(result.transaction, { transactionId: request.transactionId })
       return result
     },
@@ -186,6 +198,7 @@ function normalBaseUrl(text: string): string {
 /** Reads the verdicts behind the Link header, of the same origin only; none from a server without them. */
 async function fetchVerdicts(
   transport: Transport,
+  timeoutMs: number,
   base: string,
   link: string | null,
   signal: AbortSignal | undefined,
@@ -195,7 +208,7 @@ async function fetchVerdicts(
   const url = new URL(target, base)
   if (url.origin !== new URL(base).origin) return []
   try {
-    const reply = await transport.send({ method: 'GET', url: url.href, signal, retry: false })
+    const reply = await transport.send({ method: 'GET', url: url.href, timeoutMs, signal, retry: false })
     return readVerdicts(reply.text)
   } catch {
     // The routes are the answer; a failure to read the verdicts must not lose them.

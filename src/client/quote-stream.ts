@@ -21,13 +21,13 @@ const NO_STREAM = 'no stream here'
  */
 export async function* streamQuote(
   transport: Transport,
-  url: string,
+  target: { readonly url: string; readonly timeoutMs: number },
   request: QuoteRequest,
   nowMs: () => number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<QuoteEvent, boolean, undefined> {
   const arrived: QuoteResult = { data: [], verdicts: [] }
-  const call = { method: 'POST', url, body: bodyText(request), signal } as const
+  const call = { ...target, method: 'POST', body: bodyText(request), signal } as const
   try {
     for await (const stated of transport.stream(call, (reply) => readEvents(reply, nowMs))) {
       const event = warnEvent(stated, request.slippage)

@@ -17,6 +17,8 @@ const MAX_WAIT_SEC = 10
 interface TransportCall {
   readonly method: 'GET' | 'POST'
   readonly url: string
+  /** Longest time for one attempt, response included, in milliseconds. */
+  readonly timeoutMs: number
   /** JSON text of a POST. */
   readonly body?: string
   readonly idempotencyKey?: string
@@ -40,8 +42,7 @@ export interface Transport {
   stream<T>(call: TransportCall, read: (reply: HttpReply, signal: AbortSignal) => AsyncGenerator<T>): AsyncGenerator<T>
 }
 
-/** @param timeoutMs longest time for one attempt, response included, in milliseconds */
-export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, timeoutMs: number): Transport {
+export function createTransport(http: () => Promise<HttpFetch>, clock: Clock): Transport {
   const open = async (call: TransportCall, signal: AbortSignal): Promise<HttpReply> => {
     const fetch = await http()
     const headers: Record<string, string> = { Accept: 'application/json, application/x-ndjson' }
@@ -56,7 +57,7 @@ export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, ti
     })
   }
   const attempt = async (call: TransportCall): Promise<ReadReply> => {
-    const deadline = startDeadline(clock, timeoutMs, late, call.signal)
+    const deadline = startDeadline(clock, call.timeoutMs, late, call.signal)
     try {
       const reply = await deadline.race(open(call, deadline.signal))
       const text = await deadline.race(readText(reply.body, MAX_REPLY_BYTES))
@@ -82,7 +83,7 @@ export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, ti
       }
     },
     async *stream(call, read) {
-      const deadline = startDeadline(clock, timeoutMs, late, call.signal)
+      const deadline = startDeadline(clock, call.timeoutMs, late, call.signal)
       try {
         const reply = await deadline.race(open(call, deadline.signal))
         const items = read(reply, deadline.signal)

@@ -25,8 +25,38 @@ export interface LightDeadline {
   stop(): void
 }
 
+/** A time that work may take, which may become shorter while the work is done. */
+export interface TimeLimit {
+  /** Milliseconds as they are now. */
+  readonly ms: () => number
+  /** Makes it shorter for all work under it, what is under way included; longer it never gets. @param ms milliseconds from the start of each */
+  readonly shorten: (ms: number) => void
+  /** Calls `run` each time it gets shorter. @returns stops that */
+  readonly watch: (run: () => void) => () => void
+}
+
+/** @param firstMs milliseconds */
+export function createTimeLimit(firstMs: number): TimeLimit {
+  let limitMs = firstMs
+  const watchers = new Set<() => void>()
+  return {
+    ms: () => limitMs,
+    shorten: (ms) => {
+      if (ms >= limitMs) return
+      limitMs = ms
+      for (const run of watchers) run()
+    },
+    watch: (run) => {
+      watchers.add(run)
+      return () => void watchers.delete(run)
+    },
+  }
+}
+
 /** How a deadline passed. */
 export interface Lateness {
+  /** How long the work was given, in milliseconds. */
+  readonly givenMs: number
   /** True where this process was late itself for a good part of the time, which says nothing about who was waited for. */
   readonly isOurs: boolean
   /** True where the time was held until the end: the work that the deadline is for had not begun. */
@@ -46,36 +76,46 @@ const LAST_READ_MS = 250
 /**
  * Starts a deadline. Time in which this process was late does not count, and what has come by the deadline is read before
  * it passes; after twice its length it passes whatever was.
- * @param deadlineMs milliseconds
+ * @param limit milliseconds, or what may become shorter
  * @param late what the signal says at the deadline
  * @param caller its abort ends the work too
  * @param left what the signal says once the caller has left. @default the caller's own reason
  */
 export function startDeadline(
   clock: Clock,
-  deadlineMs: number,
+  limit: number | TimeLimit,
   late: (lateness: Lateness) => Error,
   caller?: StopSignal,
   left?: (reason: unknown) => unknown,
 ): Deadline {
-  const deadline = startLightDeadline(clock, deadlineMs, late, caller, left)
+  const deadline = startLightDeadline(clock, limit, late, caller, left)
   return { ...deadline, signal: deadline.signal() }
 }
 
 /** The same for work that may need no AbortSignal. */
 export function startLightDeadline(
   clock: Clock,
-  deadlineMs: number,
+  limit: number | TimeLimit,
   late: (lateness: Lateness) => Error,
   caller?: StopSignal,
   left: (reason: unknown) => unknown = (reason) => reason,
 ): LightDeadline {
   const ending = createEnding()
+  const limitMs = typeof limit === 'number' ? () => limit : limit.ms
   let stopTimer = () => undefined as void
+  let wake = () => undefined as void
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
+      wake = resolve
       stopTimer = startTimer(clock, ms, resolve)
     })
+  const unwatch =
+    typeof limit === 'number'
+      ? undefined
+      : limit.watch(() => {
+          stopTimer()
+          wake()
+        })
   const leave = () => ending.end(left(caller?.reason))
   if (caller?.aborted === true) leave()
   caller?.addEventListener('abort', leave, { once: true })
@@ -84,6 +124,7 @@ export function startLightDeadline(
   const startMs = monotonicMs(clock)
   /** What is left, in milliseconds; none once it was held for as long as it is. */
   const leftMs = (): number => {
+    const deadlineMs = limitMs()
     const heldMs = holds.ms()
     if (heldMs >= deadlineMs) return 0
     const passedMs = monotonicMs(clock) - startMs
@@ -92,7 +133,7 @@ export function startLightDeadline(
   }
   const pass = async (): Promise<void> => {
     let lagMs = 0
-    await sleep(deadlineMs)
+    await sleep(limitMs())
     for (let ms = leftMs(); ms >= 1; ms = leftMs()) {
       lagMs = lag?.ms() ?? 0
       await sleep(ms)
@@ -101,7 +142,8 @@ export function startLightDeadline(
       if (lag.ms() > lagMs) await sleep(LAST_READ_MS)
       await lag.catchUp()
     }
-    ending.end(late({ isOurs: (lag?.ms() ?? 0) >= OWN_PART * deadlineMs, isHeld: holds.areHeld() }))
+    const givenMs = limitMs()
+    ending.end(late({ givenMs, isOurs: (lag?.ms() ?? 0) >= OWN_PART * givenMs, isHeld: holds.areHeld() }))
   }
   void pass()
   return {
@@ -111,6 +153,7 @@ export function startLightDeadline(
     hold: holds.hold,
     stop: () => {
       caller?.removeEventListener('abort', leave)
+      unwatch?.()
       lag?.stop()
       stopTimer()
       ending.end(OVER)

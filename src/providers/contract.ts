@@ -175,6 +175,8 @@ export interface ProviderCall {
   readonly headers?: Readonly<Record<string, string>>
   /** True when the call may be retried, because repeating it is harmless. @default true for GET */
   readonly readOnly?: boolean
+  /** True when another host is asked next: a silent one is given up (`timeout`) after a share of the time. @default false */
+  readonly isOneOfSeveral?: boolean
   /** Statuses of 401, 403 or 5xx whose body the adapter reads itself. */
   readonly acceptStatuses?: readonly number[]
   /** Largest reply in bytes. @default 2 MiB */

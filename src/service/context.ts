@@ -75,11 +75,9 @@ interface ServiceLimits {
   readonly keepLocksMs: number
   /** How long events are stored. */
   readonly keepEventsMs: number
-  /** Longest time for one provider to quote. */
-  readonly providerDeadlineMs: number
-  /** Longest time for a whole quote. */
-  readonly totalDeadlineMs: number
-  /** Longest time for one provider to refresh a locked route, prepare a payment, or report a status. */
+  /** How long a quote waits while there is no route. Once there are routes it waits ROUTES_DEADLINE_MS from its start, where that is less. */
+  readonly quoteDeadlineMs: number
+  /** Longest time for one provider to prepare a payment or report a status, and to refresh a locked route where it may not quote longer. */
   readonly actionDeadlineMs: number
   /** Most quotes worked on at once. @default by the number of providers (quote/places.ts) */
   readonly quotesInFlight?: number

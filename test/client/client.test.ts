@@ -299,6 +299,20 @@ describe('deadlines and signals', () => {
     expect(clock.sleepers()).toBe(0)
   })
 
+  test.each([
+    ['a quote', (client: SwapService) => client.quote(REQUEST), 150_000],
+    ['a stream of one', (client: SwapService) => collect(client.quoteStream(REQUEST)), 150_000],
+    ['a list', (client: SwapService) => client.chains(), 30_000],
+  ])('%s is waited for as long as a server may take for it', async (_name, ask, longestMs) => {
+    const { client, clock } = connect(createFakeService(), { fetch: hanging })
+    let isOver = false
+    const failed = swapErrorOf(ask(client)).finally(() => (isOver = true))
+    await clock.advance(longestMs - 1)
+    expect(isOver).toBe(false)
+    await clock.advance(1)
+    expect((await failed).message).toBe('The server did not answer in time')
+  })
+
   test('a stream that stops in the middle is given up after the deadline', async () => {
     const service = createFakeService({
       quoteStream: async function* () {

@@ -13,7 +13,7 @@ const quote = (client: string) =>
   ] as const
 
 test('quotes beyond those that may wait are 503 with Retry-After, and a client that asks for little is served', async () => {
-  const { service, answer, asked } = await openLocalProviders(1, { quotesInFlight: 1, providerDeadlineMs: 300 })
+  const { service, answer, asked } = await openLocalProviders(1, { quotesInFlight: 1, quoteDeadlineMs: 300 })
   const handle = createHandler(service)
   answer('nothing')
   const first = handle(...quote('192.0.2.1'))

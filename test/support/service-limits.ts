@@ -1,4 +1,9 @@
-import { KEEP_EVENTS_DAYS, KEEP_LOCKS_DAYS } from '../../src/core/swap/defaults.ts'
+import {
+  ACTION_DEADLINE_MS,
+  KEEP_EVENTS_DAYS,
+  KEEP_LOCKS_DAYS,
+  QUOTE_DEADLINE_SEC,
+} from '../../src/core/swap/defaults.ts'
 import { DAY_MS } from '../../src/core/text/duration.ts'
 
 /** The limits of a service that is opened without options. */
@@ -6,7 +11,6 @@ export const SERVICE_LIMITS = {
   lockTtlMs: 60_000,
   keepLocksMs: KEEP_LOCKS_DAYS * DAY_MS,
   keepEventsMs: KEEP_EVENTS_DAYS * DAY_MS,
-  providerDeadlineMs: 4_000,
-  totalDeadlineMs: 8_000,
-  actionDeadlineMs: 10_000,
+  quoteDeadlineMs: QUOTE_DEADLINE_SEC * 1000,
+  actionDeadlineMs: ACTION_DEADLINE_MS,
 }

@@ -1,4 +1,10 @@
-import { DEFAULT_LOCK_TTL_SEC, DEFAULT_RATE_LIMIT, MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
+import {
+  DEFAULT_LOCK_TTL_SEC,
+  DEFAULT_RATE_LIMIT,
+  MAX_LOCK_TTL_SEC,
+  MAX_QUOTE_DEADLINE_SEC,
+  QUOTE_DEADLINE_SEC,
+} from '../../core/swap/defaults.ts'
 import { LOCAL_RESOURCES } from '../../core/local-resources.ts'
 import { defined } from '../../core/defined.ts'
 import { isHostValue } from '../../core/text/host-name.ts'
@@ -43,6 +49,13 @@ export const serveCommand = defineCommand({
       setting: 'lock-ttl',
       defaultText: String(DEFAULT_LOCK_TTL_SEC),
       description: `lifetime of a lock, 1 to ${MAX_LOCK_TTL_SEC}`,
+    },
+    quoteDeadline: {
+      kind: 'text',
+      value: 'seconds',
+      setting: 'quote-deadline',
+      defaultText: String(QUOTE_DEADLINE_SEC),
+      description: `how long a quote waits while there is no route, 1 to ${MAX_QUOTE_DEADLINE_SEC}`,
     },
     rateLimit: {
       kind: 'number',

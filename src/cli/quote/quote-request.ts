@@ -1,6 +1,7 @@
 import type { QuoteResult, Route } from '../../core/api/documents.ts'
 import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
+import { MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
 import { readSetting, SETTINGS, typedSettingWords } from '../../io/index.ts'
@@ -13,6 +14,7 @@ import { type NamedAsset, findAsset } from './find-asset.ts'
 import type { Output } from '../output/output.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { during } from '../output/spinner.ts'
+import { usage } from '../usage.ts'
 
 /** What is swapped for what. */
 export const PAIR_ARGUMENTS = defineArguments({
@@ -57,6 +59,14 @@ export const QUOTE_OPTIONS = {
       defaultText: QUOTE_REQUEST.confidentiality.default,
       description: 'how much shows on chain; only intent-based providers honour basic',
     },
+    quoteDeadline: {
+      // A setting, which checks it.
+      kind: 'text',
+      value: 'seconds',
+      setting: 'quote-deadline',
+      defaultText: String(QUOTE_DEADLINE_SEC),
+      description: `how long to wait while there is no route, 1 to ${MAX_QUOTE_DEADLINE_SEC}`,
+    },
     rank: {
       kind: 'choice',
       choices: RANK_MODES,
@@ -96,6 +106,9 @@ export async function readQuoteRequest(
   args: PairArguments,
   flags: QuoteFlags & { readonly yes?: boolean },
 ): Promise<QuoteInput> {
+  if (session.api !== undefined && flags.quoteDeadline !== undefined) {
+    throw usage('--quote-deadline cannot be used with --api: the server decides how long it waits')
+  }
   const isSeen = flags.yes !== true
   const from = await findAsset(opened, args.from, { field: 'from', isSeen })
   const to = await findAsset(opened, args.to, { field: 'to', isSeen })

@@ -4,11 +4,20 @@ export const DEFAULT_SLIPPAGE_BPS = 100
 /** Largest slippage, in basis points: 100 %. */
 export const MAX_SLIPPAGE_BPS = 10_000
 
-/** Longest time for one provider to quote, in milliseconds, where none is given. */
-export const PROVIDER_DEADLINE_MS = 4_000
+/** How long a quote waits while there is no route, in seconds, where nothing is set. */
+export const QUOTE_DEADLINE_SEC = 15
 
-/** Longest time for a whole quote, in milliseconds, where none is given. */
-export const QUOTE_DEADLINE_MS = 8_000
+/** The longest such time that can be set, in seconds. */
+export const MAX_QUOTE_DEADLINE_SEC = 120
+
+/** How long a quote waits for the other providers once there are routes, from its start, in milliseconds. */
+export const ROUTES_DEADLINE_MS = 8_000
+
+/** Longest time for one provider to prepare a payment or to report a status, and the shortest that it gets to lock, in milliseconds. */
+export const ACTION_DEADLINE_MS = 14_000
+
+/** The part of a call's time after which a silent host or node is given up where another one can be asked: the rest has to do for two more. */
+export const HOST_SHARE = 1 / 3
 
 /** Requests a minute from one client of a server that is not on loopback, where no limit is given. */
 export const DEFAULT_RATE_LIMIT = 120

@@ -5,8 +5,11 @@ import {
   KEEP_EVENTS_DAYS,
   KEEP_LOCKS_DAYS,
   MAX_LOCK_TTL_SEC,
+  MAX_QUOTE_DEADLINE_SEC,
   MAX_SLIPPAGE_BPS,
   MOST_KEPT_DAYS,
+  QUOTE_DEADLINE_SEC,
+  ROUTES_DEADLINE_MS,
 } from '../../core/swap/defaults.ts'
 import { readBps } from '../../core/money/basis-points.ts'
 import { RANK_MODES } from '../../core/swap/ranking.ts'
@@ -112,6 +115,18 @@ export const SETTINGS = {
     takesEffect: 'when the service opens',
     description: `Lifetime of a lock in seconds, from 1 to ${MAX_LOCK_TTL_SEC}`,
     example: '120',
+  },
+  'quote-deadline': {
+    kind: 'number',
+    isWhole: true,
+    least: 1,
+    most: MAX_QUOTE_DEADLINE_SEC,
+    unit: 'seconds',
+    default: QUOTE_DEADLINE_SEC,
+    group: 'Swaps',
+    takesEffect: 'when the service opens',
+    description: `Seconds that a quote waits while there is no route, from 1 to ${MAX_QUOTE_DEADLINE_SEC}; with routes it waits for others until ${ROUTES_DEADLINE_MS / 1000} s at most`,
+    example: '30',
   },
   'resume-within': {
     kind: 'number',

@@ -87,8 +87,8 @@ function askNode(
 }
 
 /**
- * The answer of the first host that gives one. Public hosts of these networks come and go, so a failing host is skipped, and
- * only the last one is retried.
+ * The answer of the first host that gives one. Public hosts of these networks come and go, so a host that fails or is silent is
+ * skipped, and only the last one is retried.
  */
 async function askFirst(
   hosts: readonly string[],
@@ -100,7 +100,7 @@ async function askFirst(
   if (context.setting('URL') === undefined) {
     for (const baseUrl of others.reverse()) {
       try {
-        return await context.http.request({ ...request, baseUrl, readOnly: false })
+        return await context.http.request({ ...request, baseUrl, readOnly: false, isOneOfSeveral: true })
       } catch (error) {
         if (!isHostFault(error) || context.signal.aborted) throw error
       }
@@ -110,7 +110,7 @@ async function askFirst(
 }
 
 function isHostFault(error: unknown): boolean {
-  return error instanceof ProviderError && (error.code === 'unreachable' || error.code === 'bad_response')
+  return error instanceof ProviderError && ['unreachable', 'bad_response', 'timeout'].includes(error.code)
 }
 
 function expectOk(reply: ProviderReply): unknown {

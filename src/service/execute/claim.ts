@@ -2,6 +2,7 @@ import type { Versioned } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { isOver } from '../../core/stored-time.ts'
+import { ACTION_DEADLINE_MS } from '../../core/swap/defaults.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { endedAhead, isOfClockAhead } from '../lock/clock-ahead.ts'
 import { requestRunning } from '../lock/idempotency.ts'
@@ -13,8 +14,8 @@ import type { ServiceContext } from '../context.ts'
  * only late, in a process that was paused, then fails to claim or to commit, whatever its clock says.
  */
 
-/** How long a claim of another process is valid, in milliseconds: longer than any call to a provider. */
-const CLAIM_MS = 30_000
+/** How long a claim of another process is valid, in milliseconds: longer than any call to a provider, which may take twice its deadline. */
+const CLAIM_MS = 2 * ACTION_DEADLINE_MS + 2_000
 
 /** Said only of a lock that is ended in the store. */
 const NOTHING_SENT = 'no swap of it is stored, so nothing was handed out to be paid and nothing was sent'

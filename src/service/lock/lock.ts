@@ -101,7 +101,8 @@ async function refresh(
   try {
     const answer = await context.providers.run(
       request.provider,
-      context.limits.actionDeadlineMs,
+      // Whoever was waited for once is waited for again.
+      Math.max(context.limits.actionDeadlineMs, context.limits.quoteDeadlineMs),
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, true), providerContext),
     )

@@ -5,13 +5,15 @@ import { NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
 import { createHealthRecord } from '../../core/evm/node-health.ts'
 import { AllNodesFailed, type AskNode, createNodePool, type NodePool, WrongChain } from '../../core/evm/node-pool.ts'
 import { type ChainNode, type NodeList, nodesOf, type PublicNodes } from '../../core/evm/nodes.ts'
+import { HOST_SHARE, ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
 import { withDeadline } from './deadline.ts'
 import type { ProviderConnections } from './connections.ts'
 
-/** Longest time for one RPC, retries included, in milliseconds: a single one, and each of several, of which two fit into a quote's deadline. */
-const LONE_DEADLINE_MS = 4_000
-const SHARED_DEADLINE_MS = 1_800
+/** Longest time for a call of a chain's only RPC, retries included, in milliseconds: a quote with routes still hears which RPC was silent. */
+const LONE_DEADLINE_MS = ROUTES_DEADLINE_MS - 1_000
+/** The same for each of several, so that the next one is asked while a quote waits. */
+const SHARED_DEADLINE_MS = HOST_SHARE * ROUTES_DEADLINE_MS
 /** Operators whose nodes are asked for what some nodes cannot answer. */
 const MOST_OPERATORS = 4
 /** Limit of a response, in bytes: enough for a receipt with thousands of log entries. */

@@ -24,6 +24,8 @@ interface CallingOptions {
   readonly hold?: Deadline['hold']
   /** When what the call is for was begun, in epoch milliseconds. @default with its request */
   readonly begunAtMs?: number | undefined
+  /** The longest time for a call that another host can answer too, in milliseconds. @default that of the call */
+  readonly hostMs?: () => number
   /** True to bypass the circuit breaker. @default false */
   readonly probe?: boolean
 }
@@ -63,7 +65,7 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
     }
   }
   return {
-    http: (manifest, signal, { hold = HOLDS_NOTHING, begunAtMs, probe = false } = {}) => {
+    http: (manifest, signal, { hold = HOLDS_NOTHING, begunAtMs, hostMs, probe = false } = {}) => {
       const override = parts.setting(manifest.key, 'URL')
       const stated = override ?? manifest.baseUrl
       if (stated === undefined) return OFFLINE
@@ -81,6 +83,7 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
           signal,
           hold,
           begunAtMs,
+          hostMs,
           onAnswer: (ms) => (probe ? undefined : latencyLog.note(manifest.key, ms)),
         })
       if (opened !== undefined) return create(opened)

@@ -8,7 +8,7 @@ import { isDeeplyNested } from '../../core/text/json-depth.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
 import type { Clock, HttpFetch, HttpReply } from '../../core/ports.ts'
 import { type ProviderCall, ProviderError, type ProviderHttp, type ProviderReply } from '../../providers/index.ts'
-import { DeadlinePassed } from './deadline.ts'
+import { DeadlinePassed, withDeadline } from './deadline.ts'
 import type { ProviderGate } from './gate.ts'
 
 /** Default limit of a response, in bytes after decompression. */
@@ -19,6 +19,8 @@ const MAX_TRIES = 3
 const PAUSES_MS = [250, 1_000] as const
 /** Longest Retry-After that a call waits for, in milliseconds. */
 const MAX_WAIT_MS = 2_000
+/** What a call ends with once its caller has left. */
+const LEFT = 'The caller did not wait for the answer'
 
 /** What requests to one provider are made with. */
 export interface ProviderHttpParts {
@@ -39,6 +41,8 @@ export interface ProviderHttpParts {
   readonly hold: Deadline['hold']
   /** When what these requests are for was begun, in epoch milliseconds. @default each with itself */
   readonly begunAtMs?: number | undefined
+  /** The longest time for a call that another host can answer too, in milliseconds. @default that of the call */
+  readonly hostMs?: (() => number) | undefined
   /** Called with the duration of each readable response, in milliseconds. */
   readonly onAnswer: (ms: number) => void
 }
@@ -53,7 +57,7 @@ export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
       for (let attempt = 1; ; attempt += 1) {
         await parts.gate.enter(call.outsideBudget !== true)
         try {
-          return await tryOnce(parts, call, url)
+          return await tryInTime(parts, call, url)
         } catch (error) {
           const failure = asFailure(error, parts.signal)
           const pauseMs = repeatable ? pauseBefore(failure, attempt, parts.random) : undefined
@@ -76,6 +80,23 @@ function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
   if (!parts.overridden && !parts.hosts.has(url.host))
     throw new Error(`the adapter called a host outside its manifest: ${url.host}`)
   return url.href
+}
+
+/** A host that is silent is given up while there is time to ask another one. */
+async function tryInTime(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {
+  const hostMs = call.isOneOfSeveral === true ? parts.hostMs?.() : undefined
+  if (hostMs === undefined) return tryOnce(parts, call, url)
+  return withDeadline(parts.clock, hostMs, parts.signal, LEFT, async (signal, holdHost) => {
+    const hold = () => {
+      const releases = [parts.hold(), holdHost()]
+      return () => releases.forEach((release) => release())
+    }
+    try {
+      return await tryOnce({ ...parts, signal, hold }, call, url)
+    } catch (error) {
+      throw asFailure(error, signal)
+    }
+  })
 }
 
 async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {

@@ -1,5 +1,5 @@
 import { RpcError } from '../../core/evm/rpc-error.ts'
-import { abortReason, type Deadline, untilAborted } from '../../core/deadline.ts'
+import { abortReason, type Deadline, type TimeLimit, untilAborted } from '../../core/deadline.ts'
 import type { StopSignal } from '../../core/ending.ts'
 import type { Clock, Json } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
@@ -7,6 +7,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { providerVariable } from '../../core/provider-variable.ts'
 import type { ReceiptReport } from '../../core/evm/receipt.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
+import { HOST_SHARE, ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
 import {
   type Provider,
   type ProviderAdapter,
@@ -29,7 +30,12 @@ interface ProviderWorld {
   http(
     manifest: ProviderManifest,
     signal: AbortSignal,
-    options: { readonly hold: Deadline['hold']; readonly begunAtMs: number | undefined },
+    options: {
+      readonly hold: Deadline['hold']
+      readonly begunAtMs: number | undefined
+      /** The longest time for a call that another host can answer too, in milliseconds. */
+      readonly hostMs: () => number
+    },
   ): ProviderHttp
   /** The receipt of a transaction on an EVM chain. */
   receipt(chainKey: string, hash: string, usd: MicroUsd | undefined, signal: AbortSignal): Promise<ReceiptReport>
@@ -58,12 +64,12 @@ export interface ProviderSet {
   /**
    * Runs `work` with the provider's adapter under a deadline. Every failure inside, including a bug of the adapter,
    * becomes a ProviderError.
-   * @param deadlineMs longest time, in milliseconds
+   * @param limit longest time, in milliseconds, or what may become shorter
    * @param begunAtMs when what it is for was begun, in epoch milliseconds: failures of one burst are one. @default each request counts for itself
    */
   run<T>(
     key: string,
-    deadlineMs: number,
+    limit: number | TimeLimit,
     signal: StopSignal | undefined,
     work: (adapter: ProviderAdapter, context: ProviderContext) => Promise<T>,
     begunAtMs?: number,
@@ -102,11 +108,12 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
       return `It needs the setting ${providerVariable({ provider: key, name: missing.name })}: ${missing.description}`
     },
     manifest: (key) => byKey.get(key)?.manifest,
-    run: async (key, deadlineMs, signal, work, begunAtMs) => {
+    run: async (key, limit, signal, work, begunAtMs) => {
       const { manifest } = find(byKey, key)
       const left = 'The caller did not wait for the answer'
+      const hostMs = () => HOST_SHARE * Math.min(typeof limit === 'number' ? limit : limit.ms(), ROUTES_DEADLINE_MS)
       try {
-        return await runWithin(world.clock, deadlineMs, signal, left, async (deadline) => {
+        return await runWithin(world.clock, limit, signal, left, async (deadline) => {
           const { hold, signal: stop, stopped } = deadline
           let http: ProviderHttp | undefined
           const own = {
@@ -114,7 +121,8 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
             provider: manifest,
             clock: world.clock,
             http: {
-              request: async (call) => (http ??= world.http(manifest, stop(), { hold, begunAtMs })).request(call),
+              request: async (call) =>
+                (http ??= world.http(manifest, stop(), { hold, begunAtMs, hostMs })).request(call),
             },
             price: (chainKey, address) => world.price(chainKey, address),
             setting: (name) => world.setting(key, name),

@@ -1,10 +1,10 @@
 import { defined } from '../../core/defined.ts'
 import { wholeBps } from '../../core/money/basis-points.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import { OVER, startLightDeadline, waitAtMost } from '../../core/deadline.ts'
+import { createTimeLimit, OVER, startLightDeadline, type TimeLimit, waitAtMost } from '../../core/deadline.ts'
 import type { StopSignal } from '../../core/ending.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
-import { KEEP_ROUTE_MS } from '../../core/swap/defaults.ts'
+import { KEEP_ROUTE_MS, ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { NoRouteVerdict, QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import { isSwapError } from '../../core/api/errors.ts'
@@ -19,6 +19,8 @@ import type { ServiceContext } from '../context.ts'
 
 /** How long the whole result waits for values that are being read, once every provider has answered. */
 const VALUE_GRACE_MS = 500
+/** How much longer a quote takes at most than its providers are given: while they wait for a connection, no time of theirs counts. */
+const MOST_HELD_MS = 2_000
 /** Most routes accepted from one provider per quote. */
 const MAX_ROUTES_PER_PROVIDER = 20
 
@@ -41,7 +43,7 @@ interface FanOutOptions {
 
 /**
  * Quotes with every provider concurrently. Yields routes and verdicts as they arrive, then the whole result, ranked.
- * Each provider ends in exactly one verdict; none can fail, delay or hide another.
+ * Each provider ends in exactly one verdict; none can fail or hide another, and once there are routes none delays them for long.
  */
 export async function* fanOut(
   context: FanOutContext,
@@ -61,7 +63,17 @@ export async function* fanOut(
   let open = manifests.length
   const startedMs = monotonicMs(context.clock)
   const isOver = () => OVER
-  const total = startLightDeadline(context.clock, context.limits.totalDeadlineMs, isOver, signal, isOver)
+  const { quoteDeadlineMs } = context.limits
+  const limit = createTimeLimit(quoteDeadlineMs)
+  const wholeLimit = createTimeLimit(quoteDeadlineMs + MOST_HELD_MS)
+  const total = startLightDeadline(context.clock, wholeLimit, isOver, signal, isOver)
+  /** Once there are routes the rest get less time; where that has passed, none. */
+  const hurry = () => {
+    const passedMs = monotonicMs(context.clock) - startedMs
+    const ms = Math.max(ROUTES_DEADLINE_MS, passedMs)
+    limit.shorten(ms)
+    wholeLimit.shorten(ms + MOST_HELD_MS)
+  }
   const verdicts = new Map<string, Verdict>()
   const built: QuotedDraft[] = []
   const quoted: QuotedRoute[] = []
@@ -70,9 +82,12 @@ export async function* fanOut(
   void values.start([unitOfCoin(request.src.chain)])
   try {
     for (const manifest of manifests) {
-      askProvider(context, manifest.key, request, { values, begunAtMs, signal: total.stopped })
+      askProvider(context, manifest.key, request, { values, begunAtMs, limit, signal: total.stopped })
         .then(
-          (result) => ready.push(result),
+          (result) => {
+            ready.push(result)
+            if (result.routes.length > 0) hurry()
+          },
           (error: unknown) => {
             broken = { error }
           },
@@ -104,7 +119,7 @@ export async function* fanOut(
     }
     if (broken !== undefined) throw broken.error
     if (built.length > 0) {
-      const leftMs = startedMs + context.limits.totalDeadlineMs - monotonicMs(context.clock)
+      const leftMs = startedMs + wholeLimit.ms() - monotonicMs(context.clock)
       await waitAtMost(context.clock, Math.max(0, Math.min(VALUE_GRACE_MS, leftMs)), values.wait())
     }
     context.keptRoutes.add(quoted)
@@ -141,6 +156,7 @@ interface ProviderResult {
 interface Asking {
   readonly values: FeeValues
   readonly begunAtMs: number
+  readonly limit: TimeLimit
   readonly signal: StopSignal
 }
 
@@ -149,7 +165,7 @@ async function askProvider(
   context: FanOutContext,
   provider: string,
   request: CheckedQuote,
-  { values, begunAtMs, signal }: Asking,
+  { values, begunAtMs, limit, signal }: Asking,
 ): Promise<ProviderResult> {
   if (request.exclude.has(provider)) {
     return withoutRoutes(noRoute(provider, 'excluded', 'Excluded by the request'))
@@ -161,7 +177,7 @@ async function askProvider(
   try {
     const answer = await context.providers.run(
       provider,
-      context.limits.providerDeadlineMs,
+      limit,
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, false), providerContext),
       begunAtMs,

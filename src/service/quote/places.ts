@@ -1,10 +1,10 @@
 import { startTimer } from '../../core/deadline.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
-import { PROVIDER_DEADLINE_MS } from '../../core/swap/defaults.ts'
+import { ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
 
-/** Longest time that a quote waits for its place, in milliseconds: longer than one provider that does not answer holds others up. */
-const LONGEST_WAIT_MS = PROVIDER_DEADLINE_MS + 1_000
+/** Longest time that a quote waits for its place, in milliseconds: longer than a provider that does not answer holds up the routes of others. */
+const LONGEST_WAIT_MS = ROUTES_DEADLINE_MS + 1_000
 /** Quotes that may wait for each one in work. */
 const WAITING_PER_PLACE = 8
 /** When a refused caller may try again, in seconds. */
@@ -17,7 +17,7 @@ const MOST_CALLS = 640
 /** Places for quotes in work: what is too much waits in a short queue, and is refused beyond it. */
 export interface QuotePlaces {
   /**
-   * Takes a place, after a wait of 5 s at most. Of the callers that wait, one with the fewest quotes in work is next; of
+   * Takes a place, after a wait of 9 s at most. Of the callers that wait, one with the fewest quotes in work is next; of
    * these, the one that came first.
    * @param caller who asks, where that is known; all others are one
    * @param signal where it aborts, the wait ends at once without a place: there is nothing to do any more

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../../../src/core/api/documents.ts'
 import { cli, failure, json } from '../run-here.ts'
 
 describe('quote', () => {
@@ -33,6 +34,12 @@ describe('quote', () => {
     [['history', '--csv'], 2, 'USAGE'],
     [['status', 'tx_unknown', '--timeout', '5'], 2, 'USAGE'],
     [['serve', '--lock-ttl', '0'], 2, 'USAGE'],
+    [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--quote-deadline', '121'], 2, 'USAGE'],
+    [
+      ['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--quote-deadline', '9', '--api', 'http://127.0.0.1:9'],
+      2,
+      'USAGE',
+    ],
     [['chains', '--set', 'slippage=much'], 2, 'USAGE'],
     [['doctor', '--network', 'moon'], 2, 'USAGE'],
     [['execute', 'lock_unknown'], 8, 'QUOTE_EXPIRED'],
@@ -52,6 +59,16 @@ describe('quote', () => {
       hint: expect.stringMatching(/./) as string,
       funds: 'untouched',
     })
+  })
+
+  test('waits for a first route no longer than it is told', async () => {
+    // Every provider of the sandbox takes 3 s for this amount.
+    const result = await cli(['quote', '100.0100', 'ethereum:USDC', 'base:USDC', '--quote-deadline', '1', '--json'])
+    expect(result.code).toBe(5)
+    const { verdicts } = json(result.stdout) as { readonly verdicts: readonly Verdict[] }
+    expect([...new Set(verdicts.map((verdict) => verdict.outcome === 'error' && verdict.message))]).toEqual([
+      'No answer within 1 s',
+    ])
   })
 
   test('explains every route so that the sums add up', async () => {

@@ -10,12 +10,12 @@ const GOOD: ProviderReply = { status: 200, body: [], text: '[]' }
 
 /** A context whose hosts answer as `answers` says, and the calls that they got. */
 function openHosts(answers: Readonly<Record<string, ProviderReply | ProviderError>>, url?: string) {
-  const calls: (readonly [string, boolean | undefined])[] = []
+  const calls: (readonly [string, retries: boolean | undefined, isOneOfSeveral: boolean | undefined])[] = []
   const context = createProviderContext({
     setting: (name) => (name === 'URL' ? url : undefined),
     http: {
       request: (call: ProviderCall) => {
-        calls.push([call.baseUrl ?? '', call.readOnly])
+        calls.push([call.baseUrl ?? '', call.readOnly, call.isOneOfSeveral])
         const answer = answers[call.baseUrl ?? '']
         return answer instanceof ProviderError || answer === undefined
           ? Promise.reject(answer ?? new Error('an unexpected host'))
@@ -30,23 +30,26 @@ describe('the hosts of a network', () => {
   it('the first one that answers is enough', async () => {
     const { context, calls } = openHosts({ [FIRST]: GOOD })
     expect(await readInbound(THORCHAIN_NETWORK, context)).toEqual([])
-    expect(calls).toEqual([[FIRST, false]])
+    expect(calls).toEqual([[FIRST, false, true]])
   })
 
-  it.each(['unreachable', 'bad_response'] as const)('one that is %s is passed over without a retry', async (code) => {
-    const { context, calls } = openHosts({ [FIRST]: new ProviderError(code, 'gone'), [SECOND]: GOOD })
-    expect(await readInbound(THORCHAIN_NETWORK, context)).toEqual([])
-    expect(calls).toEqual([
-      [FIRST, false],
-      [SECOND, undefined],
-    ])
-  })
+  it.each(['unreachable', 'bad_response', 'timeout'] as const)(
+    'one that is %s is passed over without a retry',
+    async (code) => {
+      const { context, calls } = openHosts({ [FIRST]: new ProviderError(code, 'gone'), [SECOND]: GOOD })
+      expect(await readInbound(THORCHAIN_NETWORK, context)).toEqual([])
+      expect(calls).toEqual([
+        [FIRST, false, true],
+        [SECOND, undefined, undefined],
+      ])
+    },
+  )
 
   it('one that limits the rate is not escaped from', async () => {
     const limited = new ProviderError('rate_limited', 'slower', { retryAfterSec: 3 })
     const { context, calls } = openHosts({ [FIRST]: limited, [SECOND]: GOOD })
     await expect(readInbound(THORCHAIN_NETWORK, context)).rejects.toBe(limited)
-    expect(calls).toEqual([[FIRST, false]])
+    expect(calls).toEqual([[FIRST, false, true]])
   })
 
   it('the failure of the last one is the failure', async () => {

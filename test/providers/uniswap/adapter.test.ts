@@ -289,7 +289,7 @@ describe('trouble with the node is an error and no missing route', () => {
     node.answer = () => 'silence'
     const asking = world.quote(USDC_DAI).catch((error: unknown) => error)
     while (node.calls.length < 2) await new Promise((resolve) => setImmediate(resolve))
-    await world.clock.advance(4_000)
+    await world.clock.advance(7_000)
     expect(await asking).toMatchObject({ code: 'timeout' })
   })
 

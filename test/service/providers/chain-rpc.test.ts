@@ -154,7 +154,7 @@ describe('with several RPCs', () => {
     node.answer = () => 'silence'
     const call = ask()
     while (node.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    await world.clock.advance(1_800)
+    await world.clock.advance(2_667)
     expect(await call).toBe('0xb')
   })
 
@@ -172,14 +172,14 @@ describe('with several RPCs', () => {
 })
 
 describe('without an answer', () => {
-  it('a lone RPC has four seconds', async () => {
+  it('a lone RPC has seven seconds, which is less than a quote with routes waits', async () => {
     node.answer = () => 'silence'
     const call = failure(ask())
     while (node.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    await world.clock.advance(4_000)
+    await world.clock.advance(7_000)
     expect(await call).toEqual({
       provider: 'timeout',
-      message: 'The RPC of Base failed: No answer within 4 s',
+      message: 'The RPC of Base failed: No answer within 7 s',
     })
     expect(world.clock.sleepers()).toBe(0)
   })

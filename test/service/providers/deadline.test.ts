@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { createTimeLimit } from '../../../src/core/deadline.ts'
 import { ProviderError } from '../../../src/providers/contract.ts'
 import { DeadlinePassed, withDeadline } from '../../../src/service/providers/deadline.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 const LEFT = 'Nobody waits any more'
+
+/** How a deadline passes for which nobody but the work is to blame. */
+const passed = (givenMs: number) => ({ givenMs, isOurs: false, isHeld: false })
 
 /** Work that ends only when its signal does, with why. */
 const untilStopped = (signal: AbortSignal) =>
@@ -30,10 +34,35 @@ describe('work with a deadline', () => {
   it('is stopped when the time is over', async () => {
     const clock = createFakeClock()
     const working = withDeadline(clock, 1_500, undefined, LEFT, untilStopped)
-    const ended = expect(working).rejects.toEqual(new DeadlinePassed(1_500))
+    const ended = expect(working).rejects.toEqual(new DeadlinePassed(passed(1_500)))
     await clock.advance(1_500)
     await ended
-    expect(new DeadlinePassed(1_500)).toMatchObject({ code: 'timeout', message: 'No answer within 1.5 s' })
+    expect(new DeadlinePassed(passed(1_500))).toMatchObject({ code: 'timeout', message: 'No answer within 1.5 s' })
+  })
+
+  it('is given what is left of a time that becomes shorter while it runs, and says how long it had', async () => {
+    const clock = createFakeClock()
+    const limit = createTimeLimit(15_000)
+    const working = withDeadline(clock, limit, undefined, LEFT, untilStopped)
+    const ended = expect(working).rejects.toThrow('No answer within 8 s')
+    await clock.advance(3_000)
+    limit.shorten(8_000)
+    limit.shorten(12_000)
+    await clock.advance(4_999)
+    expect(clock.sleepers()).toBe(1)
+    await clock.advance(1)
+    await ended
+    expect(clock.sleepers()).toBe(0)
+  })
+
+  it('is stopped at once where it has had more than the time that is left, and says so in tenths', async () => {
+    const clock = createFakeClock()
+    const limit = createTimeLimit(15_000)
+    const working = withDeadline(clock, limit, undefined, LEFT, untilStopped)
+    const ended = expect(working).rejects.toThrow('No answer within 11.3 s')
+    await clock.advance(11_312)
+    limit.shorten(11_312)
+    await ended
   })
 
   it('is stopped when its caller leaves, or had left before', async () => {
@@ -53,7 +82,7 @@ describe('work with a deadline', () => {
     const working = withDeadline(clock, 1_000, undefined, LEFT, (outer) =>
       withDeadline(clock, 4_000, outer, LEFT, untilStopped),
     )
-    const ended = expect(working).rejects.toEqual(new DeadlinePassed(1_000))
+    const ended = expect(working).rejects.toEqual(new DeadlinePassed(passed(1_000)))
     await clock.advance(1_000)
     await ended
     await expect(working).rejects.toBeInstanceOf(DeadlinePassed)

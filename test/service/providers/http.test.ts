@@ -10,7 +10,10 @@ import { anyManifest, openConnections } from '../../support/provider-world.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
 import { type LocalServer, localServer } from '../../support/local-server.ts'
 
-type Answer = (count: number) => { status?: number; headers?: Record<string, string>; body?: string | Buffer }
+/** What is answered to the nth request; undefined for nothing at all. */
+type Answer = (
+  count: number,
+) => { status?: number; headers?: Record<string, string>; body?: string | Buffer } | undefined
 
 const manifest = anyManifest({ hosts: ['api.any.example'], baseUrl: 'https://api.any.example' })
 
@@ -32,7 +35,9 @@ beforeEach(async () => {
     received.push(`${request.method} ${request.url} ${request.headers['user-agent']}`)
     request.on('data', (part: Buffer) => (sent += part.toString()))
     request.on('end', () => {
-      const { status = 200, headers = {}, body = '' } = answer(received.length)
+      const answered = answer(received.length)
+      if (answered === undefined) return
+      const { status = 200, headers = {}, body = '' } = answered
       response.writeHead(status, headers)
       response.end(body)
     })
@@ -99,6 +104,34 @@ describe('a call to a provider', () => {
     received = []
     expect(await outcome({ method: 'POST', path: '/deposit', body: { a: 1 } })).toBe('unreachable')
     expect(received).toHaveLength(1)
+  })
+
+  it('is given up at a silent host after a share of its time, where another one can be asked, and not retried', async () => {
+    answer = () => undefined
+    const leaving = new AbortController()
+    const limited = connections.http(manifest, leaving.signal, { hostMs: () => 2_000 })
+    const call = { ...get, readOnly: false, isOneOfSeveral: true }
+    const given = limited.request(call).catch((error: unknown) => error)
+    await expect.poll(() => received.length).toBe(1)
+    await clock.advance(2_000)
+    expect(await given).toMatchObject({ code: 'timeout', message: 'No answer within 2 s' })
+    answer = () => ({ body: '{"ok":true}' })
+    expect(await limited.request(call)).toMatchObject({ body: { ok: true } })
+    expect(clock.sleepers()).toBe(0)
+  })
+
+  it('has all its time at the only host, and ends with its caller at any', async () => {
+    answer = () => undefined
+    const leaving = new AbortController()
+    const limited = connections.http(manifest, leaving.signal, { hostMs: () => 2_000 })
+    const ends = [get, { ...get, isOneOfSeveral: true }].map((call) =>
+      limited.request({ ...call, readOnly: false }).catch((error: unknown) => error),
+    )
+    await expect.poll(() => received.length).toBe(2)
+    expect(clock.sleepers()).toBe(1)
+    const left = new ProviderError('timeout', 'The caller did not wait for the answer')
+    leaving.abort(left)
+    expect(await Promise.all(ends)).toEqual([left, left])
   })
 
   it('counts as one failure, however often it was tried', async () => {

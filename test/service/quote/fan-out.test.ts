@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
 import type { QuoteEvent, QuoteResult, Verdict } from '../../../src/core/api/documents.ts'
-import type { PriceBook } from '../../../src/core/money/valuation.ts'
 import type { QuotedRoute } from '../../../src/core/swap/records.ts'
 import { type Provider, type ProviderAdapter, ProviderError, type RouteDraft } from '../../../src/providers/contract.ts'
 import { fanOut } from '../../../src/service/quote/fan-out.ts'
@@ -49,9 +48,15 @@ const provider = (key: string, quote: ProviderAdapter['quote']): Provider =>
 function start(
   providers: readonly Provider[],
   changes: Partial<CheckedQuote> = {},
-  signal?: AbortSignal,
-  setting: (key: string, name: string) => string | undefined = () => undefined,
-  openPrices: (() => Promise<PriceBook>) | undefined = undefined,
+  {
+    signal,
+    setting = () => undefined,
+    quoteDeadlineMs = SERVICE_LIMITS.quoteDeadlineMs,
+  }: {
+    readonly signal?: AbortSignal
+    readonly setting?: (key: string, name: string) => string | undefined
+    readonly quoteDeadlineMs?: number
+  } = {},
 ) {
   const clock: FakeClock = createFakeClock()
   const kept: QuotedRoute[] = []
@@ -63,8 +68,8 @@ function start(
       settle: () => Promise.resolve(),
     },
     providers: anyProviderSet(providers, clock, setting),
-    openPrices,
-    limits: SERVICE_LIMITS,
+    openPrices: undefined,
+    limits: { ...SERVICE_LIMITS, quoteDeadlineMs },
   }
   const finished = (async () => {
     for await (const event of fanOut(context, { ...request, ...changes }, { signal })) events.push(event)
@@ -126,7 +131,9 @@ describe('a fan-out', () => {
     const { clock, events, finished } = start([slow, good('FAST')])
     await clock.advance(1)
     expect(events.map((event) => event.type)).toEqual(['routes', 'verdict'])
-    await clock.advance(4_000)
+    await clock.advance(7_998)
+    expect(events.map((event) => event.type)).toEqual(['routes', 'verdict'])
+    await clock.advance(1)
     const result = await finished
     expect(result.data.map((route) => route.provider)).toEqual(['FAST'])
     expect(result.verdicts[0]).toEqual({
@@ -134,7 +141,7 @@ describe('a fan-out', () => {
       outcome: 'error',
       routes: 0,
       code: 'timeout',
-      message: 'No answer within 4 s',
+      message: 'No answer within 8 s',
     })
     expect(clock.sleepers()).toBe(0)
   })
@@ -142,8 +149,50 @@ describe('a fan-out', () => {
   it('ends a provider that ignores its signal', async () => {
     const deaf = provider('DEAF', () => new Promise<never>(() => undefined))
     const { clock, finished } = start([deaf])
-    await clock.advance(4_000)
+    await clock.advance(15_000)
     expect((await finished).verdicts.map(codeOf)).toEqual(['timeout'])
+  })
+
+  const after = (key: string, ms: number) =>
+    provider(key, (_request, context) =>
+      context.clock.sleep(ms, context.signal).then(() => ({ status: 'routes', routes: [draft()] })),
+    )
+  const endsOf = ({ verdicts }: QuoteResult) =>
+    verdicts.map((verdict) => [verdict.provider, verdict.outcome === 'error' ? verdict.message : verdict.outcome])
+
+  it('waits 15 s for a first route, and not for others once 8 s are over', async () => {
+    const { clock, finished, events } = start([after('LATE', 11_200), after('LATER', 12_000), after('LATEST', 60_000)])
+    await clock.advance(11_199)
+    expect(events).toEqual([])
+    await clock.advance(1)
+    expect(endsOf(await finished)).toEqual([
+      ['LATE', 'routes'],
+      ['LATER', 'No answer within 11.2 s'],
+      ['LATEST', 'No answer within 11.2 s'],
+    ])
+    expect(clock.sleepers()).toBe(0)
+  })
+
+  it('is not hurried by a provider that has no route', async () => {
+    const none = provider('NONE', () =>
+      Promise.resolve({ status: 'no_route', code: 'pair_unsupported', message: 'not here' }),
+    )
+    const { clock, finished } = start([none, after('LATE', 14_999), after('LATEST', 60_000)])
+    await clock.advance(15_000)
+    expect(endsOf(await finished)).toEqual([
+      ['NONE', 'no_route'],
+      ['LATE', 'routes'],
+      ['LATEST', 'No answer within 15 s'],
+    ])
+  })
+
+  it('waits no longer than it is told, also where there are routes', async () => {
+    const { clock, finished } = start([good('FAST'), after('SLOW', 60_000)], {}, { quoteDeadlineMs: 5_000 })
+    await clock.advance(5_000)
+    expect(endsOf(await finished)).toEqual([
+      ['FAST', 'routes'],
+      ['SLOW', 'No answer within 5 s'],
+    ])
   })
 
   it('keeps what has arrived when the caller leaves', async () => {
@@ -151,7 +200,7 @@ describe('a fan-out', () => {
     const slow = provider('SLOW', (_request, context) =>
       context.clock.sleep(60_000, context.signal).then(() => ({ status: 'routes', routes: [draft()] })),
     )
-    const { clock, finished } = start([slow, good('FAST')], {}, leaving.signal)
+    const { clock, finished } = start([slow, good('FAST')], {}, { signal: leaving.signal })
     await clock.advance(1)
     leaving.abort()
     const result = await finished
@@ -273,8 +322,7 @@ describe('a fan-out', () => {
     const { finished } = start(
       [{ ...keyed, manifest: { ...keyed.manifest, settings: [setting] } }, good('OFF'), good('FINE')],
       {},
-      undefined,
-      (key, name) => (key === 'OFF' && name === 'ENABLED' ? 'false' : undefined),
+      { setting: (key, name) => (key === 'OFF' && name === 'ENABLED' ? 'false' : undefined) },
     )
     expect((await finished).verdicts).toEqual([
       {

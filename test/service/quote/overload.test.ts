@@ -60,7 +60,7 @@ test('whoever reads a stream slowly holds no place', async () => {
 })
 
 test('an answer that came while this process was held up counts, however late it is read', async () => {
-  const { service, asked, failed } = await openLocalProviders(4, { providerDeadlineMs: 80, totalDeadlineMs: 160 })
+  const { service, asked, failed } = await openLocalProviders(4, { quoteDeadlineMs: 80 })
   const quote = endOf(service.quote(LOCAL_REQUEST))
   await expect.poll(asked, { interval: 1 }).toBe(4)
   holdUp(600)
@@ -68,7 +68,7 @@ test('an answer that came while this process was held up counts, however late it
 })
 
 test('a deadline that passes while this process is held up is no failure of the provider', async () => {
-  const { service, answer, asked, failed } = await openLocalProviders(2, { providerDeadlineMs: 80 })
+  const { service, answer, asked, failed } = await openLocalProviders(2, { quoteDeadlineMs: 80 })
   answer('nothing', 'P0')
   const quote = service.quote(LOCAL_REQUEST)
   await expect.poll(asked, { interval: 1 }).toBe(2)
@@ -82,7 +82,7 @@ test('a deadline that passes while this process is held up is no failure of the 
 })
 
 test('a provider that is slow is given up, and counts as failed', async () => {
-  const { service, answer, failed } = await openLocalProviders(2, { providerDeadlineMs: 200 })
+  const { service, answer, failed } = await openLocalProviders(2, { quoteDeadlineMs: 200 })
   answer('nothing', 'P0')
   const { verdicts } = await service.quote(LOCAL_REQUEST)
   const message = 'No answer within 0.2 s'
@@ -106,7 +106,7 @@ test('a burst that fails is one failure; a provider that stays dead is left alon
 })
 
 test('of 50 quotes at once none loses the routes of others to a provider that takes connections and says nothing', async () => {
-  const { service, answer, failed } = await openLocalProviders(3, { providerDeadlineMs: 2_000 })
+  const { service, answer, failed } = await openLocalProviders(3, { quoteDeadlineMs: 2_000 })
   answer('nothing', 'P0')
   const ends = await Promise.all(Array.from({ length: 50 }, () => endOf(service.quote(LOCAL_REQUEST))))
   expect(countsOf(ends)).toEqual({ '2 routes': 50 })

@@ -42,12 +42,12 @@ test('what is too much waits, first come first served', async () => {
   expect([begun, refused, clock.sleepers()]).toEqual([['a', 'b', 'c', 'd'], [], 0])
 })
 
-test('nobody waits longer than 5 s, and the queue is short: the others are refused at once', async () => {
+test('nobody waits longer than 9 s, and the queue is short: the others are refused at once', async () => {
   const { clock, askAll, end, begun, refused } = open(1)
   await askAll(['a', ...Array.from({ length: 8 }, (_, at) => `w${at}`), 'over'])
   const refusal = 'SERVICE_UNAVAILABLE 503 after 2 s'
   expect(refused).toEqual([`over: ${refusal}`])
-  await clock.advance(4_999)
+  await clock.advance(8_999)
   await end('a')
   await clock.advance(1)
   expect(begun).toEqual(['a', 'w0'])

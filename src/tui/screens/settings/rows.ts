@@ -133,7 +133,7 @@ function valueText(
     return `${bps} basis points (${percentOfBps(bps)} %)`
   }
   if (key === 'confirm-above') return `$${value}`
-  if (key === 'lock-ttl') return `${value} s`
+  if (key === 'lock-ttl' || key === 'quote-deadline') return `${value} s`
   return value
 }
 

@@ -126,7 +126,7 @@ describe('the Settings screen', () => {
     const state = shown({ api: 'https://swap.example' })
     const fixed = rowsOf(state).flatMap(({ key, change }) => (change.how === 'not here' ? [key] : []))
     expect(fixed).toEqual([
-      ...['network', 'api', 'lock-ttl', 'wallet', 'sandbox-speed', 'sandbox-seed'],
+      ...['network', 'api', 'lock-ttl', 'quote-deadline', 'wallet', 'sandbox-speed', 'sandbox-seed'],
       ...['store', 'store-listen', 'keep-locks', 'keep-events'],
     ])
   })
