@@ -16,8 +16,9 @@ import { checkSubstrate } from './addresses/substrate.ts'
 import { checkTon } from './addresses/ton.ts'
 import { checkTron } from './addresses/tron.ts'
 import { UTXO_NETWORKS, type UtxoFamily } from './addresses/utxo-networks.ts'
-import { checkUtxo, checkZcash } from './addresses/utxo.ts'
+import { checkUtxo } from './addresses/utxo.ts'
 import { checkXrpl } from './addresses/xrpl.ts'
+import { checkZcash } from './addresses/zcash.ts'
 
 import { MAX_ADDRESS_LENGTH } from './address-key.ts'
 

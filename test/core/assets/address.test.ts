@@ -117,7 +117,7 @@ describe('the published addresses', () => {
     expect({ accept: count('accept'), warn: count('warn'), refuse: count('refuse') }).toEqual({
       accept: 381,
       warn: 20,
-      refuse: 415,
+      refuse: 426,
     })
   })
 
@@ -214,15 +214,39 @@ describe('checkAddress', () => {
     ]).toEqual(new Array(9).fill(reason))
   })
 
-  it('accepts an X-address with a tag of 32 bits or none, and refuses any other tag', () => {
+  it('refuses an X-address with what it stands for, and any other tag than one of 32 bits or none', () => {
     const tagged = (flag: number, ...tag: number[]) => {
       const payload = Uint8Array.of(0x05, 0x44, ...new Array<number>(20).fill(9), flag, ...tag, 0, 0, 0, 0)
-      return checkAddress('xrpl', encodeBase58Check(payload, sha256d, base58xrp)).ok
+      return reasonFor('xrpl', encodeBase58Check(payload, sha256d, base58xrp))
     }
-    expect([tagged(0, 0, 0, 0, 0), tagged(1, 255, 255, 255, 255)]).toEqual([true, true])
-    expect([tagged(0, 1, 0, 0, 0), tagged(2, 1, 0, 0, 0)]).toEqual([false, false])
+    const account = encodeBase58Check(Uint8Array.of(0, ...new Array<number>(20).fill(9)), sha256d, base58xrp)
+    expect([tagged(0, 0, 0, 0, 0), tagged(1, 255, 255, 255, 255), tagged(1, 1, 2, 0, 0)]).toEqual([
+      `This X-address is written ${account} here: give that`,
+      ...['4294967295', '513'].map(
+        (tag) =>
+          `This X-address holds the destination tag ${tag}: give the account ${account}, and the tag as its memo`,
+      ),
+    ])
+    expect([tagged(0, 1, 0, 0, 0), tagged(2, 1, 0, 0, 0)]).toEqual(
+      new Array(2).fill('The tag in this X-address is of an unknown kind'),
+    )
     const long = Uint8Array.of(0x05, 0x44, ...new Array<number>(20).fill(9), 1, 1, 0, 0, 0, 1, 0, 0, 0)
     expect(checkAddress('xrpl', encodeBase58Check(long, sha256d, base58xrp)).ok).toBe(false)
+    // Published with XLS-5: the account, and the tag of its X-address.
+    expect(reasonFor('xrpl', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu')).toBe(
+      'This X-address holds the destination tag 1: give the account r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59, and the tag as its memo',
+    )
+  })
+
+  it('refuses a muxed address of Stellar with what it stands for', () => {
+    // The addresses of SEP-23.
+    const account = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+    const muxed = (id: string) =>
+      `This muxed address holds the memo id:${id}: give the account ${account}, and the memo apart`
+    expect([
+      reasonFor('stellar', 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ'),
+      reasonFor('stellar', 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK'),
+    ]).toEqual([muxed('0'), muxed('9223372036854775808')])
   })
 
   it('refuses what has a right checksum and the prefix of the chain but a content that it cannot pay', () => {

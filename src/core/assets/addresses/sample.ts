@@ -1,10 +1,10 @@
-import { base58, base58xrp } from '@scure/base'
+import { base58 } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { encodeTezos, encodeWaves } from './base58-accounts.ts'
 import { ALEO, encodeBech32Account, encodeNervos, encodeRadix, MULTIVERSX, ZILLIQA } from './bech32-accounts.ts'
 import { encodeCardano } from './cardano.ts'
 import { BITCOIN_CASH, ECASH, encodeCash } from './cashaddr.ts'
-import { encodeBase58Check, encodeBech32, isZero, joinBytes, sha256d, toHex } from './codecs.ts'
+import { encodeBase58Check, encodeBech32, isZero, joinBytes, toHex } from './codecs.ts'
 import { toChecksumAddress } from './evm.ts'
 import { cosmosPrefix, ss58Prefix } from './family.ts'
 import { encodeAlgorand, encodeIcp, encodeNano } from './key-accounts.ts'
@@ -16,6 +16,7 @@ import { encodeTonFriendly } from './ton.ts'
 import { TRON_VERSION } from './tron.ts'
 import { UTXO_NETWORKS } from './utxo-networks.ts'
 import { encodeSegwit, encodeVersioned } from './utxo.ts'
+import { encodeXrpl } from './xrpl.ts'
 
 const SEED_LENGTH = 32
 const HASH_LENGTH = 20
@@ -56,7 +57,7 @@ const ENCODERS: ReadonlyMap<string, Encoder> = new Map<string, Encoder>([
   ['solana', (key) => base58.encode(curvePoint(key))],
   ['ton', (key) => encodeTonFriendly(key)],
   ['tron', (_, hash) => encodeBase58Check(joinBytes(Uint8Array.of(TRON_VERSION), hash))],
-  ['xrpl', (_, hash) => encodeBase58Check(joinBytes(Uint8Array.of(0), hash), sha256d, base58xrp)],
+  ['xrpl', (_, hash) => encodeXrpl(hash)],
   ['near', (key) => toHex(key)],
   ['sui', (key) => `0x${toHex(key)}`],
   ['aptos', (key) => `0x${toHex(key)}`],

@@ -36,7 +36,7 @@ const NETWORKS = {
   },
   dogecoin: { name: 'Dogecoin', looks: 'they start with D, A or 9', versions: ['1e', '16'] },
   dash: { name: 'Dash', looks: 'they start with X or 7', versions: ['4c', '10'] },
-  zcash: { name: 'Zcash', looks: 'transparent ones start with t1 or t3', versions: ['1cb8', '1cbd'] },
+  zcash: { name: 'Zcash', looks: 'they start with t1, t3 or u1', versions: ['1cb8', '1cbd'] },
   'utxo:flux': { name: 'Flux', looks: 'they start with t1 or t3', versions: ['1cb8', '1cbd'] },
   'utxo:digibyte': {
     name: 'DigiByte',

@@ -1,4 +1,4 @@
-import { bech32, bech32m } from '@scure/base'
+import { bech32 } from '@scure/base'
 import { accept, BAD_CHECKSUM, refuse, type AddressCheck } from './check.ts'
 import {
   bytesOfWords,
@@ -74,17 +74,4 @@ function checkSegwit(network: UtxoNetwork, decoded: Bech32Text, text: string): A
 
 function foreign(network: UtxoNetwork): AddressCheck {
   return refuse(`This is not a ${network.name} address: ${network.looks}`)
-}
-
-/** Checks a Zcash address: t1 and t3 are payable, tex1 with a warning, shielded ones are refused. */
-export function checkZcash(network: UtxoNetwork, text: string): AddressCheck {
-  const lower = text.toLowerCase()
-  if (lower.startsWith('u1') || lower.startsWith('zs1') || text.startsWith('zc')) {
-    return refuse('Shielded and unified Zcash addresses cannot be paid by swaps: give a transparent one (t1 or t3)')
-  }
-  if (!lower.startsWith('tex1')) return checkUtxo(network, text)
-  const decoded = bech32m.decodeUnsafe(text)
-  if (decoded === undefined) return refuse(BAD_CHECKSUM)
-  if (decoded.prefix !== 'tex' || bytesOfWords(decoded.words)?.length !== HASH_LENGTH) return foreign(network)
-  return accept(lower, 'A tex address can only be paid from transparent funds, and not every provider pays it')
 }
