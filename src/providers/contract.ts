@@ -64,6 +64,11 @@ export interface ProviderManifest {
   readonly settings?: readonly ProviderSetting[]
   /** Address families of the chains whose assets it takes without exception, or `all`; such a provider has no list of assets. */
   readonly takes?: readonly string[] | 'all'
+  /**
+   * What it can pay besides a plain address: a memo with the payment (`recipientMemo`), or a unified address of Zcash. Where it
+   * cannot, the service answers for it that there is no route. @default neither
+   */
+  readonly pays?: readonly ('memo' | 'unified')[]
   /** A cheap request that shows whether its API answers; none without an API. */
   readonly ping?: ProviderPing
 }
@@ -207,6 +212,8 @@ export interface ProviderQuoteRequest {
   readonly confidentiality: 'public' | 'basic'
   readonly depositor: string | undefined
   readonly recipient: string | undefined
+  /** Destination tag, memo or comment that the payment to the recipient must state, in the form of its chain; absent for none. */
+  readonly recipientMemo?: string
   /** True for the refresh at lock time, whose amounts are the promised ones. */
   readonly forLock: boolean
 }
@@ -278,6 +285,8 @@ export interface ProviderLock {
   readonly confidentiality: 'public' | 'basic'
   readonly depositor: string
   readonly recipient: string
+  /** As in the request. */
+  readonly recipientMemo?: string
   readonly estimatedTimeSec: number
   /** `state` of the locked route. */
   readonly state: Json

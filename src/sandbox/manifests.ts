@@ -30,6 +30,7 @@ export const SANDBOX_DEPOSIT = {
   image: 'https://sandbox.invalid/deposit.svg',
   type: 'EXCHANGE',
   takes: 'all',
+  pays: ['memo', 'unified'],
   ...NO_API,
 } as const satisfies ProviderManifest
 
@@ -39,6 +40,7 @@ export const SANDBOX_INTENTS = {
   image: 'https://sandbox.invalid/intents.svg',
   type: 'SERVICE',
   takes: 'all',
+  pays: ['unified'],
   ...NO_API,
 } as const satisfies ProviderManifest
 

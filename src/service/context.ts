@@ -47,6 +47,18 @@ export interface ServiceContext {
   readonly readStanding: ((chainKey: string, hash: string) => Promise<Standing>) | undefined
   /** What the source chain shows of a hash that was reported for a transaction; undefined on a network without chains. */
   readonly readPayment: ((record: TransactionRecord, hash: string) => Promise<PaymentLook>) | undefined
+  /**
+   * Whether an account takes payments with a destination tag or memo only, by the node that the user set for its chain; false
+   * without one. Undefined on a network without chains.
+   * @throws SERVICE_UNAVAILABLE for a lock where that node gives no answer
+   */
+  readonly requiresMemo:
+    | ((
+        chainKey: string,
+        account: string,
+        asked: { readonly isLock: boolean; readonly signal: AbortSignal | undefined },
+      ) => Promise<boolean>)
+    | undefined
   /** Resolves once everything else that waits has had its turn. */
   readonly nextTurn: () => Promise<void>
   /** Aborts when the service closes. */

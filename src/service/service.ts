@@ -196,7 +196,17 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
           const payments = await import('./track/read-payment.ts')
           return payments.readPayment(await openRpc(), record, hash, leaving.signal)
         }
+  const requiresMemo: ServiceContext['requiresMemo'] =
+    parts.network === 'sandbox'
+      ? undefined
+      : async (chainKey, account, asked) => {
+          const node = setting('RPC', chainKey)
+          if (node === undefined) return false
+          const { requiresMemo: ask } = await import('./quote/memo-need.ts')
+          return ask({ clock, connections, leaving: leaving.signal }, { chainKey, node }, account, asked)
+        }
   const outside = {
+    requiresMemo,
     price,
     openPrices,
     setting,

@@ -188,7 +188,7 @@ export async function loadRanking(service: SwapService, mode: RankMode): Promise
 }
 
 /** Verdicts that say nothing about whether a provider could be asked. */
-const NOT_ASKED: ReadonlySet<string> = new Set(['excluded', 'needs_key', 'pair_unsupported'])
+const NOT_ASKED: ReadonlySet<string> = new Set(['excluded', 'needs_key', 'pair_unsupported', 'recipient_unsupported'])
 
 /**
  * The failure of a quote that brought no route: exit 5 when every provider that serves the pair failed, else 4.

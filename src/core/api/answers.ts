@@ -17,7 +17,15 @@ import { SwapError } from './errors.ts'
 /** The fields of a route, a lock or an execution that state terms. */
 type TermsFields = Pick<
   Lock,
-  'src' | 'dst' | 'fees' | 'estimatedTime' | 'steps' | 'minimumReceived' | 'priceImpactBps' | 'warnings'
+  | 'src'
+  | 'dst'
+  | 'fees'
+  | 'estimatedTime'
+  | 'steps'
+  | 'minimumReceived'
+  | 'recipientMemo'
+  | 'priceImpactBps'
+  | 'warnings'
 >
 
 /** A lock whose terms are read. */
@@ -69,7 +77,17 @@ export function readKeptTerms(fields: TermsFields, decimals: PairDecimals): Stat
 }
 
 function readFields(
-  { src, dst, fees, estimatedTime, steps = [], minimumReceived = '', priceImpactBps, warnings }: TermsFields,
+  {
+    src,
+    dst,
+    fees,
+    estimatedTime,
+    steps = [],
+    minimumReceived = '',
+    recipientMemo,
+    priceImpactBps,
+    warnings,
+  }: TermsFields,
   decimals: PairDecimals,
   onUnreadable: (text: string) => undefined,
 ): StatedTerms {
@@ -92,6 +110,7 @@ function readFields(
         minimumReceived === ''
           ? undefined
           : (readLeast(minimumReceived, decimals) ?? onUnreadable(`${minimumReceived} ${dst.currency}`) ?? 0n),
+      recipientMemo,
       estimatedTimeSec: estimatedTime,
       feesUsd: stated === totalUsd(items) ? undefined : stated,
       priceImpactBps,

@@ -100,6 +100,8 @@ export type Fees = ShapeOf<typeof feesShape>
 export const routeStepShape = object({ type: text(), name: text(), image: text() })
 export type RouteStep = ShapeOf<typeof routeStepShape>
 
+const PAID_WITH = 'What the payment to the recipient states: destination tag, memo or comment; absent for none'
+
 export const routeShape = object({
   provider: text('Provider key'),
   routeId: text('Provider route id, for the lock request'),
@@ -109,6 +111,7 @@ export const routeShape = object({
   estimatedTime: number('Estimated duration in seconds'),
   steps: list(routeStepShape),
   minimumReceived: optional(text(), 'Minimum destination amount after slippage, human-readable'),
+  recipientMemo: optional(text(), PAID_WITH),
   priceImpactBps: optional(number(), 'Price impact in basis points, when the provider states it'),
   expiresAt: optional(text(), 'ISO 8601 time at which this price expires'),
   warnings: optional(list(text()), 'What the user should check before taking this route'),
@@ -128,6 +131,7 @@ export const lockShape = object({
   estimatedTime: optional(number(), 'Estimated duration in seconds'),
   steps: optional(list(routeStepShape)),
   minimumReceived: optional(text(), 'Minimum destination amount after slippage, human-readable'),
+  recipientMemo: optional(text(), PAID_WITH),
   priceImpactBps: optional(number(), 'Price impact in basis points, when the provider states it'),
   warnings: optional(list(text()), 'What the user should check before executing this lock'),
 })
@@ -172,6 +176,7 @@ const transactionFields = {
   dstAmount: text('Destination amount, human-readable'),
   walletAddress: text('Depositor wallet'),
   recipientWalletAddress: text('Recipient wallet'),
+  recipientMemo: optional(text(), PAID_WITH),
   createdAt: text('ISO 8601'),
   fee: transactionFeeShape,
   srcAsset: transactionAssetShape,

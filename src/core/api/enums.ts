@@ -63,6 +63,7 @@ export type NoRouteCode =
   /** Only the user can cure it, such as by another recipient: the message says what to change. */
   | 'needs_change'
   | 'price_impact'
+  | 'recipient_unsupported'
 
 /** How a provider failed; new codes may appear. */
 export type ProviderErrorCode = 'timeout' | 'rate_limited' | 'unreachable' | 'bad_response' | 'unavailable'

@@ -10,6 +10,8 @@ import type { RequestFields, RequestOf } from './request-fields.ts'
 const MAX_TEXT = 4_096
 /** Most characters of a public transaction id, a route id or a search term. */
 const MAX_ID = 200
+/** Most characters of a memo: none of any chain is longer. */
+const MAX_MEMO = 300
 /** Most characters of a hash, which may be a TON external message in base64. */
 const MAX_HASH = 65_536
 
@@ -74,6 +76,13 @@ export const QUOTE_REQUEST = {
   },
   depositor: { kind: 'wallet', description: 'Source wallet; improves accuracy' },
   recipient: { kind: 'wallet', description: 'Destination wallet; improves accuracy' },
+  recipientMemo: {
+    kind: 'text',
+    maxLength: MAX_MEMO,
+    description:
+      'What the payment to the recipient must state, as exchanges ask for: destination tag (XRP Ledger), id:, text: or hash: memo (Stellar), comment (TON), memo (Cosmos chains); none is the same as leaving it out',
+    example: '12345',
+  },
   exclude: { kind: 'providerKeys', maxItems: 300, description: 'Provider keys to exclude' },
 } as const satisfies RequestFields
 

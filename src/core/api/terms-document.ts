@@ -13,7 +13,7 @@ import type { Execution, FeeItem, Fees, Lock, Route, RouteSide } from './documen
 
 /** The fields of a route and a lock that state terms. */
 export type TermsDocument = Required<Pick<Route, 'src' | 'dst' | 'fees' | 'estimatedTime' | 'steps'>> &
-  Pick<Route, 'minimumReceived' | 'priceImpactBps' | 'warnings'>
+  Pick<Route, 'minimumReceived' | 'recipientMemo' | 'priceImpactBps' | 'warnings'>
 
 /** The same of terms that a server may have left some out of. */
 type StatedDocument = Omit<TermsDocument, 'estimatedTime' | 'minimumReceived'> &
@@ -23,7 +23,7 @@ type StatedDocument = Omit<TermsDocument, 'estimatedTime' | 'minimumReceived'> &
 export function toTermsDocument(terms: Terms): TermsDocument
 export function toTermsDocument(terms: StatedTerms): StatedDocument
 export function toTermsDocument(terms: StatedTerms): StatedDocument {
-  const { src, dst, minimumOut, estimatedTimeSec, priceImpactBps, warnings } = terms
+  const { src, dst, minimumOut, recipientMemo, estimatedTimeSec, priceImpactBps, warnings } = terms
   return {
     src: toSide(src),
     dst: toSide(dst),
@@ -34,6 +34,7 @@ export function toTermsDocument(terms: StatedTerms): StatedDocument {
       // What the call enforces is no promise where a token may keep a part of what is sent.
       minimumReceived:
         minimumOut === undefined || hasUntriedTransfer(terms) ? undefined : formatAmount(minimumOut, dst.decimals),
+      recipientMemo,
       priceImpactBps,
       warnings: warnings === undefined ? undefined : [...warnings],
     }),

@@ -12,6 +12,8 @@ export interface Terms {
   readonly dst: TermsSide
   /** Least that the recipient gets, base units of the destination asset. */
   readonly minimumOut: bigint
+  /** What the payment to the recipient states: a destination tag, memo or comment; absent for none. */
+  readonly recipientMemo?: string
   readonly fees: readonly Fee[]
   readonly steps: readonly RouteStep[]
   /** Whole seconds. */

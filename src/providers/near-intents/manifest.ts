@@ -10,6 +10,8 @@ export const nearIntents: Provider = defineProvider({
     hosts: ['1click.chaindefuser.com'],
     baseUrl: 'https://1click.chaindefuser.com',
     ping: { path: '/v0/tokens', key: { header: 'x-api-key', setting: 'API_KEY' } },
+    // Recorded quotes of it pay unified addresses; its API has no field for a recipient's tag or memo.
+    pays: ['unified'],
     docs: 'https://docs.near-intents.org/integration/distribution-channels/1click-api/about-1click-api',
     settings: [
       {

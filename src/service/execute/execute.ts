@@ -76,6 +76,7 @@ async function prepare(
     confidentiality: lock.confidentiality,
     depositor: lock.depositor,
     recipient: lock.recipient,
+    ...defined({ recipientMemo: terms.recipientMemo }),
     estimatedTimeSec: terms.estimatedTimeSec,
     state: lock.providerState,
   }

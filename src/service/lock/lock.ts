@@ -3,6 +3,7 @@ import { defined } from '../../core/defined.ts'
 import { formatAmount, lessBps } from '../../core/money/amount.ts'
 import type { Lock } from '../../core/api/documents.ts'
 import { validationFailed } from '../../core/api/errors.ts'
+import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { figuresOfTerms, rankBy } from '../../core/swap/ranking.ts'
 import { type LockRecord, type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
@@ -10,6 +11,7 @@ import { providerFailed, providerGone } from '../providers/provider-set.ts'
 import { toProviderRequest } from '../quote/fan-out.ts'
 import { createFeeValues, unitOfCoin } from '../quote/fee-values.ts'
 import type { Terms } from '../../core/swap/terms.ts'
+import { payeeRefusal } from '../quote/payee.ts'
 import { type CheckedLock, pairOf } from '../quote/requests.ts'
 import { type BuiltRoute, buildRoute } from '../quote/routes.ts'
 import type { ServiceContext } from '../context.ts'
@@ -29,6 +31,8 @@ export async function lockRoute(
   if (manifest === undefined || request.exclude.has(request.provider)) {
     throw providerGone('The chosen provider is unknown, paused or excluded', 'provider')
   }
+  const unpaid = payeeRefusal(manifest, request)
+  if (unpaid !== undefined) throw providerFailed(manifest.name, new ProviderError('unavailable', unpaid))
   const quoted = request.routeId === undefined ? undefined : await findQuoted(context, request, request.routeId)
   if (quoted !== undefined) checkAgainstQuoted(request, quoted)
   const chosen = chooseRoute(request, manifest.name, await refresh(context, request, manifest.name, signal))
@@ -83,6 +87,10 @@ function checkAgainstQuoted(request: CheckedLock, quoted: QuotedRoute): void {
   if (!same) throw invalid('routeId', 'routeId belongs to a quote for another pair or amount')
   if (quoted.confidentiality !== request.confidentiality) {
     throw invalid('confidentiality', `confidentiality must be the same as in the quote: ${quoted.confidentiality}`)
+  }
+  const { recipientMemo } = quoted.terms
+  if (recipientMemo !== request.recipientMemo) {
+    throw invalid('recipientMemo', `recipientMemo must be the same as in the quote: ${recipientMemo ?? NO_MEMO}`)
   }
 }
 

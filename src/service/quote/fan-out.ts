@@ -12,6 +12,7 @@ import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../..
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type NoRoute, type ProviderQuoteRequest } from '../../providers/index.ts'
 import { type CheckedQuote, pairOf } from './requests.ts'
+import { payeeRefusal } from './payee.ts'
 import type { KeptRoutes } from './kept-routes.ts'
 import { createFeeValues, type FeeValues, unitOfCoin } from './fee-values.ts'
 import { type BuiltRoute, buildRoute, toRoute } from './routes.ts'
@@ -174,6 +175,8 @@ async function askProvider(
   if (missing !== undefined) {
     return withoutRoutes(noRoute(provider, 'needs_key', missing))
   }
+  const unpaid = payeeRefusal(context.providers.manifest(provider), request)
+  if (unpaid !== undefined) return withoutRoutes(noRoute(provider, 'recipient_unsupported', unpaid))
   try {
     const answer = await context.providers.run(
       provider,
@@ -261,6 +264,7 @@ export function toProviderRequest(request: CheckedQuote, forLock: boolean): Prov
     confidentiality: request.confidentiality,
     depositor: request.depositor,
     recipient: request.recipient,
+    ...defined({ recipientMemo: request.recipientMemo }),
     forLock,
   }
 }

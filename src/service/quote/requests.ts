@@ -1,6 +1,9 @@
 import { type CheckedFields, type Problems, type RequestCheck, startCheck } from '../../core/api/request-check.ts'
 import { LOCK_REQUEST, QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { type AddressCheck, checkAddress } from '../../core/assets/address.ts'
+import { isUnifiedZcash } from '../../core/assets/addresses/zcash.ts'
+import { checkRecipientMemo, memoWord, NO_MEMO } from '../../core/assets/recipient-memo.ts'
+import { memoPayee } from '../../core/assets/memo-payees.ts'
 import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../core/money/amount.ts'
 import { defined } from '../../core/defined.ts'
 import type { CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
@@ -19,6 +22,7 @@ const RESOLVED = [
   'slippage',
   'depositor',
   'recipient',
+  'recipientMemo',
 ] as const
 type Resolved = (typeof RESOLVED)[number]
 
@@ -31,6 +35,8 @@ export interface CheckedQuote extends Omit<CheckedFields<typeof QUOTE_REQUEST>, 
   readonly slippageBps: number
   readonly depositor: string | undefined
   readonly recipient: string | undefined
+  /** In the form of the destination chain; undefined for none. */
+  readonly recipientMemo?: string | undefined
 }
 
 /** A lock request that passed every check. */
@@ -50,7 +56,9 @@ export function pairOf({ src, dst }: Pick<CheckedQuote, 'src' | 'dst'>): RoutePa
 }
 
 /** What a request is checked against. */
-type RequestContext = Pick<ServiceContext, 'catalog' | 'price' | 'findUnlisted'> & {
+type RequestContext = Pick<ServiceContext, 'catalog' | 'price' | 'findUnlisted' | 'requiresMemo'> & {
+  /** True where what nobody can say ends the request. */
+  readonly isLock: boolean
   readonly signal: AbortSignal | undefined
 }
 
@@ -61,7 +69,7 @@ export async function checkQuoteRequest(
   signal: AbortSignal | undefined,
 ): Promise<CheckedQuote> {
   const check = startCheck(QUOTE_REQUEST, request)
-  const swap = await resolveSwap({ ...context, signal }, check)
+  const swap = await resolveSwap({ ...context, signal, isLock: false }, check)
   return { ...omitResolved(check.finish()), ...requireSwap(swap) }
 }
 
@@ -72,7 +80,7 @@ export async function checkLockRequest(
   signal: AbortSignal | undefined,
 ): Promise<CheckedLock> {
   const check = startCheck(LOCK_REQUEST, request)
-  const swap = await resolveSwap({ ...context, signal }, check)
+  const swap = await resolveSwap({ ...context, signal, isLock: true }, check)
   return {
     ...omitResolved(check.finish()),
     ...requireSwap(swap),
@@ -101,6 +109,7 @@ async function resolveSwap(
   const checkOnce = rememberChecks()
   const wallet = (field: 'depositor' | 'recipient', chain: CatalogChain | undefined) =>
     checkWallet(context, problems, { name: field, value: fields[field], checkOnce }, chain, [src.asset, dst.asset])
+  const recipient = await wallet('recipient', dst.chain)
   return {
     src: withPrice(context, src),
     dst: withPrice(context, dst),
@@ -108,7 +117,8 @@ async function resolveSwap(
     amountIn: checkAmount(problems, fields.amount, src.asset),
     slippageBps: fields.slippage,
     depositor: await wallet('depositor', src.chain),
-    recipient: await wallet('recipient', dst.chain),
+    recipient,
+    recipientMemo: await checkMemo(context, problems, fields.recipientMemo, dst.chain, recipient),
   }
 }
 
@@ -122,6 +132,7 @@ function requireSwap(swap: { [K in keyof Swap]: Swap[K] | undefined }): Swap {
     slippageBps: requireValue(swap.slippageBps),
     depositor: swap.depositor,
     recipient: swap.recipient,
+    recipientMemo: swap.recipientMemo,
   }
 }
 
@@ -202,6 +213,10 @@ async function checkWallet(
   if (value === undefined) return undefined
   if (chain === undefined) return undefined
   const check = checkOnce(chain.addressFamily, value)
+  if (check.ok && field === 'depositor' && isUnifiedZcash(chain.addressFamily, value)) {
+    const reason = 'what is sent back goes to a transparent address (t1 or t3), also where a shielded wallet pays'
+    return problems.add(field, `${field} is a unified Zcash address: ${reason}`, 'INVALID_ADDRESS')
+  }
   if (!check.ok)
     return problems.add(field, `${field} is not a valid ${chain.name} address: ${check.reason}`, 'INVALID_ADDRESS')
   const contract =
@@ -217,6 +232,28 @@ async function checkWallet(
     )
   }
   return check.canonical
+}
+
+/** The memo, where the chain has memos; a problem where it is missing and the recipient is known to need one. */
+async function checkMemo(
+  context: RequestContext,
+  problems: Problems,
+  value: string | undefined,
+  chain: CatalogChain | undefined,
+  recipient: string | undefined,
+): Promise<string | undefined> {
+  if (chain === undefined) return undefined
+  const check = checkRecipientMemo(chain.addressFamily, value ?? NO_MEMO)
+  if (!check.ok) return problems.add('recipientMemo', `recipientMemo is not one of ${chain.name}: ${check.reason}`)
+  const word = memoWord(chain.addressFamily)
+  if (check.memo !== undefined || recipient === undefined || word === undefined) return check.memo
+  const payee = memoPayee(chain.key, recipient)
+  if (payee !== undefined) {
+    const shared = `${recipient} is an account that all customers of ${payee} share`
+    return problems.add('recipientMemo', `recipientMemo is required: ${shared}, so give the ${word} that it shows you`)
+  }
+  if ((await context.requiresMemo?.(chain.key, recipient, context)) !== true) return undefined
+  return problems.add('recipientMemo', `recipientMemo is required: ${recipient} takes no payment without a ${word}`)
 }
 
 /** For fields whose absence is already reported as a problem. */

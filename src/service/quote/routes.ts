@@ -36,7 +36,7 @@ export function buildRoute(
   nowMs: number,
   valueFees: (fees: readonly Fee[]) => readonly Fee[] = (fees) => fees,
 ): BuiltRoute {
-  const { src, dst, amountIn, slippageBps } = request
+  const { src, dst, amountIn, slippageBps, recipientMemo } = request
   const minimumOut = draft.minimumOut ?? lessBps(draft.amountOut, slippageBps)
   if (!ROUTE_ID.test(draft.routeId)) throw invalidDraft('a route id that is not URL-safe')
   if (draft.amountOut <= 0n) throw invalidDraft('a route that pays nothing')
@@ -58,6 +58,7 @@ export function buildRoute(
   const terms: Terms = {
     ...values,
     minimumOut,
+    ...defined({ recipientMemo }),
     fees: reconcileFees({
       srcUsd: draft.srcUsd,
       dstUsd: draft.dstUsd,

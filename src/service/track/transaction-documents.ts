@@ -55,6 +55,7 @@ function publicFields(record: TransactionRecord, nowMs: number) {
     dstAmount: formatAmount(deliveredOut, terms.dst.decimals),
     walletAddress: record.depositor,
     recipientWalletAddress: record.recipient,
+    ...defined({ recipientMemo: terms.recipientMemo }),
     createdAt: record.createdAt,
     fee: {
       amount: fees.total.usd,

@@ -2,6 +2,7 @@ import { formatAmount } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { readAmount, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import type { SwapError } from '../../core/api/errors.ts'
+import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { holdsFloor } from '../../core/swap/floor.ts'
 import { sideText } from '../../core/swap/terms.ts'
 import { larger } from '../../core/money/larger.ts'
@@ -17,10 +18,13 @@ export interface ExpectedLock {
   /** Symbols of the quote; undefined without a quote. */
   readonly src?: string
   readonly dst?: string
+  /** Of the request: `none` is the same as undefined. */
+  readonly recipientMemo?: string | undefined
 }
 
 /**
- * Refuses a lock that differs from its request in provider, amount or asset.
+ * Refuses a lock that differs from its request in provider, amount, asset, or in what the payment to the recipient states: a
+ * server that does not know that field would let the payment arrive without it.
  * @throws WALLET_REFUSED
  */
 export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, request: ExpectedLock): void {
@@ -33,6 +37,8 @@ export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, request
     throw differ('it sends', sideText(src), `${amount} ${srcSymbol}`)
   }
   if (dst.symbol !== dstSymbol) throw differ('it pays out', dst.symbol, dstSymbol)
+  const [stated, wanted] = [lock.terms.recipientMemo ?? NO_MEMO, request.recipientMemo ?? NO_MEMO]
+  if (stated !== wanted) throw differ("the recipient's memo", stated, wanted)
 }
 
 /**

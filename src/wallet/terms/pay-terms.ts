@@ -108,7 +108,7 @@ export type LockedRun = AgreedFloor &
 /** The part of a run that its lock is verified against. */
 export type BoundRun = AgreedFloor &
   Pick<SwapRun, 'lock' | 'mostOnTop'> & {
-    readonly request: Pick<SwapRun['request'], 'provider' | 'amount' | 'slippage'>
+    readonly request: Pick<SwapRun['request'], 'provider' | 'amount' | 'slippage' | 'recipientMemo'>
     readonly source: Pick<SwapRun['source'], 'chainId'> & { readonly symbol?: string }
     readonly target?: { readonly symbol: string } | undefined
   }

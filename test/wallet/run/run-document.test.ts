@@ -7,8 +7,9 @@ import { RUN_OF_FORMAT_4 } from '../fixtures/run-format-4.ts'
 import { RUN_OF_FORMAT_5 } from '../fixtures/run-format-5.ts'
 import { RUN_OF_FORMAT_6 } from '../fixtures/run-format-6.ts'
 import { RUN_OF_FORMAT_7 } from '../fixtures/run-format-7.ts'
+import { RUN_OF_FORMAT_8 } from '../fixtures/run-format-8.ts'
 
-type Held = (typeof RUN_OF_FORMAT_7)['run']
+type Held = (typeof RUN_OF_FORMAT_8)['run']
 type Read = ReturnType<typeof readRunDocument>
 type Part<K extends keyof Read> = NonNullable<Read[K]>
 
@@ -16,26 +17,34 @@ type Part<K extends keyof Read> = NonNullable<Read[K]>
 type Names<T> = keyof { [K in keyof T as string extends K ? never : K]: true }
 type Same<A, B> = [Names<A>, Names<B>] extends [Names<B>, Names<A>] ? true : false
 
-/** Where this does not compile, format 7 does not hold what the program reads: add a format 8, and a step from 7. */
+/** Where this does not compile, format 8 does not hold what the program reads: add a format 9, and a step from 8. */
 const ADD_A_FORMAT: readonly [
   Same<Held, Read>,
+  Same<Held['request'], Part<'request'>>,
   Same<Held['source'], Part<'source'>>,
   Same<Held['target'], Part<'target'>>,
   Same<Held['lock'], Part<'lock'>>,
   Same<Held['lock']['terms'], Part<'lock'>['terms']>,
   Same<Held['payment'], Part<'payment'>>,
-] = [true, true, true, true, true, true]
+] = [true, true, true, true, true, true, true]
 
 /** The fixtures are runs that are over: their step is another one here, so that nothing is left out. */
 const writeUnended = (run: Read) => writeRunDocument({ ...run, step: 'sent' })
 /** As this version keeps it: what its approvals were for is not known. */
 const unended = <R extends object>({ run }: { readonly run: R }) => ({
-  ...{ format: 7, approves: '', run: { ...run, step: 'sent' } },
+  ...{ format: 8, approves: '', run: { ...run, step: 'sent' } },
 })
 
-test('a run of format 7 is read with every member, and kept as it was', () => {
+test('a run of format 8 is read with every member, and kept as it was', () => {
   expect(ADD_A_FORMAT).not.toContain(false)
+  const run = readRunDocument(RUN_OF_FORMAT_8)
+  expect([run.request.recipientMemo, run.lock?.terms.recipientMemo]).toEqual(['12345', '12345'])
+  expect(writeUnended(run)).toEqual(unended(RUN_OF_FORMAT_8))
+})
+
+test('a run of format 7 is read with every member, and pays nobody with a memo', () => {
   const run = readRunDocument(RUN_OF_FORMAT_7)
+  expect(run.request.recipientMemo).toBeUndefined()
   expect([run.place, run.agreedAt, run.generation, run.endGeneration]).toEqual([
     { ...RUN_OF_FORMAT_7.run.place, block: 27_000_000n },
     ...[RUN_OF_FORMAT_7.run.agreedAt, RUN_OF_FORMAT_7.run.generation, RUN_OF_FORMAT_7.run.endGeneration],
