@@ -27,6 +27,9 @@ import { ALICE, BASE_USDC, BOB, ETH, evmHash, USDC } from '../support/contract-w
  * filled in and not declared.
  */
 
+const XRP = { chain: 'xrpl', address: 'native' }
+const XRP_WALLET = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59'
+
 const SCHEMAS = {
   chain: chainSchema,
   asset: assetSchema,
@@ -91,14 +94,15 @@ beforeAll(async () => {
     { ...pair(USDC, BASE_USDC), amount: '0.01' },
     { ...pair(USDC, BASE_USDC), amount: '90000000' },
     { ...pair(USDC, BASE_USDC), amount: '1000.0429' },
+    { ...pair(USDC, XRP), amount: '1000', recipient: XRP_WALLET, recipientMemo: '12345' },
   ]
   let hash = 0
   for (const request of requests) {
-    const { data, verdicts } = await service.quote({ ...request, depositor: ALICE, recipient: BOB })
+    const { data, verdicts } = await service.quote({ depositor: ALICE, recipient: BOB, ...request })
     keep('route', ...data)
     keep('verdict', ...verdicts)
     for (const { provider, routeId } of data) {
-      const chosen: LockRequest = { ...request, depositor: ALICE, recipient: BOB, provider, routeId }
+      const chosen: LockRequest = { depositor: ALICE, recipient: BOB, ...request, provider, routeId }
       const lock = await service.lock(chosen)
       keep('lock', lock)
       const execution = await service.execute({ lockId: lock.lockId })

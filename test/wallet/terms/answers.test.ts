@@ -28,6 +28,8 @@ describe('a lock', () => {
   test('of what was asked for is taken', () => {
     expect(() => checkLock(LOCK, ASKED)).not.toThrow()
     expect(() => checkLock(LOCK, { provider: 'A', amount: '100' })).not.toThrow()
+    expect(() => checkLock(LOCK, { ...ASKED, recipientMemo: 'none' })).not.toThrow()
+    expect(() => checkLock({ ...LOCK, recipientMemo: '7' }, { ...ASKED, recipientMemo: '7' })).not.toThrow()
   })
 
   test.each<[string, Partial<Lock>, RegExp]>([
@@ -46,6 +48,18 @@ describe('a lock', () => {
     expect(() => checkLock({ ...LOCK, ...change }, ASKED)).toThrow(refused(why))
   })
 })
+
+test.each([
+  ['does not know memos', undefined, '7', /the recipient's memo none, expected 7$/],
+  ['keeps another one', '8', '7', /the recipient's memo 8, expected 7$/],
+  ['adds one', '8', undefined, /the recipient's memo 8, expected none$/],
+])(
+  'a lock of a server that %s is refused: the payment would be another customer or nobody',
+  (_what, kept, asked, why) => {
+    const lock = kept === undefined ? LOCK : { ...LOCK, recipientMemo: kept }
+    expect(() => checkLock(lock, { ...ASKED, recipientMemo: asked })).toThrow(refused(why))
+  },
+)
 
 test('what arrives may be stated more finely than its asset can be paid out', () => {
   const finer = { ...LOCK, dst: { ...DST, formatted: '0.0412345678' }, minimumReceived: '0.0398765432' }
