@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts'
-import type { Progress } from '../../core/swap/transitions.ts'
+import type { Progress } from '../../core/swap/progress.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { badReply, optional } from '../kit/refuse.ts'

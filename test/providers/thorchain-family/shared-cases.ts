@@ -1,6 +1,6 @@
 import type { NoRouteCode } from '../../../src/core/api/documents.ts'
 import { formatAmount } from '../../../src/core/money/amount.ts'
-import type { Progress } from '../../../src/core/swap/transitions.ts'
+import type { Progress } from '../../../src/core/swap/progress.ts'
 import type { StatusReport } from '../../../src/providers/contract.ts'
 import { BAD_REPLY, defineQuotes, failed, pending, UNAVAILABLE, unaskedCase } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
