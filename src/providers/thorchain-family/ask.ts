@@ -7,6 +7,7 @@ import {
   type ProviderQuoteRequest,
   type ProviderReply,
 } from '../contract.ts'
+import { checkAgreement } from '../kit/agreement.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { readAffiliate } from './affiliate.ts'
@@ -159,6 +160,7 @@ export async function askQuote(
   if (reply.status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${reply.status})`)
   const quote = parseReply(quoteSchema, expectOk(reply), 'quote')
   if (quote.fees.asset.toUpperCase() !== target.name) throw badReply('Its quote is for another asset')
+  checkFeeShare(quote)
   const dust = quote.dust_threshold ?? 0n
   const least = quote.recommended_min_amount_in ?? 0n
   if (amount <= dust || amount < least) {
@@ -167,6 +169,15 @@ export async function askQuote(
   }
   if (quote.expected_amount_out === 0n) return tooSmall(undefined)
   return { status: 'quoted', quote }
+}
+
+/** How far the stated share of the fees may be from that of the stated amounts, in basis points of the larger. */
+const FEE_SHARE_BPS = 2_000
+
+/** Refuses an output of which the stated fees are not the share that the reply says. @throws ProviderError bad_response */
+function checkFeeShare({ fees: { total, total_bps: bps }, expected_amount_out: output }: FamilyQuote): void {
+  if (total === undefined || total === 0n || bps === undefined) return
+  checkAgreement('output', (total * 10_000n) / (output + total), BigInt(bps), FEE_SHARE_BPS)
 }
 
 /** Slippage without a limit in the memo, in basis points: the node accepts a tolerance below 10000 only. */

@@ -47,6 +47,9 @@ export const quoteSchema = z.object({
     outbound: maybeUnits,
     liquidity: maybeUnits,
     slippage_bps: count,
+    /** All of them, and their share of the output before them. */
+    total: maybeUnits.catch(undefined),
+    total_bps: count.catch(undefined),
   }),
   slippage_bps: count,
   router: maybeText,

@@ -97,6 +97,11 @@ export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
         estimatedTimeSec: 624,
       },
     ]),
+    quoteCase(
+      'an output of which the fees are not the share that the reply says is not shown',
+      replyWith(memo, { fees: { asset: 'ETH.ETH', total: (expectedOut / 100_000n).toString(), total_bps: 100 } }),
+      BAD_REPLY,
+    ),
     ...wrongMemos.map(([what, text]) => quoteCase(`${what} is not shown`, replyWith(text), BAD_REPLY)),
     ...facts.refusals.map(([file, status, code, minimum]) =>
       quoteCase(`${file} with ${status} is ${code}`, refusal(file, status), {
