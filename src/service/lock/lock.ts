@@ -9,7 +9,7 @@ import { type LockRecord, type QuotedRoute, quotedRouteKey } from '../../core/sw
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
 import { providerFailed, providerGone } from '../providers/provider-set.ts'
 import { toProviderRequest } from '../quote/fan-out.ts'
-import { createFeeValues, unitOfCoin } from '../quote/fee-values.ts'
+import { createRouteValues, unitOfCoin } from '../quote/route-values.ts'
 import type { Terms } from '../../core/swap/terms.ts'
 import { payeeRefusal } from '../quote/payee.ts'
 import { type CheckedLock, pairOf } from '../quote/requests.ts'
@@ -104,7 +104,7 @@ async function refresh(
   providerName: string,
   signal: AbortSignal | undefined,
 ): Promise<BuiltRoute[]> {
-  const values = createFeeValues(context.openPrices)
+  const values = createRouteValues(context.openPrices)
   void values.start([unitOfCoin(request.src.chain)])
   try {
     const answer = await context.providers.run(
@@ -115,9 +115,12 @@ async function refresh(
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, true), providerContext),
     )
     if (answer.status === 'no_route') throw new ProviderError('unavailable', answer.message)
-    await values.start(answer.routes.flatMap(({ fees }) => fees))
+    await Promise.all([
+      values.start(answer.routes.flatMap(({ fees }) => fees)),
+      ...answer.routes.map((draft) => values.startSides({ ...draft, ...request })),
+    ])
     const nowMs = context.clock.now()
-    return answer.routes.map((draft: RouteDraft) => buildRoute(request, draft, nowMs, values.apply))
+    return answer.routes.map((draft: RouteDraft) => buildRoute(request, draft, nowMs, values))
   } catch (error) {
     if (error instanceof ProviderError) throw providerFailed(providerName, error)
     throw error

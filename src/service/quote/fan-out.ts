@@ -14,7 +14,7 @@ import { ProviderError, type NoRoute, type ProviderQuoteRequest } from '../../pr
 import { type CheckedQuote, pairOf } from './requests.ts'
 import { payeeRefusal } from './payee.ts'
 import type { KeptRoutes } from './kept-routes.ts'
-import { createFeeValues, type FeeValues, unitOfCoin } from './fee-values.ts'
+import { createRouteValues, type RouteValues, unitOfCoin } from './route-values.ts'
 import { type BuiltRoute, buildRoute, toRoute } from './routes.ts'
 import type { ServiceContext } from '../context.ts'
 
@@ -78,9 +78,13 @@ export async function* fanOut(
   const verdicts = new Map<string, Verdict>()
   const built: QuotedDraft[] = []
   const quoted: QuotedRoute[] = []
-  const values = createFeeValues(context.openPrices)
+  const values = createRouteValues(context.openPrices)
   // Most costs on top are in this coin: its price is there before the first route is.
   void values.start([unitOfCoin(request.src.chain)])
+  // Networks that reach other chains state no USD: prices of both sides are there before their routes are.
+  if (request.src.chain.type !== 'EVM' || request.dst.chain.type !== 'EVM') {
+    void values.startSides({ ...request, amountOut: 10n ** BigInt(request.dst.asset.decimals) })
+  }
   try {
     for (const manifest of manifests) {
       askProvider(context, manifest.key, request, { values, begunAtMs, limit, signal: total.stopped })
@@ -155,7 +159,7 @@ interface ProviderResult {
 }
 
 interface Asking {
-  readonly values: FeeValues
+  readonly values: RouteValues
   readonly begunAtMs: number
   readonly limit: TimeLimit
   readonly signal: StopSignal
@@ -192,7 +196,8 @@ async function askProvider(
     const nowMs = context.clock.now()
     const drafts = answer.routes.slice(0, MAX_ROUTES_PER_PROVIDER)
     void values.start(drafts.flatMap(({ fees }) => fees))
-    const built = drafts.map((draft) => buildRoute(request, draft, nowMs, values.apply))
+    for (const draft of drafts) void values.startSides({ ...draft, ...request })
+    const built = drafts.map((draft) => buildRoute(request, draft, nowMs, values))
     const quoted = built.map(({ draft, terms }): QuotedRoute => ({
       provider,
       routeId: quotedRouteKey(draft.routeId, request.confidentiality),
@@ -202,9 +207,7 @@ async function askProvider(
       terms,
       keepUntilMs: nowMs + KEEP_ROUTE_MS,
     }))
-    const routes = built.map((item) =>
-      quoteDraft(provider, item, () => buildRoute(request, item.draft, nowMs, values.apply)),
-    )
+    const routes = built.map((item) => quoteDraft(provider, item, () => buildRoute(request, item.draft, nowMs, values)))
     return { routes, quoted, verdict: { provider, outcome: 'routes', routes: built.length } }
   } catch (error) {
     if (isSwapError(error)) throw error

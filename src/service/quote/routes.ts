@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts'
 import { lessBps } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Route } from '../../core/api/documents.ts'
-import { type Fee, reconcileFees, tokenOfAsset } from '../../core/money/fees.ts'
+import { reconcileFees, tokenOfAsset } from '../../core/money/fees.ts'
 import { type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import { belowFloorWarning, type StatedLeast } from '../../core/swap/floor.ts'
@@ -13,6 +13,7 @@ import { untriedTransferWarning } from '../../core/swap/untried-transfer.ts'
 import { unpricedCostWarning } from '../../core/swap/unpriced-cost.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
 import type { CheckedQuote } from './requests.ts'
+import { type RouteValues, STATED_VALUES } from './route-values.ts'
 
 /** A draft that passed every check. */
 export interface BuiltRoute {
@@ -27,14 +28,14 @@ const ROUTE_ID = /^[A-Za-z0-9_.:~-]{1,200}$/
 /**
  * Checks an adapter's draft and converts it to terms.
  * @param nowMs epoch milliseconds
- * @param valueFees adds what is known of the fees' values. @default they stay as the provider states them
+ * @param known adds what is known of the values of fees and sides. @default they stay as the provider states them
  * @throws ProviderError bad_response
  */
 export function buildRoute(
   request: CheckedQuote,
   draft: RouteDraft,
   nowMs: number,
-  valueFees: (fees: readonly Fee[]) => readonly Fee[] = (fees) => fees,
+  known: Pick<RouteValues, 'fees' | 'sides'> = STATED_VALUES,
 ): BuiltRoute {
   const { src, dst, amountIn, slippageBps, recipientMemo } = request
   const minimumOut = draft.minimumOut ?? lessBps(draft.amountOut, slippageBps)
@@ -48,27 +49,28 @@ export function buildRoute(
     throw invalidDraft('a price that has already expired')
   }
   if (JSON.stringify(draft.state).length > MAX_STATE_LENGTH) throw invalidDraft('too much route state')
+  const { srcUsd, dstUsd } = known.sides({ ...draft, src, dst, amountIn })
   const values = {
-    src: termsSide(src, amountIn, draft.srcUsd),
-    dst: termsSide(dst, draft.amountOut, draft.dstUsd),
+    src: termsSide(src, amountIn, srcUsd),
+    dst: termsSide(dst, draft.amountOut, dstUsd),
     ...defined({ priceImpactBps: draft.priceImpactBps }),
   }
-  const fees = valueFees(draft.fees)
+  const fees = known.fees(draft.fees)
   const warnings = warningsOf(request, draft, { ...values, minimumOut, fees })
   const terms: Terms = {
     ...values,
     minimumOut,
     ...defined({ recipientMemo }),
     fees: reconcileFees({
-      srcUsd: draft.srcUsd,
-      dstUsd: draft.dstUsd,
+      srcUsd,
+      dstUsd,
       items: fees.map((fee) => ({
         ...fee,
         description: cleanText(fee.description),
         providerLabel: cleanText(fee.providerLabel),
       })),
       dstToken: tokenOfAsset(dst),
-      dstPriceUsd: dst.priceUsd ?? 0n,
+      dstPriceUsd: dst.priceUsd ?? priceOf(dst, draft.amountOut, dstUsd),
     }),
     steps: draft.steps.map((step) => ({
       type: cleanText(step.type),
@@ -120,6 +122,11 @@ function warningsOf(
 
 function termsSide({ asset }: PricedAsset, amount: bigint, usd: MicroUsd | undefined): TermsSide {
   return { symbol: asset.symbol, decimals: asset.decimals, amount, ...defined({ usd }) }
+}
+
+/** The price of a whole token that the value of an amount implies; 0 where there is none. */
+function priceOf({ asset }: PricedAsset, amount: bigint, usd: MicroUsd = 0n): MicroUsd {
+  return (usd * 10n ** BigInt(asset.decimals)) / amount
 }
 
 function invalidDraft(what: string): ProviderError {

@@ -15,6 +15,11 @@ import { SERVICE_LIMITS } from '../../support/service-limits.ts'
 
 const token = { chainId: 8453, chainName: 'Base', address: '', symbol: 'ETH', decimals: 18 }
 const provider = anyProvider(anyManifest({ key: 'ANY' }), {
+  prepare: () =>
+    Promise.resolve({
+      providerResult: { execution: 'server', depositAddress: wallets.recipient },
+      ...{ tracking: null, needsHash: false },
+    }),
   quote: () =>
     Promise.resolve({
       status: 'routes',
@@ -44,21 +49,20 @@ const REQUEST = {
   ...{ amount: '10', slippage: 50, provider: 'ANY', ...wallets },
 }
 
-test('a lock waits for the value of a cost on top', async () => {
+const PRICES = fixedPrices({ 8453: 2_000_000_000n })
+
+/** A service whose prices are these. */
+async function open(prices: PriceBook) {
   const home = await mkdtemp(join(tmpdir(), 'swapcli-lock-costs-'))
   const clock = createFakeClock()
   const store = await openStore({ path: join(home, 'live.db'), now: () => clock.now() })
-  let answer = () => undefined as void
-  const waiting = new Promise<void>((resolve) => (answer = resolve))
-  const prices = fixedPrices({ 8453: 2_000_000_000n })
-  const late: PriceBook = { ...prices, value: (amount) => waiting.then(() => prices.value(amount)) }
   const catalogData = createDataFiles()
   const service = createSwapService({
     ...{ network: 'live', clock, ids: createCountingIds(), store, catalogData, providers: [provider] },
     catalog: createCatalog({ data: catalogData, store }),
     limits: SERVICE_LIMITS,
     price: () => undefined,
-    openPrices: () => Promise.resolve(late),
+    openPrices: () => Promise.resolve(prices),
     publicNodes: () => undefined,
     setting: () => undefined,
     userAgent: 'swapcli/test',
@@ -70,6 +74,13 @@ test('a lock waits for the value of a cost on top', async () => {
     await service.close()
     await rm(home, { recursive: true, force: true })
   })
+  return { service, clock }
+}
+
+test('a lock waits for the value of a cost on top', async () => {
+  let answer = () => undefined as void
+  const waiting = new Promise<void>((resolve) => (answer = resolve))
+  const { service, clock } = await open({ ...PRICES, value: (amount) => waiting.then(() => PRICES.value(amount)) })
   let isLocked = false
   const locking = service.lock(REQUEST).finally(() => (isLocked = true))
   await clock.advance(10)
@@ -78,4 +89,27 @@ test('a lock waits for the value of a cost on top', async () => {
   const lock = await locking
   expect(lock.fees.items.map(({ amountUsd }) => amountUsd)).toEqual(['2.00'])
   expect(lock.warnings).toBeUndefined()
+})
+
+test('a lock waits for the values of both sides where its provider states none, and its swap counts in what was swapped', async () => {
+  let answer = () => undefined as void
+  const waiting = new Promise<void>((resolve) => (answer = resolve))
+  const exactly = (usd: bigint) => ({ usdLow: usd, usdHigh: usd, sources: ['a test'], by: 'oracle' as const })
+  const { service, clock } = await open({
+    ...PRICES,
+    valueSwap: async () => {
+      await waiting
+      return { kind: 'same', src: exactly(10_000_000n), dst: exactly(9_900_000n), onTop: 0n, unvalued: [] }
+    },
+  })
+  let isLocked = false
+  const locking = service.lock(REQUEST).finally(() => (isLocked = true))
+  await clock.advance(10)
+  expect(isLocked).toBe(false)
+  answer()
+  const { src, dst, lockId } = await locking
+  expect([src.usd, dst.usd]).toEqual(['10.00', '9.90'])
+  await service.execute({ lockId })
+  const { data } = await service.history({})
+  expect(data.map(({ amountUsd, ...rest }) => [amountUsd, 'unvalued' in rest])).toEqual([[10, false]])
 })
