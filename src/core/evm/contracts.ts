@@ -34,6 +34,8 @@ export interface UniswapContracts {
   readonly quoterV2: string
   /** Executes swaps of V3 and V2; takes the tokens too. */
   readonly swapRouter02: string
+  /** Fees of V3 pools in millionths that this chain has besides the usual ones. */
+  readonly moreTiers?: readonly number[]
   /** V2, where it exists. */
   readonly v2?: { readonly factory: string; readonly router: string }
 }
@@ -98,11 +100,17 @@ export const UNISWAP: Readonly<Record<number, UniswapContracts>> = {
     factory: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
     quoterV2: '0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a',
     swapRouter02: '0x2626664c2603336E57B271c5C0b26F421741e481',
+    moreTiers: [200, 300, 400],
     v2: { factory: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6', router: '0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24' },
   },
   42161: {
     ...FIRST_V3,
     v2: { factory: '0xf1D7CC64Fb4452F05c498126312eBE29f30Fbcf9', router: '0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24' },
+  },
+  42220: {
+    factory: '0xAfE208a311B21f13EF87E33A90049fC17A7acDEc',
+    quoterV2: '0x82825d0554fA07f7FC52Ab63c961F330fdEFa8E8',
+    swapRouter02: '0x5615CDAb10dc425a742d643d949a7F474C01abc4',
   },
   43114: {
     factory: '0x740b1c1de25031C31FF4fC9A62f554A55cdC1baD',

@@ -22,8 +22,8 @@ const MOST_IN = 2n ** 128n - 1n
 
 const stateSchema = z.object({
   version: z.enum(['v2', 'v3']),
-  tokens: z.array(z.string()).min(2).max(3),
-  fees: z.array(z.number().int().nonnegative()).min(1).max(2),
+  tokens: z.array(z.string()).min(2).max(4),
+  fees: z.array(z.number().int().nonnegative()).min(1).max(3),
 })
 
 /** Uniswap without its API: the contracts of one chain give the quotes, and the wallet calls its router. */
@@ -33,6 +33,9 @@ export const uniswapAdapter: ProviderAdapter = {
     const refused = refuseCrossChain(request, deploymentOf(src.chain) !== undefined)
     if (refused !== undefined) return refused
     const deployment = expectDeployment(src)
+    if (deployment.isCoinToken && (src.asset.isNative || dst.asset.isNative)) {
+      return refusePair(`The coin of this chain is swapped as its token ${deployment.wrappedCoin}`)
+    }
     const from = tokenOf(src, deployment)
     const to = tokenOf(dst, deployment)
     if (amountIn > MOST_IN) return refuse('no_liquidity', 'No pool can hold this amount')

@@ -10,7 +10,7 @@ import { badReply, unavailable } from '../kit/refuse.ts'
 import { encodeSwap } from './call.ts'
 import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './quoter.ts'
-import { pathsBetween } from './paths.ts'
+import { firstHops, longPaths, pathsBetween, type SwapPath } from './paths.ts'
 
 /** What a transaction costs on a chain. */
 export interface NetworkCosts {
@@ -39,20 +39,27 @@ export async function askOffers(
   swap: { readonly from: string; readonly to: string; readonly amountIn: bigint },
 ): Promise<MarketView> {
   const paths = pathsBetween(swap.from, swap.to, deployment)
+  const hops = firstHops(swap.from, swap.to, deployment)
   const about: readonly ContractRead[] = [
     { to: deployment.swapRouter02, data: UNISWAP_READS.factoryV2.selector },
     ...(deployment.chargesBytes ? [bytesCostCall(likelyTransaction(deployment, swap))] : []),
   ]
-  const calls = [...about, ...paths.map((path) => offerCall(path, swap.amountIn, deployment))]
+  const calls = [...about, ...[...paths, ...hops].map((path) => offerCall(path, swap.amountIn, deployment))]
   const [{ results, isComplete }, gasPrice] = await Promise.all([
     readMany(context, chainKey, deployment.multicall3, calls),
     context.rpc(chainKey, 'eth_gasPrice', []),
   ])
   const [factoryV2, bytesCost] = results.slice(0, about.length)
-  const offers = paths.flatMap((path, index) => readOffer(path, results[about.length + index]) ?? [])
+  const read = (path: SwapPath, index: number) => readOffer(path, results[about.length + index]) ?? []
+  const short = paths.flatMap(read)
+  const begins = bestToEach(hops.flatMap((path, index) => read(path, paths.length + index)))
   if (isComplete && (factoryV2 === undefined || readResult(factoryV2) === undefined)) {
     throw unavailable('Its router does not answer on this chain')
   }
+  const long = longPaths(begins, swap.from, swap.to, deployment)
+  const asked = askLong(context, chainKey, deployment, long, swap.amountIn)
+  // There are shorter paths: a node that fails now loses none of them.
+  const offers = [...short, ...(await (short.length === 0 ? asked : asked.catch(() => [])))]
   if (offers.length === 0 && !isComplete) {
     throw unavailable('The RPC of the chain allows too little gas to query the pools')
   }
@@ -61,6 +68,30 @@ export async function askOffers(
     gasPrice: readGasPrice(gasPrice),
     bytesCost: readBytesCost(bytesCost),
   }
+}
+
+/** The path that gives most of each token that the offers end with. */
+function bestToEach(offers: readonly PathOffer[]): readonly SwapPath[] {
+  const best = new Map<string, PathOffer>()
+  for (const offer of offers) {
+    const token = offer.path.tokens.at(-1) ?? ''
+    if (offer.amountOut > (best.get(token)?.amountOut ?? 0n)) best.set(token, offer)
+  }
+  return [...best.values()].map(({ path }) => path)
+}
+
+/** What paths of three pools give. @throws ProviderError RpcError */
+async function askLong(
+  context: ProviderContext,
+  chainKey: string,
+  deployment: Deployment,
+  paths: readonly SwapPath[],
+  amountIn: bigint,
+): Promise<readonly PathOffer[]> {
+  if (paths.length === 0) return []
+  const calls = paths.map((path) => offerCall(path, amountIn, deployment))
+  const { results } = await readMany(context, chainKey, deployment.multicall3, calls)
+  return paths.flatMap((path, index) => readOffer(path, results[index]) ?? [])
 }
 
 /**

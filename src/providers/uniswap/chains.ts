@@ -5,7 +5,10 @@ import { unavailable } from '../kit/refuse.ts'
 
 /** Uniswap's contracts on one chain, and the tokens between the two pools of a path. */
 export interface Deployment extends UniswapContracts {
+  /** The coin as pools hold it: its wrapped form, or where `isCoinToken` the coin's own contract. */
   readonly wrappedCoin: string
+  /** True where the coin is a token itself: nothing wraps it, and only its token is swapped. */
+  readonly isCoinToken: boolean
   readonly stablecoins: readonly string[]
   readonly multicall3: string
   /** True for chains that also charge for the transaction's bytes on Ethereum, as the OP Stack does. */
@@ -13,8 +16,8 @@ export interface Deployment extends UniswapContracts {
 }
 
 /**
- * By catalog key. Left out: Celo, whose coin is a token too and cannot be wrapped, and Tempo, which has no coin of its
- * own.
+ * By catalog key. Left out: Tempo, which has no coin of its own; Linea, Ink, Soneium, X Layer, Robinhood, Arc and Rootstock,
+ * of whose quoters Uniswap's pages do not say that they are QuoterV2.
  */
 const SERVED: ReadonlyMap<string, Pick<Deployment, 'stablecoins' | 'chargesBytes'>> = new Map([
   ['ethereum', { stablecoins: [TOKENS.ethereum.USDC, TOKENS.ethereum.USDT, TOKENS.ethereum.DAI], chargesBytes: false }],
@@ -46,18 +49,24 @@ const SERVED: ReadonlyMap<string, Pick<Deployment, 'stablecoins' | 'chargesBytes
       chargesBytes: false,
     },
   ],
+  ['celo', { stablecoins: [TOKENS.celo.USDC, TOKENS.celo.USDT], chargesBytes: true }],
   ['avalanche', { stablecoins: [TOKENS.avalanche.USDC, TOKENS.avalanche.USDT], chargesBytes: false }],
   ['blast', { stablecoins: [TOKENS.blast.USDB], chargesBytes: true }],
   ['zora', { stablecoins: [], chargesBytes: true }],
 ])
 
+/** Coins that are tokens too, by catalog key. */
+const COIN_TOKENS: ReadonlyMap<string, string> = new Map([['celo', TOKENS.celo.CELO]])
+
 /** Undefined for chains that it does not serve. */
 export function deploymentOf({ type, key, chainId }: CatalogChain): Deployment | undefined {
   const served = type === 'EVM' ? SERVED.get(key) : undefined
   const contracts = UNISWAP[chainId]
-  const wrappedCoin = WRAPPED_COINS.get(key)
+  const coinToken = COIN_TOKENS.get(key)
+  const wrappedCoin = coinToken ?? WRAPPED_COINS.get(key)
   if (served === undefined || contracts === undefined || wrappedCoin === undefined) return undefined
-  return { ...contracts, ...served, wrappedCoin, multicall3: key === 'zksync' ? MULTICALL3_OF_ZKSYNC : MULTICALL3 }
+  const coin = { wrappedCoin, isCoinToken: coinToken !== undefined }
+  return { ...contracts, ...served, ...coin, multicall3: key === 'zksync' ? MULTICALL3_OF_ZKSYNC : MULTICALL3 }
 }
 
 export function expectDeployment({ chain }: PricedAsset): Deployment {

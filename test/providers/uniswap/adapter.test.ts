@@ -10,6 +10,7 @@ const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const DAI = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
 const PEPE = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
+const LINK = '0x514910771AF9Ca656af840dff83E8264EcF986CA'
 const COIN = '0x0000000000000000000000000000000000000000'
 const ROUTER = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'
 const ALICE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -155,6 +156,28 @@ describe('a quote', () => {
     expect([calls, amountOut, priceImpactBps]).toEqual([2, 2_000_000_000n, undefined])
   })
 
+  it('asks for paths of three pools between rare tokens, with the best beginnings', async () => {
+    const rare = { src: `ethereum:${PEPE}`, dst: `ethereum:${LINK}`, amount: '1000' }
+    const multicalls = playPools(node, { '3000': { out: 7n }, '500': { out: 5n }, '3000,500,10000': { out: 9n } })
+    expect(await chosen(rare)).toEqual({
+      ...{ version: 'v3', tokens: [PEPE, WETH, USDC, LINK], fees: [3_000, 500, 10_000] },
+    })
+    // Three beginnings, two coins each, two fees between, four at the end, and the last call.
+    expect(multicalls.map((calls) => calls.length)).toEqual([1 + 4 + 2 + 4 * 16 + 12 + 1, 3 * 2 * 2 * 4 + 1, 1 + 1 + 1])
+  })
+
+  it('keeps the shorter paths where the node fails on the long ones', async () => {
+    playPools(node, { '3000': { out: 7n } }, { gasPrice: 0n })
+    const pools = node.answer
+    let calls = 0
+    node.answer = (method, params) => {
+      if (method === 'eth_call') calls += 1
+      return calls === 2 ? { error: { code: -32000, message: 'missing trie node' } } : pools(method, params)
+    }
+    const rare = { src: `ethereum:${PEPE}`, dst: `ethereum:${LINK}`, amount: '1000' }
+    expect(await chosen(rare)).toMatchObject({ tokens: [PEPE, LINK], fees: [3_000] })
+  })
+
   it('takes a pair of V2 where that gives most', async () => {
     playPools(node, { '500': { out: 10n }, v2: { out: 12n }, 'v2 two': { out: 11n } }, { gasPrice: 0n })
     expect(await chosen(USDC_DAI)).toEqual({ version: 'v2', tokens: [USDC, DAI], fees: [3_000] })
@@ -211,9 +234,15 @@ describe('there is no route', () => {
     ['between chains', { ...ETH_USDC, dst: 'base:native' }, 'pair_unsupported', 'It swaps within one chain only'],
     [
       'on a chain that it does not serve',
-      { src: 'celo:native', dst: 'celo:0xcebA9300f2b948710d2653dD7B07f33A8B32118C', amount: '1' },
+      { src: 'linea:native', dst: 'linea:0x176211869cA2b568f2A7D4EE941E073a821EE1ff', amount: '1' },
       'pair_unsupported',
       'It does not serve this chain',
+    ],
+    [
+      'of a coin that is a token itself',
+      { src: 'celo:native', dst: 'celo:0xcebA9300f2b948710d2653dD7B07f33A8B32118C', amount: '1' },
+      'pair_unsupported',
+      'The coin of this chain is swapped as its token 0x471EcE3750Da237f93B8E339c536989b8978a438',
     ],
     [
       'for more than a pool can count',

@@ -5,7 +5,7 @@ import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
 import { encodeMulticall, encodePathSwap, encodeSwap, encodeUnwrap } from '../../../src/providers/uniswap/call.ts'
 import { deploymentOf } from '../../../src/providers/uniswap/chains.ts'
 import { offerCall, readOffer } from '../../../src/providers/uniswap/quoter.ts'
-import { pathsBetween, poolFees, type SwapPath } from '../../../src/providers/uniswap/paths.ts'
+import { firstHops, longPaths, pathsBetween, poolFees, type SwapPath } from '../../../src/providers/uniswap/paths.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 
 /* Uniswap's own test vectors, word for word, and answers as its contracts encode them. */
@@ -150,8 +150,42 @@ describe('paths', () => {
     expect(paths.filter(({ version }) => version === 'v2')).toHaveLength(1)
   })
 
+  it('try the further fees of Base, in twos only through the wrapped coin', async () => {
+    const base = await deployment('base')
+    const paths = pathsBetween(T0, T1, base).filter(({ version }) => version === 'v3')
+    const tiers = [100, 500, 3_000, 10_000, 200, 300, 400]
+    expect(paths.filter(({ fees }) => fees.length === 1).map(({ fees }) => fees[0])).toEqual(tiers)
+    const through = (token: string | undefined) => paths.filter(({ tokens }) => tokens[2] && tokens[1] === token).length
+    expect([base.wrappedCoin, ...base.stablecoins].map(through)).toEqual([49, 16, 16, 16])
+  })
+
   it('are of V3 alone where there is no V2', async () => {
     expect(pathsBetween(T0, T1, await deployment('zksync')).filter(({ version }) => version === 'v2')).toEqual([])
+  })
+})
+
+describe('paths of three pools', () => {
+  const RARE = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
+  const hop = (token: string, fee: number): SwapPath => ({ version: 'v3', tokens: [RARE, token], fees: [fee] })
+
+  it('begin with a pool to a main coin, and go on through another', async () => {
+    const ethereum = await deployment()
+    const [USDC = '', USDT = ''] = ethereum.stablecoins
+    expect(firstHops(RARE, T1, ethereum).map(({ tokens, fees }) => [tokens[1], ...fees])).toEqual(
+      [WETH, USDC, USDT].flatMap((token) => [100, 500, 3_000, 10_000].map((fee) => [token, fee])),
+    )
+    const long = longPaths([hop(WETH, 3_000)], RARE, T1, ethereum)
+    expect(long.map(({ tokens: [, first, second], fees: [, between] }) => [first, second, between])).toEqual(
+      [USDC, USDT].flatMap((token) => [100, 500].flatMap((fee) => Array(4).fill([WETH, token, fee]) as unknown[])),
+    )
+    expect(long[0]).toEqual({ version: 'v3', tokens: [RARE, WETH, USDC, T1], fees: [3_000, 100, 100] })
+  })
+
+  it('are none where a side is a main coin, or there are too few of them', async () => {
+    const ethereum = await deployment()
+    expect([firstHops(WETH, T1, ethereum), longPaths([hop(WETH, 500)], RARE, WETH, ethereum)]).toEqual([[], []])
+    const zora = await deployment('zora')
+    expect([firstHops(RARE, T1, zora), longPaths([hop(zora.wrappedCoin, 500)], RARE, T1, zora)]).toEqual([[], []])
   })
 })
 
@@ -160,7 +194,19 @@ describe('the table of chains', () => {
     const catalog = await openBundledCatalog()
     const chains = (await catalog.chains()).filter((chain) => deploymentOf(chain) !== undefined)
     expect(chains.map(({ key }) => key).sort()).toEqual([
-      ...['arbitrum', 'avalanche', 'base', 'blast', 'bsc', 'ethereum', 'megaeth', 'monad', 'optimism', 'polygon'],
+      ...[
+        'arbitrum',
+        'avalanche',
+        'base',
+        'blast',
+        'bsc',
+        'celo',
+        'ethereum',
+        'megaeth',
+        'monad',
+        'optimism',
+        'polygon',
+      ],
       ...['unichain', 'worldchain', 'zksync', 'zora'],
     ])
     for (const chain of chains) {

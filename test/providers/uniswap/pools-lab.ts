@@ -8,7 +8,7 @@ export interface InnerCall {
 }
 
 /**
- * What pools give for the first amount that they are asked for, by the name of their path: `500` or `500,3000` for V3, `v2`
+ * What pools give for the first amount that they are asked for, by the name of their path: `500`, `500,3000` and so on for V3, `v2`
  * or `v2 two` for V2. Other amounts get in proportion, or `small` where that is said.
  */
 export type Pools = Readonly<
@@ -38,6 +38,7 @@ const abi = parseAbi([
   'function quoteExactInput(bytes path, uint256 amountIn)',
   'function getAmountsOut(uint256 amountIn, address[] path)',
   'function factoryV2()',
+  'function getPool(address, address, uint24)',
   'function getL1Fee(bytes data)',
   'function getCurrentBlockTimestamp()',
 ])
@@ -83,6 +84,9 @@ function answer(
     case 'factoryV2':
       if (contracts.factoryV2 === 'none') return '0x'
       return pad(hex(contracts.factoryV2 ?? '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f'))
+    case 'getPool':
+      // None whose tokens could be moved for a trial.
+      return pad('0x')
     case 'getL1Fee':
       return contracts.bytesCost === undefined ? '0x' : encodeAbiParameters([uint], [contracts.bytesCost])
     case 'quoteExactInputSingle': {
@@ -93,14 +97,17 @@ function answer(
       )
     }
     case 'quoteExactInput': {
-      const fees = [args[0].slice(42, 48), args[0].slice(88, 94)].map((digits) => Number(`0x${digits}`))
+      const count = (args[0].length - 42) / 46
+      const fees = Array.from({ length: count }, (_, index) =>
+        Number(`0x${args[0].slice(42 + 46 * index, 48 + 46 * index)}`),
+      )
       const pool = pools[fees.join()]
       const lists = [{ type: 'uint160[]' }, { type: 'uint32[]' }] as const
       return (
         pool &&
         encodeAbiParameters(
           [uint, ...lists, uint],
-          [given(pool, args[1]), [PRICE, PRICE], [1, 1], pool.gas ?? 130_000n],
+          [given(pool, args[1]), fees.map(() => PRICE), fees.map(() => 1), pool.gas ?? 130_000n],
         )
       )
     }
