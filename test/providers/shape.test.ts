@@ -40,6 +40,10 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'vaults.ts': 'which vaults a network names as its own, for the wallet',
     'units.ts': 'networks count in other decimals than chains do',
   },
+  'near-intents': {
+    'amounts.ts': 'its replies state amounts several times, and may contradict themselves',
+    'signature.ts': 'it signs its quotes, the only proof of whose a deposit address is',
+  },
   uniswap: {
     'quoter.ts': 'calls of the contracts that price a path',
     'paths.ts': 'it finds its ways itself',

@@ -1,6 +1,7 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRoute, ProviderAdapter, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from '../contract.ts'
 import { badReply, refuse, refusePair } from '../kit/refuse.ts'
+import { checkPrice } from './amounts.ts'
 import { askQuote, askTokens, keyOf, type NearTerms, WAIT_MS, walletsOf } from './ask.ts'
 import { listAssets } from './assets.ts'
 import { prepare } from './call.ts'
@@ -17,6 +18,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   if (request.confidentiality === 'basic' && keyOf(context).headers === undefined) return NEEDS_KEY
   const unserved = [src, dst].find(({ chain }) => chainCode(chain.key) === undefined)
   if (unserved !== undefined) return refusePair(`It does not serve ${unserved.chain.name}`)
+  if (src.chain.key === 'near' && src.asset.isNative) return NATIVE_NEAR
   const wallets = walletsOf(request)
   if (wallets === undefined) return refuse('needs_wallet', 'It needs the depositor and the recipient to give a price')
   const tokens = await askTokens(context)
@@ -33,10 +35,16 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   const first = await ask(request.forLock ? WAIT_MS.promise : WAIT_MS.price)
   const repeat = request.forLock && first.status === 'no_route' && first.isWorthRetry
   const answer = repeat ? await ask(WAIT_MS.again) : first
-  if (answer.status === 'quoted') return { status: 'routes', routes: [toDraft(answer.reply, terms, context.provider)] }
+  if (answer.status === 'quoted') {
+    checkPrice(answer.reply, destination)
+    return { status: 'routes', routes: [toDraft(answer.reply, terms, context.provider)] }
+  }
   const { isWorthRetry: _retry, ...noRoute } = answer
   return noRoute
 }
+
+/** Its documents contradict each other on whether a deposit is NEAR or wrapped NEAR, and the wrong one would be lost. */
+const NATIVE_NEAR = refusePair('It does not say plainly whether a deposit is NEAR or wrapped NEAR: it is not offered')
 
 function refuseUnlisted({ asset, chain }: PricedAsset): NoRoute {
   return refusePair(`It does not list ${asset.symbol} on ${chain.name}`)

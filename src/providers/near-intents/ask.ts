@@ -8,6 +8,7 @@ import { keyHeaders } from '../kit/api-key.ts'
 import { askList } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
+import { checkStatements } from './amounts.ts'
 import { isWorthRetry, readRefusal } from './refusals.ts'
 import { errorSchema, type QuoteReply, quoteReplySchema, type Token, tokensSchema } from './wire.ts'
 
@@ -35,10 +36,23 @@ export interface QuoteMode {
   readonly waitMs: number
 }
 
-/** How long a deposit may take to be confirmed before it is refunded, in milliseconds. */
-const DEPOSIT_WINDOW_MS = 60 * 60 * 1000
+const MINUTE_MS = 60_000
 
-const SLOW_DEPOSIT_WINDOW_MS = 4 * 60 * 60 * 1000
+/** How long a deposit may take to be confirmed before it is refunded: what is asked for, and the least that is enough to pay and confirm. */
+const WINDOW_MS = {
+  usual: { asked: 60 * MINUTE_MS, least: 15 * MINUTE_MS },
+  slow: { asked: 240 * MINUTE_MS, least: 60 * MINUTE_MS },
+} as const
+
+/** The same by the source chain, in milliseconds. */
+export function depositWindow({ chain }: PricedAsset): { readonly asked: number; readonly least: number } {
+  return chain.type === 'UTXO' ? WINDOW_MS.slow : WINDOW_MS.usual
+}
+
+/** When a refund of what has not been swapped begins, epoch milliseconds, a whole second. */
+export function askedDeadlineMs(terms: NearTerms, { nowMs }: Pick<QuoteMode, 'nowMs'>): number {
+  return Math.floor((nowMs + depositWindow(terms.src).asked) / 1000) * 1000
+}
 
 /** The wallets of a request, with placeholders for missing ones; undefined for a lock, or on a chain without a placeholder. */
 export function walletsOf(
@@ -71,11 +85,10 @@ export function termsOfLock(
 
 /** The body of POST /v0/quote. It holds nothing that identifies the user, because that would undo confidentiality. */
 export function quoteBody(terms: NearTerms, mode: QuoteMode): Json {
-  const windowMs = terms.src.chain.type === 'UTXO' ? SLOW_DEPOSIT_WINDOW_MS : DEPOSIT_WINDOW_MS
   return {
     dry: mode.dry,
     swapType: 'EXACT_INPUT',
-    depositMode: needsMemo(terms.src) ? 'MEMO' : 'SIMPLE',
+    depositMode: depositMode(terms.src),
     slippageTolerance: terms.slippageBps,
     originAsset: terms.originAsset,
     depositType: 'ORIGIN_CHAIN',
@@ -85,10 +98,14 @@ export function quoteBody(terms: NearTerms, mode: QuoteMode): Json {
     refundType: 'ORIGIN_CHAIN',
     recipient: terms.recipient,
     recipientType: 'DESTINATION_CHAIN',
-    deadline: new Date(mode.nowMs + windowMs).toISOString(),
+    deadline: new Date(askedDeadlineMs(terms, mode)).toISOString(),
     confidentiality: terms.confidentiality,
     quoteWaitingTimeMs: mode.waitMs,
   }
+}
+
+function depositMode(src: PricedAsset): 'MEMO' | 'SIMPLE' {
+  return needsMemo(src) ? 'MEMO' : 'SIMPLE'
 }
 
 /** True on chains where swaps share one deposit address and a memo identifies the deposit. */
@@ -113,17 +130,37 @@ export function checkEcho(reply: QuoteReply, terms: NearTerms): void {
     ['slippage', echo.slippageTolerance === terms.slippageBps],
     ['confidentiality', (echo.confidentiality ?? 'public') === terms.confidentiality],
   ] as const
-  const first = wrong.find(([, fits]) => !fits)
+  refuseFirst(wrong)
+}
+
+/**
+ * The same of what only a firm quote must repeat. Its signature does not cover these, and covers the deposit address of no
+ * other quote.
+ * @throws ProviderError bad_response
+ */
+export function checkFirmEcho({ quoteRequest: echo, quote }: QuoteReply, terms: NearTerms, mode: QuoteMode): void {
+  refuseFirst([
+    ['purpose', echo.dry === false],
+    ['deposit mode', (echo.depositMode ?? 'SIMPLE') === depositMode(terms.src)],
+    ['deadline', Math.abs(Date.parse(echo.deadline) - askedDeadlineMs(terms, mode)) <= 1000],
+    ['amount', (quote.minAmountIn ?? terms.amountIn) <= terms.amountIn],
+  ])
+}
+
+function refuseFirst(checks: readonly (readonly [what: string, fits: boolean])[]): void {
+  const first = checks.find(([, fits]) => !fits)
   if (first !== undefined) throw badReply(`Its quote is for another ${first[0]}`)
 }
 
 /** How long market makers may take, in milliseconds: for a price, for a lock, and for a lock that nobody answered at first. */
 export const WAIT_MS = { price: 2_000, promise: 3_000, again: 5_000 } as const
 
-/** A quote, and the text of its reply. */
+/** A quote, and its reply. */
 export interface NearQuote {
   readonly status: 'quoted'
   readonly reply: QuoteReply
+  /** As it was received. */
+  readonly body: unknown
   readonly text: string
 }
 
@@ -153,7 +190,8 @@ export async function askQuote(
   }
   const reply = parseReply(quoteReplySchema, body, 'quote')
   checkEcho(reply, terms)
-  return { status: 'quoted', reply, text }
+  checkStatements(reply, terms)
+  return { status: 'quoted', reply, body, text }
 }
 
 /** The header with the partner token, if one is set. */

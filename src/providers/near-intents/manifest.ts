@@ -21,6 +21,13 @@ export const nearIntents: Provider = defineProvider({
         description:
           'Partner token from https://partners.near-intents.org: spares the platform fee of 0.2 %; confidential swaps need one that is enabled for them',
       },
+      {
+        name: 'QUOTE_KEY',
+        secret: false,
+        required: false,
+        description:
+          'Public key that signs quotes (ed25519:…), where the URL is that of a deployment of its own such as the staging one; by default that of production',
+      },
     ],
   },
   load: async () => (await import('./adapter.ts')).nearIntentsAdapter,

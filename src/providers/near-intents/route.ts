@@ -1,8 +1,11 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
+import { formatAmount } from '../../core/money/amount.ts'
 import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
-import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
 import type { ProviderLabel, RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
+import { parseStatedUsd } from './amounts.ts'
 import type { NearTerms } from './ask.ts'
 import type { QuoteReply } from './wire.ts'
 
@@ -24,8 +27,33 @@ export function toDraft(reply: QuoteReply, terms: NearTerms, { name, image }: Pr
     steps: [{ type: 'swap', name, image }],
     estimatedTimeSec: quote.timeEstimate,
     state: { originAsset: terms.originAsset, destinationAsset: terms.destinationAsset },
-    ...defined({ display: terms.confidentiality === 'basic' ? { confidentiality: 'basic' } : undefined }),
+    ...displayOf(reply, terms),
   }
+}
+
+/** A refund that costs this share of the deposit or more is warned of, in basis points. */
+const DEAR_REFUND_BPS = 100n
+
+function displayOf({ quote }: QuoteReply, terms: NearTerms): Pick<RouteDraft, 'display'> {
+  const refundCost = refundCostText(quote.refundFee, terms.src)
+  const refundBps = ((quote.refundFee ?? 0n) * 10_000n) / terms.amountIn
+  const display = defined({
+    confidentiality: terms.confidentiality === 'basic' ? 'basic' : undefined,
+    refundFee: refundCost,
+    warnings: refundCost === undefined || refundBps < DEAR_REFUND_BPS ? undefined : [dearRefund(refundCost, refundBps)],
+  })
+  return Object.keys(display).length === 0 ? {} : { display }
+}
+
+function dearRefund(cost: string, bps: bigint): string {
+  return `A refund would cost ${cost}, which is ${Number(bps) / 100} % of the amount`
+}
+
+/** What is kept of a deposit that is refunded: `0.0024 USDC`; undefined for nothing. @param fee base units */
+export function refundCostText(fee: bigint | null | undefined, { asset }: PricedAsset): string | undefined {
+  return fee === undefined || fee === null || fee === 0n
+    ? undefined
+    : `${formatAmount(fee, asset.decimals)} ${asset.symbol}`
 }
 
 function routeId(terms: NearTerms): string {
@@ -66,10 +94,4 @@ function withdrawFee(reply: QuoteReply, terms: NearTerms, dstUsd: MicroUsd | und
       providerLabel: 'withdrawFee',
     },
   ]
-}
-
-/** Stated dollars; undefined for an asset without a price, for which the API states nothing or zero. */
-function parseStatedUsd(text: string | null | undefined): MicroUsd | undefined {
-  const usd = text === undefined || text === null ? undefined : parseUsd(text)
-  return usd === undefined || usd <= 0n ? undefined : usd
 }

@@ -1,9 +1,12 @@
 import { defined } from '../../core/defined.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import type { Progress } from '../../core/swap/progress.ts'
 import type { ProviderContext, ProviderReply, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, optional } from '../kit/refuse.ts'
 import { expectStatus } from '../kit/status.ts'
-import { keyOf } from './ask.ts'
+import { depositWindow, keyOf } from './ask.ts'
+import { refundCostText } from './route.ts'
 import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
 
 /** Asks for the status of a deposit address. An address that the API does not know yet is a deposit not seen yet. */
@@ -19,9 +22,12 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
   if (answer.status === 404) return { status: 'PENDING', stage: 'awaiting_deposit' }
   const reply = readReply(answer, tracking)
   const isNews = request.hash !== '' && request.hash !== tracking.submitted
-  if (reply.status !== 'PENDING_DEPOSIT' || !isNews) return toReport(reply)
+  if (reply.status !== 'PENDING_DEPOSIT' || !isNews) return toReport(reply, { ...request, tracking }, context)
   const submitted = await optional(submitHash(request.hash, tracking, context))
-  return { ...toReport(submitted ?? reply), tracking: { ...tracking, submitted: request.hash } }
+  return {
+    ...toReport(submitted ?? reply, { ...request, tracking }, context),
+    tracking: { ...tracking, submitted: request.hash },
+  }
 }
 
 /** Tells the API the deposit's hash, so that it need not search for it; the reply is a status. */
@@ -49,25 +55,28 @@ function readReply(answer: ProviderReply, tracking: Tracking): StatusReply {
   return reply
 }
 
-function toReport(reply: StatusReply): StatusReport {
+/** A swap that is asked about, with its tracking read. */
+type Asked = Omit<StatusRequest, 'tracking'> & { readonly tracking: Tracking }
+
+function toReport(reply: StatusReply, asked: Asked, { clock }: ProviderContext): StatusReport {
   const details = reply.swapDetails
   const origin = (details?.originChainTxHashes ?? []).map(({ hash }) => hash).filter((hash) => hash !== '')
-  const inbound = defined({ inboundHash: origin[0] })
+  const facts = defined({ inboundHash: origin[0], progress: progressOf(reply, asked, clock.now()) })
   switch (reply.status) {
     case 'PENDING_DEPOSIT':
     case 'INCOMPLETE_DEPOSIT':
-      return { status: 'PENDING', stage: 'awaiting_deposit', ...inbound }
+      return { status: 'PENDING', stage: 'awaiting_deposit', ...facts }
     case 'KNOWN_DEPOSIT_TX':
-      return { status: 'PENDING', stage: 'confirming', ...inbound }
+      return { status: 'PENDING', stage: 'confirming', ...facts }
     case 'SUCCESS':
-      return { ...payout(reply), ...inbound }
+      return { ...payout(reply), ...facts }
     case 'REFUNDED': {
       // The same list holds the refund after the deposit.
       const refundHash = origin.length > 1 ? origin.at(-1) : undefined
       return {
         status: 'REFUND',
         stage: 'done',
-        ...inbound,
+        ...facts,
         ...defined({ refundHash }),
         reason: details?.refundReason?.slice(0, 300) ?? 'The deposit was refunded',
       }
@@ -76,14 +85,46 @@ function toReport(reply: StatusReply): StatusReport {
       return {
         status: 'FAILED',
         stage: 'done',
-        ...inbound,
+        ...facts,
         reason:
           details?.refundReason?.slice(0, 300) ??
           'The swap is stuck at the provider: give its support the deposit address',
       }
     default:
-      return { status: 'PENDING', stage: 'swapping', ...inbound }
+      return { status: 'PENDING', stage: 'swapping', ...facts }
   }
+}
+
+/** What arrived and went back, in base units of the source asset; undefined before anything did. */
+function progressOf(reply: StatusReply, asked: Asked, nowMs: number): Progress | undefined {
+  const { depositedAmount, refundedAmount } = reply.swapDetails ?? {}
+  const progress = defined({
+    receivedIn: depositedAmount || undefined,
+    refundedIn: refundedAmount || undefined,
+    note: reply.status === 'INCOMPLETE_DEPOSIT' ? incompleteNote(reply, asked, nowMs) : undefined,
+  })
+  return Object.keys(progress).length === 0 ? undefined : progress
+}
+
+/** What is missing of a deposit, and until when it can be sent: never more than was agreed, whatever the reply states. */
+function incompleteNote(reply: StatusReply, { src, tracking }: Asked, nowMs: number): string {
+  const { depositAddress, depositMemo, depositBefore } = tracking
+  const amount = (units: bigint) => `${formatAmount(units, src.asset.decimals)} ${src.asset.symbol}`
+  const refundCost = refundCostText(reply.swapDetails?.refundFee, src)
+  const refund = `refunded${refundCost === undefined ? '' : `, less ${refundCost}`}`
+  const agreed = tracking.amountIn === undefined ? undefined : BigInt(tracking.amountIn)
+  const least = reply.quoteResponse?.quote.minAmountIn ?? agreed
+  const arrived = reply.swapDetails?.depositedAmount ?? undefined
+  if (agreed === undefined || least === undefined || depositBefore === undefined || arrived === undefined) {
+    return `Less than was agreed has arrived. Unless the rest comes in time, it is ${refund}`
+  }
+  const missing = (least < agreed ? least : agreed) - arrived
+  const leftMs = Date.parse(depositBefore) - nowMs
+  const what = `${amount(arrived)} of ${amount(agreed)} arrived`
+  if (missing <= 0n) return `${what}. Nothing is to be sent: what is not swapped is ${refund}`
+  if (leftMs < depositWindow(src).least) return `${what}, and more would come too late: send nothing, it is ${refund}`
+  const memo = depositMemo === undefined ? '' : `, with the memo ${depositMemo}`
+  return `${what}. Send the missing ${amount(missing)} to the same address, ${depositAddress}${memo}, before ${depositBefore}; else it is ${refund}`
 }
 
 /** A success with its proof; without proof it is still paying out. */

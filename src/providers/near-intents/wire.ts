@@ -15,6 +15,8 @@ const tokenSchema = z.object({
   blockchain: z.string(),
   symbol: z.string(),
   contractAddress: z.string().nullish(),
+  /** USD of a whole token; 0 where it has none. */
+  price: z.number().nonnegative().nullish().catch(null),
 })
 export type Token = z.infer<typeof tokenSchema>
 
@@ -24,10 +26,18 @@ export const tokensSchema = z
   .transform((tokens) => tokens.filter((token) => token !== null))
   .refine((tokens) => tokens.length > 0)
 
-/** POST /v0/quote. */
+/** What is only told: a value of another type is as none. */
+const told = z.string().max(300).nullish().catch(null)
+const toldUnits = units.nullish().catch(null)
+const toldTime = time.nullish().catch(null)
+
+/** POST /v0/quote. Of a firm quote also what is not used here is covered by its signature. */
 export const quoteReplySchema = z.object({
-  correlationId: text.optional(),
+  correlationId: text.optional().catch(undefined),
+  timestamp: toldTime,
   quoteRequest: z.object({
+    dry: z.boolean().nullish(),
+    depositMode: z.string().nullish(),
     swapType: z.string(),
     slippageTolerance: z.number(),
     originAsset: z.string(),
@@ -45,13 +55,20 @@ export const quoteReplySchema = z.object({
   quote: z.object({
     depositAddress: text.nullish(),
     depositMemo: text.nullish(),
+    /** When the deposit address dies. */
+    deadline: time.nullish(),
     amountIn: units,
-    amountInUsd: z.string().nullish(),
+    amountInFormatted: told,
+    amountInUsd: told,
+    minAmountIn: units.nullish(),
     amountOut: units,
-    amountOutUsd: z.string().nullish(),
+    amountOutFormatted: told,
+    amountOutUsd: told,
     minAmountOut: units,
     timeEstimate: z.number().min(0),
-    withdrawFee: units.nullish(),
+    /** Taken of the deposit when it is refunded; of the source asset. */
+    refundFee: toldUnits,
+    withdrawFee: toldUnits,
   }),
 })
 export type QuoteReply = z.infer<typeof quoteReplySchema>
@@ -64,6 +81,9 @@ export const statusReplySchema = z.object({
   swapDetails: z
     .object({
       amountOut: units.nullish(),
+      depositedAmount: toldUnits,
+      refundedAmount: toldUnits,
+      refundFee: toldUnits,
       refundReason: z.string().nullish(),
       originChainTxHashes: hashesSchema,
       destinationChainTxHashes: hashesSchema,
@@ -72,7 +92,11 @@ export const statusReplySchema = z.object({
   quoteResponse: z
     .object({
       quoteRequest: z.object({ originAsset: z.string(), destinationAsset: z.string() }),
-      quote: z.object({ depositAddress: z.string().nullish(), depositMemo: z.string().nullish() }),
+      quote: z.object({
+        depositAddress: z.string().nullish(),
+        depositMemo: z.string().nullish(),
+        minAmountIn: toldUnits,
+      }),
     })
     .nullish(),
 })
@@ -94,6 +118,12 @@ export const trackingSchema = z.looseObject({
   originAsset: text,
   destinationAsset: text,
   submitted: z.string(),
+  /** What was agreed to be sent, base units, and by when; absent from swaps of earlier versions. */
+  amountIn: z
+    .string()
+    .regex(/^[0-9]{1,78}$/)
+    .optional(),
+  depositBefore: time.optional(),
   proof: z.string().optional(),
 })
 export type Tracking = z.infer<typeof trackingSchema>

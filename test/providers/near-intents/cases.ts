@@ -4,6 +4,7 @@ import { discoveries } from './discovery-cases.ts'
 import { NOW_MS } from './exchanges.ts'
 import { prepares } from './prepare-cases.ts'
 import { quotes } from './quote-cases.ts'
+import { TEST_KEY } from './signing.ts'
 import { statuses } from './status-cases.ts'
 
 /** NEAR Intents without a partner token. */
@@ -11,6 +12,7 @@ export const cases: ProviderCases = {
   provider: nearIntents,
   url: import.meta.url,
   nowMs: NOW_MS,
+  settings: { QUOTE_KEY: TEST_KEY },
   quotes,
   prepares,
   statuses,

@@ -54,12 +54,17 @@ export function serverPrepared(
   id: string,
   depositBefore: string,
   proof: string,
-  assets = { originAsset: BASE_USDC_ID, destinationAsset: ARBITRUM_USDT_ID },
+  {
+    refund = '0.0024 USDC',
+    amountIn = '100000000',
+    originAsset = BASE_USDC_ID,
+    destinationAsset = ARBITRUM_USDT_ID,
+  } = {},
 ): PrepareCase['expected'] {
+  const instructions = `Of a deposit that is refunded, ${refund} are kept`
+  const meta = { executionMode: 'server', walletExecution: false, providerQuoteId: id, instructions }
   return {
-    exec: {
-      meta: { executionMode: 'server', walletExecution: false, providerQuoteId: id, ...deposit, depositBefore },
-    },
+    exec: { meta: { ...meta, ...deposit, depositBefore } },
     providerResult: {
       requestId: id,
       ...deposit,
@@ -68,6 +73,6 @@ export function serverPrepared(
       status: 'awaiting_deposit',
     },
     needsHash: false,
-    tracking: { ...deposit, ...assets, submitted: '', proof },
+    tracking: { ...deposit, originAsset, destinationAsset, submitted: '', amountIn, depositBefore, proof },
   }
 }

@@ -2,14 +2,34 @@ import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, rewritten, serverPrepared, textOf, WALLET } from './exchanges.ts'
+import { QUOTE_KEY } from '../../../src/providers/near-intents/signature.ts'
+import { signed } from './signing.ts'
 import { BITCOIN_BODY, STELLAR_BODY, stellarQuote } from './quote-cases.ts'
 
+const DEADLINE = '2026-09-30T21:13:05.000Z'
+/** When the deposit address of the recording dies. */
+const LIFE = '2026-10-03T21:13:05.000Z'
 const FIRM = { dry: false, quoteWaitingTimeMs: 3000 }
 const EVM_ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
 const STELLAR_ADDRESS = 'GA7CH2AWAA4VSSRTRFHWKZHBWE2IXPL2ACENILCKZNZ65LWVTQAJ3GCF'
 const BTC_ADDRESS = 'bc1q5dspp2mj2f0gd2an0n23hwrnr6uhtjd5ajehns'
 
-function refused(name: string, from: string, to: string): PrepareCase {
+/** A quote that the provider has signed with these changes. */
+const firm = (...changes: readonly (readonly [from: string, to: string])[]) =>
+  signed(rewritten('quote-evm.synthetic.json', ...changes))
+
+/** The same is refused, however well it is signed. */
+function refused(name: string, ...changes: readonly (readonly [from: string, to: string])[]): PrepareCase {
+  return {
+    name,
+    quote: 'a token to another chain',
+    exchanges: [asking(firm(...changes), FIRM)],
+    expected: BAD_REPLY,
+  }
+}
+
+/** What is changed in a quote after it was signed. */
+function tampered(name: string, from: string, to: string): PrepareCase {
   return {
     name,
     quote: 'a token to another chain',
@@ -21,6 +41,7 @@ function refused(name: string, from: string, to: string): PrepareCase {
 /** The quote of the lock, lower by a little: its own minimum would be below the promised 99.242513. */
 const LOWER = [
   ['"amountOut": "99741220"', '"amountOut": "99641220"'],
+  ['"amountOutFormatted": "99.741220"', '"amountOutFormatted": "99.641220"'],
   ['"minAmountOut": "99242513"', '"minAmountOut": "99143013"'],
 ] as const
 const LOWER_BUT_TIGHT = [
@@ -28,20 +49,15 @@ const LOWER_BUT_TIGHT = [
   ['"minAmountOut": "99242513"', '"minAmountOut": "99242655"'],
   ['"slippageTolerance": 50', '"slippageTolerance": 40'],
 ] as const
-const withDepositMemo = rewritten('quote-evm.synthetic.json', [
+const withDepositMemo = firm([
   `"depositAddress": "${EVM_ADDRESS}"`,
   `"depositAddress": "${EVM_ADDRESS}", "depositMemo": "0123456789"`,
 ])
-const lower = rewritten('quote-evm.synthetic.json', ...LOWER)
-const lowerButTight = rewritten('quote-evm.synthetic.json', ...LOWER_BUT_TIGHT)
+const lower = firm(...LOWER)
+const lowerButTight = firm(...LOWER_BUT_TIGHT)
 
-const evmSwap = (proof: string) =>
-  serverPrepared(
-    { depositAddress: EVM_ADDRESS },
-    '22222222-2222-4222-8222-222222222222',
-    '2026-10-01T22:37:38.460Z',
-    proof,
-  )
+const evmSwap = (proof: string, depositBefore = DEADLINE) =>
+  serverPrepared({ depositAddress: EVM_ADDRESS }, '22222222-2222-4222-8222-222222222222', depositBefore, proof)
 
 const firmCase = definePrepares('a token to another chain', (reply) => asking(reply, FIRM))
 
@@ -59,9 +75,12 @@ export const prepares: readonly PrepareCase[] = [
     expected: serverPrepared(
       { depositAddress: BTC_ADDRESS },
       '11111111-1111-4111-8111-111111111111',
-      '2026-09-30T21:13:05.000Z',
+      '2026-10-01T00:13:05.000Z',
       textOf('quote-btc.synthetic.json'),
-      { originAsset: 'nep141:btc.omft.near', destinationAsset: BASE_USDC_ID },
+      {
+        ...{ refund: '0.000015 BTC', amountIn: '100000' },
+        ...{ originAsset: 'nep141:btc.omft.near', destinationAsset: BASE_USDC_ID },
+      },
     ),
   },
   firmCase(
@@ -70,7 +89,7 @@ export const prepares: readonly PrepareCase[] = [
     serverPrepared(
       { depositAddress: EVM_ADDRESS, depositMemo: '0123456789' },
       '22222222-2222-4222-8222-222222222222',
-      '2026-10-01T22:37:38.460Z',
+      DEADLINE,
       withDepositMemo.text,
     ),
   ),
@@ -82,8 +101,7 @@ export const prepares: readonly PrepareCase[] = [
   },
   firmCase(
     'a price that fell below the promise is not taken',
-    rewritten(
-      'quote-evm.synthetic.json',
+    firm(
       ['"amountOut": "99741220"', '"amountOut": "99242512"'],
       ['"minAmountOut": "99242513"', '"minAmountOut": "98746299"'],
     ),
@@ -94,7 +112,7 @@ export const prepares: readonly PrepareCase[] = [
     quote: 'a token to another chain',
     exchanges: [
       asking(lower, FIRM),
-      asking(rewritten('quote-evm.synthetic.json', ...LOWER, ['"slippageTolerance": 50', '"slippageTolerance": 40']), {
+      asking(firm(...LOWER, ['"slippageTolerance": 50', '"slippageTolerance": 40']), {
         ...FIRM,
         slippageTolerance: 40,
       }),
@@ -106,27 +124,64 @@ export const prepares: readonly PrepareCase[] = [
     name: 'a deposit address without the memo that it needs is refused',
     quote: 'a coin whose deposits need a memo',
     exchanges: [
-      asking(stellarQuote('quote-evm.synthetic.json', [EVM_ADDRESS, STELLAR_ADDRESS]), { ...STELLAR_BODY, ...FIRM }),
+      asking(signed(stellarQuote('quote-evm.synthetic.json', [EVM_ADDRESS, STELLAR_ADDRESS], ['"SIMPLE"', '"MEMO"'])), {
+        ...STELLAR_BODY,
+        ...FIRM,
+      }),
     ],
     expected: BAD_REPLY,
   },
-  refused(
-    'another recipient is refused',
+  refused('another recipient is refused', [
     `"recipient": "${WALLET}"`,
     '"recipient": "0x3434343434343434343434343434343434343434"',
-  ),
-  refused(
-    'another refund address is refused',
+  ]),
+  refused('another refund address is refused', [
     `"refundTo": "${WALLET}"`,
     '"refundTo": "0x3434343434343434343434343434343434343434"',
-  ),
-  refused('another destination asset is refused', ARBITRUM_USDT_ID, 'nep141:arb.omft.near'),
-  refused('another amount is refused', '"amountIn": "100000000"', '"amountIn": "90000000"'),
-  refused('a deposit address of another chain is refused', EVM_ADDRESS, BTC_ADDRESS),
-  refused('no deposit address is refused', `"${EVM_ADDRESS}"`, 'null'),
-  refused(
-    'a deposit address that has expired is refused',
-    '"deadline": "2026-10-01T22:37:38.460Z"',
+  ]),
+  refused('another destination asset is refused', [ARBITRUM_USDT_ID, 'nep141:arb.omft.near']),
+  refused('another amount is refused', ['"amountIn": "100000000"', '"amountIn": "90000000"']),
+  refused('a deposit that must be larger than was agreed is refused', [
+    '"minAmountIn": "100000000"',
+    '"minAmountIn": "100000001"',
+  ]),
+  refused('a deposit address of another chain is refused', [EVM_ADDRESS, BTC_ADDRESS]),
+  refused('no deposit address is refused', [`"${EVM_ADDRESS}"`, 'null']),
+  refused('a price that is signed, with a deposit address beside it, is refused', ['"dry": false', '"dry": true']),
+  refused('another deposit mode is refused', ['"SIMPLE"', '"MEMO"']),
+  refused('another deadline than was asked for is refused', [
+    `"deadline": "${DEADLINE}"`,
+    '"deadline": "2026-09-30T21:33:05.000Z"',
+  ]),
+  refused('a deposit address whose deadline has passed is refused, whatever that of its request is', [
+    `"deadline": "${LIFE}"`,
     '"deadline": "2026-09-30T20:13:05.000Z"',
+  ]),
+  refused('a deposit address that dies before a deposit can be paid and confirmed is refused', [
+    `"deadline": "${LIFE}"`,
+    '"deadline": "2026-09-30T20:28:04.000Z"',
+  ]),
+  refused('a deposit address without its deadline is refused', [`"deadline": "${LIFE}",`, '']),
+  refused('a quote that was signed long ago is refused', [
+    '"timestamp": "2026-09-30T20:1',
+    '"timestamp": "2026-09-30T20:0',
+  ]),
+  firmCase(
+    'the deadline of a deposit address that dies before refunds begin is the one to pay by',
+    firm([`"deadline": "${LIFE}"`, '"deadline": "2026-09-30T20:40:00.000Z"']),
+    evmSwap(firm([`"deadline": "${LIFE}"`, '"deadline": "2026-09-30T20:40:00.000Z"']).text, '2026-09-30T20:40:00.000Z'),
   ),
+  tampered(
+    'a deposit address that was replaced is refused: the signature is of another quote',
+    EVM_ADDRESS,
+    '0x3434343434343434343434343434343434343434',
+  ),
+  tampered('a quote without its signature is refused', '"signature": "ed25519:', '"unsigned": "ed25519:'),
+  {
+    name: 'a quote that another key has signed than that of production is refused',
+    settings: { QUOTE_KEY },
+    quote: 'a token to another chain',
+    exchanges: [asking('quote-evm.synthetic.json', FIRM)],
+    expected: BAD_REPLY,
+  },
 ]

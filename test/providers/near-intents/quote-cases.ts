@@ -33,7 +33,9 @@ const stablesRoute: ExpectedRoute = {
   fees: ['protocol_fee 0.2 USDC 0.19998', 'bridge_fee 0.0082 USD₮0 0.008199'],
   steps: ['swap NEAR Intents'],
   estimatedTimeSec: 35,
+  display: { refundFee: '0.0024 USDC' },
 }
+const { display: _refund, ...withoutRefundFee } = stablesRoute
 const bitcoin: CaseRequest = {
   src: 'bitcoin:native',
   dst: BASE_USDC,
@@ -62,6 +64,7 @@ export function stellarQuote(name: string, ...changes: readonly (readonly [strin
     name,
     [BASE_USDC_ID, XLM_ID],
     [`"refundTo": "${WALLET}"`, `"refundTo": "${STELLAR_WALLET}"`],
+    ['"amountInFormatted": "100.0"', '"amountInFormatted": "10.0"'],
     ...changes,
   )
 }
@@ -70,6 +73,10 @@ const stablesCase = defineQuotes(stables, (reply) => [listing(), asking(reply)])
 
 const refused = (name: string, message: string, expected: Parameters<typeof stablesCase>[2]) =>
   stablesCase(name, json({ message }, 400), expected)
+
+/** A reply whose amounts contradict each other. */
+const contradicting = (what: string, ...changes: readonly (readonly [from: string, to: string])[]) =>
+  stablesCase(`${what} is refused`, rewritten('quote-evm-dry.synthetic.json', ...changes), BAD_REPLY)
 
 const mismatched = (what: string, from: string, to: string) =>
   stablesCase(
@@ -100,6 +107,10 @@ export const quotes: readonly QuoteCase[] = [
           ],
           steps: ['swap NEAR Intents'],
           estimatedTimeSec: 807,
+          display: {
+            refundFee: '0.000015 BTC',
+            warnings: ['A refund would cost 0.000015 BTC, which is 1.5 % of the amount'],
+          },
         },
       ],
     },
@@ -114,6 +125,7 @@ export const quotes: readonly QuoteCase[] = [
           ...stablesRoute,
           routeId: 'near-intents-aedf1d41f50098d8',
           fees: ['protocol_fee 0.02 XLM 0.19998', 'bridge_fee 0.0082 USD₮0 0.008199'],
+          display: { refundFee: '0.00024 XLM' },
         },
       ],
     },
@@ -146,6 +158,48 @@ export const quotes: readonly QuoteCase[] = [
       },
     ],
   ),
+  stablesCase(
+    'a deposit whose refund costs nothing, or whose cost is not stated as a number, says nothing of it',
+    rewritten('quote-evm-dry.synthetic.json', ['"refundFee": "2400"', '"refundFee": 2400']),
+    [withoutRefundFee],
+  ),
+  contradicting('an output of 100 times as much as it writes out', [
+    '"amountOut": "99741220"',
+    '"amountOut": "9974122000"',
+  ]),
+  contradicting('an input in other decimals than it writes out', [
+    '"amountInFormatted": "100.0"',
+    '"amountInFormatted": "0.0001"',
+  ]),
+  contradicting(
+    'an output of 100 times as much as its own prices make of it',
+    ['"amountOut": "99741220"', '"amountOut": "9974122000"'],
+    ['"amountOutFormatted": "99.741220"', '"amountOutFormatted": "9974.122"'],
+  ),
+  contradicting(
+    'an output that is worth 100 times what is sent',
+    ['"amountOut": "99741220"', '"amountOut": "9974122000"'],
+    ['"amountOutFormatted": "99.741220"', '"amountOutFormatted": "9974.122"'],
+    ['"amountOutUsd": "99.7312"', '"amountOutUsd": "9973.12"'],
+  ),
+  stablesCase(
+    'amounts that are written out in another way are not held against it',
+    rewritten(
+      'quote-evm-dry.synthetic.json',
+      ['"amountOutFormatted": "99.741220"', '"amountOutFormatted": "99,741220"'],
+      ['"amountInFormatted": "100.0"', '"amountInFormatted": 100'],
+    ),
+    [stablesRoute],
+  ),
+  {
+    name: 'a list of prices that lags does not lose the route',
+    request: stables,
+    exchanges: [
+      listing(rewritten('tokens-wide.synthetic.json', ['"price": 1,', '"price": 0.5,'])),
+      asking({ status: 201, file: 'quote-evm-dry.synthetic.json' }),
+    ],
+    expected: { routes: [stablesRoute] },
+  },
   {
     name: 'at lock market makers are given more time, and a second chance',
     request: { ...stables, forLock: true },
@@ -248,6 +302,13 @@ export const quotes: readonly QuoteCase[] = [
     { ...stables, confidentiality: 'basic' },
     { noRoute: 'needs_key' },
   ),
+  unaskedCase('native NEAR is no source: whether a deposit is NEAR or wrapped NEAR is not said plainly', {
+    src: 'near:native',
+    dst: BASE_USDC,
+    amount: '1',
+    depositor: '0c279aaeb803608f60bf8eac25a52570e4a32551f5feb854f0f0355f028760ed',
+    recipient: WALLET,
+  }),
   unaskedCase('a chain that is not served costs no request', { src: 'cosmos:native', dst: BASE_USDC, amount: '1' }),
   {
     name: 'an asset that is not listed',

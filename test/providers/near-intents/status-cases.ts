@@ -1,3 +1,5 @@
+import type { Json } from '../../../src/core/ports.ts'
+import type { Progress } from '../../../src/core/swap/progress.ts'
 import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineStatuses, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
@@ -11,7 +13,13 @@ const TRACKING = {
   originAsset: BASE_USDC_ID,
   destinationAsset: ARBITRUM_USDT_ID,
   submitted: '',
+  amountIn: '100000000',
+  depositBefore: '2026-09-30T21:13:05.000Z',
 }
+/** What has arrived of the 100 USDC of the recordings, and of the 57.3995009 XLM of the live one. */
+const ALL: Progress = { receivedIn: 100_000_000n }
+const PART: Progress = { receivedIn: 40_000_000n }
+const LIVE: Progress = { receivedIn: 573_995_009n }
 const LIVE_ADDRESS = '65a251832363711522493b599b5dec00a69c504aa2c5a0ec55caf87ae1f8a723'
 /** The recorded swap stayed inside the ledger; its USDC on NEAR is not in the catalog, so another with 6 decimals stands for it. */
 const live = {
@@ -36,6 +44,12 @@ function submitting(txHash: string, depositAddress: string, reply: Reply): Excha
 
 const statusCase = defineStatuses(evm, (reply) => reading(reply))
 
+/** 40 of 100 USDC have arrived. */
+function tooLittle(name: string, note: string, reply: Reply, tracking: Json = TRACKING): StatusCase {
+  const report = pending('awaiting_deposit', { inboundHash: DEPOSIT, progress: { ...PART, note } })
+  return statusCase(name, reply, report, { tracking })
+}
+
 /** How swaps go on. */
 export const statuses: readonly StatusCase[] = [
   statusCase('nothing has arrived', 'status-pending-deposit.synthetic.json', pending('awaiting_deposit')),
@@ -47,18 +61,53 @@ export const statuses: readonly StatusCase[] = [
   statusCase(
     'a deposit that waits for confirmations',
     rewritten('status-incomplete-deposit.synthetic.json', ['INCOMPLETE_DEPOSIT', 'KNOWN_DEPOSIT_TX']),
-    pending('confirming', { inboundHash: DEPOSIT }),
+    pending('confirming', { inboundHash: DEPOSIT, progress: PART }),
   ),
-  statusCase(
-    'too little has arrived',
+  tooLittle(
+    'too little has arrived: what is missing, where to and until when',
+    `40 USDC of 100 USDC arrived. Send the missing 60 USDC to the same address, ${ADDRESS}, before 2026-09-30T21:13:05.000Z; else it is refunded, less 0.0024 USDC`,
+    rewritten('status-incomplete-deposit.synthetic.json', ['"refundFee": "0"', '"refundFee": "2400"']),
+  ),
+  tooLittle(
+    'no more is asked for than was agreed, whatever the reply states',
+    `40 USDC of 100 USDC arrived. Send the missing 60 USDC to the same address, ${ADDRESS}, before 2026-09-30T21:13:05.000Z; else it is refunded`,
+    rewritten('status-incomplete-deposit.synthetic.json', ['"minAmountIn": "100000000"', '"minAmountIn": "900000000"']),
+  ),
+  tooLittle(
+    'what is enough to be swapped needs nothing more',
+    '40 USDC of 100 USDC arrived. Nothing is to be sent: what is not swapped is refunded',
+    rewritten('status-incomplete-deposit.synthetic.json', ['"minAmountIn": "100000000"', '"minAmountIn": "40000000"']),
+  ),
+  tooLittle(
+    'what would come too late is not asked for',
+    '40 USDC of 100 USDC arrived, and more would come too late: send nothing, it is refunded',
     'status-incomplete-deposit.synthetic.json',
-    pending('awaiting_deposit', { inboundHash: DEPOSIT }),
+    { ...TRACKING, depositBefore: '2026-09-30T20:20:00.000Z' },
   ),
+  tooLittle(
+    'of a swap of an earlier version nothing is said that is not known',
+    'Less than was agreed has arrived. Unless the rest comes in time, it is refunded',
+    'status-incomplete-deposit.synthetic.json',
+    { depositAddress: ADDRESS, originAsset: BASE_USDC_ID, destinationAsset: ARBITRUM_USDT_ID, submitted: '' },
+  ),
+  {
+    name: 'the recorded swap that waits for its deposit',
+    src: 'solana:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    dst: 'zcash:native',
+    tracking: {
+      depositAddress: 'E5RdW4ip1B4wx1Loy83zr2dVadYywJazHvB22JBKq1Dg',
+      originAsset: 'nep141:sol-5ce3bf3a31af18be40ba30f721101b4341690186.omft.near',
+      destinationAsset: 'nep141:zec.omft.near',
+      submitted: '',
+    },
+    exchanges: [reading('status-pending-deposit-live.json', 'E5RdW4ip1B4wx1Loy83zr2dVadYywJazHvB22JBKq1Dg')],
+    expected: pending('awaiting_deposit'),
+  },
   {
     ...live,
     name: 'the swap is running',
     exchanges: [reading('status-pending.json', LIVE_ADDRESS)],
-    expected: pending('swapping'),
+    expected: pending('swapping', { progress: LIVE }),
   },
   statusCase(
     'a status that is new to us is a running swap',
@@ -76,7 +125,7 @@ export const statuses: readonly StatusCase[] = [
       ),
       submitting('deposit hash', LIVE_ADDRESS, 'status-pending.json'),
     ],
-    expected: pending('swapping', { tracking: { ...live.tracking, submitted: 'deposit hash' } }),
+    expected: pending('swapping', { progress: LIVE, tracking: { ...live.tracking, submitted: 'deposit hash' } }),
   },
   {
     ...evm,
@@ -113,13 +162,18 @@ export const statuses: readonly StatusCase[] = [
       inboundHash: DEPOSIT,
       outboundHash: '0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2',
       deliveredOut: 99741220n,
+      progress: ALL,
     }),
   ),
   {
     ...live,
     name: 'paid out more than was quoted',
     exchanges: [reading('status-success.json', LIVE_ADDRESS)],
-    expected: paidOut({ outboundHash: '4nMkmkcbJdaHADqNn2dhnAsSzWjXoqvAs8PKpYHAqiu6', deliveredOut: 13327582n }),
+    expected: paidOut({
+      outboundHash: '4nMkmkcbJdaHADqNn2dhnAsSzWjXoqvAs8PKpYHAqiu6',
+      deliveredOut: 13327582n,
+      progress: LIVE,
+    }),
   },
   statusCase(
     'a success without proof is not yet one',
@@ -133,17 +187,21 @@ export const statuses: readonly StatusCase[] = [
       inboundHash: DEPOSIT,
       refundHash: '0xc3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3',
       reason: 'PARTIAL_DEPOSIT',
+      progress: { ...ALL, refundedIn: 99_997_600n },
     }),
   ),
   statusCase(
     'a refund whose hash is not there yet does not pass the deposit for it',
     rewritten('status-failed.synthetic.json', ['"FAILED"', '"REFUNDED"']),
-    refunded({ inboundHash: DEPOSIT, reason: 'The deposit was refunded' }),
+    refunded({ inboundHash: DEPOSIT, reason: 'The deposit was refunded', progress: PART }),
   ),
   statusCase(
     'failed',
     'status-failed.synthetic.json',
-    failed('The swap is stuck at the provider: give its support the deposit address', { inboundHash: DEPOSIT }),
+    failed('The swap is stuck at the provider: give its support the deposit address', {
+      inboundHash: DEPOSIT,
+      progress: PART,
+    }),
   ),
   statusCase('the status of a swap from another asset is refused', 'status-success-evm.synthetic.json', BAD_REPLY, {
     tracking: { ...TRACKING, originAsset: XLM_ID },

@@ -14,6 +14,7 @@ import {
   NOW_MS,
   serverPrepared,
 } from '../exchanges.ts'
+import { TEST_KEY } from '../signing.ts'
 
 const { rewritten, textOf } = openRecordings(import.meta.url)
 const BASIC = { confidentiality: 'basic' } as const
@@ -30,7 +31,7 @@ const stablesRoute: ExpectedRoute = {
   fees: ['bridge_fee 0.0082 USD₮0 0.008199'],
   steps: ['swap NEAR Intents'],
   estimatedTimeSec: 35,
-  display: { confidentiality: 'basic' },
+  display: { confidentiality: 'basic', refundFee: '0.0024 USDC' },
 }
 
 /** The same exchange with the partner token. */
@@ -49,7 +50,7 @@ export const cases: ProviderCases = {
   provider: nearIntents,
   url: import.meta.url,
   nowMs: NOW_MS,
-  settings: { API_KEY: 'partner-token' },
+  settings: { API_KEY: 'partner-token', QUOTE_KEY: TEST_KEY },
   quotes: [
     {
       name: 'a confidential swap of a token',
@@ -149,7 +150,7 @@ export const cases: ProviderCases = {
       serverPrepared(
         { depositAddress: ADDRESS },
         '55555555-5555-4555-8555-555555555555',
-        '2026-10-01T22:37:38.460Z',
+        '2026-09-30T21:13:05.000Z',
         textOf('quote-evm-confidential-basic.synthetic.json'),
       ),
     ),
