@@ -235,9 +235,11 @@ const cryptoWhenCalled = {
         const load = () => (node ??= process.getBuiltinModule('node:crypto'))
         let left = ${DIGESTS_WITHOUT_CRYPTO}
         export const createHash = (...args) => load().createHash(...args)
+        export const createPublicKey = (...args) => load().createPublicKey(...args)
         export const pbkdf2 = (...args) => load().pbkdf2(...args)
         export const randomBytes = (...args) => load().randomBytes(...args)
         export const scrypt = (...args) => load().scrypt(...args)
+        export const verify = (...args) => load().verify(...args)
         export function hash(algorithm, data, encoding = 'hex') {
           if (left === 0 || algorithm !== 'sha256' || data.length > 4096) {
             return load().hash(algorithm, data, encoding)

@@ -81,7 +81,7 @@ const MOST_AGE_MS = 5 * 60_000
 
 /** @throws ProviderError bad_response for a quote that the provider has not signed, or not just now */
 async function verifySignature(reply: QuoteReply, body: unknown, context: ProviderContext): Promise<void> {
-  // Loaded here: node:crypto takes longer to load than a price may wait.
+  // Loaded here: no price needs it.
   const { isSigned, QUOTE_KEY } = await import('./signature.ts')
   if (!isSigned(body, context.setting('QUOTE_KEY') ?? QUOTE_KEY)) {
     throw badReply('Its quote is not signed by NEAR Intents: the deposit address may be of somebody else')
