@@ -1,4 +1,5 @@
 import { across } from './across/manifest.ts'
+import { cctp } from './cctp/manifest.ts'
 import { chainflip } from './chainflip/manifest.ts'
 import { debridge } from './debridge/manifest.ts'
 import { kyberswap } from './kyberswap/manifest.ts'
@@ -13,5 +14,5 @@ import { velora } from './velora/manifest.ts'
 
 /** The providers of the live network, one line each; only their manifests are loaded here. */
 export function liveProviders(): readonly Provider[] {
-  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora, uniswap]
+  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora, uniswap, cctp]
 }

@@ -142,6 +142,11 @@ export interface ProviderCases {
   readonly statuses: readonly StatusCase[]
   /** For a provider whose adapter lists its assets. */
   readonly discoveries?: readonly DiscoveryCase[]
+  /**
+   * What the nodes of every chain answer, for a provider that asks them too; throws what a node would.
+   * @default asking one is a mistake
+   */
+  readonly node?: (method: string, params: readonly Json[]) => unknown
   /** Calls whose faults do not come to the fault's code, and why. */
   readonly tolerates?: readonly Tolerance[]
 }
@@ -200,7 +205,10 @@ async function openWorld(cases: ProviderCases): Promise<World> {
       source?.chainKey === chainKey && source.hash === hash
         ? Promise.resolve(source.report)
         : Promise.reject(new Error(`the case has no receipt of ${hash} on ${chainKey}`)),
-    rpc: (chainKey, method) => Promise.reject(new Error(`the case has no answer to ${method} on ${chainKey}`)),
+    rpc: async (chainKey, method, params) => {
+      if (cases.node === undefined) throw new Error(`the case has no answer to ${method} on ${chainKey}`)
+      return cases.node(method, params)
+    },
     rpcOfOperators: (chainKey, method) =>
       Promise.reject(new Error(`the case has no answer to ${method} on ${chainKey}`)),
     onError: (error) => bugs.push(error),

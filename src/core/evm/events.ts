@@ -106,3 +106,17 @@ export const ACROSS_EVENTS = {
     'CallsFailed((address,bytes,uint256)[],address)',
   ),
 } as const
+
+/** Of Circle's CCTP V2: https://developers.circle.com/cctp/evm-smart-contracts */
+export const CCTP_EVENTS = {
+  /** Of the message transmitter, whose indexed words are the caller, the number of the message and the finality. */
+  messageReceived: event(
+    '0xff48c13eda96b1cceacc6b9edeedc9e9db9d6226afbc30146b720c19d3addb1c',
+    'MessageReceived(address,uint32,bytes32,bytes32,uint32,bytes)',
+  ),
+  /** Of the token messenger, whose indexed words are recipient and token; then the amount paid and the fee kept. */
+  mintAndWithdraw: event(
+    '0x50c55e915134d457debfa58eb6f4342956f8b0616d51a89a3659360178e1ab63',
+    'MintAndWithdraw(address,uint256,address,uint256)',
+  ),
+} as const

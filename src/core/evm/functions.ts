@@ -259,3 +259,23 @@ export const THORCHAIN_ROUTER_FUNCTIONS = {
   ),
   deposit: fn('0x1fece7b4', 'deposit(address vault, address tokenIn, uint256 amountIn, string memo)'),
 } as const
+
+/** Circle's CCTP V2: https://developers.circle.com/cctp/evm-smart-contracts */
+export const CCTP_FUNCTIONS = {
+  /** amount, domain, recipient, token, the only account that may mint, highest fee, finality */
+  depositForBurn: fn(
+    '0x8e0250ee',
+    'depositForBurn(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32 timing)',
+  ),
+  /** The same with a message for whoever mints. */
+  depositForBurnWithHook: fn(
+    '0x779b432d',
+    'depositForBurnWithHook(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32 timing, bytes message)',
+  ),
+  /** The least that a burn of an amount must allow as its fee. */
+  getMinFeeAmount: fn('0x516990e3', 'getMinFeeAmount(uint256)'),
+  /** message, attestation: mints. */
+  receiveMessage: fn('0x57ecfd28', 'receiveMessage(bytes,bytes)'),
+  /** 1 for the number of a message that has been brought. */
+  usedNonces: fn('0xfeb61724', 'usedNonces(bytes32)'),
+} as const

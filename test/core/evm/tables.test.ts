@@ -87,11 +87,11 @@ describe('the tables of contracts', () => {
   it('name every event by the hash of its signature', () => {
     const all = collect(events, (value) => 'topic' in value) as events.ContractEvent[]
     expect(all.map(({ topic }) => topic)).toEqual(all.map(({ signature }) => toEventSelector(signature)))
-    expect(all).toHaveLength(16)
+    expect(all).toHaveLength(18)
   })
 
   it('write every address with its EIP-55 capitals', () => {
-    const text = ['core/evm/contracts', 'core/evm/tokens', 'wallet/evm/calldata/contracts']
+    const text = ['core/evm/cctp/chains', 'core/evm/contracts', 'core/evm/tokens', 'wallet/evm/calldata/contracts']
       .map((file) => readFileSync(`${SRC}${file}.ts`, 'utf8'))
       .join('')
     const all = [...text.matchAll(/0x[0-9a-fA-F]{40}\b/g)].map(([address]) => address)

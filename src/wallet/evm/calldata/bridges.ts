@@ -1,4 +1,11 @@
-import { fn, RELAY_FUNCTIONS, selectorOf, THORCHAIN_ROUTER_FUNCTIONS } from '../../../core/evm/functions.ts'
+import {
+  CCTP_FUNCTIONS,
+  fn,
+  RELAY_FUNCTIONS,
+  selectorOf,
+  THORCHAIN_ROUTER_FUNCTIONS,
+} from '../../../core/evm/functions.ts'
+import { CCTP_FORWARD_HOOK } from '../../../core/evm/cctp/chains.ts'
 import { TOKENS } from '../../../core/evm/tokens.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
@@ -120,12 +127,17 @@ const memoDeposit: Decoder = (found, call, nested) => ({
   doubts: [vaultDoubt(found)],
 })
 
-/** Circle burns the token and mints as much less its fee. One caller alone may be allowed to mint: nobody else can then. */
+/**
+ * Circle burns the token and mints as much less its fee, whatever the hook says: that is a message to whoever mints, of which
+ * only the one to Circle's own forwarding service is known. One caller alone may be allowed to mint: nobody else can then.
+ */
 const cctpBurn: Decoder = (found, call, nested) => {
   if (numberOf(found, 'exclusiveFiller') !== 0n) throw new HostileCall('lets one party alone finish the transfer')
   const amount = numberOf(found, 'amountIn')
   const fee = numberOf(found, 'fee')
+  const isReadable = bytesOf(found, 'message').every((hook) => hook === CCTP_FORWARD_HOOK)
   return {
+    ...(isReadable ? {} : { doubts: [NOT_SHOWN] }),
     ...collect(found, call, nested),
     numbering: 'cctp',
     isSameAsset: true,
@@ -233,22 +245,8 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
   { of: 'relayDepository', fn: RELAY_FUNCTIONS.depositNative, decode: relayDeposit, mostTail: RELAY_TAIL },
   { of: 'thorchainRouter', fn: THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry, decode: memoDeposit },
   { of: 'thorchainRouter', fn: THORCHAIN_ROUTER_FUNCTIONS.deposit, decode: memoDeposit },
-  {
-    of: 'cctp',
-    fn: fn(
-      '0x8e0250ee',
-      'depositForBurn(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32 timing)',
-    ),
-    decode: cctpBurn,
-  },
-  {
-    of: 'cctp',
-    fn: fn(
-      '0x779b432d',
-      'depositForBurnWithHook(uint256 amountIn, uint32 destination, bytes32 recipient, address tokenIn, bytes32 exclusiveFiller, uint256 fee, uint32 timing, bytes unused)',
-    ),
-    decode: cctpBurn,
-  },
+  { of: 'cctp', fn: CCTP_FUNCTIONS.depositForBurn, decode: cctpBurn },
+  { of: 'cctp', fn: CCTP_FUNCTIONS.depositForBurnWithHook, decode: cctpBurn },
   {
     of: 'cctpExtension',
     fn: fn(

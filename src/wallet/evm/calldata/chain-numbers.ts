@@ -1,29 +1,11 @@
+import { CCTP_CHAINS } from '../../../core/evm/cctp/chains.ts'
+
 /* Chains as bridges number them, where those are not the ids that wallets use. */
 
-/** EIP-155 id by Circle's domain. https://developers.circle.com/cctp/supported-domains */
-export const CCTP_DOMAINS: ReadonlyMap<number, bigint> = new Map([
-  [0, 1n],
-  [1, 43114n],
-  [2, 10n],
-  [3, 42161n],
-  [6, 8453n],
-  [7, 137n],
-  [10, 130n],
-  [11, 59144n],
-  [13, 146n],
-  [14, 480n],
-  [15, 143n],
-  [16, 1329n],
-  [18, 50n],
-  [19, 999n],
-  [21, 57073n],
-  [22, 98866n],
-  [26, 5042n],
-  [29, 1776n],
-  [30, 2818n],
-  [31, 1672n],
-  [32, 25n],
-])
+/** EIP-155 id by Circle's domain. */
+export const CCTP_DOMAINS: ReadonlyMap<number, bigint> = new Map(
+  CCTP_CHAINS.map(({ domain, chainId }) => [domain, BigInt(chainId)]),
+)
 
 /** EIP-155 id by LayerZero's endpoint. https://docs.layerzero.network/v2/deployments/deployed-contracts */
 export const LAYER_ZERO_ENDPOINTS: ReadonlyMap<number, bigint> = new Map([

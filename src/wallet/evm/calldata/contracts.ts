@@ -1,3 +1,4 @@
+import { CCTP_TOKEN_MESSENGER } from '../../../core/evm/cctp/chains.ts'
 import {
   ACROSS_SPOKE_POOLS,
   AUGUSTUS,
@@ -128,8 +129,7 @@ const CONTRACTS = {
   },
   /** Tokens and pools of LayerZero's: which of them is whose is not known well enough. */
   oft: {},
-  /** https://developers.circle.com/cctp/evm-smart-contracts */
-  cctp: { '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d': 'everywhere' },
+  cctp: { [CCTP_TOKEN_MESSENGER]: 'everywhere' },
   /** Of the second version. https://docs.mayan.finance */
   mayanSwift: { '0x40fFE85A28DC9993541449464d7529a922142960': [1, 10, 56, 137, 8453, 42161, 43114] },
   /** https://developers.circle.com/cctp/references/hypercore-contract-addresses */

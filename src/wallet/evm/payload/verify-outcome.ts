@@ -1,5 +1,6 @@
 import { isEvmAddress, sameAddress } from '../../../core/assets/address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import { cctpChainOf } from '../../../core/evm/cctp/chains.ts'
 import { TOKENS } from '../../../core/evm/tokens.ts'
 import { lessBps } from '../../../core/money/amount.ts'
 import type { Doubt } from '../../../core/swap/acceptances.ts'
@@ -112,16 +113,22 @@ function statedLeast(decoded: DecodedCall, terms: PayTerms): bigint | undefined 
 /** A bridge that names no token pays the same asset on the other chain. @throws WALLET_REFUSED where that is known to be another */
 export function verifySameAsset(decoded: DecodedCall, terms: PayTerms, warn: (text: string) => void): void {
   if (decoded.isSameAsset !== true || decoded.recipients === undefined) return
-  const symbol = symbolOf(
-    decoded.between?.token ?? (terms.src.isNative ? COIN : terms.src.address.toLowerCase()),
-    terms,
-  )
-  if (decoded.numbering === 'cctp' && symbol !== 'USDC') throw refusedPayload('it burns another token than USDC')
-  if (isSameSymbol(symbol, terms.dst)) return
-  if (decoded.numbering === 'cctp') {
-    throw refusedPayload(`its calldata pays out an asset other than ${cleanText(terms.dst.symbol, 20)}`)
+  const token = decoded.between?.token ?? (terms.src.isNative ? COIN : terms.src.address.toLowerCase())
+  if (decoded.numbering === 'cctp') return verifyNativeUsdc(token, terms)
+  if (!isSameSymbol(symbolOf(token, terms), terms.dst)) warn(NOT_NAMED)
+}
+
+/** CCTP burns and mints native USDC alone: that of its table, where the chain is in it. @throws WALLET_REFUSED */
+function verifyNativeUsdc(token: string, terms: PayTerms): void {
+  const { src, dst } = terms
+  const burnt = cctpChainOf(src.chainId)?.usdc
+  if (burnt === undefined ? symbolOf(token, terms) !== 'USDC' : !sameAddress(burnt, token)) {
+    throw refusedPayload('it burns another token than USDC')
   }
-  warn(NOT_NAMED)
+  const minted = cctpChainOf(dst.chainId)?.usdc
+  if (minted === undefined ? !isSameSymbol('USDC', dst) : isAccount(minted.toLowerCase(), dst.address) !== true) {
+    throw refusedPayload(`its calldata pays out an asset other than ${cleanText(dst.symbol, 20)}`)
+  }
 }
 
 /** Symbol of a token of the source chain, as far as the program has it by heart. */

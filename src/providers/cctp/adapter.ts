@@ -1,0 +1,66 @@
+import { RpcError } from '../../core/evm/rpc-error.ts'
+import { quantityOf } from '../../core/evm/json-rpc.ts'
+import type { ProviderAdapter, ProviderContext, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
+import { expectQuoted, optional, refusePair, unavailable } from '../kit/refuse.ts'
+import { askFastAllowance, askFees } from './ask.ts'
+import { cctpAssets } from './assets.ts'
+import { burnCall, checkLeastFee, markedMaxFee, preparedBurn } from './call.ts'
+import { type Corridor, corridorOf } from './chains.ts'
+import { costOf, toRoutes } from './route.ts'
+import { cctpStatus } from './status.ts'
+import { stateSchema } from './wire.ts'
+
+/** CCTP: the wallet burns USDC with Circle's own contract, and Circle's forwarding service mints it for the recipient. */
+export const cctpAdapter: ProviderAdapter = {
+  async quote(request, context) {
+    const corridor = corridorOf(request)
+    if (corridor === undefined) return refusePair('It moves native USDC between the chains of its table only')
+    if (!corridor.isForwarded) return refuseUnforwarded(request)
+    const [answer, allowance, gasPrice] = await Promise.all([
+      askFees(corridor, context),
+      corridor.fastSec === undefined ? undefined : askFastAllowance(context),
+      readGasPrice(context, request.src.chain.key),
+    ])
+    if (answer.status === 'no_route') return answer
+    return toRoutes(corridor, answer.fees, { allowance, gasPrice }, request, context)
+  },
+
+  async prepare(lock, context) {
+    const corridor = expectCorridor(lock)
+    const state = stateSchema.parse(lock.state)
+    const maxFee = markedMaxFee(state, lock.lockId)
+    const [{ fees }] = await Promise.all([
+      askFees(corridor, context).then(expectQuoted),
+      checkLeastFee(lock, maxFee, context),
+    ])
+    const cost = costOf(fees, state.way, lock.amountIn)
+    if (cost === undefined || cost.expected > maxFee) throw unavailable('Its fees rose above the locked ones')
+    if (lock.amountIn - maxFee < lock.minimumOut) throw unavailable('It no longer guarantees the locked amount')
+    return preparedBurn(lock, burnCall(corridor, lock, state, maxFee), maxFee)
+  },
+
+  status: cctpStatus,
+  assets: cctpAssets,
+}
+
+function expectCorridor(lock: ProviderLock): Corridor {
+  const corridor = corridorOf(lock)
+  if (corridor === undefined || !corridor.isForwarded) throw unavailable('It no longer offers this route')
+  return corridor
+}
+
+function refuseUnforwarded({ dst }: ProviderQuoteRequest) {
+  return refusePair(
+    `Circle does not mint on ${dst.chain.name} by itself: somebody has to send a second transaction there, which this program does not do yet`,
+  )
+}
+
+/** Wei; undefined where no node states it. */
+async function readGasPrice(context: ProviderContext, chainKey: string): Promise<bigint | undefined> {
+  try {
+    return quantityOf(await optional(context.rpc(chainKey, 'eth_gasPrice', [])))
+  } catch (error) {
+    if (error instanceof RpcError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import type { Json } from '../../core/ports.ts'
+import { encodeCall } from '../../core/evm/abi.ts'
+import { CCTP_MESSAGE_TRANSMITTER, CCTP_TOKEN_MESSENGER } from '../../core/evm/cctp/chains.ts'
+import { type CctpBurn, isBodyOf, padAddress, readCctpBody } from '../../core/evm/cctp/message.ts'
+import { CCTP_EVENTS, type ContractEvent } from '../../core/evm/events.ts'
+import { CCTP_FUNCTIONS } from '../../core/evm/functions.ts'
+import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
+import { readable, readBytes, readNumber, readResult, resultsOf } from '../../core/evm/words.ts'
+import { revertReason } from '../../core/evm/revert-reason.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
+import { HEX_WORD } from '../../core/text/hex.ts'
+import type { ProviderContext } from '../contract.ts'
+import { badReply } from '../kit/refuse.ts'
+import type { CctpAttested } from './wire.ts'
+
+/* What the destination chain shows of a burn: whether its message was brought, where, and what it paid. */
+
+/** A mint, and what it paid. */
+export interface Mint {
+  readonly hash: string
+  /** Base units. */
+  readonly amount: bigint
+}
+
+/** What is looked for, and where. */
+export interface Wanted {
+  readonly chainKey: string
+  readonly burn: CctpBurn
+  /** USDC of the destination chain. */
+  readonly token: string
+  /** Of the message, where it is known. */
+  readonly nonce: string | undefined
+}
+
+/** Blocks of one search, which public nodes still answer, and searches from the newest block back. */
+const SEARCH_BLOCKS = 1_000n
+const SEARCHES = 5
+/** Mints of one search that are looked at. */
+const MOST_FOUND = 5
+/** How the contract refuses a number that it has taken. */
+const TAKEN_BEFORE = /nonce already used/i
+/** By how much the clocks of a chain and of this machine may differ, in seconds. */
+const CLOCK_ROOM_SEC = 60
+
+const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
+const logSchema = z.looseObject({ address: hex, topics: z.array(hex), data: hex })
+type Log = z.infer<typeof logSchema>
+const foundSchema = z.array(z.looseObject({ transactionHash: z.string().regex(HEX_WORD), blockNumber: hex }))
+const receiptSchema = z.looseObject({ status: hex, logs: z.array(logSchema) }).nullable()
+
+/** True when the message with this number was brought to the destination chain. @throws ProviderError RpcError */
+export async function isMinted({ chainKey }: Wanted, nonce: string, context: ProviderContext): Promise<boolean> {
+  const call = {
+    to: CCTP_MESSAGE_TRANSMITTER,
+    data: encodeCall(CCTP_FUNCTIONS.usedNonces.selector, [BigInt(nonce)]),
+  }
+  const returned = await context.rpc(chainKey, 'eth_call', [call, 'latest'])
+  const used = typeof returned === 'string' ? readResult(returned) : undefined
+  if (used === undefined) throw badReply('The RPC of the destination chain does not say what was minted')
+  return used !== 0n
+}
+
+/**
+ * True when the contract refuses an attested message because it has taken its number before: it looks at the attestation
+ * first, so that this message was brought and nothing else.
+ */
+export async function isTakenBefore(
+  { chainKey }: Wanted,
+  row: CctpAttested,
+  context: ProviderContext,
+): Promise<boolean> {
+  const data = encodeCall(CCTP_FUNCTIONS.receiveMessage.selector, [
+    { bytes: row.message },
+    { bytes: row.attestation ?? '0x' },
+  ])
+  try {
+    await context.rpc(chainKey, 'eth_call', [{ to: CCTP_MESSAGE_TRANSMITTER, data }, 'latest'])
+    return false
+  } catch (error) {
+    if (error instanceof RpcError) return TAKEN_BEFORE.test(`${revertReason(error) ?? ''} ${error.message}`)
+    throw error
+  }
+}
+
+/** The mint that a transaction made of the burn; undefined for any other. @throws ProviderError RpcError */
+export async function readMint(wanted: Wanted, hash: string, context: ProviderContext): Promise<Mint | undefined> {
+  const receipt = receiptSchema.safeParse(await context.rpc(wanted.chainKey, 'eth_getTransactionReceipt', [hash]))
+  if (!receipt.success) throw badReply('The RPC of the destination chain gives no receipt that can be read')
+  if (receipt.data === null || quantityOf(receipt.data.status) !== 1n) return undefined
+  const logs = receipt.data.logs.filter((log) => isReceived(log) || isMint(log, wanted))
+  // The contract mints first, then says which message it took.
+  const at = logs.findIndex((log) => isReceived(log) && isOurs(log, wanted))
+  const mint = logs[at - 1]
+  if (mint === undefined || isReceived(mint)) return undefined
+  const [amount, fee] = [0, 1].map((index) => readResult(mint.data, index))
+  if (amount === undefined || fee === undefined || amount + fee !== wanted.burn.amount) return undefined
+  return { hash, amount }
+}
+
+/** The mint of a message by its number, among the newest blocks. @throws ProviderError RpcError */
+export async function findMint(wanted: Wanted, nonce: string, context: ProviderContext): Promise<Mint | undefined> {
+  const filter = {
+    address: CCTP_MESSAGE_TRANSMITTER,
+    topics: [CCTP_EVENTS.messageReceived.topic, null, nonce],
+  }
+  return findIn(wanted, filter, context, () => Promise.resolve(true))
+}
+
+/**
+ * The mint of a burn whose number is not known, among the newest blocks, by what the message says of the burn.
+ * @param sinceMs epoch milliseconds before which the burn was not sent
+ * @throws ProviderError RpcError
+ */
+export async function findMintOfBurn(
+  wanted: Wanted,
+  sinceMs: number,
+  context: ProviderContext,
+): Promise<Mint | undefined> {
+  const filter = {
+    address: CCTP_TOKEN_MESSENGER,
+    topics: [CCTP_EVENTS.mintAndWithdraw.topic, padAddress(wanted.burn.recipient), padAddress(wanted.token)],
+  }
+  const leastSec = BigInt(Math.floor(sinceMs / 1000) - CLOCK_ROOM_SEC)
+  return findIn(wanted, filter, context, async (block) => {
+    const answer = await context.rpc(wanted.chainKey, 'eth_getBlockByNumber', [block, false])
+    return (quantityOf(recordOf(answer)['timestamp']) ?? 0n) >= leastSec
+  })
+}
+
+/** @param isRecent whether a block, as a node numbers it, may hold the mint */
+async function findIn(
+  wanted: Wanted,
+  filter: { readonly address: string; readonly topics: Json },
+  context: ProviderContext,
+  isRecent: (block: string) => Promise<boolean>,
+): Promise<Mint | undefined> {
+  const head = quantityOf(await context.rpc(wanted.chainKey, 'eth_blockNumber', []))
+  if (head === undefined) throw badReply('The RPC of the destination chain does not state its newest block')
+  for (let search = 0; search < SEARCHES; search += 1) {
+    const to = head - BigInt(search) * SEARCH_BLOCKS
+    if (to < 0n) return undefined
+    const from = to - SEARCH_BLOCKS + 1n
+    const range = { fromBlock: toQuantity(from < 0n ? 0n : from), toBlock: toQuantity(to) }
+    const found = foundSchema.safeParse(await context.rpc(wanted.chainKey, 'eth_getLogs', [{ ...filter, ...range }]))
+    if (!found.success) throw badReply('The RPC of the destination chain gives no logs that can be read')
+    for (const { transactionHash, blockNumber } of found.data.slice(-MOST_FOUND).reverse()) {
+      const mint = await readMint(wanted, transactionHash, context)
+      if (mint !== undefined && (await isRecent(blockNumber))) return mint
+    }
+  }
+  return undefined
+}
+
+function isReceived(log: Log): boolean {
+  return isEvent(log, CCTP_EVENTS.messageReceived, CCTP_MESSAGE_TRANSMITTER)
+}
+
+function isMint(log: Log, { burn, token }: Wanted): boolean {
+  const [, recipient, minted] = log.topics
+  return (
+    isEvent(log, CCTP_EVENTS.mintAndWithdraw, CCTP_TOKEN_MESSENGER) &&
+    recipient?.toLowerCase() === padAddress(burn.recipient) &&
+    minted?.toLowerCase() === padAddress(token)
+  )
+}
+
+/** True for a message of the burn: source domain, sender, and the body behind a pointer. */
+function isOurs({ topics, data }: Log, { burn, nonce }: Wanted): boolean {
+  if (nonce !== undefined && topics[2]?.toLowerCase() !== nonce.toLowerCase()) return false
+  const words = resultsOf(data)
+  return (
+    readable(() => {
+      const body = readCctpBody(readBytes(words, 2))
+      const isFromThere =
+        readNumber(words, 0) === BigInt(burn.sourceDomain) && readNumber(words, 1) === BigInt(CCTP_TOKEN_MESSENGER)
+      return isFromThere && body !== undefined && isBodyOf(body, burn)
+    }) ?? false
+  )
+}
+
+function isEvent({ address, topics }: Log, { topic }: ContractEvent, contract: string): boolean {
+  return sameAddress(address, contract) && topics[0]?.toLowerCase() === topic
+}

@@ -1,0 +1,186 @@
+import { quantityOf } from '../../core/evm/json-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
+import { type CctpBurn, type CctpMessage, isMessageOf, readCctpMessage } from '../../core/evm/cctp/message.ts'
+import { HEX_BYTES, HEX_WORD } from '../../core/text/hex.ts'
+import { ProviderError, type ProviderContext, type StatusReport, type StatusRequest } from '../contract.ts'
+import { badReply, unavailable } from '../kit/refuse.ts'
+import { reportNotFound } from '../kit/status.ts'
+import { askMessages, askReattestation } from './ask.ts'
+import { type Corridor, corridorOf } from './chains.ts'
+import { findMint, findMintOfBurn, isMinted, isTakenBefore, type Mint, readMint, type Wanted } from './mint.ts'
+import { type CctpAttested, type CctpTracking, trackingSchema } from './wire.ts'
+
+/** Least time between polls, in milliseconds: Circle blocks those who ask too often. */
+const POLL_MS = 5_000
+/** Least time between two requests for a new attestation, in milliseconds. */
+const REATTEST_MS = 5 * 60_000
+
+/** Why a fast burn waits for the final block, as Circle names it. */
+const DELAYS: ReadonlyMap<string, string> = new Map([
+  ['insufficient_fee', 'The fee is below what a fast transfer costs now, so Circle waits for the final block'],
+  ['amount_above_max', 'The amount is above what Circle attests fast, so it waits for the final block'],
+  [
+    'insufficient_allowance_available',
+    'Circle attests no more fast transfers for now, so it waits for the final block',
+  ],
+])
+
+/**
+ * The status of a burn: Circle says whether it is attested, the destination chain whether it was minted. Burnt USDC can
+ * always be minted, by anybody, so that nothing but a reverted burn fails.
+ * @throws ProviderError
+ */
+export async function cctpStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
+  const tracking = trackingSchema.parse(request.tracking)
+  const corridor = corridorOf(request)
+  if (corridor === undefined) throw unavailable('It no longer serves this pair')
+  const burn = burnOf(corridor, tracking)
+  const wanted = { chainKey: request.dst.chain.key, burn, token: corridor.to.usdc, nonce: undefined }
+  const messages = await askMessages(corridor, request.hash, context).catch((error: unknown) => {
+    if (error instanceof ProviderError) return error
+    throw error
+  })
+  if (messages instanceof ProviderError) return statusByChain(request, wanted, messages, context)
+  const report = await statusByMessages(request, { tracking, wanted, messages }, context)
+  return report.status === 'PENDING' ? { ...report, pollAfterMs: POLL_MS } : report
+}
+
+function burnOf({ from, to }: Corridor, { depositor, recipient, amount, maxFee }: CctpTracking): CctpBurn {
+  return {
+    sourceDomain: from.domain,
+    destinationDomain: to.domain,
+    burnToken: from.usdc,
+    depositor,
+    recipient,
+    amount: BigInt(amount),
+    maxFee: BigInt(maxFee),
+  }
+}
+
+/** Without Circle, the chains alone. @param failure of Circle, thrown where they do not decide */
+async function statusByChain(
+  request: StatusRequest,
+  wanted: Wanted,
+  failure: ProviderError,
+  context: ProviderContext,
+): Promise<StatusReport> {
+  const report = await reportNotFound(request, context, 'call')
+  if (report.status === 'FAILED') return report
+  const mint = await orUnread(findMintOfBurn(wanted, request.executedAtMs, context))
+  if (mint === undefined || !(await isSettled(request, mint.hash, context))) throw failure
+  return toSuccess(mint)
+}
+
+interface Found {
+  readonly tracking: CctpTracking
+  readonly wanted: Wanted
+  readonly messages: readonly CctpAttested[]
+}
+
+async function statusByMessages(
+  request: StatusRequest,
+  { tracking, wanted, messages }: Found,
+  context: ProviderContext,
+): Promise<StatusReport> {
+  const read = messages.map((row) => ({ row, message: readCctpMessage(row.message) }))
+  const ours = read.find(({ message }) => message !== undefined && isMessageOf(message, wanted.burn))
+  if (ours?.message !== undefined && isAttested(ours.row, ours.message)) {
+    return statusOfAttested(request, { tracking, wanted }, ours.row, ours.message, context)
+  }
+  if (read.length > 0 && read.every(({ message }) => message !== undefined) && ours === undefined) {
+    throw badReply('The hash is that of another burn')
+  }
+  if (read.length === 0) return reportNotFound(request, context, 'call')
+  const delay = read.map(({ row }) => DELAYS.get(row.delayReason ?? '')).find((text) => text !== undefined)
+  const note = delay ?? 'Circle waits for the block of the burn'
+  return { status: 'PENDING', stage: 'confirming', inboundHash: request.hash, progress: { note } }
+}
+
+/** The number zero is that of every message before Circle has numbered it. */
+function isAttested({ status, attestation }: CctpAttested, { nonce }: CctpMessage): boolean {
+  return status === 'complete' && BigInt(nonce) !== 0n && HEX_BYTES.test(attestation ?? '')
+}
+
+async function statusOfAttested(
+  request: StatusRequest,
+  { tracking, wanted }: Omit<Found, 'messages'>,
+  row: CctpAttested,
+  message: CctpMessage,
+  context: ProviderContext,
+): Promise<StatusReport> {
+  const { nonce } = message
+  const numbered = { ...wanted, nonce }
+  const paying = { status: 'PENDING', stage: 'paying_out', inboundHash: request.hash } as const
+  const stated = HEX_WORD.test(row.forwardTxHash ?? '') ? (row.forwardTxHash ?? undefined) : undefined
+  const used = await orUnread(isMinted(numbered, nonce, context))
+  if (used === undefined) {
+    // No node of the destination chain answers: what Circle says to have sent there is all that is known.
+    const isSent = row.forwardState === 'CONFIRMED' || row.forwardState === 'COMPLETE'
+    if (stated === undefined || !isSent) return paying
+    return { status: 'SUCCESS', stage: 'done', inboundHash: request.hash, outboundHash: stated }
+  }
+  if (!used) return { ...paying, ...(await describeWaiting(request, tracking, row, message, context)) }
+  const mint =
+    (stated === undefined ? undefined : await orUnread(readMint(numbered, stated, context))) ??
+    (await orUnread(findMint(numbered, nonce, context)))
+  if (mint === undefined) {
+    // Too long ago to be found. Whoever brought the message, it paid the recipient what it says.
+    if ((await orUnread(isTakenBefore(numbered, row, context))) !== true) return paying
+    const deliveredOut = message.body.amount - message.body.feeExecuted
+    return { status: 'SUCCESS', stage: 'done', inboundHash: request.hash, deliveredOut }
+  }
+  if (!(await isSettled(request, mint.hash, context))) return paying
+  return { ...toSuccess(mint), inboundHash: request.hash }
+}
+
+/** What an attested message that was not brought yet waits for; an expired attestation is asked for anew. */
+async function describeWaiting(
+  { dst }: StatusRequest,
+  tracking: CctpTracking,
+  { forwardState }: CctpAttested,
+  { nonce, body }: CctpMessage,
+  context: ProviderContext,
+): Promise<Pick<StatusReport & { readonly status: 'PENDING' }, 'progress' | 'tracking'>> {
+  if (body.expirationBlock !== 0n) {
+    const head = quantityOf(await orUnread(context.rpc(dst.chain.key, 'eth_blockNumber', [])))
+    if (head !== undefined && head >= body.expirationBlock) return renew(tracking, nonce, context)
+  }
+  const note =
+    forwardState === 'FAILED'
+      ? `Circle's forwarding service did not mint on ${dst.chain.name}. Nothing is lost: anybody can send the attested message to Circle's contract there`
+      : `Circle has attested the burn; its forwarding service mints on ${dst.chain.name}`
+  return { progress: { note } }
+}
+
+async function renew(tracking: CctpTracking, nonce: string, context: ProviderContext) {
+  const progress = { note: 'The attestation has expired before it was used; a new one has been asked for' }
+  const nowMs = context.clock.now()
+  if (nowMs - (tracking.reattestedAtMs ?? 0) < REATTEST_MS) return { progress }
+  try {
+    await askReattestation(nonce, context)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return { progress: { note: 'The attestation has expired before it was used; Circle does not give a new one yet' } }
+  }
+  return { progress, tracking: { ...tracking, reattestedAtMs: nowMs } }
+}
+
+/** True when a transaction of the destination chain is deep enough to count. */
+async function isSettled({ dst }: StatusRequest, hash: string, context: ProviderContext): Promise<boolean> {
+  return (await context.receipt(dst.chain.key, hash)).state === 'success'
+}
+
+function toSuccess({ hash, amount }: Mint): StatusReport {
+  return { status: 'SUCCESS', stage: 'done', outboundHash: hash, deliveredOut: amount }
+}
+
+/** What a node of the destination chain says; undefined where none answers, or refuses. */
+async function orUnread<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ProviderError || error instanceof RpcError) return undefined
+    throw error
+  }
+}
