@@ -1,5 +1,6 @@
 import type { Deadline } from '../../core/deadline.ts'
 import { defined } from '../../core/defined.ts'
+import { causeCode } from '../../core/error-code.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { ProviderError, type ProviderManifest, type ProviderPing } from '../../providers/index.ts'
 import { type ConnectionProblem, connectionProblem } from './connection-problem.ts'
@@ -17,6 +18,8 @@ export interface ProviderCheck {
   /** Time until the response was read, in milliseconds. */
   readonly ms?: number
   readonly problem?: ConnectionProblem['code']
+  /** Code of the system's error behind it, such as `ENOTFOUND`. */
+  readonly systemCode?: string
   readonly message?: string
   /** What the user can do. */
   readonly next?: string
@@ -54,7 +57,15 @@ export async function checkProvider(
     return { key, result: 'ok', ms: monotonicMs(context.clock) - startMs }
   } catch (error) {
     const { code, message, next } = connectionProblem(error)
-    return { key, result: 'failed', ms: monotonicMs(context.clock) - startMs, problem: code, message, next }
+    return {
+      key,
+      result: 'failed',
+      ms: monotonicMs(context.clock) - startMs,
+      problem: code,
+      message,
+      next,
+      ...defined({ systemCode: causeCode(error) }),
+    }
   }
 }
 

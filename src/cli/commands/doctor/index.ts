@@ -11,6 +11,7 @@ import { checkDamage, type DamageChecks } from './damage.ts'
 import { checkFiles } from './files.ts'
 import { checkMark } from './mark.ts'
 import { checkNode } from './node.ts'
+import { checkOnline } from './online.ts'
 import { checkRuns } from './runs.ts'
 import { checkService } from './service.ts'
 import { areMended, checkSettings, checkSettingsDrafts, nodeProblems } from './settings.ts'
@@ -25,7 +26,8 @@ export const doctor = defineCommand({
     'doctor --accept lost-writes',
     'doctor --api http://127.0.0.1:8787/api/v1',
   ],
-  notes: 'Exit code 0 when nothing failed, 3 when settings or the store failed, 5 when the service did.',
+  notes:
+    'Exit code 0 when nothing failed, 3 when settings or the store failed, 5 when the service did, or nobody of the live network answered.',
   options: {
     fix: { kind: 'switch', description: 'take from other users what they can do with the files of swapcli' },
     accept: {
@@ -34,7 +36,10 @@ export const doctor = defineCommand({
       value: 'reason',
       description: 'go on with files that lack their last writes, or with an older copy of the home',
     },
-    quick: { kind: 'switch', description: 'do not look for damage, which takes longer the more there is' },
+    quick: {
+      kind: 'switch',
+      description: 'do not look for damage, which takes longer the more there is, and ask no provider',
+    },
   },
   repairsSettings: true,
   worksWhileRestoring: true,
@@ -72,7 +77,9 @@ export const doctor = defineCommand({
     // A file would be made, or found empty, where a database is meant.
     if (!isKnown('store')) service.push(unknownStore())
     else if (service.length === 0 && own !== undefined) {
-      service.push(...(await checkService(session)), ...(await checkRuns(session, own)))
+      const found = await checkService(session)
+      const isUsable = !quick && found.every(({ result }) => result !== 'fail')
+      service.push(...found, ...(await checkRuns(session, own)), ...(isUsable ? await checkOnline(session) : []))
     }
     const checks = [...local, ...service].map((check) =>
       check.next === undefined ? check : { ...check, next: output.namePlace(check.next) },
@@ -92,7 +99,7 @@ export const doctor = defineCommand({
     const failures = checks.filter(({ result }) => result === 'fail')
     if (failures.length === 0) return
     const names = [...new Set(failures.map(({ name }) => name))].join(', ')
-    const upstream = failures.every(({ name }) => name === 'service')
+    const upstream = failures.every(({ name }) => name === 'service' || name === 'online')
     throw new SwapError(upstream ? 'SERVICE_UNAVAILABLE' : 'CONFIG_INVALID', `Not in order: ${names}`, {
       hint: failures[0]?.next ?? 'Mend what failed, then run swapcli doctor again',
     })
