@@ -1,4 +1,5 @@
 import { isSwapError, SwapError } from '../core/api/errors.ts'
+import { MEMO_LEDGERS } from '../core/assets/recipient-memo.ts'
 import { isNodeSetting } from '../io/index.ts'
 import { isFamilyKey } from '../wallet/index.ts'
 import { findChain } from './quote/find-asset.ts'
@@ -10,8 +11,9 @@ export async function unusedNodeProblem(session: Session, key: string): Promise<
   const chains = await (await session.bundledCatalog()).chains()
   const chain = chains.find((one) => one.key === chainOf(key))
   if (chain === undefined || isFamilyKey(chain.addressFamily)) return undefined
+  if (key.startsWith('rpc.') && MEMO_LEDGERS.some((ledger) => ledger === chain.key)) return undefined
   const read = chains.filter(({ addressFamily }) => isFamilyKey(addressFamily)).map((one) => one.key)
-  return `${key} would have no effect: only EVM chains are read, ${read.slice(0, 5).join(', ')} and ${read.length - 5} others`
+  return `${key} would have no effect: only EVM chains, and ${MEMO_LEDGERS.join(' and ')}, are read, ${read.slice(0, 5).join(', ')} and ${read.length - 5} others`
 }
 
 /** What says which keys there are. */

@@ -111,6 +111,8 @@ export interface AccountSummary {
 /** A wallet of the settings, or of this machine. */
 export interface NamedAccount {
   readonly address: string
+  /** What payments to it must state: a destination tag or memo, or `none`; undefined where that is not known. */
+  readonly memo?: string
   /** The name that it was looked up for, and what to know of that. */
   readonly name?: string
   readonly warning?: string

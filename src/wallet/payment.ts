@@ -38,6 +38,8 @@ export interface PayTerms {
   readonly depositor: string
   /** Who is paid, on the destination chain. */
   readonly recipient: string
+  /** What the payment to the recipient states: destination tag, memo or comment; absent for none. */
+  readonly recipientMemo?: string
   /** The name that the recipient was looked up for, such as one of ENS. */
   readonly recipientName?: string
   /** Base units of the source chain's coin that the lock's fees add to the amount, network cost left out. */

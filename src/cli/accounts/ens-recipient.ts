@@ -1,3 +1,4 @@
+import { splitPayee } from '../../core/assets/contacts.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { clean, cleanText } from '../../core/text/clean-text.ts'
@@ -78,7 +79,9 @@ export async function verifyRecipientName(
 /** Why a person should look at what a name stands for; undefined where it is confirmed. */
 function doubtAbout({ settings }: Session, found: NamedAddress, known: KnownName | undefined): string | undefined {
   const { name, address, isAgreed } = found
-  const isContact = [...settings].some(([key, { value }]) => key.startsWith('contact.') && sameAddress(value, address))
+  const isContact = [...settings].some(
+    ([key, { value }]) => key.startsWith('contact.') && sameAddress(splitPayee(value).address, address),
+  )
   if (isContact) return undefined
   if (known !== undefined && !sameAddress(known.address, address)) {
     return `${name} meant ${known.address} when it was used on ${known.lastUsedAt.slice(0, 10)}, and means ${address} now`

@@ -1,8 +1,11 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { resolveContact } from '../../core/assets/contacts.ts'
+import { contactName, joinPayee, resolveContact, type PayeeText, splitPayee } from '../../core/assets/contacts.ts'
+import { checkRecipientMemo, memoWord, NO_MEMO } from '../../core/assets/recipient-memo.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
 import { type ConfirmName, isFamilyKey, loadFamily } from '../../wallet/index.ts'
+import type { KnownSetting } from '../../io/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
@@ -11,6 +14,11 @@ import type { Session } from '../session.ts'
 /** Options that name who pays and who is paid. */
 export const PARTY_OPTIONS = defineOptions('Wallets', {
   recipient: { kind: 'text', value: 'address', description: 'where the destination asset goes' },
+  recipientMemo: {
+    kind: 'text',
+    value: 'tag',
+    description: 'destination tag, memo or comment that the payment there must state, or none',
+  },
   depositor: { kind: 'text', value: 'address', description: 'wallet that pays the source asset' },
 })
 
@@ -22,6 +30,8 @@ type Place = Pick<CatalogChain, 'key' | 'addressFamily'>
 interface SwapWallets {
   readonly depositor?: string | undefined
   readonly recipient?: string | undefined
+  /** Destination tag, memo or comment, or `none`; undefined where nothing is said of it. */
+  readonly recipientMemo?: string | undefined
 }
 
 /** The same, with what names became. */
@@ -53,15 +63,68 @@ export async function readWallets(
   src: Place,
   dst: Place,
 ): Promise<NamedWallets> {
-  return {
-    depositor: flags.depositor ?? keptWallet(session, 'depositor', src),
-    ...(await resolveRecipient(
-      session,
-      flags.recipient ?? keptWallet(session, 'recipient', dst),
-      dst,
-      session.interactive && flags.yes !== true ? 'prompt' : undefined,
-    )),
+  const depositor = flags.depositor ?? keptWallet(session, 'depositor', src)
+  const named = flags.recipient ?? keptWallet(session, 'recipient', dst)
+  const { recipientMemo } = flags
+  const { address, memo } = splitPayee(named ?? '')
+  const payee = named === undefined ? undefined : joinPayee({ address, memo: recipientMemo ?? memo })
+  const found = await resolveRecipient(session, payee, dst, isSeen(session, flags) ? 'prompt' : undefined)
+  return { depositor, recipientMemo, ...found }
+}
+
+function isSeen({ interactive }: Session, { yes }: { readonly yes?: boolean }): boolean {
+  return interactive && yes !== true
+}
+
+/**
+ * The same with an answer to what the payment to the recipient must state, where its chain has such a thing: an exchange would
+ * not know whose a payment without it is. A person is asked once, and the answer is kept with the contact.
+ * @param flags with `yes` nobody is asked
+ * @throws USAGE where there is no answer and nobody can be asked
+ */
+export async function requireMemo<T extends NamedWallets>(
+  session: Session,
+  flags: PartyFlags & { readonly yes?: boolean },
+  wallets: T,
+  dst: Place,
+): Promise<T> {
+  const { depositor = '', recipient, recipientMemo } = wallets
+  const word = memoWord(dst.addressFamily)
+  if (word === undefined || recipient === undefined || recipientMemo !== undefined) return wallets
+  // Whoever pays himself needs none.
+  if (sameAddress(depositor, recipient)) return wallets
+  if (!isSeen(session, flags)) {
+    throw usage(
+      `It is not known whether the payment to ${recipient} must state a ${word}, as those to exchanges must`,
+      `Add --recipient-memo ${word === 'destination tag' ? 'TAG' : 'MEMO'}, or --recipient-memo ${NO_MEMO}`,
+    )
   }
+  const { askText } = await import('../prompts.ts')
+  const answer = await askText(
+    session,
+    `The ${word} for ${recipient}, as an exchange shows it (${NO_MEMO} if there is none)`,
+    (text) => {
+      const check = checkRecipientMemo(dst.addressFamily, text)
+      return check.ok ? undefined : check.reason
+    },
+  )
+  await keepMemo(session, keptAs(session, flags, dst), { address: recipient, memo: answer })
+  return { ...wallets, recipientMemo: answer }
+}
+
+/** The setting that names the recipient: that of the contact, or of the chain. */
+function keptAs({ settings }: Session, flags: PartyFlags, dst: Place): KnownSetting | undefined {
+  const place = flags.recipient === undefined ? keptSetting({ settings }, 'recipient', dst) : undefined
+  const contact = contactName(splitPayee(flags.recipient ?? place?.value ?? '').address)
+  return contact === undefined ? place : settings.get(`contact.${contact}`)
+}
+
+/** Keeps an answer beside the address in the settings file, where that is the recipient's. */
+async function keepMemo(session: Session, kept: KnownSetting | undefined, payee: PayeeText): Promise<void> {
+  if (kept?.origin !== session.configFile || !sameAddress(splitPayee(kept.value).address, payee.address)) return
+  const { changeSetting } = await import('../exclusive-changes.ts')
+  await changeSetting(session, kept.key, joinPayee(payee))
+  session.output.note(`${kept.key} keeps it: ${joinPayee(payee)}`)
 }
 
 /**
@@ -75,24 +138,30 @@ export async function resolveRecipient(
   dst: Place,
   confirmName: ConfirmName | 'prompt' | undefined,
 ): Promise<Omit<NamedWallets, 'depositor'>> {
-  const recipient = named === undefined ? undefined : lookUpContact(session, named)
+  if (named === undefined) return {}
+  const { address: recipient, memo: recipientMemo } = lookUpContact(session, named)
   const { key, addressFamily } = dst
-  if (recipient?.includes('.') !== true || session.network !== 'live' || !isFamilyKey(addressFamily)) {
-    return named === recipient ? { recipient } : { recipient, recipientName: named }
+  const { address: written } = splitPayee(named)
+  if (!recipient.includes('.') || session.network !== 'live' || !isFamilyKey(addressFamily)) {
+    return { recipient, recipientMemo, ...(written === recipient ? {} : { recipientName: written }) }
   }
   const { names } = await loadFamily(addressFamily)
-  if (names === undefined) return { recipient }
+  if (names === undefined) return { recipient, recipientMemo }
   const { nameByPrompt, resolveRecipientName } = await import('./ens-recipient.ts')
   const asker = confirmName === 'prompt' ? nameByPrompt(session) : confirmName
   const { name, address, warning } = await resolveRecipientName(session, names, recipient, key, asker)
-  return { recipient: address, recipientName: name, recipientWarning: warning }
+  return { recipient: address, recipientMemo, recipientName: name, recipientWarning: warning }
 }
 
-/** The address behind a name of the address book, noted on stderr. @throws INVALID_ADDRESS for a name that is not in it */
-function lookUpContact({ settings, output }: Session, named: string): string {
-  const address = resolveContact(named, (key) => settings.get(key)?.value)
-  if (address !== named) output.note(`recipient: ${named} is ${address} (your address book)`)
-  return address
+/** Who a name of the address book stands for, noted on stderr. @throws INVALID_ADDRESS for a name that is not in it */
+function lookUpContact({ settings, output }: Session, named: string): PayeeText {
+  const found = resolveContact(named, (key) => settings.get(key)?.value)
+  const { address: written } = splitPayee(named)
+  if (found.address !== written) {
+    const memo = found.memo === undefined ? '' : `, memo ${found.memo}`
+    output.note(`recipient: ${written} is ${found.address}${memo} (your address book)`)
+  }
+  return found
 }
 
 /**
@@ -149,8 +218,15 @@ async function paperWalletAddress(family: string): Promise<string | undefined> {
 
 /** The wallet that the settings name for a chain, or for the family of its addresses. */
 export function keptWallet(session: Session, role: 'depositor' | 'recipient', place: Place): string | undefined {
-  const { settings } = session
-  return (settings.get(`${role}.${place.key}`) ?? settings.get(`${role}.${place.addressFamily}`))?.value
+  return keptSetting(session, role, place)?.value
+}
+
+function keptSetting(
+  { settings }: Pick<Session, 'settings'>,
+  role: 'depositor' | 'recipient',
+  place: Place,
+): KnownSetting | undefined {
+  return settings.get(`${role}.${place.key}`) ?? settings.get(`${role}.${place.addressFamily}`)
 }
 
 /** Wallets for a lock in the order flag, quoted request, setting. */
@@ -161,12 +237,15 @@ export async function mergeWallets(
   src: Place,
   dst: Place,
 ): Promise<NamedWallets> {
-  const kept = await readWallets(session, flags, src, dst)
+  const { recipient } = request
+  if (flags.recipient !== undefined || recipient === undefined) {
+    const kept = await readWallets(session, flags, src, dst)
+    return { ...kept, depositor: flags.depositor ?? request.depositor ?? kept.depositor }
+  }
+  // As it was looked up, with the memo that was quoted: the flag may hold a name.
   return {
-    depositor: flags.depositor ?? request.depositor ?? kept.depositor,
-    // As it was looked up: the flag may hold a name.
-    ...(flags.recipient === undefined && request.recipient !== undefined
-      ? { recipient: request.recipient }
-      : { recipient: kept.recipient, recipientName: kept.recipientName }),
+    depositor: flags.depositor ?? request.depositor ?? keptWallet(session, 'depositor', src),
+    recipient,
+    recipientMemo: flags.recipientMemo ?? request.recipientMemo,
   }
 }

@@ -3,7 +3,14 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
-import { mergeWallets, namesDocument, PARTY_OPTIONS, pipedName, requireWallets } from '../accounts/swap-wallets.ts'
+import {
+  mergeWallets,
+  namesDocument,
+  PARTY_OPTIONS,
+  pipedName,
+  requireMemo,
+  requireWallets,
+} from '../accounts/swap-wallets.ts'
 import { readLock, readTerms, writtenDecimals } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
 import { commandLine } from '../../core/text/command-line.ts'
@@ -42,8 +49,10 @@ export const lock = defineCommand({
     const route = chooseRoute(data, flags)
     const opened = await session.open()
     const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
-    const given = await mergeWallets(session, flags, request, src, dst)
-    const accounts = await requireWallets(session, NO_SIGNER_FLAGS, given, src, dst)
+    const merged = await mergeWallets(session, flags, request, src, dst)
+    const given = await requireMemo(session, flags, merged, dst)
+    const { recipientMemo } = given
+    const accounts = { ...(await requireWallets(session, NO_SIGNER_FLAGS, given, src, dst)), recipientMemo }
     const { recipientName = pipedName(names, accounts.recipient) } = given
     const { referralCode, idempotencyKey, minReceive } = flags
     const asked = lockRequest(request, route, accounts, referralCode)
@@ -61,6 +70,7 @@ export const lock = defineCommand({
       ['fees', locked.fees.total.formatted],
       ['from', accounts.depositor],
       ['to', recipientText(accounts.recipient, recipientName)],
+      ['memo', locked.recipientMemo ?? ''],
       ['expires', `${locked.expiresAt} (in ${Math.ceil(locked.ttlMs / 1000)} s)`],
     ])
     output.note(`next: ${commandLine(['execute', locked.lockId])}`)

@@ -1,5 +1,6 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { contactName } from '../../core/assets/contacts.ts'
+import { contactName, splitPayee } from '../../core/assets/contacts.ts'
+import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { findFamily, refusalFor, type Wallet } from '../../wallet/index.ts'
@@ -27,11 +28,12 @@ export function watchPayee(session: Session, wallet: Wallet): Wallet {
 }
 
 /** A contact that was corrected since means that the old address was wrong. @throws WALLET_REFUSED */
-function verifyContact({ settings }: Session, { recipientName = '', recipient }: PayTerms): void {
+function verifyContact({ settings }: Session, { recipientName = '', recipient, recipientMemo }: PayTerms): void {
   const contact = contactName(recipientName)
   if (contact === undefined) return
   const now = settings.get(`contact.${contact}`)?.value ?? ''
-  if (sameAddress(now, recipient)) return
+  const { address, memo = recipientMemo ?? NO_MEMO } = splitPayee(now)
+  if (sameAddress(address, recipient) && memo === (recipientMemo ?? NO_MEMO)) return
   const became = now === '' ? 'is not in your address book now' : `is ${now} now`
   throw refusalFor(
     'name',

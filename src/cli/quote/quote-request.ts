@@ -6,7 +6,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
 import { readSetting, SETTINGS, typedSettingWords } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
-import { readWallets, PARTY_OPTIONS } from '../accounts/swap-wallets.ts'
+import { readWallets, requireMemo, PARTY_OPTIONS } from '../accounts/swap-wallets.ts'
 import { defined } from '../../core/defined.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { type ArgumentsOf, defineArguments, defineOptions, type FlagsOf } from '../command.ts'
@@ -93,10 +93,11 @@ export interface QuoteInput {
 export function lockRequest(
   request: QuoteRequest,
   { provider, routeId }: Route,
-  accounts: { readonly depositor: string; readonly recipient: string },
+  accounts: { readonly depositor: string; readonly recipient: string; readonly recipientMemo?: string | undefined },
   referralCode: string | undefined,
 ): LockRequest {
-  return { ...request, ...accounts, provider, routeId, ...defined({ referralCode }) }
+  const { recipientMemo = request.recipientMemo, ...wallets } = accounts
+  return { ...request, ...wallets, provider, routeId, ...defined({ recipientMemo, referralCode }) }
 }
 
 /** Reads amount, assets and options of a quote. @throws USAGE VALIDATION_ERROR */
@@ -112,7 +113,8 @@ export async function readQuoteRequest(
   const isSeen = flags.yes !== true
   const from = await findAsset(opened, args.from, { field: 'from', isSeen })
   const to = await findAsset(opened, args.to, { field: 'to', isSeen })
-  const { depositor, recipient, recipientName } = await readWallets(session, flags, from.chain, to.chain)
+  const wallets = await readWallets(session, flags, from.chain, to.chain)
+  const { depositor, recipient, recipientMemo, recipientName } = await requireMemo(session, flags, wallets, to.chain)
   const kept = session.settings.get('slippage')?.value
   const { slippage = kept === undefined ? undefined : readSetting('slippage', kept), exclude, confidentiality } = flags
   return {
@@ -130,6 +132,7 @@ export async function readQuoteRequest(
         confidentiality,
         depositor,
         recipient,
+        recipientMemo,
         exclude: exclude.length === 0 ? undefined : exclude,
       }),
     },

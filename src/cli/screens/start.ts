@@ -1,4 +1,5 @@
 import { onContinued, onUncaught, suspendProcess, writeNewFile } from '../../io/index.ts'
+import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
 import type { AccountSummary, ChainPlace, NamedAccount, OpenedSwaps, TuiContext } from '../../tui/index.ts'
@@ -128,11 +129,11 @@ async function accountOf(
     output: { ...session.output, note: () => undefined, say: () => undefined, warn: () => undefined },
   }
   const kept = keptWallet(session, role, place)
-  if (kept === undefined) return { address: await ownAddress(quiet, NO_SIGNER_FLAGS, role, place) }
+  if (kept === undefined) return { address: await ownAddress(quiet, NO_SIGNER_FLAGS, role, place), memo: NO_MEMO }
   if (role === 'depositor') return { address: kept }
   const found = await resolveRecipient(quiet, kept, place, confirmName)
-  const { recipient = kept, recipientName, recipientWarning } = found
-  return { address: recipient, ...defined({ name: recipientName, warning: recipientWarning }) }
+  const { recipient = kept, recipientMemo, recipientName, recipientWarning } = found
+  return { address: recipient, ...defined({ memo: recipientMemo, name: recipientName, warning: recipientWarning }) }
 }
 
 /** The accounts of this machine, for choosing one. @throws CONFIG_INVALID for a damaged file where none was chosen */

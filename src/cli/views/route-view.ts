@@ -135,6 +135,8 @@ function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, symbol: string): 
       return 'naming the wallets with --depositor and --recipient'
     case 'needs_key':
       return 'a key of this provider'
+    case 'recipient_unsupported':
+      return 'a recipient at a plain address, without a tag or memo'
     case 'price_impact':
       return 'a smaller amount'
     default:

@@ -1,5 +1,6 @@
 import type { StatedLock } from '../../core/api/answers.ts'
 import { toExecutionDocument, toLockDocument } from '../../core/api/terms-document.ts'
+import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { feesText, onTopFees } from '../../core/money/fees.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
@@ -22,6 +23,7 @@ export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (r
     ['receive', `about ${sideText(dst)} (${run.to})`],
     ['promised', least],
     ['to', `${recipientText(run.request.recipient, run.recipientName)} on ${run.request.dstChain}`],
+    ['memo', memoLine(run)],
     ['provider', lock.provider],
     ['fees', feesText(terms)],
     ['value lost', loss === undefined ? statedLoss(terms) : lossText(loss)],
@@ -29,6 +31,13 @@ export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (r
     ['takes about', terms.estimatedTimeSec === undefined ? '' : duration(terms.estimatedTimeSec)],
     ['lock expires', lock.expiresAt],
   ]
+}
+
+/** What the payment to the recipient states; that it states nothing is said where that was the answer. */
+function memoLine({ request, lock }: Pick<SwapRun, 'request' | 'lock'>): string {
+  const memo = lock?.terms.recipientMemo
+  if (memo !== undefined) return memo
+  return request.recipientMemo === NO_MEMO ? 'none: the payment there states no tag and no memo' : ''
 }
 
 /** What the counterparty's own values say about the loss; '' where it is usual. */

@@ -46,6 +46,7 @@ export function transactionFields(
     ['provider', transaction.provider],
     ['from', transaction.walletAddress],
     ['to', transaction.recipientWalletAddress],
+    ['memo', transaction.recipientMemo ?? ''],
     ['source hash', transaction.inboundHash || transaction.hash],
     ['destination hash', transaction.outboundHash ?? ''],
     ['refund hash', transaction.refundHash ?? ''],

@@ -1,6 +1,7 @@
 import { checkAddress } from './address.ts'
 import type { CatalogChain } from './catalog.ts'
-import { contactName } from './contacts.ts'
+import { contactName, splitPayee } from './contacts.ts'
+import { checkRecipientMemo } from './recipient-memo.ts'
 
 /** Settings that hold addresses. */
 export type AddressSetting = 'contact' | 'recipient' | 'depositor'
@@ -27,21 +28,27 @@ const MOST_NAMED = 4
 export async function checkAddressSetting(kept: KeptAddress): Promise<AddressSettingCheck> {
   const { setting, place, value, chains } = kept
   const families = [...new Set<string>(chains.map(({ addressFamily }) => addressFamily))]
-  if (setting === 'contact') return checkContact(value, families)
+  const { address, memo } = setting === 'depositor' ? { address: value, memo: undefined } : splitPayee(value)
+  if (setting === 'contact') return checkContact(address, memo, families)
   const family = chains.find(({ key }) => key === place)?.addressFamily ?? place
   // A chain that only a refresh of the catalog, or a server, knows: quotes check it.
   if (!families.includes(family)) return { ok: true, note: '' }
   if (setting === 'recipient') {
-    if (contactName(value) !== undefined) return { ok: true, note: 'the contact is looked up when it is used' }
-    if (await kept.isWalletName(family, value))
+    const checked = memo === undefined ? undefined : checkRecipientMemo(family, memo)
+    if (checked?.ok === false) return checked
+    if (contactName(address) !== undefined) return { ok: true, note: 'the contact is looked up when it is used' }
+    if (await kept.isWalletName(family, address))
       return { ok: true, note: 'the name is looked up when it is used, on the live network' }
   }
-  const check = checkAddress(family, value)
+  const check = checkAddress(family, address)
   return check.ok ? { ok: true, note: check.warning ?? '' } : check
 }
 
-function checkContact(value: string, families: readonly string[]): AddressSettingCheck {
-  const fitting = families.filter((family) => checkAddress(family, value).ok)
+function checkContact(value: string, memo: string | undefined, families: readonly string[]): AddressSettingCheck {
+  const owning = families.filter((family) => checkAddress(family, value).ok)
+  const fitting = owning.filter((family) => memo === undefined || checkRecipientMemo(family, memo).ok)
+  const [refused] = owning.map((family) => checkRecipientMemo(family, memo ?? ''))
+  if (owning.length > 0 && fitting.length === 0 && refused?.ok === false) return refused
   if (fitting.length > 0) {
     const others = fitting.length > MOST_NAMED ? ' and others' : ''
     return { ok: true, note: `an address of ${fitting.slice(0, MOST_NAMED).join(', ')}${others}` }

@@ -1,5 +1,23 @@
 import { SwapError } from '../api/errors.ts'
 
+/** Who is paid, as a person writes it: an address or a name and, behind a space, what the payment must state. */
+export interface PayeeText {
+  readonly address: string
+  /** Destination tag, memo or comment, or `none`; undefined where nothing is said of it. */
+  readonly memo: string | undefined
+}
+
+/** The parts of `ADDRESS MEMO`. */
+export function splitPayee(text: string): PayeeText {
+  const [, address = '', memo] = /^(\S*)(?:\s+(.+))?$/s.exec(text.trim()) ?? []
+  return { address, memo }
+}
+
+/** The text that has these parts. */
+export function joinPayee({ address, memo }: PayeeText): string {
+  return memo === undefined ? address : `${address} ${memo}`
+}
+
 /** The contact's name in a text: `alice` for `@Alice`; undefined for any other text. */
 export function contactName(text: string): string | undefined {
   const match = /^@([a-z0-9][a-z0-9:-]{0,60})$/i.exec(text.trim())
@@ -7,15 +25,28 @@ export function contactName(text: string): string | undefined {
 }
 
 /**
- * The recipient's address: the stored one for `@name`, otherwise the text as it is. The caller checks it against the chain.
+ * Who a text stands for: the stored address and memo for `@name`, otherwise the text's own. The caller checks both against the
+ * chain.
  * @param setting value of a setting by its key, such as `contact.alice`
- * @throws INVALID_ADDRESS for a name that is not in the address book
+ * @throws INVALID_ADDRESS for a name that is not in the address book, or whose memo there is another than the text's
  */
-export function resolveContact(text: string, setting: (key: `contact.${string}`) => string | undefined): string {
-  const name = contactName(text)
-  if (name === undefined) return text
-  const address = setting(`contact.${name}`)
-  if (address !== undefined && address !== '') return address
+export function resolveContact(text: string, setting: (key: `contact.${string}`) => string | undefined): PayeeText {
+  const written = splitPayee(text)
+  const name = contactName(written.address)
+  if (name === undefined) return written
+  const kept = setting(`contact.${name}`)
+  if (kept !== undefined && kept !== '') {
+    const { address, memo = written.memo } = splitPayee(kept)
+    if (written.memo === undefined || written.memo === memo) return { address, memo }
+    throw new SwapError(
+      'INVALID_ADDRESS',
+      `@${name} is kept with the memo ${memo}, and ${written.memo} is given with it`,
+      {
+        field: 'recipient',
+        hint: `Name the address instead, or keep another memo: swapcli config set contact.${name} '${address} ${written.memo}'`,
+      },
+    )
+  }
   throw new SwapError('INVALID_ADDRESS', `There is no @${name} in your address book`, {
     field: 'recipient',
     hint: `Save the address: swapcli config set contact.${name} ADDRESS`,

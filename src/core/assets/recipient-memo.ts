@@ -8,6 +8,9 @@ import { cosmosPrefix } from './addresses/family.ts'
 /** The answer that there is none. */
 export const NO_MEMO = 'none'
 
+/** Chains whose ledgers say which accounts take no payment without one, by a node that the user sets. */
+export const MEMO_LEDGERS = ['xrpl', 'stellar'] as const
+
 /** The verdict on a memo: undefined for the answer that there is none, or why it is none of that chain. */
 export type MemoCheck =
   { readonly ok: true; readonly memo: string | undefined } | { readonly ok: false; readonly reason: string }

@@ -25,6 +25,16 @@ const ADDRESS = {
   default: undefined,
 } as const
 
+/** Most characters of an address and of the memo behind it. */
+const MOST_OF_PAYEE = 500
+
+const PAYEE = {
+  kind: 'text',
+  fits: (text: string) => text.length <= MOST_OF_PAYEE && /^[\x21-\x7e]{1,200}( [\x20-\x7e]*[\x21-\x7e])?$/.test(text),
+  must: 'must be an address, or an address, a space, and what payments to it must state: a tag or memo, or none',
+  default: undefined,
+} as const
+
 /** A row for how many days something is stored. @param what as it goes on after "Days that" */
 const keptDays = <Days extends number>(days: Days, what: string, example: string) =>
   ({
@@ -152,19 +162,21 @@ export const SETTINGS = {
     example: 'main',
   },
   contact: {
-    ...ADDRESS,
+    ...PAYEE,
     suffix: 'name',
     group: 'Address book',
     takesEffect: 'at once',
-    description: 'Address of a payee under a name of your choice: write @name instead of the address',
+    description:
+      'Address of a payee under a name of your choice, and behind a space its destination tag or memo, or none: write @name instead of the address',
     example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   },
   recipient: {
-    ...ADDRESS,
+    ...PAYEE,
     suffix: 'chain or family',
     group: 'Own addresses',
     takesEffect: 'with the next quote',
-    description: 'Address that receives swaps to a chain or an address family such as evm',
+    description:
+      'Address that receives swaps to a chain or an address family such as evm, and behind a space its destination tag or memo, or none',
     example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   },
   depositor: {
@@ -178,7 +190,7 @@ export const SETTINGS = {
   rpc: {
     ...RPC_URLS,
     description:
-      'RPC URLs of an EVM chain (https, no query), separated by commas, instead of the public ones; hidden, since they may contain keys',
+      'RPC URLs of an EVM chain (https, no query), separated by commas, instead of the public ones; of xrpl (JSON-RPC) or stellar (Horizon) one that says which accounts need a memo; hidden, since they may contain keys',
     example: 'https://rpc.example/ethereum',
   },
   'send-rpc': {

@@ -21,6 +21,8 @@ interface ReviewFacts {
   readonly runId: string
   readonly from: ReviewedAddress
   readonly recipient: ReviewedAddress
+  /** What the payment to the recipient states: destination tag, memo or comment; undefined for none. */
+  readonly recipientMemo: string | undefined
   /**
    * Why nobody should agree to it unseen: what it loses, leaves open or costs is beyond the bounds of the request, or of the
    * defaults. Undefined where it is within them. It says what would accept it.
@@ -59,10 +61,11 @@ export type SwapReview = TermsReview | ReviewedPayment
 
 /** Puts reviews of runs together. */
 export function createReviews(values: Pick<LossValues, 'assess' | 'check'>) {
-  const factsOf = ({ id, request }: SwapRun) => ({
+  const factsOf = ({ id, request, lock }: SwapRun) => ({
     runId: id,
     from: toReviewed(request.depositor),
     recipient: toReviewed(request.recipient),
+    recipientMemo: lock?.terms.recipientMemo,
   })
   return {
     terms: async (run: SwapRun): Promise<TermsReview | undefined> => {

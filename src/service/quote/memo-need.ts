@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MEMO_LEDGERS } from '../../core/assets/recipient-memo.ts'
 import type { Clock } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { isSafeBaseUrl } from '../../core/text/base-url.ts'
@@ -33,14 +34,14 @@ export async function requiresMemo(
   account: string,
   { isLock, signal }: MemoNeed,
 ): Promise<boolean> {
-  const ask = Object.hasOwn(LEDGERS, chainKey) ? LEDGERS[chainKey] : undefined
-  if (ask === undefined) return false
+  const ledger = MEMO_LEDGERS.find((key) => key === chainKey)
+  if (ledger === undefined) return false
   try {
     const [url = ''] = node.split(',').map((text) => text.trim())
     if (!isSafeBaseUrl(url)) throw new ProviderError('unavailable', `rpc.${chainKey} is no https URL without a query`)
     const caller = signal === undefined ? leaving : AbortSignal.any([signal, leaving])
     return await withDeadline(clock, DEADLINE_MS, caller, 'The caller did not wait for the answer', (stop, hold) =>
-      ask(connections.http(nodeManifest(chainKey, url), stop, { hold }), account),
+      LEDGERS[ledger](connections.http(nodeManifest(chainKey, url), stop, { hold }), account),
     )
   } catch (error) {
     if (!(error instanceof ProviderError) && !(error instanceof z.ZodError)) throw error
@@ -72,7 +73,7 @@ const accountInfo = z.object({
 const horizonAccount = z.object({ data: z.record(z.string(), z.string()) })
 const ONE = 'MQ=='
 
-const LEDGERS: Readonly<Record<string, AskLedger>> = {
+const LEDGERS: Readonly<Record<(typeof MEMO_LEDGERS)[number], AskLedger>> = {
   xrpl: async (http, account) => {
     const params = [{ account, ledger_index: 'validated' }]
     const { body } = await http.request({

@@ -95,6 +95,7 @@ export function endTerms(run: LockedRun): EndTerms {
     },
     depositor: request.depositor,
     recipient: request.recipient,
+    ...defined({ recipientMemo: lock?.terms.recipientMemo }),
   }
 }
 

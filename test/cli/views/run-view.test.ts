@@ -20,7 +20,7 @@ const LOCK: Lock = {
 }
 
 /** What is noted of a run with this lock, from the line about the provider on. */
-function noted(lock: Partial<Lock>): readonly string[] {
+function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}): readonly string[] {
   const run: SwapRun = {
     id: 'run_1',
     version: 1,
@@ -38,6 +38,7 @@ function noted(lock: Partial<Lock>): readonly string[] {
       provider: 'UNISWAP',
       depositor: WALLET,
       recipient: WALLET,
+      ...request,
     },
     source: { chainId: 8453, isNative: true },
     agreed: false,
@@ -65,4 +66,13 @@ test('a review says once what a lock warns of and its own values show', () => {
   const lost = 'The output is worth 10 % less than the input'
   const lines = noted({ warnings: [lost] })
   expect(lines.filter((line) => line.includes(lost))).toEqual([`  value lost    ${lost}`])
+})
+
+test('what the payment to the recipient states stands before the question, also that it states nothing', () => {
+  const memoOf = (lines: readonly string[]) => lines.filter((line) => line.startsWith('  memo'))
+  expect([
+    memoOf(noted({ recipientMemo: '12345' }, { recipientMemo: '12345' })),
+    memoOf(noted({}, { recipientMemo: 'none' })),
+    memoOf(noted({})),
+  ]).toEqual([['  memo          12345'], ['  memo          none: the payment there states no tag and no memo'], []])
 })

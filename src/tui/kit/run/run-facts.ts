@@ -73,6 +73,8 @@ export interface RunFacts {
   readonly recipient: string
   /** The name that the recipient was given as; undefined where it was an address. */
   readonly recipientName: string | undefined
+  /** What the payment to the recipient states; `none` where that was the answer; undefined where nothing was asked. */
+  readonly recipientMemo: string | undefined
   readonly provider: string
   /** Codes of the doubts that are accepted by name. */
   readonly allowed: readonly string[]
@@ -116,6 +118,7 @@ export function factsOfRun(run: SwapRun, home?: HomeStanding): RunFacts {
     depositor: cleanText(request.depositor, MAX_TEXT),
     recipient: cleanText(request.recipient, MAX_TEXT),
     recipientName: run.recipientName === undefined ? undefined : cleanText(run.recipientName, MAX_TEXT),
+    recipientMemo: memoOf(run),
     provider: cleanText(request.provider),
     allowed: (run.accept ?? []).map((code) => cleanText(code)),
     accepted: cleanText(describeAccepted(run)),
@@ -191,4 +194,9 @@ function isHex(text: string): boolean {
 function shownTextOf(text: string): ShownText {
   const clean = cleanText(text, MAX_TEXT)
   return { text: clean, isExact: clean === text }
+}
+
+function memoOf({ lock, request }: SwapRun): string | undefined {
+  const memo = lock?.terms.recipientMemo ?? request.recipientMemo
+  return memo === undefined ? undefined : cleanText(memo, MAX_TEXT)
 }

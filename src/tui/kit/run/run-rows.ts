@@ -49,9 +49,14 @@ export function runRows(parts: RunParts): readonly Row[] {
   ]
 }
 
-/** Who is paid, and the name that stands for it. */
-export function recipientRows({ recipient, recipientName = '', dstChain }: RunFacts, width: number): readonly Row[] {
-  return [...addressRows('paid to', recipient, `on ${dstChain}`, width), ...fieldRows('name', recipientName, width)]
+/** Who is paid, what the payment states, and the name that stands for the address. */
+export function recipientRows(run: RunFacts, width: number): readonly Row[] {
+  const { recipient, recipientName = '', recipientMemo = '', dstChain } = run
+  return [
+    ...addressRows('paid to', recipient, `on ${dstChain}`, width),
+    ...fieldRows('memo', recipientMemo, width),
+    ...fieldRows('name', recipientName, width),
+  ]
 }
 
 function stationRows({ name, state, text }: Station, { width, spoken }: RunParts): readonly Row[] {

@@ -20,7 +20,8 @@ export function resumeCommand(id: string, place: Place): string {
 /** The command that makes the same swap. */
 function swapCommand(run: SwapRun, place: Place): string {
   const { request, from, to } = run
-  const { amount, provider, depositor, recipient, slippage, confidentiality, referralCode, exclude = [] } = request
+  const { amount, provider, depositor, recipient, recipientMemo } = request
+  const { slippage, confidentiality, referralCode, exclude = [] } = request
   return commandLine([
     'swap',
     amount,
@@ -32,6 +33,7 @@ function swapCommand(run: SwapRun, place: Place): string {
     depositor,
     '--recipient',
     recipient,
+    ...(recipientMemo === undefined ? [] : ['--recipient-memo', recipientMemo]),
     ...(slippage === undefined ? [] : ['--slippage', writeBps(slippage)]),
     ...(confidentiality === undefined ? [] : ['--confidentiality', confidentiality]),
     ...(exclude.length === 0 ? [] : ['--exclude', exclude.join(',')]),

@@ -91,6 +91,7 @@ function factLines(transaction: StatusTransaction, width: number): readonly Row[
     ...fieldRows('provider', provider, width),
     ...addressRows('from', transaction.walletAddress, '', width),
     ...addressRows('to', transaction.recipientWalletAddress, '', width),
+    ...fieldRows('memo', transaction.recipientMemo ?? '', width),
   ]
 }
 

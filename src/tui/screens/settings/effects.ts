@@ -94,7 +94,7 @@ async function checkValue(key: SettingKey, value: string, io: SettingsIo, signal
   if (group === 'rpc') {
     const { checkRpcUrls } = await import('./rpc-check.ts')
     const chain = chains.find((each) => each.key === place)
-    return chain === undefined ? '' : checkRpcUrls(chain, nodesOf(value, undefined), signal)
+    return chain?.addressFamily !== 'evm' ? '' : checkRpcUrls(chain, nodesOf(value, undefined), signal)
   }
   const check = await checkAddressSetting({ setting: group, place, value, chains, isWalletName })
   if (!check.ok) throw new SwapError('INVALID_ADDRESS', check.reason)

@@ -1,12 +1,14 @@
 import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { Box } from 'ink'
 import { checkAddress } from '../../../core/assets/address.ts'
+import { splitPayee } from '../../../core/assets/contacts.ts'
+import { memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { TextField as TextInput } from '../../kit/components/TextField.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
-import { rankOf, slippageBps } from './quote.ts'
+import { missingMemo, rankOf, slippageBps } from './quote.ts'
 import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
 import { Text } from '../../kit/components/Text.tsx'
 
@@ -97,13 +99,20 @@ function placeholderOf(field: TextField, state: SwapState, app: AppFacts): strin
     case 'recipient':
       return (
         state.accounts.recipient ??
-        (state.to === undefined ? 'address that receives' : `an address on ${state.to.chainName}`)
+        (state.to === undefined
+          ? 'address that receives'
+          : `an address on ${state.to.chainName}${memoHint(state.to.addressFamily)}`)
       )
     case 'slippage': {
       const bps = slippageBps(state, app)
       return `${bps} bps`
     }
   }
+}
+
+function memoHint(family: string): string {
+  const word = memoWord(family)
+  return word === undefined ? '' : `, and its ${word} or ${NO_MEMO} behind it`
 }
 
 /** What stands behind a field: why it does not hold, or what it means. */
@@ -114,9 +123,12 @@ function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['b
     case 'amount':
       return ['dim', state.amount === '' ? '' : (state.from?.symbol ?? '')]
     case 'recipient': {
-      const check = state.recipient === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', state.recipient)
+      const { address } = splitPayee(state.recipient)
+      const check = address === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', address)
       if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
       if (state.recipient !== '' || state.accounts.recipient === undefined) return ['dim', '']
+      const unknown = missingMemo(state)
+      if (unknown !== undefined) return ['warn', `! write it with its ${unknown} behind it, or ${NO_MEMO}`]
       const { payee } = state.accounts
       if (payee === undefined) return ['dim', '(known wallet)']
       return payee.note === '' ? ['dim', `(${payee.name})`] : ['warn', `(${payee.name}) ! ${payee.note}`]

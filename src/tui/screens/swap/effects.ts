@@ -102,6 +102,7 @@ async function nameAccounts({ from, to }: SwapEffects['accounts'], io: SwapIo): 
     accounts: {
       depositor: depositor === undefined ? undefined : cleanText(depositor.address, 256),
       recipient: named === undefined ? undefined : cleanText(named.address, 256),
+      memo: named?.memo === undefined ? undefined : cleanText(named.memo, 300),
       payee,
     },
   })

@@ -1,4 +1,4 @@
-import { contactName } from '../../../core/assets/contacts.ts'
+import { contactName, joinPayee, splitPayee } from '../../../core/assets/contacts.ts'
 import { type AppFacts, step } from '../../events.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
@@ -75,10 +75,15 @@ export function endEdit(state: SwapState, next: FormField | 'routes' | undefined
   return step(moved.state, ...requested.effects, ...moved.effects)
 }
 
-/** The address of a contact for its `@name`, so that it is seen; any other text as it is. */
+/** What is kept of a contact for its `@name`, so that it is seen; any other text as it is. */
 function resolveContact(text: string, { settings }: AppFacts): string {
-  const name = contactName(text)
-  return name === undefined ? text : (settings[`contact.${name}`] ?? text)
+  const { address, memo } = splitPayee(text)
+  const name = contactName(address)
+  const kept = name === undefined ? undefined : settings[`contact.${name}`]
+  if (kept === undefined) return text
+  const found = splitPayee(kept)
+  // A memo that is written behind the name is the one that is meant here.
+  return joinPayee({ address: found.address, memo: memo ?? found.memo })
 }
 
 /** The field above or below, or the routes. */

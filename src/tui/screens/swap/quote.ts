@@ -1,7 +1,8 @@
 import { MAX_SLIPPAGE_BPS } from '../../../core/swap/defaults.ts'
 import { defined } from '../../../core/defined.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
-import { contactName } from '../../../core/assets/contacts.ts'
+import { contactName, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
+import { checkRecipientMemo, memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { readAmount } from '../../../core/api/answers.ts'
 import { readBps } from '../../../core/money/basis-points.ts'
 import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../../core/money/amount.ts'
@@ -30,6 +31,7 @@ export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | unde
     ...defined({
       depositor: accounts.depositor,
       recipient: recipientOf(state),
+      recipientMemo: payeeOf(state).memo,
       exclude: excluded.length === 0 ? undefined : excluded,
     }),
   }
@@ -45,8 +47,20 @@ export function missingText({ from, to, amount, problems }: SwapState): string |
 }
 
 /** Who is paid: what was written, else the wallet that is known. */
-export function recipientOf({ recipient, accounts }: SwapState): string | undefined {
-  return recipient === '' ? accounts.recipient : recipient
+export function recipientOf(state: SwapState): string | undefined {
+  const { address } = payeeOf(state)
+  return address === '' ? undefined : address
+}
+
+/** The same with the memo: that written behind the address, else that of the wallet that is known. */
+function payeeOf({ recipient, accounts }: SwapState): PayeeText {
+  return recipient === '' ? { address: accounts.recipient ?? '', memo: accounts.memo } : splitPayee(recipient)
+}
+
+/** What is not known of the payment to the recipient, whose chain has tags or memos: its word; undefined where it is. */
+export function missingMemo(state: SwapState): string | undefined {
+  const { address, memo } = payeeOf(state)
+  return address === '' || memo !== undefined ? undefined : memoWord(state.to?.addressFamily ?? '')
 }
 
 /** Slippage in basis points, 0 to 10000: what was written, else the setting. */
@@ -71,11 +85,16 @@ export function fieldProblem(state: SwapState, field: TextField): string | undef
       return parsed.ok ? undefined : explainAmountProblem(parsed.problem, decimals)
     }
     case 'recipient': {
-      if (contactName(text) !== undefined) return 'no such contact in your address book: see Settings (6)'
+      const { address, memo } = splitPayee(text)
+      if (contactName(address) !== undefined) return 'no such contact in your address book: see Settings (6)'
       const family = state.to?.addressFamily ?? ''
       if (family === '') return undefined
-      const check = checkAddress(family, text)
-      return check.ok ? undefined : check.reason
+      const check = checkAddress(family, address)
+      if (!check.ok) return check.reason
+      const word = memoWord(family)
+      if (memo === undefined) return word === undefined ? undefined : `write its ${word} behind it, or ${NO_MEMO}`
+      const checked = checkRecipientMemo(family, memo)
+      return checked.ok ? undefined : checked.reason
     }
     case 'slippage': {
       const read = readBps(text, MAX_SLIPPAGE_BPS)

@@ -60,7 +60,7 @@ export interface SwapState {
   readonly to: SwapAsset | undefined
   /** As it was written. */
   readonly amount: string
-  /** As it was written; '' for the wallet that is known for the destination chain. */
+  /** As it was written, a memo behind the address; '' for the wallet that is known for the destination chain. */
   readonly recipient: string
   /** Basis points as written; '' for the setting, or 100. */
   readonly slippage: string
@@ -69,6 +69,8 @@ export interface SwapState {
   readonly accounts: {
     readonly depositor: string | undefined
     readonly recipient: string | undefined
+    /** What payments to the recipient must state, or `none`; undefined where that is not known. */
+    readonly memo?: string | undefined
     /** The name that the recipient was looked up for. */
     readonly payee?: Payee | undefined
   }

@@ -1,3 +1,4 @@
+import { NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { writeBps } from '../../../core/money/basis-points.ts'
 import { peerAmounts } from '../../../core/money/peers.ts'
 import { RANK_MODES } from '../../../core/swap/ranking.ts'
@@ -16,7 +17,16 @@ import { beginEdit, chooseAsset, endEdit, flip, nextSpot } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
-import { markedIndex, missingText, quoteQuestion, rankOf, recipientOf, routeNames, shownRoutes } from './quote.ts'
+import {
+  markedIndex,
+  missingMemo,
+  missingText,
+  quoteQuestion,
+  rankOf,
+  recipientOf,
+  routeNames,
+  shownRoutes,
+} from './quote.ts'
 import {
   assetKey,
   FIELDS,
@@ -92,7 +102,9 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
       }
       const after = { ...state, accounts: event.accounts }
       const same =
-        event.accounts.depositor === state.accounts.depositor && event.accounts.recipient === state.accounts.recipient
+        event.accounts.depositor === state.accounts.depositor &&
+        event.accounts.recipient === state.accounts.recipient &&
+        event.accounts.memo === state.accounts.memo
       return same && state.quote !== undefined ? step(after) : requote(after, app)
     }
     case 'rates':
@@ -196,6 +208,11 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
   if (recipientOf(state) === undefined) {
     return tellUser(beginEdit(state, 'recipient'), `where should the ${quote.asked.to.symbol} go?`)
   }
+  const word = missingMemo(state)
+  if (word !== undefined) {
+    const written = { ...state, recipient: `${recipientOf(state) ?? ''} ` }
+    return tellUser({ ...beginEdit(written, 'recipient'), recipient: '' }, `which ${word}? Write it, or ${NO_MEMO}`)
+  }
   return step(state, ...openOnReview(route, { ...quote.asked, ...peersOf(route, quote, app) }))
 }
 
@@ -237,7 +254,10 @@ function copy(state: SwapState, app: AppFacts): SwapStep {
     referenceOf(from),
     referenceOf(to),
     ...(state.slippage === '' || slippage === undefined ? [] : ['--slippage', writeBps(slippage)]),
-    ...(state.recipient === '' ? [] : ['--recipient', state.recipient]),
+    ...(state.recipient === '' ? [] : ['--recipient', request.recipient ?? '']),
+    ...(state.recipient === '' || request.recipientMemo === undefined
+      ? []
+      : ['--recipient-memo', request.recipientMemo]),
     ...(state.excluded.length === 0 ? [] : ['--exclude', state.excluded.join(',')]),
     ...(state.rank === undefined ? [] : ['--rank', state.rank]),
     ...placeWords(app.place),

@@ -77,7 +77,8 @@ describe('settings', () => {
     ['api', 'ftp://example.test'],
     ['sandbox-speed', '-1'],
     ['lock-ttl', '0'],
-    ['recipient.bitcoin', 'with space'],
+    ['depositor.bitcoin', 'with space'],
+    ['recipient.bitcoin', 'bc1  two-spaces-at-the-end '],
   ])('refuse %s = %s when set, and name their origin when found in the file', async (key, value) => {
     const home = await newHome()
     const file = join(home, 'config.json')
@@ -112,7 +113,7 @@ describe('settings', () => {
       const { code, stderr } = await set(key)
       expect([code, stderr]).toEqual([
         2,
-        expect.stringContaining(`${key} would have no effect: only EVM chains are read, ethereum, `),
+        expect.stringContaining(`${key} would have no effect: only EVM chains, and xrpl and stellar, are read, ethereum, `),
       ])
     }
     const { stderr } = await set('send-rpc')

@@ -40,7 +40,7 @@ interface Variant {
   readonly prefix?: string
   /** What stands before the zeros of the padding. @default the prefix */
   readonly padded?: string
-  readonly coder?: typeof bech32  
+  readonly coder?: typeof bech32
 }
 
 function unified(items: readonly Uint8Array[], variant: Variant = {}): string {

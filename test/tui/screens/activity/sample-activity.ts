@@ -54,6 +54,7 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
     depositor: WALLET,
     recipient: WALLET,
     recipientName: undefined,
+    recipientMemo: undefined,
     provider: 'CHAINFLIP',
     allowed: [],
     accepted: '',

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { SwapAsset } from '../../../../src/tui/kit/run/swap-asset.ts'
+import type { SwapState } from '../../../../src/tui/screens/swap/state.ts'
 import { textOf } from '../../frame-lines.tsx'
-import { asking, BTC, keys, play, typed, USDC } from '../../sample-swap.ts'
+import { asking, BTC, eventsIn, keys, play, quoted, route, typed, USDC } from '../../sample-swap.ts'
 
 const ALICE = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const withBook = () => ({ ...asking(), settings: { 'contact.alice': ALICE } })
@@ -22,6 +24,62 @@ test('a contact on another chain is refused like any address of it', () => {
   const state = { ...asking(), settings: { 'contact.alice': '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } }
   const after = play(state, [...keys('t'), ...typed('@alice'), ...keys('enter')])
   expect(after.state.screens.swap.problems.recipient).toBeDefined()
+})
+
+describe('on a chain whose payments have tags', () => {
+  const XRP_WALLET = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59'
+  const XRP: SwapAsset = {
+    ...BTC,
+    chain: 'xrpl',
+    chainName: 'XRP Ledger',
+    symbol: 'XRP',
+    addressFamily: 'xrpl',
+    decimals: 6,
+  }
+  const toXrp = (accounts: Partial<SwapState['accounts']> = {}, state = asking()) => {
+    const swap = {
+      ...state.screens.swap,
+      to: XRP,
+      accounts: { depositor: undefined, recipient: undefined, ...accounts },
+    }
+    const settings = { 'contact.kraken': `${XRP_WALLET} 12345` }
+    return { ...state, settings, screens: { ...state.screens, swap } }
+  }
+  const asked = ({ effects }: ReturnType<typeof play>) =>
+    effects.flatMap((effect) => (effect.type === 'quote' ? [effect.asked.request] : []))
+
+  test('a tag stands behind the address, or none', () => {
+    for (const memo of ['12345', 'none']) {
+      const played = play(toXrp(), [...keys('t'), ...typed(`${XRP_WALLET} ${memo}`), ...keys('enter')])
+      expect(played.state.screens.swap.problems).toEqual({})
+      expect(asked(played)).toMatchObject([{ recipient: XRP_WALLET, recipientMemo: memo }])
+    }
+  })
+
+  test('that of a contact is taken with its address', () => {
+    const played = play(toXrp(), [...keys('t'), ...typed('@kraken'), ...keys('enter')])
+    expect(played.state.screens.swap.recipient).toBe(`${XRP_WALLET} 12345`)
+    expect(asked(played)).toMatchObject([{ recipient: XRP_WALLET, recipientMemo: '12345' }])
+  })
+
+  test.each([
+    [XRP_WALLET, 'write its destination tag behind it, or none'],
+    [`${XRP_WALLET} 012`, 'a destination tag there is a whole number from 0 to 4294967295 without leading zeros'],
+  ])('nobody is asked for %s', (text, problem) => {
+    const played = play(toXrp(), [...keys('t'), ...typed(text), ...keys('enter')])
+    expect([played.state.screens.swap.problems.recipient, asked(played)]).toEqual([problem, []])
+  })
+
+  test('a wallet that is known is paid with the tag that is known, and else the tag is asked for', () => {
+    const own = play(toXrp({ recipient: XRP_WALLET, memo: 'none' }), keys('g'))
+    expect(asked(own)).toMatchObject([{ recipient: XRP_WALLET, recipientMemo: 'none' }])
+    const unknown = toXrp({ recipient: XRP_WALLET }, quoted([route('SANDBOX_DEPOSIT')], []))
+    const taken = play(unknown, keys('f', 'enter'))
+    expect(taken.state.screens.swap.editing).toMatchObject({ field: 'recipient', line: { text: `${XRP_WALLET} ` } })
+    expect(eventsIn(taken.effects)).toMatchObject([{ notice: { text: 'which destination tag? Write it, or none' } }])
+    const known = toXrp({ recipient: XRP_WALLET, memo: 'none' }, quoted([route('SANDBOX_DEPOSIT')], []))
+    expect(eventsIn(play(known, keys('f', 'enter')).effects)).toMatchObject([{ on: 'review' }, {}])
+  })
 })
 
 test('wallets of the pair are looked up again when their settings change', () => {
