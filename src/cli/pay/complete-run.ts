@@ -23,7 +23,7 @@ import { readSetting } from '../../io/index.ts'
 import { during } from '../output/spinner.ts'
 import { confirm, goesOnDespite } from '../prompts.ts'
 import { NOBODY_TO_ASK, usage } from '../usage.ts'
-import { noteDeposit } from '../views/deposit-view.ts'
+import { isDepositDue, noteDeposit } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
 import type { PayOptions } from './pay-options.ts'
 import { ofLostRun } from './lost-transaction.ts'
@@ -213,18 +213,6 @@ function noteRunPayment(output: Output, { id, step, payment, transactionId, tran
 async function printDeposit({ output, clock, promptStreams, interactive }: Session, run: SwapRun): Promise<void> {
   const { columns } = promptStreams.output as { readonly columns?: number }
   await noteDeposit(output, run, interactive ? columns : undefined, clock.now())
-}
-
-/**
- * True when it is to be said now where a deposit goes: on execution, or to a script only once it is clear that the wallet
- * does not pay it; and when a run is taken up again, only while the provider has seen no deposit.
- */
-function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
-  if (run.payment !== undefined || run.paymentAgreed === true || run.earlier !== undefined) return false
-  if (run.step === 'executed') return !json && !quiet
-  if (run.step !== 'tracked' || run.transaction === undefined) return run.step === 'tracked'
-  // Where a part has arrived, the whole must not be asked for again: its progress says what is missing.
-  return run.transaction.stage === 'awaiting_deposit' && run.transaction.progress?.srcReceived === undefined
 }
 
 /** A failure where nothing was to be sent: the commands that it names go on so, since copied they must not pay. */

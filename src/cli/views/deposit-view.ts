@@ -5,6 +5,18 @@ import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
 
 /**
+ * True when it is to be said now where a deposit goes: on execution, or to a script only once it is clear that the wallet
+ * does not pay it; and when a run is taken up again, only while the provider has seen no deposit.
+ */
+export function isDepositDue({ json, quiet }: Pick<Output, 'json' | 'quiet'>, run: SwapRun): boolean {
+  if (run.payment !== undefined || run.paymentAgreed === true || run.earlier !== undefined) return false
+  if (run.step === 'executed') return !json && !quiet
+  if (run.step !== 'tracked' || run.transaction === undefined) return run.step === 'tracked'
+  // Where a part has arrived, the whole must not be asked for again: its progress says what is missing.
+  return run.transaction.stage === 'awaiting_deposit' && run.transaction.progress?.srcReceived === undefined
+}
+
+/**
  * Says on stderr where a deposit goes, each value alone on its line for copying, and draws its QR code on a terminal. Where
  * to pay is no remark: it is also said with --quiet, and with --json as one line, since the document comes when all is over.
  * @param columns of the terminal on stderr; undefined where it is none

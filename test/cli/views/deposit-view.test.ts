@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { noteDeposit } from '../../../src/cli/views/deposit-view.ts'
+import { isDepositDue, noteDeposit } from '../../../src/cli/views/deposit-view.ts'
 import { runDocument } from '../../../src/cli/views/run-view.ts'
 import type { StatedExecution } from '../../../src/core/api/answers.ts'
+import type { StatusTransaction } from '../../../src/core/api/documents.ts'
+import { statusOf } from '../../tui/screens/activity/sample-activity.ts'
 import { captureOutput } from '../../support/captured-output.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 
@@ -80,4 +82,14 @@ test('what was refused is in no document, while what others are to pay is', () =
   const about = { runId: 'run_1', step: 'closed', provider: 'THORCHAIN', reason: 'It is another one', final: false }
   expect(runDocument({ ...closed, closedAs: 'unpaid' })).toEqual({ data: { ...about, execution, closedAs: 'unpaid' } })
   expect(runDocument({ ...closed, closedAs: 'refused' })).toEqual({ data: { ...about, closedAs: 'refused' } })
+})
+
+test('a deposit of which a part has arrived is not told as a whole again', () => {
+  const isDue = (progress: StatusTransaction['progress']) => {
+    const waiting = { status: 'PENDING', stage: 'awaiting_deposit', progress } as const
+    return isDepositDue({ json: false, quiet: false }, { ...RUN, transaction: statusOf('tx_1', waiting) })
+  }
+  expect([isDue(undefined), isDue({ note: 'Waits for it' })]).toEqual([true, true])
+  expect(isDue({ srcReceived: '8', note: 'Send the missing 12 RUNE' })).toBe(false)
+  expect(isDepositDue({ json: false, quiet: false }, RUN)).toBe(true)
 })
