@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../src/core/assets/catalog.ts'
 import type { DocumentStore, Json } from '../../src/core/ports.ts'
 import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../../src/core/api/documents.ts'
-import { formatAmount, parseAmount } from '../../src/core/money/amount.ts'
+import { formatAmount } from '../../src/core/money/amount.ts'
 import type { ReceiptReport } from '../../src/core/evm/receipt.ts'
 import { formatUsd } from '../../src/core/money/usd.ts'
 import type { PooledHttp } from '../../src/core/ports.ts'
@@ -26,7 +26,7 @@ import { createProviderSet } from '../../src/service/providers/provider-set.ts'
 import { buildRoute, toRoute } from '../../src/service/quote/routes.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { type Exchange, openProviderLab, type ProviderLab, toFullReply } from './provider-lab.ts'
-import { bundledAsset, openBundledCatalog } from './bundled-catalog.ts'
+import { openBundledCatalog } from './bundled-catalog.ts'
 import {
   callsOf,
   expectedOf,
@@ -38,6 +38,9 @@ import {
   withReply,
 } from './provider-faults.ts'
 import { openTempStore } from './store.ts'
+import { receiptOf, toLock, toQuoteRequest, toStatusRequest } from './case-requests.ts'
+import type { Need } from './reply-mutations.ts'
+import { readingFaults } from './reply-reading.ts'
 
 /** A request as a person would write it; assets are `chainKey:address` of the bundled catalog (`native` for coins). */
 export interface CaseRequest {
@@ -147,6 +150,8 @@ export interface ProviderCases {
    * @default asking one is a mistake
    */
   readonly node?: (method: string, params: readonly Json[]) => unknown
+  /** What of the replies it needs; anything else may be missing, null or of another type. */
+  readonly needs?: readonly Need[]
   /** Calls whose faults do not come to the fault's code, and why. */
   readonly tolerates?: readonly Tolerance[]
 }
@@ -163,11 +168,12 @@ interface World {
   prepare(lock: ProviderLock): Promise<Prepared>
   status(item: StatusCase): Promise<StatusReport>
   assets(): Promise<readonly ListedAsset[]>
-  toRequest(request: CaseRequest): Promise<ProviderQuoteRequest>
   close(): Promise<void>
 }
 
 const FIRST_DEADLINE_MS = 4_000
+/** Some ten thousand replies are read, in a second or two of a quiet core. */
+const READING_TIMEOUT_MS = 120_000
 
 async function openWorld(cases: ProviderCases): Promise<World> {
   const clock = createFakeClock(cases.nowMs)
@@ -216,23 +222,6 @@ async function openWorld(cases: ProviderCases): Promise<World> {
   const key = cases.provider.manifest.key
   const run = <T>(work: (adapter: Awaited<ReturnType<Provider['load']>>, context: ProviderContext) => Promise<T>) =>
     advancing(clock, providers.run(key, FIRST_DEADLINE_MS, undefined, work))
-  const toRequest = async (request: CaseRequest): Promise<ProviderQuoteRequest> => {
-    const src = await bundledAsset(request.src)
-    const parsed = parseAmount(request.amount, src.asset.decimals)
-    if (!parsed.ok) throw new Error(`the case's amount ${request.amount} does not fit its asset`)
-    return {
-      src,
-      dst: await bundledAsset(request.dst),
-      amountIn: parsed.units,
-      amountText: request.amount,
-      slippageBps: Math.floor(request.slippageBps ?? 50),
-      exactSlippageBps: request.slippageBps ?? 50,
-      confidentiality: request.confidentiality ?? 'public',
-      depositor: request.depositor,
-      recipient: request.recipient,
-      forLock: request.forLock ?? false,
-    }
-  }
   return {
     lab,
     bugs,
@@ -241,34 +230,15 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     set: (wanted) => {
       settings = wanted ?? {}
     },
-    toRequest,
     quote: async (request) => {
-      const input = await toRequest(request)
+      const input = await toQuoteRequest(request)
       return run((adapter, context) => adapter.quote(input, context))
     },
     prepare: (lock) => run((adapter, context) => adapter.prepare(lock, context)),
     status: async (item) => {
-      const src = await bundledAsset(item.src)
-      const dst = await bundledAsset(item.dst)
-      const executedAtMs = clock.now() - (item.ageSec ?? 60) * 1000
-      const hash = item.hash ?? ''
-      const receipt = item.receipt ?? 'pending'
-      source = { chainKey: src.chain.key, hash, report: typeof receipt === 'string' ? { state: receipt } : receipt }
-      return run((adapter, context) =>
-        adapter.status(
-          {
-            transactionId: 'tx_1',
-            hash,
-            executedAtMs,
-            hashKnownAtMs: hash === '' ? undefined : executedAtMs,
-            src,
-            dst,
-            estimatedTimeSec: 60,
-            tracking: item.tracking,
-          },
-          context,
-        ),
-      )
+      const request = await toStatusRequest(item, clock.now())
+      source = { chainKey: request.src.chain.key, hash: request.hash, report: receiptOf(item) }
+      return run((adapter, context) => adapter.status(request, context))
     },
     assets: async () => {
       const chains = await catalog.chains()
@@ -308,7 +278,7 @@ export function describeProvider(cases: ProviderCases): void {
         const played = await play(world, item, item.expected, () => world.quote(item.request))
         if (played === undefined || 'error' in item.expected) return
         const answer = played.value
-        const input = await world.toRequest(item.request)
+        const input = await toQuoteRequest(item.request)
         if ('noRoute' in item.expected) return expect(shownNoRoute(answer, input)).toEqual(item.expected)
         if (answer.status === 'no_route') throw new Error(`no route: ${answer.message}`)
         expect(answer.routes.map((route) => shownRoute(route, input))).toEqual(item.expected.routes)
@@ -402,6 +372,12 @@ export function describeProvider(cases: ProviderCases): void {
           expect([world.bugs.slice(before), spoilt.text]).toEqual([[], spoilt.text])
         }
       })
+
+      it(
+        'reads what it needs of every good reply, and ignores the rest',
+        async () => expect(await readingFaults(cases)).toEqual([]),
+        READING_TIMEOUT_MS,
+      )
 
       it('no answer ends at the deadline', async () => {
         world.lab.always({ silent: true })
@@ -516,31 +492,19 @@ async function lockOf(world: World, cases: ProviderCases, item: PrepareCase): Pr
   if (quote === undefined) throw new Error(`there is no quote case named ${item.quote}`)
   world.set(quote.settings)
   world.lab.play(quote.exchanges)
-  const input = await world.toRequest(quote.request)
+  const input = await toQuoteRequest(quote.request)
   const answer = await world.quote(quote.request)
   if (answer.status === 'no_route') throw new Error(`no route: ${answer.message}`)
   const draft = answer.routes[0]
   if (draft === undefined || input.depositor === undefined || input.recipient === undefined) {
     throw new Error('a quote case that is locked needs a route and both wallets')
   }
-  const built = buildRoute({ ...input, exclude: new Set() }, draft, world.clock.now())
-  return {
-    lockId: item.lockId ?? 'lock_1',
-    routeId: draft.routeId,
-    src: input.src,
-    dst: input.dst,
-    amountIn: input.amountIn,
-    amountText: input.amountText,
-    amountOut: draft.amountOut,
-    minimumOut: built.terms.minimumOut,
-    slippageBps: input.slippageBps,
-    exactSlippageBps: input.exactSlippageBps,
-    confidentiality: input.confidentiality,
-    depositor: input.depositor,
-    recipient: input.recipient,
-    estimatedTimeSec: draft.estimatedTimeSec,
-    state: draft.state,
-  }
+  return toLock(
+    { ...input, depositor: input.depositor, recipient: input.recipient },
+    draft,
+    world.clock.now(),
+    item.lockId,
+  )
 }
 
 function shownRoute(draft: RouteDraft, request: ProviderQuoteRequest): ExpectedRoute {

@@ -26,12 +26,10 @@ export type DebridgeLocked = {
 
 export function readLocked(order: DebridgeOrder, request: ProviderQuoteRequest, nowMs: number): DebridgeLocked {
   const { tx, orderId, fixFee } = order
-  const { to, data, value } = tx ?? {}
-  if (to === undefined || data === undefined || value === undefined || orderId === undefined || orderId === null) {
-    throw badReply('Its order has no transaction')
-  }
+  if (tx === undefined || orderId === undefined) throw badReply('Its order has no transaction')
+  const { to, data, value, allowanceTarget } = tx
   const { src, dst, amountIn, recipient } = request
-  const spender = src.asset.isNative ? null : (tx?.allowanceTarget ?? to)
+  const spender = src.asset.isNative ? null : (allowanceTarget ?? to)
   const call: WalletCall = { to, data, value, spender, resetsApproval: false }
   checkWalletCall(call, { src, amountIn, onTop: fixFee ?? 0n })
   checkNamesRecipient(data, dst.chain, recipient)

@@ -44,16 +44,11 @@ export const orderSchema = z.object({
     }),
     costsDetails: readableRows(cost),
   }),
-  tx: z
-    .object({
-      to: z.string().optional(),
-      data: z.string().optional(),
-      value: z.string().optional(),
-      allowanceTarget: z.string().nullish(),
-    })
-    .nullish(),
+  tx: whereReadable(
+    z.object({ to: z.string(), data: z.string(), value: z.string(), allowanceTarget: z.string().nullish() }),
+  ),
   order: whereReadable(z.object({ approximateFulfillmentDelay: whereReadable(z.number().min(0)) })),
-  orderId: z.string().regex(HEX_WORD).nullish(),
+  orderId: whereReadable(z.string().regex(HEX_WORD)),
   fixFee: units.nullish(),
   estimatedTransactionFee: whereReadable(z.object({ total: units })),
 })

@@ -18,8 +18,6 @@ export interface KyberRoute {
 
 /** What a route is built into. */
 export interface KyberBuild {
-  /** Base units of the destination asset. */
-  readonly amountOut: bigint
   readonly router: string
   /** 0x-hex. */
   readonly data: string
@@ -83,10 +81,9 @@ export async function buildRoute(
   if (isRefusal(reply)) throw readBuildRefusal(reply)
   const { data } = parseReply(buildSchema, reply.body, 'build')
   checkRouter(data.routerAddress)
-  if (data.amountIn !== swap.amountIn) throw badEcho('amount')
+  if ((data.amountIn ?? swap.amountIn) !== swap.amountIn) throw badEcho('amount')
   const value = swap.src.asset.isNative ? swap.amountIn.toString() : '0'
   return {
-    amountOut: data.amountOut,
     router: data.routerAddress,
     data: data.data,
     value: data.transactionValue ?? value,

@@ -31,8 +31,7 @@ export const routesSchema = z.looseObject({
 export const buildSchema = z.looseObject({
   code: z.literal(0),
   data: z.looseObject({
-    amountIn: units,
-    amountOut: units,
+    amountIn: whereReadable(units),
     data: z.string(),
     routerAddress: z.string(),
     /** Base units of the native coin; older replies leave it out. */

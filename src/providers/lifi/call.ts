@@ -27,12 +27,12 @@ export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCal
   const { src, dst } = request
   const { action, estimate, transactionRequest: call } = step
   const { depositor = '', recipient = '' } = request
-  if ((action.fromAddress ?? '') === '' || (action.toAddress ?? '') === '') throw badReply('Its quote names no wallets')
-  if (call?.to === undefined || call.data === undefined) throw badReply('Its quote holds no call')
+  if (call === undefined) throw badReply('Its quote holds no call')
   if (call.chainId !== undefined && call.chainId !== src.chain.chainId) throw badReply('Its call is on another chain')
   if (call.from !== undefined && !sameAddress(call.from, depositor)) throw badReply('Its call is for another wallet')
   // Some recordings are cut to the selector; calldata with arguments must name the recipient.
   if (dst.chain.type === 'EVM' && call.data.length > 10) checkNamesRecipient(call.data, dst.chain, recipient)
+  else if ((action.toAddress ?? '') === '') throw badReply('Its quote names no recipient')
   const spender = src.asset.isNative || estimate.skipApproval === true ? null : (estimate.approvalAddress ?? '')
   return {
     call: {

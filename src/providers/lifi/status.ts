@@ -14,6 +14,9 @@ import { type LifiStatus, statusSchema } from './wire.ts'
 /** How long a hash may be unknown to LI.FI before it counts as failed, in milliseconds: LI.FI calls new ones invalid at first. */
 const INVALID_SETTLES_MS = 10 * 60_000
 
+/** How long a transfer that is done waits for its payout to be stated, in milliseconds. */
+const PAYOUT_SETTLES_MS = 3 * 60_000
+
 /** The poll interval that LI.FI recommends for pending transfers, in milliseconds. */
 const POLL_MS = 10_000
 
@@ -25,7 +28,11 @@ const trackingSchema = z.object({
   transactionId: z.string().nullable(),
   tool: z.string(),
   depositor: z.string(),
+  /** Epoch milliseconds when it was first seen done, without a payout. */
+  doneSeenAtMs: z.number().optional(),
 })
+
+type Tracking = z.output<typeof trackingSchema>
 
 /**
  * Asks for the status of a transfer, by its hash or, until that is known, by the id in its call.
@@ -58,11 +65,11 @@ export async function lifiStatus(request: StatusRequest, context: ProviderContex
     return { status: 'FAILED', stage: 'done', reason: 'LI.FI does not know the transaction as one of its own' }
   }
   checkIsOurs(found, tracking)
-  return toReport(found, request)
+  return toReport(found, request, tracking, context.clock.now())
 }
 
 /** A reported hash may be any transfer's: the status of another one must never end this swap. */
-function checkIsOurs(found: LifiStatus, tracking: z.output<typeof trackingSchema>): void {
+function checkIsOurs(found: LifiStatus, tracking: Tracking): void {
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   // Shortened calls hold only the first 8 bytes of the id.
   const isOurs =
@@ -72,7 +79,7 @@ function checkIsOurs(found: LifiStatus, tracking: z.output<typeof trackingSchema
   if (!isOurs) throw badReply('The hash belongs to another transfer')
 }
 
-function toReport(found: LifiStatus, request: StatusRequest): StatusReport {
+function toReport(found: LifiStatus, request: StatusRequest, tracking: Tracking, nowMs: number): StatusReport {
   const { src, dst } = request
   const known = defined({ inboundHash: canonicalHash(found.sending?.txHash, src.chain) })
   const pending = (stage: Extract<StatusReport, { status: 'PENDING' }>['stage']): StatusReport => ({
@@ -98,7 +105,14 @@ function toReport(found: LifiStatus, request: StatusRequest): StatusReport {
   const side = toLifiSide(dst)
   const inAsset = token !== undefined && side !== undefined && matchesStated(side, token)
   const deliveredOut = inAsset ? amount : undefined
-  if (outboundHash === undefined && deliveredOut === undefined) return pending('paying_out')
+  // A refund, too, is done: without a word about which it is, only the asset of the swap tells.
+  if (found.substatus === undefined && !inAsset) return pending('paying_out')
+  if (outboundHash === undefined && deliveredOut === undefined) {
+    const doneSeenAtMs = Math.min(tracking.doneSeenAtMs ?? nowMs, nowMs)
+    if (nowMs - doneSeenAtMs < PAYOUT_SETTLES_MS) {
+      return { ...pending('paying_out'), tracking: { ...tracking, doneSeenAtMs } }
+    }
+  }
   const reason =
     token !== undefined && amount !== undefined && !inAsset
       ? `Paid out as ${formatAmount(amount, token.decimals)} ${token.symbol.slice(0, 40)}`

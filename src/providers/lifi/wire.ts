@@ -64,7 +64,7 @@ export const stepSchema = z.looseObject({
     fromToken: tokenSchema,
     toToken: tokenSchema,
     fromAmount: units,
-    fromAddress: z.string().nullish(),
+    fromAddress: whereReadable(z.string()),
     toAddress: z.string().nullish(),
   }),
   estimate: z.looseObject({
@@ -93,9 +93,9 @@ export const stepSchema = z.looseObject({
   transactionId: whereReadable(z.string()),
   transactionRequest: whereReadable(
     z.looseObject({
-      to: z.string().optional(),
-      data: z.string().optional(),
-      value: z.string().optional(),
+      to: z.string(),
+      data: z.string(),
+      value: z.string().nullish(),
       from: whereReadable(z.string()),
       chainId: whereReadable(integerSchema),
     }),

@@ -41,7 +41,7 @@ export function toOffer(
     // Relay has one way for a pair: a solver between chains, a router within one.
     routeId: pairRouteId('relay', request),
     amountOut: currencyOut.amount,
-    ...defined({ minimumOut: currencyOut.minimumAmount ?? undefined }),
+    minimumOut: currencyOut.minimumAmount,
     srcUsd: parseStatedUsd(currencyIn.amountUsd, currencyIn.amount),
     dstUsd: parseStatedUsd(currencyOut.amountUsd, currencyOut.amount),
     fees: readFees(quote, [src, dst]),

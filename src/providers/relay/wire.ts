@@ -20,7 +20,6 @@ const amountSchema = z.looseObject({
   currency: currencySchema,
   amount: units,
   amountUsd: statedUsd,
-  minimumAmount: units.nullish(),
 })
 /** An amount of a currency as Relay states it. */
 export type RelayAmount = z.output<typeof amountSchema>
@@ -34,7 +33,7 @@ const stepSchema = z.looseObject({
       z.looseObject({
         data: z
           .looseObject({
-            from: z.string().nullish(),
+            from: whereReadable(z.string()),
             to: z.string().optional(),
             data: z.string().optional(),
             value: z.string().optional(),
@@ -128,10 +127,10 @@ export const quoteSchema = z.looseObject({
     .catch({})
     .default({}),
   details: z.looseObject({
-    sender: z.string().nullish(),
+    sender: whereReadable(z.string()),
     recipient: z.string(),
     currencyIn: amountSchema,
-    currencyOut: amountSchema,
+    currencyOut: amountSchema.extend({ minimumAmount: units }),
     swapImpact: whereReadable(z.looseObject({ usd: z.string() })),
     /** Seconds. */
     timeEstimate: whereReadable(z.number().min(0)),

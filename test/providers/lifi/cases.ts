@@ -17,6 +17,7 @@ import type { Json } from '../../../src/core/ports.ts'
 import { refusal, json, openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
+import type { Need } from '../../support/reply-mutations.ts'
 import { lifiDiscoveries } from './discovery-cases.ts'
 
 const NATIVE = '0x0000000000000000000000000000000000000000'
@@ -576,7 +577,16 @@ const quotes: readonly QuoteCase[] = [
   refused('another destination asset', { 'action.toToken.address': STRANGER }),
   refused('a destination on another chain', { 'action.toChainId': 1 }),
   refused('a destination asset with other decimals', { 'action.toToken.decimals': 6 }),
-  refused('a quote without wallets', { 'action.fromAddress': undefined, 'action.toAddress': undefined }),
+  sameLockCase(
+    'a lock that names its recipient in the call alone',
+    altered(SAME_TOKEN, { 'action.fromAddress': undefined, 'action.toAddress': undefined }),
+    [sameTokenRoute],
+  ),
+  crossLockCase(
+    'refused at lock: a quote that names the recipient nowhere',
+    altered(CROSS_TOKEN, { 'action.toAddress': undefined }),
+    BAD_REPLY,
+  ),
   refused('a quote without a call', { transactionRequest: {} }),
   refused('a call on another chain', { 'transactionRequest.chainId': 1 }),
   refused('a call of another wallet', { 'transactionRequest.from': STRANGER }),
@@ -673,6 +683,37 @@ const longLockCase = definePrepares('a lock whose calldata is too long to keep',
 const bridgeCase = defineStatuses(bridge, (reply) => tellsBridge(reply))
 
 const swapCase = defineStatuses(swap, (reply) => tellsSwap(reply))
+
+/** What its OpenAPI document requires of a step. */
+const STEP_NEEDS = [
+  'id',
+  'tool',
+  ...['fromChainId', 'toChainId', 'fromAmount'].map((name) => `action.${name}`),
+  ...['fromToken', 'toToken'].flatMap((side) =>
+    ['address', 'chainId', 'decimals'].map((name) => `action.${side}.${name}`),
+  ),
+  ...['fromAmount', 'toAmount', 'toAmountMin'].map((name) => `estimate.${name}`),
+  'action.toAddress',
+]
+
+const lifiNeeds: readonly Need[] = [
+  {
+    of: ['quote'],
+    path: '/advanced/routes',
+    fields: STEP_NEEDS.map((field) => `routes.*.steps.*.${field}`),
+    why: 'the way and its bridge, the amounts and assets, and who is paid',
+  },
+  { of: ['quote', 'prepare'], path: '/quote', fields: STEP_NEEDS, why: 'the same' },
+  {
+    of: ['quote', 'prepare'],
+    path: '/quote',
+    fields: [...['to', 'data', 'value'].map((name) => `transactionRequest.${name}`), 'estimate.approvalAddress'],
+    why: 'the call, and who may take the token',
+  },
+  { of: ['status'], path: '/status', fields: ['status'], why: 'it is the status' },
+  { of: ['status'], path: '/status', fields: ['substatus'], why: 'it tells a refund from a payout' },
+  { of: ['status'], path: '/status', fields: ['receiving.txHash'], why: 'a payout waits three minutes to be stated' },
+]
 
 /** LI.FI, mostly without a key. */
 export const lifiCases: ProviderCases = {
@@ -856,7 +897,22 @@ export const lifiCases: ProviderCases = {
     bridgeCase(
       'done without a payout is not believed yet',
       altered('status-success.json', { receiving: { chainId: 167000 } }),
-      pending('paying_out', { inboundHash: BRIDGE_HASH, pollAfterMs: 10_000 }),
+      pending('paying_out', {
+        inboundHash: BRIDGE_HASH,
+        pollAfterMs: 10_000,
+        tracking: { ...bridge.tracking, doneSeenAtMs: Date.UTC(2026, 0, 15, 12) },
+      }),
+    ),
+    bridgeCase(
+      'done for three minutes without a payout: its hash stays unknown',
+      altered('status-success.json', { receiving: undefined }),
+      paidOut({ inboundHash: BRIDGE_HASH }),
+      { tracking: { ...bridge.tracking, doneSeenAtMs: Date.UTC(2026, 0, 15, 11, 57) } },
+    ),
+    swapCase(
+      'done without a word about a refund: the asset paid out is not that of the swap',
+      altered('status-refund.synthetic.json', { substatus: undefined }),
+      pending('paying_out', { inboundHash: SWAP_HASH, pollAfterMs: 10_000 }),
     ),
     swapCase(
       'done with a refund is a refund',
@@ -886,6 +942,7 @@ export const lifiCases: ProviderCases = {
     ),
   ],
   discoveries: lifiDiscoveries,
+  needs: lifiNeeds,
   // The reply has a list for each chain, of which one is spoilt.
   tolerates: [
     { of: 'assets', path: '/tokens', faults: ['no row that can be read'], gives: 'an answer' },

@@ -16,6 +16,7 @@ import { relay } from '../../../src/providers/relay/manifest.ts'
 import { refusal, json, openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
+import type { Need } from '../../support/reply-mutations.ts'
 import { relayDiscoveries } from './discovery-cases.ts'
 
 const BASE_USDC = 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -654,6 +655,43 @@ const coinStatus = defineStatuses({ src: BASE_USDC, dst: 'optimism:native', trac
 
 const bridgeStatus = defineStatuses({ ...toArbitrum, tracking }, (reply) => told(reply))
 
+const relayNeeds: readonly Need[] = [
+  {
+    of: ['quote', 'prepare'],
+    path: '/quote/v2',
+    fields: [
+      'steps.*.requestId',
+      ...['to', 'data', 'value', 'chainId'].map((name) => `steps.*.items.*.data.${name}`),
+      ...['currencyIn', 'currencyOut'].flatMap((side) => [
+        `details.${side}.amount`,
+        ...['chainId', 'address', 'decimals'].map((name) => `details.${side}.currency.${name}`),
+      ]),
+      'details.currencyOut.minimumAmount',
+      'details.recipient',
+    ],
+    why: 'the call, the id by which it is followed, the amounts and assets, what is guaranteed, and who is paid',
+  },
+  {
+    of: ['quote'],
+    path: '/quote/v2',
+    fields: ['protocol.v2.orderData.output.calls.*'],
+    why: 'a payout that no call passes on must go to the recipient',
+  },
+  { of: ['status'], path: '/intents/status/v3', fields: ['status'], why: 'it is the status' },
+  {
+    of: ['status'],
+    path: '/intents/status/v3',
+    fields: ['txHashes.*'],
+    why: 'a success waits three minutes for its hash',
+  },
+  {
+    of: ['status'],
+    path: '/intents/status/v3',
+    fields: ['refundFailReason'],
+    why: 'a failure waits five minutes for its refund',
+  },
+]
+
 /** Relay, mostly without a key. */
 export const relayCases: ProviderCases = {
   provider: relay,
@@ -941,6 +979,7 @@ export const relayCases: ProviderCases = {
     }),
   ],
   discoveries: relayDiscoveries,
+  needs: relayNeeds,
   // A request that it does not know yet is answered so.
   tolerates: [{ of: 'status', path: '/intents/status', faults: ['404'], gives: 'the same' }],
 }
