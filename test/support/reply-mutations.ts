@@ -10,6 +10,8 @@ export interface Need {
    * holds a needed field is needed too.
    */
   readonly fields: readonly string[]
+  /** True where without one of them the answer is another one, and a right one. @default false */
+  readonly changes?: boolean
   /** What depends on them. */
   readonly why: string
 }

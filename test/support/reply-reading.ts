@@ -5,6 +5,7 @@ import {
   type ProviderAdapter,
   type ProviderContext,
   ProviderError,
+  type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
   type StatusReport,
@@ -38,6 +39,7 @@ export async function readingFaults(cases: ProviderCases): Promise<string[]> {
   for (const { of, path, replies, at, run } of runsOf(cases, adapter)) {
     const own = needs.filter((need) => need.of.includes(of) && path.startsWith(need.path))
     const needed = own.flatMap(({ fields }) => fields)
+    const changing = own.flatMap(({ fields, changes = false }) => (changes ? fields : []))
     const good = await endOf(run, replies)
     for (const { field, how, body } of mutationsOf(replies[at]?.body)) {
       const end = await endOf(
@@ -46,11 +48,12 @@ export async function readingFaults(cases: ProviderCases): Promise<string[]> {
       )
       const verdict = compare(good, end)
       if (verdict === 'same') continue
-      if (verdict === 'lost') {
+      if (verdict === 'lost' || verdict === 'changed') {
         for (const need of own) {
           for (const one of need.fields) if (isFieldOf(one, field)) unused.delete(`${need.path} ${one}`)
         }
-        if (isNeeded(field, needed)) continue
+        if (verdict === 'lost' && (cases.readsStrictly !== undefined || isNeeded(field, needed))) continue
+        if (verdict === 'changed' && isNeeded(field, changing)) continue
       }
       const line = `${of} ${path.replace(/[0-9a-fA-Fx]{20,}/g, '…')} ${field}: ${verdict}`
       const hows = faults.get(line) ?? []
@@ -189,8 +192,11 @@ function routesIn(answer: QuoteAnswer, request: ProviderQuoteRequest, { clock }:
 
 /** Locks the route of changed replies, and prepares it without asking anything more. */
 function locking(cases: ProviderCases, adapter: ProviderAdapter, quote: QuoteCase, item: PrepareCase): Run['run'] {
-  const prepare = preparer(cases, adapter, quote, item)
-  return (replies) => prepare(replies, [])
+  const request = toQuoteRequest(quote.request)
+  return async (replies) => {
+    const locked = await lockOf(cases, adapter, quote, await request, replies, item.lockId)
+    return 'is' in locked ? locked : payLock(cases, adapter, locked, [], item)
+  }
 }
 
 /** Prepares the route of good replies from changed ones. */
@@ -201,25 +207,47 @@ function preparing(
   item: PrepareCase,
   recordings: URL,
 ): Run['run'] {
-  const prepare = preparer(cases, adapter, quote, item)
   const quoted = readReplies(quote.exchanges, recordings)
-  return (replies) => prepare(quoted, replies)
+  const lock = toQuoteRequest(quote.request).then((request) =>
+    lockOf(cases, adapter, quote, request, quoted, item.lockId),
+  )
+  return async (replies) => {
+    const locked = await lock
+    return 'is' in locked ? locked : payLock(cases, adapter, locked, replies, item)
+  }
 }
 
-function preparer(cases: ProviderCases, adapter: ProviderAdapter, quote: QuoteCase, item: PrepareCase) {
-  const asked = toQuoteRequest(quote.request)
-  return async (quoted: readonly PlayedReply[], replies: readonly PlayedReply[]): Promise<Essence> => {
-    const request = await asked
-    const context = contextOf(cases, quoted, quote.settings)
-    const answer = await adapter.quote(request, context)
-    const promised = routesIn(answer, request, context)
-    const draft = answer.status === 'routes' ? answer.routes[0] : undefined
-    if (draft === undefined || promised.is !== 'routes') return { is: 'no_route' }
-    const { depositor = '', recipient = '' } = request
-    const lock = toLock({ ...request, depositor, recipient }, draft, context.clock.now(), item.lockId)
-    const payment = paymentOf(await adapter.prepare(lock, contextOf(cases, replies, item.settings)))
-    return { ...promised, payment }
-  }
+/** A lock, and what the routes of its quote promise. */
+interface Locked {
+  readonly lock: ProviderLock
+  readonly promised: Essence & { is: 'routes' }
+}
+
+async function lockOf(
+  cases: ProviderCases,
+  adapter: ProviderAdapter,
+  { settings }: QuoteCase,
+  request: ProviderQuoteRequest,
+  replies: readonly PlayedReply[],
+  lockId: string | undefined,
+): Promise<Locked | Essence> {
+  const context = contextOf(cases, replies, settings)
+  const answer = await adapter.quote(request, context)
+  const promised = routesIn(answer, request, context)
+  const draft = answer.status === 'routes' ? answer.routes[0] : undefined
+  if (draft === undefined || promised.is !== 'routes') return { is: 'no_route' }
+  const { depositor = '', recipient = '' } = request
+  return { lock: toLock({ ...request, depositor, recipient }, draft, context.clock.now(), lockId), promised }
+}
+
+async function payLock(
+  cases: ProviderCases,
+  adapter: ProviderAdapter,
+  { lock, promised }: Locked,
+  replies: readonly PlayedReply[],
+  { settings }: PrepareCase,
+): Promise<Essence> {
+  return { ...promised, payment: paymentOf(await adapter.prepare(lock, contextOf(cases, replies, settings))) }
 }
 
 /** What is sent, and to whom. */

@@ -1,6 +1,5 @@
 import type { RouteStep } from '../../core/api/documents.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { defined } from '../../core/defined.ts'
 import type { NoRoute, ProviderContext, ProviderLabel, ProviderQuoteRequest } from '../contract.ts'
 import type { Offer } from '../kit/offer.ts'
 import { badReply, refusePair, refuseUntilChanged } from '../kit/refuse.ts'

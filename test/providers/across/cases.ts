@@ -19,4 +19,6 @@ export const cases: ProviderCases = {
   discoveries,
   // A deposit that is not indexed yet is answered so.
   tolerates: [{ of: 'status', path: '/deposit/status', faults: ['404'], gives: 'the same' }],
+  readsStrictly:
+    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }

@@ -26,4 +26,22 @@ export const cases: ProviderCases = {
     // Its list is short and must be whole.
     { of: 'assets', path: '/', faults: ['some megabytes', 'an odd row'], gives: 'bad_response' },
   ],
+  needs: [
+    {
+      of: ['quote'],
+      path: '/v2/quote',
+      fields: ['*', '*.boostQuote.includedFees.*'],
+      changes: true,
+      why: 'each quote of the list is a route of its own, and so is its boosted form',
+    },
+    {
+      of: ['status'],
+      path: '/v2/swaps/',
+      fields: ['swapEgress', 'refundEgress', 'fallbackEgress'],
+      changes: true,
+      why: 'the payouts decide: what none of them shows was not paid',
+    },
+  ],
+  readsStrictly:
+    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }

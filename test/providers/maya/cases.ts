@@ -1,6 +1,12 @@
 import { maya } from '../../../src/providers/maya/manifest.ts'
 import type { ProviderCases } from '../../support/provider-suite.ts'
-import { sharedPrepares, sharedQuotes, sharedStatuses, toleratedBy } from '../thorchain-family/shared-cases.ts'
+import {
+  neededBy,
+  sharedPrepares,
+  sharedQuotes,
+  sharedStatuses,
+  toleratedBy,
+} from '../thorchain-family/shared-cases.ts'
 import { DISCOVERIES } from './discovery-cases.ts'
 import { FACTS, NOW_MS } from './exchanges.ts'
 import { PREPARES } from './prepare-cases.ts'
@@ -17,4 +23,7 @@ export const MAYA_CASES: ProviderCases = {
   statuses: [...STATUSES, ...sharedStatuses(FACTS)],
   discoveries: DISCOVERIES,
   tolerates: toleratedBy(FACTS),
+  needs: neededBy(FACTS),
+  readsStrictly:
+    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }

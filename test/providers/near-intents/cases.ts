@@ -23,4 +23,15 @@ export const cases: ProviderCases = {
     // Its list is short, and the usual limit of size is kept.
     { of: 'assets', path: '/v0/tokens', faults: ['some megabytes'], gives: 'bad_response' },
   ],
+  needs: [
+    {
+      of: ['prepare'],
+      path: '/v0/quote',
+      fields: ['quote.depositMemo'],
+      changes: true,
+      why: 'most deposit addresses have none',
+    },
+  ],
+  readsStrictly:
+    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }

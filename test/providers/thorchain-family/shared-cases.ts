@@ -407,3 +407,23 @@ export function toleratedBy({ path }: FamilyFacts): NonNullable<ProviderCases['t
     { of: 'assets', path: '/', faults: ['some megabytes', 'an odd row'], gives: 'bad_response' },
   ]
 }
+
+/** What the replies of both networks change when it is missing; the rest is in `readsStrictly`. */
+export function neededBy({ path }: FamilyFacts): NonNullable<ProviderCases['needs']> {
+  return [
+    {
+      of: ['prepare'],
+      path: `/${path}/quote/swap`,
+      fields: ['expiry'],
+      changes: true,
+      why: 'without a time of theirs the deposit expires by ours',
+    },
+    {
+      of: ['status'],
+      path: `/${path}/tx/status/`,
+      fields: ['planned_out_txs.*.to_address'],
+      changes: true,
+      why: 'who was to be paid tells a refund from a payment to somebody else',
+    },
+  ]
+}

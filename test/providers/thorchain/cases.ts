@@ -1,6 +1,12 @@
 import { thorchain } from '../../../src/providers/thorchain/manifest.ts'
 import type { ProviderCases } from '../../support/provider-suite.ts'
-import { sharedPrepares, sharedQuotes, sharedStatuses, toleratedBy } from '../thorchain-family/shared-cases.ts'
+import {
+  neededBy,
+  sharedPrepares,
+  sharedQuotes,
+  sharedStatuses,
+  toleratedBy,
+} from '../thorchain-family/shared-cases.ts'
 import { DISCOVERIES } from './discovery-cases.ts'
 import { FACTS, NOW_MS } from './exchanges.ts'
 import { PREPARES } from './prepare-cases.ts'
@@ -17,4 +23,16 @@ export const THORCHAIN_CASES: ProviderCases = {
   statuses: [...STATUSES, ...sharedStatuses(FACTS)],
   discoveries: DISCOVERIES,
   tolerates: toleratedBy(FACTS),
+  needs: [
+    ...neededBy(FACTS),
+    {
+      of: ['status'],
+      path: '/v2/actions',
+      fields: ['actions.*.metadata.refund.memo'],
+      changes: true,
+      why: 'the memo tells whose deposit was refunded',
+    },
+  ],
+  readsStrictly:
+    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }
