@@ -285,5 +285,9 @@ function contextOf(
     clock: { ...createFakeClock(cases.nowMs), sleep: () => Promise.resolve() },
     http: playReplies(replies),
     setting: (name) => settings[name] ?? cases.settings?.[name],
+    rpc: async (chainKey, method, params) => {
+      if (cases.node === undefined) throw new Error(`the case has no answer to ${method} on ${chainKey}`)
+      return cases.node(method, params)
+    },
   })
 }

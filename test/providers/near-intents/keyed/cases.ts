@@ -195,4 +195,5 @@ export const cases: ProviderCases = {
     { of: 'quote', path: '/v0/quote', faults: ['401', '403'], gives: 'an answer' },
     { of: 'status', path: '/v0/status', faults: ['404'], gives: 'an answer' },
   ],
+  needs: [{ of: ['status'], path: '/v0/status', fields: ['status'], why: 'it is the status' }],
 }

@@ -125,4 +125,14 @@ export const AFFILIATE_CASES: ProviderCases = {
       expected: pending('awaiting_deposit'),
     },
   ],
+  needs: [
+    {
+      of: ['prepare'],
+      path: '/thorchain/quote/swap',
+      fields: ['expiry'],
+      changes: true,
+      why: 'without a time of theirs the deposit expires by ours',
+    },
+  ],
+  readsStrictly: 'as without an affiliate',
 }
