@@ -30,6 +30,7 @@ const SHARED = ['kit', 'thorchain-family']
 /** Files with names of their own, and why. */
 const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cctp: { 'mint.ts': 'the destination chain, not an API, shows that it was paid' },
+  chainflip: { 'vault.ts': 'the call of the Vault is another way than a deposit channel' },
   maya: { 'network.ts': 'what distinguishes it within its family' },
   thorchain: { 'network.ts': 'what distinguishes it within its family' },
   'thorchain-family': {

@@ -146,6 +146,12 @@ export const KYBER_ROUTER_OF_ZKSYNC = '0x3F95eF3f2eAca871858dbE20A93c01daF6C2e92
 /** Velora's Augustus 6.2, the same on every chain; it takes the tokens too. https://developers.velora.xyz */
 export const AUGUSTUS = '0x6A000F20005980200259B80c5102003040001068'
 
+/** Chainflip's Vaults. https://docs.chainflip.io */
+export const CHAINFLIP_VAULTS: Readonly<Record<number, string>> = {
+  1: '0xF5e10380213880111522dd0efD3dbb45b9f62Bcc',
+  42161: '0x79001a5e762f3bEFC8e5871b42F6734e00498920',
+}
+
 /** Across's SpokePools. https://github.com/across-protocol/contracts/blob/master/broadcast/deployed-addresses.json */
 export const ACROSS_SPOKE_POOLS: Readonly<Record<number, string>> = {
   1: '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5',

@@ -279,3 +279,12 @@ export const CCTP_FUNCTIONS = {
   /** 1 for the number of a message that has been brought. */
   usedNonces: fn('0xfeb61724', 'usedNonces(bytes32)'),
 } as const
+
+/** Chainflip's Vault: https://docs.chainflip.io */
+export const CHAINFLIP_VAULT_FUNCTIONS = {
+  xSwapNative: fn('0xdd687345', 'xSwapNative(uint32 destination, bytes recipient, uint32 assetId, bytes networkTerms)'),
+  xSwapToken: fn(
+    '0x04fc7da0',
+    'xSwapToken(uint32 destination, bytes recipient, uint32 assetId, address tokenIn, uint256 amountIn, bytes networkTerms)',
+  ),
+} as const

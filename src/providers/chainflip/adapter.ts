@@ -2,13 +2,14 @@ import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRoute, ProviderAdapter } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { expectQuoted, priceFell, refusePair, unavailable } from '../kit/refuse.ts'
-import { askNetworkInfo, askPrices } from './ask.ts'
+import { askNetworkInfo, askPrices, type Prices } from './ask.ts'
 import { listAssets } from './assets.ts'
 import { openChannel } from './call.ts'
 import { findBackendAsset } from './chains.ts'
 import { HALTED, readRefusal } from './refusals.ts'
 import { type Pair, toDraft } from './route.ts'
 import { readStatus } from './status.ts'
+import { encodeVaultSwap, takesByVault } from './vault.ts'
 import { type NetworkInfo, stateSchema } from './wire.ts'
 
 /** Prices, deposit channels and progress of swaps over Chainflip. */
@@ -19,28 +20,30 @@ export const chainflipAdapter: ProviderAdapter = {
     if (src === undefined) return refuseUnserved(request.src)
     const dst = findBackendAsset(request.dst)
     if (dst === undefined) return refuseUnserved(request.dst)
-    const pair: Pair = { src, dst, amountIn }
-    const [prices, info] = await Promise.all([askPrices(pair, context), askNetworkInfo(context)])
+    const wanted: Pair = { src, dst, amountIn, byVault: takesByVault(request) }
+    const [asked, info] = await Promise.all([askPrices(wanted, context), askNetworkInfo(context)])
+    const open = readSwitches(wanted, info)
+    if (!open.payouts || !(open.deposits || (wanted.byVault && open.vault))) return withHalt(asked)
+    const pair = { ...wanted, byVault: wanted.byVault && open.vault }
+    const prices = pair.byVault === wanted.byVault ? asked : await askPrices(pair, context)
     if (prices.status === 'no_route') return prices
-    const open = readSwitches(pair, info)
-    if (!open.deposits || !open.payouts) return HALTED
     const offers = prices.offers.filter(({ maxBoostFeeBps }) => maxBoostFeeBps === 0 || open.boost)
     if (offers.length === 0) return readRefusal(400, 'insufficient liquidity')
     return { status: 'routes', routes: offers.map((offer) => toDraft(offer, pair, request, context.provider)) }
   },
 
-  /** Asks for the price again, because opening a channel costs the broker, and opens the channel at that price. */
+  /** Asks for the price again and has the Vault's call encoded at that price, or a channel opened, which costs the broker. */
   async prepare(lock, context) {
-    const { variant } = parseReply(stateSchema, lock.state, 'stored route')
+    const { variant, byVault } = parseReply(stateSchema, lock.state, 'stored route')
     const src = findBackendAsset(lock.src)
     const dst = findBackendAsset(lock.dst)
     if (src === undefined || dst === undefined) throw unavailable('It does not serve this pair')
-    const pair: Pair = { src, dst, amountIn: lock.amountIn }
+    const pair: Pair = { src, dst, amountIn: lock.amountIn, byVault }
     const { offers } = expectQuoted(await askPrices(pair, context))
     const offer = offers.find((item) => item.variant === variant)
     if (offer === undefined) throw unavailable('It no longer offers this route')
     if (offer.price.egressAmount < lock.minimumOut) throw priceFell()
-    return openChannel(lock, offer, pair, context)
+    return byVault ? encodeVaultSwap(lock, offer, pair, context) : openChannel(lock, offer, pair, context)
   },
 
   status: readStatus,
@@ -52,10 +55,16 @@ function readSwitches({ src, dst }: Pair, info: NetworkInfo | undefined) {
   const of = (id: string) => info?.assets.find(({ asset }) => asset === id)
   const source = of(src.id)
   return {
+    vault: source?.vaultSwapDepositsEnabled ?? true,
     deposits: (source?.depositChannelCreationEnabled ?? true) && (source?.depositChannelDepositsEnabled ?? true),
     payouts: of(dst.id)?.egressEnabled ?? true,
     boost: source?.boostDepositsEnabled ?? true,
   }
+}
+
+/** What is switched off has no route, whatever its price; another reason is kept. */
+function withHalt(asked: Prices | NoRoute): NoRoute {
+  return asked.status === 'no_route' ? asked : HALTED
 }
 
 function refuseUnserved({ asset, chain }: PricedAsset): NoRoute {

@@ -12,8 +12,9 @@ export interface Prices {
   readonly offers: readonly BackendOffer[]
 }
 
-/** Asks for the prices of a pair by deposit channel, whose fees include the cost of taking in the deposit. */
-export async function askPrices({ src, dst, amountIn }: Pair, context: ProviderContext): Promise<Prices | NoRoute> {
+/** Asks for the prices of a pair. Those by deposit channel include the cost of taking in the deposit. */
+export async function askPrices(pair: Pair, context: ProviderContext): Promise<Prices | NoRoute> {
+  const { src, dst, amountIn, byVault } = pair
   const { status, body } = await context.http.request({
     method: 'GET',
     path: '/v2/quote',
@@ -24,11 +25,12 @@ export async function askPrices({ src, dst, amountIn }: Pair, context: ProviderC
       destAsset: dst.asset,
       amount: amountIn.toString(),
       dcaV2Enabled: true,
+      isVaultSwap: byVault || undefined,
     },
     acceptStatuses: [SWITCHED_OFF],
   })
   if (status >= 400) return readRefusal(status, errorSchema.parse(body))
-  return { status: 'quoted', offers: readOffers(parseReply(quoteReplySchema, body, 'quote'), { src, dst, amountIn }) }
+  return { status: 'quoted', offers: readOffers(parseReply(quoteReplySchema, body, 'quote'), pair) }
 }
 
 /** What is switched on; undefined when the backend does not say, which does not prevent a quote. */

@@ -9,7 +9,7 @@ import { minPriceX128, type BackendOffer, type Pair } from './route.ts'
 import { type ChannelReply, channelReplySchema, errorSchema, type Tracking } from './wire.ts'
 
 /** How long the pools are tried for the promised price before the deposit is refunded, in blocks of 6 seconds. */
-const RETRY_BLOCKS = 150
+export const RETRY_BLOCKS = 150
 
 /** Opens the deposit channel of a lock. It costs the broker a transaction, so a quote never does it. */
 export async function openChannel(
@@ -21,7 +21,7 @@ export async function openChannel(
   const { status, body } = await context.http.request({
     method: 'POST',
     path: '/api/openSwapDepositChannel',
-    body: channelBody(lock, offer, pair),
+    body: swapBody(lock, offer, pair),
     acceptStatuses: [SWITCHED_OFF],
   })
   if (status >= 400) throw channelRefused(status, errorSchema.parse(body))
@@ -40,7 +40,8 @@ export async function openChannel(
   }
 }
 
-function channelBody(lock: ProviderLock, offer: BackendOffer, { src, dst }: Pair): Json {
+/** What the backend is told of a swap. */
+export function swapBody(lock: ProviderLock, offer: BackendOffer, { src, dst }: Pair): Json {
   const { dcaParams } = offer.price
   return {
     srcAsset: { chain: src.chain, asset: src.asset },

@@ -2,8 +2,9 @@ import { TOKENS } from '../../core/evm/tokens.ts'
 import { defineProvider, type Provider } from '../contract.ts'
 
 /**
- * Chainflip by its swap backend: deposit channels that the backend's own broker opens, without key or commission. A broker
- * of one's own, which a business with its own commission would run, speaks another protocol and is not supported.
+ * Chainflip by its swap backend: calls of its Vault on EVM chains, and else deposit channels that the backend's own broker
+ * opens, without key or commission. A broker of one's own, which a business with its own commission would run, speaks another
+ * protocol and is not supported.
  */
 export const chainflip: Provider = defineProvider({
   manifest: {

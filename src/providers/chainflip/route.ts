@@ -14,6 +14,8 @@ export interface Pair {
   readonly dst: BackendAsset
   /** Base units of the source asset. */
   readonly amountIn: bigint
+  /** True for a call of the Vault, which needs no deposit channel. */
+  readonly byVault: boolean
 }
 
 /**
@@ -72,7 +74,7 @@ export function toDraft(
     fees: feesOf(price),
     steps: [{ type: 'bridge', name, image }],
     estimatedTimeSec: price.estimatedDurationSeconds,
-    state: { variant },
+    state: { variant, byVault: pair.byVault },
     ...displayOf(offer),
   }
 }
@@ -87,8 +89,8 @@ function displayOf({ price, maxBoostFeeBps }: BackendOffer): Pick<RouteDraft, 'd
   return Object.keys(display).length === 0 ? {} : { display }
 }
 
-function routeId({ variant }: BackendOffer, { src, dst, amountIn }: Pair): string {
-  const way = [src.id, dst.id, amountIn.toString(), variant].join(' ')
+function routeId({ variant }: BackendOffer, { src, dst, amountIn, byVault }: Pair): string {
+  const way = [src.id, dst.id, amountIn.toString(), variant, ...(byVault ? ['vault'] : [])].join(' ')
   return routeIdOf('chainflip', way)
 }
 

@@ -6,7 +6,7 @@ import type { Progress } from '../../core/swap/progress.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
-import { expectStatus } from '../kit/status.ts'
+import { expectStatus, reportNotFound } from '../kit/status.ts'
 import { findBackendAsset } from './chains.ts'
 import { type Egress, type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
 
@@ -23,15 +23,21 @@ const FAILURES: ReadonlyMap<string, string> = new Map([
   ['SENDING_FAILED', 'The payout could not be delivered'],
 ])
 
-/** Asks for the status of a swap's deposit channel. A channel that the backend does not know yet has no deposit yet. */
+/**
+ * Asks for the status of a swap by its deposit channel, or by its transaction. A channel that the backend does not know yet
+ * has no deposit yet; a transaction is known soon after its chain has confirmed it.
+ */
 export async function readStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   const tracking = parseReply(trackingSchema, request.tracking, 'stored swap')
-  const answer = await context.http.request({
-    method: 'GET',
-    path: `/v2/swaps/${encodeURIComponent(tracking.channelId)}`,
-    outsideBudget: true,
-  })
-  if (answer.status === 404) return { status: 'PENDING', stage: 'awaiting_deposit', pollAfterMs: NOT_FOUND_PAUSE_MS }
+  const id = tracking.channelId ?? request.hash
+  if (id === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
+  const path = `/v2/swaps/${encodeURIComponent(id)}`
+  const answer = await context.http.request({ method: 'GET', path, outsideBudget: true })
+  if (answer.status === 404) {
+    const pause = { pollAfterMs: NOT_FOUND_PAUSE_MS }
+    if (tracking.channelId === undefined) return { ...(await reportNotFound(request, context, 'call')), ...pause }
+    return { status: 'PENDING', stage: 'awaiting_deposit', ...pause }
+  }
   const reply = parseReply(statusReplySchema, expectStatus(answer), 'status')
   checkSwap(reply, tracking, request)
   const inboundHash = reply.deposit?.txRef ?? undefined
@@ -40,12 +46,13 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
 }
 
 /** Refuses the status of another swap. */
-function checkSwap(reply: StatusReply, tracking: Tracking, { src, dst }: StatusRequest): void {
+function checkSwap(reply: StatusReply, tracking: Tracking, { src, dst, hash }: StatusRequest): void {
   const recipient = reply.destAddress ?? tracking.recipient
   const isSame =
     isAsset(src, reply.srcChain, reply.srcAsset) &&
     isAsset(dst, reply.destChain, reply.destAsset) &&
     (reply.depositChannel?.id ?? tracking.channelId) === tracking.channelId &&
+    (tracking.channelId !== undefined || (reply.deposit?.txRef ?? hash).toLowerCase() === hash.toLowerCase()) &&
     sameAddress(recipient, tracking.recipient)
   if (!isSame) throw badReply('Its status is that of another swap')
 }

@@ -43,6 +43,7 @@ export const networkInfoSchema = z.object({
       asset: z.string(),
       depositChannelCreationEnabled: z.boolean(),
       depositChannelDepositsEnabled: z.boolean(),
+      vaultSwapDepositsEnabled: z.boolean().nullish(),
       egressEnabled: z.boolean(),
       boostDepositsEnabled: z.boolean(),
     }),
@@ -64,6 +65,15 @@ export type ChannelReply = z.infer<typeof channelReplySchema>
 const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
 
 const count = z.number().int().min(0).max(10_000)
+/** POST /api/encodeVaultSwapData, of a source on an EVM chain. */
+export const vaultSwapReplySchema = z.object({
+  chain: z.string(),
+  to: z.string(),
+  calldata: z.string(),
+  /** Base units of the coin. */
+  value: z.string(),
+})
+
 const failureSchema = z.object({ mode: z.string() }).nullish()
 const egressSchema = z.object({
   amount: units.nullish(),
@@ -117,9 +127,13 @@ export const errorSchema = z
 const VARIANTS = ['regular', 'dca', 'regular-boost', 'dca-boost'] as const
 
 /** What a route stores for prepare. */
-export const stateSchema = z.object({ variant: z.enum(VARIANTS) })
+export const stateSchema = z.object({
+  variant: z.enum(VARIANTS),
+  /** True for a call of the Vault, which needs no deposit channel. */
+  byVault: z.boolean().default(false),
+})
 export type Variant = (typeof VARIANTS)[number]
 
-/** What a transaction stores for status. */
-export const trackingSchema = z.object({ channelId: text, recipient: text })
+/** What a transaction stores for status: a swap without a channel is known by the hash of its transaction. */
+export const trackingSchema = z.object({ channelId: text.optional(), recipient: text })
 export type Tracking = z.infer<typeof trackingSchema>

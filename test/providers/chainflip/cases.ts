@@ -6,7 +6,7 @@ import { prepares } from './prepare-cases.ts'
 import { quotes } from './quote-cases.ts'
 import { statuses } from './status-cases.ts'
 
-/** Chainflip by deposit channels. */
+/** Chainflip by calls of its Vault and by deposit channels. */
 export const cases: ProviderCases = {
   provider: chainflip,
   url: import.meta.url,

@@ -26,6 +26,17 @@ export function pricing(pair: string, reply: Reply): Exchange {
   }
 }
 
+/** The same for a call of the Vault, which takes nothing for the deposit. */
+export function vaultPricing(pair: string, reply: Reply): Exchange {
+  const exchange = pricing(pair, reply)
+  return { ...exchange, query: { ...exchange.query, isVaultSwap: 'true' } }
+}
+
+/** Has a call of the Vault encoded. */
+export function encoding(body: Readonly<Record<string, Json>>, reply: Reply): Exchange {
+  return { method: 'POST', path: '/api/encodeVaultSwapData', body, reply }
+}
+
 /** Opens a deposit channel; the body is that of 0.01 BTC to ETH but for `body`. */
 export function opening(reply: Reply, body: Readonly<Record<string, Json>> = {}): Exchange {
   return {

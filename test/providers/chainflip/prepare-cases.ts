@@ -1,11 +1,14 @@
-import { refusal } from '../../support/recordings.ts'
-import { BAD_REPLY, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
+import { json, refusal } from '../../support/recordings.ts'
+import { BAD_REPLY, clientPrepared, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import { BTC_WALLET, rewritten, EVM_WALLET, opening, pricing } from './exchanges.ts'
-import { TOKEN_QUOTE } from './quote-cases.ts'
+import { BTC_WALLET, encoding, rewritten, EVM_WALLET, opening, pricing, vaultPricing } from './exchanges.ts'
+import { TOKEN_QUOTE, TOKEN_VAULT_QUOTE } from './quote-cases.ts'
+import { asciiHex, ETHEREUM_VAULT, type VaultCall, vaultCall } from '../../support/vault-calls.ts'
 
 const BITCOIN = 'a native coin of a chain without contracts: with and without waiting for confirmations'
-const TOKEN = 'a token, with a warning of low liquidity'
+const TOKEN = 'a token by a deposit channel, where calls of the Vault are switched off'
+const COIN_CALL = 'by a call of the Vault; in parts that pay less is left out'
+const TOKEN_CALL = 'a token by a call of the Vault, with a warning of low liquidity'
 const BTC_ADDRESS = 'bc1ppaxkhh5c65zypqtjl7s5j4lqqaund3lzaz27cwlhw7nvg0s84cwqv4q6pw'
 const EVM_ADDRESS = '0x6aa69332b63bb5b1d7ca5355387edd5624e181f2'
 
@@ -64,6 +67,129 @@ function refused(name: string, status: number, file: string): PrepareCase {
 }
 
 const priceCase = definePrepares(BITCOIN, (amounts: readonly [string, string]) => price(amounts))
+
+const SOL_WALLET = '8eekKfUAGSJbq3CdA2TmHb8tKuyzd5gtEas3MYAtXzrT'
+/** Its bytes. */
+const SOL_BYTES = '0x71a6faa032fb1e7bd69b0811c2bd0199173bc2b6f3e6a96af79025d09f256b78'
+const COIN_AMOUNT = 10_000_000_000_000_000_000n
+/** The least that 10 ETH at a slippage of 0.5 % and the cost of the payout make necessary, and the same for 1,000 USDC at 1 %. */
+const COIN_PRICE = (((145_118_751_424n * 9950n) / 10_000n + 14_000n) << 128n) / COIN_AMOUNT + 1n
+const TOKEN_PRICE = (((1_030_000n * 9900n) / 10_000n + 600n) << 128n) / 1_000_000_000n + 1n
+const coinCall: VaultCall = { chain: 5, to: SOL_BYTES, asset: 9, refund: EVM_WALLET, minPrice: COIN_PRICE }
+const tokenCall: VaultCall = {
+  chain: 3,
+  to: asciiHex(BTC_WALLET),
+  asset: 5,
+  refund: EVM_WALLET,
+  minPrice: TOKEN_PRICE,
+  amount: 1_000_000_000n,
+}
+
+const COIN_BODY = {
+  srcAsset: { chain: 'Ethereum', asset: 'ETH' },
+  destAsset: { chain: 'Solana', asset: 'SOL' },
+  destAddress: SOL_WALLET,
+  amount: COIN_AMOUNT.toString(),
+  fillOrKillParams: {
+    refundAddress: EVM_WALLET,
+    retryDurationBlocks: 150,
+    minPriceX128: COIN_PRICE.toString(),
+  },
+}
+
+/** A call of the Vault that the backend encodes, as its reply gives it. */
+const encodedCoin = (call: Partial<VaultCall> = {}, reply: object = {}) => [
+  vaultPricing('Ethereum ETH Solana SOL 10000000000000000000', 'quote-evm.json'),
+  encoding(
+    COIN_BODY,
+    json({
+      chain: 'Ethereum',
+      to: ETHEREUM_VAULT.toLowerCase(),
+      calldata: vaultCall({ ...coinCall, ...call }),
+      value: COIN_AMOUNT.toString(),
+      ...reply,
+    }),
+  ),
+]
+const refusedCall = (name: string, call: Partial<VaultCall>, reply: object = {}): PrepareCase => ({
+  name,
+  quote: COIN_CALL,
+  exchanges: encodedCoin(call, reply),
+  expected: BAD_REPLY,
+})
+
+const vaultCalls: readonly PrepareCase[] = [
+  {
+    name: 'a coin by a call of the Vault that says what was agreed to, and nothing else',
+    quote: COIN_CALL,
+    exchanges: encodedCoin(),
+    expected: clientPrepared(
+      {
+        chainId: 1,
+        to: ETHEREUM_VAULT,
+        data: vaultCall(coinCall),
+        value: COIN_AMOUNT.toString(),
+        amount: COIN_AMOUNT.toString(),
+        type: 'deposit',
+        description: 'Swap 10 ETH for SOL with Chainflip',
+      },
+      { tracking: { recipient: SOL_WALLET }, needsHash: true },
+    ),
+  },
+  {
+    name: 'a token by a call of the Vault, which may take the amount',
+    quote: TOKEN_CALL,
+    exchanges: [
+      vaultPricing('Ethereum USDC Bitcoin BTC 1000000000', { text: TOKEN_VAULT_QUOTE }),
+      encoding(
+        {
+          ...TOKEN_BODY,
+          fillOrKillParams: { ...TOKEN_BODY.fillOrKillParams, minPriceX128: TOKEN_PRICE.toString() },
+        },
+        json({ chain: 'Ethereum', to: ETHEREUM_VAULT, calldata: vaultCall(tokenCall), value: '0' }),
+      ),
+    ],
+    expected: clientPrepared(
+      {
+        chainId: 1,
+        to: ETHEREUM_VAULT,
+        data: vaultCall(tokenCall),
+        token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+        amount: '1000000000',
+        approvals: ['1000000000'],
+        symbol: 'USDC',
+        type: 'deposit',
+        description: 'Swap 1000 USDC for BTC with Chainflip',
+      },
+      { tracking: { recipient: BTC_WALLET }, needsHash: true },
+    ),
+  },
+  refusedCall('a call that pays another recipient is refused', { to: `0x${'71'.repeat(32)}` }),
+  refusedCall('a call that pays on another chain is refused', { chain: 3 }),
+  refusedCall('a call that pays another asset is refused', { asset: 10 }),
+  refusedCall('a call that refunds another wallet is refused', {
+    refund: '0x1212121212121212121212121212121212121212',
+  }),
+  refusedCall('a call at a lower price is refused', { minPrice: COIN_PRICE - 1n }),
+  refusedCall('a call that is tried for longer is refused', { retry: 151 }),
+  refusedCall('a call with a boost is refused', { boost: 1 }),
+  refusedCall('a call with a commission is refused', { commission: 1 }),
+  refusedCall('a call of a token for a coin is refused', { amount: 5n }),
+  refusedCall('a call of another contract is refused', {}, { to: '0x79001a5e762f3bEFC8e5871b42F6734e00498920' }),
+  refusedCall('a call on another chain is refused', {}, { chain: 'Arbitrum' }),
+  refusedCall('a call that sends more of the coin is refused', {}, { value: (COIN_AMOUNT + 1n).toString() }),
+  refusedCall('a call with bytes behind its end is refused', {}, { calldata: `${vaultCall(coinCall)}00` }),
+  refusedCall('a call that is none is refused', {}, { calldata: '0xdd687345' }),
+  {
+    name: 'a call of an asset that is switched off',
+    quote: COIN_CALL,
+    exchanges: [
+      vaultPricing('Ethereum ETH Solana SOL 10000000000000000000', 'quote-evm.json'),
+      encoding(COIN_BODY, refusal('error-asset-disabled.json', 503)),
+    ],
+    expected: UNAVAILABLE,
+  },
+]
 
 /** Channels that execute opens. */
 export const prepares: readonly PrepareCase[] = [
@@ -140,4 +266,5 @@ export const prepares: readonly PrepareCase[] = [
   unusable('a channel that has expired is refused', '1740502800000', '1740415452001'),
   refused('too many channels', 400, 'error-too-many-channels.json'),
   refused('a channel of an asset that is switched off', 503, 'error-asset-disabled.json'),
+  ...vaultCalls,
 ]

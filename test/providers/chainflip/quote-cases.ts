@@ -1,7 +1,7 @@
 import { json, refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineQuotes, unaskedCase } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
-import { BTC_WALLET, rewritten, EVM_WALLET, info, pricing } from './exchanges.ts'
+import { BTC_WALLET, rewritten, EVM_WALLET, info, pricing, vaultPricing } from './exchanges.ts'
 
 const bitcoin: CaseRequest = {
   src: 'bitcoin:native',
@@ -52,24 +52,51 @@ const largeFees = (network: string, pool: string, boost: readonly string[] = [])
 ]
 const large = { steps: ['bridge Chainflip'] } as const
 
+const CHANNEL_FEE = { type: 'INGRESS', chain: 'Ethereum', asset: 'USDC', amount: '250000' }
+
 /** A price for 1,000 USDC on Ethereum to BTC, assembled: no recording starts from a token. */
-export const TOKEN_QUOTE = JSON.stringify([
-  {
-    type: 'REGULAR',
-    srcAsset: { chain: 'Ethereum', asset: 'USDC' },
-    destAsset: { chain: 'Bitcoin', asset: 'BTC' },
-    depositAmount: '1000000000',
-    egressAmount: '1030000',
-    includedFees: [
-      { type: 'INGRESS', chain: 'Ethereum', asset: 'USDC', amount: '250000' },
-      { type: 'NETWORK', chain: 'Ethereum', asset: 'USDC', amount: '999750' },
-      { type: 'BROKER', chain: 'Ethereum', asset: 'USDC', amount: '0' },
-      { type: 'EGRESS', chain: 'Bitcoin', asset: 'BTC', amount: '600' },
-    ],
-    poolInfo: [{ fee: { chain: 'Ethereum', asset: 'USDC', amount: '499375' } }],
-    lowLiquidityWarning: true,
-    estimatedDurationSeconds: 192.8,
-  },
+const tokenQuote = (...ingress: readonly (typeof CHANNEL_FEE)[]) =>
+  JSON.stringify([
+    {
+      type: 'REGULAR',
+      srcAsset: { chain: 'Ethereum', asset: 'USDC' },
+      destAsset: { chain: 'Bitcoin', asset: 'BTC' },
+      depositAmount: '1000000000',
+      egressAmount: '1030000',
+      includedFees: [
+        ...ingress,
+        { type: 'NETWORK', chain: 'Ethereum', asset: 'USDC', amount: '999750' },
+        { type: 'BROKER', chain: 'Ethereum', asset: 'USDC', amount: '0' },
+        { type: 'EGRESS', chain: 'Bitcoin', asset: 'BTC', amount: '600' },
+      ],
+      poolInfo: [{ fee: { chain: 'Ethereum', asset: 'USDC', amount: '499375' } }],
+      lowLiquidityWarning: true,
+      estimatedDurationSeconds: 192.8,
+    },
+  ])
+export const TOKEN_QUOTE = tokenQuote(CHANNEL_FEE)
+export const TOKEN_VAULT_QUOTE = tokenQuote()
+
+const token: CaseRequest = {
+  src: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  dst: 'bitcoin:native',
+  amount: '1000',
+  slippageBps: 100,
+  depositor: EVM_WALLET,
+  recipient: BTC_WALLET,
+}
+const tokenPair = 'Ethereum USDC Bitcoin BTC 1000000000'
+const tokenRoute = (routeId: string, ...fees: readonly string[]): ExpectedRoute => ({
+  routeId,
+  amountOut: '0.0103',
+  fees: [...fees, 'protocol_fee 0.99975 USDC ?', 'destination_gas 0.000006 BTC ?', 'liquidity_fee 0.499375 USDC ?'],
+  steps: ['bridge Chainflip'],
+  estimatedTimeSec: 192.8,
+  display: { warnings: ['Chainflip warns that liquidity is low for this amount'] },
+})
+const vaultsOff = rewritten('network-info.json', [
+  '"vaultSwapDepositsEnabled": true',
+  '"vaultSwapDepositsEnabled": false',
 ])
 
 const bitcoinCase = defineQuotes(bitcoin, (reply) => [info(), pricing(PAIR, reply)])
@@ -136,7 +163,7 @@ export const quotes: readonly QuoteCase[] = [
     },
   },
   {
-    name: 'in parts that pay less is left out',
+    name: 'by a call of the Vault; in parts that pay less is left out',
     request: {
       src: 'ethereum:native',
       dst: 'solana:native',
@@ -144,11 +171,11 @@ export const quotes: readonly QuoteCase[] = [
       depositor: EVM_WALLET,
       recipient: '8eekKfUAGSJbq3CdA2TmHb8tKuyzd5gtEas3MYAtXzrT',
     },
-    exchanges: [info(), pricing('Ethereum ETH Solana SOL 10000000000000000000', 'quote-evm.json')],
+    exchanges: [info(), vaultPricing('Ethereum ETH Solana SOL 10000000000000000000', 'quote-evm.json')],
     expected: {
       routes: [
         {
-          routeId: 'chainflip-2165adf1da800f5f',
+          routeId: 'chainflip-5a313a55f206171e',
           amountOut: '145.118751424',
           fees: [
             'protocol_fee 25.542406 USDC ?',
@@ -163,33 +190,41 @@ export const quotes: readonly QuoteCase[] = [
     },
   },
   {
-    name: 'a token, with a warning of low liquidity',
-    request: {
-      src: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-      dst: 'bitcoin:native',
-      amount: '1000',
-      slippageBps: 100,
-      depositor: EVM_WALLET,
-      recipient: BTC_WALLET,
-    },
-    exchanges: [info(), pricing('Ethereum USDC Bitcoin BTC 1000000000', { text: TOKEN_QUOTE })],
-    expected: {
-      routes: [
-        {
-          routeId: 'chainflip-b5913e3187400e06',
-          amountOut: '0.0103',
-          fees: [
-            'bridge_fee 0.25 USDC ?',
-            'protocol_fee 0.99975 USDC ?',
-            'destination_gas 0.000006 BTC ?',
-            'liquidity_fee 0.499375 USDC ?',
-          ],
-          steps: ['bridge Chainflip'],
-          estimatedTimeSec: 192.8,
-          display: { warnings: ['Chainflip warns that liquidity is low for this amount'] },
-        },
-      ],
-    },
+    name: 'a token by a call of the Vault, with a warning of low liquidity',
+    request: token,
+    exchanges: [info(), vaultPricing(tokenPair, { text: TOKEN_VAULT_QUOTE })],
+    expected: { routes: [tokenRoute('chainflip-d44aea24249d1c24')] },
+  },
+  {
+    name: 'a token by a deposit channel, where calls of the Vault are switched off',
+    request: token,
+    exchanges: [
+      info(vaultsOff),
+      vaultPricing(tokenPair, { text: TOKEN_VAULT_QUOTE }),
+      pricing(tokenPair, { text: TOKEN_QUOTE }),
+    ],
+    expected: { routes: [tokenRoute('chainflip-b5913e3187400e06', 'bridge_fee 0.25 USDC ?')] },
+  },
+  {
+    name: 'an asset whose channels and calls are both switched off is halted',
+    request: token,
+    exchanges: [
+      info(
+        rewritten(
+          'network-info.json',
+          ['"vaultSwapDepositsEnabled": true', '"vaultSwapDepositsEnabled": false'],
+          ['"depositChannelDepositsEnabled": true', '"depositChannelDepositsEnabled": false'],
+        ),
+      ),
+      vaultPricing(tokenPair, { text: TOKEN_VAULT_QUOTE }),
+    ],
+    expected: { noRoute: 'halted' },
+  },
+  {
+    name: 'an asset that the Vault numbers in a way we do not know is asked for by channel',
+    request: { ...token, dst: 'tron:native', recipient: 'TMwHWhFuEqSoicouuxgNqy3Z8yTiUoPetA' },
+    exchanges: [info(), pricing('Ethereum USDC Tron TRX 1000000000', refusal('no-route-insufficient-liquidity.json'))],
+    expected: { noRoute: 'no_liquidity' },
   },
   switchedCase(
     'boost that is switched off is not offered',

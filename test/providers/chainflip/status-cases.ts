@@ -7,6 +7,7 @@ import { altered, NOW_MS, rewritten } from './exchanges.ts'
 const USDC = 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const USDT = 'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7'
 const HASH = '0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1'
+const VAULT_HASH = '0xb2dcb9ce8d50f0ab869995fee8482bcf304ffcfe5681ca748f90e34c0ad7b241'
 const HOUR_MS = 60 * 60 * 1000
 
 interface Swap {
@@ -373,4 +374,50 @@ export const statuses: readonly StatusCase[] = [
     'status-success.json',
     BAD_REPLY,
   ),
+  calledVault('a call of the Vault that was paid out', 'status-success-vault.json', {
+    ...paidOut({ outboundHash: '104-2', deliveredOut: DELIVERED }),
+    inboundHash: VAULT_HASH,
+    progress: { receivedIn: 4_999_949_999_999_650_000n, paidOut: DELIVERED },
+  }),
+  calledVault(
+    'a call that is not known yet is asked about less often',
+    refusal('error-not-found.json', 404),
+    pending('confirming', { pollAfterMs: 15_000 }),
+  ),
+  calledVault(
+    'a call that its chain reverted failed',
+    refusal('error-not-found.json', 404),
+    { ...failed('The call was reverted: only its network fee was spent'), pollAfterMs: 15_000 },
+    'reverted',
+  ),
+  calledVault(
+    'the status of another call is refused',
+    altered('status-success-vault.json', { 'deposit.txRef': HASH }),
+    BAD_REPLY,
+  ),
+  calledVault('that of a deposit channel too', 'status-success-channel.json', BAD_REPLY),
+  {
+    ...calledVault('a call that was not sent has nothing to be asked about', '', pending('awaiting_deposit')),
+    hash: '',
+    exchanges: [],
+  },
 ]
+
+/** A swap by a call of the Vault, which is known by its transaction. */
+function calledVault(
+  name: string,
+  reply: Reply,
+  expected: StatusCase['expected'],
+  receipt: 'pending' | 'reverted' = 'pending',
+): StatusCase {
+  const { tracking, ...swap } = dot
+  return {
+    name,
+    ...swap,
+    tracking: { recipient: tracking.recipient },
+    hash: VAULT_HASH,
+    receipt,
+    exchanges: [{ method: 'GET', path: `/v2/swaps/${VAULT_HASH}`, reply }],
+    expected,
+  }
+}

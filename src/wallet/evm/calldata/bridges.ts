@@ -1,22 +1,25 @@
+import { NATIVE_ADDRESS } from '../../../core/assets/catalog.ts'
 import {
   CCTP_FUNCTIONS,
+  CHAINFLIP_VAULT_FUNCTIONS,
   fn,
   RELAY_FUNCTIONS,
   selectorOf,
   THORCHAIN_ROUTER_FUNCTIONS,
 } from '../../../core/evm/functions.ts'
 import { CCTP_FORWARD_HOOK } from '../../../core/evm/cctp/chains.ts'
+import { leastAtPrice, readVaultSwapTerms, solanaBytes, vaultAssetByNumber } from '../../../core/swap/vault-swap.ts'
 import { TOKENS } from '../../../core/evm/tokens.ts'
-import { Unreadable } from '../../../core/evm/words.ts'
+import { Unreadable, utf8Text } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
 import { accountOf, asCoin, bytesOf, collect, exclusivityOf, hasMessage, numberOf } from './collect.ts'
-import { NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, vaultDoubt } from './doubts.ts'
+import { NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, PAYOUT_COST, vaultDoubt } from './doubts.ts'
 import { RELAY_TAIL } from './relay.ts'
 import { type RoleValues, readCall } from './signature.ts'
 
 /*
  * Bridges: Across' SpokePool and its periphery, deBridge's DlnSource and its forwarder, Relay's depository, the router of
- * THORChain and Maya, Circle's CCTP, tokens and pools of LayerZero and Stargate, Squid. https://docs.across.to,
+ * THORChain and Maya, Chainflip's Vault, Circle's CCTP, tokens and pools of LayerZero and Stargate, Squid. https://docs.across.to,
  * https://docs.debridge.com, https://docs.relay.link, https://dev.thorchain.org/concepts/sending-transactions.html,
  * https://developers.circle.com/cctp, https://docs.stargate.finance, https://docs.squidrouter.com
  */
@@ -126,6 +129,37 @@ const memoDeposit: Decoder = (found, call, nested) => ({
   vault: { address: accountOf(found, 'vault'), isCalledRouter: true },
   doubts: [vaultDoubt(found)],
 })
+
+/** Chainflip's Vault: the terms name who gets the refund and the lowest price, but not what the payout will cost. */
+const vaultSwap: Decoder = (found, call, nested) => {
+  const { recipients: [recipient = '0x'] = [], ...decoded } = collect(found, call, nested)
+  const asset = vaultAssetByNumber(Number(numberOf(found, 'assetId')))
+  if (asset === undefined || BigInt(asset.chainNumber) !== decoded.destination) throw new Unreadable('no known asset')
+  const [terms = '0x'] = bytesOf(found, 'networkTerms')
+  const { refundTo, minPriceX128 } = readVaultSwapTerms(terms)
+  const amount = decoded.inputs?.[0]?.amount ?? 0n
+  const isText = asset.chainKey === 'bitcoin'
+  return {
+    ...decoded,
+    ...(isText ? { recipientText: printable(recipient) } : { recipients: [recipient] }),
+    authorities: [refundTo],
+    destination: BigInt(asset.chainId),
+    tokenOut: asset.address === NATIVE_ADDRESS ? COIN : bytesOfToken(asset.address),
+    leastBeforeCosts: leastAtPrice(amount, minPriceX128),
+    doubts: [PAYOUT_COST],
+  }
+}
+
+function bytesOfToken(address: string): string {
+  return address.startsWith('0x') ? address.toLowerCase() : solanaBytes(address)
+}
+
+/** @throws Unreadable for bytes that are no printable text */
+function printable(bytes: string): string {
+  const text = utf8Text(bytes)
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new Unreadable('no text')
+  return text
+}
 
 /**
  * Circle burns the token and mints as much less its fee, whatever the hook says: that is a message to whoever mints, of which
@@ -245,6 +279,8 @@ export const BRIDGE_CALLS: readonly KnownCall[] = [
   { of: 'relayDepository', fn: RELAY_FUNCTIONS.depositNative, decode: relayDeposit, mostTail: RELAY_TAIL },
   { of: 'thorchainRouter', fn: THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry, decode: memoDeposit },
   { of: 'thorchainRouter', fn: THORCHAIN_ROUTER_FUNCTIONS.deposit, decode: memoDeposit },
+  { of: 'chainflipVault', fn: CHAINFLIP_VAULT_FUNCTIONS.xSwapNative, decode: vaultSwap },
+  { of: 'chainflipVault', fn: CHAINFLIP_VAULT_FUNCTIONS.xSwapToken, decode: vaultSwap },
   { of: 'cctp', fn: CCTP_FUNCTIONS.depositForBurn, decode: cctpBurn },
   { of: 'cctp', fn: CCTP_FUNCTIONS.depositForBurnWithHook, decode: cctpBurn },
   {

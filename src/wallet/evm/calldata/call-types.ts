@@ -39,6 +39,10 @@ export interface DecodedCall {
   readonly destination?: bigint
   /** What they are paid in. */
   readonly tokenOut?: string
+  /** The account that is paid, where a network takes its address as text. */
+  readonly recipientText?: string
+  /** Least that is swapped to, base units of what is paid out: the cost of the payout is still taken from it. */
+  readonly leastBeforeCosts?: bigint
   /** Least that they are paid, base units. */
   readonly minimum?: bigint
   /** Most decimals in which that is counted, whatever the token has. @default those of the token */

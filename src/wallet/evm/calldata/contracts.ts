@@ -2,6 +2,7 @@ import { CCTP_TOKEN_MESSENGER } from '../../../core/evm/cctp/chains.ts'
 import {
   ACROSS_SPOKE_POOLS,
   AUGUSTUS,
+  CHAINFLIP_VAULTS,
   KYBER_ROUTER,
   KYBER_ROUTER_OF_ZKSYNC,
   UNISWAP,
@@ -127,6 +128,7 @@ const CONTRACTS = {
     '0x68208D99746b805a1Ae41421950A47b711E35681': [8453],
     '0x8F66c4AE756BEbC49Ec8B81966DD8bba9f127549': [43114],
   },
+  chainflipVault: placesOf(CHAINFLIP_VAULTS),
   /** Tokens and pools of LayerZero's: which of them is whose is not known well enough. */
   oft: {},
   cctp: { [CCTP_TOKEN_MESSENGER]: 'everywhere' },
@@ -146,6 +148,7 @@ const KEYS = Object.keys(CONTRACTS) as ContractKey[]
 const TAKERS: Readonly<Record<string, readonly ContractKey[]>> = {
   RELAY: ['relayDepository', 'relayRouter', 'relayProxy', 'relaySolver'],
   LIFI: ['lifi'],
+  CHAINFLIP: ['chainflipVault'],
 }
 
 /**

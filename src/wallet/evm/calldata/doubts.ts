@@ -19,6 +19,10 @@ export const DEPOSIT = doubt(
 )
 export const NOT_SHOWN = doubt('opaque-call', 'The call holds instructions of which who is paid cannot be read')
 export const RELAY_LIST = doubt('opaque-call', 'The router makes a list of calls of which who is paid cannot be read')
+export const PAYOUT_COST = doubt(
+  'opaque-call',
+  'The network takes the cost of the payout from the least that the call enforces',
+)
 export const TOKEN_ACCOUNT = doubt(
   'opaque-call',
   "The call pays a token account; whether it is the recipient's cannot be read",

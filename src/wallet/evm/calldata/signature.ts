@@ -34,6 +34,8 @@ export const PARAMETER_ROLES = [
   'nestedCall',
   'nestedCalls',
   'memo',
+  /** Refund, least price and more, as a network writes them. */
+  'networkTerms',
   'vault',
   'flags',
   /** Flags and times that a maker has signed. */
@@ -62,7 +64,7 @@ export const PARAMETER_ROLES = [
   'gasPrice',
   /** A chain as LayerZero numbers it. */
   'endpoint',
-  /** An asset as Stargate numbers it. */
+  /** An asset as Stargate or Chainflip numbers it. */
   'assetId',
   /** A price at which a swap may stop before it is done. */
   'priceLimit',

@@ -195,7 +195,7 @@ function checkAllowance(
 }
 
 /** Functions by which a provider takes a deposit that it answers later. */
-const DEPOSITS = /deposit|createorder|createsaltedorder|bridge|transfer/i
+const DEPOSITS = /deposit|createorder|createsaltedorder|bridge|transfer|xswap/i
 
 /** True when the call itself must pay the recipient. */
 function mustPayInCall({ spend, functionName, minimumReceived }: Payload): boolean {

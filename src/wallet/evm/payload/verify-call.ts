@@ -1,6 +1,7 @@
 import type { AcceptCode, Doubt } from '../../../core/swap/acceptances.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { contractAt, takesFor, wrappedCoin } from '../calldata/contracts.ts'
+import { PAYOUT_COST } from '../calldata/doubts.ts'
 import { COIN, type DecodedCall, type Decoding, type NamedVault, type PayingPool } from '../calldata/call-types.ts'
 import { isAccount } from './account-bytes.ts'
 import { leastInUnits, verifyBetween, verifyDestination, verifyPassedOn, verifyTokenOut } from './verify-outcome.ts'
@@ -74,6 +75,8 @@ export function verifyDecodedCall(
   if (order === undefined) verifyTokenOut(decoded, terms, warn)
   if (decoded.isPassedOn === true) verifyPassedOn(decoded, terms, warn)
   const minimumReceived = order === undefined ? leastInUnits(decoded, terms) : order.minimumReceived
+  const { leastBeforeCosts } = decoded
+  if (leastBeforeCosts !== undefined) checkMinimum(leastBeforeCosts, terms, warn)
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
   else if ((order !== undefined || decoded.recipients !== undefined) && !isLeftToOthers(decoded)) warn(NO_LEAST)
   const between = verifyBetween(decoded, terms, minimumReceived)
@@ -81,7 +84,7 @@ export function verifyDecodedCall(
   const isPromise = isKnown && takesFor(terms.provider, src.chainId, call.to)
   if (between !== undefined) doubt(between)
   for (const found of decoded.doubts ?? [])
-    doubt(isPromise && PROMISES.has(found.code) ? { ...found, isPromise } : found)
+    doubt(isPromise && (PROMISES.has(found.code) || found === PAYOUT_COST) ? { ...found, isPromise } : found)
   if (!isKnown) doubt(UNKNOWN_CONTRACT)
   const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []
   return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler, pool, vault }) }
@@ -157,10 +160,14 @@ function verifyAuthority(authority: string, terms: PayTerms): void {
 }
 
 function verifyRecipients(
-  { recipients }: DecodedCall,
+  { recipients, recipientText }: DecodedCall,
   terms: PayTerms,
   warn: (text: string) => void,
 ): string | undefined {
+  if (recipientText !== undefined) {
+    if (!sameAddress(recipientText, terms.recipient)) throw refusedPayload('its calldata pays another recipient')
+    return terms.recipient
+  }
   if (recipients === undefined) return undefined
   const matches = recipients.map((paid) => isAccount(paid, terms.recipient))
   if (matches.includes(false)) throw refusedPayload('its calldata pays another recipient')

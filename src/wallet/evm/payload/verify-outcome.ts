@@ -164,7 +164,7 @@ export function verifyTokenOut(
   { src, dst, ...rest }: PayTerms,
   warn: (text: string) => void,
 ): void {
-  if (decoded.recipients === undefined) return
+  if (decoded.recipients === undefined && decoded.recipientText === undefined) return
   if (decoded.paidOn !== 'destination' && src.chainKey !== dst.chainKey) {
     throw refusedPayload(`its calldata pays out on the source chain`)
   }

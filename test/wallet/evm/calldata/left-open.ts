@@ -9,6 +9,8 @@ export const LEFT_OPEN = [
   { name: 'lifi Eco', codes: ['opaque-call'] },
   { name: 'lifi swap and NEARIntents', codes: ['deposit', 'opaque-call'] },
   { name: 'lifi swap and LayerSwap', codes: ['order-by-number', 'opaque-call'] },
+  { name: 'chainflip xSwapNative', codes: ['opaque-call'] },
+  { name: 'chainflip xSwapToken', codes: ['opaque-call'] },
   { name: 'relay depositErc20', codes: ['order-by-number'] },
   { name: 'relay transfer', codes: ['deposit'] },
   { name: 'relay depositNative', codes: ['order-by-number'] },

@@ -3,6 +3,7 @@ import type { Catalog } from '../../../../src/core/assets/catalog.ts'
 import type { Exec } from '../../../../src/core/api/documents.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { cases as across } from '../../../providers/across/cases.ts'
+import { cases as chainflip } from '../../../providers/chainflip/cases.ts'
 import { cases as debridge } from '../../../providers/debridge/cases.ts'
 import { kyberswapCases } from '../../../providers/kyberswap/cases.ts'
 import { lifiCases } from '../../../providers/lifi/cases.ts'
@@ -16,6 +17,7 @@ import type { ExpectedRoute, ProviderCases, QuoteCase } from '../../../support/p
 
 export const PROVIDERS: readonly ProviderCases[] = [
   across,
+  chainflip,
   debridge,
   kyberswapCases,
   lifiCases,
