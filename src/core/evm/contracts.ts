@@ -131,6 +131,79 @@ export const UNISWAP: Readonly<Record<number, UniswapContracts>> = {
     v2: { factory: '0x0F797dC7efaEA995bB916f268D919d0a1950eE3C', router: '0xa00F34A632630EFd15223B1968358bA4845bEEC7' },
   },
 }
+/** Uniswap's V4 on one chain. */
+export interface UniswapV4Contracts {
+  /** Holds the tokens of all pools. */
+  readonly poolManager: string
+  readonly quoter: string
+  /** The Universal Router of version 2.1.1: a swap has one member more than by 2.0. */
+  readonly router: string
+}
+
+/** https://docs.uniswap.org/contracts/v4/deployments and @uniswap/universal-router-sdk: address and version are of one row. */
+export const UNISWAP_V4: Readonly<Record<number, UniswapV4Contracts>> = {
+  1: {
+    poolManager: '0x000000000004444c5dc75cB358380D2e3dE08A90',
+    quoter: '0x52F0E24D1c21C8A0cB1e5a5dD6198556BD9E1203',
+    router: '0x4C82D1fBFe28C977cBB58D8C7FF8FCF9F70a2cCA',
+  },
+  10: {
+    poolManager: '0x9a13F98Cb987694C9F086b1F5eB990EeA8264Ec3',
+    quoter: '0x1f3131A13296FB91C90870043742C3CDBFF1A8d7',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  56: {
+    poolManager: '0x28e2Ea090877bF75740558f6BFB36A5ffeE9e9dF',
+    quoter: '0x9F75dD27D6664c475B90e105573E550ff69437B0',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  130: {
+    poolManager: '0x1F98400000000000000000000000000000000004',
+    quoter: '0x333E3C607B141b18fF6de9f258db6e77fE7491E0',
+    router: '0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7',
+  },
+  137: {
+    poolManager: '0x67366782805870060151383F4BbFF9daB53e5cD6',
+    quoter: '0xb3d5c3Dfc3a7aEbFF71895A7191796BFFc2c81b9',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  143: {
+    poolManager: '0x188d586Ddcf52439676Ca21A244753fA19F9Ea8e',
+    quoter: '0xa222Dd357A9076d1091Ed6Aa2e16C9742dD26891',
+    router: '0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7',
+  },
+  480: {
+    poolManager: '0xb1860D529182ac3BC1F51Fa2ABd56662b7D13f33',
+    quoter: '0x55d235b3fF2DaF7c3ede0defC9521f1d6Fe6c5c0',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  8453: {
+    poolManager: '0x498581fF718922c3f8e6A244956aF099B2652b2b',
+    quoter: '0x0d5e0F971ED27FBfF6c2837bf31316121532048D',
+    router: '0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7',
+  },
+  42161: {
+    poolManager: '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32',
+    quoter: '0x3972C00f7ed4885e145823eb7C655375d275A1C5',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  43114: {
+    poolManager: '0x06380C0e0912312B5150364B9DC4542BA0DbBc85',
+    quoter: '0xbE40675BB704506a3c2Ccfb762DCFd1e979845C2',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  81457: {
+    poolManager: '0x1631559198A9e474033433b2958daBC135ab6446',
+    quoter: '0x6F71Cdcb0d119fF72C6eb501ABCEb576fBF62BCF',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  7777777: {
+    poolManager: '0x0575338e4C17006aE181B47900A84404247CA30f',
+    quoter: '0x5EDACcc0660E0a2C44b06E07Ce8B915E625DC2c6',
+    router: '0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7',
+  },
+}
+
 /** Sushi's factory of V2 pools on Ethereum, whose code is Uniswap's. https://docs.sushi.com */
 export const SUSHI_FACTORIES: Readonly<Record<number, string>> = { 1: '0xC0AEe478e3658e2610c5F7A4A2E1777cE9e4f2Ac' }
 

@@ -111,6 +111,20 @@ export const UNISWAP_READS = {
   factoryV2: fn('0x68e0d4e1', 'factoryV2()'),
 } as const
 
+/** V4's quoter: https://docs.uniswap.org/contracts/v4/reference/periphery/lens/V4Quoter */
+export const UNISWAP_V4_QUOTER = {
+  quoteExactInputSingle: fn(
+    '0xaa9d21cb',
+    'quoteExactInputSingle(((address,address,uint24,int24,address),bool,uint128,bytes))',
+  ),
+  quoteExactInput: fn('0xca253dc9', 'quoteExactInput((address,(address,uint24,int24,address,bytes)[],uint128))'),
+} as const
+
+/** The Universal Router: https://docs.uniswap.org/contracts/universal-router/technical-reference */
+export const UNIVERSAL_ROUTER = {
+  execute: fn('0x3593564c', 'execute(bytes route, bytes[] nestedCalls, uint256 deadline)'),
+} as const
+
 /** Pools of Uniswap V3: https://docs.uniswap.org/contracts/v3/reference/core/interfaces/IUniswapV3Pool */
 export const UNISWAP_V3_POOL = {
   /** Of V2 too. */

@@ -12,6 +12,7 @@ import { type Deployment, deploymentOf, expectDeployment } from './chains.ts'
 import { bestOf, toDraft, tokenOf } from './route.ts'
 import { status } from './status.ts'
 import { tryOut } from './trial.ts'
+import { encodeV4Swap } from './v4.ts'
 import { prepareWrap, quoteWrap } from './wrap.ts'
 
 /** How long after the chain's latest block the router takes the call, in seconds: time to review, sign and be mined. */
@@ -21,7 +22,7 @@ const DEADLINE_SEC = 600n
 const MOST_IN = 2n ** 128n - 1n
 
 const stateSchema = z.object({
-  version: z.enum(['v2', 'v3']),
+  version: z.enum(['v2', 'v3', 'v4']),
   tokens: z.array(z.string()).min(2).max(4),
   fees: z.array(z.number().int().nonnegative()).min(1).max(3),
 })
@@ -43,7 +44,12 @@ export const uniswapAdapter: ProviderAdapter = {
     if (request.recipient !== undefined && isTrap(request.recipient, deployment)) {
       return refusePair('Anybody can take what its router pays to this recipient')
     }
-    const view = await askOffers(context, src.chain.key, deployment, { from, to, amountIn })
+    const view = await askOffers(context, src.chain.key, deployment, {
+      from,
+      to,
+      amountIn,
+      givesCoin: src.asset.isNative,
+    })
     const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
     const best = bestOf(view, request, deployment, coinUsd)
     if (best === undefined) return refuse('no_liquidity', 'None of its pools takes this amount')
@@ -76,9 +82,13 @@ export const uniswapAdapter: ProviderAdapter = {
       // A pool that runs out takes only a part of the coins; the minimum prevents that unless it is this low.
       returnsCoins: src.asset.isNative && minimumOut * 2n < amountOut,
     }
-    const data = encodeSwap({ path, amountIn, minimumOut, recipient }, sides, deadlineSec)
+    const swap = { path, amountIn, minimumOut, recipient }
+    const isV4 = path.version === 'v4'
+    if (isV4 && (!src.asset.isNative || deployment.v4 === undefined)) throw badReply('The route is of another chain')
+    const data = isV4 ? encodeV4Swap(swap, deadlineSec) : encodeSwap(swap, sides, deadlineSec)
     const value = src.asset.isNative ? amountIn.toString() : '0'
-    const call = routerCall(src, deployment.swapRouter02, data, value)
+    const router = (isV4 ? deployment.v4?.router : undefined) ?? deployment.swapRouter02
+    const call = routerCall(src, router, data, value)
     checkWalletCall(call, lock)
     return preparedSwap(lock, call, context.provider.name)
   },
@@ -87,8 +97,11 @@ export const uniswapAdapter: ProviderAdapter = {
 }
 
 /** True for the router, and for the addresses that stand for it or for the sender: anybody can withdraw what is paid there. */
-function isTrap(recipient: string, { swapRouter02 }: Deployment): boolean {
-  return BigInt(recipient) <= 2n || sameAddress(recipient, swapRouter02)
+function isTrap(recipient: string, { swapRouter02, v4 }: Deployment): boolean {
+  return (
+    BigInt(recipient) <= 2n ||
+    [swapRouter02, v4?.router].some((router) => router !== undefined && sameAddress(recipient, router))
+  )
 }
 
 const blockSchema = z.looseObject({ timestamp: z.string().regex(/^0x[0-9a-fA-F]{1,16}$/) })

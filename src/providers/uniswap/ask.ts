@@ -36,9 +36,9 @@ export async function askOffers(
   context: ProviderContext,
   chainKey: string,
   deployment: Deployment,
-  swap: { readonly from: string; readonly to: string; readonly amountIn: bigint },
+  swap: { readonly from: string; readonly to: string; readonly amountIn: bigint; readonly givesCoin: boolean },
 ): Promise<MarketView> {
-  const paths = pathsBetween(swap.from, swap.to, deployment)
+  const paths = pathsBetween(swap.from, swap.to, deployment, swap.givesCoin)
   const hops = firstHops(swap.from, swap.to, deployment)
   const about: readonly ContractRead[] = [
     { to: deployment.swapRouter02, data: UNISWAP_READS.factoryV2.selector },
@@ -64,7 +64,7 @@ export async function askOffers(
     throw unavailable('The RPC of the chain allows too little gas to query the pools')
   }
   return {
-    offers: swapsOnV2(factoryV2, deployment) ? offers : offers.filter(({ path }) => path.version === 'v3'),
+    offers: swapsOnV2(factoryV2, deployment) ? offers : offers.filter(({ path }) => path.version !== 'v2'),
     gasPrice: readGasPrice(gasPrice),
     bytesCost: readBytesCost(bytesCost),
   }

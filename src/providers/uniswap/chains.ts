@@ -1,4 +1,11 @@
-import { MULTICALL3, MULTICALL3_OF_ZKSYNC, UNISWAP, type UniswapContracts } from '../../core/evm/contracts.ts'
+import {
+  MULTICALL3,
+  MULTICALL3_OF_ZKSYNC,
+  UNISWAP,
+  UNISWAP_V4,
+  type UniswapContracts,
+  type UniswapV4Contracts,
+} from '../../core/evm/contracts.ts'
 import { TOKENS, WRAPPED_COINS } from '../../core/evm/tokens.ts'
 import type { CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { unavailable } from '../kit/refuse.ts'
@@ -9,6 +16,7 @@ export interface Deployment extends UniswapContracts {
   readonly wrappedCoin: string
   /** True where the coin is a token itself: nothing wraps it, and only its token is swapped. */
   readonly isCoinToken: boolean
+  readonly v4: UniswapV4Contracts | undefined
   readonly stablecoins: readonly string[]
   readonly multicall3: string
   /** True for chains that also charge for the transaction's bytes on Ethereum, as the OP Stack does. */
@@ -65,7 +73,7 @@ export function deploymentOf({ type, key, chainId }: CatalogChain): Deployment |
   const coinToken = COIN_TOKENS.get(key)
   const wrappedCoin = coinToken ?? WRAPPED_COINS.get(key)
   if (served === undefined || contracts === undefined || wrappedCoin === undefined) return undefined
-  const coin = { wrappedCoin, isCoinToken: coinToken !== undefined }
+  const coin = { wrappedCoin, isCoinToken: coinToken !== undefined, v4: UNISWAP_V4[chainId] }
   return { ...contracts, ...served, ...coin, multicall3: key === 'zksync' ? MULTICALL3_OF_ZKSYNC : MULTICALL3 }
 }
 

@@ -1,6 +1,6 @@
 import { defineProvider } from '../contract.ts'
 
-/** Uniswap's own contracts, V3 and V2, read and called over the chain's RPC alone, https://docs.uniswap.org/contracts/v3/overview */
+/** Uniswap's own contracts, V4, V3 and V2, read and called over the chain's RPC alone, https://docs.uniswap.org/contracts/v3/overview */
 export const uniswap = defineProvider({
   manifest: {
     key: 'UNISWAP',

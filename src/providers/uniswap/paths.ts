@@ -1,9 +1,10 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Deployment } from './chains.ts'
+import { coinPaths } from './v4.ts'
 
 /** A path through one to three pools. */
 export interface SwapPath {
-  readonly version: 'v2' | 'v3'
+  readonly version: 'v2' | 'v3' | 'v4'
   /** The token in, those between two pools, and the token out. */
   readonly tokens: readonly string[]
   /** The fee of each pool on its input, in millionths. */
@@ -19,8 +20,11 @@ const MOST_BETWEEN = 3
 /** Fees of the pools between two main coins, in millionths. */
 const TIERS_BETWEEN = [100, 500] as const
 
-/** The candidate paths of one and two pools between two tokens, the most likely first. */
-export function pathsBetween(from: string, to: string, deployment: Deployment): readonly SwapPath[] {
+/**
+ * The candidate paths of one and two pools between two tokens, the most likely first.
+ * @param givesCoin true where the coin itself is given, which V4 takes
+ */
+export function pathsBetween(from: string, to: string, deployment: Deployment, givesCoin = false): readonly SwapPath[] {
   const { wrappedCoin, v2, moreTiers = [] } = deployment
   const middles = middlesBetween(from, to, deployment)
   const all = [...TIERS, ...moreTiers]
@@ -31,6 +35,7 @@ export function pathsBetween(from: string, to: string, deployment: Deployment): 
   const tiersBy = (middle: string): readonly number[] => (middle === wrappedCoin ? all : TIERS)
   return [
     ...direct,
+    ...(givesCoin ? coinPaths(to, deployment, TIERS) : []),
     ...pairs.map((tokens): SwapPath => ({ version: 'v2', tokens, fees: tokens.slice(1).map(() => V2_FEE) })),
     ...middles.flatMap((middle) =>
       tiersBy(middle).flatMap((first) =>

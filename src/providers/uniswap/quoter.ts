@@ -4,6 +4,7 @@ import { readable, readList, readNumber, resultsOf } from '../../core/evm/words.
 import type { ContractRead } from '../../core/evm/multicall3.ts'
 import type { Deployment } from './chains.ts'
 import { encodePath, type SwapPath } from './paths.ts'
+import { readV4, v4OfferCall } from './v4.ts'
 
 /* The output of a path, by QuoterV2 and V2's Router02: https://docs.uniswap.org/contracts/v3/reference/periphery/lens/QuoterV2 */
 
@@ -29,7 +30,9 @@ const PRICE_ENDS: readonly bigint[] = [
 ]
 
 /** The call that returns the output of a path. @param amountIn base units */
-export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: Deployment): ContractRead {
+export function offerCall(path: SwapPath, amountIn: bigint, deployment: Deployment): ContractRead {
+  if (path.version === 'v4') return v4OfferCall(path, amountIn, deployment)
+  const { quoterV2, v2 } = deployment
   const tokens = path.tokens.map(addressWord)
   if (path.version === 'v2') {
     return {
@@ -53,11 +56,17 @@ export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: De
  */
 export function readOffer(path: SwapPath, returned: string | undefined): PathOffer | undefined {
   if (returned === undefined) return undefined
-  const offer = readable(() => (path.version === 'v2' ? readV2(path, returned) : readV3(path, returned)))
+  const offer = readable(() => READERS[path.version](path, returned))
   return offer === undefined || offer.amountOut === 0n ? undefined : { path, ...offer }
 }
 
 type Output = Pick<PathOffer, 'amountOut' | 'gas'>
+
+const READERS = {
+  v2: readV2,
+  v3: readV3,
+  v4: (_path: SwapPath, returned: string) => readV4(returned),
+} as const
 
 /** Reads (amountOut, price or prices after it, ticks crossed, gas). @throws Unreadable */
 function readV3(path: SwapPath, returned: string): Output | undefined {

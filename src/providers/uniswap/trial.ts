@@ -41,17 +41,18 @@ export async function tryOut(
   const doubtful = [
     { token: path.tokens[0] ?? '', hop: 0, amount: amountIn },
     { token: path.tokens.at(-1) ?? '', hop: path.fees.length - 1, amount: amountOut },
-  ].filter(({ token }) => !isPlain(token, deployment))
+  ].filter(({ token }) => token !== NATIVE_EVM_ADDRESS && !isPlain(token, deployment))
   const calls = [
     ...(small === 0n ? [] : [offerCall(path, small, deployment)]),
-    ...doubtful.map(({ hop }) => poolCall(path, hop, deployment)),
+    ...(path.version === 'v4' ? [] : doubtful.map(({ hop }) => poolCall(path, hop, deployment))),
   ]
   const { results } = calls.length === 0 ? { results: [] } : await unlessItFails(context, chainKey, deployment, calls)
   const smallOffer = small === 0n ? undefined : readOffer(path, results[0])
   const taxes = await Promise.all(
     doubtful.map(async ({ token, amount }, index): Promise<TransferTax> => {
       const returned = results[calls.length - doubtful.length + index]
-      const pool = readable(() => readAddress(resultsOf(returned ?? '0x'), 0))
+      const pool =
+        path.version === 'v4' ? deployment.v4?.poolManager : readable(() => readAddress(resultsOf(returned ?? '0x'), 0))
       if (pool === undefined || pool === NATIVE_EVM_ADDRESS) return 'unknown'
       return tryTransfer(context, chainKey, { token, pool, amount })
     }),

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
 import { encodeSwap } from '../../../src/providers/uniswap/call.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
 import type { Prepared } from '../../../src/providers/contract.ts'
+import { readPayload } from '../../../src/wallet/evm/payload/payload.ts'
+import type { PayTerms } from '../../../src/wallet/payment.ts'
 import type { RpcAnswer, RpcLab } from '../../support/rpc-lab.ts'
 import { playPools } from './pools-lab.ts'
 import { openUniswapLab, routeOf, type UniswapLab, type UniswapWorld, type Wanted } from './world.ts'
@@ -47,9 +50,9 @@ describe('a quote', () => {
   it('asks every path in one call, beside the gas price, and of the one taken what a small amount would get', async () => {
     const multicalls = playPools(node, { '500': { out: 2_000_000_000n } })
     await world.quote(ETH_USDC)
-    // factoryV2, four pools, a pair, two pools through USDT and DAI, and the last call that shows that the gas sufficed.
+    // factoryV2, four pools, four and two by two through USDT of V4, a pair, two pools through USDT and DAI, and the last call that shows that the gas sufficed.
     expect([multicalls.map((calls) => calls.length), node.calls.map(({ method }) => method).sort()]).toEqual([
-      [1 + 4 + 1 + 2 * 16 + 1, 1 + 1],
+      [1 + 4 + 4 + 16 + 1 + 2 * 16 + 1, 1 + 1],
       ['eth_call', 'eth_call', 'eth_gasPrice'],
     ])
     expect(node.calls.find(({ method }) => method === 'eth_call')?.params).toEqual([
@@ -376,6 +379,45 @@ describe('what is prepared', () => {
       needsHash: true,
     })
     expect(node.calls.at(-1)).toEqual({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  })
+
+  describe('through V4', () => {
+    const V4_ROUTER = '0x4C82D1fBFe28C977cBB58D8C7FF8FCF9F70a2cCA'
+    const terms = (amount: bigint, minimumOut: bigint): PayTerms => ({
+      provider: 'UNISWAP',
+      src: {
+        ...{ chainKey: 'ethereum', address: COIN, symbol: 'ETH', decimals: 18 },
+        chainId: 1,
+        isNative: true,
+        units: amount,
+      },
+      dst: { chainKey: 'ethereum', address: USDC, symbol: 'USDC', decimals: 6, minimumOut },
+      ...{ depositor: ALICE, recipient: BOB, nativeOnTop: 0n },
+    })
+
+    it.each([
+      ['one pool', '500', [USDC]],
+      ['two pools', '100,500', ['0xdAC17F958D2ee523a2206206994597C13D831ec7', USDC]],
+    ])('is a call of the Universal Router that the wallet reads whole: %s', async (_name, fees, tokens) => {
+      const pools = { [`v4 ${fees}`]: { out: 2_001_000_000n }, '500': { out: 2_000_000_000n } }
+      const lock = await locked(ETH_USDC, pools)
+      expect(lock.state).toEqual({ version: 'v4', tokens: [COIN, ...tokens], fees: fees.split(',').map(Number) })
+      const { exec } = await world.prepare(lock)
+      expect(exec).toMatchObject({ providerTarget: V4_ROUTER, value: '1000000000000000000' })
+      expect(exec?.approvalAmount).toBeUndefined()
+      const payload = readPayload(exec ?? {}, terms(10n ** 18n, lock.minimumOut), 0)
+      expect(payload).toMatchObject({
+        ...{ recipient: toChecksumAddress(BOB), minimumReceived: lock.minimumOut, deadlineSec: 700, doubts: [], warnings: [] },
+        ...{ functionName: 'execute', approval: undefined, permit2: undefined },
+      })
+      expect(() => readPayload(exec ?? {}, terms(10n ** 18n, lock.minimumOut * 2n), 0)).toThrow(/accepts less/)
+    })
+
+    it('is none where a token is given, for that would need a second approval', async () => {
+      playPools(node, { 'v4 500': { out: 2n * 10n ** 18n }, '500': { out: 10n ** 18n } })
+      const wanted = { src: `ethereum:${USDC}`, dst: 'ethereum:native', amount: '2000' }
+      expect(routeOf(await world.quote(wanted)).state).toMatchObject({ version: 'v3' })
+    })
   })
 
   it('takes back coins that no pool took, where the minimum is so low that this can be', async () => {

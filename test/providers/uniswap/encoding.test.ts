@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { decodeFunctionData, encodeAbiParameters, type Hex, parseAbi } from 'viem'
+import {
+  decodeAbiParameters,
+  decodeFunctionData,
+  encodeAbiParameters,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem'
 import { describe, expect, it } from 'vitest'
 import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
+import { NATIVE_EVM_ADDRESS } from '../../../src/core/assets/catalog.ts'
+import { UNISWAP_V4 } from '../../../src/core/evm/contracts.ts'
+import { encodeV4Swap } from '../../../src/providers/uniswap/v4.ts'
+import { contractAt } from '../../../src/wallet/evm/calldata/contracts.ts'
 import { encodeMulticall, encodePathSwap, encodeSwap, encodeUnwrap } from '../../../src/providers/uniswap/call.ts'
 import { deploymentOf } from '../../../src/providers/uniswap/chains.ts'
 import { offerCall, readOffer } from '../../../src/providers/uniswap/quoter.ts'
@@ -83,6 +94,36 @@ describe('calls of the quoter', () => {
   })
 
   const offer = async (path: SwapPath) => offerCall(path, 100n, await deployment())
+})
+
+describe('calls of V4', () => {
+  const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  const path: SwapPath = { version: 'v4', tokens: [NATIVE_EVM_ADDRESS, USDC], fees: [500] }
+  const { quoteCall, executeUR2_1_1 } = recording('v4-vectors.json') as Record<string, { to: string; data: Hex }>
+
+  it('of its quoter are encoded as by another library', async () => {
+    const { to, data } = offerCall(path, 10n ** 18n, await deployment())
+    expect([to.toLowerCase(), data]).toEqual([quoteCall?.to, quoteCall?.data])
+  })
+
+  it('of its router have the input of the official planner, and give back what no pool took', async () => {
+    const abi = parseAbi(['function execute(bytes commands, bytes[] inputs, uint256 deadline)'])
+    const recipient = '0x1111111111111111111111111111111111111111'
+    const swap = { path, amountIn: 10n ** 18n, minimumOut: 2_000_000_000n, recipient }
+    const read = (data: Hex | undefined) => decodeFunctionData({ abi, data: data ?? '0x' }).args
+    const [commands, [actions, left], deadline] = read(encodeV4Swap(swap, 1_800_000_000n) as Hex)
+    const [, [official], until] = read(executeUR2_1_1?.data)
+    expect([commands, actions, deadline]).toEqual(['0x1004', official, until])
+    expect(decodeAbiParameters(parseAbiParameters('address, address, uint256'), left ?? '0x')).toEqual([
+      ...[NATIVE_EVM_ADDRESS, '0x0000000000000000000000000000000000000001', 0n],
+    ])
+    expect((await deployment()).v4?.router).toBe(executeUR2_1_1?.to)
+  })
+
+  it('go to routers that the wallet knows by this version', () => {
+    const kinds = Object.entries(UNISWAP_V4).map(([id, { router }]) => contractAt(Number(id), router))
+    expect(new Set(kinds)).toEqual(new Set(['universalRouter21']))
+  })
 })
 
 describe('what a path gives', () => {

@@ -1,4 +1,13 @@
-import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult, type Hex, isHex, pad, parseAbi } from 'viem'
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionResult,
+  type Hex,
+  isHex,
+  pad,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem'
 import type { RpcAnswer, RpcLab } from '../../support/rpc-lab.ts'
 
 /** A call inside a multicall. */
@@ -9,7 +18,7 @@ export interface InnerCall {
 
 /**
  * What pools give for the first amount that they are asked for, by the name of their path: `500`, `500,3000` and so on for V3, `v2`
- * or `v2 two` for V2. Other amounts get in proportion, or `small` where that is said.
+ * or `v2 two` for V2, `v4 500` and so on for V4. Other amounts get in proportion, or `small` where that is said.
  */
 export type Pools = Readonly<
   Record<string, { readonly out: bigint; readonly gas?: bigint; readonly small?: bigint } | undefined>
@@ -42,6 +51,15 @@ const abi = parseAbi([
   'function getL1Fee(bytes data)',
   'function getCurrentBlockTimestamp()',
 ])
+const v4Abi = parseAbi([
+  'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'struct V4Single { Key key; bool zeroForOne; uint128 exactAmount; bytes hookData; }',
+  'struct Hop { address currency; uint24 fee; int24 tickSpacing; address hooks; bytes hookData; }',
+  'struct V4Path { address exactCurrency; Hop[] path; uint128 exactAmount; }',
+  'function quoteExactInputSingle(V4Single params)',
+  'function quoteExactInput(V4Path params)',
+])
+const V4_SELECTORS = v4Abi.flatMap((item) => (item.type === 'function' ? [toFunctionSelector(item)] : []))
 const uint = { type: 'uint256' } as const
 const PRICE = 2n ** 96n
 
@@ -77,6 +95,7 @@ function answer(
   contracts: Contracts,
   given: (pool: NonNullable<Pools[string]>, amountIn: bigint) => bigint,
 ): Hex | undefined {
+  if (V4_SELECTORS.some((selector) => callData.startsWith(selector))) return answerV4(callData, pools, given)
   const { functionName, args } = decodeFunctionData({ abi, data: callData })
   switch (functionName) {
     case 'getCurrentBlockTimestamp':
@@ -117,6 +136,19 @@ function answer(
       return pool && encodeAbiParameters([{ type: 'uint256[]' }], [amounts])
     }
   }
+}
+
+/** What V4's quoter answers. */
+function answerV4(
+  callData: Hex,
+  pools: Pools,
+  given: (pool: NonNullable<Pools[string]>, amountIn: bigint) => bigint,
+): Hex | undefined {
+  const { args } = decodeFunctionData({ abi: v4Abi, data: callData })
+  const [params] = args
+  const fees = 'key' in params ? [params.key.fee] : params.path.map(({ fee }) => fee)
+  const pool = pools[`v4 ${fees.join()}`]
+  return pool && encodeAbiParameters([uint, uint], [given(pool, params.exactAmount), pool.gas ?? 60_000n])
 }
 
 function hex(text: string): Hex {

@@ -1,4 +1,4 @@
-import { fn } from '../../../core/evm/functions.ts'
+import { fn, UNIVERSAL_ROUTER } from '../../../core/evm/functions.ts'
 import { defined } from '../../../core/defined.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall, type SentCall } from './call-types.ts'
@@ -244,9 +244,12 @@ const ROUTERS = [
   ['universalRouter21', 'later'],
 ] as const
 
-const UNTIL = fn('0x3593564c', 'execute(bytes route, bytes[] nestedCalls, uint256 deadline)')
 const WITHOUT_DEADLINE = fn('0x24856bc3', 'execute(bytes route, bytes[] nestedCalls)')
 
 export const UNIVERSAL_ROUTER_CALLS: readonly KnownCall[] = ROUTERS.flatMap(([of, version]) =>
-  [UNTIL, WITHOUT_DEADLINE].map((known): KnownCall => ({ of, fn: known, decode: executing(version) })),
+  [UNIVERSAL_ROUTER.execute, WITHOUT_DEADLINE].map((known): KnownCall => ({
+    of,
+    fn: known,
+    decode: executing(version),
+  })),
 )

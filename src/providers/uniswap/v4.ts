@@ -1,0 +1,121 @@
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { type AbiValue, addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { UNIVERSAL_ROUTER, UNISWAP_V4_QUOTER } from '../../core/evm/functions.ts'
+import { readNumber, resultsOf } from '../../core/evm/words.ts'
+import type { ContractRead } from '../../core/evm/multicall3.ts'
+import type { PathSwap } from './call.ts'
+import type { Deployment } from './chains.ts'
+import type { SwapPath } from './paths.ts'
+
+/*
+ * Pools of V4 without hooks, in which the coin is its own currency: https://docs.uniswap.org/contracts/v4/quickstart/swap.
+ * Only swaps that give the coin are offered: a token would need two approvals, the second one of Permit2.
+ */
+
+/** Units of gas around a V4 swap that the quoter does not count. */
+const OVERHEAD_GAS = 110_000n
+/** Distance of a pool's ticks by its fee in millionths: those that official routers look for. */
+const SPACINGS: ReadonlyMap<number, bigint> = new Map([
+  [100, 1n],
+  [200, 4n],
+  [300, 6n],
+  [400, 8n],
+  [500, 10n],
+  [3_000, 60n],
+  [10_000, 200n],
+])
+const NO_HOOKS = 0n
+const NO_DATA: AbiValue = { bytes: '0x' }
+/** Commands of the Universal Router: a series of V4's actions, and what is left of a currency. */
+const COMMANDS = '0x1004'
+/** V4's actions: swap in one pool or along a path, pay all that is due, take all that is got. */
+const SINGLE_ACTIONS = '0x060c0e'
+const PATH_ACTIONS = '0x070c0e'
+/** The recipient by which the router means whoever calls it, and the amount by which it means all. */
+const [SENDER, ALL] = [1n, 0n]
+
+/** The candidate paths from the coin to a token, through at most one stablecoin. */
+export function coinPaths(
+  to: string,
+  { v4, stablecoins, moreTiers = [] }: Deployment,
+  tiers: readonly number[],
+): readonly SwapPath[] {
+  if (v4 === undefined) return []
+  const along = (tokens: readonly string[], fees: readonly number[]): SwapPath => ({ version: 'v4', tokens, fees })
+  const direct = [...tiers, ...moreTiers].map((fee) => along([NATIVE_EVM_ADDRESS, to], [fee]))
+  const middle = stablecoins.find((token) => token.toLowerCase() !== to.toLowerCase())
+  if (middle === undefined) return direct
+  return [
+    ...direct,
+    ...tiers.flatMap((first) => tiers.map((second) => along([NATIVE_EVM_ADDRESS, middle, to], [first, second]))),
+  ]
+}
+
+/** The call that returns the output of a path. @param amountIn base units */
+export function v4OfferCall({ tokens, fees }: SwapPath, amountIn: bigint, { v4 }: Deployment): ContractRead {
+  const [from = '', to = ''] = tokens
+  const quoter = v4?.quoter ?? ''
+  if (fees.length === 1) {
+    const single: AbiValue = { struct: [...poolOf(from, to, fees[0] ?? 0), amountIn, NO_DATA] }
+    return { to: quoter, data: encodeCall(UNISWAP_V4_QUOTER.quoteExactInputSingle.selector, [single]) }
+  }
+  const whole: AbiValue = { struct: [addressWord(from), hopsOf(tokens, fees), amountIn] }
+  return { to: quoter, data: encodeCall(UNISWAP_V4_QUOTER.quoteExactInput.selector, [whole]) }
+}
+
+/** Reads (amountOut, gas). @throws Unreadable */
+export function readV4(returned: string): { readonly amountOut: bigint; readonly gas: bigint } {
+  const results = resultsOf(returned)
+  return { amountOut: readNumber(results, 0), gas: readNumber(results, 1) + OVERHEAD_GAS }
+}
+
+/**
+ * Calldata of a swap that gives the coin, pays the token to the recipient and what no pool took back to the sender, and
+ * reverts after the deadline, in epoch seconds by the chain's clock.
+ */
+export function encodeV4Swap(swap: PathSwap, deadlineSec: bigint): string {
+  const left = encodeCall('0x', [addressWord(NATIVE_EVM_ADDRESS), SENDER, 0n])
+  return encodeCall(UNIVERSAL_ROUTER.execute.selector, [
+    { bytes: COMMANDS },
+    { list: [{ bytes: encodePoolActions(swap) }, { bytes: left }] },
+    deadlineSec,
+  ])
+}
+
+/** The input of the router's command for V4, by version 2.1.1. */
+export function encodePoolActions({ path, amountIn, minimumOut, recipient }: PathSwap): string {
+  const { tokens, fees } = path
+  const [from = '', to = ''] = tokens
+  const isSingle = fees.length === 1
+  // Neither of the two limits the price of a single pool: the minimum is of the whole.
+  const swap: AbiValue = isSingle
+    ? { struct: [...poolOf(from, to, fees[0] ?? 0), amountIn, minimumOut, 0n, NO_DATA] }
+    : { struct: [addressWord(from), hopsOf(tokens, fees), { list: [] }, amountIn, minimumOut] }
+  const settle = encodeCall('0x', [addressWord(from), amountIn])
+  const take = encodeCall('0x', [addressWord(tokens.at(-1) ?? ''), addressWord(recipient), ALL])
+  const params = [encodeCall('0x', [swap]), settle, take]
+  return encodeCall('0x', [
+    { bytes: isSingle ? SINGLE_ACTIONS : PATH_ACTIONS },
+    { list: params.map((bytes) => ({ bytes })) },
+  ])
+}
+
+/** The key of a pool, and whether its first currency is given. */
+function poolOf(from: string, to: string, fee: number): readonly AbiValue[] {
+  const [given, got] = [addressWord(from), addressWord(to)]
+  const currencies = given < got ? [given, got] : [got, given]
+  return [{ struct: [...currencies, BigInt(fee), spacingOf(fee), NO_HOOKS] }, given < got ? 1n : 0n]
+}
+
+/** Each pool by the currency that it leads to. */
+function hopsOf(tokens: readonly string[], fees: readonly number[]): AbiValue {
+  return {
+    list: fees.map((fee, index) => ({
+      struct: [addressWord(tokens[index + 1] ?? ''), BigInt(fee), spacingOf(fee), NO_HOOKS, NO_DATA],
+    })),
+  }
+}
+
+function spacingOf(fee: number): bigint {
+  return SPACINGS.get(fee) ?? 0n
+}
