@@ -51,6 +51,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'paths.ts': 'it finds its ways itself',
     'transfer-tax.ts': 'tokens that keep a part of each transfer',
     'trial.ts': 'a way is tried out before it is shown',
+    'v4.ts': 'pools of V4, whose calls are laid out in another way',
     'wrap.ts': 'coins become tokens without any pool',
   },
 }

@@ -6,6 +6,7 @@ import {
   KYBER_ROUTER,
   KYBER_ROUTER_OF_ZKSYNC,
   UNISWAP,
+  UNISWAP_V4,
 } from '../../../core/evm/contracts.ts'
 import { WRAPPED_COINS } from '../../../core/evm/tokens.ts'
 
@@ -45,11 +46,7 @@ const CONTRACTS = {
     '0x3315ef7cA28dB74aBADC6c44570efDF06b04B020': [7777777],
   },
   /** From 2.1.1 on. */
-  universalRouter21: {
-    '0x4C82D1fBFe28C977cBB58D8C7FF8FCF9F70a2cCA': [1],
-    '0x8B844f885672f333Bc0042cB669255f93a4C1E6b': [10, 56, 137, 196, 480, 1868, 42161, 42220, 43114, 59144, 81457],
-    '0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7': [130, 143, 4217, 8453, 7777777],
-  },
+  universalRouter21: laterRouters(),
   kyber: { [KYBER_ROUTER]: 'everywhere', [KYBER_ROUTER_OF_ZKSYNC]: [324] },
   augustus: { [AUGUSTUS]: 'everywhere' },
   augustus5: { '0xDEF171Fe48CF0115B1d80b88dc8eAB59176FEe57': [1, 56, 137] },
@@ -178,6 +175,16 @@ export function takesFor(provider: string, chainId: number, address: string): bo
 /** Address of a chain's wrapped coin in small letters; undefined where it is not known. @param chainKey of the catalog */
 export function wrappedCoin(chainKey: string): string | undefined {
   return WRAPPED_COINS.get(chainKey)?.toLowerCase()
+}
+
+/** The Universal Routers of V4's table, and further chains on which those of OP Mainnet and Unichain stand at the same address. */
+function laterRouters(): Places {
+  const own = Object.entries(UNISWAP_V4).map(([id, { router }]): [string, string] => [id, router])
+  const same = { 10: [196, 1868, 42220, 59144], 130: [4217] }
+  const further = Object.entries(same).flatMap(([id, chains]) =>
+    chains.map((chainId): [string, string] => [String(chainId), UNISWAP_V4[Number(id)]?.router ?? '']),
+  )
+  return placesOf(Object.fromEntries([...own, ...further]))
 }
 
 /** Where one of Uniswap's contracts stands. @param only of these chains */
