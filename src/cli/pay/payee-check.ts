@@ -1,7 +1,8 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { contactName, splitPayee } from '../../core/assets/contacts.ts'
+import { contactName, joinPayee, splitPayee } from '../../core/assets/contacts.ts'
 import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
+import { commandLine } from '../../core/text/command-line.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { findFamily, refusalFor, type Wallet } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
@@ -35,10 +36,12 @@ function verifyContact({ settings }: Session, { recipientName = '', recipient, r
   const { address, memo = recipientMemo ?? NO_MEMO } = splitPayee(now)
   if (sameAddress(address, recipient) && memo === (recipientMemo ?? NO_MEMO)) return
   const became = now === '' ? 'is not in your address book now' : `is ${now} now`
+  const was = joinPayee({ address: recipient, memo: recipientMemo })
+  const back = commandLine(['config', 'set', `contact.${contact}`, was])
   throw refusalFor(
     'name',
-    cleanText(`@${contact} was ${recipient} when it was reviewed, and ${became}`, 300),
-    `Nothing was signed. Give the run up with --forget, and swap again; or, if ${recipient} is right, set it back: swapcli config set contact.${contact} ${recipient}`,
+    cleanText(`@${contact} was ${was} when it was reviewed, and ${became}`, 300),
+    `Nothing was signed. Give the run up with --forget, and swap again; or, if ${was} is right, set it back: ${back}`,
   )
 }
 

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { watchPayee } from '../../../src/cli/pay/payee-check.ts'
+import type { Wallet } from '../../../src/wallet/payment.ts'
+import { runInSession } from '../../support/command-session.ts'
+
+const XRP_WALLET = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59'
+type Terms = Parameters<Wallet['sign']>[1]
+
+/** Why nothing is signed for a contact that is kept so; undefined where something is. */
+async function refusal(kept: string, memo: string | undefined): Promise<unknown> {
+  const signed = new Error('it was signed')
+  const wallet = { sign: () => Promise.reject(signed) } as unknown as Wallet
+  const terms = { recipientName: '@kraken', recipient: XRP_WALLET, recipientMemo: memo } as unknown as Terms
+  const { error } = await runInSession(
+    async (session) => {
+      await watchPayee(session, wallet).sign({} as Parameters<Wallet['sign']>[0], terms)
+    },
+    { settings: { 'contact.kraken': kept } },
+  )
+  return error === signed ? undefined : error
+}
+
+test('a contact is paid while its memo is the one that was reviewed', async () => {
+  expect(await refusal(`${XRP_WALLET} 12345`, '12345')).toBeUndefined()
+  expect(await refusal(`${XRP_WALLET} none`, undefined)).toBeUndefined()
+  expect(await refusal(XRP_WALLET, '12345')).toBeUndefined()
+})
+
+test('a contact whose memo was corrected since is not paid with the old one', async () => {
+  for (const [kept, memo] of [
+    [`${XRP_WALLET} 12346`, '12345'],
+    [`${XRP_WALLET} none`, '12345'],
+    [`${XRP_WALLET} 12345`, undefined],
+  ] as const) {
+    expect(await refusal(kept, memo)).toMatchObject({ code: 'WALLET_REFUSED', reason: 'name' })
+  }
+})
