@@ -13,7 +13,7 @@ async function refusal(kept: string, memo: string | undefined): Promise<unknown>
   const terms = { recipientName: '@kraken', recipient: XRP_WALLET, recipientMemo: memo } as unknown as Terms
   const { error } = await runInSession(
     async (session) => {
-      await watchPayee(session, wallet).sign({} as Parameters<Wallet['sign']>[0], terms)
+      await watchPayee(session, wallet).sign({} as Parameters<Wallet['sign']>[0], terms, [])
     },
     { settings: { 'contact.kraken': kept } },
   )
