@@ -159,8 +159,8 @@ export interface ProviderContext {
 
 /**
  * HTTP for an adapter. Replies are JSON within limits of size, depth and time; redirects are never followed. Replies with
- * status 2xx and 4xx are returned for the adapter to map; 401, 403, 429, 5xx and unreadable replies are thrown as
- * ProviderErrors, unless `acceptStatuses` lists the status.
+ * status 2xx and 4xx are returned for the adapter to map; 3xx, 401, 403, 429, 5xx and unreadable replies are thrown as
+ * ProviderErrors, unless `acceptStatuses` lists the status (429 always is).
  */
 export interface ProviderHttp {
   request(call: ProviderCall): Promise<ProviderReply>
@@ -182,7 +182,7 @@ export interface ProviderCall {
   readonly readOnly?: boolean
   /** True when another host is asked next: a silent one is given up (`timeout`) after a share of the time. @default false */
   readonly isOneOfSeveral?: boolean
-  /** Statuses of 401, 403 or 5xx whose body the adapter reads itself. */
+  /** Statuses of 3xx, 4xx or 5xx that the adapter reads itself; their body is undefined where it is no JSON. */
   readonly acceptStatuses?: readonly number[]
   /** Largest reply in bytes. @default 2 MiB */
   readonly maxBytes?: number
@@ -192,7 +192,7 @@ export interface ProviderCall {
 
 export interface ProviderReply {
   readonly status: number
-  /** Parsed JSON; integers above 2^53 are strings of their digits. */
+  /** Parsed JSON, undefined for other text with one of `acceptStatuses`; integers above 2^53 are strings of their digits. */
   readonly body: unknown
   /** The JSON text as received. */
   readonly text: string

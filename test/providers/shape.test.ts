@@ -29,6 +29,10 @@ const SHARED = ['kit', 'thorchain-family']
 
 /** Files with names of their own, and why. */
 const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  across: {
+    'chain-status.ts': 'what becomes of a deposit is seen on its chains without the API',
+    'deposit.ts': 'deposits, fills and refunds as contracts note them',
+  },
   cctp: { 'mint.ts': 'the destination chain, not an API, shows that it was paid' },
   chainflip: { 'vault.ts': 'the call of the Vault is another way than a deposit channel' },
   maya: { 'network.ts': 'what distinguishes it within its family' },

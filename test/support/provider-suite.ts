@@ -119,6 +119,8 @@ export interface StatusCase {
   readonly ageSec?: number
   /** What the source chain says about `hash`. @default 'pending' */
   readonly receipt?: ReceiptReport['state'] | ReceiptReport
+  /** True where the adapter may ask nodes, of which none answers. @default false */
+  readonly nodesFail?: boolean
   readonly exchanges: readonly Exchange[]
   readonly expected: StatusReport | { readonly error: ProviderErrorCode }
 }
@@ -185,6 +187,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
   let pool: PooledHttp | undefined
   const bugs: unknown[] = []
   let settings: Readonly<Record<string, string>> = {}
+  let nodesFail = false
   let source: { chainKey: string; hash: string; report: ReceiptReport } | undefined
   const setting = (_key: string, name: string) =>
     name === 'URL' ? lab.url : (settings[name] ?? cases.settings?.[name])
@@ -214,6 +217,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
         ? Promise.resolve(source.report)
         : Promise.reject(new Error(`the case has no receipt of ${hash} on ${chainKey}`)),
     rpc: async (chainKey, method, params) => {
+      if (nodesFail) throw new ProviderError('unreachable', 'no node answers')
       if (cases.node === undefined) throw new Error(`the case has no answer to ${method} on ${chainKey}`)
       return cases.node(method, params)
     },
@@ -238,6 +242,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     },
     prepare: (lock) => run((adapter, context) => adapter.prepare(lock, context)),
     status: async (item) => {
+      nodesFail = item.nodesFail ?? false
       const request = await toStatusRequest(item, clock.now())
       source = { chainKey: request.src.chain.key, hash: request.hash, report: receiptOf(item) }
       return run((adapter, context) => adapter.status(request, context))

@@ -1,11 +1,11 @@
 import { formatAmount } from '../../core/money/amount.ts'
-import type { NoRoute, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
+import type { NoRoute, ProviderContext, ProviderQuoteRequest, ProviderReply } from '../contract.ts'
 import { keyHeaders, readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { NO_WALLET, refusePair } from '../kit/refuse.ts'
 import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 import { PLACEHOLDERS, toAcrossSide } from './chains.ts'
-import { readRefusal } from './refusals.ts'
+import { explainGone, GONE_STATUSES, isUnknownToken, readKeyRefusal, readRefusal } from './refusals.ts'
 import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
 
 /** Highest slippage that the API accepts, in basis points. */
@@ -37,11 +37,23 @@ export async function askQuote(
     path: '/swap/approval',
     query: queryOf(request, src, dst, readSetting(context, 'INTEGRATOR_ID')),
     ...keyHeaders(context, ...KEY_HEADER),
+    acceptStatuses: GONE_STATUSES,
   })
-  if (reply.status !== 200) {
-    return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src)
-  }
+  if (reply.status !== 200) return readQuoteRefusal(reply, request, context)
   return { status: 'quoted', quote: parseReply(approvalSchema, reply.body, 'quote'), src, dst }
+}
+
+/** @throws ProviderError */
+function readQuoteRefusal(
+  { status, body }: ProviderReply,
+  { src }: ProviderQuoteRequest,
+  context: ProviderContext,
+): NoRoute {
+  const keyless = readKeyRefusal(status, context)
+  if (keyless !== undefined) return keyless
+  const words = refusalSchema.safeParse(body).data?.message ?? ''
+  if (GONE_STATUSES.includes(status) && !isUnknownToken(status, words)) throw explainGone(status, context)
+  return readRefusal(status, parseReply(refusalSchema, body, 'refusal'), src)
 }
 
 /** Where the key goes in a request. */

@@ -67,10 +67,10 @@ export const stateSchema = z.object({
 })
 
 export function prepare(lock: ProviderLock, { call, quoteId, bridged }: AcrossLocked): Prepared {
-  const { src, dst, depositor, amountIn } = lock
+  const { src, dst, depositor, recipient, amountIn } = lock
   const description = `Send ${src.asset.symbol} to Across, whose relayer pays ${dst.asset.symbol} on ${dst.chain.name}`
   const requestId = quoteId || undefined
   const shown = { type: 'bridge', description, meta: defined({ providerQuoteId: requestId }) } as const
-  const tracking = { bridged, depositor, amountIn: amountIn.toString() }
+  const tracking = { bridged, depositor, recipient, amountIn: amountIn.toString() }
   return preparedCall(lock, call, shown, { requestId, tracking, needsHash: true })
 }

@@ -8,7 +8,7 @@ export const across = defineProvider({
     image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/bridges/across.svg',
     type: 'BRIDGE',
     baseUrl: 'https://app.across.to/api',
-    hosts: ['app.across.to'],
+    hosts: ['app.across.to', 'indexer.api.across.to'],
     ping: { path: '/swap/chains', key: { header: 'authorization', setting: 'API_KEY', prefix: 'Bearer ' } },
     docs: 'https://docs.across.to',
     settings: [
@@ -16,7 +16,7 @@ export const across = defineProvider({
         name: 'API_KEY',
         secret: true,
         required: false,
-        description: 'Bearer token that raises the limits; request one at https://docs.across.to',
+        description: 'Bearer token, which Across asks for in production; request one at https://docs.across.to',
       },
       {
         name: 'INTEGRATOR_ID',

@@ -1,52 +1,130 @@
-import { z } from 'zod'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
-import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
-import { keyHeaders } from '../kit/api-key.ts'
-import { expectStatus, reportNotFound } from '../kit/status.ts'
+import {
+  type ProviderCall,
+  type ProviderContext,
+  ProviderError,
+  type StatusReport,
+  type StatusRequest,
+} from '../contract.ts'
+import { keyHeaders, readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
+import { expectStatus, reportNotFound } from '../kit/status.ts'
 import { KEY_HEADER } from './ask.ts'
+import {
+  type AcrossTracking,
+  describeUnswapped,
+  readChainStatus,
+  REFUND_PAUSE_MS,
+  trackingSchema,
+} from './chain-status.ts'
 import { toAcrossSide } from './chains.ts'
-import { type AcrossDeposit, statusSchema } from './wire.ts'
+import { explainGone, GONE_STATUSES } from './refusals.ts'
+import { type AcrossStatus, statusSchema } from './wire.ts'
 
-/** Time between polls while a refund is due, in milliseconds: refunds are paid in batches, hours apart. */
-const REFUND_PAUSE_MS = 120_000
+/** The server behind the API's own, which answers for deposits alone. */
+const INDEXER = 'https://indexer.api.across.to'
 
-/** What the deposit must match, and `bridged`, the symbol of the token that the bridge itself delivers. */
-const trackingSchema = z.object({ bridged: z.string(), depositor: z.string(), amountIn: z.string() })
-type Tracking = z.infer<typeof trackingSchema>
+/** Age from which the chains are asked too, in milliseconds, and in estimated times: Across takes up to 15 s to see a deposit. */
+const [LATE_MS, LATE_TIMES] = [60_000, 2]
+
+/** What Across says of a deposit. */
+interface Stated {
+  readonly report: StatusReport
+  /** True for a deposit that is filled by a transaction that Across does not name. */
+  readonly isFilledSomewhere: boolean
+}
 
 /**
- * Asks for the status of a deposit, by its source hash.
- * @throws ProviderError
+ * The status of a swap: as Across states it, and where Across fails, does not know the deposit or is late, as the chains show it.
+ * @throws ProviderError where neither tells anything
  */
 export async function acrossStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
   const tracking = trackingSchema.parse(request.tracking)
-  const reply = await context.http.request({
-    method: 'GET',
-    path: '/deposit/status',
-    query: { depositTxnRef: request.hash },
-    ...keyHeaders(context, ...KEY_HEADER),
+  const asked = askStatus(request, tracking, context).catch((error: unknown) => {
+    if (error instanceof ProviderError) return error
+    throw error
   })
-  if (reply.status === 404) return reportNotFound(request, context, 'deposit')
+  const look = (isStatedFilled: boolean) => readChainStatus(request, tracking, context, isStatedFilled)
+  if (!isLate(request, context)) return combine(await asked, look)
+  // A server that does not answer must not keep back what the chains show.
+  const seen = look(false)
+  const both = asked.then((answer) =>
+    combine(answer, (isStatedFilled) => (isStatedFilled ? look(isStatedFilled) : seen), true),
+  )
+  return Promise.race([seen.then((report) => (isEnded(report) ? report : both)), both])
+}
+
+function isEnded(report: StatusReport | undefined): report is StatusReport {
+  return report !== undefined && report.status !== 'PENDING'
+}
+
+function isLate({ executedAtMs, hashKnownAtMs, estimatedTimeSec }: StatusRequest, { clock }: ProviderContext): boolean {
+  return clock.now() - (hashKnownAtMs ?? executedAtMs) > Math.max(LATE_MS, estimatedTimeSec * 1000 * LATE_TIMES)
+}
+
+/** What Across states, unless that ends nothing and the chains show more. @param asksAnyway true where it is late */
+async function combine(
+  answer: Stated | ProviderError,
+  look: (isStatedFilled: boolean) => Promise<StatusReport | undefined>,
+  asksAnyway = false,
+): Promise<StatusReport> {
+  if (answer instanceof ProviderError) {
+    const seen = await look(false)
+    if (seen === undefined) throw answer
+    return seen
+  }
+  const { report, isFilledSomewhere } = answer
+  if (isEnded(report) || !(isFilledSomewhere || asksAnyway)) return report
+  return (await look(isFilledSomewhere)) ?? report
+}
+
+/** @throws ProviderError */
+async function askStatus(request: StatusRequest, tracking: AcrossTracking, context: ProviderContext): Promise<Stated> {
+  const reply = await askEither(request, context)
+  if (reply.status === 404)
+    return { report: await reportNotFound(request, context, 'deposit'), isFilledSomewhere: false }
   const deposit = parseReply(statusSchema, expectStatus(reply), 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash ?? undefined
   checkDeposit(request, deposit, inboundHash)
   const report = toReport(deposit, tracking, request)
   if (report.status !== 'PENDING') await checkDeposited(request, tracking, context)
-  return { ...report, ...defined({ inboundHash }) }
+  return { report: { ...report, ...defined({ inboundHash }) }, isFilledSomewhere: report.stage === 'paying_out' }
 }
 
-function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusRequest): StatusReport {
+/** The reply of the API, or of the server behind it where the API fails; a base URL that is set stands for both. */
+async function askEither({ hash }: StatusRequest, context: ProviderContext) {
+  const call = { method: 'GET', path: '/deposit/status', query: { depositTxnRef: hash } } as const
+  const ask = async (more: Pick<ProviderCall, 'headers' | 'baseUrl'>) => {
+    const reply = await context.http.request({
+      ...{ ...call, ...more, acceptStatuses: GONE_STATUSES },
+      // The chains are asked next.
+      isOneOfSeveral: true,
+    })
+    if (reply.status !== 404 && GONE_STATUSES.includes(reply.status)) throw explainGone(reply.status, context)
+    return reply
+  }
+  try {
+    return await ask(keyHeaders(context, ...KEY_HEADER))
+  } catch (error) {
+    const mayBeElsewhere = error instanceof ProviderError && error.code !== 'timeout' && error.code !== 'rate_limited'
+    if (!mayBeElsewhere || readSetting(context, 'URL') !== undefined) throw error
+    return await ask({ baseUrl: INDEXER }).catch(() => {
+      throw error
+    })
+  }
+}
+
+function toReport(deposit: AcrossStatus, tracking: AcrossTracking, request: StatusRequest): StatusReport {
   switch (deposit.status) {
     case 'filled':
     case 'slowFilled': {
       const outboundHash = deposit.fillTxnRef ?? deposit.fillTx ?? ''
       if (outboundHash === '') return { status: 'PENDING', stage: 'paying_out' }
       if (deposit.actionsSucceeded !== false) return { status: 'SUCCESS', stage: 'done', outboundHash }
-      return { status: 'FAILED', stage: 'done', outboundHash, reason: describeUnswapped(tracking, request) }
+      return { status: 'FAILED', stage: 'done', outboundHash, reason: describeUnswapped(tracking.bridged, request) }
     }
     case 'refunded': {
       const refundHash = (deposit.depositRefundTxnRef ?? deposit.depositRefundTxHash) || undefined
@@ -56,7 +134,12 @@ function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusReq
     case 'deposit-failed':
       return { status: 'FAILED', stage: 'done', reason: 'The deposit transaction failed' }
     case 'expired':
-      return { status: 'PENDING', stage: 'swapping', pollAfterMs: REFUND_PAUSE_MS }
+      return {
+        status: 'PENDING',
+        stage: 'swapping',
+        progress: { note: 'No relayer paid out in time: Across returns the deposit, mostly within some hours' },
+        pollAfterMs: REFUND_PAUSE_MS,
+      }
     case 'received':
     case 'deposit-pending':
       return { status: 'PENDING', stage: 'confirming' }
@@ -65,12 +148,8 @@ function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusReq
   }
 }
 
-function describeUnswapped({ bridged }: Tracking, { dst }: StatusRequest): string {
-  return `The swap on ${dst.chain.name} failed: the recipient got ${bridged} instead of ${dst.asset.symbol}`
-}
-
 /** Refuses the status of another deposit. Routes over CCTP and OFT do not state the chain ids. */
-function checkDeposit(request: StatusRequest, deposit: AcrossDeposit, inboundHash: string | undefined): void {
+function checkDeposit(request: StatusRequest, deposit: AcrossStatus, inboundHash: string | undefined): void {
   const elsewhere = (stated: number | null | undefined, expected: number | undefined) =>
     stated !== null && stated !== undefined && stated !== expected
   const src = toAcrossSide(request.src)?.chainId
@@ -87,7 +166,7 @@ function checkDeposit(request: StatusRequest, deposit: AcrossDeposit, inboundHas
  */
 async function checkDeposited(
   { src, hash }: StatusRequest,
-  { depositor, amountIn }: Tracking,
+  { depositor, amountIn }: AcrossTracking,
   context: ProviderContext,
 ): Promise<void> {
   if (src.asset.isNative) return

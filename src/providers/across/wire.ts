@@ -96,7 +96,7 @@ export const statusSchema = z.object({
   // In zod 4.6 an unknown member is a required one unless it says otherwise.
   actionsSucceeded: z.unknown().optional(),
 })
-export type AcrossDeposit = z.infer<typeof statusSchema>
+export type AcrossStatus = z.infer<typeof statusSchema>
 
 /** `GET /swap/chains`; its entries are read one by one. */
 export const chainsSchema = z.array(z.unknown())

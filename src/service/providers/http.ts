@@ -144,12 +144,13 @@ function isCancelled({ aborted, reason }: AbortSignal): boolean {
 
 async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): Promise<ProviderReply> {
   const { status } = reply
-  if (status >= 300 && status < 400)
+  const isAccepted = call.acceptStatuses?.includes(status) === true
+  if (status >= 300 && status < 400 && !isAccepted)
     throw await refuse(reply, 'bad_response', 'It responded with a redirect, which is never followed')
   if (status === 429) {
     throw await refuse(reply, 'rate_limited', 'It limits the rate of requests', readRetryAfter(reply.headers, nowMs))
   }
-  if (status >= 500 && call.acceptStatuses?.includes(status) !== true) {
+  if (status >= 500 && !isAccepted) {
     throw await refuse(
       reply,
       'unreachable',
@@ -157,7 +158,7 @@ async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): P
       readRetryAfter(reply.headers, nowMs),
     )
   }
-  if ((status === 401 || status === 403) && call.acceptStatuses?.includes(status) !== true) {
+  if ((status === 401 || status === 403) && !isAccepted) {
     throw await refuse(
       reply,
       'unavailable',
@@ -165,7 +166,7 @@ async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): P
     )
   }
   const text = await readReplyText(reply, call.maxBytes ?? MAX_BYTES)
-  return { status, body: parseExactJson(text), text }
+  return { status, body: isAccepted ? jsonIn(text) : parseExactJson(text), text }
 }
 
 async function refuse(
@@ -185,6 +186,16 @@ async function readReplyText(reply: HttpReply, maxBytes: number): Promise<string
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error
     throw new ProviderError('bad_response', `Its response is larger than ${maxBytes} bytes`)
+  }
+}
+
+/** The JSON of a reply whose status says enough: what stands before an API answers such in HTML. */
+function jsonIn(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined
+    throw error
   }
 }
 

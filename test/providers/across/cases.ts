@@ -18,7 +18,14 @@ export const cases: ProviderCases = {
   statuses,
   discoveries,
   // A deposit that is not indexed yet is answered so.
-  tolerates: [{ of: 'status', path: '/deposit/status', faults: ['404'], gives: 'the same' }],
+  tolerates: [
+    // Whoever asks without a key that is wanted hears so; what is not found, or elsewhere, is an API that is switched off.
+    { of: 'quote', path: '/swap/approval', faults: ['401', '403'], gives: 'an answer' },
+    { of: 'quote', path: '/swap/approval', faults: ['404', 'a redirect'], gives: 'unavailable' },
+    { of: 'prepare', path: '/swap/approval', faults: ['404', 'a redirect'], gives: 'unavailable' },
+    { of: 'status', path: '/deposit/status', faults: ['a redirect'], gives: 'unavailable' },
+    { of: 'status', path: '/deposit/status', faults: ['404'], gives: 'the same' },
+  ],
   readsStrictly:
     'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }

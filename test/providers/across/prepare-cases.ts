@@ -105,7 +105,7 @@ function swappingPrepared(quoteId: string) {
 }
 
 function prepared(quoteId: string, bridged: string, call: ClientCall) {
-  const tracking = { bridged, depositor: ALICE, amountIn: call.amount }
+  const tracking = { bridged, depositor: ALICE, recipient: BOB, amountIn: call.amount }
   const withId = { ...call, meta: { providerQuoteId: quoteId } }
   return clientPrepared(withId, { requestId: quoteId, tracking, needsHash: true })
 }

@@ -113,6 +113,14 @@ export const refusals: readonly QuoteCase[] = [
     refusal('no-route-token-not-found-404.synthetic.json', 404),
     'pair_unsupported',
   ),
+  priceCase('says that it wants a key', { status: 401, text: '<html>Unauthorized</html>' }, { noRoute: 'needs_key' }),
+  priceCase(
+    'says that it does not accept the key',
+    { status: 403, text: '{"code":"permission.not_entitled"}' },
+    { noRoute: 'needs_key' },
+  ),
+  priceCase('is unavailable once it is switched off', { status: 410, text: 'Gone' }, UNAVAILABLE),
+  priceCase('is unavailable where it has moved', { status: 301, text: '' }, UNAVAILABLE),
   priceCase(
     'takes a complaint about our own request for a fault',
     refusal('error-400-approval-invalid-param.json'),

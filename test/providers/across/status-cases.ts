@@ -10,7 +10,7 @@ const baseToPolygon = {
   src: `base:${USDC.base}`,
   dst: `polygon:${USDC.polygon}`,
   hash: HASH,
-  tracking: { bridged: 'USDC.e', depositor: ALICE, amountIn: '1000000' },
+  tracking: { bridged: 'USDC.e', depositor: ALICE, recipient: BOB, amountIn: '1000000' },
 }
 const state = (reply: Reply, hash = HASH): Exchange => ({
   method: 'GET',
@@ -68,7 +68,11 @@ export const statuses: readonly StatusCase[] = [
   statusCase(
     'an expired deposit is pending until it is refunded',
     'status-expired.synthetic.json',
-    pending('swapping', { inboundHash: HASH, pollAfterMs: 120_000 }),
+    pending('swapping', {
+      inboundHash: HASH,
+      progress: { note: 'No relayer paid out in time: Across returns the deposit, mostly within some hours' },
+      pollAfterMs: 120_000,
+    }),
   ),
   statusCase(
     'a state nobody knows is pending',
@@ -88,15 +92,17 @@ export const statuses: readonly StatusCase[] = [
   ),
   statusCase('a filled deposit from another wallet is not taken for ours', 'status-success.json', BAD_REPLY, {
     receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] },
+    nodesFail: true,
   }),
   statusCase('a filled deposit of another token is not taken for ours', 'status-success.json', BAD_REPLY, {
     receipt: { state: 'success', transfers: [{ ...sentBy(ALICE, 1_000_000n), token: WETH_ARBITRUM.toLowerCase() }] },
+    nodesFail: true,
   }),
   statusCase(
     'a refunded deposit of more than we sent is not taken for ours',
     'status-refund.synthetic.json',
     BAD_REPLY,
-    { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_001n)] } },
+    { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_001n)] }, nodesFail: true },
   ),
   {
     name: 'letter case of the hash does not matter',
