@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { compareDates } from './core/clock-offset.ts'
 import { defined } from './core/defined.ts'
-import type { Clock, Ids } from './core/ports.ts'
+import type { Clock, Ids, PooledHttp } from './core/ports.ts'
 import { VERSION } from './core/version.ts'
 import { SwapError } from './core/api/errors.ts'
 import { DAY_MS } from './core/text/duration.ts'
@@ -99,6 +99,8 @@ export interface OpenOptions {
   readonly quotesInFlight?: number
   /** True to follow pending transactions in the background. @default false: they are polled when their status is read */
   readonly tracker?: boolean
+  /** Opens the connections to providers and nodes. @default a pool of them */
+  readonly openHttp?: () => Promise<PooledHttp>
   /** Called with each failure of background work. @default failures are dropped; the next pass retries */
   readonly onError?: (error: unknown) => void
   /** Called each time a provider cannot say how a transaction stands; it is asked again later. @default nobody is told */
@@ -246,7 +248,7 @@ async function createService(
     random: randomFraction,
     nextTurn,
     openHttp: async () => {
-      const http = await openPooledHttp()
+      const http = await (options.openHttp ?? openPooledHttp)()
       const whose = database === undefined ? undefined : 'the database'
       return onWrongClock === undefined ? http : compareDates(http, clock, onWrongClock, whose)
     },

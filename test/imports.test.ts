@@ -78,8 +78,9 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'database.ts': { rooms: ['open.ts'], parts: [] },
   'session.ts': {
     rooms: ['io', 'client', 'payments', 'open.ts', 'open-lists.ts'],
-    parts: ['database.ts', 'examination.ts', 'pay/', 'provider-settings.ts', 'quote/'],
+    parts: ['database.ts', 'examination.ts', 'pay/', 'provider-settings.ts', 'quote/', 'trace.ts'],
   },
+  'trace.ts': { rooms: ['io'], parts: [] },
   'node-settings.ts': { rooms: ['io', 'wallet'], parts: ['quote/', 'session.ts'] },
   'provider-settings.ts': { rooms: ['io', 'providers', 'sandbox'], parts: [] },
   'exclusive-changes.ts': { rooms: ['io', 'store'], parts: [] },
@@ -121,7 +122,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['io', 'payments', 'tui', 'wallet'],
     parts: [
       ...['accounts/', 'command.ts', 'database.ts', 'done.ts', 'exclusive-changes.ts', 'output/', 'pay/'],
-      ...['session.ts', 'views/'],
+      ...['session.ts', 'trace.ts', 'usage.ts', 'views/'],
     ],
   },
   // Commands: no command is imported by anything but their list.

@@ -45,6 +45,10 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
     description: 'print in colour, even into a file or pipe',
     offDescription: 'print without colour',
   },
+  trace: {
+    kind: 'switch',
+    description: 'write every HTTP call and RPC on stderr, without keys (setting trace: a file)',
+  },
   quiet: { kind: 'switch', description: 'print no remarks' },
 })
 

@@ -126,7 +126,11 @@ async function settingsOf(
 ): Promise<FoundSettings> {
   const found = await findSettings({
     sets: flags.set,
-    flags: { ...settingFlags({ ...GLOBAL_OPTIONS, ...options }, values), network: networkOf(flags) },
+    flags: {
+      ...settingFlags({ ...GLOBAL_OPTIONS, ...options }, values),
+      network: networkOf(flags),
+      trace: flags.trace ? 'stderr' : undefined,
+    },
     env: outside.env,
     file,
     providerSettings: async () => (await import('./provider-settings.ts')).knownProviderSettings(),

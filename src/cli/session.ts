@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Catalog } from '../core/assets/catalog.ts'
 import type { PublicNodes } from '../core/evm/nodes.ts'
-import type { Clock, Ids } from '../core/ports.ts'
+import type { Clock, Ids, PooledHttp } from '../core/ports.ts'
 import type { Source } from '../core/api/documents.ts'
 import { SOURCES_QUERY } from '../core/api/requests.ts'
 import { SwapError } from '../core/api/errors.ts'
@@ -17,6 +17,7 @@ import { movedStorePath, shareDatabases } from './database.ts'
 import type { Examiner } from './examination.ts'
 import type { Output } from './output/output.ts'
 import { settingReader } from './provider-settings.ts'
+import { tracedHttp } from './trace.ts'
 
 /** The service that a command talks to. */
 export interface OpenedService {
@@ -97,6 +98,8 @@ export interface Session {
   readonly storeThreads?: () => StoreThreads
   /** The nodes that are asked where the user has set none. @default those of the bundled list */
   readonly publicNodes?: (chainKey: string) => PublicNodes | undefined
+  /** Opens connections whose calls are traced; absent where none are. */
+  readonly openHttp?: () => Promise<PooledHttp>
   /** Told the points of a swap run; undefined but in tests. */
   readonly checkpoint: ((point: RunPoint) => void) | undefined
 }
@@ -114,6 +117,7 @@ export interface SessionParts extends Omit<
   | 'bundledCatalog'
   | 'providerKeys'
   | 'onEnd'
+  | 'openHttp'
 > {
   /** True when the command line names the network itself: that overrides a server named elsewhere. */
   readonly networkByFlag: boolean
@@ -149,6 +153,7 @@ export function createSession(parts: SessionParts): SessionHandle {
     api,
     machineClock,
     onEnd,
+    ...defined({ openHttp: tracedHttp({ settings, output, clock: machineClock, onEnd }) }),
     open: (defaults = {}) => {
       noteSandbox()
       return (opened ??= open(session, defaults))
@@ -220,13 +225,13 @@ const SANDBOX_NOTE = 'sandbox: a simulated network with paper money; nothing her
 
 async function openServer(session: Session, api: string): Promise<OpenedService> {
   const [{ createSwapClient }, catalog] = await Promise.all([import('../client/index.ts'), session.bundledCatalog()])
-  const service = createSwapClient(api)
+  const service = createSwapClient(api, {}, session.openHttp)
   session.onEnd(() => service.close())
   return { service, catalog, embedded: undefined }
 }
 
 /** How this session opens a service in this process. */
-export function embeddedOptions({ settings, network, home, output }: Session, defaults: OpenDefaults = {}) {
+export function embeddedOptions({ settings, network, home, output, openHttp }: Session, defaults: OpenDefaults = {}) {
   const number = (key: PlainSetting) => {
     const value = settings.get(key)?.value
     return value === undefined ? undefined : Number(value)
@@ -245,6 +250,7 @@ export function embeddedOptions({ settings, network, home, output }: Session, de
     ...defined({ storeListen: settings.get('store-listen')?.value }),
     sandbox: defined({ speed: number('sandbox-speed') ?? defaults.sandboxSpeed, seed: number('sandbox-seed') }),
     ...defined({
+      openHttp,
       lockTtlMs: lockTtlSec === undefined ? undefined : lockTtlSec * 1000,
       quoteDeadlineMs: quoteDeadlineSec === undefined ? undefined : quoteDeadlineSec * 1000,
       keepLocksMs: daysMs('keep-locks'),

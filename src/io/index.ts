@@ -106,6 +106,7 @@ export { onUncaught } from './uncaught-errors.ts'
 // What is slow to load, or seldom needed, is loaded where it is used.
 /** Opens a pool of connections. */
 export const openPooledHttp = async (): Promise<PooledHttp> => (await import('./http/http-fetch.ts')).openPooledHttp()
+export const loadHttpTrace = () => import('./http/http-trace.ts')
 export const loadJsonRpc = () => import('./rpc/json-rpc.ts')
 export const loadProviderRpc = () => import('./rpc/provider-rpc.ts')
 export const loadLedgerPackages = () => import('./ledger-packages.ts')

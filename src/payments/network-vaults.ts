@@ -13,14 +13,14 @@ const TIMEOUT_MS = 4_000
 const FRESH_MS = 30_000
 
 /** Asks nodes of a network which vaults it uses on a chain: the one of the settings, or public ones. Never throws. */
-export function openNetworkVaults(place: Pick<PayPlace, 'clock' | 'settings' | 'signal'>): ListVaults {
+export function openNetworkVaults(place: Pick<PayPlace, 'clock' | 'settings' | 'signal' | 'openHttp'>): ListVaults {
   const heard = new Map<string, { readonly vaults: Vaults; readonly atMs: number }>()
   return async (network, chainKey) => {
     const own = place.settings.get(providerSettingKey(network, 'URL'))?.value
     const asked = JSON.stringify([network, chainKey, own])
     const known = heard.get(asked)
     if (known !== undefined && isWithin(known.atMs, place.clock.now(), FRESH_MS)) return known.vaults
-    const [{ readVaults }, http] = await Promise.all([loadNetworkVaults(), openPooledHttp()])
+    const [{ readVaults }, http] = await Promise.all([loadNetworkVaults(), (place.openHttp ?? openPooledHttp)()])
     const signal = AbortSignal.any([place.signal, AbortSignal.timeout(TIMEOUT_MS)])
     try {
       const vaults = await readVaults(http.fetch, { network, chainKey, own }, signal)

@@ -124,7 +124,7 @@ async function openChain(
     const rpc = createProviderRpc(provider, chain, { timeoutMs: NODE_TIMEOUT_MS, clock: place.clock })
     return { chain: family.openChain(chain, { rpc, areLocal: false }), rpc }
   }
-  const [{ createJsonRpc }, http] = await Promise.all([loadJsonRpc(), openPooledHttp()])
+  const [{ createJsonRpc }, http] = await Promise.all([loadJsonRpc(), (place.openHttp ?? openPooledHttp)()])
   place.onEnd(() => http.close())
   const fetch: HttpFetch =
     leaving === undefined

@@ -1,7 +1,7 @@
 import type { Catalog } from '../core/assets/catalog.ts'
 import type { Network } from '../core/api/enums.ts'
 import type { PublicNodes } from '../core/evm/nodes.ts'
-import type { Clock, Ids } from '../core/ports.ts'
+import type { Clock, Ids, PooledHttp } from '../core/ports.ts'
 import type { RpcProvider, Settings } from '../io/index.ts'
 import type { StoreDatabase } from '../service/index.ts'
 import type { PayChains } from './pay-chains.ts'
@@ -30,6 +30,8 @@ export interface PayPlace {
   bundledCatalog(): Promise<Catalog>
   /** The nodes that are asked where the user has set none. @default those of the bundled list */
   readonly publicNodes?: (chainKey: string) => PublicNodes | undefined
+  /** Opens the connections to nodes. @default a pool of them */
+  readonly openHttp?: () => Promise<PooledHttp>
   /** What asks a chain in place of the nodes of the settings. @default nothing does */
   readonly provider?: (chainKey: string) => RpcProvider | undefined
   /** Runs at the end, last registered first. */

@@ -12,6 +12,8 @@ import { screenRuns } from './runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
 import { loadPayChains, verifyDecimals } from '../../payments/index.ts'
 import { openService, type Session } from '../session.ts'
+import { traceTarget } from '../trace.ts'
+import { usage } from '../usage.ts'
 
 /**
  * The screens, as what `swapcli` without a command runs.
@@ -25,6 +27,11 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
     stopsItself: true,
     movesMoney: true,
     run: async (session) => {
+      if (traceTarget(session.settings) === 'stderr') {
+        throw usage(
+          'The screens cannot be drawn while a trace is written on stderr: name a file with --set trace=/PATH',
+        )
+      }
       const { startTui } = await import('../../tui/index.ts')
       const sessions = screenSessions(session)
       for (;;) {

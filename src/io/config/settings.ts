@@ -85,6 +85,17 @@ export const SETTINGS = {
     description: 'Base URL of a server that speaks the API, used instead of the embedded service',
     example: 'http://127.0.0.1:8787/api/v1',
   },
+  trace: {
+    kind: 'text',
+    fits: (text) => text === 'off' || text === 'stderr' || /^(\/|[A-Za-z]:[\\/])[^\n\r]{1,1000}$/.test(text),
+    must: 'must be off, stderr or the absolute path of a file',
+    default: 'off',
+    group: 'Network',
+    takesEffect: 'at the next start',
+    description:
+      'Where every HTTP call and RPC is written, without keys and headers: off, stderr or the path of a file',
+    example: '/tmp/swapcli-trace.log',
+  },
   slippage: {
     kind: 'basisPoints',
     most: MAX_SLIPPAGE_BPS,
