@@ -51,12 +51,11 @@ exports.Agent = require('./lib/dispatcher/agent')
 exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')`,
     )
     // The parser of responses is there twice, with and without vector instructions: 23 kB of the tarball.
-    replace(
-      /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/,
-      "module.exports = require('./llhttp-wasm.js')",
-    )
+    replace(/[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/, "module.exports = require('./llhttp-wasm.js')")
     // zod's messages in fifty languages but English: 65 kB of the tarball.
     replace(/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'")
+    // Schemas made of JSON Schema: 5 kB of the tarball.
+    replace(/[\\/]zod[\\/]v4[\\/]classic[\\/]from-json-schema\.js$/, 'export const fromJSONSchema = undefined')
     // For those who work on Ink; it loads React's developer tools, which are not there.
     replace(/[\\/]ink[\\/]build[\\/]devtools\.js$/, '')
     // Nodes that are asked over WebSockets.
@@ -387,8 +386,6 @@ async function exportedFiles(file, wanted) {
   return found
 }
 
-const storeWorker = { entryPoints: { 'store-worker': 'src/store-worker.ts' }, splitting: false }
-
 await withLock(async () => {
   const inputs = await inputsFingerprint()
   const builtFrom = await readFile(join(dist, FINGERPRINT), 'utf8').catch(() => undefined)
@@ -402,7 +399,7 @@ async function buildDist(inputs) {
     const [commandLine, library, ...others] = await Promise.all([
       build({
         ...shared,
-        entryPoints: { main: 'src/cli/main.ts', wallet },
+        entryPoints: { main: 'src/cli/main.ts', wallet, 'store-worker': 'src/store-worker.ts' },
         outdir: join(out, 'js'),
         chunkNames: '[name]-[hash]',
         minify: true,
@@ -444,20 +441,6 @@ async function buildDist(inputs) {
         minify: true,
         external: [NATIVE],
         plugins: [...shared.plugins, sharedPackages],
-      }),
-      // The program of the store's threads is one file: it shares none with the others, which hold much that it does not use.
-      build({
-        ...shared,
-        ...storeWorker,
-        outdir: join(out, 'js'),
-        plugins: [
-          ...shared.plugins,
-          sharedPackages,
-          sqliteDriver,
-          loadedWhenCalled('child_process', ['exec', 'execSync'], 'detect-libc'),
-        ],
-        minify: true,
-        banner: { js: requireBanner },
       }),
       cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
       cp(join(root, 'src/docs'), join(out, 'docs'), { recursive: true }),

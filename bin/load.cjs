@@ -55,10 +55,10 @@ exports.load = (path) => {
   return part.exports
 }
 
-/** Keeps what V8 has compiled of a part, where its command ended well. */
+/** Keeps what V8 has compiled of a part, where its command ended well; threads of the store compile less of it. */
 function keepAtExit(script, place) {
   process.on('exit', (code) => {
-    if (code !== 0) return
+    if (code !== 0 || !require('node:worker_threads').isMainThread) return
     const draft = `${place}.${process.pid}.tmp`
     try {
       const data = script.createCachedData()
