@@ -59,7 +59,7 @@ export async function noteDeposit(
   const { qrText } = await import('../output/qr.ts')
   const code = await qrText(uri ?? address, columns)
   if (code !== undefined) output.say(cleanLines(code))
-  if (memo !== undefined) say('  the code holds the address only: the memo must be added by hand')
+  if (memo !== undefined && uri === undefined) say('  the code holds the address only: the memo must be added by hand')
 }
 
 function leftText(leftMs: number): string {

@@ -63,7 +63,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
         : source.family === undefined || source.units === undefined || source.decimals === undefined
           ? undefined
           : paymentUri(
-              { chainId: source.chainId, addressFamily: source.family },
+              { key: request.srcChain, chainId: source.chainId, addressFamily: source.family },
               { address: request.srcAddress, decimals: source.decimals, isNative: source.isNative },
               address,
               source.units,
