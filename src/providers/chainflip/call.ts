@@ -53,7 +53,7 @@ export function swapBody(lock: ProviderLock, offer: BackendOffer, { src, dst }: 
       retryDurationBlocks: RETRY_BLOCKS,
       minPriceX128: minPriceX128(offer, lock.minimumOut).toString(),
     },
-    ...defined({ maxBoostFeeBps: offer.maxBoostFeeBps || undefined, dcaParams: dcaParams ?? undefined }),
+    ...defined({ maxBoostFeeBps: offer.maxBoostFeeBps || undefined, dcaParams }),
   }
 }
 

@@ -10,12 +10,11 @@ const FEES: ReadonlyMap<string, { readonly type: FeeType; readonly description: 
   ['BOOST', { type: 'boost_fee', description: 'For not waiting for confirmations of the deposit' }],
 ])
 
-/** Fees that the output is net of; those of the pools are inside the price. */
+/** Fees that the output is net of; those of the pools are inside the price. Such that cannot be read are left out. */
 export function feesOf(price: Price): Fee[] {
-  const pools = price.poolInfo.map(({ fee }) => ({ ...fee, type: 'LIQUIDITY' }))
-  return [...price.includedFees, ...pools].flatMap((fee): Fee[] => {
-    const token = findFeeToken(fee)
-    if (fee.amount === 0n || token === undefined) return []
+  return statedFees(price).flatMap((fee): Fee[] => {
+    const token = fee && findFeeToken(fee)
+    if (fee === undefined || fee.amount === 0n || token === undefined) return []
     const known = fee.type === 'LIQUIDITY' ? LIQUIDITY : FEES.get(fee.type)
     return [
       {
@@ -28,6 +27,15 @@ export function feesOf(price: Price): Fee[] {
       },
     ]
   })
+}
+
+/** True when the price has a fee whose amount or asset cannot be read. */
+export function hasUnknownFee(price: Price): boolean {
+  return statedFees(price).some((fee) => fee === undefined || findFeeToken(fee) === undefined)
+}
+
+function statedFees({ includedFees, poolInfo }: Price) {
+  return [...includedFees, ...poolInfo.map((pool) => pool && { ...pool.fee, type: 'LIQUIDITY' })]
 }
 
 const LIQUIDITY = { type: 'liquidity_fee', description: 'Fee of the liquidity pool' } as const

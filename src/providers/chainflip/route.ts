@@ -5,7 +5,7 @@ import { amountAtPrice, checkAgreement } from '../kit/agreement.ts'
 import { badReply } from '../kit/refuse.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import type { BackendAsset } from './chains.ts'
-import { feesOf } from './fees.ts'
+import { feesOf, hasUnknownFee } from './fees.ts'
 import type { Price, QuoteReply, Variant } from './wire.ts'
 
 /** A pair in the backend's names, and how much of it. */
@@ -29,7 +29,7 @@ export function readOffers(reply: QuoteReply, pair: Pair): BackendOffer[] {
     const variant = price.type === 'REGULAR' ? 'regular' : price.type === 'DCA' ? 'dca' : undefined
     if (variant === undefined) continue
     add(offers, { variant, price, maxBoostFeeBps: 0 }, pair)
-    if (boostQuote === undefined || boostQuote === null || boostQuote.maxBoostFeeBps === 0) continue
+    if (boostQuote === undefined || boostQuote.maxBoostFeeBps === 0) continue
     const { maxBoostFeeBps, ...boosted } = boostQuote
     add(offers, { variant: `${variant}-boost`, price: boosted, maxBoostFeeBps }, pair)
   }
@@ -46,7 +46,7 @@ function add(offers: BackendOffer[], offer: BackendOffer, pair: Pair): void {
     names(price.srcAsset, pair.src) && names(price.destAsset, pair.dst) && price.depositAmount === pair.amountIn
   if (!isSame) throw badReply('Its quote is for another pair or amount')
   const inParts = variant === 'dca' || variant === 'dca-boost'
-  if (inParts !== (price.dcaParams !== undefined && price.dcaParams !== null) || !isPlausible(offer)) {
+  if (inParts !== (price.dcaParams !== undefined) || !isPlausible(offer)) {
     throw badReply('It quoted a price that contradicts itself')
   }
   const decimals = { from: pair.src.token.decimals, to: pair.dst.token.decimals }
@@ -73,18 +73,31 @@ export function toDraft(
     ...defined({ minimumOut: offer.maxBoostFeeBps > 0 ? minimumOut(offer, request.exactSlippageBps) : undefined }),
     fees: feesOf(price),
     steps: [{ type: 'bridge', name, image }],
-    estimatedTimeSec: price.estimatedDurationSeconds,
+    estimatedTimeSec: price.estimatedDurationSeconds ?? usualTimeSec(request),
     state: { variant, byVault: pair.byVault },
     ...displayOf(offer),
   }
 }
 
+/** From the deposit to the payout, in seconds, where the backend does not say: Bitcoin is waited for by blocks. */
+const USUAL_SEC = { slow: 1_800, other: 300 } as const
+
+function usualTimeSec({ src }: ProviderQuoteRequest): number {
+  return src.chain.type === 'UTXO' ? USUAL_SEC.slow : USUAL_SEC.other
+}
+
+const LOW_LIQUIDITY = 'Chainflip warns that liquidity is low for this amount'
+const UNKNOWN_FEE = 'Chainflip states a fee that cannot be read, so the fees of this route are incomplete'
+
 function displayOf({ price, maxBoostFeeBps }: BackendOffer): Pick<RouteDraft, 'display'> {
-  const isLow = price.lowLiquidityWarning === true
+  const warnings = [
+    ...(price.lowLiquidityWarning === true ? [LOW_LIQUIDITY] : []),
+    ...(hasUnknownFee(price) ? [UNKNOWN_FEE] : []),
+  ]
   const display = defined({
     boost: maxBoostFeeBps > 0 || undefined,
     parts: price.dcaParams?.numberOfChunks,
-    warnings: isLow ? ['Chainflip warns that liquidity is low for this amount'] : undefined,
+    warnings: warnings.length === 0 ? undefined : warnings,
   })
   return Object.keys(display).length === 0 ? {} : { display }
 }
@@ -143,6 +156,6 @@ function egressFee({ price }: BackendOffer): bigint {
 
 function feeOf(price: Price, type: string, of: Price['srcAsset']): bigint {
   return price.includedFees
-    .filter((fee) => fee.type === type && fee.chain === of.chain && fee.asset === of.asset)
-    .reduce((sum, fee) => sum + fee.amount, 0n)
+    .filter((fee) => fee?.type === type && fee.chain === of.chain && fee.asset === of.asset)
+    .reduce((sum, fee) => sum + (fee?.amount ?? 0n), 0n)
 }

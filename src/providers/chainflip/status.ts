@@ -40,7 +40,7 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
   }
   const reply = parseReply(statusReplySchema, expectStatus(answer), 'status')
   checkSwap(reply, tracking, request)
-  const inboundHash = reply.deposit?.txRef ?? undefined
+  const inboundHash = reply.deposit?.txRef
   const report = toReport({ reply, request, tracking, nowMs: context.clock.now() })
   return { ...report, ...defined({ inboundHash, progress: progressOf(reply) }) }
 }
@@ -114,7 +114,7 @@ function reportFallback(
   const hash = outboundHashOf(egress)
   if (!hasArrived(egress, reply)) return { status: 'PENDING', stage: 'paying_out', ...hash }
   if (sameAddress(destinationAddress, tracking.recipient)) {
-    return { status: 'SUCCESS', stage: 'done', ...hash, ...defined({ deliveredOut: egress.amount ?? undefined }) }
+    return { status: 'SUCCESS', stage: 'done', ...hash, ...defined({ deliveredOut: egress.amount }) }
   }
   return { status: 'FAILED', stage: 'done', reason: `${UNDELIVERED}, so it went to ${destinationAddress}`, ...hash }
 }
@@ -128,7 +128,7 @@ function reportPaid({ reply, request }: Subject): StatusReport {
     status: 'SUCCESS',
     stage: 'done',
     ...outboundHashOf(swapEgress),
-    ...defined({ deliveredOut: swapEgress?.amount ?? undefined, reason: describePart(reply, request) }),
+    ...defined({ deliveredOut: swapEgress?.amount, reason: describePart(reply, request) }),
     ...refundHashOf(reply),
   }
 }
@@ -137,10 +137,7 @@ function reportPaid({ reply, request }: Subject): StatusReport {
 function describePart({ refundEgress }: StatusReply, { src }: StatusRequest): string | undefined {
   if (refundEgress === undefined || refundEgress === null) return undefined
   const { amount } = refundEgress
-  const rest =
-    amount === undefined || amount === null
-      ? 'the rest'
-      : `${formatAmount(amount, src.asset.decimals)} ${src.asset.symbol}`
+  const rest = amount === undefined ? 'the rest' : `${formatAmount(amount, src.asset.decimals)} ${src.asset.symbol}`
   if (!isFailed(refundEgress)) return `Swapped in part: ${rest} goes back`
   const tooSmall = refundEgress.failure?.mode === 'REFUND_OUTPUT_TOO_SMALL'
   return `Swapped in part: ${rest} ${tooSmall ? 'was too small to be returned' : 'could not be returned'}`
@@ -157,14 +154,28 @@ function reportReturned({ reply, nowMs }: Subject): StatusReport {
 }
 
 /** Nothing is paid and nothing goes back, unless a rejected deposit still does. */
-function reportFailed({ reply, request, nowMs }: Subject): StatusReport {
+function reportFailed({ reply, request, tracking, nowMs }: Subject): StatusReport {
   const { deposit, refundEgress } = reply
   const failedAt = deposit?.failedAt ?? request.hashKnownAtMs ?? request.executedAtMs
   const isRejected = deposit?.failure?.mode === 'DEPOSIT_REJECTED'
   if (isRejected && !isFailed(refundEgress) && nowMs - failedAt < PATIENCE_MS) {
     return { status: 'PENDING', stage: 'paying_out' }
   }
-  return { status: 'FAILED', stage: 'done', reason: reasonOf(reply) ?? 'The swap failed' }
+  if (isExplained(reply)) return { status: 'FAILED', stage: 'done', reason: reasonOf(reply) ?? 'The swap failed' }
+  const failedAtMs = tracking.failedAtMs ?? nowMs
+  if (nowMs - failedAtMs < PATIENCE_MS) {
+    return { status: 'PENDING', stage: 'paying_out', tracking: { ...tracking, failedAtMs } }
+  }
+  return { status: 'FAILED', stage: 'done', reason: 'The swap failed, and Chainflip does not say what became of it' }
+}
+
+/** True when a failure is named, and no payment is left open beside it: what the pools gave, or one that states no amount. */
+function isExplained(reply: StatusReply): boolean {
+  const { swap, swapEgress, refundEgress } = reply
+  const isOpen = (egress: MaybeEgress) =>
+    egress !== undefined && egress !== null && !isFailed(egress) && egress.amount === undefined
+  const isOutputOpen = (swapEgress ?? undefined) === undefined && (swap?.swappedOutputAmount ?? 0n) > 0n
+  return reasonOf(reply) !== undefined && !isOutputOpen && !isOpen(swapEgress) && !isOpen(refundEgress)
 }
 
 /** What failed, in words; undefined when nothing did. */
@@ -182,9 +193,9 @@ function progressOf(reply: StatusReply): Progress | undefined {
   const isDivided = typeof done === 'number' && typeof total === 'number' && done <= total
   const retries = swap?.regular?.retryCount ?? swap?.dca?.currentChunk?.retryCount ?? 0
   const progress = defined({
-    receivedIn: deposit?.amount ?? undefined,
-    refundedIn: isPaid(refundEgress) ? (refundEgress?.amount ?? undefined) : undefined,
-    paidOut: isDelivered ? (swapEgress?.amount ?? undefined) : undefined,
+    receivedIn: deposit?.amount,
+    refundedIn: isPaid(refundEgress) ? refundEgress?.amount : undefined,
+    paidOut: isDelivered ? swapEgress?.amount : undefined,
     parts: isDivided ? { done, total } : undefined,
     note: reply.state === 'SWAPPING' && retries > 0 ? 'Waiting for the promised price' : undefined,
   })
@@ -195,7 +206,7 @@ type MaybeEgress = Egress | null | undefined
 
 /** True when the payment is seen on its chain. */
 function hasArrived(egress: MaybeEgress, { state }: StatusReply): boolean {
-  return isPaid(egress) && (typeof egress?.witnessedAt === 'number' || state === 'COMPLETED')
+  return isPaid(egress) && (egress?.witnessedAt !== undefined || state === 'COMPLETED')
 }
 
 function isPaid(egress: MaybeEgress): boolean {

@@ -93,10 +93,7 @@ function expectedCalldata(lock: ProviderLock, offer: BackendOffer, { target }: V
     refundTo: lock.depositor,
     minPriceX128: minPriceX128(offer, lock.minimumOut),
     broker: stated.broker,
-    parts:
-      dca === undefined || dca === null
-        ? undefined
-        : { count: dca.numberOfChunks, intervalBlocks: dca.chunkIntervalBlocks },
+    parts: dca === undefined ? undefined : { count: dca.numberOfChunks, intervalBlocks: dca.chunkIntervalBlocks },
   }
   const { xSwapNative, xSwapToken } = CHAINFLIP_VAULT_FUNCTIONS
   const head: readonly AbiValue[] = [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whereReadable } from '../kit/readable.ts'
 import { unitsSchema as units } from '../kit/units.ts'
 
 /*
@@ -14,26 +15,45 @@ const dcaSchema = z.object({
   chunkIntervalBlocks: z.number().int().min(1).max(10_000),
 })
 
+const feeSchema = z.object({ type: z.string(), ...assetSchema.shape, amount: units })
+/** Fees without which the least price of a swap cannot be computed. */
+const LIMITING_FEES: readonly string[] = ['INGRESS', 'EGRESS', 'BOOST']
+/** Any other one that cannot be read: that it is there is all that is known. */
+const unreadableFee = z
+  .object({ type: z.string().refine((type) => !LIMITING_FEES.includes(type)) })
+  .transform(() => undefined)
+
 const priceSchema = z.object({
   type: z.string(),
   srcAsset: assetSchema,
   destAsset: assetSchema,
   depositAmount: units,
   egressAmount: units,
-  includedFees: z.array(z.object({ type: z.string(), ...assetSchema.shape, amount: units })),
-  poolInfo: z.array(z.object({ fee: z.object({ ...assetSchema.shape, amount: units }) })),
+  includedFees: z.array(z.union([feeSchema, unreadableFee])),
+  /** Undefined for a fee of a pool that cannot be read. */
+  poolInfo: z
+    .array(whereReadable(z.object({ fee: z.object({ ...assetSchema.shape, amount: units }) })))
+    .catch([undefined])
+    .default([undefined]),
   /** Whole units out for one whole unit that reaches the pools, without the fee of the payout. */
-  estimatedPrice: z.string().nullish().catch(undefined),
-  estimatedDurationSeconds: z.number().min(0),
-  lowLiquidityWarning: z.boolean().nullish(),
-  dcaParams: dcaSchema.nullish(),
+  estimatedPrice: whereReadable(z.string()),
+  estimatedDurationSeconds: whereReadable(z.number().min(0)),
+  lowLiquidityWarning: whereReadable(z.boolean()),
+  dcaParams: whereReadable(dcaSchema),
 })
 export type Price = z.infer<typeof priceSchema>
 
-/** GET /v2/quote. */
+/** Parts that cannot be read cannot be asked for. */
+const hasItsParts = ({ type, dcaParams }: Price) => type !== 'DCA' || dcaParams !== undefined
+const boostSchema = priceSchema.extend({ maxBoostFeeBps: bps }).refine(hasItsParts)
+const offeredSchema = priceSchema.extend({ boostQuote: whereReadable(boostSchema) }).refine(hasItsParts)
+
+/** GET /v2/quote. A price that cannot be read hides no other one; a list of nothing else is refused. */
 export const quoteReplySchema = z
-  .array(priceSchema.extend({ boostQuote: priceSchema.extend({ maxBoostFeeBps: bps }).nullish() }))
+  .array(whereReadable(offeredSchema))
   .max(10)
+  .refine((prices) => prices.length === 0 || prices.some((price) => price !== undefined))
+  .transform((prices) => prices.filter((price) => price !== undefined))
 export type QuoteReply = z.infer<typeof quoteReplySchema>
 
 /** GET /api/networkInfo. */
@@ -61,10 +81,6 @@ export const channelReplySchema = z.object({
 })
 export type ChannelReply = z.infer<typeof channelReplySchema>
 
-/** What only shows how far a swap is: unreadable is as good as absent. */
-const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
-
-const count = z.number().int().min(0).max(10_000)
 /** POST /api/encodeVaultSwapData, of a source on an EVM chain. */
 export const vaultSwapReplySchema = z.object({
   chain: z.string(),
@@ -74,12 +90,14 @@ export const vaultSwapReplySchema = z.object({
   value: z.string(),
 })
 
+const count = z.number().int().min(0).max(10_000)
 const failureSchema = z.object({ mode: z.string() }).nullish()
+/** A payment by the network. What says that it failed must be readable, and also to whom it goes. */
 const egressSchema = z.object({
-  amount: units.nullish(),
-  txRef: z.string().max(200).nullish(),
-  scheduledAt: z.number().nullish(),
-  witnessedAt: z.number().nullish(),
+  amount: whereReadable(units),
+  txRef: whereReadable(z.string().max(200)),
+  scheduledAt: whereReadable(z.number()),
+  witnessedAt: whereReadable(z.number()),
   failure: failureSchema,
 })
 export type Egress = z.infer<typeof egressSchema>
@@ -92,24 +110,29 @@ export const statusReplySchema = z.object({
   destChain: z.string(),
   destAsset: z.string(),
   destAddress: z.string().nullish(),
-  depositChannel: z.object({ id: z.string(), isExpired: z.boolean().nullish() }).nullish(),
-  deposit: z
-    .object({
-      amount: lenient(units),
-      txRef: z.string().max(200).nullish(),
-      failedAt: z.number().nullish(),
-      failure: failureSchema,
-    })
-    .nullish(),
-  swap: lenient(
+  depositChannel: whereReadable(z.object({ id: whereReadable(z.string()), isExpired: whereReadable(z.boolean()) })),
+  deposit: whereReadable(
     z.object({
-      regular: lenient(z.object({ retryCount: lenient(count) })),
-      dca: lenient(
-        z.object({ executedChunks: lenient(count), currentChunk: lenient(z.object({ retryCount: lenient(count) })) }),
+      amount: whereReadable(units),
+      txRef: whereReadable(z.string().max(200)),
+      failedAt: whereReadable(z.number()),
+      failure: failureSchema,
+    }),
+  ),
+  swap: whereReadable(
+    z.object({
+      /** What the pools gave so far, base units. */
+      swappedOutputAmount: whereReadable(units),
+      regular: whereReadable(z.object({ retryCount: whereReadable(count) })),
+      dca: whereReadable(
+        z.object({
+          executedChunks: whereReadable(count),
+          currentChunk: whereReadable(z.object({ retryCount: whereReadable(count) })),
+        }),
       ),
     }),
   ),
-  dcaParams: lenient(z.object({ numberOfChunks: lenient(count) })),
+  dcaParams: whereReadable(z.object({ numberOfChunks: whereReadable(count) })),
   swapEgress: egressSchema.nullish(),
   refundEgress: egressSchema.nullish(),
   /** Where the output goes that could not be delivered to the recipient. */
@@ -135,5 +158,10 @@ export const stateSchema = z.object({
 export type Variant = (typeof VARIANTS)[number]
 
 /** What a transaction stores for status: a swap without a channel is known by the hash of its transaction. */
-export const trackingSchema = z.object({ channelId: text.optional(), recipient: text })
+export const trackingSchema = z.object({
+  channelId: text.optional(),
+  recipient: text,
+  /** Epoch milliseconds at which it was first said to have failed without saying what; absent before. */
+  failedAtMs: z.number().optional(),
+})
 export type Tracking = z.infer<typeof trackingSchema>

@@ -6,6 +6,13 @@ import { prepares } from './prepare-cases.ts'
 import { quotes } from './quote-cases.ts'
 import { statuses } from './status-cases.ts'
 
+/** What a price cannot be read without: its asset and amounts, and the fees that its least price is computed with. */
+const PRICE = [
+  ...['type', 'depositAmount', 'egressAmount', 'srcAsset.chain', 'srcAsset.asset', 'destAsset.chain'],
+  ...['destAsset.asset', 'includedFees.*.type', 'includedFees.*.chain', 'includedFees.*.asset'],
+  ...['includedFees.*.amount', 'dcaParams.numberOfChunks', 'dcaParams.chunkIntervalBlocks'],
+]
+
 /** Chainflip by calls of its Vault and by deposit channels. */
 export const cases: ProviderCases = {
   provider: chainflip,
@@ -30,18 +37,60 @@ export const cases: ProviderCases = {
     {
       of: ['quote'],
       path: '/v2/quote',
-      fields: ['*', '*.boostQuote.includedFees.*'],
+      fields: ['*', ...PRICE.map((field) => `*.${field}`), ...PRICE.map((field) => `*.boostQuote.${field}`)],
       changes: true,
-      why: 'each quote of the list is a route of its own, and so is its boosted form',
+      why: 'each price of the list is a route of its own, and so is its boosted form',
+    },
+    {
+      of: ['quote'],
+      path: '/v2/quote',
+      fields: ['*.boostQuote.maxBoostFeeBps'],
+      changes: true,
+      why: 'what boost costs',
+    },
+    {
+      of: ['prepare'],
+      path: '/v2/quote',
+      fields: ['*', ...PRICE.map((field) => `*.${field}`)],
+      why: 'the least price that the call states is computed from amounts and fees',
+    },
+    {
+      of: ['prepare'],
+      path: '/api/',
+      fields: ['chain', 'to', 'calldata', 'value'],
+      why: 'the call of the Vault',
     },
     {
       of: ['status'],
       path: '/v2/swaps/',
-      fields: ['swapEgress', 'refundEgress', 'fallbackEgress'],
+      fields: ['srcChain', 'srcAsset', 'destChain', 'destAsset', 'destAddress', 'state'],
+      why: 'whose swap it is, and its state',
+    },
+    {
+      of: ['status'],
+      path: '/v2/swaps/',
+      fields: ['swapEgress.failure.mode', 'refundEgress.failure.mode', 'fallbackEgress.destinationAddress'],
+      why: 'what failed, and who gets what was not delivered',
+    },
+    {
+      of: ['status'],
+      path: '/v2/swaps/',
+      fields: ['swapEgress.witnessedAt', 'refundEgress.amount', 'fallbackEgress.witnessedAt'],
+      why: 'the proof of a payment: without it a swap is still being paid out',
+    },
+    {
+      of: ['status'],
+      path: '/v2/swaps/',
+      fields: ['fallbackEgress'],
       changes: true,
-      why: 'the payouts decide: what none of them shows was not paid',
+      why: 'a payout that is witnessed and has no fallback is documented as success, also in the state FAILED',
+    },
+    {
+      of: ['status'],
+      path: '/v2/swaps/3614786-Bitcoin-875',
+      fields: ['refundEgress'],
+      changes: true,
+      why: 'a rejected deposit that nobody has begun to return in two hours is not returned',
     },
   ],
-  readsStrictly:
-    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }

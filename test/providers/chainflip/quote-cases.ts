@@ -1,7 +1,7 @@
 import { json, refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineQuotes, unaskedCase } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
-import { BTC_WALLET, rewritten, EVM_WALLET, info, pricing, vaultPricing } from './exchanges.ts'
+import { altered, BTC_WALLET, rewritten, EVM_WALLET, info, pricing, vaultPricing } from './exchanges.ts'
 
 const bitcoin: CaseRequest = {
   src: 'bitcoin:native',
@@ -98,6 +98,8 @@ const vaultsOff = rewritten('network-info.json', [
   '"vaultSwapDepositsEnabled": true',
   '"vaultSwapDepositsEnabled": false',
 ])
+
+const UNKNOWN_FEE = 'Chainflip states a fee that cannot be read, so the fees of this route are incomplete'
 
 const bitcoinCase = defineQuotes(bitcoin, (reply) => [info(), pricing(PAIR, reply)])
 
@@ -302,6 +304,38 @@ export const quotes: readonly QuoteCase[] = [
         fees: ['destination_gas 0.000000000000009 ETH ?'],
       },
     ],
+  ),
+  bitcoinCase(
+    'how long it takes may be missing: deposits of Bitcoin take their time',
+    rewritten('quote-btc.json', ['"estimatedDurationSeconds"', '"duration"']),
+    [
+      { ...regular, estimatedTimeSec: 1_800 },
+      { ...boosted, estimatedTimeSec: 1_800 },
+    ],
+  ),
+  bitcoinCase(
+    'fees that cannot be read are told as unknown, not a reason to lose the route',
+    altered('quote-btc.json', {
+      '0.poolInfo': undefined,
+      '0.includedFees.1.amount': undefined,
+      '0.boostQuote.poolInfo': 'later',
+      '0.boostQuote.includedFees.2.asset': null,
+    }),
+    [regular, boosted].map((route) => ({
+      ...route,
+      fees: route.fees.filter((fee) => !/^(?:liquidity|protocol)_fee/.test(fee)),
+      display: { ...route.display, warnings: [UNKNOWN_FEE] },
+    })),
+  ),
+  bitcoinCase(
+    'a price without a fee that its least price is computed with is no route, and hides no other one',
+    altered('quote-btc.json', { '0.boostQuote.includedFees.1.amount': undefined }),
+    [regular],
+  ),
+  bitcoinCase(
+    'the same of the only one',
+    altered('quote-btc.json', { '0.includedFees.0.amount': undefined }),
+    BAD_REPLY,
   ),
   bitcoinCase('no liquidity', refusal('no-route-insufficient-liquidity.json'), 'no_liquidity'),
   bitcoinCase('an unsupported pair', refusal('no-route-unsupported-pair.json'), 'pair_unsupported'),

@@ -1,5 +1,6 @@
 import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
+import type { Progress } from '../../../src/core/swap/progress.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import { altered, NOW_MS, rewritten } from './exchanges.ts'
@@ -281,10 +282,20 @@ export const statuses: readonly StatusCase[] = [
   told(
     'a deposit of which nothing was swapped and that was too small to be returned',
     dot,
-    altered('status-failed-refund-egress-ignored.json', { swapEgress: undefined }),
+    altered('status-failed-refund-egress-ignored.json', { swapEgress: undefined, 'swap.swappedOutputAmount': '0' }),
     failed('What was left of the deposit was too small to be returned', {
       progress: { receivedIn: 10n * ETHER, parts: { done: 2, total: 10 } },
     }),
+  ),
+  ...unexplained(
+    'an output of the pools that nothing says was paid, in a swap that is said to have failed',
+    altered('status-failed-refund-egress-ignored.json', { swapEgress: undefined }),
+    { receivedIn: 10n * ETHER, parts: { done: 2, total: 10 } },
+  ),
+  ...unexplained(
+    'a swap that is said to have failed, without what failed',
+    rewritten('status-pending-sending.json', ['"SENDING"', '"FAILED"'], ['"amount": "4192707216034"', '"amount": 5']),
+    received.progress,
   ),
   told(
     'a rejected deposit that was returned',
@@ -402,6 +413,17 @@ export const statuses: readonly StatusCase[] = [
     exchanges: [],
   },
 ]
+
+/** A swap that failed by its state alone is waited for, two hours from when that was first seen. */
+function unexplained(name: string, reply: Reply, progress: Progress): readonly StatusCase[] {
+  const seenAt = (failedAtMs: number) => ({ ...dot, tracking: { ...dot.tracking, failedAtMs } })
+  const reason = 'The swap failed, and Chainflip does not say what became of it'
+  const waiting = pending('paying_out', { progress })
+  return [
+    told(`${name}: it is waited for`, dot, reply, { ...waiting, tracking: seenAt(NOW_MS).tracking }),
+    told(`${name}: two hours`, seenAt(NOW_MS - 2 * HOUR_MS), reply, failed(reason, { progress })),
+  ]
+}
 
 /** A swap by a call of the Vault, which is known by its transaction. */
 function calledVault(
