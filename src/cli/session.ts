@@ -231,7 +231,8 @@ async function openServer(session: Session, api: string): Promise<OpenedService>
 }
 
 /** How this session opens a service in this process. */
-export function embeddedOptions({ settings, network, home, output, openHttp }: Session, defaults: OpenDefaults = {}) {
+export function embeddedOptions(session: Session, defaults: OpenDefaults = {}) {
+  const { settings, network, home, machineClock: clock, output, openHttp } = session
   const number = (key: PlainSetting) => {
     const value = settings.get(key)?.value
     return value === undefined ? undefined : Number(value)
@@ -245,6 +246,7 @@ export function embeddedOptions({ settings, network, home, output, openHttp }: S
   return {
     network,
     home,
+    clock,
     setting: settingReader(settings),
     onNotice: (text: string) => output.note(text),
     ...defined({ storeListen: settings.get('store-listen')?.value }),

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { quote } from '../../../src/cli/commands/quote.ts'
 import type { Verdict } from '../../../src/core/api/documents.ts'
+import type { Clock } from '../../../src/core/ports.ts'
+import { runCommand } from '../../support/command-session.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { cli, failure, json } from '../run-here.ts'
 
 describe('quote', () => {
@@ -62,12 +66,23 @@ describe('quote', () => {
   })
 
   test('waits for a first route no longer than it is told', async () => {
-    // Every provider of the sandbox takes 3 s for this amount.
-    const result = await cli(['quote', '100.0100', 'ethereum:USDC', 'base:USDC', '--quote-deadline', '1', '--json'])
-    expect(result.code).toBe(5)
-    const { verdicts } = json(result.stdout) as { readonly verdicts: readonly Verdict[] }
+    const clock = createFakeClock()
+    let sleepers = 0
+    const sleep: Clock['sleep'] = (ms, signal) => {
+      // Every provider of the sandbox takes 3 s for this amount.
+      if (ms === 3_000) sleepers += 1
+      return clock.sleep(ms, signal)
+    }
+    const settings = { 'quote-deadline': '2' }
+    const place = { network: 'sandbox', settings, json: true, clock: { ...clock, sleep } } as const
+    const ended = runCommand(quote, ['100.0100', 'ethereum:USDC', 'base:USDC'], {}, place)
+    await expect.poll(() => sleepers, { timeout: 20_000 }).toBe(4)
+    await clock.advance(2_000)
+    const { stdout, error } = await ended
+    expect(error).toMatchObject({ exitCode: 5 })
+    const { verdicts } = json(stdout) as { readonly verdicts: readonly Verdict[] }
     expect([...new Set(verdicts.map((verdict) => verdict.outcome === 'error' && verdict.message))]).toEqual([
-      'No answer within 1 s',
+      'No answer within 2 s',
     ])
   })
 

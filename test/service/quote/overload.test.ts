@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import type { QuoteResult } from '../../../src/core/api/documents.ts'
+import type { QuoteEvent, QuoteResult } from '../../../src/core/api/documents.ts'
 import { isSwapError } from '../../../src/core/api/errors.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { holdUp, LOCAL_REQUEST, openLocalProviders } from '../../support/local-providers.ts'
 import { anyManifest, anyProvider } from '../../support/provider-world.ts'
+import { createStandingClock } from '../../support/standing-clock.ts'
 
 /** How a quote ended: with how many routes, or with which refusal. */
 const endOf = (quote: Promise<QuoteResult>): Promise<string> =>
@@ -60,18 +62,22 @@ test('whoever reads a stream slowly holds no place', async () => {
 })
 
 test('an answer that came while this process was held up counts, however late it is read', async () => {
-  const { service, asked, failed } = await openLocalProviders(4, { quoteDeadlineMs: 80 })
+  const clock = createStandingClock()
+  const { service, asked, failed } = await openLocalProviders(4, { quoteDeadlineMs: 80, clock })
   const quote = endOf(service.quote(LOCAL_REQUEST))
   await expect.poll(asked, { interval: 1 }).toBe(4)
+  await clock.go()
   holdUp(600)
   expect([await quote, await failed()]).toEqual(['4 routes', []])
 })
 
 test('a deadline that passes while this process is held up is no failure of the provider', async () => {
-  const { service, answer, asked, failed } = await openLocalProviders(2, { quoteDeadlineMs: 80 })
+  const clock = createStandingClock()
+  const { service, answer, asked, failed } = await openLocalProviders(2, { quoteDeadlineMs: 80, clock })
   answer('nothing', 'P0')
   const quote = service.quote(LOCAL_REQUEST)
   await expect.poll(asked, { interval: 1 }).toBe(2)
+  await clock.go()
   holdUp(200)
   const message = 'No answer within 0.08 s, and this machine was too busy to listen all the time'
   expect((await quote).verdicts).toEqual([
@@ -82,11 +88,18 @@ test('a deadline that passes while this process is held up is no failure of the 
 })
 
 test('a provider that is slow is given up, and counts as failed', async () => {
-  const { service, answer, failed } = await openLocalProviders(2, { quoteDeadlineMs: 200 })
+  const clock = createFakeClock()
+  const { service, answer, asked, failed } = await openLocalProviders(2, { quoteDeadlineMs: 200, clock })
   answer('nothing', 'P0')
-  const { verdicts } = await service.quote(LOCAL_REQUEST)
+  const events: QuoteEvent[] = []
+  for await (const event of service.quoteStream(LOCAL_REQUEST)) {
+    events.push(event)
+    if (event.type !== 'verdict' || event.verdict.provider !== 'P1') continue
+    await expect.poll(asked).toBe(2)
+    await clock.advance(200)
+  }
   const message = 'No answer within 0.2 s'
-  expect(verdicts).toEqual([
+  expect(events.flatMap((event) => (event.type === 'done' ? event.result.verdicts : []))).toEqual([
     { provider: 'P0', outcome: 'error', routes: 0, code: 'timeout', message },
     { provider: 'P1', outcome: 'routes', routes: 1 },
   ])
@@ -106,10 +119,13 @@ test('a burst that fails is one failure; a provider that stays dead is left alon
 })
 
 test('of 50 quotes at once none loses the routes of others to a provider that takes connections and says nothing', async () => {
-  const { service, answer, failed } = await openLocalProviders(3, { quoteDeadlineMs: 2_000 })
+  const clock = createStandingClock()
+  const { service, answer, asked, failed } = await openLocalProviders(3, { quoteDeadlineMs: 500, clock })
   answer('nothing', 'P0')
-  const ends = await Promise.all(Array.from({ length: 50 }, () => endOf(service.quote(LOCAL_REQUEST))))
-  expect(countsOf(ends)).toEqual({ '2 routes': 50 })
+  const ends = Array.from({ length: 50 }, () => endOf(service.quote(LOCAL_REQUEST)))
+  await expect.poll(asked, { timeout: 20_000 }).toBe(150)
+  await clock.go()
+  expect(countsOf(await Promise.all(ends))).toEqual({ '2 routes': 50 })
   expect((await failed()).filter((note) => !note.startsWith('P0'))).toEqual([])
 })
 
