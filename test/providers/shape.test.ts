@@ -53,6 +53,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   uniswap: {
     'quoter.ts': 'calls of the contracts that price a path',
     'paths.ts': 'it finds its ways itself',
+    'split.ts': 'it divides an amount between pools itself',
     'transfer-tax.ts': 'tokens that keep a part of each transfer',
     'trial.ts': 'a way is tried out before it is shown',
     'v4.ts': 'pools of V4, whose calls are laid out in another way',

@@ -1,4 +1,4 @@
-import { encodeSwap } from '../../src/providers/uniswap/call.ts'
+import { encodeSwaps } from '../../src/providers/uniswap/call.ts'
 import { type Provider, ProviderError, type ProviderLock } from '../../src/providers/contract.ts'
 import { receiptStatus } from '../../src/providers/kit/same-chain/status.ts'
 import { preparedCall } from '../../src/providers/kit/wallet-call.ts'
@@ -98,7 +98,7 @@ export function createProvider({ key, mood, dice, price, now }: ProviderWorld, p
     const { src, dst, amountIn, minimumOut, recipient } = { ...lock, ...changes }
     const path = { version: 'v3' as const, tokens: [src.asset.address, dst.asset.address], fees: [500] }
     const untilSec = BigInt(Math.floor(now() / 1000) + 1_200)
-    return encodeSwap({ path, amountIn, minimumOut, recipient }, { paysCoins: false }, untilSec)
+    return encodeSwaps([{ path, amountIn, minimumOut, recipient }], { paysCoins: false }, untilSec)
   }
 
   function theft(lock: ProviderLock): string {

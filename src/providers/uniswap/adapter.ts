@@ -2,17 +2,20 @@ import * as z from 'zod'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
-import type { ProviderAdapter, ProviderContext } from '../contract.ts'
+import type { ProviderAdapter, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
 import { badReply, refuse, refusePair } from '../kit/refuse.ts'
 import { preparedSwap, refuseCrossChain, routerCall } from '../kit/same-chain/swap.ts'
 import { checkWalletCall } from '../kit/wallet-call.ts'
 import { askOffers } from './ask.ts'
-import { encodeSwap } from './call.ts'
+import { encodeSwaps } from './call.ts'
 import { type Deployment, deploymentOf, expectDeployment } from './chains.ts'
-import { bestOf, toDraft, tokenOf } from './route.ts'
+import type { PathOffer } from './quoter.ts'
+import { bestPath, netOutput, toDraft, tokenOf } from './route.ts'
 import { status } from './status.ts'
-import { tryOut } from './trial.ts'
-import { encodeV4Swap } from './v4.ts'
+import { askSplits, isWorthSplitting, type NetOf, type Way } from './split.ts'
+import { type Trial, tryOut } from './trial.ts'
+import { encodeV4Swaps } from './v4.ts'
+import { readState } from './wire.ts'
 import { prepareWrap, quoteWrap } from './wrap.ts'
 
 /** How long after the chain's latest block the router takes the call, in seconds: time to review, sign and be mined. */
@@ -20,12 +23,6 @@ const DEADLINE_SEC = 600n
 
 /** Highest amount that a V3 pool can count, in base units. */
 const MOST_IN = 2n ** 128n - 1n
-
-const stateSchema = z.object({
-  version: z.enum(['v2', 'v3', 'v4']),
-  tokens: z.array(z.string()).min(2).max(4),
-  fees: z.array(z.number().int().nonnegative()).min(1).max(3),
-})
 
 /** Uniswap without its API: the contracts of one chain give the quotes, and the wallet calls its router. */
 export const uniswapAdapter: ProviderAdapter = {
@@ -51,9 +48,10 @@ export const uniswapAdapter: ProviderAdapter = {
       givesCoin: src.asset.isNative,
     })
     const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
-    const best = bestOf(view, request, deployment, coinUsd)
-    if (best === undefined) return refuse('no_liquidity', 'None of its pools takes this amount')
-    const trial = await tryOut(context, src.chain.key, deployment, best, amountIn)
+    const netOf = netOutput(view, request, deployment, coinUsd)
+    const single = bestPath(view.offers, amountIn, netOf)
+    if (single === undefined) return refuse('no_liquidity', 'None of its pools takes this amount')
+    const { best, trial } = await splitIfBetter(context, deployment, request, view.offers, single, netOf)
     if (trial.taxed !== undefined) {
       const { symbol } = (sameAddress(trial.taxed, from) ? src : dst).asset
       return refusePair(
@@ -75,17 +73,16 @@ export const uniswapAdapter: ProviderAdapter = {
     const { src, dst, amountIn, amountOut, minimumOut, recipient } = lock
     const deployment = expectDeployment(src)
     if (sameAddress(tokenOf(src, deployment), tokenOf(dst, deployment))) return prepareWrap(lock, deployment)
-    const path = stateSchema.parse(lock.state)
+    const swaps = readState(lock.state, { amountIn, minimumOut, recipient })
     const deadlineSec = (await latestTimeSec(context, src.chain.key)) + DEADLINE_SEC
     const sides = {
       paysCoins: dst.asset.isNative,
       // A pool that runs out takes only a part of the coins; the minimum prevents that unless it is this low.
       returnsCoins: src.asset.isNative && minimumOut * 2n < amountOut,
     }
-    const swap = { path, amountIn, minimumOut, recipient }
-    const isV4 = path.version === 'v4'
+    const isV4 = swaps.some(({ path }) => path.version === 'v4')
     if (isV4 && (!src.asset.isNative || deployment.v4 === undefined)) throw badReply('The route is of another chain')
-    const data = isV4 ? encodeV4Swap(swap, deadlineSec) : encodeSwap(swap, sides, deadlineSec)
+    const data = isV4 ? encodeV4Swaps(swaps, deadlineSec) : encodeSwaps(swaps, sides, deadlineSec)
     const value = src.asset.isNative ? amountIn.toString() : '0'
     const router = (isV4 ? deployment.v4?.router : undefined) ?? deployment.swapRouter02
     const call = routerCall(src, router, data, value)
@@ -94,6 +91,23 @@ export const uniswapAdapter: ProviderAdapter = {
   },
 
   status,
+}
+
+/** The path with its trial, or the split that leaves more where one does. A node that fails on splits loses no path. */
+async function splitIfBetter(
+  context: ProviderContext,
+  deployment: Deployment,
+  { src, amountIn }: ProviderQuoteRequest,
+  offers: readonly PathOffer[],
+  single: Way,
+  netOf: NetOf,
+): Promise<{ readonly best: Way; readonly trial: Trial }> {
+  const chainKey = src.chain.key
+  const trial = await tryOut(context, chainKey, deployment, single, amountIn)
+  if (trial.taxed !== undefined || !isWorthSplitting(trial.priceImpactBps)) return { best: single, trial }
+  const split = await askSplits(context, chainKey, deployment, offers, amountIn, netOf).catch(() => undefined)
+  if (split === undefined || netOf(split) <= netOf(single)) return { best: single, trial }
+  return { best: split, trial: await tryOut(context, chainKey, deployment, split, amountIn) }
 }
 
 /** True for the router, and for the addresses that stand for it or for the sender: anybody can withdraw what is paid there. */

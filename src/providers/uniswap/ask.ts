@@ -7,7 +7,7 @@ import { RpcError } from '../../core/evm/rpc-error.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/evm/multicall3.ts'
 import type { ProviderContext } from '../contract.ts'
 import { badReply, unavailable } from '../kit/refuse.ts'
-import { encodeSwap } from './call.ts'
+import { encodeSwaps } from './call.ts'
 import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './quoter.ts'
 import { firstHops, longPaths, pathsBetween, type SwapPath } from './paths.ts'
@@ -140,7 +140,7 @@ function likelyTransaction(
     minimumOut: amountIn,
     recipient: from,
   } as const
-  return `${encodeSwap(swap, { paysCoins: sameAddress(to, wrappedCoin) }, 2n ** 32n)}${ENVELOPE}`
+  return `${encodeSwaps([swap], { paysCoins: sameAddress(to, wrappedCoin) }, 2n ** 32n)}${ENVELOPE}`
 }
 
 function readGasPrice(stated: unknown): bigint {

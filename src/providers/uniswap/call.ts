@@ -24,17 +24,19 @@ export interface CoinSides {
 }
 
 /**
- * Calldata of a swap that reverts after the deadline. Coins to give are sent along and wrapped by the router.
+ * Calldata of one swap, or of several to one recipient, that reverts after the deadline and where one of them gives less than
+ * its minimum. Coins to give are sent along and wrapped by the router.
  * @param deadlineSec epoch seconds by the chain's clock
  */
-export function encodeSwap(
-  swap: PathSwap,
+export function encodeSwaps(
+  swaps: readonly PathSwap[],
   { paysCoins, returnsCoins = false }: CoinSides,
   deadlineSec: bigint,
 ): string {
+  const minimumOut = swaps.reduce((sum, swap) => sum + swap.minimumOut, 0n)
   return encodeMulticall(deadlineSec, [
-    encodePathSwap(paysCoins ? { ...swap, recipient: ROUTER_MEANS_ITSELF } : swap),
-    ...(paysCoins ? [encodeUnwrap(swap.minimumOut, swap.recipient)] : []),
+    ...swaps.map((swap) => encodePathSwap(paysCoins ? { ...swap, recipient: ROUTER_MEANS_ITSELF } : swap)),
+    ...(paysCoins ? swaps.slice(0, 1).map(({ recipient }) => encodeUnwrap(minimumOut, recipient)) : []),
     ...(returnsCoins ? [encodeCall(SWAP_ROUTER.refundETH.selector, [])] : []),
   ])
 }

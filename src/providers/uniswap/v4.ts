@@ -28,9 +28,9 @@ const NO_HOOKS = 0n
 const NO_DATA: AbiValue = { bytes: '0x' }
 /** Commands of the Universal Router: a series of V4's actions, and what is left of a currency. */
 const COMMANDS = '0x1004'
-/** V4's actions: swap in one pool or along a path, pay all that is due, take all that is got. */
-const SINGLE_ACTIONS = '0x060c0e'
-const PATH_ACTIONS = '0x070c0e'
+/** V4's actions: swap in one pool or along a path; then pay all that is due, and take all that is got. */
+const [IN_ONE_POOL, ALONG_PATH] = ['06', '07']
+const PAY_AND_TAKE = '0c0e'
 /** The recipient by which the router means whoever calls it, and the amount by which it means all. */
 const [SENDER, ALL] = [1n, 0n]
 
@@ -70,34 +70,41 @@ export function readV4(returned: string): { readonly amountOut: bigint; readonly
 }
 
 /**
- * Calldata of a swap that gives the coin, pays the token to the recipient and what no pool took back to the sender, and
- * reverts after the deadline, in epoch seconds by the chain's clock.
+ * Calldata of one swap, or of several between the same two currencies to one recipient, that gives the coin, pays what no pool
+ * took back to the sender, and reverts after the deadline, in epoch seconds by the chain's clock, and where one of them gives
+ * less than its minimum.
  */
-export function encodeV4Swap(swap: PathSwap, deadlineSec: bigint): string {
+export function encodeV4Swaps(swaps: readonly PathSwap[], deadlineSec: bigint): string {
   const left = encodeCall('0x', [addressWord(NATIVE_EVM_ADDRESS), SENDER, 0n])
   return encodeCall(UNIVERSAL_ROUTER.execute.selector, [
     { bytes: COMMANDS },
-    { list: [{ bytes: encodePoolActions(swap) }, { bytes: left }] },
+    { list: [{ bytes: encodePoolActions(swaps) }, { bytes: left }] },
     deadlineSec,
   ])
 }
 
 /** The input of the router's command for V4, by version 2.1.1. */
-export function encodePoolActions({ path, amountIn, minimumOut, recipient }: PathSwap): string {
-  const { tokens, fees } = path
-  const [from = '', to = ''] = tokens
-  const isSingle = fees.length === 1
-  // Neither of the two limits the price of a single pool: the minimum is of the whole.
-  const swap: AbiValue = isSingle
-    ? { struct: [...poolOf(from, to, fees[0] ?? 0), amountIn, minimumOut, 0n, NO_DATA] }
-    : { struct: [addressWord(from), hopsOf(tokens, fees), { list: [] }, amountIn, minimumOut] }
-  const settle = encodeCall('0x', [addressWord(from), amountIn])
-  const take = encodeCall('0x', [addressWord(tokens.at(-1) ?? ''), addressWord(recipient), ALL])
-  const params = [encodeCall('0x', [swap]), settle, take]
+function encodePoolActions(swaps: readonly PathSwap[]): string {
+  const [first] = swaps
+  if (first === undefined) throw new Error('no swap to encode')
+  const { path, recipient } = first
+  const amountIn = swaps.reduce((sum, swap) => sum + swap.amountIn, 0n)
+  const settle = encodeCall('0x', [addressWord(path.tokens[0] ?? ''), amountIn])
+  const take = encodeCall('0x', [addressWord(path.tokens.at(-1) ?? ''), addressWord(recipient), ALL])
+  const actions = swaps.map((swap) => (swap.path.fees.length === 1 ? IN_ONE_POOL : ALONG_PATH))
+  const params = [...swaps.map((swap) => encodeCall('0x', [encodePoolSwap(swap)])), settle, take]
   return encodeCall('0x', [
-    { bytes: isSingle ? SINGLE_ACTIONS : PATH_ACTIONS },
+    { bytes: `0x${actions.join('')}${PAY_AND_TAKE}` },
     { list: params.map((bytes) => ({ bytes })) },
   ])
+}
+
+/** Neither form limits the price of a single pool: the minimum is of the whole path. */
+function encodePoolSwap({ path: { tokens, fees }, amountIn, minimumOut }: PathSwap): AbiValue {
+  const [from = '', to = ''] = tokens
+  return fees.length === 1
+    ? { struct: [...poolOf(from, to, fees[0] ?? 0), amountIn, minimumOut, 0n, NO_DATA] }
+    : { struct: [addressWord(from), hopsOf(tokens, fees), { list: [] }, amountIn, minimumOut] }
 }
 
 /** The key of a pool, and whether its first currency is given. */

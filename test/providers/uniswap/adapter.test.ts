@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
-import { encodeSwap } from '../../../src/providers/uniswap/call.ts'
+import { encodeSwaps } from '../../../src/providers/uniswap/call.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
 import type { Prepared } from '../../../src/providers/contract.ts'
 import { readPayload } from '../../../src/wallet/evm/payload/payload.ts'
@@ -232,6 +232,123 @@ describe('a quote', () => {
   })
 })
 
+describe('a split', () => {
+  const ETH = 10n ** 18n
+  /** A pool that gives a part less for a whole coin, by what it holds of them. */
+  const pool = (out: bigint, coins: bigint, gas = 60_000n) => ({ out, gas, holdsIn: coins * ETH })
+  const two = { '500': pool(1_900_000_000n, 10n), '3000': pool(1_800_000_000n, 10n) }
+
+  it('goes through the pools that together give more, each for some tenths of the amount', async () => {
+    const multicalls = playPools(node, two)
+    const { amountOut, state, steps, fees, priceImpactBps } = routeOf(await world.quote(ETH_USDC))
+    const part = (fee: number, tenths: bigint, units: bigint) => ({
+      path: { version: 'v3', tokens: [WETH, USDC], fees: [fee] },
+      amountIn: ((ETH * tenths) / 10n).toString(),
+      amountOut: units.toString(),
+    })
+    const given = (out: bigint, tenths: bigint) => (out * tenths * 11n * 10n) / (10n * (100n + tenths))
+    const parts = [part(500, 6n, given(1_900_000_000n, 6n)), part(3_000, 4n, given(1_800_000_000n, 4n))]
+    expect(state).toEqual({ parts })
+    expect(amountOut).toBe(given(1_900_000_000n, 6n) + given(1_800_000_000n, 4n))
+    expect(steps.map(({ name }) => name)).toEqual(['Uniswap V3 (0.05 %), 60 %', 'Uniswap V3 (0.3 %), 40 %'])
+    expect(fees.map(({ amount, description }) => [amount, description])).toEqual([
+      [(ETH * 6n * 5n) / 100_000n + (ETH * 4n * 30n) / 100_000n, 'Fee of the pools: 0.05 % and 0.3 %'],
+      // Both paths, and what every transaction costs only once.
+      [(150_000n * 2n - 21_000n) * 10n ** 9n, 'Network cost of the swap'],
+    ])
+    // By what a little would get of the first pool.
+    expect(priceImpactBps).toBe(695)
+    // Every path; a small amount; nine parts of the two best; a small amount again. Each with a last call.
+    expect(multicalls.slice(1).map((calls) => calls.length)).toEqual([1 + 1, 2 * 9 + 1, 1 + 1])
+  })
+
+  it('is none where the further pool costs more than it gives', async () => {
+    playPools(node, { '500': pool(1_900_000_000n, 10n), '3000': pool(1_880_000_000n, 10n, 60_000_000n) })
+    expect(routeOf(await world.quote(ETH_USDC)).state).toMatchObject({ fees: [500] })
+  })
+
+  it('is not asked for where the pool gives as much for all as for little', async () => {
+    const multicalls = playPools(node, { '500': { out: 2_000_000_000n }, '3000': { out: 1_999_000_000n } })
+    await world.quote(ETH_USDC)
+    expect(multicalls).toHaveLength(2)
+  })
+
+  it('is of at most three paths, of which no two share a pool', async () => {
+    const tiers = ['100', '500', '3000', '10000']
+    const names = [...tiers, ...tiers.flatMap((a) => tiers.map((b) => `${a},${b}`))]
+    playPools(
+      node,
+      Object.fromEntries(
+        names.map((name, index) => [name, { out: 2n * 10n ** 24n - BigInt(index), holdsIn: 10n ** 15n }]),
+      ),
+    )
+    const { state } = routeOf(await world.quote({ ...USDC_DAI, amount: '1000000000' }))
+    const { parts } = state as { parts: { path: { tokens: string[]; fees: number[] } }[] }
+    const pools = parts.flatMap(({ path: { tokens, fees } }) =>
+      fees.map((fee, hop) => [fee, ...tokens.slice(hop, hop + 2).sort()].join()),
+    )
+    expect([parts.length, new Set(pools).size]).toEqual([3, pools.length])
+  })
+
+  it.each([
+    ['one path', 2, { fees: [500] }],
+    ['the split, its loss unknown', 3, { parts: [{}, {}] }],
+  ])('is left where the node fails: %s', async (_name, failing, expected) => {
+    playPools(node, two)
+    const pools = node.answer
+    let calls = 0
+    node.answer = (method, params) => {
+      if (method === 'eth_call') calls += 1
+      const fails = method === 'eth_call' && calls > failing
+      return fails ? { error: { code: -32000, message: 'missing trie node' } } : pools(method, params)
+    }
+    expect(routeOf(await world.quote(ETH_USDC)).state).toMatchObject(expected)
+  })
+
+  it.each([
+    ['a token', ETH_USDC, '1', USDC, 6],
+    ['coins', { src: `ethereum:${USDC}`, dst: 'ethereum:native', amount: '10000' }, '10000', COIN, 18],
+    ['a token of V4', ETH_USDC, '1', USDC, 6, 'v4 '],
+  ] as const)('is one call that the wallet reads whole, with the minimum of all parts: %s', async (...row) => {
+    const [, wanted, amount, address, decimals, prefix = ''] = row
+    const isCoin = wanted.src === 'ethereum:native'
+    const units = isCoin ? 10n ** 18n : 10_000n * 10n ** 6n
+    const pools = Object.fromEntries(
+      ['100', '500', '3000'].map((fee, index) => {
+        const curve = { out: 1_900_000_001n - BigInt(index), gas: 0n, holdsIn: 3n * units }
+        return [`${prefix}${fee}`, curve]
+      }),
+    )
+    playPools(node, pools, { gasPrice: 1n })
+    const lock = await world.lock({ ...wanted, amount, depositor: ALICE, recipient: BOB })
+    expect(lock.state).toMatchObject({ parts: [{}, {}, {}] })
+    node.answer = () => ({ result: { number: '0x64', timestamp: '0x64', transactions: [] } })
+    const { exec } = await world.prepare(lock)
+    const src = isCoin ? { address: COIN, symbol: 'ETH', decimals: 18 } : { address: USDC, symbol: 'USDC', decimals: 6 }
+    const terms = (minimumOut: bigint): PayTerms => ({
+      provider: 'UNISWAP',
+      src: { ...src, chainKey: 'ethereum', chainId: 1, isNative: isCoin, units },
+      dst: { chainKey: 'ethereum', address, symbol: 'OUT', decimals, minimumOut },
+      ...{ depositor: ALICE, recipient: BOB, nativeOnTop: 0n },
+    })
+    const { minimumReceived = 0n, ...payload } = readPayload(exec ?? {}, terms(lock.minimumOut), 0)
+    expect(payload).toMatchObject({ recipient: toChecksumAddress(BOB), deadlineSec: 700, doubts: [], warnings: [] })
+    // Each part is rounded up.
+    expect(minimumReceived - lock.minimumOut).toBeGreaterThanOrEqual(0n)
+    expect(minimumReceived - lock.minimumOut).toBeLessThan(3n)
+    expect(() => readPayload(exec ?? {}, terms((minimumReceived * 3n) / 2n), 0)).toThrow(/accepts less/)
+  })
+
+  it('is of the amount that was locked', async () => {
+    playPools(node, two)
+    const lock = await world.lock({ ...ETH_USDC, depositor: ALICE, recipient: BOB })
+    await expect(world.prepare({ ...lock, amountIn: lock.amountIn + 1n })).rejects.toMatchObject({
+      code: 'bad_response',
+      message: 'The parts of the route are of another amount',
+    })
+  })
+})
+
 describe('there is no route', () => {
   it.each([
     ['between chains', { ...ETH_USDC, dst: 'base:native' }, 'pair_unsupported', 'It swaps within one chain only'],
@@ -349,7 +466,11 @@ describe('what is prepared', () => {
     const lock = await locked({ ...USDC_DAI, amount: '3000' }, { '100': { out: 3_000n * 10n ** 18n } })
     const path = { version: 'v3', tokens: [USDC, DAI], fees: [100] } as const
     const minimumOut = 2_985n * 10n ** 18n
-    const data = encodeSwap({ path, amountIn: 3_000_000_000n, minimumOut, recipient: BOB }, { paysCoins: false }, 700n)
+    const data = encodeSwaps(
+      [{ path, amountIn: 3_000_000_000n, minimumOut, recipient: BOB }],
+      { paysCoins: false },
+      700n,
+    )
     expect(await world.prepare(lock)).toEqual({
       exec: {
         chainId: 1,
@@ -407,7 +528,13 @@ describe('what is prepared', () => {
       expect(exec?.approvalAmount).toBeUndefined()
       const payload = readPayload(exec ?? {}, terms(10n ** 18n, lock.minimumOut), 0)
       expect(payload).toMatchObject({
-        ...{ recipient: toChecksumAddress(BOB), minimumReceived: lock.minimumOut, deadlineSec: 700, doubts: [], warnings: [] },
+        ...{
+          recipient: toChecksumAddress(BOB),
+          minimumReceived: lock.minimumOut,
+          deadlineSec: 700,
+          doubts: [],
+          warnings: [],
+        },
         ...{ functionName: 'execute', approval: undefined, permit2: undefined },
       })
       expect(() => readPayload(exec ?? {}, terms(10n ** 18n, lock.minimumOut * 2n), 0)).toThrow(/accepts less/)

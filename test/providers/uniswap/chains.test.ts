@@ -23,6 +23,13 @@ const quoterAbi = parseAbi([
 ])
 const v2Abi = parseAbi(['function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[])'])
 
+/** A part of a split as a lock keeps it, in base units. */
+interface SplitPart {
+  readonly path: { readonly version: string; readonly tokens: readonly Address[]; readonly fees: readonly number[] }
+  readonly amountIn: string
+  readonly amountOut: string
+}
+
 describeOnChains('on a chain', () => {
   let devnet: Devnet
   let chain: DevChain
@@ -113,6 +120,17 @@ describeOnChains('on a chain', () => {
     return path.length === 2 ? `v3 ${fees.join()}` : `v3 ${fees[0]} ${path[1]} ${fees[1]}`
   }
 
+  function partsOf(state: unknown): readonly SplitPart[] {
+    return (state as { parts?: readonly SplitPart[] }).parts ?? []
+  }
+
+  /** What a part of a split gives by the contracts, asked for it alone. */
+  function askPart({ path, amountIn }: SplitPart): Promise<bigint> {
+    return path.version === 'v2'
+      ? givenByV2(path.tokens, BigInt(amountIn))
+      : given(path.tokens, path.fees, BigInt(amountIn))
+  }
+
   const swap = (src: string, dst: string, amount: string) => ({
     src,
     dst,
@@ -157,9 +175,13 @@ describeOnChains('on a chain', () => {
   it('a pool that is left almost empty is none of the best, and V2 is taken where it gives most', async () => {
     // Drains both V3 pools of most of their dollars.
     await fund(chain, alice.address, { eth: 10n ** 24n })
-    for (const amount of ['40000', '4000']) {
+    for (const [amount, fee] of [
+      ['40000', 500],
+      ['4000', 3_000],
+    ] as const) {
       const lock = await world.lock({ ...swap(COIN, asset(usdc), amount), slippageBps: 10_000 })
-      await sendSteps(chain, alice, (await world.prepare(lock)).exec)
+      const state = { version: 'v3', tokens: [weth, usdc], fees: [fee] }
+      await sendSteps(chain, alice, (await world.prepare({ ...lock, state })).exec)
     }
     const draft = routeOf(await world.quote({ src: asset(weth), dst: asset(usdc), amount: '1' }))
     expect([nameOf(draft.state), draft.amountOut]).toEqual(await bestPath(weth, usdc, 10n ** 18n))
@@ -175,6 +197,24 @@ describeOnChains('on a chain', () => {
     ['a token that resets its approvals', swap(asset(usdt), COIN, '10'), 'eth'],
   ] as const)('what was quoted arrives to the last unit: %s', async (_name, wanted, kind) => {
     const { lock, hash, before, after, report } = await carryOut(wanted)
+    expect(after[kind] - before[kind]).toBe(lock.amountOut)
+    expect(report).toEqual(done(hash, lock.amountOut))
+  })
+
+  it.each([
+    ['coins to a token', swap(COIN, asset(usdc), '150'), [weth, usdc], 150n * 10n ** 18n, 'usdc'],
+    ['a token to coins', swap(asset(usdc), COIN, '300000'), [usdc, weth], 300_000_000_000n, 'eth'],
+    ['a token to wrapped coins', swap(asset(usdc), asset(weth), '300000'), [usdc, weth], 300_000_000_000n, 'weth'],
+  ] as const)('a split delivers what was quoted, more than every path alone: %s', async (...row) => {
+    const [, wanted, [from, to], amountIn, kind] = row
+    const { state } = routeOf(await world.quote(wanted))
+    const asked = await Promise.all(partsOf(state).map(askPart))
+    const [, alone] = await bestPath(from, to, amountIn)
+    const { lock, hash, before, after, report } = await carryOut(wanted)
+    expect(lock.state).toEqual(state)
+    expect(partsOf(state).map(({ amountOut }) => BigInt(amountOut))).toEqual(asked)
+    expect(lock.amountOut).toBe(asked.reduce((sum, units) => sum + units, 0n))
+    expect(lock.amountOut).toBeGreaterThan(alone)
     expect(after[kind] - before[kind]).toBe(lock.amountOut)
     expect(report).toEqual(done(hash, lock.amountOut))
   })

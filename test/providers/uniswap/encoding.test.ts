@@ -11,9 +11,9 @@ import { describe, expect, it } from 'vitest'
 import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
 import { NATIVE_EVM_ADDRESS } from '../../../src/core/assets/catalog.ts'
 import { UNISWAP_V4 } from '../../../src/core/evm/contracts.ts'
-import { encodeV4Swap } from '../../../src/providers/uniswap/v4.ts'
+import { encodeV4Swaps } from '../../../src/providers/uniswap/v4.ts'
 import { contractAt } from '../../../src/wallet/evm/calldata/contracts.ts'
-import { encodeMulticall, encodePathSwap, encodeSwap, encodeUnwrap } from '../../../src/providers/uniswap/call.ts'
+import { encodeMulticall, encodePathSwap, encodeSwaps, encodeUnwrap } from '../../../src/providers/uniswap/call.ts'
 import { deploymentOf } from '../../../src/providers/uniswap/chains.ts'
 import { offerCall, readOffer } from '../../../src/providers/uniswap/quoter.ts'
 import { firstHops, longPaths, pathsBetween, poolFees, type SwapPath } from '../../../src/providers/uniswap/paths.ts'
@@ -68,8 +68,8 @@ describe('calls of the router', () => {
 
   it('pay a token to the recipient, and coins by way of the router', () => {
     const swap = { path: along('v3', T1, WETH), amountIn: 100n, minimumOut: 97n, recipient: RECIPIENT }
-    expect(encodeSwap(swap, { paysCoins: false }, 123n)).toBe(encodeMulticall(123n, [encodePathSwap(swap)]))
-    expect(encodeSwap(swap, { paysCoins: true }, 123n)).toBe(
+    expect(encodeSwaps([swap], { paysCoins: false }, 123n)).toBe(encodeMulticall(123n, [encodePathSwap(swap)]))
+    expect(encodeSwaps([swap], { paysCoins: true }, 123n)).toBe(
       encodeMulticall(123n, [encodePathSwap({ ...swap, recipient: ROUTER_ITSELF }), encodeUnwrap(97n, RECIPIENT)]),
     )
   })
@@ -111,7 +111,7 @@ describe('calls of V4', () => {
     const recipient = '0x1111111111111111111111111111111111111111'
     const swap = { path, amountIn: 10n ** 18n, minimumOut: 2_000_000_000n, recipient }
     const read = (data: Hex | undefined) => decodeFunctionData({ abi, data: data ?? '0x' }).args
-    const [commands, [actions, left], deadline] = read(encodeV4Swap(swap, 1_800_000_000n) as Hex)
+    const [commands, [actions, left], deadline] = read(encodeV4Swaps([swap], 1_800_000_000n) as Hex)
     const [, [official], until] = read(executeUR2_1_1?.data)
     expect([commands, actions, deadline]).toEqual(['0x1004', official, until])
     expect(decodeAbiParameters(parseAbiParameters('address, address, uint256'), left ?? '0x')).toEqual([

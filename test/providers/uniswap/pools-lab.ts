@@ -18,10 +18,14 @@ export interface InnerCall {
 
 /**
  * What pools give for the first amount that they are asked for, by the name of their path: `500`, `500,3000` and so on for V3, `v2`
- * or `v2 two` for V2, `v4 500` and so on for V4. Other amounts get in proportion, or `small` where that is said.
+ * or `v2 two` for V2, `v4 500` and so on for V4. Other amounts get in proportion, or `small` where that is said; `holdsIn` is
+ * what a pool holds of the token in, by which it gives less for more.
  */
 export type Pools = Readonly<
-  Record<string, { readonly out: bigint; readonly gas?: bigint; readonly small?: bigint } | undefined>
+  Record<
+    string,
+    { readonly out: bigint; readonly gas?: bigint; readonly small?: bigint; readonly holdsIn?: bigint } | undefined
+  >
 >
 
 /** What the contracts of a lab answer besides the pools. */
@@ -69,6 +73,9 @@ export function playPools(lab: RpcLab, pools: Pools, contracts: Contracts = {}):
   let whole: bigint | undefined
   const given = (pool: NonNullable<Pools[string]>, amountIn: bigint): bigint => {
     whole ??= amountIn
+    // A pair of constant product that gives `out` for the first amount.
+    if (pool.holdsIn !== undefined)
+      return (pool.out * amountIn * (pool.holdsIn + whole)) / (whole * (pool.holdsIn + amountIn))
     return amountIn === whole ? pool.out : (pool.small ?? (pool.out * amountIn) / whole)
   }
   lab.answer = (method, params): RpcAnswer => {
