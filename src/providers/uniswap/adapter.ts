@@ -12,7 +12,7 @@ import { type Deployment, deploymentOf, expectDeployment } from './chains.ts'
 import type { PathOffer } from './quoter.ts'
 import { bestPath, netOutput, toDraft, tokenOf } from './route.ts'
 import { status } from './status.ts'
-import { askSplits, isWorthSplitting, type NetOf, type Way } from './split.ts'
+import { askSplits, isWorthSplitting, type NetOf, type SwapWay } from './split.ts'
 import { type Trial, tryOut } from './trial.ts'
 import { encodeV4Swaps } from './v4.ts'
 import { readState } from './wire.ts'
@@ -99,9 +99,9 @@ async function splitIfBetter(
   deployment: Deployment,
   { src, amountIn }: ProviderQuoteRequest,
   offers: readonly PathOffer[],
-  single: Way,
+  single: SwapWay,
   netOf: NetOf,
-): Promise<{ readonly best: Way; readonly trial: Trial }> {
+): Promise<{ readonly best: SwapWay; readonly trial: Trial }> {
   const chainKey = src.chain.key
   const trial = await tryOut(context, chainKey, deployment, single, amountIn)
   if (trial.taxed !== undefined || !isWorthSplitting(trial.priceImpactBps)) return { best: single, trial }

@@ -8,7 +8,7 @@ import type { MarketView, NetworkCosts } from './ask.ts'
 import type { Deployment } from './chains.ts'
 import type { PathOffer } from './quoter.ts'
 import { poolFees } from './paths.ts'
-import { type NetOf, type Way, wholeWay } from './split.ts'
+import { type NetOf, type SwapWay, wholeWay } from './split.ts'
 import { toState } from './wire.ts'
 import { larger } from '../../core/money/larger.ts'
 
@@ -34,19 +34,22 @@ export function netOutput(
 }
 
 /** The path for all of the amount that leaves most. @param amountIn base units */
-export function bestPath(offers: readonly PathOffer[], amountIn: bigint, netOf: NetOf): Way | undefined {
+export function bestPath(offers: readonly PathOffer[], amountIn: bigint, netOf: NetOf): SwapWay | undefined {
   return offers
     .map((offer) => wholeWay(offer, amountIn))
-    .reduce<Way | undefined>((best, way) => (best === undefined || netOf(way) > netOf(best) ? way : best), undefined)
+    .reduce<SwapWay | undefined>(
+      (best, way) => (best === undefined || netOf(way) > netOf(best) ? way : best),
+      undefined,
+    )
 }
 
 /** Wei; each part has as many bytes as a swap of one path. */
-function networkCost({ parts, gas }: Way, { gasPrice, bytesCost }: NetworkCosts): bigint {
+function networkCost({ parts, gas }: SwapWay, { gasPrice, bytesCost }: NetworkCosts): bigint {
   return gas * gasPrice + bytesCost * BigInt(parts.length)
 }
 
 export function toDraft(
-  way: Way,
+  way: SwapWay,
   view: MarketView,
   request: ProviderQuoteRequest,
   { clock, provider }: ProviderContext,

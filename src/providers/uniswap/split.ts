@@ -18,7 +18,7 @@ export interface Part extends PathOffer {
 }
 
 /** How an amount is swapped: along one path, or along several that share no pool, the largest part first. */
-export interface Way {
+export interface SwapWay {
   readonly parts: readonly Part[]
   /** Base units, of all parts. */
   readonly amountOut: bigint
@@ -27,7 +27,7 @@ export interface Way {
 }
 
 /** Worth of an output after the network's cost, in base units of the token out. */
-export type NetOf = (way: Way) => bigint
+export type NetOf = (way: SwapWay) => bigint
 
 /** Least price impact of a single path, in basis points, for which splits are asked: less is gone with the next block. */
 const LEAST_IMPACT_BPS = 2
@@ -38,7 +38,7 @@ const TENTHS = 10
 const TRANSACTION_GAS = 21_000n
 
 /** The way of all the amount along one path. */
-export function wholeWay(offer: PathOffer, amountIn: bigint): Way {
+export function wholeWay(offer: PathOffer, amountIn: bigint): SwapWay {
   return wayOf([{ ...offer, amountIn }])
 }
 
@@ -59,7 +59,7 @@ export async function askSplits(
   offers: readonly PathOffer[],
   amountIn: bigint,
   netOf: NetOf,
-): Promise<Way | undefined> {
+): Promise<SwapWay | undefined> {
   const whole = offers.map((offer) => wholeWay(offer, amountIn)).sort((a, b) => compare(netOf(b), netOf(a)))
   const rivals = rivalsOf(whole.flatMap(({ parts }) => parts))
   const amounts = Array.from({ length: TENTHS - 1 }, (_, index) => (amountIn * BigInt(index + 1)) / BigInt(TENTHS))
@@ -133,13 +133,13 @@ function samePair([a = '', b = '']: readonly string[], [c = '', d = '']: readonl
 }
 
 /** Tenths are rounded down: the largest part gets the base units that are left. */
-function withRest(parts: readonly Part[], amountIn: bigint): Way {
+function withRest(parts: readonly Part[], amountIn: bigint): SwapWay {
   const [largest, ...others] = [...parts].sort((a, b) => compare(b.amountIn, a.amountIn))
   if (largest === undefined) return wayOf([])
   return wayOf([{ ...largest, amountIn: amountIn - others.reduce((sum, part) => sum + part.amountIn, 0n) }, ...others])
 }
 
-function wayOf(parts: readonly Part[]): Way {
+function wayOf(parts: readonly Part[]): SwapWay {
   return {
     parts,
     amountOut: parts.reduce((sum, { amountOut }) => sum + amountOut, 0n),

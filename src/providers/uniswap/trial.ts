@@ -8,7 +8,7 @@ import { readMany } from './ask.ts'
 import type { Deployment } from './chains.ts'
 import type { SwapPath } from './paths.ts'
 import { offerCall, readOffer } from './quoter.ts'
-import type { Part, Way } from './split.ts'
+import type { Part, SwapWay } from './split.ts'
 import { type TransferTax, tryTransfer } from './transfer-tax.ts'
 
 /** The result of a trial of a way. */
@@ -35,7 +35,7 @@ export async function tryOut(
   context: ProviderContext,
   chainKey: string,
   deployment: Deployment,
-  { parts, amountOut }: Way,
+  { parts, amountOut }: SwapWay,
   amountIn: bigint,
 ): Promise<Trial> {
   const share = amountOut / LEAST_OUT < MOST_SHARE ? amountOut / LEAST_OUT : MOST_SHARE

@@ -3,7 +3,7 @@ import type { Json } from '../../core/ports.ts'
 import { badReply } from '../kit/refuse.ts'
 import { unitsSchema } from '../kit/units.ts'
 import type { PathSwap } from './call.ts'
-import type { Way } from './split.ts'
+import type { SwapWay } from './split.ts'
 
 /* What a lock keeps of a route: one path, or the parts of a split with their amounts in base units. */
 
@@ -20,7 +20,7 @@ const partsSchema = z.object({
 const stateSchema = z.union([pathSchema, partsSchema])
 
 /** The state of a route. */
-export function toState({ parts }: Way): Json {
+export function toState({ parts }: SwapWay): Json {
   const [first] = parts
   if (parts.length === 1 && first !== undefined) return plainPath(first.path)
   return {
