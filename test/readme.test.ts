@@ -100,7 +100,10 @@ test('the providers table of the documents is that of the manifests', () => {
 })
 
 /** Small numbers as words. */
-const WORDS = 'no one two three four five six seven eight nine ten eleven twelve thirteen'.split(' ')
+const WORDS =
+  'no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen'.split(
+    ' ',
+  )
 const wordOf = (count: number) => WORDS[count] ?? String(count)
 const live = liveProviders().length
 const data = createDataFiles()

@@ -5,6 +5,7 @@ import { debridge } from './debridge/manifest.ts'
 import { kyberswap } from './kyberswap/manifest.ts'
 import { lifi } from './lifi/manifest.ts'
 import { maya } from './maya/manifest.ts'
+import { mayan } from './mayan/manifest.ts'
 import { nearIntents } from './near-intents/manifest.ts'
 import type { Provider } from './contract.ts'
 import { relay } from './relay/manifest.ts'
@@ -14,5 +15,5 @@ import { velora } from './velora/manifest.ts'
 
 /** The providers of the live network, one line each; only their manifests are loaded here. */
 export function liveProviders(): readonly Provider[] {
-  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora, uniswap, cctp]
+  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora, uniswap, cctp, mayan]
 }

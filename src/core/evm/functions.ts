@@ -302,3 +302,36 @@ export const CHAINFLIP_VAULT_FUNCTIONS = {
     'xSwapToken(uint32 destination, bytes recipient, uint32 assetId, address tokenIn, uint256 amountIn, bytes networkTerms)',
   ),
 } as const
+
+const FORWARDED = '(uint256 unused, uint256 unused, uint8 signature, bytes32 signature, bytes32 signature)'
+const FORWARDED_SWAP =
+  'address way, bytes way, address betweenToken, uint256 betweenLeast, address callTarget, bytes nestedCall'
+
+/** Mayan's forwarder, which takes tokens by an allowance or a permit: https://docs.mayan.finance/integration/forwarder-contract */
+export const MAYAN_FORWARDER_FUNCTIONS = {
+  /** token, amount, permit, Swift, its call */
+  forwardERC20: fn(
+    '0xe4269fc4',
+    `forwardERC20(address tokenIn, uint256 amountIn, ${FORWARDED}, address callTarget, bytes nestedCall)`,
+  ),
+  /** token, amount, permit, router, its call, what that gives and the least of it, Swift, its call */
+  swapAndForwardERC20: fn(
+    '0x30dedc57',
+    `swapAndForwardERC20(address tokenIn, uint256 amountIn, ${FORWARDED}, ${FORWARDED_SWAP})`,
+  ),
+  swapAndForwardEth: fn('0xfa74fd43', `swapAndForwardEth(uint256 amountIn, ${FORWARDED_SWAP})`),
+} as const
+
+/** Orders of Mayan's Swift: https://docs.mayan.finance/architecture/swift */
+export const MAYAN_SWIFT_FUNCTIONS = {
+  /** token, amount, order: trader, tokenOut, least, gas, fees to cancel and refund, deadline, recipient, chain, referrer, its share, auction, number */
+  V1: fn(
+    '0x8e8d142b',
+    'createOrderWithToken(address tokenIn, uint256 amountIn, (bytes32 authority, bytes32 tokenOut, uint64 leastOut, uint64 gas, uint64 fee, uint64 fee, uint64 deadline, bytes32 recipient, uint16 destination, bytes32 feeTo, uint8 feeBps, uint8 way, bytes32 label))',
+  ),
+  /** token, amount, order: kind, trader, recipient, chain, referrer, tokenOut, least, gas, fees, deadline, share, auction, number; message */
+  V2: fn(
+    '0xa3a30834',
+    'createOrderWithToken(address tokenIn, uint256 amountIn, (uint8 flags, bytes32 authority, bytes32 recipient, uint16 destination, bytes32 feeTo, bytes32 tokenOut, uint64 leastOut, uint64 gas, uint64 fee, uint64 fee, uint64 deadline, uint8 feeBps, uint8 way, bytes32 label), bytes message)',
+  ),
+} as const

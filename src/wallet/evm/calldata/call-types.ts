@@ -47,6 +47,8 @@ export interface DecodedCall {
   readonly minimum?: bigint
   /** Most decimals in which that is counted, whatever the token has. @default those of the token */
   readonly mostDecimals?: number
+  /** What a refund costs of what the order takes, in `mostDecimals` of that at most. */
+  readonly refundFee?: bigint
   /** Epoch seconds. */
   readonly deadlineSec?: number
   /** Accounts that get refunds, or may cancel or change the order. */

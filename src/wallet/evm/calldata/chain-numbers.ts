@@ -1,4 +1,5 @@
 import { CCTP_CHAINS } from '../../../core/evm/cctp/chains.ts'
+import { MAYAN_CHAINS } from '../../../core/evm/bridges/mayan.ts'
 
 /* Chains as bridges number them, where those are not the ids that wallets use. */
 
@@ -19,17 +20,13 @@ export const LAYER_ZERO_ENDPOINTS: ReadonlyMap<number, bigint> = new Map([
   [30184, 8453n],
 ])
 
-/** Chain as LI.FI numbers it by Wormhole's id. https://wormhole.com/docs/products/reference/chain-ids */
-export const WORMHOLE_CHAINS: ReadonlyMap<number, bigint> = new Map([
-  [1, 1_151_111_081_099_710n],
-  [2, 1n],
-  [4, 56n],
-  [5, 137n],
-  [6, 43114n],
-  [23, 42161n],
-  [24, 10n],
-  [30, 8453n],
-])
+/** As LI.FI numbers it. */
+const SOLANA = 1_151_111_081_099_710n
+
+/** Chain as LI.FI numbers it by Wormhole's id. */
+export const WORMHOLE_CHAINS: ReadonlyMap<number, bigint> = new Map(
+  MAYAN_CHAINS.map(({ wormholeId, chainId }) => [wormholeId, chainId === undefined ? SOLANA : BigInt(chainId)]),
+)
 
 /**
  * Catalog key by a number of one bridge's own: deBridge's and Across' for Solana, then those of LI.FI.
@@ -38,7 +35,7 @@ export const WORMHOLE_CHAINS: ReadonlyMap<number, bigint> = new Map([
 export const BRIDGE_CHAINS: ReadonlyMap<bigint, string> = new Map([
   [7_565_164n, 'solana'],
   [34_268_394_551_451n, 'solana'],
-  [1_151_111_081_099_710n, 'solana'],
+  [SOLANA, 'solana'],
   [20_000_000_000_001n, 'bitcoin'],
   [9_270_000_000_000_000n, 'sui'],
   [728_126_428n, 'tron'],

@@ -8,6 +8,7 @@ import {
   UNISWAP,
   UNISWAP_V4,
 } from '../../../core/evm/contracts.ts'
+import { MAYAN_FORWARDER, MAYAN_SWIFT } from '../../../core/evm/bridges/mayan.ts'
 import { WRAPPED_COINS } from '../../../core/evm/tokens.ts'
 
 /*
@@ -129,8 +130,11 @@ const CONTRACTS = {
   /** Tokens and pools of LayerZero's: which of them is whose is not known well enough. */
   oft: {},
   cctp: { [CCTP_TOKEN_MESSENGER]: 'everywhere' },
-  /** Of the second version. https://docs.mayan.finance */
-  mayanSwift: { '0x40fFE85A28DC9993541449464d7529a922142960': [1, 10, 56, 137, 8453, 42161, 43114] },
+  /** https://docs.mayan.finance */
+  mayanForwarder: { [MAYAN_FORWARDER]: 'everywhere' },
+  /** Of the second version, and of the first. */
+  mayanSwift: { [MAYAN_SWIFT.V2.address]: MAYAN_SWIFT.V2.chainIds },
+  mayanSwift1: { [MAYAN_SWIFT.V1.address]: MAYAN_SWIFT.V1.chainIds },
   /** https://developers.circle.com/cctp/references/hypercore-contract-addresses */
   cctpExtension: { '0xA95d9c1F655341597C94393fDdc30cf3c08E4fcE': [42161] },
   squid: { '0xce16F69375520ab01377ce7B88f5BA8C48F8D666': 'everywhere' },

@@ -2,6 +2,7 @@ import type { KnownCall } from './call-types.ts'
 import { AGGREGATOR_CALLS } from './aggregators.ts'
 import { BRIDGE_CALLS } from './bridges.ts'
 import { LIFI_CALLS } from './lifi.ts'
+import { MAYAN_CALLS } from './mayan.ts'
 import { RELAY_CALLS } from './relay.ts'
 import { UNISWAP_CALLS } from './uniswap.ts'
 import { UNIVERSAL_ROUTER_CALLS } from './universal-router.ts'
@@ -14,4 +15,5 @@ export const KNOWN_CALLS: readonly KnownCall[] = [
   ...LIFI_CALLS,
   ...RELAY_CALLS,
   ...BRIDGE_CALLS,
+  ...MAYAN_CALLS,
 ]

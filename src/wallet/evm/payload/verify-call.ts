@@ -4,7 +4,14 @@ import { contractAt, takesFor, wrappedCoin } from '../calldata/contracts.ts'
 import { PAYOUT_COST } from '../calldata/doubts.ts'
 import { COIN, type DecodedCall, type Decoding, type NamedVault, type PayingPool } from '../calldata/call-types.ts'
 import { isAccount } from './account-bytes.ts'
-import { leastInUnits, verifyBetween, verifyDestination, verifyPassedOn, verifyTokenOut } from './verify-outcome.ts'
+import {
+  leastInUnits,
+  verifyBetween,
+  verifyDestination,
+  verifyPassedOn,
+  verifyRefundFee,
+  verifyTokenOut,
+} from './verify-outcome.ts'
 import { readMemoOrder } from '../../terms/memo.ts'
 import { refusedPayload } from '../../refusal.ts'
 import { checkMinimum } from '../../terms/check-minimum.ts'
@@ -46,7 +53,7 @@ const LONGEST_PERIOD_SEC = 31_536_000n
 /** Doubts about an order that a provider keeps. */
 const PROMISES: ReadonlySet<AcceptCode> = new Set(['order-by-number', 'deposit'])
 /** Contracts to which others may hand on the money. */
-const FINAL_CONTRACTS: readonly string[] = ['spokePool', 'dlnSource']
+const FINAL_CONTRACTS: readonly string[] = ['spokePool', 'dlnSource', 'mayanSwift', 'mayanSwift1']
 
 /**
  * Verifies calldata against the terms.
@@ -80,6 +87,7 @@ export function verifyDecodedCall(
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
   else if ((order !== undefined || decoded.recipients !== undefined) && !isLeftToOthers(decoded)) warn(NO_LEAST)
   const between = verifyBetween(decoded, terms, minimumReceived)
+  verifyRefundFee(decoded, terms, warn)
   const isKnown = isOwnContract(of, call, decoded, terms)
   const isPromise = isKnown && takesFor(terms.provider, src.chainId, call.to)
   if (between !== undefined) doubt(between)

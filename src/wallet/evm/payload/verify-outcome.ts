@@ -1,5 +1,6 @@
 import { isEvmAddress, sameAddress } from '../../../core/assets/address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import { MOST_REFUND_FEES_PERCENT } from '../../../core/evm/bridges/mayan.ts'
 import { cctpChainOf } from '../../../core/evm/cctp/chains.ts'
 import { TOKENS } from '../../../core/evm/tokens.ts'
 import { lessBps } from '../../../core/money/amount.ts'
@@ -69,6 +70,28 @@ export function verifyBetween(decoded: DecodedCall, terms: PayTerms, least: bigi
   if (isSame && between.least >= (least ?? dst.minimumOut ?? between.least + 1n)) return undefined
   const isOwnCoin = src.isNative && (between.token === COIN || between.token === wrappedCoin(src.chainKey))
   return isOwnCoin && between.least >= lessBps(src.units, WRAPPED_LESS_BPS) ? undefined : SWAPS_FIRST
+}
+
+/** An order that nobody fills must come back nearly whole. @throws WALLET_REFUSED */
+export function verifyRefundFee(
+  { refundFee = 0n, mostDecimals = Infinity, inputs = [], between }: DecodedCall,
+  terms: PayTerms,
+  warn: (text: string) => void,
+): void {
+  if (refundFee === 0n) return
+  const { src, dst } = terms
+  const isOwn = between === undefined || (src.isNative && between.token === wrappedCoin(src.chainKey))
+  const isSame =
+    between !== undefined && isSameSymbol(symbolOf(between.token, terms), dst) && sharesDecimals(between.token, terms)
+  // Of anything else that a swap gives it is a doubt already that it comes back at all.
+  if (!isOwn && !isSame) return
+  const { decimals } = isOwn ? src : dst
+  if (decimals === undefined) return warn('What a refund would cost cannot be read')
+  const fee = refundFee * 10n ** BigInt(Math.max(0, decimals - mostDecimals))
+  const ordered = between?.least ?? inputs.reduce((sum, { amount }) => sum + amount, 0n)
+  if (fee * 100n > ordered * MOST_REFUND_FEES_PERCENT) {
+    throw refusedPayload(`its refund would cost more than ${MOST_REFUND_FEES_PERCENT} % of the amount`)
+  }
 }
 
 /** What the call promises at least in units of the destination; undefined where a contract passes it on. */

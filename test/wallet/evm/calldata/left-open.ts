@@ -11,6 +11,8 @@ export const LEFT_OPEN = [
   { name: 'lifi swap and LayerSwap', codes: ['order-by-number', 'opaque-call'] },
   { name: 'chainflip xSwapNative', codes: ['opaque-call'] },
   { name: 'chainflip xSwapToken', codes: ['opaque-call'] },
+  { name: 'mayan swapAndForwardERC20', codes: ['swaps-first'] },
+  { name: 'mayan swapAndForwardEth', codes: ['swaps-first'] },
   { name: 'relay depositErc20', codes: ['order-by-number'] },
   { name: 'relay transfer', codes: ['deposit'] },
   { name: 'relay depositNative', codes: ['order-by-number'] },
@@ -23,4 +25,6 @@ export const LEFT_OPEN_HERE = [
   { name: 'lifi Eco', codes: ['opaque-call'] },
   { name: 'lifi swap and NEARIntents', codes: ['opaque-call'] },
   { name: 'lifi swap and LayerSwap', codes: ['opaque-call'] },
+  { name: 'mayan swapAndForwardERC20', codes: ['swaps-first'] },
+  { name: 'mayan swapAndForwardEth', codes: ['swaps-first'] },
 ] as const

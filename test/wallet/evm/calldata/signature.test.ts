@@ -12,8 +12,8 @@ import {
 import { SETTLE } from '../../../../src/wallet/evm/calldata/aggregators.ts'
 import { decodeCall } from '../../../../src/wallet/evm/calldata/decode-call.ts'
 import { withLeftOpen } from '../../../../src/wallet/evm/calldata/doubts.ts'
-import { ORDER as MAYAN_ORDER } from '../../../../src/wallet/evm/calldata/mayan.ts'
 import { CLEANUPS } from '../../../../src/wallet/evm/calldata/relay.ts'
+import { MAYAN_SWIFT_FUNCTIONS } from '../../../../src/core/evm/functions.ts'
 import { readable } from '../../../../src/core/evm/words.ts'
 
 const POOL = '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5'
@@ -76,7 +76,9 @@ describe('every known call', () => {
   })
 
   it('has no parameter without a role, or a kind of what cannot move money', () => {
-    const texts = [...rows.map(({ fn }) => fn), SETTLE, MAYAN_ORDER, ...CLEANUPS].map(({ signature }) => signature)
+    const texts = [...rows.map(({ fn }) => fn), SETTLE, ...Object.values(MAYAN_SWIFT_FUNCTIONS), ...CLEANUPS].map(
+      ({ signature }) => signature,
+    )
     for (const text of texts) {
       const leaves = text.slice(text.indexOf('(')).match(/(?<=[(,]\s*)(?:[a-z]+\d*)(?:\[\])*(?: \w+)?(?=[,)])/g) ?? []
       const kinds = leaves.map((leaf) => leaf.split(' ')[1] ?? `nothing: ${text}`)

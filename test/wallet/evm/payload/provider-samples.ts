@@ -1,6 +1,7 @@
 import { lessBps, parseAmount } from '../../../../src/core/money/amount.ts'
 import type { Catalog } from '../../../../src/core/assets/catalog.ts'
 import type { Exec } from '../../../../src/core/api/documents.ts'
+import { isEvm } from '../../../../src/providers/kit/stated-side.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { cases as across } from '../../../providers/across/cases.ts'
 import { cases as chainflip } from '../../../providers/chainflip/cases.ts'
@@ -8,6 +9,7 @@ import { cases as debridge } from '../../../providers/debridge/cases.ts'
 import { kyberswapCases } from '../../../providers/kyberswap/cases.ts'
 import { lifiCases } from '../../../providers/lifi/cases.ts'
 import { MAYA_CASES } from '../../../providers/maya/cases.ts'
+import { cases as mayan } from '../../../providers/mayan/cases.ts'
 import { relayCases } from '../../../providers/relay/cases.ts'
 import { THORCHAIN_CASES } from '../../../providers/thorchain/cases.ts'
 import { veloraCases } from '../../../providers/velora/cases.ts'
@@ -21,6 +23,7 @@ export const PROVIDERS: readonly ProviderCases[] = [
   debridge,
   kyberswapCases,
   lifiCases,
+  mayan,
   relayCases,
   veloraCases,
   THORCHAIN_CASES,
@@ -93,7 +96,7 @@ export async function termsOf(catalog: Catalog, { provider, quote, route }: Samp
       isNative: src.asset.isNative,
       units: unitsOf(request.amount, src.asset.decimals),
     },
-    dst: { ...dst.side, minimumOut },
+    dst: { ...dst.side, ...(isEvm(dst.chain) ? { chainId: dst.chain.chainId } : {}), minimumOut },
     depositor,
     recipient,
     nativeOnTop,

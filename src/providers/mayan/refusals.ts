@@ -1,0 +1,35 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { type NoRoute, ProviderError } from '../contract.ts'
+import { amountAtPrice } from '../kit/agreement.ts'
+import { badReply, refuse, refusePair, withReason } from '../kit/refuse.ts'
+import type { MayanRefusal } from './wire.ts'
+
+/** The answer without any quote. */
+export const NO_WAY: NoRoute = refuse('no_liquidity', 'It finds no way between these assets')
+
+/**
+ * Reads the refusal of a quote by its code or, since few codes are documented, by its words.
+ * @throws ProviderError rate_limited, or bad_response for what is not known
+ */
+export function readRefusal(status: number, refusal: MayanRefusal, { asset }: PricedAsset): NoRoute {
+  const { code = '', data } = refusal
+  const text = refusal.msg ?? refusal.message ?? ''
+  const said = `${code} ${text}`
+  if (/rate.?limit/i.test(said)) throw new ProviderError('rate_limited', 'It gets too many requests')
+  if (/too.?small/i.test(said)) {
+    const minimum = leastOf(data?.minAmountIn, asset.decimals)
+    return refuse('below_minimum', 'The amount is too small for its drivers', minimum === undefined ? {} : { minimum })
+  }
+  if (/too.?(?:large|big|high)/i.test(said)) return refuse('above_maximum', 'The amount is too large for its drivers')
+  if (/not.?supported|unsupported|invalid.?(?:token|chain)/i.test(said)) {
+    return refusePair('It does not serve one of the chains or assets')
+  }
+  if (/route.?not.?found|no.?route/i.test(said)) return NO_WAY
+  throw badReply(withReason(`It refused the request (${status})`, said))
+}
+
+/** The least amount in base units, rounded up. */
+function leastOf(stated: number | string | undefined, decimals: number): bigint | undefined {
+  const floor = stated === undefined ? undefined : amountAtPrice(1n, String(stated), { from: 0, to: decimals })
+  return floor === undefined || floor === 0n ? undefined : floor
+}
