@@ -140,7 +140,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
 }
 
 /** Functions of the wallet that views of the command line may call. */
-const VIEWS_READ = ['depositOf', 'readDepositMemo', 'statedMemos', 'readDepositMessage', 'boundLines']
+const VIEWS_READ = ['depositOf', 'readDepositMemo', 'statedMemos', 'readDepositMessage', 'boundLines', 'outputSteps']
 
 /** A folder with more files of its own than this wants another folder inside. */
 const MOST_FILES = 24

@@ -96,7 +96,8 @@ export { continueRun, type RunContext, type RunPoint } from './run/swap-run.ts'
 // What a service answers, verified against what was agreed to
 export { verifyExecution, verifyLock } from './terms/answers.ts'
 export { readDepositMemo, readDepositMessage, statedMemos } from './terms/deposit-memo.ts'
-export { depositOf, walletCall } from './terms/deposit.ts'
+export { depositOf, outputSteps, walletCall } from './terms/deposit.ts'
+export type { DepositStep } from './terms/deposit-steps.ts'
 export { checkExec } from './terms/exec-check.ts'
 export { floorOfLocked, nativeOnTop, payTerms, verifyFloor, verifyLockedTerms } from './terms/pay-terms.ts'
 

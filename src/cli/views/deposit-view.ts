@@ -46,7 +46,7 @@ export async function noteDeposit(
     if (message !== undefined && typeof how === 'string') say(`  ${how}`)
     return
   }
-  const { address, amount, memo, until, uri, instructions } = deposit
+  const { address, amount, memo, until, uri, instructions, steps } = deposit
   say(`deposit     ${amount}`)
   say(`  address   ${address}`)
   say(`            fingerprint ${addressFingerprint(address)}`)
@@ -55,7 +55,10 @@ export async function noteDeposit(
   if (until !== undefined) say(`  until     ${until}${leftText(Date.parse(until) - nowMs)}`)
   if (uri !== undefined) say(`  link      ${uri}`)
   if (instructions !== undefined) say(`  ${instructions}`)
+  for (const [at, { rule, reason }] of (steps ?? []).entries()) say(`  ${at + 1}. ${rule}: ${reason}`)
   if (columns === undefined) return
+  // A wallet that scans the bare address pays it without the memo, which loses the money.
+  if (steps !== undefined) return
   const { qrText } = await import('../output/qr.ts')
   const code = await qrText(uri ?? address, columns)
   if (code !== undefined) output.say(cleanLines(code))

@@ -1,5 +1,5 @@
 import type { Execution } from '../../core/api/documents.ts'
-import { statedMemos } from '../../wallet/index.ts'
+import { outputSteps, statedMemos } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /**
@@ -20,6 +20,7 @@ export async function printPayment(output: Output, execution: Execution, recipie
     ...statedMemos(execution).map((memo) => ['deposit memo', memo] as const),
     ['message', message === undefined ? '' : JSON.stringify(message)],
     ['how', typeof instructions === 'string' ? instructions : ''],
+    ...outputSteps(execution).map(({ rule, reason }, at) => [`  step ${at + 1}`, `${rule}: ${reason}`] as const),
     ['contract', depositAddress === undefined ? (exec?.providerTarget ?? '') : ''],
     [
       'approve',

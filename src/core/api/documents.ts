@@ -216,6 +216,9 @@ const EXEC_META = [
   'message',
   'expiresAt',
   'instructions',
+  'memoCarrier',
+  'dustThreshold',
+  'feeRate',
 ] as const
 
 export const execShape = object({

@@ -4,6 +4,7 @@ import { checkAddress } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { THORCHAIN_ROUTER_FUNCTIONS } from '../../core/evm/functions.ts'
+import { defined } from '../../core/defined.ts'
 import { needsAllowanceReset } from '../../core/evm/tokens.ts'
 import type { Prepared, ProviderContext, ProviderLabel, ProviderLock } from '../contract.ts'
 import { badReply, expectQuoted, priceFell, unavailable } from '../kit/refuse.ts'
@@ -18,6 +19,9 @@ import type { FamilyQuote, Inbound, Tracking } from './wire.ts'
 
 /** How long a deposit may be sent when the node states no expiry, in milliseconds. */
 const USUAL_EXPIRY_MS = 15 * 60_000
+
+/** Most base units for a byte that count as a fee. */
+const MOST_FEE_RATE = 10_000_000n
 
 const stateSchema = z.object({ fromAsset: z.string(), toAsset: z.string(), memo: z.string() })
 
@@ -53,7 +57,7 @@ export async function prepareFamily(
   const { quote } = expectQuoted(findHalt(network, inbound, source, target) ?? answer)
   checkFreshQuote(quote, lock, target)
   const place = findPlace(network, source, quote, findVault(inbound, source.chain.code), lock, context.clock.now())
-  return toPrepared(lock, { source, target, place, memo }, context.provider)
+  return toPrepared(lock, { source, target, place, memo, quote }, context.provider)
 }
 
 function checkLockedMemo(text: string, lock: ProviderLock, target: NetworkAsset): void {
@@ -105,6 +109,7 @@ interface Deposit {
   readonly target: NetworkAsset
   readonly place: Place
   readonly memo: string
+  readonly quote: FamilyQuote
 }
 
 function toPrepared(lock: ProviderLock, deposit: Deposit, label: ProviderLabel): Prepared {
@@ -152,7 +157,7 @@ function routerExec(
 }
 
 /** A deposit that the user sends from another wallet, because this program signs nothing on such chains. */
-function depositExec(lock: ProviderLock, { source, place, memo }: Deposit): Exec {
+function depositExec(lock: ProviderLock, { source, place, memo, quote }: Deposit): Exec {
   const { src, amountIn } = lock
   const sum = `${lock.amountText} ${src.asset.symbol}`
   const carrier = source.chain.carrier ?? 'its memo'
@@ -171,9 +176,19 @@ function depositExec(lock: ProviderLock, { source, place, memo }: Deposit): Exec
         ? { message: { type: '/types.MsgDeposit', asset: source.name, amount: networkAmount(lock, source) } }
         : { depositAddress: place.vault }),
       memo,
+      ...(source.chain.deposit === 'op_return' ? outputFacts(quote) : {}),
       expiresAt: isoTime(place.expiry),
       instructions: `${instructions}; then report its hash. Without the memo the money may be lost.`,
     },
+  }
+}
+
+/** What a transaction of outputs has to keep to: of coins with 8 decimals, in which the network counts too. */
+function outputFacts({ dust_threshold: dust, recommended_gas_rate: rate, gas_rate_units: unit }: FamilyQuote) {
+  const isByByte = unit === 'satsperbyte' && rate !== undefined && rate > 0n && rate <= MOST_FEE_RATE
+  return {
+    memoCarrier: 'op_return',
+    ...defined({ dustThreshold: dust?.toString(), feeRate: isByByte ? Number(rate) : undefined }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { checkAddress } from '../../core/assets/address.ts'
-import type { Exec, HandOver } from '../../core/api/documents.ts'
+import type { Exec, Execution, HandOver } from '../../core/api/documents.ts'
 import { readDepositMemo, readDepositMessage, statedMemos } from './deposit-memo.ts'
+import { type DepositStep, depositSteps, isStepped, readStepFacts } from './deposit-steps.ts'
 import { paymentUri } from './payment-uri.ts'
 import { refusalFor, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from '../run/journal.ts'
@@ -11,6 +12,9 @@ export function walletCall({ exec }: Pick<HandOver, 'exec'>): Exec | undefined {
 }
 
 const SERVER_ADDRESS = "Only the server says that the deposit address is the provider's"
+
+/** Decimals of the coins of all such chains. */
+const COIN_DECIMALS = 8
 
 /** A deposit that the user pays, from any wallet. */
 export interface Deposit {
@@ -27,6 +31,8 @@ export interface Deposit {
   readonly uri: string | undefined
   /** How it is to be sent, in the provider's words. */
   readonly instructions: string | undefined
+  /** The same rule by rule, where a memo goes into an output of its own; undefined elsewhere. */
+  readonly steps: readonly DepositStep[] | undefined
 }
 
 /** @throws WALLET_REFUSED for an execution that names no call, no deposit and no message: nobody could pay it */
@@ -50,12 +56,15 @@ export function depositOf(run: SwapRun): Deposit | undefined {
   if (execution === undefined || depositAddress === undefined) return undefined
   const address = checkDepositAddress(source.family, depositAddress)
   const meta = execution.exec?.meta ?? {}
+  const symbol = source.symbol ?? execution.terms.src.symbol
+  const amount = `${request.amount} ${symbol}`
+  const until = statedUntil(execution)
   return {
     address,
-    amount: `${request.amount} ${source.symbol ?? execution.terms.src.symbol}`,
+    amount,
     memo: memo?.text,
     doubts: [...(run.api === undefined ? [] : [SERVER_ADDRESS]), ...(memo?.doubts ?? [])],
-    until: statedUntil(execution),
+    until,
     // Addresses of the sandbox look like real ones: no wallet may take its link for something to pay.
     uri:
       meta.sandbox === true
@@ -70,7 +79,36 @@ export function depositOf(run: SwapRun): Deposit | undefined {
               memo?.text,
             ),
     instructions: textOf(meta.instructions),
+    steps:
+      memo === undefined || !isStepped(source.family)
+        ? undefined
+        : depositSteps({
+            ...{ address, amount, until, memo: memo.text, family: source.family, payer: request.depositor },
+            ...readStepFacts(meta),
+            coin: source.decimals === undefined ? undefined : { decimals: source.decimals, symbol },
+          }),
   }
+}
+
+/**
+ * The steps of an execution whose swap is not known here, as far as it says itself that its memo goes into an output;
+ * none otherwise.
+ */
+export function outputSteps(
+  execution: Pick<Execution, 'providerResult' | 'exec' | 'quote' | 'lockId'>,
+): readonly DepositStep[] {
+  const { exec, providerResult, quote } = execution
+  const { depositAddress: address } = providerResult
+  const [memo, other] = statedMemos(execution)
+  if (exec?.meta?.memoCarrier !== 'op_return' || address === undefined || memo === undefined || other !== undefined)
+    return []
+  const steps = depositSteps({
+    ...{ address, memo, amount: `${quote.src.formatted} ${quote.src.currency}`, family: undefined, payer: undefined },
+    ...readStepFacts(exec.meta),
+    until: statedUntil(execution),
+    coin: { decimals: COIN_DECIMALS, symbol: quote.src.currency },
+  })
+  return steps ?? []
 }
 
 /** ISO 8601 time after which nothing must be sent any more, where an execution states one. */

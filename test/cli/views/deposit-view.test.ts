@@ -70,6 +70,28 @@ test('an address that only a server names is told with that said', async () => {
   expect(await told()).toMatchObject({ deposit: { doubts: [] } })
 })
 
+test('a deposit whose memo goes into an output is told step by step, and has no code that leaves the memo out', async () => {
+  const address = 'bc1qt9723ak9t7lu7a97lt9kelq4gnrlmyvk4yhzwr'
+  const meta = { walletExecution: false, memo: MEMO, dustThreshold: '10000', feeRate: 21 }
+  const execution = { ...EXECUTION, providerResult: { depositAddress: address, depositMemo: MEMO }, exec: { meta } }
+  const source = { ...RUN.source, family: 'bitcoin', symbol: 'BTC' } as const
+  const payer = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+  const request = { ...RUN.request, srcChain: 'bitcoin', depositor: payer }
+  const { output, said } = captureOutput()
+  await noteDeposit(output, { ...RUN, source, request, execution }, 200, 0)
+  const lines = said.stderr.split('\n')
+  expect(lines.filter((line) => /^ {2}[1-9]\. /.test(line)).map((line) => line.slice(0, 60))).toEqual([
+    '  1. One transaction with coins of one address only: bc1qar0',
+    '  2. First output: exactly 20 BTC to bc1qt9723ak9t7lu7a97lt9',
+    '  3. Second output: the change, back to bc1qar0srrr7xfkvy5l6',
+    '  4. Third output: 0 as OP_RETURN with 58 bytes, hex 3d3a455',
+    '  5. Keep this order, and add no output: a wallet that sorts',
+    '  6. Pay a fee of 21 base units a byte, or more: it should b',
+    '  7. No input of a Taproot address (bc1p, ltc1p), and none o',
+  ])
+  expect(said.stderr).not.toMatch(/[▀▄█]|link/)
+})
+
 test('a memo for somebody else is never said', async () => {
   const request = { ...RUN.request, recipient: '0xbABABABABABAbabABabABabABAbABABABaBABAbA' }
   await expect(noted({ ...RUN, request })).rejects.toThrow('its memo pays another recipient')

@@ -88,6 +88,7 @@ export const PREPARES: readonly PrepareCase[] = [
       how: 'op_return',
       sum: '0.0175 BTC',
       carrier: 'an OP_RETURN output',
+      outputs: { dustThreshold: '10000', feeRate: 12 },
       recipient: WALLETS.paidInEther,
       toAsset: 'ETH.ETH',
     }),

@@ -58,11 +58,14 @@ export function ownDeposit(
     /** `1 BTC`. */
     readonly sum: string
     readonly carrier: string
+    /** What the quote says of dust and fee, of coins that are paid by outputs. */
+    readonly outputs?: { readonly dustThreshold: string; readonly feeRate: number }
   },
 ): Expected {
-  const { vault, how, sum, carrier } = facts
+  const { vault, how, sum, carrier, outputs } = facts
+  const said = how === 'op_return' ? { memoCarrier: 'op_return', ...outputs } : {}
   const instructions = `Send ${sum} from your own wallet to the deposit address in one transaction, with the memo as ${carrier}`
-  return sentByUser(facts, how, { depositAddress: vault }, { depositAddress: vault }, instructions)
+  return sentByUser(facts, how, { depositAddress: vault, ...said }, { depositAddress: vault }, instructions)
 }
 
 /** A deposit on the network's own chain: a message that the user broadcasts. */

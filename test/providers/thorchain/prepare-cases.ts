@@ -42,6 +42,7 @@ export const PREPARES: readonly PrepareCase[] = [
       how: 'op_return',
       sum: '1 BTC',
       carrier: 'an OP_RETURN output',
+      outputs: { dustThreshold: '10000', feeRate: 4 },
       recipient: WALLETS.paidInEther,
       toAsset: 'ETH.ETH',
     }),

@@ -4,6 +4,7 @@ import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import {
   depositOf,
+  type DepositStep,
   describeAccepted,
   describeFunds,
   type HomeStanding,
@@ -37,6 +38,10 @@ export interface DepositFacts {
   /** Link that a phone's wallet reads. */
   readonly uri: string | undefined
   readonly instructions: string | undefined
+  /** The rules of a deposit whose memo goes into an output, each with its reason. */
+  readonly steps: readonly DepositStep[]
+  /** What a code shows; undefined where a wallet that scans it would leave the memo out. */
+  readonly scanned: string | undefined
 }
 
 /** A transaction of the payment. */
@@ -148,7 +153,7 @@ function depositFacts(run: SwapRun): DepositFacts | undefined {
   try {
     const deposit = depositOf(run)
     if (deposit === undefined) return undefined
-    const { address, amount, memo, doubts, until, uri, instructions } = deposit
+    const { address, amount, memo, doubts, until, uri, instructions, steps } = deposit
     return {
       address: shownTextOf(address),
       amount: cleanText(amount),
@@ -158,6 +163,12 @@ function depositFacts(run: SwapRun): DepositFacts | undefined {
       until,
       uri: uri === undefined ? undefined : cleanText(uri, MAX_TEXT),
       instructions: instructions === undefined ? undefined : cleanText(instructions, MAX_TEXT),
+      steps: (steps ?? []).map(({ rule, reason }) => ({
+        rule: cleanText(rule, MAX_TEXT),
+        reason: cleanText(reason, MAX_TEXT),
+      })),
+      scanned:
+        uri === undefined ? (steps === undefined ? shownTextOf(address).text : undefined) : cleanText(uri, MAX_TEXT),
     }
   } catch (error) {
     if (isSwapError(error)) return undefined

@@ -116,6 +116,7 @@ function depositRows({ run, now, width, place }: RunParts): readonly Row[] {
     ...fieldRows('until', untilText(deposit, now), width, isTooLate(deposit, now) ? 'bad' : 'text'),
     ...fieldRows('link', isPartial ? '' : (deposit.uri ?? ''), width),
     ...fieldRows('how', deposit.instructions ?? '', width),
+    ...deposit.steps.flatMap(({ rule, reason }, at) => fieldRows(`${at + 1}.`, `${rule}: ${reason}`, width)),
     BLANK,
   ]
 }

@@ -96,6 +96,8 @@ function showQr(state: ReviewState, app: AppFacts): ReviewStep {
   const { qr: code, run } = state
   if (run?.deposit === undefined || run.payment !== undefined)
     return step(state, notify('info', 'There is nothing to scan'))
+  if (run.deposit.scanned === undefined)
+    return step(state, notify('info', 'A wallet that scans a code would leave the memo out: follow the steps'))
   const rows = app.size.rows - 3
   if (code === undefined) return step(state, notify('info', 'No QR code fits on this terminal: make it wider'))
   if (code.width > app.size.columns || code.lines.length > rows) {

@@ -54,7 +54,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     }
     case 'qr': {
       const { run } = state
-      const isOf = event.text === (run?.deposit?.uri ?? run?.deposit?.address.text)
+      const isOf = run?.deposit?.scanned !== undefined && event.text === run.deposit.scanned
       return step(isOf ? { ...state, qr: event.code } : state)
     }
     case 'progress':
@@ -79,8 +79,8 @@ function receiveWork(state: ReviewState, event: WorkEvent, app: AppFacts): Revie
       const next = { ...withRun(state, event.run), question: undefined, device: undefined }
       const { deposit } = event.run
       if (deposit === undefined || state.run?.deposit !== undefined) return step(next)
-      const text = deposit.uri ?? deposit.address.text
-      return step(next, { on: 'review', type: 'qr', text, columns: app.size.columns })
+      const text = deposit.scanned
+      return text === undefined ? step(next) : step(next, { on: 'review', type: 'qr', text, columns: app.size.columns })
     }
     case 'terms': {
       const question: Question = { kind: 'terms', next: event.next, expired: false, typing: undefined }

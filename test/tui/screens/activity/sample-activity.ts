@@ -68,6 +68,8 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
       until: undefined,
       uri: undefined,
       instructions: undefined,
+      steps: [],
+      scanned: '0xB38bc2Db2D123205673cdA1A09fC0C0B3ef18734',
     },
     call: undefined,
     approvals: [],
