@@ -1,6 +1,7 @@
 import { across } from './across/manifest.ts'
 import { cctp } from './cctp/manifest.ts'
 import { chainflip } from './chainflip/manifest.ts'
+import { cow } from './cow/manifest.ts'
 import { debridge } from './debridge/manifest.ts'
 import { kyberswap } from './kyberswap/manifest.ts'
 import { lifi } from './lifi/manifest.ts'
@@ -15,5 +16,20 @@ import { velora } from './velora/manifest.ts'
 
 /** The providers of the live network, one line each; only their manifests are loaded here. */
 export function liveProviders(): readonly Provider[] {
-  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora, uniswap, cctp, mayan]
+  return [
+    relay,
+    lifi,
+    across,
+    debridge,
+    nearIntents,
+    thorchain,
+    maya,
+    chainflip,
+    kyberswap,
+    velora,
+    uniswap,
+    cctp,
+    mayan,
+    cow,
+  ]
 }

@@ -35,6 +35,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   cctp: { 'mint.ts': 'the destination chain, not an API, shows that it was paid' },
   chainflip: { 'vault.ts': 'the call of the Vault is another way than a deposit channel' },
+  cow: { 'trade.ts': 'the chain shows what an order was paid, and whether it still can be' },
   maya: { 'network.ts': 'what distinguishes it within its family' },
   thorchain: { 'network.ts': 'what distinguishes it within its family' },
   'thorchain-family': {

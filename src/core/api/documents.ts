@@ -219,6 +219,7 @@ const EXEC_META = [
   'memoCarrier',
   'dustThreshold',
   'feeRate',
+  'order',
 ] as const
 
 export const execShape = object({

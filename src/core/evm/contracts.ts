@@ -219,6 +219,10 @@ export const KYBER_ROUTER_OF_ZKSYNC = '0x3F95eF3f2eAca871858dbE20A93c01daF6C2e92
 /** Velora's Augustus 6.2, the same on every chain; it takes the tokens too. https://developers.velora.xyz */
 export const AUGUSTUS = '0x6A000F20005980200259B80c5102003040001068'
 
+/** CoW Protocol's settlement, and the contract that takes the tokens for it; the same on every chain. https://docs.cow.fi */
+export const GPV2_SETTLEMENT = '0x9008D19f58AAbD9eD0D60971565AA8510560ab41'
+export const GPV2_VAULT_RELAYER = '0xC92E8bdf79f0507f65a392b0ab4667716BFE0110'
+
 /** Chainflip's Vaults. https://docs.chainflip.io */
 export const CHAINFLIP_VAULTS: Readonly<Record<number, string>> = {
   1: '0xF5e10380213880111522dd0efD3dbb45b9f62Bcc',

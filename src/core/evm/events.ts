@@ -120,3 +120,12 @@ export const CCTP_EVENTS = {
     'MintAndWithdraw(address,uint256,address,uint256)',
   ),
 } as const
+
+/** Of CoW Protocol's settlement: https://github.com/cowprotocol/contracts */
+export const GPV2_EVENTS = {
+  /** Indexed: owner; then tokens sold and bought, amounts sold and bought, fee, uid of the order. */
+  trade: event(
+    '0xa07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17',
+    'Trade(address,address,address,uint256,uint256,uint256,bytes)',
+  ),
+} as const

@@ -335,3 +335,11 @@ export const MAYAN_SWIFT_FUNCTIONS = {
     'createOrderWithToken(address tokenIn, uint256 amountIn, (uint8 flags, bytes32 authority, bytes32 recipient, uint16 destination, bytes32 feeTo, bytes32 tokenOut, uint64 leastOut, uint64 gas, uint64 fee, uint64 fee, uint64 deadline, uint8 feeBps, uint8 way, bytes32 label), bytes message)',
   ),
 } as const
+
+/** CoW Protocol's settlement: https://github.com/cowprotocol/contracts */
+export const GPV2_FUNCTIONS = {
+  /** Signs an order of the caller by its uid, or takes that back. */
+  setPreSignature: fn('0xec6cb13f', 'setPreSignature(bytes orderUid, bool flags)'),
+  /** What was sold of an order; the largest number for one that its owner has cancelled. */
+  filledAmount: fn('0x2479fb6e', 'filledAmount(bytes)'),
+} as const

@@ -1,4 +1,4 @@
-import { COLLECTIBLE, type ContractFunction, ERC20, fn, PERMIT2_FUNCTIONS } from './functions.ts'
+import { COLLECTIBLE, type ContractFunction, ERC20, fn, GPV2_FUNCTIONS, PERMIT2_FUNCTIONS } from './functions.ts'
 
 /**
  * Functions that move a wallet's holdings or allow others to: of tokens, Permit2, vaults, lending pools and positions. No
@@ -60,10 +60,11 @@ export const HOLDINGS_FUNCTIONS: readonly ContractFunction[] = [
 
 /**
  * Functions that give power over what a wallet owns or manages: its Safe, its contracts and roles, its positions in lending
- * and vaults, its signature on an order. They take nothing of the amount, so that no swap asks for one.
+ * and vaults, its signature on an order. They take nothing of the amount, so that no swap asks for one, but for the signature of
+ * an order that the payload shows.
  */
 export const POWER_FUNCTIONS: readonly ContractFunction[] = [
-  fn('0xec6cb13f', 'setPreSignature(bytes,bool)'),
+  GPV2_FUNCTIONS.setPreSignature,
   fn('0x6a761202', 'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)'),
   fn('0x610b5925', 'enableModule(address)'),
   fn('0xd4d9bdcd', 'approveHash(bytes32)'),

@@ -32,6 +32,8 @@ export interface CallTerms {
   readonly amountIn: bigint
   /** Base units of the native coin that stated fees take on top of the amount. @default 0 */
   readonly onTop?: bigint
+  /** The contract that takes the token for the called one. @default the called contract itself */
+  readonly spender?: string
 }
 
 /** How a call is described to the user. */
@@ -58,7 +60,7 @@ const TOKEN_FUNCTIONS = [
  * @throws ProviderError bad_response
  */
 export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
-  const { src, amountIn, onTop = 0n } = terms
+  const { src, amountIn, onTop = 0n, spender = call.to } = terms
   if (!HEX_ADDRESS.test(call.to) || /^0x0{40}$/.test(call.to)) throw badCall('a target that is not an address')
   if (!HEX_BYTES.test(call.data)) throw badCall('calldata that is not hex')
   if (!UNITS.test(call.value)) throw badCall('a value that is not an amount')
@@ -79,7 +81,7 @@ export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
     return
   }
   if (call.data.length < 10) throw badCall('a call without a function')
-  if (call.spender !== null && !sameAddress(call.spender, call.to)) {
+  if (call.spender !== null && !sameAddress(call.spender, spender)) {
     throw badCall('an approval for another contract than the called one')
   }
 }

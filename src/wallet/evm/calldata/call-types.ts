@@ -16,6 +16,8 @@ export interface SentCall {
   readonly value: bigint
   /** 0x address. */
   readonly sender: string
+  /** What the payload shows as the order that the call signs by its uid. */
+  readonly order?: unknown
 }
 
 /**
@@ -71,6 +73,8 @@ export interface DecodedCall {
   readonly isPassedOn?: boolean
   /** For how many seconds only one party may fill the order, or until when in epoch seconds. */
   readonly exclusivity?: bigint
+  /** True for the signature of an order, which others fill in a transaction of their own: the call itself moves nothing. */
+  readonly isSignedOrder?: boolean
   /** True for a swap without a last moment: what it enforces was a good price once. */
   readonly neverEnds?: boolean
   /** The contract of 0x that swaps, which only its registry on the chain can tell from others. */

@@ -71,7 +71,7 @@ export function doubt(code: AcceptCode, text: string): Doubt {
 }
 
 /** What an account means where nobody means the sender. */
-export function orSender(account: string, { sender }: SentCall): string {
+export function orSender(account: string, { sender }: Pick<SentCall, 'sender'>): string {
   return account === COIN ? sender.toLowerCase() : account
 }
 

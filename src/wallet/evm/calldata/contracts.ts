@@ -3,6 +3,8 @@ import {
   ACROSS_SPOKE_POOLS,
   AUGUSTUS,
   CHAINFLIP_VAULTS,
+  GPV2_SETTLEMENT,
+  GPV2_VAULT_RELAYER,
   KYBER_ROUTER,
   KYBER_ROUTER_OF_ZKSYNC,
   UNISWAP,
@@ -127,6 +129,8 @@ const CONTRACTS = {
     '0x8F66c4AE756BEbC49Ec8B81966DD8bba9f127549': [43114],
   },
   chainflipVault: placesOf(CHAINFLIP_VAULTS),
+  /** https://docs.cow.fi */
+  gpv2Settlement: { [GPV2_SETTLEMENT]: 'everywhere' },
   /** Tokens and pools of LayerZero's: which of them is whose is not known well enough. */
   oft: {},
   cctp: { [CCTP_TOKEN_MESSENGER]: 'everywhere' },
@@ -174,6 +178,15 @@ export function contractAt(chainId: number, address: string): ContractKey | unde
 export function takesFor(provider: string, chainId: number, address: string): boolean {
   const at = contractAt(chainId, address)
   return at !== undefined && TAKERS[provider]?.includes(at) === true
+}
+
+/**
+ * The contract that needs the allowance for a call: the called one, but where another takes the tokens for it alone.
+ * @param chainId EIP-155
+ * @param address 0x address of the called contract, in any letter case
+ */
+export function spenderFor(chainId: number, address: string): string {
+  return contractAt(chainId, address) === 'gpv2Settlement' ? GPV2_VAULT_RELAYER : address
 }
 
 /** Address of a chain's wrapped coin in small letters; undefined where it is not known. @param chainKey of the catalog */

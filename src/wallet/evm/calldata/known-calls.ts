@@ -4,6 +4,7 @@ import { BRIDGE_CALLS } from './bridges.ts'
 import { LIFI_CALLS } from './lifi.ts'
 import { MAYAN_CALLS } from './mayan.ts'
 import { RELAY_CALLS } from './relay.ts'
+import { SIGNED_ORDER_CALLS } from './signed-orders.ts'
 import { UNISWAP_CALLS } from './uniswap.ts'
 import { UNIVERSAL_ROUTER_CALLS } from './universal-router.ts'
 
@@ -16,4 +17,5 @@ export const KNOWN_CALLS: readonly KnownCall[] = [
   ...RELAY_CALLS,
   ...BRIDGE_CALLS,
   ...MAYAN_CALLS,
+  ...SIGNED_ORDER_CALLS,
 ]

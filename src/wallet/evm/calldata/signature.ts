@@ -72,6 +72,8 @@ export const PARAMETER_ROLES = [
   'parts',
   /** What a message costs in a token of the wallet's. */
   'tokenFee',
+  /** The hash of an order with its owner and end, of which the payload shows the order. */
+  'orderUid',
   /** Decides about money and cannot be read: an order's number, a deposit address, anything else. */
   'orderId',
   'depositTo',

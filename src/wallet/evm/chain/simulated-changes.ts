@@ -103,7 +103,9 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   const taken = [...flows].find(([, units]) => units < 0n)
   if (taken !== undefined) throw refuseChange(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
   const left = token === undefined ? -gain(coin) - dataFee : -gain(token)
-  if (left <= 0n) throw refuseChange('nothing of the amount would leave the wallet')
+  const { isSignedOrder = false } = expected.payload
+  if (isSignedOrder && left !== 0n) throw refuseChange('what leaves the wallet is not the order that is signed')
+  if (!isSignedOrder && left <= 0n) throw refuseChange('nothing of the amount would leave the wallet')
   const taxed = [
     ...(token !== undefined && isTaxed(token, logs) ? [symbolOf(src)] : []),
     ...(arrival?.token !== undefined && isTaxed(arrival, logs) ? [symbolOf(dst)] : []),
@@ -129,7 +131,11 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
         .map(([address, units]) => `+${units} base units of ${toChecksumAddress(address)}`),
     ],
     taxed,
-    ...(arrival === undefined ? checkDeparture(left, expected) : checkArrival(arrival, left, expected)),
+    ...(isSignedOrder
+      ? { warnings: ['Nothing moves in the transaction itself: it signs an order that others fill'], within: undefined }
+      : arrival === undefined
+        ? checkDeparture(left, expected)
+        : checkArrival(arrival, left, expected)),
   }
 }
 

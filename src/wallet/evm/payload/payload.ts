@@ -9,7 +9,8 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Doubt } from '../../../core/swap/acceptances.ts'
 import { type Exec, type HandOver, execShape } from '../../../core/api/documents.ts'
 import { hasShape } from '../../../core/api/shape.ts'
-import { takesFor } from '../calldata/contracts.ts'
+import type { Decoding } from '../calldata/call-types.ts'
+import { contractAt, spenderFor, takesFor } from '../calldata/contracts.ts'
 import { decodeCall } from '../calldata/decode-call.ts'
 import { statedMemos } from '../../terms/deposit-memo.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
@@ -64,9 +65,11 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
   checkFields(exec, terms)
   if (exec.meta?.walletExecution === false) throw refusedPayload('it is a deposit, not a call for a wallet')
   const { spend, approval, permit2, warnings } = readPayloadCalls(exec, terms)
-  checkCall(spend, terms)
+  const order = exec.meta?.['order']
+  const decoding = decodeCall({ ...spend, chainId: terms.src.chainId, sender: terms.depositor, order })
+  checkCall(spend, decoding, terms)
   checkApproval({ approval, permit2 }, spend, terms, nowMs)
-  const { notes, doubts: ofCall, ...verdict } = verifyCalldata(spend, terms, nowMs)
+  const { notes, doubts: ofCall, ...verdict } = verifyCalldata(spend, decoding, terms, nowMs)
   const doubts = [...ofCall, ...(terms.dst.isUntried === true ? [UNTRIED_TRANSFER] : [])]
   return {
     chainId: terms.src.chainId,
@@ -178,7 +181,7 @@ function checkFields(exec: Exec, { src }: PayTerms): void {
 }
 
 /** Target, function and value of the call that spends. */
-function checkCall(call: PayloadCall, terms: PayTerms): void {
+function checkCall(call: PayloadCall, decoding: Decoding, terms: PayTerms): void {
   const { src } = terms
   const least = src.isNative ? src.units : 0n
   if (call.value > least + terms.nativeOnTop) throw refusedPayload('its value is above the amount and the stated fees')
@@ -190,12 +193,18 @@ function checkCall(call: PayloadCall, terms: PayTerms): void {
     throw refusedPayload(`its call is ${nameOf(holdings)}, which moves or exposes other holdings`)
   }
   const power = POWERS.get(selectorOf(call.data))
-  if (power !== undefined) {
+  if (power !== undefined && !isShownOrder(call, decoding, terms)) {
     throw refusedPayload(
       `its call is ${nameOf(power)}, which takes nothing of the amount and gives power over what is yours`,
     )
   }
   if (!src.isNative && call.data === '0x') throw refusedPayload('its call has no function')
+}
+
+/** True for the signature of an order at the settlement, when the payload shows an order for it, whatever that says. */
+function isShownOrder({ to }: PayloadCall, decoding: Decoding, { src }: PayTerms): boolean {
+  if (contractAt(src.chainId, to) !== 'gpv2Settlement') return false
+  return decoding.kind === 'hostile' || (decoding.kind === 'decoded' && decoding.decoded.isSignedOrder === true)
 }
 
 /** The source token itself may be called only to transfer or unwrap exactly the amount. */
@@ -234,7 +243,7 @@ function checkApproval(
   if (!isWanted) return
   if (approval.spender === PERMIT2)
     throw refusedPayload('it asks to approve Permit2, but names nobody who may take from there')
-  if (!sameAddress(approval.spender, spend.to)) {
+  if (!sameAddress(approval.spender, spenderFor(terms.src.chainId, spend.to))) {
     throw refusedPayload('it asks to approve a contract that it does not call')
   }
 }
@@ -256,6 +265,7 @@ function checkPermit2(call: PayloadCall, spend: PayloadCall, { src }: PayTerms, 
 
 function verifyCalldata(
   spend: PayloadCall,
+  decoding: Decoding,
   terms: PayTerms,
   nowMs: number,
 ): CallVerdict & { readonly functionName: string } {
@@ -273,7 +283,6 @@ function verifyCalldata(
       ],
     }
   }
-  const decoding = decodeCall({ ...spend, chainId: terms.src.chainId, sender: terms.depositor })
   switch (decoding.kind) {
     case 'unknown':
       return {

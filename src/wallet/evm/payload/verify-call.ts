@@ -30,6 +30,8 @@ export interface CallVerdict {
   readonly deadlineSec: number | undefined
   /** What the call itself does not enforce: the user must see it before agreeing. */
   readonly doubts: readonly Doubt[]
+  /** True for the signature of an order that others fill later: the call itself moves nothing. */
+  readonly isSignedOrder?: boolean
   /** What a person should see besides the doubts. */
   readonly notes: readonly string[]
   /** The contract of 0x that swaps, as the call says: the registry on the chain knows whether it is. */
@@ -50,6 +52,8 @@ const NO_DEADLINE = 'The swap has no deadline: mined late, it may pay no more th
 const MOST_EXCLUSIVE_SEC = 600n
 /** Longer times are a point in time: https://docs.across.to/reference/selected-contract-functions */
 const LONGEST_PERIOD_SEC = 31_536_000n
+/** Longest time for which a signed order may be filled, in seconds: its price is that of now. */
+const MOST_SIGNED_SEC = 3 * 3600
 /** Doubts about an order that a provider keeps. */
 const PROMISES: ReadonlySet<AcceptCode> = new Set(['order-by-number', 'deposit'])
 /** Contracts to which others may hand on the money. */
@@ -69,9 +73,10 @@ export function verifyDecodedCall(
   const doubts: Doubt[] = []
   const doubt = (found: Doubt) => void (doubts.some(({ text }) => text === found.text) || doubts.push(found))
   const warn = (text: string) => doubt({ code: 'opaque-call', text })
-  const { deadlineSec, settler, pool, vault, neverEnds = false } = decoded
+  const { deadlineSec, settler, pool, vault, neverEnds = false, isSignedOrder } = decoded
   const { src, dst } = terms
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
+  if (isSignedOrder === true) verifySignedOrder(decoded, terms, nowMs)
   verifyInputs(decoded, terms, warn)
   verifyWrapper(decoded, terms, warn)
   verifyExclusivity(decoded, nowMs)
@@ -95,7 +100,7 @@ export function verifyDecodedCall(
     doubt(isPromise && (PROMISES.has(found.code) || found === PAYOUT_COST) ? { ...found, isPromise } : found)
   if (!isKnown) doubt(UNKNOWN_CONTRACT)
   const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []
-  return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler, pool, vault }) }
+  return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler, pool, vault, isSignedOrder }) }
 }
 
 /** True where a doubt of the call says already that what it pays is not in its calldata. */
@@ -130,6 +135,14 @@ function verifyExclusivity({ exclusivity }: DecodedCall, nowMs: number): void {
   const seconds = exclusivity > LONGEST_PERIOD_SEC ? exclusivity - BigInt(Math.floor(nowMs / 1000)) : exclusivity
   if (seconds > MOST_EXCLUSIVE_SEC) {
     throw refusedPayload(`it lets one party alone fill the order for ${seconds / 60n} minutes`)
+  }
+}
+
+/** @throws WALLET_REFUSED for an order of a part of the amount, or one that may be filled for long */
+function verifySignedOrder({ inputs = [], deadlineSec = 0 }: DecodedCall, { src }: PayTerms, nowMs: number): void {
+  if (inputs.some(({ amount }) => amount !== src.units)) throw refusedPayload('its order sells another amount')
+  if (deadlineSec * 1000 > nowMs + MOST_SIGNED_SEC * 1000) {
+    throw refusedPayload(`its order may be filled for longer than ${MOST_SIGNED_SEC / 3600} hours`)
   }
 }
 

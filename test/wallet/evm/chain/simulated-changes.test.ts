@@ -299,6 +299,33 @@ describe('a simulation of a payment', () => {
     )
   })
 
+  it('that signs an order moves nothing, and allows the relayer of the order to take the amount', () => {
+    const payload = {
+      ...{ ...PAYLOAD, isSignedOrder: true, minimumReceived: DAI_100 },
+      approval: { token: USDC, spender: OTHER, amount: 100_000_000n },
+    }
+    const signing = (gains: readonly bigint[], allowed: bigint, logs: readonly SimulatedLog[] = []) => {
+      const simulation = outcome(gains, [approval(USDC, WALLET, OTHER, allowed), ...logs])
+      const relayed = { owner: WALLET, token: USDC, spender: OTHER, before: 0n, after: allowed }
+      return judged({ ...simulation, holdings: [...simulation.holdings, relayed] }, { payload })
+    }
+    expect(signing([0n, 0n, 0n], 100_000_000n)).toEqual({
+      changes: [],
+      warnings: ['Nothing moves in the transaction itself: it signs an order that others fill'],
+      within: undefined,
+      taxed: [],
+    })
+    expect(signing([0n, 0n, 0n], 100_000_001n)).toBe(`${OTHER} would be allowed to take ${USDC}`)
+    expect(signing([0n, -1n, 0n], 100_000_000n)).toBe('what leaves the wallet is not the order that is signed')
+    expect(signing([0n, -100_000_000n, DAI_100], 100_000_000n)).toBe(
+      'what leaves the wallet is not the order that is signed',
+    )
+    expect(signing([-1n, 0n, 0n], 100_000_000n)).toMatch(/would leave the wallet/)
+    expect(signing([0n, 0n, 0n], 100_000_000n, [transfer(DAI, WALLET, OTHER, 1n)])).toBe(
+      `another token would leave the wallet: ${DAI}`,
+    )
+  })
+
   it('may cost what the chain takes for data on top of gas', () => {
     expect(judged(outcome([-7n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatchObject({ within: 'arrival' })
     expect(judged(outcome([-8n, -100_000_000n, DAI_100]), { dataFee: 7n })).toMatch(/^0\.0+8 ETH would leave/)

@@ -29,6 +29,7 @@ const TELLING = new Set([
   'swapAndForwardEth',
   'xSwapNative',
   'xSwapToken',
+  'setPreSignature',
 ])
 
 /** The same of a wrapped coin: others have functions of these names too. */
@@ -84,6 +85,7 @@ describe('payloads of our own providers are read as what was agreed', () => {
       'ACROSS deposit',
       'CHAINFLIP xSwapNative',
       'CHAINFLIP xSwapToken',
+      'COW setPreSignature',
       'DEBRIDGE createSaltedOrder',
       'DEBRIDGE strictlySwapAndCall',
       'KYBERSWAP swap',

@@ -5,6 +5,7 @@ import { isEvm } from '../../../../src/providers/kit/stated-side.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import { cases as across } from '../../../providers/across/cases.ts'
 import { cases as chainflip } from '../../../providers/chainflip/cases.ts'
+import { cases as cow } from '../../../providers/cow/cases.ts'
 import { cases as debridge } from '../../../providers/debridge/cases.ts'
 import { kyberswapCases } from '../../../providers/kyberswap/cases.ts'
 import { lifiCases } from '../../../providers/lifi/cases.ts'
@@ -20,6 +21,7 @@ import type { ExpectedRoute, ProviderCases, QuoteCase } from '../../../support/p
 export const PROVIDERS: readonly ProviderCases[] = [
   across,
   chainflip,
+  cow,
   debridge,
   kyberswapCases,
   lifiCases,

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { GPV2_SETTLEMENT } from '../../core/evm/contracts.ts'
+import { GPV2_EVENTS } from '../../core/evm/events.ts'
+import { GPV2_FUNCTIONS } from '../../core/evm/functions.ts'
+import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
+import { readable, readBytes, readResult, resultsOf } from '../../core/evm/words.ts'
+import { HEX_WORD } from '../../core/text/hex.ts'
+import { ProviderError, type ProviderContext } from '../contract.ts'
+import { badReply } from '../kit/refuse.ts'
+import type { CowTracking } from './wire.ts'
+
+/* What the chain shows of an order: how much of it was sold, and which transaction filled it. */
+
+/** What filled an order. */
+export interface Trade {
+  readonly hash: string
+  /** Base units that were paid. */
+  readonly bought: bigint
+}
+
+/** What the settlement counts as sold of an order that its owner has cancelled on the chain. */
+export const CANCELLED = 2n ** 256n - 1n
+
+/** Blocks of one search, which public nodes still answer, and searches from the newest block back. */
+const SEARCH_BLOCKS = 1_000n
+const SEARCHES = 5
+
+const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
+const logSchema = z.looseObject({ address: hex, topics: z.array(hex), data: hex })
+const foundSchema = z.array(z.looseObject({ ...logSchema.shape, transactionHash: z.string().regex(HEX_WORD) }))
+const receiptSchema = z.looseObject({ status: hex, logs: z.array(logSchema) }).nullable()
+
+/** How much of an order was sold at a time. */
+export interface Sold {
+  /** Base units, as the settlement counts them. */
+  readonly units: bigint
+  /** Time of the block that was read, epoch seconds. */
+  readonly seconds: number
+}
+
+/** What was sold of an order by the newest block. @throws ProviderError RpcError */
+export async function readSold(chainKey: string, uid: string, context: ProviderContext): Promise<Sold> {
+  const block = recordOf(await context.rpc(chainKey, 'eth_getBlockByNumber', ['latest', false]))
+  const [number, seconds] = [quantityOf(block['number']), quantityOf(block['timestamp'])]
+  if (number === undefined || seconds === undefined) throw badReply('The RPC of the chain shows no newest block')
+  const call = { to: GPV2_SETTLEMENT, data: encodeCall(GPV2_FUNCTIONS.filledAmount.selector, [{ bytes: uid }]) }
+  // Of that block: another node may lag behind, and would count less.
+  const returned = await context.rpc(chainKey, 'eth_call', [call, toQuantity(number)])
+  const units = typeof returned === 'string' ? readResult(returned) : undefined
+  if (units === undefined) throw badReply('The RPC of the chain does not say what was sold')
+  return { units, seconds: Number(seconds) }
+}
+
+/**
+ * The trade of an order in a transaction: `absent` while that is in no block, `elsewhere` where it does not fill the order.
+ * @throws ProviderError RpcError
+ */
+export async function readTrade(
+  chainKey: string,
+  hash: string,
+  tracking: CowTracking,
+  context: ProviderContext,
+): Promise<Trade | 'elsewhere' | 'absent'> {
+  const receipt = receiptSchema.safeParse(await context.rpc(chainKey, 'eth_getTransactionReceipt', [hash]))
+  if (!receipt.success) throw badReply('The RPC of the chain gives no receipt that can be read')
+  if (receipt.data === null) return 'absent'
+  const bought = quantityOf(receipt.data.status) === 1n ? boughtIn(receipt.data.logs, tracking) : undefined
+  return bought === undefined ? 'elsewhere' : { hash, bought }
+}
+
+/** The trade of an order among the newest blocks. @throws ProviderError RpcError */
+export async function findTrade(
+  chainKey: string,
+  tracking: CowTracking,
+  context: ProviderContext,
+): Promise<Trade | undefined> {
+  const head = quantityOf(await context.rpc(chainKey, 'eth_blockNumber', []))
+  if (head === undefined) throw badReply('The RPC of the chain does not state its newest block')
+  const owner = toWord(addressWord(tracking.owner))
+  for (let search = 0; search < SEARCHES; search += 1) {
+    const to = head - BigInt(search) * SEARCH_BLOCKS
+    if (to < 0n) return undefined
+    const from = to - SEARCH_BLOCKS + 1n
+    const filter = {
+      address: GPV2_SETTLEMENT,
+      topics: [GPV2_EVENTS.trade.topic, owner],
+      fromBlock: toQuantity(from < 0n ? 0n : from),
+      toBlock: toQuantity(to),
+    }
+    const found = foundSchema.safeParse(await context.rpc(chainKey, 'eth_getLogs', [filter]))
+    if (!found.success) throw badReply('The RPC of the chain gives no logs that can be read')
+    for (const log of found.data) {
+      const bought = boughtIn([log], tracking)
+      if (bought !== undefined) return { hash: log.transactionHash, bought }
+    }
+  }
+  return undefined
+}
+
+/** What a node of the chain says; undefined where none answers, or refuses. */
+export async function orUnread<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof RpcError || error instanceof ProviderError) return undefined
+    throw error
+  }
+}
+
+/** What logs of the settlement say that an order was paid; undefined where none is of it. */
+function boughtIn(logs: readonly z.infer<typeof logSchema>[], { uid }: CowTracking): bigint | undefined {
+  const ours = logs.find(({ address, topics, data }) => {
+    if (!sameAddress(address, GPV2_SETTLEMENT) || topics[0]?.toLowerCase() !== GPV2_EVENTS.trade.topic) return false
+    return readable(() => readBytes(resultsOf(data), 5)) === uid
+  })
+  return ours === undefined ? undefined : readResult(ours.data, 3)
+}
+
+function toWord(value: bigint): string {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
