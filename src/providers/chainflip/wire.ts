@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whereReadable } from '../kit/readable.ts'
+import { someReadableRows, whereReadable } from '../kit/readable.ts'
 import { unitsSchema as units } from '../kit/units.ts'
 
 /*
@@ -48,12 +48,8 @@ const hasItsParts = ({ type, dcaParams }: Price) => type !== 'DCA' || dcaParams 
 const boostSchema = priceSchema.extend({ maxBoostFeeBps: bps }).refine(hasItsParts)
 const offeredSchema = priceSchema.extend({ boostQuote: whereReadable(boostSchema) }).refine(hasItsParts)
 
-/** GET /v2/quote. A price that cannot be read hides no other one; a list of nothing else is refused. */
-export const quoteReplySchema = z
-  .array(whereReadable(offeredSchema))
-  .max(10)
-  .refine((prices) => prices.length === 0 || prices.some((price) => price !== undefined))
-  .transform((prices) => prices.filter((price) => price !== undefined))
+/** GET /v2/quote. A price that cannot be read hides no other one. */
+export const quoteReplySchema = someReadableRows(offeredSchema)
 export type QuoteReply = z.infer<typeof quoteReplySchema>
 
 /** GET /api/networkInfo. */

@@ -21,3 +21,11 @@ export function readableRows<T extends z.ZodType>(row: T) {
     .default([])
     .transform((rows) => rows.filter((one) => one !== undefined) as z.output<T>[])
 }
+
+/** A list without the rows that cannot be read; refused where it has rows and none of them can. */
+export function someReadableRows<T extends z.ZodType>(row: T) {
+  return z
+    .array(row.optional().catch(undefined))
+    .refine((rows) => rows.length === 0 || rows.some((one) => one !== undefined))
+    .transform((rows) => rows.filter((one) => one !== undefined) as z.output<T>[])
+}

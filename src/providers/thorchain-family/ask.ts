@@ -159,7 +159,7 @@ export async function askQuote(
   if (refusal.success) return readRefusal(cleanText(refusal.data, 300), reply.status, request.src, source)
   if (reply.status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${reply.status})`)
   const quote = parseReply(quoteSchema, expectOk(reply), 'quote')
-  if (quote.fees.asset.toUpperCase() !== target.name) throw badReply('Its quote is for another asset')
+  if ((quote.fees.asset?.toUpperCase() ?? target.name) !== target.name) throw badReply('Its quote is for another asset')
   checkFeeShare(quote)
   const dust = quote.dust_threshold ?? 0n
   const least = quote.recommended_min_amount_in ?? 0n

@@ -50,6 +50,8 @@ export function meansAsset(
   if (Object.hasOwn(network.shortCodes, code)) return network.shortCodes[code] === target.name
   const [, head, ending = ''] = /^([A-Z0-9]+\.[A-Z0-9]+)(?:-([A-Z0-9]+))?$/.exec(upper) ?? []
   if (head === undefined) return false
+  // A pool without a name may have this one.
+  if (ending === '' && pools.some(({ asset }) => asset === '')) return false
   const fitting = openPools(pools).filter((name) => name.startsWith(`${head}-`) && name.endsWith(ending))
   return fitting.length === 1 && fitting[0] === target.name
 }

@@ -1,5 +1,6 @@
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { type Fee, type FeeToken, tokenOfAsset } from '../../core/money/fees.ts'
+import type { Affiliate } from './memo.ts'
 import type { PairTerms } from './ask.ts'
 import { rescaleUp } from './units.ts'
 import type { FamilyQuote } from './wire.ts'
@@ -57,6 +58,13 @@ export function toFees(quote: FamilyQuote, terms: PairTerms): Fee[] {
     ...makeFee('integrator_fee', quote.fees.affiliate, 'affiliate', 'Fee of the affiliate in the settings'),
     ...sourceGas(quote, terms),
   ]
+}
+
+/** True when a fee that every swap has, or that of an affiliate, is not stated so that it can be read. */
+export function hasUnknownFee({ fees }: FamilyQuote, affiliate: Affiliate | undefined): boolean {
+  const { liquidity, outbound } = fees
+  const isAffiliateUnknown = affiliate !== undefined && fees.affiliate === undefined
+  return liquidity === undefined || outbound === undefined || isAffiliateUnknown
 }
 
 /** Cost of sending the deposit at the rate that the network recommends; none when the rate alone does not give it. */

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
 import type { StatusReport, StatusRequest } from '../contract.ts'
-import { type FamilyNetwork, networkDecimals } from './network.ts'
+import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
 import { rescaleDown } from './units.ts'
 import type { Action, FamilyStatus, OutTx, PlannedTx, Tracking } from './wire.ts'
 
@@ -31,6 +31,9 @@ export function readOutputs({ tracking }: Followed, seen: FamilyStatus): Outputs
   const { planned_out_txs: planned, out_txs: outs } = seen
   const plannedRefunds = planned.filter((item) => item.refund)
   const plannedPayouts = planned.filter((item) => !item.refund && isPayee(item.to_address, tracking))
+  // Nobody knows for whom: until as many are sent as were planned, the recipient may be one of them.
+  const unnamed =
+    planned.length > outs.length ? planned.filter((item) => !item.refund && item.to_address === undefined) : []
   const isRefund = (tx: OutTx) => /^refund:/i.test(tx.memo ?? '') || plannedRefunds.some((item) => isSent(item, tx))
   const refunds = outs.filter(isRefund)
   const others = outs.filter((tx) => !isRefund(tx))
@@ -42,7 +45,7 @@ export function readOutputs({ tracking }: Followed, seen: FamilyStatus): Outputs
   return {
     payouts,
     refunds,
-    payoutsDue: plannedPayouts.slice(payouts.length),
+    payoutsDue: [...plannedPayouts.slice(payouts.length), ...unnamed],
     refundsDue: plannedRefunds.slice(refunds.length),
   }
 }
@@ -50,7 +53,7 @@ export function readOutputs({ tracking }: Followed, seen: FamilyStatus): Outputs
 /** True when the transaction is the planned one and does not say that it is another. */
 function isSent({ to_address, coin }: PlannedTx, tx: OutTx): boolean {
   if (/^out:/i.test(tx.memo ?? '') || to_address === undefined || tx.to_address === undefined) return false
-  return sameAddress(to_address, tx.to_address) && tx.coins.some(({ asset }) => asset === coin.asset)
+  return sameAddress(to_address, tx.to_address) && tx.coins.some(({ asset }) => asset === coin?.asset)
 }
 
 /** What the indexer says was sent. */
@@ -85,14 +88,15 @@ function isTarget(asset: string, { toAsset }: Tracking): boolean {
 
 /** The recipient was paid, for all of the deposit or for a part of it. */
 export function reportPaid(followed: Followed, outputs: Outputs): StatusReport {
-  const { request, hash } = followed
   return {
     status: 'SUCCESS',
     stage: 'done',
-    outboundHash: outHash(outputs.payouts[0]?.id, request.dst, hash),
     deliveredOut: paidOut(followed, outputs),
     ...refundHashOf(followed, outputs),
-    ...defined({ reason: describePart(followed, outputs) }),
+    ...defined({
+      outboundHash: outHash(outputs.payouts[0]?.id, followed, followed.request.dst),
+      reason: describePart(followed, outputs),
+    }),
   }
 }
 
@@ -103,14 +107,20 @@ export function reportRefund(
   return { status: 'REFUND', stage: 'done', ...refundHashOf(followed, outputs) }
 }
 
-function refundHashOf({ request, hash }: Followed, { refunds }: Outputs): { readonly refundHash?: string } {
+function refundHashOf(followed: Followed, { refunds }: Outputs): { readonly refundHash?: string } {
   const [first] = refunds
-  return first === undefined ? {} : { refundHash: outHash(first.id, request.src, hash) }
+  return first === undefined ? {} : defined({ refundHash: outHash(first.id, followed, followed.request.src) })
 }
 
-/** The hash of an output in its chain's canonical form; an output on the network's own chain shares the inbound hash. */
-function outHash(id: string | undefined, side: PricedAsset, inboundHash: string): string {
-  const own = id === undefined || /^0*$/.test(id) ? inboundHash : id
+/**
+ * The hash of an output in its chain's canonical form. An output on the network's own chain shares the inbound hash; of any
+ * other one that names none it is unknown.
+ */
+function outHash(id: OutTx['id'], { network, hash }: Followed, side: PricedAsset): string | undefined {
+  const isHome = chainByKey(network, side.chain.key)?.code === network.home
+  const isNamed = id !== undefined && id !== null && !/^0*$/.test(id)
+  const own = isNamed ? id : isHome && id !== null ? hash : undefined
+  if (own === undefined) return undefined
   const { addressFamily, type } = side.chain
   const check = checkTransactionHash(addressFamily, type === 'EVM' ? `0x${own.replace(/^0x/i, '')}` : own)
   return check.ok ? check.canonical : own.slice(0, 100)
@@ -138,7 +148,7 @@ export function toSourceUnits({ network, request }: Followed, { asset, amount }:
 }
 
 function refundCoins({ refunds, refundsDue }: Outputs): readonly Coin[] {
-  return [...refunds.flatMap(({ coins }) => coins), ...refundsDue.map(({ coin }) => coin)]
+  return [...refunds.flatMap(({ coins }) => coins), ...refundsDue.flatMap(({ coin }) => coin ?? [])]
 }
 
 /** What became of the part that was not swapped; undefined when all of it was. */

@@ -7,7 +7,7 @@ import { pairRouteId } from '../kit/route-id.ts'
 import { readAffiliate } from './affiliate.ts'
 import { askQuote, type PairTerms, readInbound, readPools } from './ask.ts'
 import { isPooledToken, nameAsset } from './chains.ts'
-import { estimateSeconds, toFees } from './fees.ts'
+import { estimateSeconds, hasUnknownFee, toFees } from './fees.ts'
 import { findHalt } from './halt.ts'
 import { checkMemo, longestMemo } from './memo.ts'
 import { chainByKey, type FamilyNetwork } from './network.ts'
@@ -40,13 +40,15 @@ export async function quoteFamily(
 
 function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairTerms, quote: FamilyQuote): QuoteAnswer {
   const { source, target, pools, request } = terms
-  const slipBps = quote.fees.slippage_bps ?? quote.slippage_bps ?? 0
+  // All the fees are more than the slip: the most of what is known where the slip is not.
+  const slipBps = quote.fees.slippage_bps ?? quote.slippage_bps ?? quote.fees.total_bps ?? 0
   if (slipBps > MOST_SLIP_BPS) {
     return refuse('price_impact', `The pools are too thin: ${lossOf(slipBps) / 100} % would be lost`)
   }
   if (quote.memo === undefined && request.recipient !== undefined) {
     throw badReply('Its quote has no memo that pays the recipient')
   }
+  const affiliate = readAffiliate(context)
   const { decimals } = request.dst.asset
   const amountOut = rescaleDown(quote.expected_amount_out, target.decimals, decimals)
   if (amountOut === 0n) return tooSmall(undefined)
@@ -58,7 +60,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
       recipient: request.recipient,
       depositor: request.depositor,
       leastLimit: lessBps(quote.expected_amount_out, request.slippageBps),
-      affiliate: readAffiliate(context),
+      affiliate,
     })
     if (quote.memo.length > longestMemo(source.chain.deposit)) return refusePair(TOO_LONG)
     minimumOut = rescaleDown(memo.limit, target.decimals, decimals)
@@ -80,10 +82,15 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
     ...defined({
       priceImpactBps: quote.fees.slippage_bps === undefined ? undefined : lossOf(quote.fees.slippage_bps),
       expiresAt: quote.expiry === undefined ? undefined : quote.expiry * 1000,
+      display: hasUnknownFee(quote, affiliate) ? { warnings: [unknownFee(name)] } : undefined,
     }),
     state,
   }
   return { status: 'routes', routes: [route] }
+}
+
+function unknownFee(name: string): string {
+  return `${name} does not state all of its fees, so those of this route are incomplete`
 }
 
 /**

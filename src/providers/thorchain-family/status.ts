@@ -55,9 +55,9 @@ export async function statusOfFamily(
   return seen === undefined || isBlank(seen) ? reportUnseen(followed, context) : reportSeen(followed, seen, context)
 }
 
-function isBlank({ tx, stages }: FamilyStatus): boolean {
+function isBlank({ tx, stages, planned_out_txs: planned, out_txs: outs }: FamilyStatus): boolean {
   const { started, completed } = stages.inbound_observed
-  return !started && !completed && (tx ?? undefined) === undefined
+  return !started && !completed && (tx ?? undefined) === undefined && planned.length + outs.length === 0
 }
 
 async function reportSeen(followed: Followed, seen: FamilyStatus, context: ProviderContext): Promise<StatusReport> {
@@ -84,6 +84,8 @@ function judge(followed: Followed, seen: FamilyStatus, outputs: Outputs): Status
   const isAllSigned = stages.outbound_signed?.completed === true
   if (payouts.length > 0 && (payoutsDue.length === 0 || isAllSigned)) return reportPaid(followed, outputs)
   if (payoutsDue.length > 0) return reportSending(seen)
+  // What is not planned any more, or not yet, may still be sent to the recipient.
+  if (refunds.length > 0 && stages.outbound_signed?.completed === false) return reportSending(seen)
   if (refunds.length > 0 || (refundsDue.length > 0 && isAllSigned)) {
     // Anyone may have named the hash of a deposit of his own, and what went back to him is no refund of this swap.
     return isOtherMemo(followed, seen.tx?.memo)

@@ -1,9 +1,11 @@
 import { isDecimals } from '../../core/money/amount.ts'
 import { z } from 'zod'
+import { readableRows, someReadableRows, whereReadable } from '../kit/readable.ts'
 
 /*
  * Replies of a node (openapi of thornode and mayanode) and of its indexer Midgard, only what is used. Nodes of different
- * versions leave out different fields, and gateways write an absent text as "".
+ * versions leave out different fields, and gateways write an absent text as "". What is told of fees and times may be
+ * unreadable; amounts, addresses, memos and halts may not.
  */
 
 const units = z
@@ -36,33 +38,41 @@ const flag = z
   .nullish()
   .transform((value) => value === true)
 
+/** What is only told: unreadable is as good as absent. */
+const toldText = maybeText.catch(undefined)
+const toldUnits = maybeUnits.catch(undefined)
+const toldCount = count.catch(undefined)
+
+const feesSchema = z.object({
+  asset: toldText,
+  affiliate: toldUnits,
+  outbound: toldUnits,
+  liquidity: toldUnits,
+  slippage_bps: toldCount,
+  /** All of them, and their share of the output before them. */
+  total: toldUnits,
+  total_bps: toldCount,
+})
+const NO_FEES = feesSchema.parse({})
+
 /** GET quote/swap. Amounts are in the network's units of the target asset unless the name says otherwise. */
 export const quoteSchema = z.object({
-  inbound_address: maybeText,
-  inbound_confirmation_seconds: count,
-  outbound_delay_seconds: count,
-  fees: z.object({
-    asset: text,
-    affiliate: maybeUnits,
-    outbound: maybeUnits,
-    liquidity: maybeUnits,
-    slippage_bps: count,
-    /** All of them, and their share of the output before them. */
-    total: maybeUnits.catch(undefined),
-    total_bps: count.catch(undefined),
-  }),
-  slippage_bps: count,
-  router: maybeText,
+  inbound_address: toldText,
+  inbound_confirmation_seconds: toldCount,
+  outbound_delay_seconds: toldCount,
+  fees: whereReadable(feesSchema).transform((fees) => fees ?? NO_FEES),
+  slippage_bps: toldCount,
+  router: toldText,
   /** Epoch seconds. */
-  expiry: count,
+  expiry: toldCount,
   dust_threshold: maybeUnits,
-  recommended_min_amount_in: maybeUnits,
-  recommended_gas_rate: maybeUnits,
-  gas_rate_units: maybeText,
+  recommended_min_amount_in: toldUnits,
+  recommended_gas_rate: toldUnits,
+  gas_rate_units: toldText,
   memo: maybeText,
   expected_amount_out: units,
-  streaming_swap_seconds: count,
-  total_swap_seconds: count,
+  streaming_swap_seconds: toldCount,
+  total_swap_seconds: toldCount,
 })
 
 export type FamilyQuote = z.output<typeof quoteSchema>
@@ -73,12 +83,12 @@ export const refusalSchema = z.union([
   z.object({ code: z.number(), message: text }).transform(({ message }) => message),
 ])
 
-/** GET inbound_addresses. */
-export const inboundSchema = z.array(
+/** GET inbound_addresses. A row that cannot be read hides no other one. */
+export const inboundSchema = someReadableRows(
   z.object({
     chain: text,
-    address: maybeText,
-    router: maybeText,
+    address: toldText,
+    router: toldText,
     halted: flag,
     global_trading_paused: flag,
     chain_trading_paused: flag,
@@ -87,33 +97,32 @@ export const inboundSchema = z.array(
 
 export type Inbound = z.output<typeof inboundSchema>[number]
 
-/** GET pools. */
-export const poolsSchema = z.array(z.object({ asset: text, status: text }))
+/** GET pools. A pool that cannot be read has no name. */
+export const poolsSchema = z
+  .array(z.object({ asset: text, status: text }).catch({ asset: '', status: '' }))
+  .refine((pools) => pools.length === 0 || pools.some(({ asset }) => asset !== ''))
 
 export type Pool = z.output<typeof poolsSchema>[number]
 
 /** GET /v2/pools of the indexer, which is never empty. Decimals are those on the asset's own chain, -1 where unknown. */
-export const indexedPoolsSchema = z
-  .array(
-    z.object({
-      asset: text,
-      status: text,
-      nativeDecimal: z
-        .union([z.number(), z.string().regex(/^-?[0-9]{1,2}$/)])
-        .nullish()
-        .transform((value) => {
-          const decimals = Number(value ?? -1)
-          return isDecimals(decimals) ? decimals : undefined
-        }),
-    }),
-  )
-  .min(1)
+export const indexedPoolsSchema = someReadableRows(
+  z.object({
+    asset: text,
+    status: text,
+    nativeDecimal: z
+      .union([z.number(), z.string().regex(/^-?[0-9]{1,2}$/)])
+      .nullish()
+      .catch(undefined)
+      .transform((value) => {
+        const decimals = Number(value ?? -1)
+        return isDecimals(decimals) ? decimals : undefined
+      }),
+  }),
+).refine((pools) => pools.length > 0)
 
 export type IndexedPool = z.output<typeof indexedPoolsSchema>[number]
 
 const coin = z.object({ asset: text, amount: units })
-
-const stage = z.object({ completed: flag }).nullish()
 
 const list = <T extends z.ZodType>(item: T) =>
   z
@@ -121,33 +130,54 @@ const list = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform((value) => value ?? [])
 
-/** What only shows how far a swap is: unreadable is as good as absent. */
-const shownCount = count.catch(undefined)
+/** A step that cannot be read has not ended; one that is absent is unknown. */
+const stage = z
+  .object({ completed: flag.catch(false) })
+  .nullish()
+  .catch({ completed: false })
 
-const planned = z.object({ to_address: maybeText, coin, refund: flag })
+const planned = z.object({ to_address: toldText, coin: whereReadable(coin), refund: flag })
+
+/** The hash of an output: undefined where there is none, as of outputs on the network's own chain; null for an unreadable one. */
+const outputId = z.union([maybeText, z.unknown().transform(() => null)])
+
+/** What is seen of a deposit: what cannot be read is something, so that no deposit counts as never seen for it. */
+const observed = z.object({ started: flag.catch(true), completed: flag.catch(true) })
+const SOMETHING = { started: true, completed: true }
+
+const stagesSchema = z.object({
+  inbound_observed: observed.catch(SOMETHING),
+  inbound_confirmation_counted: whereReadable(z.object({ remaining_confirmation_seconds: toldCount })),
+  inbound_finalised: stage,
+  swap_status: z
+    .object({
+      pending: flag.catch(true),
+      streaming: whereReadable(z.object({ quantity: toldCount, count: toldCount })),
+    })
+    .nullish()
+    .catch({ pending: true, streaming: undefined }),
+  /** Only for a deposit whose memo the network could read. */
+  swap_finalised: stage,
+  outbound_delay: whereReadable(z.object({ remaining_delay_seconds: toldCount, completed: flag })),
+  /** Completed once all outputs are seen on their chains, affiliates' and refunds included. */
+  outbound_signed: whereReadable(
+    z.object({ blocks_since_scheduled: toldCount, completed: whereReadable(z.boolean()) }),
+  ),
+})
+const NOTHING_KNOWN = stagesSchema.parse({})
 
 /** GET tx/status/HASH. A member that is absent says nothing: nodes leave out what does not apply. */
-export const statusSchema = z.object({
-  tx: z.object({ id: maybeText, memo: maybeText, coins: list(coin).catch([]) }).nullish(),
-  planned_out_txs: list(planned),
-  out_txs: list(z.object({ id: maybeText, to_address: maybeText, coins: list(coin), memo: maybeText })),
-  stages: z.object({
-    inbound_observed: z.object({ started: flag, completed: flag }),
-    inbound_confirmation_counted: z.object({ remaining_confirmation_seconds: shownCount, completed: flag }).nullish(),
-    inbound_finalised: stage,
-    swap_status: z
-      .object({
-        pending: flag,
-        streaming: z.object({ quantity: shownCount, count: shownCount }).nullish().catch(undefined),
-      })
-      .nullish(),
-    /** Only for a deposit whose memo the network could read. */
-    swap_finalised: stage,
-    outbound_delay: z.object({ remaining_delay_seconds: shownCount, completed: flag }).nullish(),
-    /** Completed once all outputs are seen on their chains, affiliates' and refunds included. */
-    outbound_signed: z.object({ blocks_since_scheduled: shownCount, completed: flag }).nullish(),
-  }),
-})
+export const statusSchema = z
+  .object({
+    tx: z.object({ memo: maybeText, coins: readableRows(coin) }).nullish(),
+    planned_out_txs: list(planned),
+    out_txs: list(z.object({ id: outputId, to_address: maybeText, coins: list(coin), memo: maybeText })),
+    stages: whereReadable(stagesSchema),
+  })
+  .refine(
+    ({ stages, out_txs: outs, planned_out_txs: planned }) => stages !== undefined || planned.length + outs.length > 0,
+  )
+  .transform(({ stages, ...seen }) => ({ ...seen, stages: stages ?? NOTHING_KNOWN }))
 
 export type FamilyStatus = z.output<typeof statusSchema>
 
@@ -161,14 +191,9 @@ export const actionsSchema = z.object({
     z.object({
       type: text,
       status: text,
-      in: list(z.object({ txID: maybeText, coins: list(coin) })),
-      out: list(z.object({ txID: maybeText, address: maybeText, coins: list(coin), affiliate: flag })),
-      metadata: z
-        .object({
-          swap: z.object({ memo: maybeText }).nullish(),
-          refund: z.object({ reason: maybeText, memo: maybeText }).nullish(),
-        })
-        .nullish(),
+      in: list(z.object({ txID: maybeText })),
+      out: list(z.object({ txID: outputId, address: maybeText, coins: list(coin), affiliate: flag })),
+      metadata: z.object({ refund: z.object({ reason: toldText, memo: maybeText }).nullish() }).nullish(),
     }),
   ),
 })

@@ -25,9 +25,6 @@ export const cases: ProviderCases = {
   tolerates: [
     // What is switched on is a help only: the quote itself decides.
     { of: 'quote', path: '/api/networkInfo', gives: 'the same' },
-    // A 503 is read, because it says what is switched off.
-    { of: 'quote', path: '/v2/quote', faults: ['503'], gives: 'bad_response' },
-    { of: 'prepare', path: '/', faults: ['503'], gives: 'bad_response' },
     // A channel that it does not index yet is answered so.
     { of: 'status', path: '/v2/swaps/', faults: ['404'], gives: 'an answer' },
     // Its list is short and must be whole.

@@ -23,7 +23,25 @@ export const MAYA_CASES: ProviderCases = {
   statuses: [...STATUSES, ...sharedStatuses(FACTS)],
   discoveries: DISCOVERIES,
   tolerates: toleratedBy(FACTS),
-  needs: neededBy(FACTS),
-  readsStrictly:
-    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
+  needs: [
+    ...neededBy(FACTS),
+    {
+      of: ['quote', 'prepare'],
+      path: '/mayachain/inbound_addresses',
+      fields: ['*.chain', '*.halted', '*.global_trading_paused', '*.chain_trading_paused'],
+      why: 'whether a chain of the pair is halted',
+    },
+    {
+      of: ['status'],
+      path: '/mayachain/tx/status/',
+      fields: ['stages'],
+      why: 'a reply with neither stages nor outputs is no status',
+    },
+    {
+      of: ['status'],
+      path: '/v2/actions',
+      fields: ['actions.*.metadata'],
+      why: 'it may hold the memo of a refund, which says whose deposit it was',
+    },
+  ],
 }

@@ -49,11 +49,22 @@ export const DISCOVERIES: readonly DiscoveryCase[] = [
     },
   },
   {
-    name: 'decimals that are no number are an error',
+    name: 'rows that cannot be read, and decimals that are no number, cost their own asset alone',
     exchanges: [
       vaults('inbound_addresses.json'),
-      indexedPools(json([{ asset: 'BTC.BTC', status: 'available', nativeDecimal: 'eight' }])),
+      indexedPools(
+        json([
+          { asset: 'ETH.USDT-0XDAC17F958D2EE523A2206206994597C13D831EC7', status: 'available', nativeDecimal: 'six' },
+          { asset: 'DASH.DASH', status: true },
+          { asset: 'BTC.BTC', status: 'available', nativeDecimal: 'eight' },
+        ]),
+      ),
     ],
+    expected: { assets: ['mayachain:CACAO native 10', 'bitcoin:BTC native 8'] },
+  },
+  {
+    name: 'a list of nothing that can be read is an error',
+    exchanges: [vaults('inbound_addresses.json'), indexedPools(json([{ asset: 'BTC.BTC', status: true }]))],
     expected: BAD_REPLY,
   },
 ]

@@ -2,6 +2,7 @@ import { BAD_REPLY, defineQuotes } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import { json } from '../../support/recordings.ts'
 import { swapQuery } from '../thorchain-family/exchanges.ts'
+import { unknownFee } from '../thorchain-family/shared-cases.ts'
 import { WALLETS } from '../thorchain-family/wallets.ts'
 import { BTC_TO_ETH, BTC_TO_ETH_QUERY, PAID_IN_BITCOIN, pools, quoted, VAULTS, vaults } from './exchanges.ts'
 
@@ -19,6 +20,9 @@ const ETH_TO_BTC = {
 } as const
 
 const priced = (route: Omit<ExpectedRoute, 'steps'>) => ({ routes: [{ ...route, steps: ['swap Maya Protocol'] }] })
+
+/** Old nodes leave out the fee of the pools. */
+const UNKNOWN_FEE = unknownFee('Maya Protocol')
 
 /** A reply in the shape of the recorded ones, for the assets that none of them has. */
 function reply(fields: Readonly<Record<string, unknown>>, fees: Readonly<Record<string, unknown>>) {
@@ -84,12 +88,13 @@ const answered: readonly QuoteCase[] = [
     }),
   },
   bareCase(
-    'without wallets there is a price but no memo; an old node leaves most fields out',
+    'without wallets there is a price but no memo; an old node leaves most fields out, and a fee with them',
     'quote-btc.json',
     priced({
       routeId: 'maya-db83d456970ea994',
       amountOut: '17.03141348',
       fees: ['destination_gas 0.012 ETH ?'],
+      display: UNKNOWN_FEE,
       estimatedTimeSec: 4440,
     }),
   ),
@@ -133,6 +138,7 @@ const answered: readonly QuoteCase[] = [
       amountOut: '3.02898722',
       minimumOut: '2.99869735',
       fees: ['destination_gas 0.00015 ZEC ?'],
+      display: UNKNOWN_FEE,
       // No block is shorter than six seconds.
       estimatedTimeSec: 6,
       expiresAt: '2024-07-23T22:58:45.000Z',
@@ -168,6 +174,7 @@ const answered: readonly QuoteCase[] = [
       amountOut: '10',
       minimumOut: '9.7',
       fees: ['destination_gas 0.0001 MAYA ?'],
+      display: UNKNOWN_FEE,
       estimatedTimeSec: 86_400,
       expiresAt: '2024-07-23T22:58:45.000Z',
     }),
@@ -202,6 +209,7 @@ const answered: readonly QuoteCase[] = [
       amountOut: '0.05248264',
       minimumOut: '0.05216435',
       fees: ['destination_gas 0.0000911 BTC ?'],
+      display: UNKNOWN_FEE,
       estimatedTimeSec: 6,
       expiresAt: '2024-07-23T22:58:45.000Z',
     }),

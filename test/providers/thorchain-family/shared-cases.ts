@@ -60,6 +60,11 @@ const LIMITED = 'BTC to ETH with the least limit that the slippage allows'
 /** A memo from BTC to ETH with that limit. */
 const memoOf = ({ limit, parts }: FamilyFacts) => `=:e:${WALLETS.paidInEther}:${limit}${parts}`
 
+/** What a route says whose fees are not all stated. */
+export function unknownFee(name: string) {
+  return { warnings: [`${name} does not state all of its fees, so those of this route are incomplete`] }
+}
+
 export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
   const { exchanges, vaultsFile, request, query, limit, parts, expectedOut } = facts
   const quoteCase = defineQuotes(request, (reply) => [exchanges.vaults(vaultsFile), exchanges.quoted(query, reply)])
@@ -73,6 +78,32 @@ export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
     })
   const to = WALLETS.paidInEther
   const memo = memoOf(facts)
+  const unreadable: readonly (readonly [string, object])[] = [
+    ['fees', { fees: 'later', total_swap_seconds: [] }],
+    [
+      'each fee',
+      { fees: { asset: 7, affiliate: {}, outbound: [], liquidity: 'x', slippage_bps: {} }, total_swap_seconds: {} },
+    ],
+    [
+      'times and rates',
+      {
+        total_swap_seconds: 'x',
+        expiry: {},
+        gas_rate_units: 7,
+        recommended_gas_rate: {},
+        recommended_min_amount_in: [],
+      },
+    ],
+  ]
+  const vaultsCase = (name: string, rows: readonly unknown[], expected: QuoteCase['expected']): QuoteCase => ({
+    name,
+    request,
+    exchanges: [
+      exchanges.vaults(json([...rows, OPEN_ETHEREUM, ...('noRoute' in expected ? [] : [OPEN_BITCOIN])])),
+      ...('noRoute' in expected ? [] : [exchanges.quoted(query, replyWith(memo))]),
+    ],
+    expected,
+  })
   const wrongMemos: readonly (readonly [string, string | undefined])[] = [
     ['a memo that pays another recipient', `=:ETH.ETH:${WALLETS.evm}:${limit}${parts}`],
     ['a memo for another asset', `=:b:${to}:${limit}${parts}`],
@@ -95,8 +126,48 @@ export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
         fees: [],
         steps: [`swap ${facts.name}`],
         estimatedTimeSec: 624,
+        display: unknownFee(facts.name),
       },
     ]),
+    ...unreadable.map(([what, fields]) =>
+      quoteCase(`${what}: what only tells more may be unreadable`, replyWith(memo, fields), [
+        {
+          routeId: facts.routeId,
+          amountOut: formatAmount(expectedOut, 8),
+          minimumOut: formatAmount(limit, 8),
+          fees: [],
+          steps: [`swap ${facts.name}`],
+          estimatedTimeSec: 6,
+          display: unknownFee(facts.name),
+        },
+      ]),
+    ),
+    vaultsCase('a row of a vault that cannot be read hides no other one', [null, { chain: 'GAIA', halted: 'no' }], {
+      routes: [
+        {
+          routeId: facts.routeId,
+          amountOut: formatAmount(expectedOut, 8),
+          minimumOut: formatAmount(limit, 8),
+          fees: [],
+          steps: [`swap ${facts.name}`],
+          estimatedTimeSec: 624,
+          display: unknownFee(facts.name),
+        },
+      ],
+    }),
+    vaultsCase('a chain whose halt cannot be read has no route', [{ ...OPEN_BITCOIN, halted: 'no' }], {
+      noRoute: 'pair_unsupported',
+    }),
+    quoteCase(
+      'a slip that cannot be read is at most the share of all fees',
+      replyWith(memo, { fees: { asset: 'ETH.ETH', slippage_bps: {}, total_bps: 1_001 }, slippage_bps: [] }),
+      'price_impact',
+    ),
+    quoteCase(
+      'an amount up to which a deposit is lost must be readable',
+      replyWith(memo, { dust_threshold: {} }),
+      BAD_REPLY,
+    ),
     quoteCase(
       'an output of which the fees are not the share that the reply says is not shown',
       replyWith(memo, { fees: { asset: 'ETH.ETH', total: (expectedOut / 100_000n).toString(), total_bps: 100 } }),
@@ -138,6 +209,24 @@ export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
           json([
             { asset: USDC, status: 'Available' },
             { asset: 'ETH.USDC-0X0000000000000000000000000000000000000001', status: 'Available' },
+          ]),
+        ),
+        exchanges.quoted(
+          { ...query, to_asset: USDC },
+          replyWith(`=:ETH.USDC:${to}:${limit}${parts}`, { fees: { asset: USDC } }),
+        ),
+      ],
+      expected: BAD_REPLY,
+    },
+    {
+      name: 'an abbreviation that a pool without a readable name might fit is not shown',
+      request: { ...request, dst: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+      exchanges: [
+        exchanges.vaults(vaultsFile),
+        exchanges.pools(
+          json([
+            { asset: USDC, status: 'Available' },
+            { asset: 7, status: 'Available' },
           ]),
         ),
         exchanges.quoted(
@@ -240,6 +329,7 @@ export function sharedPrepares(facts: FamilyFacts): readonly PrepareCase[] {
   ]
 }
 
+const OPEN_BITCOIN = { chain: 'BTC', halted: false }
 const OPEN_ETHEREUM = { chain: 'ETH', address: '0x5A206b77D4D40a9d507BAbB195DD2dda9F9424f4', halted: false }
 
 /** A swap that is followed. */
@@ -403,27 +493,60 @@ export function toleratedBy({ path }: FamilyFacts): NonNullable<ProviderCases['t
   return [
     // A deposit that the node has not seen is answered so.
     { of: 'status', path: `/${path}/tx/status/`, faults: ['404'], gives: 'an answer' },
-    // Its lists are short and must be whole.
-    { of: 'assets', path: '/', faults: ['some megabytes', 'an odd row'], gives: 'bad_response' },
+    // Its lists are short.
+    { of: 'assets', path: '/', faults: ['some megabytes'], gives: 'bad_response' },
   ]
 }
 
-/** What the replies of both networks change when it is missing; the rest is in `readsStrictly`. */
+/** What the replies of both networks are needed for. */
 export function neededBy({ path }: FamilyFacts): NonNullable<ProviderCases['needs']> {
   return [
+    ...neededOfQuotes({ path }),
+    {
+      of: ['status'],
+      path: `/${path}/tx/status/`,
+      fields: ['tx.memo', 'planned_out_txs.*.refund', 'out_txs.*.memo'],
+      why: 'whose deposit it is, and what goes back',
+    },
+    {
+      of: ['status'],
+      path: `/${path}/tx/status/`,
+      fields: ['out_txs.*.to_address', 'out_txs.*.coins.*.asset', 'out_txs.*.coins.*.amount'],
+      why: 'who was paid what',
+    },
+    {
+      of: ['status'],
+      path: '/v2/actions',
+      fields: [
+        ...['actions.*.type', 'actions.*.status', 'actions.*.in.*.txID', 'actions.*.out.*.address'],
+        ...['actions.*.out.*.coins.*.asset', 'actions.*.out.*.coins.*.amount'],
+      ],
+      why: 'whose deposit it is, and who was paid what',
+    },
+  ]
+}
+
+/** The same of quotes and payments alone. */
+export function neededOfQuotes({ path }: Pick<FamilyFacts, 'path'>): NonNullable<ProviderCases['needs']> {
+  return [
+    {
+      of: ['quote', 'prepare'],
+      path: `/${path}/quote/swap`,
+      fields: ['memo', 'expected_amount_out', 'dust_threshold'],
+      why: 'the instruction of the swap, what it gives, and up to which amount a deposit is lost',
+    },
+    {
+      of: ['prepare'],
+      path: `/${path}/quote/swap`,
+      fields: ['inbound_address', 'router'],
+      why: 'where the money goes',
+    },
     {
       of: ['prepare'],
       path: `/${path}/quote/swap`,
       fields: ['expiry'],
       changes: true,
       why: 'without a time of theirs the deposit expires by ours',
-    },
-    {
-      of: ['status'],
-      path: `/${path}/tx/status/`,
-      fields: ['planned_out_txs.*.to_address'],
-      changes: true,
-      why: 'who was to be paid tells a refund from a payment to somebody else',
     },
   ]
 }

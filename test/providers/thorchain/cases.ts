@@ -27,12 +27,19 @@ export const THORCHAIN_CASES: ProviderCases = {
     ...neededBy(FACTS),
     {
       of: ['status'],
+      path: '/thorchain/tx/status/',
+      fields: [
+        ...['stages.inbound_observed.started', 'stages.inbound_observed.completed'],
+        ...['stages.inbound_finalised.completed', 'stages.swap_status.pending', 'stages.swap_finalised.completed'],
+      ],
+      why: 'only they say that a deposit was never seen, or ended without any output: unread, it is waited for',
+    },
+    {
+      of: ['status'],
       path: '/v2/actions',
       fields: ['actions.*.metadata.refund.memo'],
       changes: true,
-      why: 'the memo tells whose deposit was refunded',
+      why: 'indexers may state no memo of a refund: then only the hash says whose deposit it was',
     },
   ],
-  readsStrictly:
-    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }

@@ -4,6 +4,7 @@ import { json } from '../../../support/recordings.ts'
 import type { ProviderCases } from '../../../support/provider-suite.ts'
 import { swapQuery } from '../../thorchain-family/exchanges.ts'
 import { routerDeposit } from '../../thorchain-family/expected.ts'
+import { neededOfQuotes } from '../../thorchain-family/shared-cases.ts'
 import { WALLETS } from '../../thorchain-family/wallets.ts'
 import { BTC_TO_ETH, BTC_TO_ETH_QUERY, NOW_MS, PAID_IN_BITCOIN, pools, quoted, vaults } from '../exchanges.ts'
 
@@ -125,14 +126,5 @@ export const AFFILIATE_CASES: ProviderCases = {
       expected: pending('awaiting_deposit'),
     },
   ],
-  needs: [
-    {
-      of: ['prepare'],
-      path: '/thorchain/quote/swap',
-      fields: ['expiry'],
-      changes: true,
-      why: 'without a time of theirs the deposit expires by ours',
-    },
-  ],
-  readsStrictly: 'as without an affiliate',
+  needs: neededOfQuotes({ path: 'thorchain' }),
 }
