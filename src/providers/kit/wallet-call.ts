@@ -3,7 +3,8 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import { NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { readArgument } from '../../core/evm/words.ts'
-import { COLLECTIBLE, ERC20, selectorOf } from '../../core/evm/functions.ts'
+import { PERMIT2 } from '../../core/evm/contracts.ts'
+import { COLLECTIBLE, ERC20, PERMIT2_FUNCTIONS, selectorOf } from '../../core/evm/functions.ts'
 import { defined } from '../../core/defined.ts'
 import type { Exec, ExecMeta } from '../../core/api/documents.ts'
 import type { Prepared, ProviderError, ProviderLock } from '../contract.ts'
@@ -21,6 +22,8 @@ export const walletCallSchema = z.object({
   spender: z.string().nullable(),
   /** True for tokens whose allowance must be set to zero before it is raised. */
   resetsApproval: z.boolean(),
+  /** Epoch seconds until which Permit2 may hand the token to the spender, where that takes tokens from Permit2 alone. */
+  permit2UntilSec: z.number().int().positive().optional(),
 })
 /** The one contract call that executes a route from an EVM wallet; plain JSON. */
 export type WalletCall = Readonly<z.infer<typeof walletCallSchema>>
@@ -86,7 +89,7 @@ export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
   }
 }
 
-/** The exec of a verified call: for a token an approval of exactly the amount, then the call. */
+/** The exec of a verified call: for a token an approval of exactly the amount, by way of Permit2 two of them, then the call. */
 export function walletCallExec(call: WalletCall, terms: CallTerms, shown: CallDescription): Exec {
   const { src, amountIn } = terms
   const chainId = src.chain.chainId
@@ -100,14 +103,19 @@ export function walletCallExec(call: WalletCall, terms: CallTerms, shown: CallDe
     value: '0',
     description: why,
   })
+  const { permit2UntilSec } = call
+  const spender = call.spender === null || permit2UntilSec === undefined ? call.spender : PERMIT2
   const approvals =
-    call.spender === null
+    spender === null
       ? []
       : [
           ...(call.resetsApproval
-            ? [approve(call.spender, 0n, `Take back what the contract may take of ${src.asset.symbol}`)]
+            ? [approve(spender, 0n, `Take back what the contract may take of ${src.asset.symbol}`)]
             : []),
-          approve(call.spender, amountIn, `Let the contract take ${src.asset.symbol}: this amount and no more`),
+          approve(spender, amountIn, `Let the contract take ${src.asset.symbol}: this amount and no more`),
+          ...(call.spender === null || permit2UntilSec === undefined
+            ? []
+            : [permit2Step(call.spender, permit2UntilSec, terms)]),
         ]
   return {
     chainId,
@@ -116,11 +124,22 @@ export function walletCallExec(call: WalletCall, terms: CallTerms, shown: CallDe
     value: call.value,
     srcToken: src.asset.isNative ? NATIVE_ADDRESS : src.asset.address,
     srcAmount: amount,
-    ...(call.spender === null
-      ? {}
-      : { approvalTarget: call.spender, approvalToken: src.asset.address, approvalAmount: amount }),
+    ...(spender === null ? {} : { approvalTarget: spender, approvalToken: src.asset.address, approvalAmount: amount }),
     allSteps: [...approvals, { type, chainId, to: call.to, data: call.data, value: call.value, description }],
     meta: { executionMode: 'client', walletExecution: true, ...shown.meta },
+  }
+}
+
+/** The step by which Permit2, which may take the token, may hand it to the spender for a while. */
+function permit2Step(spender: string, untilSec: number, { src, amountIn }: CallTerms) {
+  const [token, to] = [addressWord(src.asset.address), addressWord(spender)]
+  return {
+    type: 'approve',
+    chainId: src.chain.chainId,
+    to: PERMIT2,
+    data: encodeCall(PERMIT2_FUNCTIONS.approve.selector, [token, to, amountIn, BigInt(untilSec)]),
+    value: '0',
+    description: `Let Permit2 hand ${src.asset.symbol} to the contract: this amount and no more, for a short time`,
   }
 }
 

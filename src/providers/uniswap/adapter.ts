@@ -10,7 +10,7 @@ import { askOffers } from './ask.ts'
 import { encodeSwaps } from './call.ts'
 import { type Deployment, deploymentOf, expectDeployment } from './chains.ts'
 import type { PathOffer } from './quoter.ts'
-import { bestPath, netOutput, toDraft, tokenOf } from './route.ts'
+import { bestPath, currencyOf, netOutput, toDraft, tokenOf } from './route.ts'
 import { status } from './status.ts'
 import { askSplits, isWorthSplitting, type NetOf, type SwapWay } from './split.ts'
 import { type Trial, tryOut } from './trial.ts'
@@ -20,6 +20,12 @@ import { prepareWrap, quoteWrap } from './wrap.ts'
 
 /** How long after the chain's latest block the router takes the call, in seconds: time to review, sign and be mined. */
 const DEADLINE_SEC = 600n
+
+/**
+ * How much longer Permit2 may hand the token to the router, in seconds: wallets ask for it anew before it ends, which must not
+ * be while the call is good. Wallets refuse more than a day.
+ */
+const PERMIT2_AFTER_SEC = 1_200
 
 /** Highest amount that a V3 pool can count, in base units. */
 const MOST_IN = 2n ** 128n - 1n
@@ -45,7 +51,7 @@ export const uniswapAdapter: ProviderAdapter = {
       from,
       to,
       amountIn,
-      givesCoin: src.asset.isNative,
+      currencies: [currencyOf(src), currencyOf(dst)],
     })
     const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
     const netOf = netOutput(view, request, deployment, coinUsd)
@@ -81,11 +87,15 @@ export const uniswapAdapter: ProviderAdapter = {
       returnsCoins: src.asset.isNative && minimumOut * 2n < amountOut,
     }
     const isV4 = swaps.some(({ path }) => path.version === 'v4')
-    if (isV4 && (!src.asset.isNative || deployment.v4 === undefined)) throw badReply('The route is of another chain')
+    if (isV4 && deployment.v4 === undefined) throw badReply('The route is of another chain')
     const data = isV4 ? encodeV4Swaps(swaps, deadlineSec) : encodeSwaps(swaps, sides, deadlineSec)
     const value = src.asset.isNative ? amountIn.toString() : '0'
     const router = (isV4 ? deployment.v4?.router : undefined) ?? deployment.swapRouter02
-    const call = routerCall(src, router, data, value)
+    const throughPermit2 = isV4 && !src.asset.isNative
+    const call = {
+      ...routerCall(src, router, data, value),
+      ...(throughPermit2 ? { permit2UntilSec: Number(deadlineSec) + PERMIT2_AFTER_SEC } : {}),
+    }
     checkWalletCall(call, lock)
     return preparedSwap(lock, call, context.provider.name)
   },

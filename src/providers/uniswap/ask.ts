@@ -20,6 +20,17 @@ export interface NetworkCosts {
   readonly bytesCost: bigint
 }
 
+/** What is asked for. */
+export interface PathQuestion {
+  /** The tokens as pools of V3 have them. */
+  readonly from: string
+  readonly to: string
+  /** The same two as V4 has them, the coin as the zero address. */
+  readonly currencies: readonly [from: string, to: string]
+  /** Base units. */
+  readonly amountIn: bigint
+}
+
 /** What the pools of a chain give for an amount, and what a transaction costs. */
 export interface MarketView extends NetworkCosts {
   readonly offers: readonly PathOffer[]
@@ -36,9 +47,9 @@ export async function askOffers(
   context: ProviderContext,
   chainKey: string,
   deployment: Deployment,
-  swap: { readonly from: string; readonly to: string; readonly amountIn: bigint; readonly givesCoin: boolean },
+  swap: PathQuestion,
 ): Promise<MarketView> {
-  const paths = pathsBetween(swap.from, swap.to, deployment, swap.givesCoin)
+  const paths = pathsBetween(swap.from, swap.to, deployment, swap.currencies)
   const hops = firstHops(swap.from, swap.to, deployment)
   const about: readonly ContractRead[] = [
     { to: deployment.swapRouter02, data: UNISWAP_READS.factoryV2.selector },
@@ -130,10 +141,7 @@ function swapsOnV2(returned: string | undefined, { v2 }: Deployment): boolean {
 }
 
 /** A transaction as long as a swap's, for the cost of its bytes. */
-function likelyTransaction(
-  { wrappedCoin }: Deployment,
-  { from, to, amountIn }: { readonly from: string; readonly to: string; readonly amountIn: bigint },
-): string {
+function likelyTransaction({ wrappedCoin }: Deployment, { from, to, amountIn }: PathQuestion): string {
   const swap = {
     path: { version: 'v3', tokens: [from, to], fees: [500] },
     amountIn,

@@ -1,6 +1,6 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Deployment } from './chains.ts'
-import { coinPaths } from './v4.ts'
+import { v4Paths } from './v4.ts'
 
 /** A path through one to three pools. */
 export interface SwapPath {
@@ -22,9 +22,14 @@ const TIERS_BETWEEN = [100, 500] as const
 
 /**
  * The candidate paths of one and two pools between two tokens, the most likely first.
- * @param givesCoin true where the coin itself is given, which V4 takes
+ * @param currencies the same two as V4 has them, the coin as the zero address. @default the tokens
  */
-export function pathsBetween(from: string, to: string, deployment: Deployment, givesCoin = false): readonly SwapPath[] {
+export function pathsBetween(
+  from: string,
+  to: string,
+  deployment: Deployment,
+  currencies: readonly [from: string, to: string] = [from, to],
+): readonly SwapPath[] {
   const { wrappedCoin, v2, moreTiers = [] } = deployment
   const middles = middlesBetween(from, to, deployment)
   const all = [...TIERS, ...moreTiers]
@@ -35,7 +40,7 @@ export function pathsBetween(from: string, to: string, deployment: Deployment, g
   const tiersBy = (middle: string): readonly number[] => (middle === wrappedCoin ? all : TIERS)
   return [
     ...direct,
-    ...(givesCoin ? coinPaths(to, deployment, TIERS) : []),
+    ...v4Paths(...currencies, deployment, TIERS),
     ...pairs.map((tokens): SwapPath => ({ version: 'v2', tokens, fees: tokens.slice(1).map(() => V2_FEE) })),
     ...middles.flatMap((middle) =>
       tiersBy(middle).flatMap((first) =>

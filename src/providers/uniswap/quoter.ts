@@ -65,7 +65,7 @@ type Output = Pick<PathOffer, 'amountOut' | 'gas'>
 const READERS = {
   v2: readV2,
   v3: readV3,
-  v4: (_path: SwapPath, returned: string) => readV4(returned),
+  v4: readV4,
 } as const
 
 /** Reads (amountOut, price or prices after it, ticks crossed, gas). @throws Unreadable */

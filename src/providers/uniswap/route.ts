@@ -1,5 +1,5 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import { tokenOfAsset } from '../../core/money/fees.ts'
 import { unitsForUsd, valueInUsd } from '../../core/money/usd.ts'
 import type { ProviderContext, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
@@ -107,4 +107,9 @@ function percent(fee: number): string {
 /** The token that stands for an asset in pools. */
 export function tokenOf({ asset }: PricedAsset, { wrappedCoin }: Deployment): string {
   return asset.isNative ? wrappedCoin : asset.address
+}
+
+/** The currency that stands for an asset in pools of V4. */
+export function currencyOf({ asset }: PricedAsset): string {
+  return asset.isNative ? NATIVE_EVM_ADDRESS : asset.address
 }

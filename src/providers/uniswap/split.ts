@@ -5,6 +5,7 @@ import { readMany } from './ask.ts'
 import type { Deployment } from './chains.ts'
 import type { SwapPath } from './paths.ts'
 import { offerCall, type PathOffer, readOffer } from './quoter.ts'
+import { gasAroundV4 } from './v4.ts'
 
 /*
  * One amount over several paths at once. Each path is asked for tenths of the amount; paths of one split share no pool, so
@@ -34,7 +35,7 @@ const LEAST_IMPACT_BPS = 2
 const MOST_PARTS = 3
 const MOST_PATHS = 4
 const TENTHS = 10
-/** Units of gas of a transaction before its first call, which the gas of each path holds. */
+/** Units of gas of a transaction before its first call. */
 const TRANSACTION_GAS = 21_000n
 
 /** The way of all the amount along one path. */
@@ -143,8 +144,13 @@ function wayOf(parts: readonly Part[]): SwapWay {
   return {
     parts,
     amountOut: parts.reduce((sum, { amountOut }) => sum + amountOut, 0n),
-    gas: parts.reduce((sum, { gas }, index) => sum + gas - (index === 0 ? 0n : TRANSACTION_GAS), 0n),
+    gas: parts.reduce((sum, { path, gas }, index) => sum + gas - (index === 0 ? 0n : gasAround(path)), 0n),
   }
+}
+
+/** Units of gas that the gas of every path holds and that one transaction needs only once. */
+function gasAround(path: SwapPath): bigint {
+  return path.version === 'v4' ? gasAroundV4(path) : TRANSACTION_GAS
 }
 
 function compare(a: bigint, b: bigint): number {

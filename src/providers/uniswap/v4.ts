@@ -1,3 +1,4 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { type AbiValue, addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { UNIVERSAL_ROUTER, UNISWAP_V4_QUOTER } from '../../core/evm/functions.ts'
@@ -9,11 +10,13 @@ import type { SwapPath } from './paths.ts'
 
 /*
  * Pools of V4 without hooks, in which the coin is its own currency: https://docs.uniswap.org/contracts/v4/quickstart/swap.
- * Only swaps that give the coin are offered: a token would need two approvals, the second one of Permit2.
+ * The router takes tokens from Permit2 alone, which takes two approvals.
  */
 
 /** Units of gas around a V4 swap that the quoter does not count. */
 const OVERHEAD_GAS = 110_000n
+/** Units of gas of the transaction by which Permit2 may hand a token to the router, which each such swap needs anew. */
+const PERMIT2_GAS = 50_000n
 /** Distance of a pool's ticks by its fee in millionths: those that official routers look for. */
 const SPACINGS: ReadonlyMap<number, bigint> = new Map([
   [100, 1n],
@@ -27,28 +30,32 @@ const SPACINGS: ReadonlyMap<number, bigint> = new Map([
 const NO_HOOKS = 0n
 const NO_DATA: AbiValue = { bytes: '0x' }
 /** Commands of the Universal Router: a series of V4's actions, and what is left of a currency. */
-const COMMANDS = '0x1004'
+const [POOL_ACTIONS, SWEEP] = ['10', '04']
 /** V4's actions: swap in one pool or along a path; then pay all that is due, and take all that is got. */
 const [IN_ONE_POOL, ALONG_PATH] = ['06', '07']
 const PAY_AND_TAKE = '0c0e'
 /** The recipient by which the router means whoever calls it, and the amount by which it means all. */
 const [SENDER, ALL] = [1n, 0n]
 
-/** The candidate paths from the coin to a token, through at most one stablecoin. */
-export function coinPaths(
+/**
+ * The candidate paths between two currencies: of one pool, and of two through the coin or, where that is a side, a stablecoin.
+ * @param from the zero address for the coin
+ */
+export function v4Paths(
+  from: string,
   to: string,
-  { v4, stablecoins, moreTiers = [] }: Deployment,
+  { v4, wrappedCoin, stablecoins, moreTiers = [] }: Deployment,
   tiers: readonly number[],
 ): readonly SwapPath[] {
   if (v4 === undefined) return []
   const along = (tokens: readonly string[], fees: readonly number[]): SwapPath => ({ version: 'v4', tokens, fees })
-  const direct = [...tiers, ...moreTiers].map((fee) => along([NATIVE_EVM_ADDRESS, to], [fee]))
-  const middle = stablecoins.find((token) => token.toLowerCase() !== to.toLowerCase())
+  const isSide = (token: string) => sameAddress(token, from) || sameAddress(token, to)
+  const direct = [...tiers, ...moreTiers].map((fee) => along([from, to], [fee]))
+  const middle = [NATIVE_EVM_ADDRESS, wrappedCoin].some(isSide)
+    ? stablecoins.find((token) => !isSide(token))
+    : NATIVE_EVM_ADDRESS
   if (middle === undefined) return direct
-  return [
-    ...direct,
-    ...tiers.flatMap((first) => tiers.map((second) => along([NATIVE_EVM_ADDRESS, middle, to], [first, second]))),
-  ]
+  return [...direct, ...tiers.flatMap((first) => tiers.map((second) => along([from, middle, to], [first, second])))]
 }
 
 /** The call that returns the output of a path. @param amountIn base units */
@@ -64,23 +71,33 @@ export function v4OfferCall({ tokens, fees }: SwapPath, amountIn: bigint, { v4 }
 }
 
 /** Reads (amountOut, gas). @throws Unreadable */
-export function readV4(returned: string): { readonly amountOut: bigint; readonly gas: bigint } {
+export function readV4(path: SwapPath, returned: string): { readonly amountOut: bigint; readonly gas: bigint } {
   const results = resultsOf(returned)
-  return { amountOut: readNumber(results, 0), gas: readNumber(results, 1) + OVERHEAD_GAS }
+  return { amountOut: readNumber(results, 0), gas: readNumber(results, 1) + gasAroundV4(path) }
+}
+
+/** Units of gas around a path's pools, which several swaps of one call need only once. */
+export function gasAroundV4({ tokens }: SwapPath): bigint {
+  return OVERHEAD_GAS + (givesCoin(tokens) ? 0n : PERMIT2_GAS)
 }
 
 /**
- * Calldata of one swap, or of several between the same two currencies to one recipient, that gives the coin, pays what no pool
- * took back to the sender, and reverts after the deadline, in epoch seconds by the chain's clock, and where one of them gives
- * less than its minimum.
+ * Calldata of one swap, or of several between the same two currencies to one recipient, that reverts after the deadline, in
+ * epoch seconds by the chain's clock, and where one of them gives less than its minimum. Coins that no pool took go back to
+ * the sender; of a token no more is taken than pools do.
  */
 export function encodeV4Swaps(swaps: readonly PathSwap[], deadlineSec: bigint): string {
   const left = encodeCall('0x', [addressWord(NATIVE_EVM_ADDRESS), SENDER, 0n])
+  const isCoin = swaps.some(({ path }) => givesCoin(path.tokens))
   return encodeCall(UNIVERSAL_ROUTER.execute.selector, [
-    { bytes: COMMANDS },
-    { list: [{ bytes: encodePoolActions(swaps) }, { bytes: left }] },
+    { bytes: `0x${POOL_ACTIONS}${isCoin ? SWEEP : ''}` },
+    { list: [encodePoolActions(swaps), ...(isCoin ? [left] : [])].map((bytes) => ({ bytes })) },
     deadlineSec,
   ])
+}
+
+function givesCoin([from]: SwapPath['tokens']): boolean {
+  return from === NATIVE_EVM_ADDRESS
 }
 
 /** The input of the router's command for V4, by version 2.1.1. */

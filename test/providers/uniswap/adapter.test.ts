@@ -1,4 +1,6 @@
+import { decodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PERMIT2 } from '../../../src/core/evm/contracts.ts'
 import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
 import { encodeSwaps } from '../../../src/providers/uniswap/call.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
@@ -166,7 +168,11 @@ describe('a quote', () => {
       ...{ version: 'v3', tokens: [PEPE, WETH, USDC, LINK], fees: [3_000, 500, 10_000] },
     })
     // Three beginnings, two coins each, two fees between, four at the end, and the last call.
-    expect(multicalls.map((calls) => calls.length)).toEqual([1 + 4 + 2 + 4 * 16 + 12 + 1, 3 * 2 * 2 * 4 + 1, 1 + 1 + 1])
+    expect(multicalls.map((calls) => calls.length)).toEqual([
+      1 + 4 + 20 + 2 + 4 * 16 + 12 + 1,
+      3 * 2 * 2 * 4 + 1,
+      1 + 1 + 1,
+    ])
   })
 
   it('keeps the shorter paths where the node fails on the long ones', async () => {
@@ -207,10 +213,10 @@ describe('a quote', () => {
   })
 
   it('is asked for in halves when the gas of the node does not last', async () => {
-    const multicalls = playPools(node, { '500,10000': { out: 7n } }, { callsWithGas: 25 })
+    const multicalls = playPools(node, { '500,10000': { out: 7n } }, { callsWithGas: 32 })
     expect(await chosen(USDC_DAI)).toMatchObject({ fees: [500, 10_000] })
-    // 1 + 4 + 2 + 2 * 16 calls, and the last one of each.
-    expect(multicalls.map((calls) => calls.length - 1)).toEqual([39, 20, 19])
+    // 1 + 4 + 20 + 2 + 2 * 16 calls, and the last one of each.
+    expect(multicalls.map((calls) => calls.length - 1)).toEqual([59, 30, 29])
   })
 
   it('is asked for in halves when the node refuses so much gas', async () => {
@@ -540,10 +546,48 @@ describe('what is prepared', () => {
       expect(() => readPayload(exec ?? {}, terms(10n ** 18n, lock.minimumOut * 2n), 0)).toThrow(/accepts less/)
     })
 
-    it('is none where a token is given, for that would need a second approval', async () => {
-      playPools(node, { 'v4 500': { out: 2n * 10n ** 18n }, '500': { out: 10n ** 18n } })
-      const wanted = { src: `ethereum:${USDC}`, dst: 'ethereum:native', amount: '2000' }
-      expect(routeOf(await world.quote(wanted)).state).toMatchObject({ version: 'v3' })
+    it.each([
+      ['coins', 'ethereum:native', COIN, 18, '500', [USDC, COIN]],
+      ['a token', `ethereum:${DAI}`, DAI, 18, '100', [USDC, DAI]],
+      ['a token by way of the coin', `ethereum:${DAI}`, DAI, 18, '500,3000', [USDC, COIN, DAI]],
+    ])('takes a token by two exact approvals, which the wallet verifies: %s', async (...row) => {
+      const [, dst, address, decimals, fees, tokens] = row
+      const wanted = { src: `ethereum:${USDC}`, dst, amount: '2000' }
+      const lock = await locked(wanted, { [`v4 ${fees}`]: { out: 2n * 10n ** 18n }, '500': { out: 10n ** 18n } })
+      expect(lock.state).toEqual({ version: 'v4', tokens, fees: fees.split(',').map(Number) })
+      const { exec } = await world.prepare(lock)
+      expect(exec).toMatchObject({
+        ...{ providerTarget: V4_ROUTER, value: '0', approvalTarget: PERMIT2, approvalToken: USDC },
+        approvalAmount: '2000000000',
+      })
+      const agreed: PayTerms = {
+        ...terms(2_000_000_000n, lock.minimumOut),
+        src: { ...terms(2_000_000_000n, 0n).src, address: USDC, symbol: 'USDC', decimals: 6, isNative: false },
+        dst: { chainKey: 'ethereum', address, symbol: 'OUT', decimals, minimumOut: lock.minimumOut },
+      }
+      expect(readPayload(exec ?? {}, agreed, 0)).toMatchObject({
+        ...{ recipient: toChecksumAddress(BOB), minimumReceived: lock.minimumOut, deadlineSec: 700 },
+        ...{ functionName: 'execute', doubts: [], warnings: [] },
+        approval: { token: USDC, spender: PERMIT2, amount: 2_000_000_000n },
+        permit2: { to: PERMIT2, value: 0n },
+      })
+      const permit2Abi = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 until)'])
+      const [approve, permit2, swap] = (exec?.allSteps ?? []) as { to: string; data: Hex }[]
+      expect([approve?.to, permit2?.to, swap?.to]).toEqual([USDC, PERMIT2, V4_ROUTER])
+      // Ten minutes for the call and twenty more, by the clock of the chain.
+      expect(decodeFunctionData({ abi: permit2Abi, data: permit2?.data ?? '0x' }).args).toEqual([
+        ...[USDC, V4_ROUTER, 2_000_000_000n, 100 + 600 + 1_200],
+      ])
+    })
+
+    it('counts the second approval as a cost', async () => {
+      playPools(node, { 'v4 500': { out: 10n ** 18n, gas: 60_000n } })
+      const gas = async (src: string, dst: string) => {
+        const { fees } = routeOf(await world.quote({ src, dst, amount: '2' }))
+        return (fees.at(-1)?.amount ?? 0n) / 10n ** 9n
+      }
+      expect(await gas(`ethereum:${USDC}`, 'ethereum:native')).toBe(220_000n)
+      expect(await gas('ethereum:native', `ethereum:${USDC}`)).toBe(170_000n)
     })
   })
 

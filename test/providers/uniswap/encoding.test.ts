@@ -174,14 +174,30 @@ describe('what a path gives', () => {
 })
 
 describe('paths', () => {
+  const [USDC, USDT] = ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7']
   it('are direct, on V2, and through the wrapped coin and the stablecoins, each once', async () => {
     const [from, to] = ['0x6B175474E89094C44Da98b954EedeAC495271d0F', T1]
     const paths = pathsBetween(from, to, await deployment())
     const middles = new Set(paths.flatMap(({ version, tokens }) => (version === 'v3' && tokens[2] ? [tokens[1]] : [])))
     expect([paths.length, new Set(paths.map((path) => JSON.stringify(path))).size, middles]).toEqual([
-      4 + 2 + 3 * 16,
-      54,
+      4 + 20 + 2 + 3 * 16,
+      74,
       new Set([WETH, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7']),
+    ])
+  })
+
+  it.each([
+    ['two tokens, through the coin', T0, T1, NATIVE_EVM_ADDRESS],
+    ['the coin and a token, through a stablecoin', NATIVE_EVM_ADDRESS, T1, USDC],
+    ['a stablecoin and the coin, through another', USDC, NATIVE_EVM_ADDRESS, USDT],
+    ['the wrapped coin and a token, through a stablecoin', WETH, T1, USDC],
+  ])('of V4 are direct and through one other currency: %s', async (_name, from, to, middle) => {
+    const paths = pathsBetween(T0, T1, await deployment(), [from, to]).filter(({ version }) => version === 'v4')
+    const [direct, long] = [2, 3].map((count) => paths.filter(({ tokens }) => tokens.length === count))
+    expect(direct?.map(({ fees }) => fees[0])).toEqual([100, 500, 3_000, 10_000])
+    expect([long?.length, new Set(long?.map(({ tokens }) => tokens.join()))]).toEqual([
+      16,
+      new Set([[from, middle, to].join()]),
     ])
   })
 
