@@ -142,7 +142,7 @@ export function checkFirmEcho({ quoteRequest: echo, quote }: QuoteReply, terms: 
   refuseFirst([
     ['purpose', echo.dry === false],
     ['deposit mode', (echo.depositMode ?? 'SIMPLE') === depositMode(terms.src)],
-    ['deadline', Math.abs(Date.parse(echo.deadline) - askedDeadlineMs(terms, mode)) <= 1000],
+    ['deadline', Math.abs(Date.parse(echo.deadline ?? '') - askedDeadlineMs(terms, mode)) <= 1000],
     ['amount', (quote.minAmountIn ?? terms.amountIn) <= terms.amountIn],
   ])
 }

@@ -96,8 +96,8 @@ async function verifySignature(reply: QuoteReply, body: unknown, context: Provid
 function readDeadline({ quote, quoteRequest }: QuoteReply, { src }: ProviderLock, { clock }: ProviderContext): number {
   if (quote.deadline === undefined || quote.deadline === null)
     throw badDeposit('a deposit address without its deadline')
-  const untilMs = Math.min(Date.parse(quote.deadline), Date.parse(quoteRequest.deadline))
-  if (untilMs <= clock.now()) throw badDeposit('a deposit address that has already expired')
+  const untilMs = Math.min(Date.parse(quote.deadline), Date.parse(quoteRequest.deadline ?? ''))
+  if (!(untilMs > clock.now())) throw badDeposit('a deposit address that has already expired')
   if (untilMs - clock.now() < depositWindow(src).least) {
     throw badDeposit('a deposit address that expires too soon to pay and confirm')
   }

@@ -7,7 +7,7 @@ import type { ProviderLabel, RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import { parseStatedUsd } from './amounts.ts'
 import type { NearTerms } from './ask.ts'
-import type { QuoteReply } from './wire.ts'
+import { type QuoteReply, UNREADABLE } from './wire.ts'
 
 /** The account of the platform's own share of the fees; all others are integrators'. */
 const PLATFORM_ACCOUNT = '5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd'
@@ -25,7 +25,7 @@ export function toDraft(reply: QuoteReply, terms: NearTerms, { name, image }: Pr
     dstUsd,
     fees: [...appFees(reply, terms, srcUsd), ...withdrawFee(reply, terms, dstUsd)],
     steps: [{ type: 'swap', name, image }],
-    estimatedTimeSec: quote.timeEstimate,
+    estimatedTimeSec: quote.timeEstimate ?? usualTimeSec(terms),
     state: { originAsset: terms.originAsset, destinationAsset: terms.destinationAsset },
     ...displayOf(reply, terms),
   }
@@ -34,13 +34,19 @@ export function toDraft(reply: QuoteReply, terms: NearTerms, { name, image }: Pr
 /** A refund that costs this share of the deposit or more is warned of, in basis points. */
 const DEAR_REFUND_BPS = 100n
 
-function displayOf({ quote }: QuoteReply, terms: NearTerms): Pick<RouteDraft, 'display'> {
+function displayOf(reply: QuoteReply, terms: NearTerms): Pick<RouteDraft, 'display'> {
+  const { quote } = reply
   const refundCost = refundCostText(quote.refundFee, terms.src)
   const refundBps = ((quote.refundFee ?? 0n) * 10_000n) / terms.amountIn
+  const isDear = refundCost !== undefined && refundBps >= DEAR_REFUND_BPS
+  const warnings = [
+    ...(isDear ? [dearRefund(refundCost, refundBps)] : []),
+    ...(hasUnknownFee(reply) ? [UNKNOWN_FEE] : []),
+  ]
   const display = defined({
     confidentiality: terms.confidentiality === 'basic' ? 'basic' : undefined,
     refundFee: refundCost,
-    warnings: refundCost === undefined || refundBps < DEAR_REFUND_BPS ? undefined : [dearRefund(refundCost, refundBps)],
+    warnings: warnings.length === 0 ? undefined : warnings,
   })
   return Object.keys(display).length === 0 ? {} : { display }
 }
@@ -61,10 +67,21 @@ function routeId(terms: NearTerms): string {
   return routeIdOf('near-intents', way)
 }
 
+const UNKNOWN_FEE = 'NEAR Intents states a fee that cannot be read, so the fees of this route are incomplete'
+
+function hasUnknownFee({ quote, quoteRequest }: QuoteReply): boolean {
+  return quote.withdrawFee === UNREADABLE || (quoteRequest.appFees ?? []).includes(undefined)
+}
+
+/** From the deposit to the payout, in seconds, where the quote does not say: chains of which blocks are waited for take longest. */
+function usualTimeSec({ src }: NearTerms): number {
+  return src.chain.type === 'UTXO' ? 1_800 : 300
+}
+
 /** Shares of the source amount, as the echo states them: they may differ from the request. */
 function appFees(reply: QuoteReply, terms: NearTerms, srcUsd: MicroUsd | undefined): Fee[] {
   return (reply.quoteRequest.appFees ?? [])
-    .filter(({ fee }) => fee > 0)
+    .flatMap((stated) => (stated === undefined || stated.fee === 0 ? [] : [stated]))
     .map(({ recipient, fee }): Fee => {
       const isPlatform = recipient === PLATFORM_ACCOUNT
       return {
@@ -83,7 +100,7 @@ function appFees(reply: QuoteReply, terms: NearTerms, srcUsd: MicroUsd | undefin
 /** The bridge's fee for the payout, valued at the price of the quote itself. */
 function withdrawFee(reply: QuoteReply, terms: NearTerms, dstUsd: MicroUsd | undefined): Fee[] {
   const { withdrawFee: amount, amountOut } = reply.quote
-  if (amount === undefined || amount === null || amount === 0n) return []
+  if (amount === undefined || amount === null || amount <= 0n) return []
   return [
     {
       type: 'bridge_fee',

@@ -48,9 +48,8 @@ function readReply(answer: ProviderReply, tracking: Tracking): StatusReply {
   const { quote, quoteRequest } = reply.quoteResponse ?? {}
   const isOther =
     (quote?.depositAddress ?? tracking.depositAddress) !== tracking.depositAddress ||
-    (quoteRequest !== undefined &&
-      (quoteRequest.originAsset !== tracking.originAsset ||
-        quoteRequest.destinationAsset !== tracking.destinationAsset))
+    (quoteRequest?.originAsset ?? tracking.originAsset) !== tracking.originAsset ||
+    (quoteRequest?.destinationAsset ?? tracking.destinationAsset) !== tracking.destinationAsset
   if (isOther) throw badReply('Its status is that of another swap')
   return reply
 }
@@ -113,7 +112,7 @@ function incompleteNote(reply: StatusReply, { src, tracking }: Asked, nowMs: num
   const refundCost = refundCostText(reply.swapDetails?.refundFee, src)
   const refund = `refunded${refundCost === undefined ? '' : `, less ${refundCost}`}`
   const agreed = tracking.amountIn === undefined ? undefined : BigInt(tracking.amountIn)
-  const least = reply.quoteResponse?.quote.minAmountIn ?? agreed
+  const least = reply.quoteResponse?.quote?.minAmountIn ?? agreed
   const arrived = reply.swapDetails?.depositedAmount ?? undefined
   if (agreed === undefined || least === undefined || depositBefore === undefined || arrived === undefined) {
     return `Less than was agreed has arrived. Unless the rest comes in time, it is ${refund}`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readableRows, whereReadable } from '../kit/readable.ts'
 import { decimalsSchema, unitsSchema as units } from '../kit/units.ts'
 
 /*
@@ -30,14 +31,19 @@ export const tokensSchema = z
 const told = z.string().max(300).nullish().catch(null)
 const toldUnits = units.nullish().catch(null)
 const toldTime = time.nullish().catch(null)
+/** An amount that is stated and cannot be read. */
+export const UNREADABLE = -1n
+
+const appFeeSchema = z.object({ recipient: z.string(), fee: z.number().int().min(0).max(10_000) })
 
 /** POST /v0/quote. Of a firm quote also what is not used here is covered by its signature. */
 export const quoteReplySchema = z.object({
   correlationId: text.optional().catch(undefined),
   timestamp: toldTime,
   quoteRequest: z.object({
-    dry: z.boolean().nullish(),
-    depositMode: z.string().nullish(),
+    // Only a firm quote must repeat these: what cannot be read is another purpose, mode and deadline than ours.
+    dry: whereReadable(z.boolean()),
+    depositMode: z.string().nullish().catch('unreadable'),
     swapType: z.string(),
     slippageTolerance: z.number(),
     originAsset: z.string(),
@@ -48,57 +54,56 @@ export const quoteReplySchema = z.object({
     refundType: z.string(),
     recipient: z.string(),
     recipientType: z.string(),
-    deadline: time,
+    deadline: toldTime,
     confidentiality: z.string().nullish(),
-    appFees: z.array(z.object({ recipient: z.string(), fee: z.number().int().min(0).max(10_000) })).nullish(),
+    /** Undefined for one that cannot be read. */
+    appFees: z.array(whereReadable(appFeeSchema)).nullish().catch([undefined]),
   }),
   quote: z.object({
     depositAddress: text.nullish(),
     depositMemo: text.nullish(),
     /** When the deposit address dies. */
-    deadline: time.nullish(),
+    deadline: toldTime,
     amountIn: units,
     amountInFormatted: told,
     amountInUsd: told,
-    minAmountIn: units.nullish(),
+    minAmountIn: toldUnits,
     amountOut: units,
     amountOutFormatted: told,
     amountOutUsd: told,
     minAmountOut: units,
-    timeEstimate: z.number().min(0),
+    timeEstimate: whereReadable(z.number().min(0)),
     /** Taken of the deposit when it is refunded; of the source asset. */
     refundFee: toldUnits,
-    withdrawFee: toldUnits,
+    withdrawFee: units.nullish().catch(UNREADABLE),
   }),
 })
 export type QuoteReply = z.infer<typeof quoteReplySchema>
 
-const hashesSchema = z.array(z.object({ hash: z.string().max(200) })).nullish()
+const hashesSchema = readableRows(z.object({ hash: z.string().max(200) }))
 
-/** GET /v0/status and POST /v0/deposit/submit. */
+/** GET /v0/status and POST /v0/deposit/submit. They are asked for by the deposit address, and what they repeat may be absent. */
 export const statusReplySchema = z.object({
   status: text,
-  swapDetails: z
-    .object({
-      amountOut: units.nullish(),
+  swapDetails: whereReadable(
+    z.object({
+      amountOut: toldUnits,
       depositedAmount: toldUnits,
       refundedAmount: toldUnits,
       refundFee: toldUnits,
-      refundReason: z.string().nullish(),
+      refundReason: whereReadable(z.string()),
       originChainTxHashes: hashesSchema,
       destinationChainTxHashes: hashesSchema,
-    })
-    .nullish(),
-  quoteResponse: z
-    .object({
-      quoteRequest: z.object({ originAsset: z.string(), destinationAsset: z.string() }),
-      quote: z.object({
-        depositAddress: z.string().nullish(),
-        depositMemo: z.string().nullish(),
-        minAmountIn: toldUnits,
-      }),
-    })
-    .nullish(),
+    }),
+  ),
+  quoteResponse: whereReadable(
+    z.object({
+      quoteRequest: whereReadable(
+        z.object({ originAsset: whereReadable(z.string()), destinationAsset: whereReadable(z.string()) }),
+      ),
+      quote: whereReadable(z.object({ depositAddress: whereReadable(z.string()), minAmountIn: toldUnits })),
+    }),
+  ),
 })
 export type StatusReply = z.infer<typeof statusReplySchema>
 

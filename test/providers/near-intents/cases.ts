@@ -7,6 +7,9 @@ import { quotes } from './quote-cases.ts'
 import { TEST_KEY } from './signing.ts'
 import { statuses } from './status-cases.ts'
 
+const echoed = (field: string) => `quoteRequest.${field}`
+const quoted = (field: string) => `quote.${field}`
+
 /** NEAR Intents without a partner token. */
 export const cases: ProviderCases = {
   provider: nearIntents,
@@ -25,13 +28,49 @@ export const cases: ProviderCases = {
   ],
   needs: [
     {
+      of: ['quote', 'prepare'],
+      path: '/v0/quote',
+      fields: [
+        ...['swapType', 'slippageTolerance', 'originAsset', 'destinationAsset', 'amount', 'depositType'].map(echoed),
+        ...['refundTo', 'refundType', 'recipient', 'recipientType', 'confidentiality'].map(echoed),
+      ],
+      why: 'the terms that it repeats are compared with ours',
+    },
+    {
+      of: ['quote', 'prepare'],
+      path: '/v0/quote',
+      fields: ['quote.amountIn', 'quote.amountOut', 'quote.minAmountOut'],
+      why: 'what is sent, and what it gives',
+    },
+    {
+      of: ['prepare'],
+      path: '/v0/quote',
+      fields: [
+        ...['amountInFormatted', 'amountInUsd', 'minAmountIn', 'amountOutFormatted', 'amountOutUsd'].map(quoted),
+        ...['timeEstimate', 'refundFee', 'withdrawFee', 'deadline', 'timeWhenInactive', 'depositAddress'].map(quoted),
+        ...['dry', 'deadline', 'referral', 'quoteWaitingTimeMs'].map(echoed),
+        ...['signature', 'timestamp'],
+      ],
+      why: 'the signature of a firm quote covers them: without one of them it is not what was signed',
+    },
+    {
+      of: ['prepare'],
+      path: '/v0/quote',
+      fields: ['quoteRequest.depositMode'],
+      why: 'whether the deposit needs a memo',
+    },
+    {
       of: ['prepare'],
       path: '/v0/quote',
       fields: ['quote.depositMemo'],
       changes: true,
-      why: 'most deposit addresses have none',
+      why: 'most deposit addresses have none; chains whose deposits need one refuse a quote without it',
+    },
+    {
+      of: ['status'],
+      path: '/v0/status',
+      fields: ['status', 'swapDetails'],
+      why: 'it is the status, and the proof of a payout',
     },
   ],
-  readsStrictly:
-    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
 }

@@ -14,7 +14,7 @@ export const STELLAR_WALLET = 'GDFJPAISZIN33SX2YIY3HGRD3RG2PBXP7AKHYTTSXGAHPBNP5
 /** When the cases play. */
 export const NOW_MS = Date.parse('2026-09-30T20:13:05.000Z')
 
-export const { rewritten, textOf } = openRecordings(import.meta.url)
+export const { altered, rewritten, textOf } = openRecordings(import.meta.url)
 
 /** Asks for the token list; the wide one unless another is named. */
 export function listing(reply: Reply = 'tokens-wide.synthetic.json'): Exchange {

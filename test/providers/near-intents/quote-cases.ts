@@ -6,6 +6,7 @@ import {
   asking,
   BASE_USDC,
   BASE_USDC_ID,
+  altered,
   rewritten,
   listing,
   STELLAR_WALLET,
@@ -276,6 +277,26 @@ export const quotes: readonly QuoteCase[] = [
     'below a minimum in dollars, which is no amount of the asset',
     refusal('error-temporary-limit.json'),
     'below_minimum',
+  ),
+  stablesCase(
+    'fees and a duration that cannot be read are told as unknown, not a reason to lose the route',
+    altered('quote-evm-dry.synthetic.json', {
+      'quoteRequest.appFees.0.fee': 'some',
+      'quote.withdrawFee': 8_200,
+      'quote.timeEstimate': undefined,
+      'quoteRequest.deadline': 'soon',
+    }),
+    [
+      {
+        ...stablesRoute,
+        fees: [],
+        estimatedTimeSec: 300,
+        display: {
+          refundFee: '0.0024 USDC',
+          warnings: ['NEAR Intents states a fee that cannot be read, so the fees of this route are incomplete'],
+        },
+      },
+    ],
   ),
   stablesCase('no liquidity', refusal('error-no-liquidity.json'), 'no_liquidity'),
   stablesCase('no market maker answers', refusal('error-no-route.json'), 'no_liquidity'),
