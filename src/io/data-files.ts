@@ -152,6 +152,11 @@ export function readPriceTables<T>(): T {
   return readData('prices.json')
 }
 
+/** The bundled shapes of recorded replies, unread: the service knows their form. */
+export function readReplyShapes<T>(): T {
+  return readData('shapes.json')
+}
+
 /** Reads a bundled file; the tests of the data verify its shape. */
 function readData<T>(name: string): T {
   return JSON.parse(readText(name)) as T

@@ -57,7 +57,7 @@ export {
 export { typedSettingWords } from './config/typed-settings.ts'
 export type { RpcProvider } from './rpc/provider-rpc.ts'
 export { platformFetch } from './http/platform-fetch.ts'
-export { createDataFiles, createNodeFile, readPriceTables } from './data-files.ts'
+export { createDataFiles, createNodeFile, readPriceTables, readReplyShapes } from './data-files.ts'
 export { fileProblem } from './files/file-problem.ts'
 export { writeNewFile } from './files/new-file.ts'
 export {

@@ -6,8 +6,10 @@ import {
   type RefreshResult,
   requireProviders,
 } from './catalog/refresh.ts'
+import type { DriftCheck, DriftOptions } from './drift/check-drift.ts'
 import { checkProvider, type ProviderCheck } from './providers/check.ts'
 import { type ProviderState, readProviderStates } from './providers/states.ts'
+import type { ProviderManifest } from '../providers/index.ts'
 import type { ServiceContext } from './context.ts'
 import { countRemovable, dropPayloads, pruneStore } from './retention.ts'
 import type { Compaction, Removable } from '../store/index.ts'
@@ -30,6 +32,12 @@ export interface ServiceAdmin {
     deadlineMs: number,
     signal?: AbortSignal,
   ): Promise<readonly ProviderCheck[]>
+  /**
+   * Asks providers for one real price of each kind and compares their replies with recordings, concurrently.
+   * @param keys the providers to ask; undefined for all
+   * @throws VALIDATION_ERROR for an unknown key, INTERRUPTED
+   */
+  checkDrift(keys: readonly string[] | undefined, options: DriftOptions): Promise<readonly DriftCheck[]>
   /** Adds the assets that providers list to the catalog. @throws VALIDATION_ERROR INTERRUPTED */
   refreshCatalog(options?: RefreshOptions): Promise<RefreshResult>
   /** Row counts and the last refresh of the catalog. */
@@ -63,15 +71,15 @@ export function createAdmin(context: ServiceContext): ServiceAdmin {
   return {
     providerStates: () => readProviderStates(context),
     checkProviders: async (keys, deadlineMs, signal) => {
-      const states = await readProviderStates(context)
-      requireProviders(context, keys ?? [])
+      const asked = await statesOf(context, keys)
       return Promise.all(
-        context.providers.manifests.flatMap((manifest) => {
-          const state = states.find(({ key }) => key === manifest.key)
-          if (state === undefined || (keys !== undefined && !keys.includes(manifest.key))) return []
-          return [checkProvider(context, manifest, state, deadlineMs, copySignal(signal))]
-        }),
+        asked.map(([manifest, state]) => checkProvider(context, manifest, state, deadlineMs, copySignal(signal))),
       )
+    },
+    checkDrift: async (keys, options) => {
+      const asked = await statesOf(context, keys)
+      const { checkDrift } = await import('./drift/check-drift.ts')
+      return checkDrift(context, asked, options)
     },
     compactStore: async () => {
       let removed = 0
@@ -102,4 +110,17 @@ export function createAdmin(context: ServiceContext): ServiceAdmin {
       }
     },
   }
+}
+
+/** Providers with their states. @throws VALIDATION_ERROR for an unknown key */
+async function statesOf(
+  context: ServiceContext,
+  keys: readonly string[] | undefined,
+): Promise<readonly (readonly [ProviderManifest, ProviderState])[]> {
+  const states = await readProviderStates(context)
+  requireProviders(context, keys ?? [])
+  return context.providers.manifests.flatMap((manifest) => {
+    const state = states.find(({ key }) => key === manifest.key)
+    return state === undefined || keys?.includes(manifest.key) === false ? [] : [[manifest, state] as const]
+  })
 }

@@ -8,6 +8,8 @@ export type { EventCursor, JournalEntry, MissingEvents } from '../store/index.ts
 export { createCatalog } from './catalog/catalog.ts'
 export { type CatalogLists, createCatalogLists } from './catalog/lists.ts'
 export type { ProviderRefresh } from './catalog/refresh.ts'
+export type { DriftCheck, KeptCall, RecordedShapes, ReplyChange } from './drift/check-drift.ts'
+export type { QuestionKind } from './drift/questions.ts'
 export type { ProviderCheck } from './providers/check.ts'
 export { isSwitchedOn } from './providers/switched-on.ts'
 export type { ProviderState } from './providers/states.ts'

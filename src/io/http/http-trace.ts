@@ -6,6 +6,7 @@ import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock, HttpReply, HttpRequest, PooledHttp } from '../../core/ports.ts'
 import { type Clean, cleanText } from '../../core/text/clean-text.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
+import { HIDDEN, secretHider } from '../../core/text/secret-hider.ts'
 
 /** One call as a trace shows it: no header, no secret, nothing that is signed. */
 export interface TracedCall {
@@ -43,11 +44,10 @@ const MOST_SHOWN = 500
 const MOST_KEPT = 2_048
 /** What a name says of its value. */
 const SECRET_NAME = /key|token|secret|auth|passw|signature|signed|raw|private|credential|mnemonic|^(?:sig|pass|code)$/i
-const HIDDEN = '…'
 
 /** The same connections, with each call written down once it is over. */
 export function traceHttp(http: PooledHttp, { clock, secrets, write }: TraceParts): PooledHttp {
-  const hide = hider(secrets)
+  const hide = secretHider(secrets)
   return {
     close: () => http.close(),
     fetch: async (url, request) => {
@@ -191,11 +191,4 @@ function hideMember(name: string, value: unknown): unknown {
 /** Longer than two words of 32 bytes may be signed. */
 function shortHex(text: string): string {
   return text.replace(/(?:0x)?[0-9a-f]{131,}/gi, (hex) => `${hex.slice(0, 10)}${HIDDEN} (${hex.length} characters)`)
-}
-
-/** Takes secrets out of a text, as they are and as a URL or JSON writes them; long ones first, since one may hold another. */
-function hider(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-  const known = [...new Set(forms)].filter((form) => form.length >= 4).sort((a, b) => b.length - a.length)
-  return (text) => known.reduce((left, secret) => left.replaceAll(secret, HIDDEN), text)
 }

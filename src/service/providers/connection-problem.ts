@@ -96,7 +96,7 @@ function unreachable(error: unknown): ConnectionProblem {
     if (found !== undefined) return found
   }
   const [first] = causes
-  if (first?.message.startsWith('It responded with a server error') === true) {
+  if (first !== undefined && /^It (?:responded|answered) with a server error/.test(first.message)) {
     return { code: 'server_error', message: first.message, next: 'Try again later' }
   }
   return { code: 'network', message: 'It cannot be reached', next: "Check this machine's network" }
