@@ -1,5 +1,6 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
 import { causeCode, errorCode } from '../../core/error-code.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
@@ -57,8 +58,10 @@ export function traceHttp(http: PooledHttp, { clock, secrets, write }: TracePart
         at: new Date(clock.now()).toISOString(),
         method: request.method,
         url: cleanText(rpc === undefined ? shownUrl(url, hide) : shownNode(url), 1_000),
-        ...(rpc === undefined ? {} : { rpc: cleanText(rpc, 60) }),
-        ...(rpc !== undefined || request.body === undefined ? {} : { sent: shownBody(request.body, hide) }),
+        ...defined({
+          rpc: rpc === undefined ? undefined : cleanText(rpc, 60),
+          sent: rpc !== undefined || request.body === undefined ? undefined : shownBody(request.body, hide),
+        }),
       }
       const end = (more: Pick<TracedCall, 'status' | 'bytes' | 'failure' | 'said'>) =>
         write({ ...facts, ...more, ms: Math.round(monotonicMs(clock) - startMs) })
@@ -146,8 +149,8 @@ async function* readThrough(
     failure = failureOf(error, signal)
     throw error
   } finally {
-    const said = kept.length === 0 ? {} : { said: shownBody(Buffer.concat(kept).toString('utf8'), hide) }
-    end({ status, bytes, ...said, ...(failure === undefined ? {} : { failure }) })
+    const said = kept.length === 0 ? undefined : shownBody(Buffer.concat(kept).toString('utf8'), hide)
+    end({ status, bytes, ...defined({ said, failure }) })
   }
 }
 

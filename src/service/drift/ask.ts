@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { formatAmount, parseAmount } from '../../core/money/amount.ts'
 import { matchAsset } from '../../core/assets/asset-reference.ts'
 import type { Catalog, PricedAsset } from '../../core/assets/catalog.ts'
@@ -15,7 +16,7 @@ import {
 import type { ServiceContext } from '../context.ts'
 import { buildRoute } from '../quote/routes.ts'
 import { watchReply, type WatchedReply } from './read-fields.ts'
-import type { Pair } from './questions.ts'
+import type { AskedPair } from './questions.ts'
 
 type AskContext = Pick<ServiceContext, 'providers'> & {
   /** The bundled catalog, where nothing that was added makes a symbol stand for two assets. */
@@ -60,7 +61,7 @@ export interface Asked {
 export async function askPair(
   context: AskContext,
   key: string,
-  pair: Pair,
+  pair: AskedPair,
   nowMs: number,
   limitMs: number,
   signal: AbortSignal | undefined,
@@ -85,7 +86,7 @@ async function askOnce(
 ): Promise<Asked> {
   const calls: AskedCall[] = []
   let isCallFailed = false
-  const watched = (http: ProviderHttp): ProviderHttp => ({
+  const watchHttp = (http: ProviderHttp): ProviderHttp => ({
     request: async (call) => {
       try {
         const reply = await http.request(call)
@@ -101,12 +102,12 @@ async function askOnce(
   try {
     const answer = await context.providers.run(key, limitMs, signal, (adapter, its) => {
       const clock = { ...its.clock, now: () => nowMs }
-      const own: ProviderContext = { ...its, clock, http: watched(its.http) }
+      const own: ProviderContext = { ...its, clock, http: watchHttp(its.http) }
       return adapter.quote(request, own)
     })
     if (answer.status === 'no_route') {
       const { code, message, minimum } = answer
-      return { request, calls, end: { is: 'no_route', code, message, ...(minimum === undefined ? {} : { minimum }) } }
+      return { request, calls, end: { is: 'no_route', code, message, ...defined({ minimum }) } }
     }
     // A route that the service would refuse is none.
     const exact = { ...request, slippageBps: request.exactSlippageBps, exclude: new Set<string>() }
@@ -145,7 +146,7 @@ function askedCall(
   }
 }
 
-async function requestOf({ bundled }: AskContext, { src, dst, amount }: Pair): Promise<ProviderQuoteRequest> {
+async function requestOf({ bundled }: AskContext, { src, dst, amount }: AskedPair): Promise<ProviderQuoteRequest> {
   const find = async (text: string): Promise<PricedAsset> => {
     const match = await matchAsset(bundled, text)
     if (match.kind !== 'ok') throw new Error(`the bundled catalog has no ${text}`)

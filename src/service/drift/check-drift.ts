@@ -13,7 +13,7 @@ import type { ServiceContext } from '../context.ts'
 import { connectionProblem } from '../providers/connection-problem.ts'
 import type { ProviderState } from '../providers/states.ts'
 import { type Asked, type AskedCall, askPair } from './ask.ts'
-import { type Pair, type Question, type QuestionKind, QUESTIONS } from './questions.ts'
+import { type AskedPair, type DriftQuestion, type QuestionKind, QUESTIONS } from './questions.ts'
 
 type DriftContext = Pick<ServiceContext, 'clock' | 'providers' | 'catalogData' | 'setting'>
 
@@ -35,7 +35,7 @@ export interface DriftCheck {
   /** Absent where the provider was asked nothing. */
   readonly kind?: QuestionKind
   /** What was asked for; absent where nothing was. */
-  readonly pair?: Pair
+  readonly pair?: AskedPair
   /** The same with the addresses of the assets, `chainKey:address`, and `native` for coins. */
   readonly asked?: {
     readonly src: string
@@ -120,9 +120,9 @@ async function checkProviderDrift(
   const { key, baseUrl, asksNodes = false } = manifest
   if (reason !== undefined && reason.code !== 'breaker_open') {
     const until = reason.until === undefined ? '' : `, until ${reason.until}`
-    return [skipped(key, `${reason.message}${until}`, reason.code)]
+    return [skipCheck(key, `${reason.message}${until}`, reason.code)]
   }
-  if (baseUrl === undefined && !asksNodes) return [skipped(key, 'It has no API')]
+  if (baseUrl === undefined && !asksNodes) return [skipCheck(key, 'It has no API')]
   const nowMs = context.clock.now()
   const checks: DriftCheck[] = []
   for (const question of QUESTIONS) {
@@ -132,14 +132,14 @@ async function checkProviderDrift(
     // Whoever wants a key, or did not answer in time, would say so to each of them.
     if (check?.result === 'skipped' || check?.result === 'failed') break
   }
-  return checks.length === 0 ? [skipped(key, 'It takes none of the pairs that are asked for')] : checks
+  return checks.length === 0 ? [skipCheck(key, 'It takes none of the pairs that are asked for')] : checks
 }
 
 /** Undefined where the provider does not take such pairs. */
 async function checkQuestion(
   context: DriftContext,
   manifest: ProviderManifest,
-  { kind, pairs }: Question,
+  { kind, pairs }: DriftQuestion,
   nowMs: number,
   options: DriftOptions,
 ): Promise<DriftCheck | undefined> {
@@ -260,6 +260,6 @@ function settingsOf({ setting }: DriftContext, { key, settings = [] }: ProviderM
   return settings.flatMap(({ name }) => setting(key, name) ?? [])
 }
 
-function skipped(key: string, message: string, code?: string): DriftCheck {
+function skipCheck(key: string, message: string, code?: string): DriftCheck {
   return { key, result: 'skipped', message, changes: [], unrecorded: [], calls: [], ...defined({ code }) }
 }

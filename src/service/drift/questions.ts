@@ -3,29 +3,29 @@ export type QuestionKind =
   'token-across' | 'coin-across' | 'token-one-chain' | 'coin-one-chain' | 'to-other-family' | 'from-deposit'
 
 /** What a provider is asked, as assets of the bundled catalog and a human-readable amount of some 20 to 50 dollars. */
-export interface Pair {
+export interface AskedPair {
   readonly src: string
   readonly dst: string
   readonly amount: string
 }
 
-export interface Question {
+export interface DriftQuestion {
   readonly kind: QuestionKind
   /** The first pair that a provider takes is asked. */
-  readonly pairs: readonly Pair[]
+  readonly pairs: readonly AskedPair[]
 }
 
 const DOLLARS = '40'
 const ETHER = '0.015'
 const BITCOIN = '0.0006'
 
-const pair = (src: string, dst: string, amount: string): Pair => ({ src, dst, amount })
+const pair = (src: string, dst: string, amount: string): AskedPair => ({ src, dst, amount })
 
 /**
  * What every provider is asked, in order of how many take the first pair. Most of what a provider does not take its adapter
  * refuses without asking it.
  */
-export const QUESTIONS: readonly Question[] = [
+export const QUESTIONS: readonly DriftQuestion[] = [
   {
     kind: 'token-across',
     pairs: [

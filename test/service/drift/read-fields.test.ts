@@ -35,11 +35,11 @@ test('a field that another schema reads after a copy is read', () => {
 })
 
 test('what is read later of an unknown value is read', () => {
-  const { value, wasRead } = watchReply(REPLY)
-  const { rows } = z.object({ rows: z.unknown() }).parse(value)
-  expect(wasRead('rows.*.amount')).toBe(false)
+  const watched = watchReply(REPLY)
+  const { rows } = z.object({ rows: z.unknown() }).parse(watched.value)
+  expect(watched.wasRead('rows.*.amount')).toBe(false)
   expect(z.array(z.object({ amount: z.string() })).parse(rows)).toEqual([{ amount: '1' }])
-  expect([wasRead('rows.*.amount'), wasRead('rows.*.note')]).toEqual([true, false])
+  expect([watched.wasRead('rows.*.amount'), watched.wasRead('rows.*.note')]).toEqual([true, false])
 })
 
 test('it is the same value to whoever reads it', () => {

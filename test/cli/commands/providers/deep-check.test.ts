@@ -273,7 +273,12 @@ test('no provider is asked for a deposit address, an order or a firm quote', asy
   const place = { json: true, settings, publicNodes: () => undefined }
   const said = await runCommand(check, [], { deep: true, timeout: '60' }, place)
   const calls = asked.map(({ method, path, body }) => {
-    const { method: rpc, dry, useDepositAddress: channel } = (body ?? {}) as Readonly<Record<string, unknown>>
+    const sent = (body ?? {}) as {
+      readonly method?: string
+      readonly dry?: boolean
+      readonly useDepositAddress?: boolean
+    }
+    const { method: rpc, dry, useDepositAddress: channel } = sent
     return [`${method} ${path.split('?')[0]}`, ...[rpc, dry, channel].filter((one) => one !== undefined)].join(' ')
   })
   expect([...new Set(calls)].sort()).toEqual([
