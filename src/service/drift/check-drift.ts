@@ -5,7 +5,14 @@ import type { Json } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { secretHider } from '../../core/text/secret-hider.ts'
-import { compareShapes, decodeShape, type FieldChange, shapeOf } from '../../core/text/reply-shape.ts'
+import {
+  compareShapes,
+  decodeShape,
+  type FieldChange,
+  mergeShapes,
+  type ReplyShape,
+  shapeOf,
+} from '../../core/text/reply-shape.ts'
 import type { ProviderManifest } from '../../providers/index.ts'
 import { createCatalog } from '../catalog/catalog.ts'
 import { copySignal } from '../catalog/refresh.ts'
@@ -218,12 +225,12 @@ function compareCalls(
   for (const { method, path, status, text, reply } of calls) {
     if (status < 200 || status >= 300) continue
     const call = callName(method, path)
-    const shape = recorded[call]
+    const shape = shapeFor(call, recorded)
     if (shape === undefined) {
       unrecorded.add(call)
       continue
     }
-    for (const change of compareShapes(decodeShape(shape), shapeOf(JSON.parse(text)))) {
+    for (const change of compareShapes(shape, shapeOf(JSON.parse(text)))) {
       const effect = reply.wasRead(change.field) ? (isLost ? 'lost' : 'stands') : 'unread'
       changes.set(`${call} ${change.field} ${change.change}`, { call, ...change, effect })
     }
@@ -231,6 +238,18 @@ function compareCalls(
   const order = ['lost', 'stands', 'unread']
   const sorted = [...changes.values()].sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect))
   return { changes: sorted, unrecorded: [...unrecorded] }
+}
+
+/** The recorded shape of a call; where its path begins with the name of another chain, that of those. */
+function shapeFor(call: string, recorded: RecordedShapes[string] = {}): ReplyShape | undefined {
+  const exact = recorded[call]
+  if (exact !== undefined) return decodeShape(exact)
+  const isAlike = (other: string) => {
+    const [one, two] = [call, other].map((name) => name.replace(/^(\w+) \/[^/]+\//, '$1 /'))
+    return one !== call && one === two
+  }
+  const shapes = Object.entries(recorded).flatMap(([name, coded]) => (isAlike(name) ? [decodeShape(coded)] : []))
+  return shapes.length === 0 ? undefined : shapes.reduce(mergeShapes)
 }
 
 /** A call by its method and path, without the parts of it that are data: `GET /v2/swaps/*`. */

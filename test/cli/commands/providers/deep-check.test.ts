@@ -177,6 +177,26 @@ test.each([
   ])
 })
 
+test('a path that begins with the name of a chain is compared with that of another chain', async () => {
+  const recorded = openRecordings(new URL('../../../providers/kyberswap/cases.ts', import.meta.url).href)
+  const { url } = await serve(({ path }) =>
+    path.startsWith('/arbitrum/')
+      ? { text: recorded.altered('quote-base-native-output.from-legacy.synthetic.json', { 'data.+fresh': 1 }).text }
+      : { status: 400, text: '{"code":4011,"message":"token not found"}' },
+  )
+  const said = await runCommand(
+    check,
+    ['KYBERSWAP'],
+    { deep: true },
+    { json: true, settings: { 'provider.KYBERSWAP.url': url } },
+  )
+  const [first] = rowsOf(said)
+  expect([first?.unrecorded, first?.changes.map(({ field, change: how }) => [field, how])]).toEqual([
+    [],
+    [['data.fresh', 'added']],
+  ])
+})
+
 test('who has a route for none of the pairs has lost them all', async () => {
   const { url } = await serve(() => ({ status: 400, text: '{"message":"no","errorCode":"NO_SWAP_ROUTES_FOUND"}' }))
   expect(codeOf(await checkRelay(url))).toBe('NO_ROUTE')
@@ -291,6 +311,7 @@ test('no provider is asked for a deposit address, an order or a firm quote', asy
     'GET /mayachain/pools',
     'GET /mayachain/quote/swap',
     'GET /prices',
+    'GET /quote',
     'GET /swap/approval',
     'GET /thorchain/inbound_addresses',
     'GET /thorchain/pools',
@@ -303,6 +324,8 @@ test('no provider is asked for a deposit address, an order or a firm quote', asy
     'POST / eth_chainId',
     'POST / eth_gasPrice',
     'POST /advanced/routes',
+    // COW's price: an order is another call.
+    'POST /base/api/v1/quote',
     'POST /quote/v2',
     // `dry`
     'POST /v0/quote true',
