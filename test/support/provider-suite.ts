@@ -154,8 +154,6 @@ export interface ProviderCases {
   readonly node?: (method: string, params: readonly Json[]) => unknown
   /** What of the replies it needs; anything else may be missing, null or of another type. */
   readonly needs?: readonly Need[]
-  /** Why it loses routes and statuses to more fields than `needs` names; then only wrong answers and crashes are faults. */
-  readonly readsStrictly?: string
   /** Calls whose faults do not come to the fault's code, and why. */
   readonly tolerates?: readonly Tolerance[]
 }

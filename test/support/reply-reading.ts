@@ -52,7 +52,7 @@ export async function readingFaults(cases: ProviderCases): Promise<string[]> {
         for (const need of own) {
           for (const one of need.fields) if (isFieldOf(one, field)) unused.delete(`${need.path} ${one}`)
         }
-        if (verdict === 'lost' && (cases.readsStrictly !== undefined || isNeeded(field, needed))) continue
+        if (verdict === 'lost' && isNeeded(field, needed)) continue
         if (verdict === 'changed' && isNeeded(field, changing)) continue
       }
       const line = `${of} ${path.replace(/[0-9a-fA-Fx]{20,}/g, '…')} ${field}: ${verdict}`

@@ -15,7 +15,7 @@ export type AcrossLocked = {
   readonly call: WalletCall
   /** Epoch milliseconds when the call expires; 0 when it never does. */
   readonly expiresAtMs: number
-  /** Symbol of the token that the bridge itself delivers. */
+  /** Symbol of the token that the bridge itself delivers; `another token` where that is not stated. */
   readonly bridged: string
 }
 
@@ -39,7 +39,7 @@ export function readLocked(quote: AcrossQuote, request: ProviderQuoteRequest): A
     quoteId: quote.id ?? '',
     call,
     expiresAtMs: (quote.quoteExpiryTimestamp ?? 0) * 1000,
-    bridged: quote.steps.bridge.tokenOut.symbol.slice(0, 40),
+    bridged: quote.steps.bridge.tokenOut?.symbol.slice(0, 40) ?? 'another token',
   }
 }
 
@@ -50,7 +50,8 @@ function readApproval(
   const none = { spender: null, resetsApproval: false }
   if (src.asset.isNative) return none
   const differs = badReply('Its approval is for another token, spender or amount')
-  const { token, spender, actual, expected } = quote.checks.allowance
+  if (quote.checks === undefined) throw badReply('It does not say which contract takes the token')
+  const { token, spender, actual = 0n, expected } = quote.checks.allowance
   const approvals = quote.approvalTxns ?? []
   if (!sameAddress(token, src.asset.address) || expected !== amountIn) throw differs
   const allowed = approvals.map((approval) => readApprove(approval, token, spender))

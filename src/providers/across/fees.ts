@@ -17,10 +17,10 @@ export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[
   const onTop = native > 0n
   const row = (type: FeeType, providerLabel: string, description: string, fee: AcrossFee | undefined): Fee[] =>
     statedFee({ type, providerLabel, description }, fee, sides)
-  const { lp, relayerCapital, destinationGas } = bridge.details ?? {}
+  const { lp, relayerCapital, destinationGas } = bridge?.details ?? {}
   return [
     ...row('source_gas', 'originGas', 'Network cost of your own transaction', quote.fees?.originGas),
-    ...(bridge.details === undefined
+    ...(bridge?.details === undefined
       ? row(bridgeFeeType(provider), `bridge ${provider.slice(0, 40)}`, 'Fee of the bridge', bridge).map((fee) => ({
           ...fee,
           ...(onTop ? { amount: native, included: false } : {}),
@@ -38,6 +38,11 @@ export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[
   ]
 }
 
+/** True when what the bridge takes is stated nowhere so that it can be read. */
+export function hasUnknownFee({ fees, steps }: AcrossQuote): boolean {
+  return steps.bridge.fees === undefined && fees?.total?.details?.bridge === undefined
+}
+
 function bridgeFeeType(provider: string): FeeType {
   if (provider.includes('cctp')) return 'cctp_fee'
   return provider.includes('oft') ? 'messaging_fee' : 'bridge_fee'
@@ -52,8 +57,8 @@ const MESSAGE_TOLERANCE = 100n
  */
 export function nativeOnTop({ steps, inputToken, inputAmount, swapTx }: AcrossQuote): bigint {
   const { provider, fees } = steps.bridge
-  const native = fees.token.address === NATIVE_EVM_ADDRESS && fees.token.chainId === inputToken.chainId
-  if (!provider.includes('oft') || !native || fees.amount <= 0n) return 0n
+  if (fees === undefined || !provider.includes('oft') || fees.amount <= 0n) return 0n
+  if (fees.token.address !== NATIVE_EVM_ADDRESS || fees.token.chainId !== inputToken.chainId) return 0n
   const value = /^[0-9]{1,78}$/.test(swapTx.value ?? '') ? BigInt(swapTx.value ?? '') : 0n
   const paid = value - (inputToken.address === NATIVE_EVM_ADDRESS ? inputAmount : 0n)
   const apart = paid > fees.amount ? paid - fees.amount : fees.amount - paid

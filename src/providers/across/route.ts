@@ -6,8 +6,12 @@ import { pairRouteId } from '../kit/route-id.ts'
 import { checkPair } from '../kit/stated-side.ts'
 import type { AcrossAnswer } from './ask.ts'
 import { type AcrossLocked, readLocked } from './call.ts'
-import { readFees, readValues } from './fees.ts'
+import { hasUnknownFee, readFees, readValues } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
+
+const UNKNOWN_FEE = 'Across states a fee that cannot be read, so the fees of this route are incomplete'
+/** Seconds from chain to chain where the quote states none: most bridges pay out within minutes. */
+const USUAL_FILL_SEC = 300
 
 /**
  * The route of a quote, verified against the request.
@@ -29,8 +33,11 @@ export function toOffer(
     ...readValues(quote, fees),
     fees,
     steps: stepsOf(quote, provider),
-    estimatedTimeSec: quote.expectedFillTime,
-    ...defined({ expiresAt: expiry === 0 ? undefined : expiry * 1000 }),
+    estimatedTimeSec: quote.expectedFillTime ?? USUAL_FILL_SEC,
+    ...defined({
+      expiresAt: expiry === 0 ? undefined : expiry * 1000,
+      display: hasUnknownFee(quote) ? { warnings: [UNKNOWN_FEE] } : undefined,
+    }),
   }
   return { status: 'offer', draft, locked: readLocked(quote, request) }
 }
@@ -44,7 +51,7 @@ const BRIDGES: ReadonlyMap<string, string> = new Map([
 function stepsOf(quote: AcrossQuote, { image }: ProviderLabel): RouteStep[] {
   const { originSwap, bridge, destinationSwap } = quote.steps
   const swap = (step: typeof originSwap): RouteStep[] =>
-    step === undefined || step === null ? [] : [{ type: 'swap', name: step.swapProvider.name.slice(0, 60), image: '' }]
+    step === undefined ? [] : [{ type: 'swap', name: step.swapProvider.name.slice(0, 60), image: '' }]
   return [
     ...swap(originSwap),
     {

@@ -87,7 +87,7 @@ async function askStatus(request: StatusRequest, tracking: AcrossTracking, conte
   if (reply.status === 404)
     return { report: await reportNotFound(request, context, 'deposit'), isFilledSomewhere: false }
   const deposit = parseReply(statusSchema, expectStatus(reply), 'status')
-  const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash ?? undefined
+  const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash
   checkDeposit(request, deposit, inboundHash)
   const report = toReport(deposit, tracking, request)
   if (report.status !== 'PENDING') await checkDeposited(request, tracking, context)

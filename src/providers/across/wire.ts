@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statedUsd, whereReadable } from '../kit/readable.ts'
 import { decimalsSchema, signedUnitsSchema as signedUnits, unitsSchema as units } from '../kit/units.ts'
 
 /*
@@ -12,14 +13,14 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((va
 const token = z.object({
   chainId: z.number().int(),
   address: z.string().max(200),
-  symbol: z.string(),
+  symbol: z.string().catch('?'),
   decimals: decimalsSchema,
 })
 
 const fee = z.object({
   amount: signedUnits,
-  amountUsd: maybe(z.string().max(60)),
-  pct: maybe(signedUnits),
+  amountUsd: statedUsd,
+  pct: whereReadable(signedUnits),
   token,
 })
 /** One stated fee. */
@@ -41,14 +42,21 @@ const call = z.object({ chainId: z.number(), to: z.string(), data: z.string() })
 export const approvalSchema = z.object({
   /** Only passed on. */
   id: z.string().max(200).optional().catch(undefined),
-  checks: z.object({
-    allowance: z.object({ token: z.string(), spender: z.string(), actual: units, expected: units }),
-  }),
+  /** Needed where a token is approved. */
+  checks: whereReadable(
+    z.object({
+      allowance: z.object({ token: z.string(), spender: z.string(), actual: whereReadable(units), expected: units }),
+    }),
+  ),
   approvalTxns: z.array(call).nullish(),
   steps: z.object({
-    originSwap: swapStep.nullish(),
-    bridge: z.object({ provider: z.string(), tokenOut: token, fees: bridgeFee }),
-    destinationSwap: swapStep.nullish(),
+    originSwap: whereReadable(swapStep),
+    bridge: z.object({
+      provider: z.string(),
+      tokenOut: whereReadable(z.object({ symbol: z.string() })),
+      fees: whereReadable(bridgeFee),
+    }),
+    destinationSwap: whereReadable(swapStep),
   }),
   inputToken: token,
   outputToken: token,
@@ -66,7 +74,7 @@ export const approvalSchema = z.object({
   inputAmount: units,
   expectedOutputAmount: units,
   minOutputAmount: units,
-  expectedFillTime: z.number().min(0),
+  expectedFillTime: whereReadable(z.number().min(0)),
   swapTx: call.extend({ ecosystem: z.string().nullish(), value: z.string().nullish() }),
   quoteExpiryTimestamp: z.number().int().min(0).max(1e11).nullish(),
 })
@@ -80,7 +88,7 @@ export const refusalSchema = z.object({
 })
 export type AcrossRefusal = z.infer<typeof refusalSchema>
 
-const hash = z.string().max(200).nullish()
+const hash = whereReadable(z.string().max(200))
 
 /** `GET /deposit/status`: each hash has a newer and an older name, and only the status is sure to be there. */
 export const statusSchema = z.object({
@@ -109,6 +117,7 @@ export const tokensSchema = z.array(z.unknown())
 
 /** An entry of it. */
 export const listedTokenSchema = token.extend({
+  symbol: z.string(),
   name: z.string(),
   logoUrl: z.string().optional().catch(undefined),
 })

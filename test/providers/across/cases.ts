@@ -26,6 +26,45 @@ export const cases: ProviderCases = {
     { of: 'status', path: '/deposit/status', faults: ['a redirect'], gives: 'unavailable' },
     { of: 'status', path: '/deposit/status', faults: ['404'], gives: 'the same' },
   ],
-  readsStrictly:
-    'its replies are short, and were demanded as documented before anybody asked which fields a swap needs',
+  needs: [
+    {
+      of: ['quote', 'prepare'],
+      path: '/swap/approval',
+      fields: [
+        ...['inputAmount', 'expectedOutputAmount', 'minOutputAmount', 'steps.bridge.provider', 'quoteExpiryTimestamp'],
+        ...['chainId', 'address', 'decimals'].flatMap((field) => [`inputToken.${field}`, `outputToken.${field}`]),
+      ],
+      why: 'what is sent, what it gives, by which bridge and until when',
+    },
+    {
+      of: ['quote', 'prepare'],
+      path: '/swap/approval',
+      fields: [
+        ...['swapTx.chainId', 'swapTx.to', 'swapTx.data', 'checks.allowance.token', 'checks.allowance.spender'],
+        ...['checks.allowance.expected'],
+      ],
+      why: 'the call, and what it may take of a token',
+    },
+    {
+      of: ['quote'],
+      path: '/swap/approval',
+      fields: [
+        ...['approvalTxns.*.chainId', 'approvalTxns.*.to', 'approvalTxns.*.data', 'swapTx.ecosystem', 'swapTx.value'],
+      ],
+      why: 'the call, and what it may take of a token',
+    },
+    {
+      of: ['quote', 'prepare'],
+      path: '/swap/approval',
+      fields: ['checks.allowance.actual'],
+      changes: true,
+      why: 'where it does not say what is allowed already, the amount is approved',
+    },
+    {
+      of: ['status'],
+      path: '/deposit/status',
+      fields: ['status', 'originChainId', 'destinationChainId', 'fillTxnRef'],
+      why: 'it is the status, of which deposit, and the proof of a payout',
+    },
+  ],
 }

@@ -1,4 +1,5 @@
 import { refusal } from '../../support/recordings.ts'
+import { BAD_REPLY } from '../../support/case-makers.ts'
 import type { ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import { ALICE, BOB, SOLANA_BOB, USDC, wallets, word } from '../../support/case-assets.ts'
 import {
@@ -170,6 +171,26 @@ export const quotes: readonly QuoteCase[] = [
     }),
     [unexplainedRoute],
   ),
+  bridgingCase(
+    'tells a fee of the bridge that it can read nowhere as unknown, and a usual time for one that is not stated',
+    altered(APPROVAL_NEEDED, {
+      'steps.bridge.fees': { amount: 3_179 },
+      'steps.bridge.tokenOut': null,
+      expectedFillTime: 'soon',
+      checks: undefined,
+    }),
+    [
+      {
+        ...bridgingRoute,
+        fees: [],
+        estimatedTimeSec: 300,
+        display: {
+          warnings: ['Across states a fee that cannot be read, so the fees of this route are incomplete'],
+        },
+      },
+    ],
+  ),
+  bridgingLockCase('locks no token whose spender it does not name', { checks: undefined }, BAD_REPLY),
   {
     name: 'asks for at most half of the amount as slippage',
     request: { ...swapping, slippageBps: 10_000, ...wallets },
