@@ -17,7 +17,8 @@ export const cowAdapter: ProviderAdapter = {
     const network = cowNetwork(src.chain)
     const refused = refuseCrossChain(request, network !== undefined)
     if (network === undefined || refused !== undefined) return refused ?? UNSERVED
-    if (src.asset.isNative) return refusePair(`This program sells tokens through it, not the coin of a chain: wrap ${src.asset.symbol} first`)
+    if (src.asset.isNative)
+      return refusePair(`This program sells tokens through it, not the coin of a chain: wrap ${src.asset.symbol} first`)
     if (forLock && (depositor === undefined || recipient === undefined)) {
       return refuse('needs_wallet', 'It quotes orders for the wallets of the swap')
     }

@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { type Address, concatHex, encodeAbiParameters, getAddress, type Hex, parseAbi, parseEther } from 'viem'
+import { type Address, getAddress, type Hex, parseEther } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { orderUid, readOrder } from '../../../src/core/evm/gpv2/order.ts'
 import { cowAdapter } from '../../../src/providers/cow/adapter.ts'
 import { type ProviderContext, ProviderError, type ProviderLock } from '../../../src/providers/contract.ts'
 import { readReceipt } from '../../../src/service/track/receipts.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
-import { account, balances, type DevChain, type Devnet, fund, NATIVE, openDevnet, tokens } from '../../devnet/world.ts'
+import { balances, type DevChain, type Devnet, fund, NATIVE, openDevnet, tokens } from '../../devnet/world.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createProviderContext, createQuoteRequest, jsonReply } from '../../support/provider-context.ts'
 import { openRpcWorld, type RpcWorld } from '../../support/rpc-world.ts'
 import { allowance, openNodes, payAll, payer, walletOn } from '../../wallet/evm/pay-world.ts'
+import { installSettlement, settlementAbi as abi, settleOrder, solver } from './local-settlement.ts'
 import { RELAYER, SETTLEMENT, type StatedOrder, uidByViem } from './orders.ts'
 
 /*
@@ -18,44 +18,11 @@ import { RELAYER, SETTLEMENT, type StatedOrder, uidByViem } from './orders.ts'
  * local, and anybody may be a solver.
  */
 
-const abi = parseAbi([
-  'struct Trade { uint256 sell; uint256 buy; address receiver; uint256 sellAmount; uint256 buyAmount; uint32 validTo; bytes32 appData; uint256 feeAmount; uint256 flags; uint256 executed; bytes signature; }',
-  'struct Call { address target; uint256 value; bytes data; }',
-  'function settle(address[] tokens, uint256[] prices, Trade[] trades, Call[][3] interactions)',
-  'function invalidateOrder(bytes uid)',
-  'function preSignature(bytes uid) view returns (uint256)',
-  'function vaultRelayer() view returns (address)',
-])
-const { bytecode } = JSON.parse(readFileSync(new URL('./contracts/GPv2Settlement.json', import.meta.url), 'utf8')) as {
-  readonly bytecode: Hex
-}
-/** Knows every solver: returns true for whatever it is asked. */
-const AUTHENTICATOR = { address: '0x00000000000000000000000000000000000a0711', code: '0x600160005260206000f3' } as const
 const BOB = getAddress(`0x${'b0'.repeat(20)}`)
-const solver = account(3)
-/** Of a trade: an order to sell, whole, by presignature. */
-const PRESIGNED = 0x60n
 const AMOUNT = 100_000_000n
 /** 0.05 ETH, of which half a percent may be missing. */
 const PRICE = parseEther('0.05')
 const LEAST = (PRICE * 9950n) / 10_000n
-
-/** Runs the constructor where the contract stands on real chains, so that it makes the relayer at its real address too. */
-async function install({ client }: DevChain): Promise<void> {
-  await client.setCode({ address: AUTHENTICATOR.address, bytecode: AUTHENTICATOR.code })
-  const args = encodeAbiParameters(
-    [{ type: 'address' }, { type: 'address' }],
-    [AUTHENTICATOR.address, '0xBA12222222228d8Ba445958a75a0704d566BF2C8'],
-  )
-  await client.setCode({ address: SETTLEMENT, bytecode: concatHex([bytecode, args]) })
-  // Contracts begin at one.
-  await client.setNonce({ address: SETTLEMENT, nonce: 1 })
-  const { data } = await client.call({ account: solver.address, to: SETTLEMENT, gas: 12_000_000n })
-  if (data === undefined) throw new Error('The constructor returned no code')
-  const hash = await client.sendTransaction({ account: solver, to: SETTLEMENT, data: '0x', gas: 12_000_000n })
-  await client.waitForTransactionReceipt({ hash })
-  await client.setCode({ address: SETTLEMENT, bytecode: data })
-}
 
 describeOnChains('an order of CoW Protocol on a local chain', () => {
   let devnet: Devnet
@@ -70,7 +37,7 @@ describeOnChains('an order of CoW Protocol on a local chain', () => {
     chain = devnet.ethereum
     world.urls.set('ethereum', chain.url)
     await fund(chain, solver.address, { eth: parseEther('10') })
-    await install(chain)
+    await installSettlement(chain)
     await fund(chain, payer.address, { eth: parseEther('1'), usdc: 5n * AMOUNT })
     await fund(chain, SETTLEMENT, { eth: parseEther('1') })
     book = { orders: [], status: 'open', paid: 0n }
@@ -169,23 +136,8 @@ describeOnChains('an order of CoW Protocol on a local chain', () => {
     return (payments.at(-1)?.hash ?? '0x') as Hex
   }
 
-  /** Fills an order with what the settlement holds. @param paid base units */
-  async function settle(order: StatedOrder, paid: bigint, receiver: string = order.receiver): Promise<Hex> {
-    const { sellToken, buyToken, sellAmount, buyAmount, validTo, appData } = order
-    const trade = {
-      ...{ sell: 0n, buy: 1n, receiver: receiver as Address, validTo, appData: appData as Hex, feeAmount: 0n },
-      ...{ sellAmount: BigInt(sellAmount), buyAmount: BigInt(buyAmount), flags: PRESIGNED, executed: 0n },
-      signature: payer.address,
-    }
-    const call = {
-      address: SETTLEMENT,
-      abi,
-      functionName: 'settle',
-      args: [[sellToken as Address, buyToken as Address], [paid, BigInt(sellAmount)], [trade], [[], [], []]],
-    } as const
-    await chain.client.simulateContract({ ...call, account: solver.address })
-    const hash = await chain.client.writeContract({ ...call, account: solver, gas: 2_000_000n })
-    expect((await chain.client.waitForTransactionReceipt({ hash })).status).toBe('success')
+  async function settle(order: StatedOrder, paid: bigint, receiver?: string): Promise<Hex> {
+    const hash = await settleOrder(chain, order, payer.address, paid, receiver)
     await chain.client.mine({ blocks: 2 })
     return hash
   }
