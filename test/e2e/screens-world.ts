@@ -57,6 +57,9 @@ export async function openRoute(screens: ScreenDriver, provider: string): Promis
   }
   expect(screens.screen()).toContain(`▸ ${provider}`)
   screens.press('enter')
+  // A route that has just come under the mark by itself is not taken by the first Enter.
+  const shown = await screens.until(/Agree to these terms\?|press Enter again/)
+  if (shown.includes('press Enter again')) screens.press('enter')
   return screens.until('Agree to these terms?')
 }
 

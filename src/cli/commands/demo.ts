@@ -3,7 +3,14 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { HistoryTransaction } from '../../core/api/documents.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
-import { lockRequest, readQuoteRequest, requestRoutes, noRouteError, QUOTE_OPTIONS } from '../quote/quote-request.ts'
+import {
+  loadRanking,
+  lockRequest,
+  readQuoteRequest,
+  requestRoutes,
+  noRouteError,
+  QUOTE_OPTIONS,
+} from '../quote/quote-request.ts'
 import { printRoutes } from '../views/route-view.ts'
 import { readFlags } from '../command-line/flags.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
@@ -44,7 +51,7 @@ export const demo = defineCommand({
 
     say(`2. Quote  ${PAIR.amount} ${PAIR.from} to ${PAIR.to}`)
     const asked = await readQuoteRequest(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
-    const result = await requestRoutes(session, opened, asked.request, 'best')
+    const result = await requestRoutes(session, { opened, asked, ranking: await loadRanking(opened.service, 'best') })
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
     if (route === undefined) throw noRouteError(session, result, Object.values(PAIR))
     await printRoutes(output, result.data)

@@ -2,6 +2,7 @@ import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { namesDocument } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
 import {
+  loadRanking,
   readQuoteRequest,
   requestRoutes,
   noRouteError,
@@ -9,7 +10,7 @@ import {
   QUOTE_OPTIONS,
   rankMode,
 } from '../quote/quote-request.ts'
-import { streamQuote } from '../quote/quote-stream.ts'
+import { canWatchRoutes, streamQuote, watchRoutes } from '../quote/quote-stream.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../views/route-view.ts'
 
 /** Compares the routes of every provider. */
@@ -37,25 +38,27 @@ export const quote = defineCommand({
     const pair = [args.amount, args.from, args.to]
     if (asked.request.slippage === undefined)
       output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
-    if (stream) {
-      const streamed = await streamQuote(session, opened, asked, mode, why)
-      if (explain && !output.json) printArithmetic(output, streamed.data)
-      if (streamed.data.length === 0) throw noRouteError(session, streamed, pair)
-      return
-    }
-    const result = await requestRoutes(session, opened, asked.request, mode)
-    if (output.json) {
+    const asking = { opened, asked, ranking: await loadRanking(opened.service, mode) }
+    const isEvents = stream && output.json
+    const isLines = stream && !output.json && !output.toTerminal
+    const result =
+      isEvents || isLines
+        ? await streamQuote(session, asking)
+        : stream || canWatchRoutes(session)
+          ? await watchRoutes(session, asking, 'end now')
+          : await requestRoutes(session, asking)
+    if (output.json && !isEvents) {
       const names = namesDocument({ ...asked, ...asked.request })
       output.printJson({ request: asked.request, ...names, data: result.data, verdicts: result.verdicts })
-    } else if (result.data.length > 0) {
+    } else if (!output.json && !isLines && result.data.length > 0) {
       const network = session.network === 'sandbox' && session.api === undefined ? ' on the sandbox' : ''
       output.print(
         output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`),
       )
       await printRoutes(output, result.data)
-      if (explain) printArithmetic(output, result.data)
     }
-    noteVerdicts(output, result.verdicts, asked.from.asset.symbol, why)
+    if (explain && !output.json) printArithmetic(output, result.data)
+    if (!isEvents) noteVerdicts(output, result.verdicts, asked.from.asset.symbol, why)
     if (result.data.length === 0) throw noRouteError(session, result, pair)
   },
 })

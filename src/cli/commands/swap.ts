@@ -24,6 +24,7 @@ import { unitsOf, verifyDecimals } from '../../payments/index.ts'
 import { type Start, takeFirst } from '../pay/take-first.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import {
+  loadRanking,
   type QuoteInput,
   readQuoteRequest,
   requestRoutes,
@@ -33,6 +34,7 @@ import {
   rankMode,
   lockRequest,
 } from '../quote/quote-request.ts'
+import { canWatchRoutes, watchRoutes } from '../quote/quote-stream.ts'
 import { noteVerdicts } from '../views/route-view.ts'
 import { loadLossValues, openRuns, type Runs } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
@@ -75,7 +77,11 @@ export const swap = defineCommand({
     const asked = { ...read, from, to }
     const values = await loadLossValues(session)
     if (yes) values.prepare(wholeUnit(from), wholeUnit(to))
-    const result = await requestRoutes(session, opened, asked.request, rankMode(session, flags))
+    const asking = { opened, asked, ranking: await loadRanking(opened.service, rankMode(session, flags)) }
+    const result =
+      !yes && canWatchRoutes(session)
+        ? await watchRoutes(session, asking, 'choose now')
+        : await requestRoutes(session, asking)
     const routes = requireProviderRoutes(result.data, flags.provider)
     const again = [asked.request.amount, asked.from.label, asked.to.label]
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)

@@ -67,7 +67,7 @@ export interface Output {
   tableText(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<Clean>
   /**
    * Prints text on stdout over what the last call printed, as much of it as fits on the screen. Only where stdout is a
-   * terminal, and while nothing else is printed.
+   * terminal, and while nothing else is printed there; a remark takes it away until the next call.
    */
   readonly redraw: (text: Clean) => void
   /** Prints `name  value` lines on stdout, those with a value. */
@@ -109,7 +109,12 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
   const width = terminalColumns(factsOf(stdout))
   const layout = { width, bold: (text: Clean) => paint.bold(text) }
   const print = (text: Clean) => sink.write(clean`${text}\n`)
-  const say = (text: Clean) => void stderr.write(`${text}\n`)
+  const redraw = createRedraw(sink.write, () => stdout.rows, width)
+  const say = (text: Clean) => {
+    // Else the next drawing would go over it.
+    redraw(clean``)
+    stderr.write(`${text}\n`)
+  }
   const watched = stderr.isTTY === true && !quiet && !saysJson && !env['CI']
   const tableText = async (columns: readonly Column[], rows: readonly (readonly string[])[]) => {
     const [heads, cells] = [columns.map(cleanColumn), rows.map((row) => row.map(cleanCell))]
@@ -133,7 +138,7 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
       if (rows.length > 0) print(await tableText(columns, rows))
     },
     tableText,
-    redraw: createRedraw(sink.write, () => stdout.rows, width),
+    redraw,
     fields: async (fields) => {
       const cells = fields.map(([name, value]) => [cleanCell(name), cleanCell(value)] as const)
       print(renderFields(cells, { ...layout, measure: await measureFor(cells.flat()) }))

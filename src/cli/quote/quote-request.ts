@@ -144,15 +144,17 @@ export function rankMode({ settings }: Session, { rank }: Pick<QuoteFlags, 'rank
   return rank ?? readSetting('rank', settings.get('rank')?.value)
 }
 
+/** A quote that is about to be asked for. */
+export interface QuoteAsking {
+  readonly opened: OpenedService
+  readonly asked: QuoteInput
+  readonly ranking: Ranking
+}
+
 /** Asks every provider and orders the routes. */
-export async function requestRoutes(
-  session: Session,
-  { service }: OpenedService,
-  request: QuoteRequest,
-  mode: RankMode,
-): Promise<QuoteResult> {
-  const ranking = await loadRanking(service, mode)
-  const result = await during(session, 'Asking every provider', service.quote(request, { signal: session.signal }))
+export async function requestRoutes(session: Session, { opened, asked, ranking }: QuoteAsking): Promise<QuoteResult> {
+  const asking = opened.service.quote(asked.request, { signal: session.signal })
+  const result = await during(session, 'Asking every provider', asking)
   ranking.noteSample(session.output, result.data)
   return { ...result, data: ranking.order(result.data) }
 }

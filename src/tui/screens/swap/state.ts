@@ -91,6 +91,8 @@ export interface SwapState {
   readonly excluded: readonly string[]
   /** The marked route, by provider and its place among the provider's routes. */
   readonly marked: string | undefined
+  /** When an answer put another route under the mark, in epoch milliseconds; undefined once the user has moved it. */
+  readonly markChangedAt: number | undefined
   /** The panel next to the routes: fees and steps of the marked one, or why providers have none. */
   readonly panel: 'fees' | 'no-route' | undefined
   /** First line of that panel that is shown. */
@@ -157,6 +159,7 @@ export const START_SWAP: SwapState = {
   records: [],
   excluded: [],
   marked: undefined,
+  markChangedAt: undefined,
   panel: undefined,
   scroll: 0,
   rates: {},

@@ -17,6 +17,7 @@ import { beginEdit, chooseAsset, endEdit, flip, nextSpot } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
+import { isUnread, noteMark } from './mark.ts'
 import {
   markedIndex,
   missingMemo,
@@ -116,12 +117,15 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
         },
       })
     case 'records':
-      return step({ ...state, records: event.records })
+      return step(noteMark(state, { ...state, records: event.records }, app))
     case 'routes':
     case 'verdict':
     case 'quoted':
-    case 'quote-failed':
-      return state.quote?.id === event.id ? receiveQuote(state, state.quote, event, app) : step(state)
+    case 'quote-failed': {
+      if (state.quote?.id !== event.id) return step(state)
+      const after = receiveQuote(state, state.quote, event, app)
+      return { ...after, state: noteMark(state, after.state, app) }
+    }
   }
 }
 
@@ -177,7 +181,7 @@ function moveSpot(state: SwapState, by: number, app: AppFacts): SwapState {
 
 function markRoute(state: SwapState, index: number, app: AppFacts): SwapState {
   const names = routeNames(shownRoutes(state, app))
-  return { ...state, spot: 'routes', marked: names[Math.min(index, names.length - 1)] }
+  return { ...state, spot: 'routes', marked: names[Math.min(index, names.length - 1)], markChangedAt: undefined }
 }
 
 /** Opens a panel, or closes it where it is open. */
@@ -205,6 +209,9 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
   const { quote } = state
   if (route === undefined || quote === undefined) return step(state)
   if (quote.earlier.includes(route)) return tellUser(state, 'this price is being refreshed, one moment')
+  if (isUnread(state, app)) {
+    return tellUser({ ...state, markChangedAt: undefined }, `${route.provider} has just come here: press Enter again`)
+  }
   if (recipientOf(state) === undefined) {
     return tellUser(beginEdit(state, 'recipient'), `where should the ${quote.asked.to.symbol} go?`)
   }

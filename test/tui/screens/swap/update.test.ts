@@ -201,6 +201,60 @@ describe('routes', () => {
     expect([names(state), state.screens.swap.marked]).toEqual([['FAST', 'BEST'], 'FAST 1'])
   })
 
+  test('can be taken while other providers are still asked', () => {
+    const state = asking()
+    const id = state.screens.swap.quote?.id ?? -1
+    const { state: after, effects } = play(state, [
+      { on: 'swap', type: 'routes', id, routes: [FAST] },
+      ...keys('enter'),
+    ])
+    expect(after.screens.swap.quote?.status).toBe('asking')
+    expect(eventsIn(effects)[0]).toMatchObject({ on: 'review', type: 'open', route: FAST })
+  })
+
+  test('that come move no mark that the user has set, wherever it stands then', () => {
+    const state = asking()
+    const id = state.screens.swap.quote?.id ?? -1
+    const SLOW = route('SLOW', { dst: { formatted: '0.0009', currency: 'BTC', usd: '89.50' } })
+    const { state: after, effects } = play(state, [
+      { on: 'swap', type: 'routes', id, routes: [FAST] },
+      { on: 'swap', type: 'routes', id, routes: [SLOW] },
+      ...keys('down'),
+      { on: 'swap', type: 'routes', id, routes: [BEST] },
+      ...keys('enter'),
+    ])
+    expect(names(after)).toEqual(['BEST', 'FAST', 'SLOW'])
+    expect(eventsIn(effects)[0]).toMatchObject({ type: 'open', route: SLOW })
+  })
+
+  test('that come under the mark by themselves are taken by no Enter that was meant for the one before', () => {
+    const state = asking()
+    const id = state.screens.swap.quote?.id ?? -1
+    const better = play(state, [
+      { on: 'swap', type: 'routes', id, routes: [FAST] },
+      { on: 'swap', type: 'routes', id, routes: [BEST] },
+    ]).state
+    const refused = play(better, keys('enter'), NOW + 999)
+    expect(eventsIn(refused.effects)).toEqual([
+      {
+        on: 'app',
+        type: 'notice',
+        notice: { tone: 'info', text: 'BEST has just come here: press Enter again' },
+      },
+    ])
+    const opened = { type: 'open', route: BEST }
+    expect(eventsIn(play(refused.state, keys('enter'), NOW + 999).effects)[0]).toMatchObject(opened)
+    expect(eventsIn(play(better, keys('enter'), NOW + 1_000).effects)[0]).toMatchObject(opened)
+  })
+
+  test('that a refresh puts in the place of their own are taken at once', () => {
+    const { state } = play(quoted([BEST, FAST], []), keys('g'))
+    const id = state.screens.swap.quote?.id ?? -1
+    const fresh = { ...BEST, routeId: 'BEST-2' }
+    const { effects } = play(state, [{ on: 'swap', type: 'routes', id, routes: [fresh] }, ...keys('enter')])
+    expect(eventsIn(effects)[0]).toMatchObject({ type: 'open', route: fresh })
+  })
+
   test('open for review with what was asked', () => {
     const state = quoted([BEST], [])
     const asked = state.screens.swap.quote?.asked

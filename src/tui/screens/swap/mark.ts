@@ -1,0 +1,38 @@
+import type { Route } from '../../../core/api/documents.ts'
+import type { AppFacts } from '../../events.ts'
+import { markedIndex, routeNames, shownRoutes } from './quote.ts'
+import type { SwapState } from './state.ts'
+
+/** How long a route that came under the mark by itself is shown before Enter takes it, in milliseconds: nobody has read it sooner. */
+const READ_MS = 1_000
+
+/** The state with the time at which an answer put another route under the mark. @param before the state without that answer */
+export function noteMark(before: SwapState, after: SwapState, app: AppFacts): SwapState {
+  const [was, is] = [markedRoute(before, app), markedRoute(after, app)]
+  if (was === undefined || is === undefined || isSame(was, is)) return after
+  return { ...after, markChangedAt: app.now }
+}
+
+/** True where the marked route came under the mark so lately that whoever presses Enter means the one before. */
+export function isUnread({ markChangedAt }: SwapState, { now }: AppFacts): boolean {
+  return markChangedAt !== undefined && now - markChangedAt < READ_MS
+}
+
+interface MarkedRoute {
+  readonly name: string | undefined
+  readonly route: Route
+  /** It is one of the quote before, whose place a new one of the same name takes. */
+  readonly isEarlier: boolean
+}
+
+function markedRoute(state: SwapState, app: AppFacts): MarkedRoute | undefined {
+  const routes = shownRoutes(state, app)
+  const index = markedIndex(state, routes)
+  const route = routes[index]
+  if (route === undefined) return undefined
+  return { name: routeNames(routes)[index], route, isEarlier: state.quote?.earlier.includes(route) === true }
+}
+
+function isSame(was: MarkedRoute, is: MarkedRoute): boolean {
+  return was.name === is.name && (was.isEarlier || was.route.routeId === is.route.routeId)
+}
