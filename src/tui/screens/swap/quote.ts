@@ -31,7 +31,7 @@ export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | unde
     ...defined({
       depositor: accounts.depositor,
       recipient: recipientOf(state),
-      recipientMemo: payeeOf(state).memo,
+      recipientMemo: statedMemo(state, to),
       exclude: excluded.length === 0 ? undefined : excluded,
     }),
   }
@@ -55,6 +55,12 @@ export function recipientOf(state: SwapState): string | undefined {
 /** The same with the memo: that written behind the address, else that of the wallet that is known. */
 function payeeOf({ recipient, accounts }: SwapState): PayeeText {
   return recipient === '' ? { address: accounts.recipient ?? '', memo: accounts.memo } : splitPayee(recipient)
+}
+
+/** The memo as a request states it: that there is none goes without saying on a chain that has none. */
+function statedMemo(state: SwapState, { addressFamily }: SwapAsset): string | undefined {
+  const { memo } = payeeOf(state)
+  return memo === NO_MEMO && memoWord(addressFamily) === undefined ? undefined : memo
 }
 
 /** What is not known of the payment to the recipient, whose chain has tags or memos: its word; undefined where it is. */

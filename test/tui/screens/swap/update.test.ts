@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { shownRoutes } from '../../../../src/tui/screens/swap/quote.ts'
+import { assetKey } from '../../../../src/tui/screens/swap/state.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import {
   asking,
@@ -66,6 +67,19 @@ describe('the form', () => {
       'routes',
       undefined,
       undefined,
+    ])
+  })
+
+  test('says of a chain without memos neither that there is one nor that there is none', () => {
+    const state = asking()
+    const { from, to, accounts } = state.screens.swap
+    if (from === undefined || to === undefined) return expect.unreachable()
+    const ends = { from: assetKey(from), to: assetKey(to) }
+    const { effects } = play(state, [
+      { on: 'swap', type: 'accounts', ...ends, accounts: { ...accounts, recipient: 'bc1qother', memo: 'none' } },
+    ])
+    expect(quotesIn(effects).map(({ recipient, recipientMemo }) => [recipient, recipientMemo])).toEqual([
+      ['bc1qother', undefined],
     ])
   })
 
