@@ -106,6 +106,8 @@ const WORDS =
   )
 const wordOf = (count: number) => WORDS[count] ?? String(count)
 const live = liveProviders().length
+/** Read over RPC alone, and silent until Solana can be signed for. */
+const UNRECORDED = ['UNISWAP', 'JUPITER']
 const data = createDataFiles()
 const chains = data.chains()
 const assets = chains.flatMap(({ key }) => data.assets(key))
@@ -119,7 +121,7 @@ test.each([
   `works on lock and execute, for ${KEEP_MS / 3_600_000} h.`,
   `While there is no route a quote waits ${QUOTE_DEADLINE_SEC} s (\`quote-deadline\`); once there are routes, the rest get ${ROUTES_DEADLINE_MS / 1000} s`,
   `(${wordOf(confirmationsOf('ethereum'))} blocks on Ethereum)`,
-  `${wordOf(live)} real providers; the adapters of ${wordOf(live - 1)} were proved`,
+  `${wordOf(live)} real providers; the adapters of ${wordOf(live - UNRECORDED.length)} were proved`,
   `a paper wallet and ${wordOf(createSandboxProviders({ seed: 1, speed: 1 }).length)} providers`,
   `(${chains.length} chains, ${assets.length.toLocaleString('en-US')} assets)`,
 ])('the documents say: %s', (sentence) => {

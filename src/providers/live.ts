@@ -3,6 +3,7 @@ import { cctp } from './cctp/manifest.ts'
 import { chainflip } from './chainflip/manifest.ts'
 import { cow } from './cow/manifest.ts'
 import { debridge } from './debridge/manifest.ts'
+import { jupiter } from './jupiter/manifest.ts'
 import { kyberswap } from './kyberswap/manifest.ts'
 import { lifi } from './lifi/manifest.ts'
 import { maya } from './maya/manifest.ts'
@@ -10,6 +11,7 @@ import { mayan } from './mayan/manifest.ts'
 import { nearIntents } from './near-intents/manifest.ts'
 import type { Provider } from './contract.ts'
 import { relay } from './relay/manifest.ts'
+import { symbiosis } from './symbiosis/manifest.ts'
 import { thorchain } from './thorchain/manifest.ts'
 import { uniswap } from './uniswap/manifest.ts'
 import { velora } from './velora/manifest.ts'
@@ -31,5 +33,7 @@ export function liveProviders(): readonly Provider[] {
     cctp,
     mayan,
     cow,
+    symbiosis,
+    jupiter,
   ]
 }

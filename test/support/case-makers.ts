@@ -87,8 +87,9 @@ export function refunded(facts: Omit<RefundReport, 'status' | 'stage'>): StatusR
 /** What distinguishes the exec of one wallet call from another. */
 export interface ClientCall {
   readonly chainId: number
-  /** The called contract, which is also the spender. */
   readonly to: string
+  /** @default the called contract */
+  readonly spender?: string
   readonly data: string
   /** @default '0' */
   readonly value?: string
@@ -108,7 +109,8 @@ export interface ClientCall {
 
 /** The exec of a wallet call, in the form that test/providers/uniswap/adapter.test.ts writes out. */
 export function clientExec(call: ClientCall) {
-  const { chainId, to, data, value = '0', token, amount, approvals = [], symbol = '', type = 'bridge' } = call
+  const { chainId, to, spender = to, data, value = '0', token, amount } = call
+  const { approvals = [], symbol = '', type = 'bridge' } = call
   const word = (hex: string) => hex.toLowerCase().padStart(64, '0')
   return {
     chainId,
@@ -119,13 +121,13 @@ export function clientExec(call: ClientCall) {
     srcAmount: amount,
     ...(token === undefined || approvals.length === 0
       ? {}
-      : { approvalTarget: to, approvalToken: token, approvalAmount: amount }),
+      : { approvalTarget: spender, approvalToken: token, approvalAmount: amount }),
     allSteps: [
       ...approvals.map((units) => ({
         type: 'approve',
         chainId,
         to: token ?? '',
-        data: `0x095ea7b3${word(to.slice(2))}${word(BigInt(units).toString(16))}`,
+        data: `0x095ea7b3${word(spender.slice(2))}${word(BigInt(units).toString(16))}`,
         value: '0',
         description:
           units === '0'

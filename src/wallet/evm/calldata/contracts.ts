@@ -11,6 +11,7 @@ import {
   UNISWAP_V4,
 } from '../../../core/evm/contracts.ts'
 import { MAYAN_FORWARDER, MAYAN_SWIFT } from '../../../core/evm/bridges/mayan.ts'
+import { SYMBIOSIS } from '../../../core/evm/bridges/symbiosis.ts'
 import { WRAPPED_COINS } from '../../../core/evm/tokens.ts'
 
 /*
@@ -139,6 +140,7 @@ const CONTRACTS = {
   /** Of the second version, and of the first. */
   mayanSwift: { [MAYAN_SWIFT.V2.address]: MAYAN_SWIFT.V2.chainIds },
   mayanSwift1: { [MAYAN_SWIFT.V1.address]: MAYAN_SWIFT.V1.chainIds },
+  symbiosisRouter: placesOf(Object.fromEntries(Object.entries(SYMBIOSIS).map(([id, { router }]) => [id, router]))),
   /** https://developers.circle.com/cctp/references/hypercore-contract-addresses */
   cctpExtension: { '0xA95d9c1F655341597C94393fDdc30cf3c08E4fcE': [42161] },
   squid: { '0xce16F69375520ab01377ce7B88f5BA8C48F8D666': 'everywhere' },
@@ -186,7 +188,14 @@ export function takesFor(provider: string, chainId: number, address: string): bo
  * @param address 0x address of the called contract, in any letter case
  */
 export function spenderFor(chainId: number, address: string): string {
-  return contractAt(chainId, address) === 'gpv2Settlement' ? GPV2_VAULT_RELAYER : address
+  switch (contractAt(chainId, address)) {
+    case 'gpv2Settlement':
+      return GPV2_VAULT_RELAYER
+    case 'symbiosisRouter':
+      return SYMBIOSIS[chainId]?.gateway ?? address
+    default:
+      return address
+  }
 }
 
 /** Address of a chain's wrapped coin in small letters; undefined where it is not known. @param chainKey of the catalog */

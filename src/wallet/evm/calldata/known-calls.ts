@@ -5,6 +5,7 @@ import { LIFI_CALLS } from './lifi.ts'
 import { MAYAN_CALLS } from './mayan.ts'
 import { RELAY_CALLS } from './relay.ts'
 import { SIGNED_ORDER_CALLS } from './signed-orders.ts'
+import { SYMBIOSIS_CALLS } from './symbiosis.ts'
 import { UNISWAP_CALLS } from './uniswap.ts'
 import { UNIVERSAL_ROUTER_CALLS } from './universal-router.ts'
 
@@ -18,4 +19,5 @@ export const KNOWN_CALLS: readonly KnownCall[] = [
   ...BRIDGE_CALLS,
   ...MAYAN_CALLS,
   ...SIGNED_ORDER_CALLS,
+  ...SYMBIOSIS_CALLS,
 ]

@@ -329,6 +329,7 @@ test('no provider is asked for a deposit address, an order or a firm quote', asy
     'POST /quote/v2',
     // `dry`
     'POST /v0/quote true',
+    'POST /v2/quote',
   ])
   expect(new Set(rowsOf(said).map(({ key }) => key))).toEqual(
     new Set(liveProviders().map(({ manifest }) => manifest.key)),

@@ -3,7 +3,7 @@
  * codes that it needs. `swapcli help safety` lists them.
  */
 export const LEFT_OPEN = [
-  { name: 'symbiosis metaRoute', codes: ['unknown-call'] },
+  { name: 'symbiosis metaRoute', codes: ['unknown-call', 'opaque-call'] },
   { name: 'lifi RelayDepository', codes: ['order-by-number'] },
   { name: 'lifi swap and RelayDepository', codes: ['order-by-number', 'swaps-first'] },
   { name: 'lifi Eco', codes: ['opaque-call'] },
@@ -16,15 +16,17 @@ export const LEFT_OPEN = [
   { name: 'relay depositErc20', codes: ['order-by-number'] },
   { name: 'relay transfer', codes: ['deposit'] },
   { name: 'relay depositNative', codes: ['order-by-number'] },
+  { name: 'symbiosis metaRoute', codes: ['opaque-call'] },
 ] as const
 
 /** What of these, and why, it does not agree to locally either: what they pay is on another chain, and no provider of theirs. */
 export const LEFT_OPEN_HERE = [
-  { name: 'symbiosis metaRoute', codes: ['unknown-call'] },
+  { name: 'symbiosis metaRoute', codes: ['opaque-call', 'unknown-call'] },
   { name: 'lifi swap and RelayDepository', codes: ['swaps-first'] },
   { name: 'lifi Eco', codes: ['opaque-call'] },
   { name: 'lifi swap and NEARIntents', codes: ['opaque-call'] },
   { name: 'lifi swap and LayerSwap', codes: ['opaque-call'] },
   { name: 'mayan swapAndForwardERC20', codes: ['swaps-first'] },
   { name: 'mayan swapAndForwardEth', codes: ['swaps-first'] },
+  { name: 'symbiosis metaRoute', codes: ['opaque-call'] },
 ] as const

@@ -89,7 +89,7 @@ describe('calls that were really made', () => {
 
   it('are all laid out as their ABI says', () => {
     expect(all.filter((call) => !isComplete(call)).map(({ name }) => name)).toEqual([])
-    expect(all).toHaveLength(85)
+    expect(all).toHaveLength(86)
   })
 
   it('need it of the service of this machine only where they pay elsewhere what is not read, and no provider promises it', () => {

@@ -12,6 +12,9 @@ const CHAIN_IDS = Object.keys(UNISWAP).map(Number)
 const NOT_KNOWN: Readonly<Record<string, string>> = {
   '0xe3985e6b61b814f7cdb188766562ba71b446b46d':
     "Maya's router, which one source names: a payload for it is shown with a doubt",
+  '0xe75c7e85fe6add07077467064ad15847e6ba9877': "Symbiosis' router of 2023, for whose gateway nothing is approved",
+  '0xb80fdacfbedc1b8e02f0c5d6e6e7e9e0f1a2b3c4': "made up for Symbiosis' router",
+  '0x52f0e24d1c21c8a0cb1e5a5dd6198556bd9e1203': "V4's quoter, which nodes are asked for and no wallet calls",
   '0xf7e833a5479dc2d5f6efe4a9c4e9d0d1f0e6f8a2': "made up for Maya's second router",
 }
 

@@ -102,6 +102,7 @@ describe('payloads of our own providers are read as what was agreed', () => {
       'RELAY transfer',
       'RELAY transferAndMulticall',
       'RELAY withdraw',
+      'SYMBIOSIS metaRoute',
       'THORCHAIN depositWithExpiry',
       'VELORA swapExactAmountIn',
     ])

@@ -12,6 +12,7 @@ import { lifiCases } from '../../../providers/lifi/cases.ts'
 import { MAYA_CASES } from '../../../providers/maya/cases.ts'
 import { cases as mayan } from '../../../providers/mayan/cases.ts'
 import { relayCases } from '../../../providers/relay/cases.ts'
+import { cases as symbiosis } from '../../../providers/symbiosis/cases.ts'
 import { THORCHAIN_CASES } from '../../../providers/thorchain/cases.ts'
 import { veloraCases } from '../../../providers/velora/cases.ts'
 import type { ExpectedRoute, ProviderCases, QuoteCase } from '../../../support/provider-suite.ts'
@@ -27,6 +28,7 @@ export const PROVIDERS: readonly ProviderCases[] = [
   lifiCases,
   mayan,
   relayCases,
+  symbiosis,
   veloraCases,
   THORCHAIN_CASES,
   MAYA_CASES,

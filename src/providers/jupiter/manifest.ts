@@ -1,0 +1,15 @@
+import { defineProvider } from '../contract.ts'
+
+/** Jupiter: swaps within Solana, https://dev.jup.ag; it waits until this program can sign for Solana. */
+export const jupiter = defineProvider({
+  manifest: {
+    key: 'JUPITER',
+    name: 'Jupiter',
+    image: 'https://jup.ag/svg/jupiter-logo.svg',
+    type: 'EXCHANGE',
+    baseUrl: 'https://api.jup.ag',
+    hosts: ['api.jup.ag'],
+    docs: 'https://dev.jup.ag',
+  },
+  load: async () => (await import('./adapter.ts')).jupiterAdapter,
+})
