@@ -14,9 +14,11 @@ test('the shapes that the program carries are those of the recordings; else run 
   expect(text).toBe(await recordedShapesText())
 })
 
-test('every provider with an API has some, and they take a few kilobytes of the package', () => {
+test('every provider that asks an API has some, and they take a few kilobytes of the package', () => {
   const withApi = liveProviders().flatMap(({ manifest: { key, baseUrl } }) => (baseUrl === undefined ? [] : [key]))
-  expect(Object.keys(shapes).sort()).toEqual(withApi.sort())
+  // It asks nothing until transactions of Solana can be signed here.
+  const silent = ['JUPITER']
+  expect(Object.keys(shapes).sort()).toEqual(withApi.filter((key) => !silent.includes(key)).sort())
   expect(gzipSync(text).length).toBeLessThan(8 * 1024)
 })
 
