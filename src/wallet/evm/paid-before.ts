@@ -1,6 +1,6 @@
 import { NodesDisagree, readSettled } from '../../core/evm/agreement.ts'
 import { TOKEN_EVENTS, topicAddress, WRAPPED_COIN_EVENTS } from '../../core/evm/events.ts'
-import { ERC20, selectorOf } from '../../core/evm/functions.ts'
+import { ERC20, GPV2_FUNCTIONS, selectorOf } from '../../core/evm/functions.ts'
 import { isHex, quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { readWrapped } from '../../core/evm/token-transfer.ts'
@@ -14,6 +14,7 @@ import type { ListUnsettled } from '../family.ts'
 import type { AccountPlace, OwnTransaction, PaidAnswer, PaidQuestion } from '../payment.ts'
 import { evmAccountId } from './account.ts'
 import { findUsedUp } from './approvals/approvals.ts'
+import { contractAt } from './calldata/contracts.ts'
 import { gainOf } from './chain/arrival.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
 import { amountText, coinText, symbolOf } from './chain/checks.ts'
@@ -199,7 +200,7 @@ async function lookAt({ chain, owner, asked, head, start, readOwn }: Search, non
   if (left === 'reverted') return 'explained'
   const { hash, block, to = 'a new contract' } = taker
   const what = `${hash} on ${chain.name}`
-  if (isPayment(asked, taker, left)) {
+  if (isPayment(asked, taker, left) || signsOrder(chain.chainId, taker)) {
     const did = left > 0n ? `sent ${leftText(chain, asked, left)} to` : 'called, without a transfer,'
     return { hash, doubt: `${what} ${did} ${to} in block ${block}` }
   }
@@ -263,9 +264,16 @@ function isPayment(
   return isOfToken && (isSame || (execution === undefined && selectorOf(data) !== ERC20.approve.selector))
 }
 
-/** True for a payment that calls the token itself, which then need not report what it takes. */
+/** True for the signature of an order, which may be of this swap: what it sells leaves when others fill it. */
+function signsOrder(chainId: number, { to, data }: Pick<MinedTransaction, 'to' | 'data'>): boolean {
+  const isSignature = selectorOf(data) === GPV2_FUNCTIONS.setPreSignature.selector
+  return isSignature && to !== undefined && contractAt(chainId, to) === 'gpv2Settlement'
+}
+
+/** True for a payment that calls the token itself, which then need not report what it takes, and for one that signs an order. */
 function isSilent({ terms: { src }, execution }: PaidQuestion): boolean {
   const { providerTarget = '', providerCalldata = '0x' } = (execution && walletCall(execution)) ?? {}
+  if (signsOrder(src.chainId, { to: providerTarget, data: providerCalldata })) return true
   return sameAddress(providerTarget, src.address) && selectorOf(providerCalldata) !== ERC20.transfer.selector
 }
 

@@ -254,6 +254,20 @@ describe('a payment that may have been made before', () => {
     expect(unread).toMatch(/cannot be read: .*, and USDC need not report what leaves by this call$/)
   })
 
+  it('is found where it signed an order, which others fill later', async () => {
+    const settlement = '0x9008D19f58AAbD9eD0D60971565AA8510560ab41'
+    const mined = [{ block: 1_050, to: settlement, data: '0xec6cb13f00' }] as const
+    const found = `${hashOf(0)} on Base called, without a transfer, ${settlement.toLowerCase()} in block 1050`
+    const execution = callOf(settlement, '0xec6cb13f00')
+    expect(await doubtsOf({ mined }, { execution })).toEqual([found])
+    expect(await doubtsOf({ mined })).toEqual([found])
+    // Another contract may have a function of the same name.
+    expect(await doubtsOf({ mined: [{ ...mined[0], to: FRIEND }] })).toEqual([])
+    expect(await doubtsOf({ mined: [{ ...mined[0], reverts: true }] }, { execution })).toEqual([])
+    const [unread] = await doubtsOf({ mined, keeps: 20 }, { execution, since: undefined })
+    expect(unread).toMatch(/cannot be read/)
+  })
+
   it('was cancelled by what moves nothing', async () => {
     const mined = [{ block: 1_050, to: OWNER }]
     expect(await doubtsOf({ mined })).toEqual([`${hashOf(0)} on Base moves nothing, as what cancels a payment`])
