@@ -136,7 +136,7 @@ export interface UniswapV4Contracts {
   /** Holds the tokens of all pools. */
   readonly poolManager: string
   readonly quoter: string
-  /** The Universal Router of version 2.1.1: a swap has one member more than by 2.0. */
+  /** The Universal Router of version 2.1.1 or 2.1.2: a swap has one member more than by 2.0. */
   readonly router: string
 }
 
@@ -172,10 +172,30 @@ export const UNISWAP_V4: Readonly<Record<number, UniswapV4Contracts>> = {
     quoter: '0xa222Dd357A9076d1091Ed6Aa2e16C9742dD26891',
     router: '0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7',
   },
+  196: {
+    poolManager: '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32',
+    quoter: '0x8928074CA1b241D8Ec02815881c1Af11E8bC5219',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
   480: {
     poolManager: '0xb1860D529182ac3BC1F51Fa2ABd56662b7D13f33',
     quoter: '0x55d235b3fF2DaF7c3ede0defC9521f1d6Fe6c5c0',
     router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  1868: {
+    poolManager: '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32',
+    quoter: '0x3972C00f7ed4885e145823eb7C655375d275A1C5',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  4326: {
+    poolManager: '0xaCB7e78fa05D562e0A5D3089ec896D57D057d38E',
+    quoter: '0x94bDC671f0c35F44a1DaA53143fd1f868D1623b9',
+    router: '0xAedd1CF4C14e833140A61E9C0d2b73a64795c823',
+  },
+  4663: {
+    poolManager: '0x8366a39CC670B4001A1121B8F6A443A643e40951',
+    quoter: '0x8Dc178eFB8111BB0973Dd9d722ebeFF267c98F94',
+    router: '0x8876789976dEcBfCbBbe364623C63652db8C0904',
   },
   8453: {
     poolManager: '0x498581fF718922c3f8e6A244956aF099B2652b2b',
@@ -190,6 +210,16 @@ export const UNISWAP_V4: Readonly<Record<number, UniswapV4Contracts>> = {
   43114: {
     poolManager: '0x06380C0e0912312B5150364B9DC4542BA0DbBc85',
     quoter: '0xbE40675BB704506a3c2Ccfb762DCFd1e979845C2',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
+  57073: {
+    poolManager: '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32',
+    quoter: '0x3972C00f7ed4885e145823eb7C655375d275A1C5',
+    router: '0x661E93cca42AfacB172121EF892830cA3b70F08d',
+  },
+  59144: {
+    poolManager: '0x248083Fb965359d82b06C1F5322480Dcfc1AD857',
+    quoter: '0x2C125569C0BeE20A66E33E5491C552B37EBD9934',
     router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
   },
   81457: {

@@ -113,6 +113,8 @@ export const UNISWAP_READS = {
 
 /** V4's quoter: https://docs.uniswap.org/contracts/v4/reference/periphery/lens/V4Quoter */
 export const UNISWAP_V4_QUOTER = {
+  /** The contract whose pools it quotes. */
+  poolManager: fn('0xdc4c90d3', 'poolManager()'),
   quoteExactInputSingle: fn(
     '0xaa9d21cb',
     'quoteExactInputSingle(((address,address,uint24,int24,address),bool,uint128,bytes))',

@@ -36,6 +36,9 @@ export const WRAPPED_COINS: ReadonlyMap<string, string> = new Map([
   ['zora', OP_STACK_WETH],
   ['robinhood', '0x0Bd7D308f8E1639FAb988df18A8011f41EAcAD73'],
   ['linea', '0xe5D7C2a44FfDDf6b295A15c148167daaAf5Cf34f'],
+  ['soneium', OP_STACK_WETH],
+  ['ink', OP_STACK_WETH],
+  ['xlayer', '0xe538905cf8410324e03A5A23C1c177a474D59b2b'],
 ])
 
 /** Tokens by symbol. */
@@ -106,6 +109,25 @@ export const TOKENS = {
   },
   blast: {
     USDB: '0x4300000000000000000000000000000000000003',
+  },
+  linea: {
+    USDC: '0x176211869cA2b568f2A7D4EE941E073a821EE1ff',
+    USDT: '0xA219439258ca9da29E9Cc4cE5596924745e12B93',
+  },
+  soneium: {
+    'USDC.e': '0xbA9986D2381edf1DA03B0B9c1f8b00dc4AacC369',
+    USDT: '0x3A337a6adA9d885b6Ad95ec48F9b75f197b5AE35',
+  },
+  ink: {
+    USDC: '0x2D270e6886d130D724215A266106e6832161EAEd',
+    USDT0: '0x0200C29006150606B650577BBE7B6248F58470c1',
+  },
+  xlayer: {
+    USDT: '0x1E4a5963aBFD975d8c9021ce480b42188849D41d',
+    USDC: '0x74b7F16337b8972027F6196A17a631aC6dE26d22',
+  },
+  robinhood: {
+    USDG: '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168',
   },
 } as const
 

@@ -87,10 +87,10 @@ export const uniswapAdapter: ProviderAdapter = {
       returnsCoins: src.asset.isNative && minimumOut * 2n < amountOut,
     }
     const isV4 = swaps.some(({ path }) => path.version === 'v4')
-    if (isV4 && deployment.v4 === undefined) throw badReply('The route is of another chain')
+    const router = isV4 ? deployment.v4?.router : deployment.v3?.swapRouter02
+    if (router === undefined) throw badReply('The route is of another chain')
     const data = isV4 ? encodeV4Swaps(swaps, deadlineSec) : encodeSwaps(swaps, sides, deadlineSec)
     const value = src.asset.isNative ? amountIn.toString() : '0'
-    const router = (isV4 ? deployment.v4?.router : undefined) ?? deployment.swapRouter02
     const throughPermit2 = isV4 && !src.asset.isNative
     const call = {
       ...routerCall(src, router, data, value),
@@ -121,10 +121,10 @@ async function splitIfBetter(
 }
 
 /** True for the router, and for the addresses that stand for it or for the sender: anybody can withdraw what is paid there. */
-function isTrap(recipient: string, { swapRouter02, v4 }: Deployment): boolean {
+function isTrap(recipient: string, { v3, v4 }: Deployment): boolean {
   return (
     BigInt(recipient) <= 2n ||
-    [swapRouter02, v4?.router].some((router) => router !== undefined && sameAddress(recipient, router))
+    [v3?.swapRouter02, v4?.router].some((router) => router !== undefined && sameAddress(recipient, router))
   )
 }
 

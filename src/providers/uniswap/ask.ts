@@ -1,5 +1,10 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { MULTICALL3_FUNCTIONS, OP_GAS_PRICE_ORACLE_FUNCTIONS, UNISWAP_READS } from '../../core/evm/functions.ts'
+import {
+  MULTICALL3_FUNCTIONS,
+  OP_GAS_PRICE_ORACLE_FUNCTIONS,
+  UNISWAP_READS,
+  UNISWAP_V4_QUOTER,
+} from '../../core/evm/functions.ts'
 import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { encodeCall } from '../../core/evm/abi.ts'
 import { readable, readAddress, readResult, resultsOf } from '../../core/evm/words.ts'
@@ -10,6 +15,7 @@ import { badReply, unavailable } from '../kit/refuse.ts'
 import { encodeSwaps } from './call.ts'
 import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './quoter.ts'
+import { encodeV4Swaps } from './v4.ts'
 import { firstHops, longPaths, pathsBetween, type SwapPath } from './paths.ts'
 
 /** What a transaction costs on a chain. */
@@ -40,7 +46,7 @@ export interface MarketView extends NetworkCosts {
 const ENVELOPE = 'ff'.repeat(120)
 
 /**
- * Asks the contracts for the output of every path, and for the router's factory and the cost of a transaction's bytes.
+ * Asks the contracts for the output of every path, whether they are there, and for the cost of a transaction's bytes.
  * @throws ProviderError RpcError
  */
 export async function askOffers(
@@ -52,7 +58,7 @@ export async function askOffers(
   const paths = pathsBetween(swap.from, swap.to, deployment, swap.currencies)
   const hops = firstHops(swap.from, swap.to, deployment)
   const about: readonly ContractRead[] = [
-    { to: deployment.swapRouter02, data: UNISWAP_READS.factoryV2.selector },
+    identityCall(deployment),
     ...(deployment.chargesBytes ? [bytesCostCall(likelyTransaction(deployment, swap))] : []),
   ]
   const calls = [...about, ...[...paths, ...hops].map((path) => offerCall(path, swap.amountIn, deployment))]
@@ -60,12 +66,12 @@ export async function askOffers(
     readMany(context, chainKey, deployment.multicall3, calls),
     context.rpc(chainKey, 'eth_gasPrice', []),
   ])
-  const [factoryV2, bytesCost] = results.slice(0, about.length)
+  const [identity, bytesCost] = results.slice(0, about.length)
   const read = (path: SwapPath, index: number) => readOffer(path, results[about.length + index]) ?? []
   const short = paths.flatMap(read)
   const begins = bestToEach(hops.flatMap((path, index) => read(path, paths.length + index)))
-  if (isComplete && (factoryV2 === undefined || readResult(factoryV2) === undefined)) {
-    throw unavailable('Its router does not answer on this chain')
+  if (isComplete && (identity === undefined || readResult(identity) === undefined)) {
+    throw unavailable('Its contracts do not answer on this chain')
   }
   const long = longPaths(begins, swap.from, swap.to, deployment)
   const asked = askLong(context, chainKey, deployment, long, swap.amountIn)
@@ -75,7 +81,7 @@ export async function askOffers(
     throw unavailable('The RPC of the chain allows too little gas to query the pools')
   }
   return {
-    offers: swapsOnV2(factoryV2, deployment) ? offers : offers.filter(({ path }) => path.version !== 'v2'),
+    offers: swapsOnV2(identity, deployment) ? offers : offers.filter(({ path }) => path.version !== 'v2'),
     gasPrice: readGasPrice(gasPrice),
     bytesCost: readBytesCost(bytesCost),
   }
@@ -134,21 +140,28 @@ function readBytesCost(returned: string | undefined): bigint {
   return (returned === undefined ? undefined : readResult(returned)) ?? 0n
 }
 
+/** The call that every chain's contracts answer: of the router its V2 factory, of V4's quoter its pools. */
+function identityCall({ v3, v4 }: Deployment): ContractRead {
+  return v3 === undefined
+    ? { to: v4?.quoter ?? '', data: UNISWAP_V4_QUOTER.poolManager.selector }
+    : { to: v3.swapRouter02, data: UNISWAP_READS.factoryV2.selector }
+}
+
 /** True when the router swaps with the V2 pairs that Router02 quotes. */
-function swapsOnV2(returned: string | undefined, { v2 }: Deployment): boolean {
+function swapsOnV2(returned: string | undefined, { v3 }: Deployment): boolean {
+  const v2 = v3?.v2
   const factory = readable(() => readAddress(resultsOf(returned ?? '0x'), 0))
   return factory !== undefined && v2 !== undefined && sameAddress(factory, v2.factory)
 }
 
 /** A transaction as long as a swap's, for the cost of its bytes. */
-function likelyTransaction({ wrappedCoin }: Deployment, { from, to, amountIn }: PathQuestion): string {
-  const swap = {
-    path: { version: 'v3', tokens: [from, to], fees: [500] },
-    amountIn,
-    minimumOut: amountIn,
-    recipient: from,
-  } as const
-  return `${encodeSwaps([swap], { paysCoins: sameAddress(to, wrappedCoin) }, 2n ** 32n)}${ENVELOPE}`
+function likelyTransaction({ v3, wrappedCoin }: Deployment, { from, to, currencies, amountIn }: PathQuestion): string {
+  const untilSec = 2n ** 32n
+  const [tokens, version] = v3 === undefined ? ([currencies, 'v4'] as const) : ([[from, to], 'v3'] as const)
+  const swap = { path: { version, tokens, fees: [500] }, amountIn, minimumOut: amountIn, recipient: from } as const
+  const paysCoins = sameAddress(to, wrappedCoin)
+  const data = v3 === undefined ? encodeV4Swaps([swap], untilSec) : encodeSwaps([swap], { paysCoins }, untilSec)
+  return `${data}${ENVELOPE}`
 }
 
 function readGasPrice(stated: unknown): bigint {

@@ -11,7 +11,9 @@ import type { CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { unavailable } from '../kit/refuse.ts'
 
 /** Uniswap's contracts on one chain, and the tokens between the two pools of a path. */
-export interface Deployment extends UniswapContracts {
+export interface Deployment {
+  /** V3 and V2, which are not known of every chain. */
+  readonly v3: UniswapContracts | undefined
   /** The coin as pools hold it: its wrapped form, or where `isCoinToken` the coin's own contract. */
   readonly wrappedCoin: string
   /** True where the coin is a token itself: nothing wraps it, and only its token is swapped. */
@@ -24,8 +26,9 @@ export interface Deployment extends UniswapContracts {
 }
 
 /**
- * By catalog key. Left out: Tempo, which has no coin of its own; Linea, Ink, Soneium, X Layer, Robinhood, Arc and Rootstock,
- * of whose quoters Uniswap's pages do not say that they are QuoterV2.
+ * By catalog key. Linea, Ink, Soneium, X Layer and Robinhood have V4 alone: Uniswap's pages do not say of their V3 quoters that
+ * they are QuoterV2, nor of Rootstock's, which is left out, as are Tempo, which has no coin of its own, and Arc, whose coin is a
+ * token too.
  */
 const SERVED: ReadonlyMap<string, Pick<Deployment, 'stablecoins' | 'chargesBytes'>> = new Map([
   ['ethereum', { stablecoins: [TOKENS.ethereum.USDC, TOKENS.ethereum.USDT, TOKENS.ethereum.DAI], chargesBytes: false }],
@@ -61,6 +64,11 @@ const SERVED: ReadonlyMap<string, Pick<Deployment, 'stablecoins' | 'chargesBytes
   ['avalanche', { stablecoins: [TOKENS.avalanche.USDC, TOKENS.avalanche.USDT], chargesBytes: false }],
   ['blast', { stablecoins: [TOKENS.blast.USDB], chargesBytes: true }],
   ['zora', { stablecoins: [], chargesBytes: true }],
+  ['linea', { stablecoins: [TOKENS.linea.USDC, TOKENS.linea.USDT], chargesBytes: false }],
+  ['soneium', { stablecoins: [TOKENS.soneium['USDC.e'], TOKENS.soneium.USDT], chargesBytes: true }],
+  ['ink', { stablecoins: [TOKENS.ink.USDC, TOKENS.ink.USDT0], chargesBytes: true }],
+  ['xlayer', { stablecoins: [TOKENS.xlayer.USDT, TOKENS.xlayer.USDC], chargesBytes: true }],
+  ['robinhood', { stablecoins: [TOKENS.robinhood.USDG], chargesBytes: false }],
 ])
 
 /** Coins that are tokens too, by catalog key. */
@@ -69,12 +77,12 @@ const COIN_TOKENS: ReadonlyMap<string, string> = new Map([['celo', TOKENS.celo.C
 /** Undefined for chains that it does not serve. */
 export function deploymentOf({ type, key, chainId }: CatalogChain): Deployment | undefined {
   const served = type === 'EVM' ? SERVED.get(key) : undefined
-  const contracts = UNISWAP[chainId]
+  const [v3, v4] = [UNISWAP[chainId], UNISWAP_V4[chainId]]
   const coinToken = COIN_TOKENS.get(key)
   const wrappedCoin = coinToken ?? WRAPPED_COINS.get(key)
-  if (served === undefined || contracts === undefined || wrappedCoin === undefined) return undefined
-  const coin = { wrappedCoin, isCoinToken: coinToken !== undefined, v4: UNISWAP_V4[chainId] }
-  return { ...contracts, ...served, ...coin, multicall3: key === 'zksync' ? MULTICALL3_OF_ZKSYNC : MULTICALL3 }
+  if (served === undefined || (v3 ?? v4) === undefined || wrappedCoin === undefined) return undefined
+  const coin = { wrappedCoin, isCoinToken: coinToken !== undefined }
+  return { v3, v4, ...served, ...coin, multicall3: key === 'zksync' ? MULTICALL3_OF_ZKSYNC : MULTICALL3 }
 }
 
 export function expectDeployment({ chain }: PricedAsset): Deployment {

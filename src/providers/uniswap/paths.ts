@@ -30,7 +30,10 @@ export function pathsBetween(
   deployment: Deployment,
   currencies: readonly [from: string, to: string] = [from, to],
 ): readonly SwapPath[] {
-  const { wrappedCoin, v2, moreTiers = [] } = deployment
+  const { wrappedCoin, v3 } = deployment
+  const ofV4 = v4Paths(...currencies, deployment, TIERS)
+  if (v3 === undefined) return ofV4
+  const { v2, moreTiers = [] } = v3
   const middles = middlesBetween(from, to, deployment)
   const all = [...TIERS, ...moreTiers]
   const direct = all.map((fee): SwapPath => ({ version: 'v3', tokens: [from, to], fees: [fee] }))
@@ -40,7 +43,7 @@ export function pathsBetween(
   const tiersBy = (middle: string): readonly number[] => (middle === wrappedCoin ? all : TIERS)
   return [
     ...direct,
-    ...v4Paths(...currencies, deployment, TIERS),
+    ...ofV4,
     ...pairs.map((tokens): SwapPath => ({ version: 'v2', tokens, fees: tokens.slice(1).map(() => V2_FEE) })),
     ...middles.flatMap((middle) =>
       tiersBy(middle).flatMap((first) =>
@@ -108,8 +111,8 @@ function middlesBetween(from: string, to: string, { wrappedCoin, stablecoins }: 
 
 /** A token that a main coin has no pool with is found through another one; main coins themselves need no third pool. */
 function mainCoins(from: string, to: string, deployment: Deployment): readonly string[] {
-  const { stablecoins } = deployment
+  const { v3, stablecoins } = deployment
   const middles = middlesBetween(from, to, deployment)
-  const isWhole = stablecoins.length > 0 && middles.length === 1 + stablecoins.length
+  const isWhole = v3 !== undefined && stablecoins.length > 0 && middles.length === 1 + stablecoins.length
   return isWhole ? middles.slice(0, MOST_BETWEEN) : []
 }

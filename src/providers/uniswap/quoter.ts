@@ -32,11 +32,11 @@ const PRICE_ENDS: readonly bigint[] = [
 /** The call that returns the output of a path. @param amountIn base units */
 export function offerCall(path: SwapPath, amountIn: bigint, deployment: Deployment): ContractRead {
   if (path.version === 'v4') return v4OfferCall(path, amountIn, deployment)
-  const { quoterV2, v2 } = deployment
+  const { v3 } = deployment
   const tokens = path.tokens.map(addressWord)
   if (path.version === 'v2') {
     return {
-      to: v2?.router ?? '',
+      to: v3?.v2?.router ?? '',
       data: encodeCall(UNISWAP_READS.getAmountsOut.selector, [amountIn, { list: tokens }]),
     }
   }
@@ -47,7 +47,7 @@ export function offerCall(path: SwapPath, amountIn: bigint, deployment: Deployme
           { struct: [...tokens, amountIn, BigInt(fee ?? 0), 0n] },
         ])
       : encodeCall(UNISWAP_READS.quoteExactInput.selector, [{ bytes: encodePath(path) }, amountIn])
-  return { to: quoterV2, data }
+  return { to: v3?.quoterV2 ?? '', data }
 }
 
 /**

@@ -8,14 +8,15 @@ import { tokenOf } from './route.ts'
 
 export function status(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   const deployment = expectDeployment(request.dst)
-  const { wrappedCoin, swapRouter02 } = deployment
+  const { wrappedCoin, v3 } = deployment
   if (sameAddress(tokenOf(request.src, deployment), tokenOf(request.dst, deployment))) {
     return wrapStatus(request, context, wrappedCoin)
   }
   return receiptStatusWith(request, context, ({ unwraps = [] }: ReceiptReport) => {
-    // The router pays out all wrapped coins that it holds, and at once.
+    // SwapRouter02 pays out all wrapped coins that it holds, and at once; V4 has coins without a wrapper, of which no log tells.
+    const router = v3?.swapRouter02
     const own = unwraps.filter(
-      ({ token, owner }) => sameAddress(token, wrappedCoin) && sameAddress(owner, swapRouter02),
+      ({ token, owner }) => sameAddress(token, wrappedCoin) && router !== undefined && sameAddress(owner, router),
     )
     return own.length === 0 ? undefined : own.reduce((sum, { amount }) => sum + amount, 0n)
   })

@@ -90,11 +90,11 @@ function isPlain(token: string, { wrappedCoin, stablecoins }: Deployment): boole
   return [wrappedCoin, ...stablecoins].some((known) => sameAddress(known, token))
 }
 
-function poolCall({ version, tokens, fees }: SwapPath, hop: number, { factory, v2 }: Deployment) {
+function poolCall({ version, tokens, fees }: SwapPath, hop: number, { v3 }: Deployment) {
   const pair = tokens.slice(hop, hop + 2).map(addressWord)
   return version === 'v2'
-    ? { to: v2?.factory ?? '', data: encodeCall(UNISWAP_READS.getPair.selector, pair) }
-    : { to: factory, data: encodeCall(UNISWAP_READS.getPool.selector, [...pair, BigInt(fees[hop] ?? 0)]) }
+    ? { to: v3?.v2?.factory ?? '', data: encodeCall(UNISWAP_READS.getPair.selector, pair) }
+    : { to: v3?.factory ?? '', data: encodeCall(UNISWAP_READS.getPool.selector, [...pair, BigInt(fees[hop] ?? 0)]) }
 }
 
 type Calls = Parameters<typeof readMany>[3]

@@ -44,13 +44,13 @@ const [SENDER, ALL] = [1n, 0n]
 export function v4Paths(
   from: string,
   to: string,
-  { v4, wrappedCoin, stablecoins, moreTiers = [] }: Deployment,
+  { v3, v4, wrappedCoin, stablecoins }: Deployment,
   tiers: readonly number[],
 ): readonly SwapPath[] {
   if (v4 === undefined) return []
   const along = (tokens: readonly string[], fees: readonly number[]): SwapPath => ({ version: 'v4', tokens, fees })
   const isSide = (token: string) => sameAddress(token, from) || sameAddress(token, to)
-  const direct = [...tiers, ...moreTiers].map((fee) => along([from, to], [fee]))
+  const direct = [...tiers, ...(v3?.moreTiers ?? [])].map((fee) => along([from, to], [fee]))
   const middle = [NATIVE_EVM_ADDRESS, wrappedCoin].some(isSide)
     ? stablecoins.find((token) => !isSide(token))
     : NATIVE_EVM_ADDRESS

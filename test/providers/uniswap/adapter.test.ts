@@ -7,7 +7,7 @@ import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
 import type { Prepared } from '../../../src/providers/contract.ts'
 import { readPayload } from '../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../src/wallet/payment.ts'
-import type { RpcAnswer, RpcLab } from '../../support/rpc-lab.ts'
+import { openRpcLab, type RpcAnswer, type RpcLab } from '../../support/rpc-lab.ts'
 import { playPools } from './pools-lab.ts'
 import { openUniswapLab, routeOf, type UniswapLab, type UniswapWorld, type Wanted } from './world.ts'
 
@@ -355,12 +355,67 @@ describe('a split', () => {
   })
 })
 
+describe('a chain of V4 alone', () => {
+  const LINEA_USDC = '0x176211869cA2b568f2A7D4EE941E073a821EE1ff'
+  const LINEA_USDT = '0xA219439258ca9da29E9Cc4cE5596924745e12B93'
+  const wanted = { src: 'linea:native', dst: `linea:${LINEA_USDC}`, amount: '1', depositor: ALICE, recipient: BOB }
+  let linea: RpcLab
+  beforeEach(async () => {
+    linea = await openRpcLab(59144)
+    world.urls.set('linea', linea.url)
+  })
+  afterEach(async () => {
+    expect(linea.problems()).toEqual([])
+    await linea.close()
+  })
+
+  it('has its own quoter and router, and no question is of V3', async () => {
+    const multicalls = playPools(linea, { '500': { out: 9n ** 9n }, 'v4 500,100': { out: 2_000_000_000n } })
+    const lock = await world.lock(wanted)
+    expect(lock.state).toEqual({ version: 'v4', tokens: [COIN, LINEA_USDT, LINEA_USDC], fees: [500, 100] })
+    const asked = new Set(multicalls.flat().map(({ target }) => target))
+    expect(asked).toEqual(
+      new Set(['0x2C125569C0BeE20A66E33E5491C552B37EBD9934', '0xcA11bde05977b3631167028862bE2a173976CA11']),
+    )
+    linea.answer = () => ({ result: { number: '0x64', timestamp: '0x64', transactions: [] } })
+    const { exec } = await world.prepare(lock)
+    const payload = readPayload(
+      exec ?? {},
+      {
+        provider: 'UNISWAP',
+        src: {
+          ...{ chainKey: 'linea', address: COIN, symbol: 'ETH', decimals: 18 },
+          ...{ chainId: 59144, isNative: true, units: 10n ** 18n },
+        },
+        dst: { chainKey: 'linea', address: LINEA_USDC, symbol: 'USDC', decimals: 6, minimumOut: lock.minimumOut },
+        ...{ depositor: ALICE, recipient: BOB, nativeOnTop: 0n },
+      },
+      0,
+    )
+    expect(payload).toMatchObject({ minimumReceived: lock.minimumOut, recipient: toChecksumAddress(BOB), doubts: [] })
+    expect(payload.spend.to).toBe('0x8B844f885672f333Bc0042cB669255f93a4C1E6b')
+  })
+
+  it('is an error and no missing route where its contracts do not answer', async () => {
+    playPools(linea, {}, { poolManager: 'none' })
+    await expect(world.quote(wanted)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Its contracts do not answer on this chain',
+    })
+  })
+
+  it('has no route where no pool answers', async () => {
+    playPools(linea, {})
+    expect(await world.quote(wanted)).toMatchObject({ status: 'no_route', code: 'no_liquidity' })
+  })
+})
+
 describe('there is no route', () => {
   it.each([
     ['between chains', { ...ETH_USDC, dst: 'base:native' }, 'pair_unsupported', 'It swaps within one chain only'],
     [
       'on a chain that it does not serve',
-      { src: 'linea:native', dst: 'linea:0x176211869cA2b568f2A7D4EE941E073a821EE1ff', amount: '1' },
+      { src: 'scroll:native', dst: 'scroll:0x06eFdBFf2a14a7c8E15944D1F4A48F9F95F663A4', amount: '1' },
       'pair_unsupported',
       'It does not serve this chain',
     ],

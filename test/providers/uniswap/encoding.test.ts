@@ -250,25 +250,25 @@ describe('the table of chains', () => {
   it('has the addresses in their checked form, and wraps what the catalog knows as wrapped', async () => {
     const catalog = await openBundledCatalog()
     const chains = (await catalog.chains()).filter((chain) => deploymentOf(chain) !== undefined)
-    expect(chains.map(({ key }) => key).sort()).toEqual([
-      ...[
-        'arbitrum',
-        'avalanche',
-        'base',
-        'blast',
-        'bsc',
-        'celo',
-        'ethereum',
-        'megaeth',
-        'monad',
-        'optimism',
-        'polygon',
-      ],
-      ...['unichain', 'worldchain', 'zksync', 'zora'],
+    const keys = (served: typeof chains) => served.map(({ key }) => key).sort()
+    const hasV3 = new Map(chains.map((chain) => [chain.key, deploymentOf(chain)?.v3 !== undefined]))
+    expect(keys(chains.filter(({ key }) => hasV3.get(key)))).toEqual([
+      ...['arbitrum', 'avalanche', 'base', 'blast', 'bsc', 'celo', 'ethereum', 'megaeth', 'monad', 'optimism'],
+      ...['polygon', 'unichain', 'worldchain', 'zksync', 'zora'],
+    ])
+    expect(keys(chains.filter(({ key }) => !hasV3.get(key)))).toEqual([
+      'ink',
+      'linea',
+      'robinhood',
+      'soneium',
+      'xlayer',
     ])
     for (const chain of chains) {
-      const { stablecoins, wrappedCoin, v2, ...own } = await deployment(chain.key)
-      const contracts = [own.quoterV2, own.swapRouter02, own.multicall3, ...(v2 === undefined ? [] : Object.values(v2))]
+      const { stablecoins, wrappedCoin, multicall3, v3, v4 } = await deployment(chain.key)
+      const contracts = [
+        ...[multicall3, v3?.factory, v3?.quoterV2, v3?.swapRouter02, v3?.v2?.factory, v3?.v2?.router],
+        ...[v4?.poolManager, v4?.quoter, v4?.router],
+      ].filter((address) => address !== undefined)
       const all = [wrappedCoin, ...contracts, ...stablecoins]
       expect([chain.key, all]).toEqual([chain.key, all.map(toChecksumAddress)])
       const known = await catalog.asset(chain.key, wrappedCoin)

@@ -32,6 +32,8 @@ export type Pools = Readonly<
 export interface Contracts {
   /** An address or a whole word; `none` where no router stands. @default Uniswap's V2 on Ethereum */
   readonly factoryV2?: string
+  /** `none` where V4's quoter does not stand. */
+  readonly poolManager?: 'none'
   /** Wei for the bytes of a transaction. @default the contract does not exist */
   readonly bytesCost?: bigint
   /** Wei a unit of gas. @default 10^9 */
@@ -51,6 +53,7 @@ const abi = parseAbi([
   'function quoteExactInput(bytes path, uint256 amountIn)',
   'function getAmountsOut(uint256 amountIn, address[] path)',
   'function factoryV2()',
+  'function poolManager()',
   'function getPool(address, address, uint24)',
   'function getL1Fee(bytes data)',
   'function getCurrentBlockTimestamp()',
@@ -110,6 +113,8 @@ function answer(
     case 'factoryV2':
       if (contracts.factoryV2 === 'none') return '0x'
       return pad(hex(contracts.factoryV2 ?? '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f'))
+    case 'poolManager':
+      return contracts.poolManager === 'none' ? '0x' : pad('0x1')
     case 'getPool':
       // None whose tokens could be moved for a trial.
       return pad('0x')

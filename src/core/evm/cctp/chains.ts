@@ -39,7 +39,7 @@ export const CCTP_CHAINS: readonly CctpChain[] = [
   { domain: 6, chainId: 8453, usdc: TOKENS.base.USDC },
   { domain: 7, chainId: 137, usdc: TOKENS.polygon.USDC },
   { domain: 10, chainId: 130, usdc: TOKENS.unichain.USDC },
-  { domain: 11, chainId: 59_144, usdc: '0x176211869cA2b568f2A7D4EE941E073a821EE1ff' },
+  { domain: 11, chainId: 59_144, usdc: TOKENS.linea.USDC },
   { domain: 13, chainId: 146, usdc: '0x29219dd400f2Bf60E5a23d13Be72B486D4038894' },
   // A bridged USDC that became the native one in its place, and kept its symbol in many lists.
   { domain: 14, chainId: 480, usdc: TOKENS.worldchain['USDC.e'] },
@@ -47,7 +47,7 @@ export const CCTP_CHAINS: readonly CctpChain[] = [
   { domain: 16, chainId: 1329, usdc: '0xe15fC38F6D8c56aF07bbCBe3BAf5708A2Bf42392' },
   { domain: 18, chainId: 50, usdc: '0xfA2958CB79b0491CC627c1557F441eF849Ca8eb1' },
   { domain: 19, chainId: 999, usdc: '0xb88339CB7199b77E23DB6E890353E22632Ba630f' },
-  { domain: 21, chainId: 57_073, usdc: '0x2D270e6886d130D724215A266106e6832161EAEd' },
+  { domain: 21, chainId: 57_073, usdc: TOKENS.ink.USDC },
   { domain: 22, chainId: 98_866, usdc: '0x222365EF19F7947e5484218551B56bb3965Aa7aF' },
   { domain: 26, chainId: 5042, usdc: '0x3600000000000000000000000000000000000000' },
   { domain: 29, chainId: 1776, usdc: '0xa00C59fF5a080D2b954d0c75e46E22a0c371235a' },

@@ -206,7 +206,7 @@ export function wrappedCoin(chainKey: string): string | undefined {
 /** The Universal Routers of V4's table, and further chains on which those of OP Mainnet and Unichain stand at the same address. */
 function laterRouters(): Places {
   const own = Object.entries(UNISWAP_V4).map(([id, { router }]): [string, string] => [id, router])
-  const same = { 10: [196, 1868, 42220, 59144], 130: [4217] }
+  const same = { 10: [42220], 130: [4217] }
   const further = Object.entries(same).flatMap(([id, chains]) =>
     chains.map((chainId): [string, string] => [String(chainId), UNISWAP_V4[Number(id)]?.router ?? '']),
   )

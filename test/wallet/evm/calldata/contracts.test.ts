@@ -4,23 +4,29 @@ import { contractAt, wrappedCoin } from '../../../../src/wallet/evm/calldata/con
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 
 describe('the wallet knows', () => {
-  it("Uniswap's router and the wrapped coin of every chain on which Uniswap is offered", async () => {
+  it("Uniswap's routers and the wrapped coin of every chain on which Uniswap is offered", async () => {
     const catalog = await openBundledCatalog()
     const served = (await catalog.chains()).flatMap((chain) => {
       const deployment = deploymentOf(chain)
       return deployment === undefined ? [] : [{ key: chain.key, chainId: chain.chainId, ...deployment }]
     })
+    const known = (chainId: number, address: string | undefined) => address && contractAt(chainId, address)
     expect(
-      served.map(({ key, chainId, swapRouter02 }) => [key, wrappedCoin(key), contractAt(chainId, swapRouter02)]).sort(),
+      served
+        .map(({ key, chainId, v3, v4 }) => [
+          ...[key, wrappedCoin(key), known(chainId, v3?.swapRouter02), known(chainId, v4?.router)],
+        ])
+        .sort(),
     ).toEqual(
       // Nothing wraps a coin that is a token itself.
       served
-        .map(({ key, wrappedCoin: coin, isCoinToken }) => [
-          ...[key, isCoinToken ? undefined : coin.toLowerCase(), 'swapRouter02'],
+        .map(({ key, wrappedCoin: coin, isCoinToken, v3, v4 }) => [
+          ...[key, isCoinToken ? undefined : coin.toLowerCase()],
+          ...[v3 && 'swapRouter02', v4 && 'universalRouter21'],
         ])
         .sort(),
     )
-    expect(served).toHaveLength(15)
+    expect(served).toHaveLength(20)
   })
 
   it('a contract on its own chain only, unless it stands at the same address everywhere', () => {
