@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import type { Json } from '../ports.ts'
 import type { Stage } from '../api/documents.ts'
 import { type Progress, progressAfter, sameProgress } from './progress.ts'
@@ -100,7 +101,7 @@ export function applyReport(
     ...(report.refundHash === undefined ? {} : { refundHash: report.refundHash }),
     ...(report.reason === undefined || !isFinal(status) ? {} : { reason: report.reason }),
     ...(delivered === undefined ? {} : { deliveredOut: delivered }),
-    ...(progress === undefined ? {} : { progress }),
+    ...defined({ progress }),
     tracking: report.tracking ?? record.tracking,
     polls: record.polls + 1,
     nextPollAtMs: isFinal(status) ? null : nextPollAtMs,

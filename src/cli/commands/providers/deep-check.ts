@@ -28,7 +28,10 @@ export async function checkDeeply(
       shapes: readReplyShapes<RecordedShapes>(),
       deadlineMs: timeoutMs,
       signal: session.signal,
-      onProvider: (key) => show(`Asking for real prices; answered: ${[...done.splice(0), key].join(', ')}`),
+      onProvider: (key) => {
+        done.push(key)
+        show(`Asking every provider for real prices; through with ${done.join(', ')}`)
+      },
     })
   })
   const checks = found.map((one) => (one.next === undefined ? one : { ...one, next: output.namePlace(one.next) }))
@@ -61,7 +64,7 @@ function refuseDrift(checks: readonly DriftCheck[]): void {
       ...(empty.length === 0 ? [] : [`No route for any of these pairs: ${empty.join(', ')}`]),
     ]
     throw new SwapError('NO_ROUTE', parts.join('; '), {
-      hint: `swapcli providers disable ${gone} leaves it out of quotes until it is mended`,
+      hint: `Leave it out of quotes until that is mended: swapcli providers disable ${gone}`,
     })
   }
   if (failed.length > 0) {

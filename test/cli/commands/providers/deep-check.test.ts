@@ -197,6 +197,17 @@ test('a path that begins with the name of a chain is compared with that of anoth
   ])
 })
 
+test('a provider that wants a key is left out and says so: exit code 0', async () => {
+  const { url, asked } = await serve(() => ({ status: 401 }))
+  const settings = { 'provider.ACROSS.url': url }
+  const said = await runCommand(check, ['ACROSS'], { deep: true }, { json: true, settings })
+  expect([said.error, rowsOf(said).map(({ result, code }) => [result, code]), asked.length]).toEqual([
+    undefined,
+    [['skipped', 'needs_key']],
+    1,
+  ])
+})
+
 test('who has a route for none of the pairs has lost them all', async () => {
   const { url } = await serve(() => ({ status: 400, text: '{"message":"no","errorCode":"NO_SWAP_ROUTES_FOUND"}' }))
   expect(codeOf(await checkRelay(url))).toBe('NO_ROUTE')
