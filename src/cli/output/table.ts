@@ -151,5 +151,5 @@ function cut(text: Clean, width: number, measure: TextWidth): Clean {
     if (measure(kept + character) > width - 1) break
     kept += character
   }
-  return clean`${cleanText(kept, Infinity)}…`
+  return cleanText(`${kept}…`, Infinity)
 }

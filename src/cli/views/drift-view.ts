@@ -1,3 +1,4 @@
+import { countText } from '../../core/text/count-text.ts'
 import type { DriftCheck, QuestionKind, ReplyChange } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
 import { cuttable, right } from '../output/table.ts'
@@ -28,10 +29,11 @@ export async function printDrift(output: Output, checks: readonly DriftCheck[]):
       whatText(check),
     ]),
   )
-  for (const { key, kind, pair, changes } of checks) {
-    if (changes.length === 0 || kind === undefined || pair === undefined) continue
+  for (const { key, kind, pair, result, message, changes } of checks) {
+    if ((changes.length === 0 && result !== 'lost') || kind === undefined || pair === undefined) continue
     output.print(output.clean(''))
     output.print(output.clean(`${key}, ${kindName(kind)} (${pair.amount} ${pair.src} -> ${pair.dst}):`))
+    if (message !== undefined) output.print(output.clean(`  ${message}`))
     for (const change of changes) output.print(output.clean(`  ${changeText(change)}`))
   }
   for (const next of new Set(checks.flatMap((check) => check.next ?? []))) {
@@ -41,15 +43,13 @@ export async function printDrift(output: Output, checks: readonly DriftCheck[]):
 }
 
 function whatText({ result, message, changes, unrecorded }: DriftCheck): string {
-  if (message !== undefined && changes.length === 0) return message
   const read = changes.filter(({ effect }) => effect !== 'unread').length
   const parts = [
-    ...(message === undefined ? [] : [message]),
-    ...(changes.length === 0 ? [] : [`${changes.length} fields differ, ${read} of them read by us`]),
-    ...(unrecorded.length === 0 ? [] : [`nothing recorded to compare with: ${unrecorded.join(', ')}`]),
+    ...(changes.length === 0 ? [] : [`${countText(changes.length, 'field')} changed, ${read} read by us`]),
+    ...(message === undefined || changes.length > 0 ? [] : [message]),
+    ...(unrecorded.length === 0 ? [] : [`not recorded: ${unrecorded.join(', ')}`]),
   ]
-  if (parts.length > 0) return parts.join('; ')
-  return result === 'ok' ? 'a route, of replies as they were recorded' : ''
+  return parts.length === 0 && result === 'ok' ? 'as it was recorded' : parts.join('; ')
 }
 
 /** `missing  details.rate (string) of POST /quote: read by us, and the route is lost`. */
