@@ -9,6 +9,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('execute', 'Execute a lock and see what to pay', async () => (await import('./commands/execute.ts')).execute),
   entry('track', 'Report the hash of a payment', async () => (await import('./commands/track.ts')).track),
   entry('status', 'Show or watch a transaction', async () => (await import('./commands/status.ts')).status),
+  entry(
+    'claim',
+    'Finish a swap that waits for a transaction on its destination chain',
+    async () => (await import('./commands/claim.ts')).claim,
+  ),
   entry('resume', 'List and continue unfinished swaps', async () => (await import('./commands/resume.ts')).resume),
   entry('history', 'List past transactions', async () => (await import('./commands/history.ts')).history),
   entry('stats', 'Sum up past transactions', async () => (await import('./commands/stats.ts')).stats),

@@ -8,6 +8,7 @@ import type { ChainRpc, Clock, Ids } from '../core/ports.ts'
 import type { Account, AccountFiles, KeystoreAccount } from './accounts/account-file.ts'
 import type { OpenLedger, SignerSources } from './accounts/signer-sources.ts'
 import type { CallerAccount, FamilyKey, UnsignedFormat } from './families.ts'
+import type { ClaimCall } from '../core/swap/progress.ts'
 import type { Payment, PaymentReview, PayTerms, Wallet } from './payment.ts'
 import type { SwapRun } from './run/journal.ts'
 import type { PaymentQueue } from './run/payment-queue.ts'
@@ -62,6 +63,7 @@ export interface Family {
   loadKeys(): Promise<Keys>
   loadBalances?(): Promise<BalanceReader>
   loadApprovals?(): Promise<Approvals>
+  loadClaims?(): Promise<Claims>
   readonly names?: Names
 }
 
@@ -335,6 +337,50 @@ export interface Approvals {
     agreed: Revocation,
     options: SendingOptions,
   ): Promise<Payment>
+}
+
+/** A swap that somebody has to finish on its destination chain, and the call that does. */
+export interface Claim {
+  readonly call: Pick<ClaimCall, 'to' | 'data'>
+  /** What left the depositor, `units` in base units; chains as the catalog numbers them. */
+  readonly src: Pick<PayTerms['src'], 'chainKey' | 'chainId' | 'address' | 'units' | 'decimals'>
+  readonly dst: { readonly chainId: number }
+  readonly depositor: string
+  readonly recipient: string
+  /** The command that tries it again, for hints. */
+  readonly again: string
+}
+
+/** What it takes to send a claim, as the chain is now; `done` once it, or another of the same swap, is in a block. */
+export type ClaimCheck = { readonly state: 'done' } | DueClaim
+
+/** A claim that can be sent. */
+export interface DueClaim extends Omit<Revocation, 'target'> {
+  readonly state: 'due'
+  /** What the recipient gets, base units of the destination asset. */
+  readonly amount: bigint
+}
+
+/** Finishes swaps on their destination chains, which any account can. */
+export interface Claims {
+  /**
+   * Verifies that the call finishes this swap, and asks the chain whether it can be sent, and at what cost; signs nothing.
+   * @param from who sends it
+   * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
+   */
+  checkClaim(chain: PayChain, from: string, claim: Claim, options: SendingOptions): Promise<ClaimCheck>
+  /**
+   * Checks again and signs; sends nothing. Undefined where it was done meanwhile.
+   * @param agreed what the user agreed to
+   * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
+   */
+  signClaim(
+    chain: PayChain,
+    signer: Signer,
+    claim: Claim,
+    agreed: DueClaim,
+    options: SendingOptions,
+  ): Promise<Payment | undefined>
 }
 
 /** Names that stand for addresses. */

@@ -40,6 +40,8 @@ export type {
   Arrival,
   Approvals,
   Balances,
+  Claim,
+  DueClaim,
   ChainNodes,
   ConfirmName,
   Family,

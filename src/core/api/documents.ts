@@ -162,6 +162,14 @@ export const progressShape = object({
   partsDone: optional(number(), 'Of a swap that is divided into parts: how many are done'),
   partsTotal: optional(number(), 'Into how many parts it is divided'),
   note: optional(text(), 'What is missing, or what is waited for'),
+  claim: optional(
+    object({
+      chainId: number('Numeric id of the destination chain'),
+      to: text('Contract that is called'),
+      data: text('Hex calldata'),
+    }),
+    'The transaction that pays the recipient, which anybody may send; present while it is due',
+  ),
 })
 export type TransactionProgress = ShapeOf<typeof progressShape>
 

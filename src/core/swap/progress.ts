@@ -15,11 +15,23 @@ export interface Progress {
   readonly parts?: { readonly done: number; readonly total: number }
   /** One sentence for a person: what is missing, or what is waited for. */
   readonly note?: string
+  /** The call that pays the recipient, while somebody has to send it. Anybody may. */
+  readonly claim?: ClaimCall
+}
+
+/** A call that finishes a swap on its destination chain. */
+export interface ClaimCall {
+  /** As the catalog numbers chains. */
+  readonly chainId: number
+  /** 0x address of the contract. */
+  readonly to: string
+  /** 0x-hex. */
+  readonly data: string
 }
 
 /**
  * What is known after a report: a provider that does not repeat an amount does not take it back, but what it said was waited
- * for is over. Of a success only what did not arrive is left; the rest is its delivered amount.
+ * for, or due, is over. Of a success only what did not arrive is left; the rest is its delivered amount.
  * @param amountIn what was to be sent, base units of the source asset
  */
 export function progressAfter(
@@ -28,8 +40,8 @@ export function progressAfter(
   status: string,
   amountIn: bigint,
 ): Progress | undefined {
-  const { note: _over, ...known } = earlier ?? {}
-  const { receivedIn, refundedIn, paidOut, parts, note } = { ...known, ...stated }
+  const { note: _over, claim: _past, ...known } = earlier ?? {}
+  const { receivedIn, refundedIn, paidOut, parts, note, claim } = { ...known, ...stated }
   const isSuccess = status === 'SUCCESS'
   const progress = defined({
     receivedIn: isSuccess && receivedIn === amountIn ? undefined : receivedIn,
@@ -37,6 +49,7 @@ export function progressAfter(
     paidOut: isSuccess ? undefined : paidOut,
     parts: isSuccess ? undefined : parts,
     note,
+    claim: status === 'PENDING' ? claim : undefined,
   })
   return Object.keys(progress).length === 0 ? undefined : progress
 }
@@ -49,7 +62,8 @@ export function sameProgress(one: Progress | undefined, other: Progress | undefi
     one?.paidOut === other?.paidOut &&
     one?.parts?.done === other?.parts?.done &&
     one?.parts?.total === other?.parts?.total &&
-    one?.note === other?.note
+    one?.note === other?.note &&
+    one?.claim?.data === other?.claim?.data
   )
 }
 
@@ -76,7 +90,7 @@ export function progressFromJson({ receivedIn, refundedIn, paidOut, ...rest }: A
 
 /** Progress as the API shows it: amounts in whole tokens. */
 export function toProgressDocument(progress: Progress, { src, dst }: Pick<Terms, 'src' | 'dst'>): TransactionProgress {
-  const { receivedIn, refundedIn, paidOut, parts, note } = progress
+  const { receivedIn, refundedIn, paidOut, parts, note, claim } = progress
   const whole = (units: bigint | undefined, decimals: number) =>
     units === undefined ? undefined : formatAmount(units, decimals)
   return defined({
@@ -86,6 +100,7 @@ export function toProgressDocument(progress: Progress, { src, dst }: Pick<Terms,
     partsDone: parts?.done,
     partsTotal: parts?.total,
     note,
+    claim,
   })
 }
 

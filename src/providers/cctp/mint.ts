@@ -62,6 +62,12 @@ export async function isMinted({ chainKey }: Wanted, nonce: string, context: Pro
   return used !== 0n
 }
 
+/** The call that brings an attested message, which mints. */
+export function receiveCall({ message, attestation }: CctpAttested): { readonly to: string; readonly data: string } {
+  const data = encodeCall(CCTP_FUNCTIONS.receiveMessage.selector, [{ bytes: message }, { bytes: attestation ?? '0x' }])
+  return { to: CCTP_MESSAGE_TRANSMITTER, data }
+}
+
 /**
  * True when the contract refuses an attested message because it has taken its number before: it looks at the attestation
  * first, so that this message was brought and nothing else.
@@ -71,12 +77,8 @@ export async function isTakenBefore(
   row: CctpAttested,
   context: ProviderContext,
 ): Promise<boolean> {
-  const data = encodeCall(CCTP_FUNCTIONS.receiveMessage.selector, [
-    { bytes: row.message },
-    { bytes: row.attestation ?? '0x' },
-  ])
   try {
-    await context.rpc(chainKey, 'eth_call', [{ to: CCTP_MESSAGE_TRANSMITTER, data }, 'latest'])
+    await context.rpc(chainKey, 'eth_call', [receiveCall(row), 'latest'])
     return false
   } catch (error) {
     if (error instanceof RpcError) return TAKEN_BEFORE.test(`${revertReason(error) ?? ''} ${error.message}`)

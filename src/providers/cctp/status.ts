@@ -7,13 +7,25 @@ import { badReply, unavailable } from '../kit/refuse.ts'
 import { reportNotFound } from '../kit/status.ts'
 import { askMessages, askReattestation } from './ask.ts'
 import { type Corridor, corridorOf } from './chains.ts'
-import { findMint, findMintOfBurn, isMinted, isTakenBefore, type Mint, readMint, type Wanted } from './mint.ts'
+import {
+  findMint,
+  findMintOfBurn,
+  isMinted,
+  isTakenBefore,
+  type Mint,
+  readMint,
+  receiveCall,
+  type Wanted,
+} from './mint.ts'
 import { type CctpAttested, type CctpTracking, trackingSchema } from './wire.ts'
 
 /** Least time between polls, in milliseconds: Circle blocks those who ask too often. */
 const POLL_MS = 5_000
 /** Least time between two requests for a new attestation, in milliseconds. */
 const REATTEST_MS = 5 * 60_000
+
+/** How much longer than estimated the forwarding service is waited for, in milliseconds, before a user sends what it should. */
+const FORWARD_LATE_MS = 15 * 60_000
 
 /** Why a fast burn waits for the final block, as Circle names it. */
 const DELAYS: ReadonlyMap<string, string> = new Map([
@@ -136,21 +148,34 @@ async function statusOfAttested(
 
 /** What an attested message that was not brought yet waits for; an expired attestation is asked for anew. */
 async function describeWaiting(
-  { dst }: StatusRequest,
+  request: StatusRequest,
   tracking: CctpTracking,
-  { forwardState }: CctpAttested,
+  row: CctpAttested,
   { nonce, body }: CctpMessage,
   context: ProviderContext,
 ): Promise<Pick<StatusReport & { readonly status: 'PENDING' }, 'progress' | 'tracking'>> {
+  const { dst, transactionId } = request
   if (body.expirationBlock !== 0n) {
     const head = quantityOf(await orUnread(context.rpc(dst.chain.key, 'eth_blockNumber', [])))
     if (head !== undefined && head >= body.expirationBlock) return renew(tracking, nonce, context)
   }
-  const note =
-    forwardState === 'FAILED'
-      ? `Circle's forwarding service did not mint on ${dst.chain.name}. Nothing is lost: anybody can send the attested message to Circle's contract there`
-      : `Circle has attested the burn; its forwarding service mints on ${dst.chain.name}`
-  return { progress: { note } }
+  const { name } = dst.chain
+  const why =
+    row.forwardState === 'FAILED'
+      ? `Circle's forwarding service did not mint on ${name}. Nothing is lost`
+      : isForwardingLate(request, context)
+        ? `Circle has attested the burn, but its forwarding service has not minted on ${name} in time. Nothing is lost`
+        : undefined
+  if (why === undefined) {
+    return { progress: { note: `Circle has attested the burn; its forwarding service mints on ${name}` } }
+  }
+  const claim = { chainId: dst.chain.chainId, ...receiveCall(row) }
+  return { progress: { note: `${why}: mint it with swapcli claim ${transactionId}`, claim } }
+}
+
+/** True where the forwarding service has had ample time. */
+function isForwardingLate({ hashKnownAtMs, estimatedTimeSec }: StatusRequest, { clock }: ProviderContext): boolean {
+  return hashKnownAtMs !== undefined && clock.now() > hashKnownAtMs + estimatedTimeSec * 1_000 + FORWARD_LATE_MS
 }
 
 async function renew(tracking: CctpTracking, nonce: string, context: ProviderContext) {

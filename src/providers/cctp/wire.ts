@@ -18,11 +18,16 @@ const fractionalBps = z
 const units = z.union([z.number().int().nonnegative(), z.string().regex(/^[0-9]{1,18}$/)]).transform(BigInt)
 
 /** What the forwarding service takes, by the level of the network's fees; the middle one has two names. */
-const forwardFee = z.object({ medium: units.optional(), med: units.optional(), high: units.optional() })
+const level = units.optional().catch(undefined)
+const forwardFee = z.object({ medium: level, med: level, high: level })
 
 /** `GET /v2/burn/USDC/fees/{source}/{destination}?forward=true`: one row a finality. */
 export const feesSchema = z.array(
-  z.object({ finalityThreshold: z.number().int(), minimumFee: fractionalBps, forwardFee: forwardFee.nullish() }),
+  z.object({
+    finalityThreshold: z.number().int(),
+    minimumFee: fractionalBps,
+    forwardFee: forwardFee.nullish().catch(undefined),
+  }),
 )
 export type CctpFees = z.infer<typeof feesSchema>
 

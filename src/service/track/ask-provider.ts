@@ -79,10 +79,11 @@ function clean({ pollAfterMs: _, ...report }: StatusReport): Report {
 }
 
 /** Its known members alone, with the note cleaned. */
-function cleanProgress({ receivedIn, refundedIn, paidOut, parts, note }: Progress): Progress {
+function cleanProgress({ receivedIn, refundedIn, paidOut, parts, note, claim }: Progress): Progress {
   return defined({
     ...{ receivedIn, refundedIn, paidOut },
     parts: parts === undefined ? undefined : { done: parts.done, total: parts.total },
     note: note === undefined ? undefined : cleanText(note, 500),
+    claim: claim === undefined ? undefined : { chainId: claim.chainId, to: claim.to, data: claim.data },
   })
 }

@@ -1,10 +1,13 @@
 import { type Stage, STAGES, TRANSACTION_STATUSES } from '../../core/api/enums.ts'
 import { isRecord } from '../../core/is-record.ts'
-import type { Progress } from '../../core/swap/progress.ts'
+import type { ClaimCall, Progress } from '../../core/swap/progress.ts'
+import { HEX_BYTES } from '../../core/text/hex.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
 
 const PENDING_STAGES: readonly Stage[] = STAGES.filter((stage) => stage !== 'done')
+/** Longest address or calldata, in characters. */
+const MOST_HEX = 20_000
 const TEXTS = ['inboundHash', 'outboundHash', 'refundHash', 'reason'] as const
 
 /**
@@ -39,12 +42,23 @@ export function verifyReport(stated: StatusReport): StatusReport {
 
 function isProgress(value: unknown): value is Progress {
   if (!isRecord(value)) return false
-  const { receivedIn, refundedIn, paidOut, parts, note } = value
+  const { receivedIn, refundedIn, paidOut, parts, note, claim } = value
   return (
     [receivedIn, refundedIn, paidOut].every(isUnits) &&
     (parts === undefined || (isRecord(parts) && isCount(parts['done']) && isCount(parts['total']))) &&
-    (note === undefined || typeof note === 'string')
+    (note === undefined || typeof note === 'string') &&
+    (claim === undefined || isClaim(claim))
   )
+}
+
+function isClaim(value: unknown): value is ClaimCall {
+  if (!isRecord(value)) return false
+  const { chainId, to, data } = value
+  return isCount(chainId) && isHexText(to) && isHexText(data)
+}
+
+function isHexText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MOST_HEX && HEX_BYTES.test(value)
 }
 
 function isUnits(value: unknown): boolean {

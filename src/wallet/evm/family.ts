@@ -28,6 +28,7 @@ export const evmFamily: Family = {
   loadKeys: async () => (await import('./keys/index.ts')).evmKeys,
   loadBalances: () => import('./chain/balances.ts'),
   loadApprovals: async () => (await import('./approvals/index.ts')).evmApprovals,
+  loadClaims: async () => (await import('./lone-calls/claim.ts')).evmClaims,
   names: {
     chainKey: 'ethereum',
     isName: looksLikeEns,

@@ -21,6 +21,8 @@ export type PendingSend = {
   signedAt: string
   /** Set where it is sent privately. */
   isPrivate?: true
+  /** The command that sends it again. @default swapcli wallet approvals revoke */
+  again?: string
 }
 
 /** Earlier versions also kept what the signed bytes say. */
@@ -31,6 +33,7 @@ const noteSchema: z.ZodType<PendingSend> = z.object({
   raw: z.string(),
   signedAt: z.string(),
   isPrivate: z.literal(true).exactOptional(),
+  again: z.string().exactOptional(),
 } satisfies Record<keyof PendingSend, z.ZodType>)
 
 /** How a noted transaction ended; `void` when another one was mined in its place before it was sent. */
@@ -77,7 +80,7 @@ async function sendAndWait(wallet: Wallet, note: PendingSend, signal: AbortSigna
     throw new SwapError(error.code, error.message, {
       funds: error.funds,
       reason: error.reason,
-      hint: 'It is signed and kept. Send the same bytes again, and wait: swapcli wallet approvals revoke',
+      hint: `It is signed and kept. Send the same bytes again, and wait: ${note.again ?? 'swapcli wallet approvals revoke'}`,
       cause: error,
     })
   }

@@ -1,3 +1,4 @@
+import { encodeFunctionData, parseAbi } from 'viem'
 import { RpcError } from '../../../src/core/evm/rpc-error.ts'
 import { cctp } from '../../../src/providers/cctp/manifest.ts'
 import {
@@ -16,7 +17,7 @@ import { ALICE, BOB, lock, MALLORY, USDC, word } from '../../support/case-assets
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
 import { openRecordings } from '../../support/recordings.ts'
-import { burnMessage, FORWARD_HOOK, type MessageFields, TOKEN_MESSENGER } from './messages.ts'
+import { burnMessage, FORWARD_HOOK, MESSAGE_TRANSMITTER, type MessageFields, TOKEN_MESSENGER } from './messages.ts'
 
 const { altered } = openRecordings(import.meta.url)
 
@@ -219,6 +220,23 @@ const statusAfter = defineStatuses<Reply>(
 )
 const waiting = (stage: 'confirming' | 'paying_out', note: string, more: Row = {}) =>
   pending(stage, { inboundHash: HASH, progress: { note }, pollAfterMs: 5_000, ...more })
+/** What anybody can send to have the attested burn minted. */
+const claimable = (why: string) =>
+  pending('paying_out', {
+    inboundHash: HASH,
+    pollAfterMs: 5_000,
+    progress: {
+      note: `${why}: mint it with swapcli claim tx_1`,
+      claim: {
+        chainId: 8453,
+        to: MESSAGE_TRANSMITTER,
+        data: encodeFunctionData({
+          abi: parseAbi(['function receiveMessage(bytes message, bytes attestation)']),
+          args: [burnMessage(fields), `0x${'11'.repeat(130)}`],
+        }).toLowerCase(),
+      },
+    },
+  })
 const FORWARDING = 'Circle has attested the burn; its forwarding service mints on Base'
 const RENEWED = 'The attestation has expired before it was used; a new one has been asked for'
 
@@ -261,11 +279,18 @@ const statuses = [
   status(
     'a mint that failed is not lost',
     rows(attested({}, { forwardState: 'FAILED' })),
-    waiting(
-      'paying_out',
-      "Circle's forwarding service did not mint on Base. Nothing is lost: anybody can send the attested message to Circle's contract there",
-    ),
+    claimable("Circle's forwarding service did not mint on Base. Nothing is lost"),
   ),
+  {
+    ...status(
+      'a mint that does not come in time is not lost',
+      rows(attested()),
+      claimable(
+        'Circle has attested the burn, but its forwarding service has not minted on Base in time. Nothing is lost',
+      ),
+    ),
+    ageSec: 961,
+  },
   status(
     'a mint that only Circle speaks of, while no node answers',
     rows(attested(UNREAD, { forwardState: 'CONFIRMED', forwardTxHash: MINT_HASH })),
@@ -383,5 +408,30 @@ export const cases: ProviderCases = {
   tolerates: [
     // Without it there is a standard burn.
     { of: 'quote', path: '/v2/fastBurn', gives: 'an answer' },
+  ],
+  needs: [
+    {
+      of: ['quote', 'prepare'],
+      path: '/v2/burn/',
+      fields: [
+        ...['*', '*.finalityThreshold', '*.minimumFee', '*.forwardFee'],
+        ...['*.forwardFee.medium', '*.forwardFee.high'],
+      ],
+      changes: true,
+      why: 'each row is a route of its own; what minting takes, and by how much that may rise',
+    },
+    {
+      of: ['quote'],
+      path: '/v2/fastBurn/',
+      fields: ['allowance'],
+      changes: true,
+      why: 'without it there is no fast burn',
+    },
+    {
+      of: ['status'],
+      path: '/v2/messages/',
+      fields: ['messages', 'messages.*', ...['message', 'attestation', 'status'].map((name) => `messages.*.${name}`)],
+      why: 'the attested message',
+    },
   ],
 }

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { type Address, concatHex, type Hex, keccak256, parseAbi, parseEventLogs, toHex } from 'viem'
+import { type Address, concatHex, type Hex, parseEventLogs, toHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cctpAdapter } from '../../../src/providers/cctp/adapter.ts'
 import { type ProviderContext, ProviderError, type ProviderLock } from '../../../src/providers/contract.ts'
 import { readPayload } from '../../../src/wallet/evm/payload/payload.ts'
 import { readReceipt } from '../../../src/service/track/receipts.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
-import { account, balances, type DevChain, type Devnet, fund, openDevnet, tokens } from '../../devnet/world.ts'
+import { account, balances, type Devnet, fund, openDevnet, tokens } from '../../devnet/world.ts'
 import { createProviderContext, createQuoteRequest, jsonReply } from '../../support/provider-context.ts'
 import { openRpcWorld, type RpcWorld } from '../../support/rpc-world.ts'
+import { attest, attesters, CIRCLE_ABI, installCircle } from './local-circle.ts'
 import { MESSAGE_TRANSMITTER, TOKEN_MESSENGER } from './messages.ts'
 
 /*
@@ -16,47 +16,9 @@ import { MESSAGE_TRANSMITTER, TOKEN_MESSENGER } from './messages.ts'
  * refusal of Circle's (local-contracts/LocalCctp.sol), at Circle's addresses; the attester is local too.
  */
 
-const abi = parseAbi([
-  'function set(uint32 domain, address first, address second)',
-  'function receiveMessage(bytes message, bytes attestation) returns (bool)',
-  'event MessageSent(bytes message)',
-])
-const messengerAbi = parseAbi(['function set(address transmitter, address token, uint256 minFee)'])
-const code = JSON.parse(readFileSync(new URL('./local-contracts/local-cctp.json', import.meta.url), 'utf8')) as {
-  readonly LocalTransmitter: Hex
-  readonly LocalMessenger: Hex
-}
-
 const AMOUNT = 1_000_000_000n
 const alice = account(1)
 const forwarder = account(2)
-/** Attesters sign in the order of their addresses. */
-const attesters = [account(5), account(6)].sort((a, b) => (BigInt(a.address) < BigInt(b.address) ? -1 : 1))
-const DOMAINS = { ethereum: 0, base: 6 } as const
-
-async function install({ client, key }: DevChain): Promise<void> {
-  await client.setCode({ address: MESSAGE_TRANSMITTER, bytecode: code.LocalTransmitter })
-  await client.setCode({ address: TOKEN_MESSENGER, bytecode: code.LocalMessenger })
-  const [first, second] = attesters.map(({ address }) => address)
-  if (first === undefined || second === undefined) throw new Error('two attesters')
-  const hashes = [
-    await client.writeContract({
-      account: forwarder,
-      address: MESSAGE_TRANSMITTER,
-      abi,
-      functionName: 'set',
-      args: [DOMAINS[key], first, second],
-    }),
-    await client.writeContract({
-      account: forwarder,
-      address: TOKEN_MESSENGER,
-      abi: messengerAbi,
-      functionName: 'set',
-      args: [MESSAGE_TRANSMITTER, tokens[key].usdc, 0n],
-    }),
-  ]
-  for (const hash of hashes) await client.waitForTransactionReceipt({ hash })
-}
 
 describeOnChains('between two chains', () => {
   let devnet: Devnet
@@ -71,7 +33,7 @@ describeOnChains('between two chains', () => {
     ;[devnet, world] = await Promise.all([openDevnet(), openRpcWorld()])
     world.urls.set('ethereum', devnet.ethereum.url)
     world.urls.set('base', devnet.base.url)
-    await Promise.all([install(devnet.ethereum), install(devnet.base)])
+    await Promise.all([installCircle(devnet.ethereum), installCircle(devnet.base)])
     await fund(devnet.ethereum, alice.address, { usdc: 10n * AMOUNT, eth: 10n ** 18n })
     await fund(devnet.base, TOKEN_MESSENGER, { usdc: 10n * AMOUNT })
     await fund(devnet.base, forwarder.address, { eth: 10n ** 18n })
@@ -154,7 +116,7 @@ describeOnChains('between two chains', () => {
     }
     await client.mine({ blocks: 2 })
     const { logs } = await client.getTransactionReceipt({ hash })
-    const [sent] = parseEventLogs({ abi, logs, eventName: 'MessageSent' })
+    const [sent] = parseEventLogs({ abi: CIRCLE_ABI, logs, eventName: 'MessageSent' })
     if (sent === undefined) throw new Error('nothing was burnt')
     const status = () =>
       cctpAdapter.status(
@@ -174,29 +136,11 @@ describeOnChains('between two chains', () => {
     return { hash, message: sent.args.message, status, minimumOut: draft.minimumOut }
   }
 
-  /** Numbers a message, writes the fee into it and signs it. @param signers by turns */
-  async function attest(message: Hex, nonce: number, { fee = 100_110n, expiration = 0n, signers = attesters } = {}) {
-    const digits = message.slice(2)
-    const put = (text: string, at: number, value: Hex) =>
-      text.slice(0, 2 * at) + value.slice(2) + text.slice(2 * at + value.length - 2)
-    const full = (
-      [
-        [12, toHex(nonce, { size: 32 })],
-        [144, toHex(1000, { size: 4 })],
-        [148 + 164, toHex(fee, { size: 32 })],
-        [148 + 196, toHex(expiration, { size: 32 })],
-      ] as const
-    ).reduce((text, [at, value]) => put(text, at, value), digits)
-    const attested: Hex = `0x${full}`
-    const signatures = await Promise.all(signers.map((one) => one.sign({ hash: keccak256(attested) })))
-    return { message: attested, attestation: concatHex(signatures), status: 'complete' }
-  }
-
   async function mint({ message, attestation }: { readonly message: Hex; readonly attestation: Hex }): Promise<Hex> {
     const { client } = devnet.base
     const call = {
       address: MESSAGE_TRANSMITTER,
-      abi,
+      abi: CIRCLE_ABI,
       functionName: 'receiveMessage',
       args: [message, attestation],
     } as const
