@@ -30,9 +30,10 @@ export interface Mutation {
 /** Rows of a list that are tried, from its begin; the last one is tried too. */
 const ROWS = 2
 
-/** The reply with each of its fields left out, null and of every other type. */
-export function* mutationsOf(body: unknown): Generator<Mutation> {
+/** The reply with each of its fields left out, null and of every other type. @param isTried which fields. @default all */
+export function* mutationsOf(body: unknown, isTried: (path: FieldPath) => boolean = () => true): Generator<Mutation> {
   for (const path of pathsOf(body, [])) {
+    if (!isTried(path)) continue
     const field = path.map((name) => (/^[0-9]+$/.test(name) ? '*' : name)).join('.')
     const value = valueAt(body, path)
     for (const [how, other] of othersThan(value)) yield { field, how, body: changedAt(body, path, other) }
@@ -70,7 +71,10 @@ function othersThan(value: unknown): readonly (readonly [string, unknown])[] {
     ['left out', LEFT_OUT],
     ['null', null],
     ['a text', typeof value === 'number' ? String(value) : 'x'],
-    ['a number', typeof value === 'string' && /^-?[0-9.]{1,15}$/.test(value) ? Number(value) : 7],
+    // Instead of an object or a list a text stands for both.
+    ...(isRecord(value)
+      ? []
+      : [['a number', typeof value === 'string' && /^-?[0-9.]{1,15}$/.test(value) ? Number(value) : 7] as const]),
     ['an object', {}],
     ['a list', []],
   ]

@@ -18,6 +18,7 @@ import { createProviderContext } from './provider-context.ts'
 import { type Exchange, toFullReply } from './provider-lab.ts'
 import type { PrepareCase, ProviderCases, QuoteCase, StatusCase } from './provider-suite.ts'
 import { isFieldOf, isNeeded, mutationsOf } from './reply-mutations.ts'
+import { watchReads } from './reply-reads.ts'
 import { playReplies, type PlayedReply, readReplies } from './reply-player.ts'
 
 /*
@@ -40,12 +41,16 @@ export async function readingFaults(cases: ProviderCases): Promise<string[]> {
     const own = needs.filter((need) => need.of.includes(of) && path.startsWith(need.path))
     const needed = own.flatMap(({ fields }) => fields)
     const changing = own.flatMap(({ fields, changes = false }) => (changes ? fields : []))
-    const good = await endOf(run, replies)
-    for (const { field, how, body } of mutationsOf(replies[at]?.body)) {
-      const end = await endOf(
+    const endWith = (body: unknown) =>
+      endOf(
         run,
         replies.map((reply, index) => (index === at ? { ...reply, body } : reply)),
       )
+    const original = replies[at]?.body
+    const watched = watchReads(original)
+    const good = await endWith(watched.body)
+    for (const { field, how, body } of mutationsOf(original, watched.isRead)) {
+      const end = await endWith(body)
       const verdict = compare(good, end)
       if (verdict === 'same') continue
       if (verdict === 'lost' || verdict === 'changed') {
@@ -172,8 +177,9 @@ function hasRecording(found: ReadonlyMap<string, Run>, call: string): boolean {
 
 function quoting(cases: ProviderCases, adapter: ProviderAdapter, item: QuoteCase): Run['run'] {
   const request = toQuoteRequest(item.request)
+  const world = worldOf(cases, item.settings)
   return async (replies) => {
-    const context = contextOf(cases, replies, item.settings)
+    const context = world(replies)
     return routesIn(await adapter.quote(await request, context), await request, context)
   }
 }
@@ -193,9 +199,10 @@ function routesIn(answer: QuoteAnswer, request: ProviderQuoteRequest, { clock }:
 /** Locks the route of changed replies, and prepares it without asking anything more. */
 function locking(cases: ProviderCases, adapter: ProviderAdapter, quote: QuoteCase, item: PrepareCase): Run['run'] {
   const request = toQuoteRequest(quote.request)
+  const [quoted, paid] = [worldOf(cases, quote.settings), worldOf(cases, item.settings)]
   return async (replies) => {
-    const locked = await lockOf(cases, adapter, quote, await request, replies, item.lockId)
-    return 'is' in locked ? locked : payLock(cases, adapter, locked, [], item)
+    const locked = await lockOf(adapter, quoted(replies), await request, item.lockId)
+    return 'is' in locked ? locked : payLock(adapter, locked, paid([]))
   }
 }
 
@@ -207,13 +214,12 @@ function preparing(
   item: PrepareCase,
   recordings: URL,
 ): Run['run'] {
-  const quoted = readReplies(quote.exchanges, recordings)
-  const lock = toQuoteRequest(quote.request).then((request) =>
-    lockOf(cases, adapter, quote, request, quoted, item.lockId),
-  )
+  const quoted = worldOf(cases, quote.settings)(readReplies(quote.exchanges, recordings))
+  const lock = toQuoteRequest(quote.request).then((request) => lockOf(adapter, quoted, request, item.lockId))
+  const paid = worldOf(cases, item.settings)
   return async (replies) => {
     const locked = await lock
-    return 'is' in locked ? locked : payLock(cases, adapter, locked, replies, item)
+    return 'is' in locked ? locked : payLock(adapter, locked, paid(replies))
   }
 }
 
@@ -224,14 +230,11 @@ interface Locked {
 }
 
 async function lockOf(
-  cases: ProviderCases,
   adapter: ProviderAdapter,
-  { settings }: QuoteCase,
+  context: ProviderContext,
   request: ProviderQuoteRequest,
-  replies: readonly PlayedReply[],
   lockId: string | undefined,
 ): Promise<Locked | Essence> {
-  const context = contextOf(cases, replies, settings)
   const answer = await adapter.quote(request, context)
   const promised = routesIn(answer, request, context)
   const draft = answer.status === 'routes' ? answer.routes[0] : undefined
@@ -241,13 +244,11 @@ async function lockOf(
 }
 
 async function payLock(
-  cases: ProviderCases,
   adapter: ProviderAdapter,
   { lock, promised }: Locked,
-  replies: readonly PlayedReply[],
-  { settings }: PrepareCase,
+  context: ProviderContext,
 ): Promise<Essence> {
-  return { ...promised, payment: paymentOf(await adapter.prepare(lock, contextOf(cases, replies, settings))) }
+  return { ...promised, payment: paymentOf(await adapter.prepare(lock, context)) }
 }
 
 /** What is sent, and to whom. */
@@ -263,10 +264,10 @@ function callsOf({ meta: _, ...exec }: Exec): unknown {
 
 function following(cases: ProviderCases, adapter: ProviderAdapter, item: StatusCase): Run['run'] {
   const asked = toStatusRequest(item, createFakeClock(cases.nowMs).now())
+  const world = worldOf(cases, item.settings)
   return async (replies) => {
-    const context = contextOf(cases, replies, item.settings)
     const report = await adapter.status(await asked, {
-      ...context,
+      ...world(replies),
       receipt: () => Promise.resolve(receiptOf(item)),
     })
     const deliveredOut = report.status === 'SUCCESS' ? report.deliveredOut : undefined
@@ -274,20 +275,17 @@ function following(cases: ProviderCases, adapter: ProviderAdapter, item: StatusC
   }
 }
 
-function contextOf(
-  cases: ProviderCases,
-  replies: readonly PlayedReply[],
-  settings: Readonly<Record<string, string>> = {},
-): ProviderContext {
-  return createProviderContext({
+/** The world of a case, but for the replies: one for all that are tried out. */
+function worldOf(cases: ProviderCases, settings: QuoteCase['settings'] = {}) {
+  const context = createProviderContext({
     provider: cases.provider.manifest,
     // Nobody waits: what would be asked again later gets the same reply.
     clock: { ...createFakeClock(cases.nowMs), sleep: () => Promise.resolve() },
-    http: playReplies(replies),
     setting: (name) => settings[name] ?? cases.settings?.[name],
     rpc: async (chainKey, method, params) => {
       if (cases.node === undefined) throw new Error(`the case has no answer to ${method} on ${chainKey}`)
       return cases.node(method, params)
     },
   })
+  return (replies: readonly PlayedReply[]): ProviderContext => ({ ...context, http: playReplies(replies) })
 }
