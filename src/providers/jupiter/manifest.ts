@@ -5,7 +5,7 @@ export const jupiter = defineProvider({
   manifest: {
     key: 'JUPITER',
     name: 'Jupiter',
-    image: 'https://jup.ag/svg/jupiter-logo.svg',
+    image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/exchanges/jupiter.svg',
     type: 'EXCHANGE',
     baseUrl: 'https://api.jup.ag',
     hosts: ['api.jup.ag'],
