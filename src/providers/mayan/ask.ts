@@ -95,7 +95,8 @@ function bestOrder(
   }
   return orders
     .flatMap((quote) => {
-      const version = isPlain(quote) ? swiftVersionAt(src.chain, quote.swiftMayanContract) : undefined
+      const isBuilt = isPlain(quote) && (quote.swiftWrapAndLock !== true || src.asset.isNative)
+      const version = isBuilt ? swiftVersionAt(src.chain, quote.swiftMayanContract) : undefined
       return version === undefined || version !== quote.swiftVersion ? [] : [{ quote, version }]
     })
     .sort((a, b) => b.quote.expectedAmountOut - a.quote.expectedAmountOut)[0]

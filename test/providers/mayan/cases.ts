@@ -187,6 +187,11 @@ const quotes = [
   ),
   quote('an order with a fee for a bridge', altered(DIRECT, { 'quotes.0.bridgeFee': 0.1 }), 'pair_unsupported'),
   quote('a gasless order', altered(DIRECT, { 'quotes.0.gasless': true }), 'pair_unsupported'),
+  quote(
+    'an order of the coin for a token',
+    altered(DIRECT, { 'quotes.0.+swiftWrapAndLock': true }),
+    'pair_unsupported',
+  ),
   quote('ways that only its own library builds', altered(DIRECT, { 'quotes.0.type': 'MCTP' }), 'pair_unsupported'),
   solanaQuote('a quote that leaves out what its order takes', TO_SOLANA, 'pair_unsupported'),
   quote('no ways', altered(DIRECT, { quotes: [] }), 'no_liquidity'),
