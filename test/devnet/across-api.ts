@@ -31,6 +31,8 @@ export type AcrossApi = {
   readonly url: string
   /** Paths with their queries, in the order asked. */
   readonly asked: readonly string[]
+  /** Answers everything with 410 from now on, as an API that is switched off. */
+  switchOff(): void
   close(): Promise<void>
 }
 
@@ -65,17 +67,22 @@ const PCT_OF_BPS = 10n ** 14n
 export async function acrossApi(devnet: Devnet, options: AcrossApiOptions = {}): Promise<AcrossApi> {
   const asked: string[] = []
   const answers = api(devnet, options)
+  let isOff = false
   const server = await localServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     asked.push(url.pathname + url.search)
-    answers(url)
+    const answer = isOff ? Promise.resolve({ status: 410, body: { message: 'Gone' } }) : answers(url)
+    answer
       .catch((error: unknown): Reply => ({ status: 500, body: { message: String(error) } }))
       .then(({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       })
       .catch(() => response.destroy())
   })
-  return { url: server.url, asked, close: () => server.close() }
+  const switchOff = () => {
+    isOff = true
+  }
+  return { url: server.url, asked, switchOff, close: () => server.close() }
 }
 
 function api(devnet: Devnet, { quoteTtlSec = 300, fillTimeSec = 1_800, fillsWhenAsked = false }: AcrossApiOptions) {

@@ -166,6 +166,40 @@ describeOnChains('Across between the local chains', () => {
     expect(await statusOf(transactionId)).toEqual({ status: 'SUCCESS', stage: 'done', outboundHash })
   })
 
+  it('sees by the chains alone that a relayer has paid, once the API is switched off', async () => {
+    await open()
+    const { transactionId } = await deposit(usdcToBase, devnet.ethereum)
+    api.switchOff()
+    expect(await statusOf(transactionId)).toEqual({ status: 'PENDING', stage: 'swapping', outboundHash: null })
+    const [filled] = await fillDeposits(devnet)
+    await devnet.base.client.mine({ blocks: 64 })
+    const outboundHash = filled?.hash
+    expect(await statusOf(transactionId)).toEqual({ status: 'SUCCESS', stage: 'done', outboundHash })
+    expect((await service.store.transactions.get(transactionId))?.doc.deliveredOut).toBe(99_970_000n)
+  })
+
+  it('sees by the chains alone that coins were paid', async () => {
+    await open()
+    const { transactionId } = await deposit(ethToEthereum, devnet.base)
+    api.switchOff()
+    const [filled] = await fillDeposits(devnet)
+    for (const { client } of [devnet.base, devnet.ethereum]) await client.mine({ blocks: 64 })
+    const outboundHash = filled?.hash
+    expect(await statusOf(transactionId)).toEqual({ status: 'SUCCESS', stage: 'done', outboundHash })
+  })
+
+  it('sees by the chains alone that a deposit came back', async () => {
+    await open()
+    const { transactionId } = await deposit(usdcToBase, devnet.ethereum)
+    api.switchOff()
+    await expireDeposits(devnet)
+    expect(await statusOf(transactionId)).toMatchObject({ status: 'PENDING', stage: 'swapping' })
+    const [refund] = await expireAndRefund(devnet)
+    await devnet.ethereum.client.mine({ blocks: 64 })
+    const refundHash = refund?.hash
+    expect(await statusOf(transactionId)).toEqual({ status: 'REFUND', stage: 'done', outboundHash: null, refundHash })
+  })
+
   it('tells two deposits of the same amount apart', async () => {
     await open()
     const first = await deposit(usdcToBase, devnet.ethereum)
