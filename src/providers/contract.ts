@@ -69,8 +69,11 @@ export interface ProviderManifest {
    * cannot, the service answers for it that there is no route. @default neither
    */
   readonly pays?: readonly ('memo' | 'unified')[]
-  /** A cheap request that shows whether its API answers; none without an API. */
-  readonly ping?: ProviderPing
+  /**
+   * A cheap request that shows whether its API answers, or which one it is by the provider's settings, of which one says
+   * which API is asked; none without an API.
+   */
+  readonly ping?: ProviderPing | ((setting: (name: string) => string | undefined) => ProviderPing)
 }
 
 /** A GET; a reply of status 2xx with JSON means that the provider's API is usable. */

@@ -6,6 +6,7 @@ import { NO_WALLET, refusePair } from '../kit/refuse.ts'
 import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 import { PLACEHOLDERS, toAcrossSide } from './chains.ts'
 import { explainGone, GONE_STATUSES, isUnknownToken, readKeyRefusal, readRefusal } from './refusals.ts'
+import { askV1Quote, readApi, UNKNOWN_API } from './v1.ts'
 import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
 
 /** Highest slippage that the API accepts, in basis points. */
@@ -32,6 +33,8 @@ export async function askQuote(
   const src = toAcrossSide(request.src)
   const dst = toAcrossSide(request.dst)
   if (src === undefined || dst === undefined) return refusePair('It does not serve this chain')
+  const api = readApi(context)
+  if (api !== 'legacy') return api === undefined ? UNKNOWN_API : askV1Quote(request, src, context)
   const reply = await context.http.request({
     method: 'GET',
     path: '/swap/approval',

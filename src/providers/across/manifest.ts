@@ -1,4 +1,12 @@
-import { defineProvider } from '../contract.ts'
+import { defineProvider, type ProviderPing } from '../contract.ts'
+import { V1_URL } from './v1-url.ts'
+
+/** With the query of the documentation. */
+const V1_PING: ProviderPing = {
+  baseUrl: V1_URL,
+  path: '/v1/capabilities',
+  query: { originChainId: '42161', destinationChainId: '8453', include: 'tokens' },
+}
 
 /** Across: relayers pay out at once and are repaid later, with swaps before and after if needed, https://docs.across.to */
 export const across = defineProvider({
@@ -8,8 +16,11 @@ export const across = defineProvider({
     image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/bridges/across.svg',
     type: 'BRIDGE',
     baseUrl: 'https://app.across.to/api',
-    hosts: ['app.across.to', 'indexer.api.across.to'],
-    ping: { path: '/swap/chains', key: { header: 'authorization', setting: 'API_KEY', prefix: 'Bearer ' } },
+    hosts: ['app.across.to', 'indexer.api.across.to', 'api.across.to'],
+    ping: (setting) => ({
+      ...(setting('API') === 'v1' ? V1_PING : { path: '/swap/chains' }),
+      key: { header: 'authorization', setting: 'API_KEY', prefix: 'Bearer ' },
+    }),
     docs: 'https://docs.across.to',
     settings: [
       {
@@ -23,6 +34,12 @@ export const across = defineProvider({
         secret: false,
         required: false,
         description: 'Two bytes of hex, such as 0x00ab, that come with the key',
+      },
+      {
+        name: 'API',
+        secret: false,
+        required: false,
+        description: 'v1 asks the new API, which needs a key and gives no routes yet: for `providers check` alone',
       },
     ],
   },

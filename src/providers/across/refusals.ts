@@ -5,10 +5,10 @@ import type { NoRouteCode } from '../../core/api/documents.ts'
 import type { NoRoute, ProviderContext, ProviderError } from '../contract.ts'
 import { readSetting } from '../kit/api-key.ts'
 import { badReply, refuse, unavailable } from '../kit/refuse.ts'
+import { V1_URL } from './v1-url.ts'
 import type { AcrossRefusal } from './wire.ts'
 
 const KEY_VARIABLE = providerVariable({ provider: 'ACROSS', name: 'API_KEY' })
-const V1_HOST = 'https://api.across.to'
 
 const CODES: ReadonlyMap<string, NoRouteCode> = new Map([
   ['ROUTE_NOT_ENABLED', 'pair_unsupported'],
@@ -35,7 +35,7 @@ export function explainGone(status: number, context: ProviderContext): ProviderE
   return unavailable(
     KEY_STATUSES.includes(status)
       ? explainKey(status, context)
-      : `Across has switched off this API (${status}); its successor at ${V1_HOST} gives no routes here yet, so take another provider. Swaps under way are followed on their chains`,
+      : `Across has switched off this API (${status}); its successor at ${V1_URL} gives no routes here yet, so take another provider. Swaps under way are followed on their chains`,
   )
 }
 

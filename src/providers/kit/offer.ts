@@ -68,7 +68,8 @@ export function adaptOffers<A extends { readonly status: 'quoted' }, T extends J
  * @throws ProviderError unavailable
  */
 function takeSameOffer<T extends Json>(lock: ProviderLock, offer: Offer<T> | NoRoute): T {
-  if (offer.status === 'no_route' || offer.locked === undefined || offer.draft.routeId !== lock.routeId) {
+  if (offer.status === 'no_route') throw unavailable(`It no longer offers this route: ${offer.message}`)
+  if (offer.locked === undefined || offer.draft.routeId !== lock.routeId) {
     throw unavailable('It no longer offers this route')
   }
   if ((offer.draft.minimumOut ?? offer.draft.amountOut) < lock.minimumOut) {

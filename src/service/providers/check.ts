@@ -38,7 +38,8 @@ export async function checkProvider(
   deadlineMs: number,
   signal: AbortSignal | undefined,
 ): Promise<ProviderCheck> {
-  const { key, ping, baseUrl } = manifest
+  const { key, ping: declared, baseUrl } = manifest
+  const ping = typeof declared === 'function' ? declared((name) => context.setting(key, name)) : declared
   if (reason !== undefined && reason.code !== 'breaker_open') {
     const { code, message, until } = reason
     const next = code === 'disabled' ? `swapcli providers enable ${key}` : `swapcli providers show ${key}`
