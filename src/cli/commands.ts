@@ -8,6 +8,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('lock', 'Lock one route of a quote', async () => (await import('./commands/lock.ts')).lock),
   entry('execute', 'Execute a lock and see what to pay', async () => (await import('./commands/execute.ts')).execute),
   entry('track', 'Report the hash of a payment', async () => (await import('./commands/track.ts')).track),
+  entry('psbt', 'Make a deposit that another wallet signs', async () => (await import('./commands/psbt.ts')).psbt),
   entry('status', 'Show or watch a transaction', async () => (await import('./commands/status.ts')).status),
   entry(
     'claim',

@@ -1,7 +1,7 @@
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { MEMO_LEDGERS } from '../core/assets/recipient-memo.ts'
 import { isNodeSetting } from '../io/index.ts'
-import { isFamilyKey } from '../wallet/index.ts'
+import { isFamilyKey, PSBT_CHAINS } from '../wallet/index.ts'
 import { findChain } from './quote/find-asset.ts'
 import { openLists, type Session } from './session.ts'
 
@@ -10,7 +10,12 @@ export async function unusedNodeProblem(session: Session, key: string): Promise<
   if (!isNodeSetting(key)) return undefined
   const chains = await (await session.bundledCatalog()).chains()
   const chain = chains.find((one) => one.key === chainOf(key))
-  if (chain === undefined || isFamilyKey(chain.addressFamily)) return undefined
+  if (chain === undefined) return undefined
+  if (key.startsWith('esplora.')) {
+    if (PSBT_CHAINS.includes(chain.key)) return undefined
+    return `${key} would have no effect: an esplora is asked for coins of ${PSBT_CHAINS.join(', ')} only`
+  }
+  if (isFamilyKey(chain.addressFamily)) return undefined
   if (key.startsWith('rpc.') && MEMO_LEDGERS.some((ledger) => ledger === chain.key)) return undefined
   const read = chains.filter(({ addressFamily }) => isFamilyKey(addressFamily)).map((one) => one.key)
   return `${key} would have no effect: only EVM chains, and ${MEMO_LEDGERS.join(' and ')}, are read, ${read.slice(0, 5).join(', ')} and ${read.length - 5} others`

@@ -106,6 +106,12 @@ export { floorOfLocked, nativeOnTop, payTerms, verifyFloor, verifyLockedTerms } 
 // Transactions outside of swaps
 export type { PendingSend, SendOutcome } from './run/pending-sends.ts'
 
+// Deposits that other wallets sign
+export type { DepositPsbt, PsbtClaim } from './utxo/deposit-psbt.ts'
+export { PSBT_CHAINS } from './utxo/psbt-chains.ts'
+
+/** Makes the unsigned deposits of Bitcoin-like chains. */
+export const loadDepositPsbt = () => import('./utxo/index.ts')
 /** What a new password must be. */
 export const loadPasswordRules = () => import('./accounts/weak-password.ts')
 /** The journal of runs. */

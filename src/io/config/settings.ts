@@ -15,7 +15,7 @@ import { readBps } from '../../core/money/basis-points.ts'
 import { RANK_MODES } from '../../core/swap/ranking.ts'
 import { oneOf } from '../../core/text/one-of.ts'
 import { isPostgresUrl, POSTGRES_URL } from '../../core/text/postgres-url.ts'
-import { isBaseUrlList, isHttpUrl, isVisible, LIST_OF_BASE_URLS } from './setting-texts.ts'
+import { BASE_URL, isBaseUrl, isBaseUrlList, isHttpUrl, isVisible, LIST_OF_BASE_URLS } from './setting-texts.ts'
 import { type SettingRow, type SettingValue, valueProblem } from './setting-kinds.ts'
 
 const ADDRESS = {
@@ -222,6 +222,15 @@ export const SETTINGS = {
       'Seconds after which a transaction that was sent privately and is in no block goes to public nodes too; without it, never',
     example: '600',
   },
+  esplora: {
+    ...RPC_URLS,
+    fits: isBaseUrl,
+    must: BASE_URL,
+    takesEffect: 'at once',
+    description:
+      'Base URL of an esplora of bitcoin, litecoin, dogecoin or dash, which swapcli psbt reads coins and fees from; none by default, since it learns your addresses; hidden, since it may contain keys',
+    example: 'https://esplora.example/api',
+  },
   theme: {
     kind: 'choice',
     choices: ['dark', 'light', 'high-contrast', 'none'],
@@ -320,9 +329,9 @@ export function isKeyed(name: SettingName): name is KeyedSetting {
 }
 
 /** True for a setting that names nodes of one chain. */
-export function isNodeSetting(key: string): key is `${'rpc' | 'send-rpc'}.${string}` {
+export function isNodeSetting(key: string): key is `${'rpc' | 'send-rpc' | 'esplora'}.${string}` {
   const name = settingName(key)
-  return name === 'rpc' || name === 'send-rpc'
+  return name === 'rpc' || name === 'send-rpc' || name === 'esplora'
 }
 
 /** The setting of a key, undefined when there is none: `recipient.ethereum` belongs to `recipient`. */

@@ -12,7 +12,7 @@ const MAX_NAMES = 1000
  * @returns the path of the file
  * @throws CONFIG_INVALID when no file can be written
  */
-export async function writeNewFile(path: string, text: string): Promise<string> {
+export async function writeNewFile(path: string, text: string | Uint8Array): Promise<string> {
   const dot = path.lastIndexOf('.')
   const [stem, ending] = dot === -1 ? [path, ''] : [path.slice(0, dot), path.slice(dot)]
   for (let number = 1; number <= MAX_NAMES; number += 1) {

@@ -160,6 +160,7 @@ function Changing({ task, busy, width, height }: ChangingProps) {
 function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): string {
   if (task.kind === 'name') {
     if (task.group === 'contact') return 'A name you choose, such as alice'
+    if (task.group === 'esplora') return 'Of which Bitcoin-like chain?'
     return task.group === 'rpc' || task.group === 'send-rpc'
       ? 'Of which EVM chain?'
       : 'For which chain, or family of chains such as evm?'

@@ -5,7 +5,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { nodesOf } from '../../../core/evm/nodes.ts'
 import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '../../../io/index.ts'
-import { isWalletName } from '../../../wallet/index.ts'
+import { isWalletName, PSBT_CHAINS } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { SettingOrigin } from '../../context.ts'
 import { type EffectIo, type EffectTable, runnerOf } from '../../effect-io.ts'
@@ -66,6 +66,11 @@ async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<st
   const families = new Set<string>((await catalog.chains()).map(({ addressFamily }) => addressFamily))
   const typed = text.toLowerCase()
   const isRpc = group === 'rpc' || group === 'send-rpc'
+  if (group === 'esplora') {
+    const { key, name } = await resolveChain(catalog, text)
+    if (PSBT_CHAINS.includes(key)) return key
+    throw new SwapError('VALIDATION_ERROR', `No coins of ${cleanText(name)} are read: ${PSBT_CHAINS.join(', ')} are`)
+  }
   if (!isRpc && families.has(typed) && settingRow(`${group}.${typed}`) !== undefined) return typed
   const chain = await resolveChain(catalog, text)
   if (!isRpc || chain.addressFamily === 'evm') return chain.key
@@ -91,6 +96,7 @@ async function checkValue(key: SettingKey, value: string, io: SettingsIo, signal
   const place = key.slice(group.length + 1)
   // Such an endpoint may answer nothing but that it took a transaction.
   if (group === 'send-rpc') return `signed transactions of ${cleanText(place)} go there only`
+  if (group === 'esplora') return `asked by swapcli psbt for coins of ${cleanText(place)}: it learns the addresses`
   if (group === 'rpc') {
     const { checkRpcUrls } = await import('./rpc-check.ts')
     const chain = chains.find((each) => each.key === place)
