@@ -8,7 +8,8 @@ import type { CoinSource } from './esplora.ts'
 import { outputScript, type OutputScript, returnScript } from './output-script.ts'
 import { type Coin, planTransaction } from './plan.ts'
 import { PSBT_CHAINS, psbtChain, type PsbtChain } from './psbt-chains.ts'
-import { type PlannedOutput, writePsbt } from './write-psbt.ts'
+import type { RawOutput } from './raw-transaction.ts'
+import { writePsbt } from './write-psbt.ts'
 
 /** What a PSBT of a deposit is made of. */
 export interface PsbtRequest {
@@ -127,7 +128,7 @@ export async function makeDepositPsbt(request: PsbtRequest): Promise<DepositPsbt
   const inputs = await Promise.all(
     plan.inputs.map(async (coin) => ({ coin, previous: await source.readTransaction(coin.txid) })),
   )
-  const planned: readonly PlannedOutput[] = outputs.map(({ script, told }) => ({ script, units: told.units }))
+  const planned: readonly RawOutput[] = outputs.map(({ script, told }) => ({ script, units: told.units }))
   const bytes = writePsbt({ inputs, from, outputs: planned, sequence: chain.sequence })
   verifyOpen(deposit.until, now())
   return {
