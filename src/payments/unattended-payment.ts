@@ -58,7 +58,7 @@ export function openDoubts(
   const isPartlyRead = all.some(({ code }) => !OF_SIMULATION.has(code) && !BEYOND_SIMULATION.has(code))
   const isSettled = ({ code, isPromise }: Doubt) => {
     if (OF_SIMULATION.has(code)) return !isPartlyRead
-    if (api !== undefined || OF_TOKENS.has(code)) return false
+    if (api !== undefined || OF_TOKENS.has(code) || code === 'needs-claim') return false
     if (code === 'fee-on-top' || simulated === 'arrival') return true
     return isPromise === true && (BEYOND_SIMULATION.has(code) || simulated !== undefined)
   }
@@ -67,7 +67,7 @@ export function openDoubts(
 
 /** Doubts about what a token does, which the review leaves out where it was seen. */
 const OF_TOKENS: ReadonlySet<string> = new Set<AcceptCode>(['fee-on-transfer', 'untried-transfer'])
-/** Deposits have nothing that a simulation could show more of. */
-const BEYOND_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['deposit', 'vault', 'fee-on-top'])
+/** Deposits, and what happens on another chain, have nothing that a simulation could show more of. */
+const BEYOND_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['deposit', 'vault', 'fee-on-top', 'needs-claim'])
 /** Doubts about a simulation itself. */
 export const OF_SIMULATION: ReadonlySet<string> = new Set<AcceptCode>(['not-simulated', 'single-node'])

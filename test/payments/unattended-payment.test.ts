@@ -85,6 +85,13 @@ test.each([
     'untried-transfer,not-simulated',
   ],
   [
+    'of the service of this machine has to be finished by a second transaction, whatever a simulation shows',
+    LOCAL,
+    { ...SIMULATED, doubts: [doubt('needs-claim')] },
+    false,
+    'needs-claim',
+  ],
+  [
     'of the service of this machine names an order of its provider that no node simulated',
     LOCAL,
     { ...UNSIMULATED, doubts: [promised('order-by-number')] },

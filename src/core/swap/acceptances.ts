@@ -14,6 +14,7 @@ export const ACCEPTANCES = {
   'fee-on-transfer': 'a token that takes a fee from each transfer',
   'untried-transfer': 'a token of which no node shows whether it takes a fee from each transfer',
   'not-simulated': 'a payment that no node can simulate',
+  'needs-claim': 'a transfer that somebody has to finish with a second transaction, on the destination chain',
   'single-node': 'what only one node says',
 } as const satisfies Record<string, string>
 

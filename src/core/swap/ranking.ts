@@ -3,6 +3,7 @@ import type { Route } from '../api/documents.ts'
 import { isUnvaluedCost, onTopFees, totalUsd } from '../money/fees.ts'
 import { formatUsd, type MicroUsd } from '../money/usd.ts'
 import { isBelowFloor } from './floor.ts'
+import { needsClaim } from './needs-claim.ts'
 import type { Terms } from './terms.ts'
 
 export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
@@ -41,6 +42,8 @@ export interface RouteFigures {
   readonly estimatedTimeSec: number
   /** True where the least that is promised is below the amount less the slippage: it comes behind all others. */
   readonly isBelowFloor: boolean
+  /** True where the user has to finish it: it comes behind those that finish by themselves. */
+  readonly needsClaim: boolean
   /** True where nobody values a cost: on top of the source amount, and any cost. */
   readonly hasUnvaluedOnTop: boolean
   readonly hasUnvaluedFee: boolean
@@ -57,6 +60,7 @@ function figuresOfRoute(route: Route): RouteFigures {
     onTopUsd: totalUsd(onTopFees(values).fees),
     estimatedTimeSec: route.estimatedTime,
     isBelowFloor: isBelowFloor(route),
+    needsClaim: needsClaim(route),
     hasUnvaluedOnTop: onTopFees(values).fees.some(isUnvaluedCost),
     hasUnvaluedFee: values.fees.some(isUnvaluedCost),
   }
@@ -73,6 +77,7 @@ export function figuresOfTerms(provider: string, routeId: string, terms: Terms):
     onTopUsd: totalUsd(onTopFees(terms).fees),
     estimatedTimeSec: terms.estimatedTimeSec,
     isBelowFloor: isBelowFloor(terms),
+    needsClaim: needsClaim(terms),
     hasUnvaluedOnTop: onTopFees(terms).fees.some(isUnvaluedCost),
     hasUnvaluedFee: terms.fees.some(isUnvaluedCost),
   }
@@ -134,6 +139,7 @@ export function rankBy<T>(
     .sort(
       (a, b) =>
         Number(a.own.isBelowFloor) - Number(b.own.isBelowFloor) ||
+        Number(a.own.needsClaim) - Number(b.own.needsClaim) ||
         Number(isUnpriced(a.own, mode)) - Number(isUnpriced(b.own, mode)) ||
         byMode[mode](a.own, b.own) ||
         compare(b.kept, a.kept) ||

@@ -1,5 +1,6 @@
 import type { Route } from '../api/documents.ts'
 import { isBelowFloor } from './floor.ts'
+import { needsClaim } from './needs-claim.ts'
 import { hasUntriedTransfer } from './untried-transfer.ts'
 import { hasUnpricedCost } from './unpriced-cost.ts'
 
@@ -10,6 +11,7 @@ export function routeMarks(route: Route): readonly string[] {
     ...(isBelowFloor(route) ? ['below floor'] : []),
     ...(hasUntriedTransfer(route) ? ['no least'] : []),
     ...(hasUnpricedCost(route) ? ['unpriced cost'] : []),
+    ...(needsClaim(route) ? ['needs claim'] : []),
     ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
   ]
 }

@@ -1,6 +1,6 @@
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { quantityOf } from '../../core/evm/json-rpc.ts'
-import type { ProviderAdapter, ProviderContext, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
+import type { ProviderAdapter, ProviderContext, ProviderLock } from '../contract.ts'
 import { expectQuoted, optional, refusePair, unavailable } from '../kit/refuse.ts'
 import { askFastAllowance, askFees } from './ask.ts'
 import { cctpAssets } from './assets.ts'
@@ -10,19 +10,19 @@ import { costOf, toRoutes } from './route.ts'
 import { cctpStatus } from './status.ts'
 import { stateSchema } from './wire.ts'
 
-/** CCTP: the wallet burns USDC with Circle's own contract, and Circle's forwarding service mints it for the recipient. */
+/** CCTP: the wallet burns USDC with Circle's own contract, and Circle's forwarding service, or whoever claims it, mints it for the recipient. */
 export const cctpAdapter: ProviderAdapter = {
   async quote(request, context) {
     const corridor = corridorOf(request)
     if (corridor === undefined) return refusePair('It moves native USDC between the chains of its table only')
-    if (!corridor.isForwarded) return refuseUnforwarded(request)
-    const [answer, allowance, gasPrice] = await Promise.all([
+    const [answer, allowance, gasPrice, mintGasPrice] = await Promise.all([
       askFees(corridor, context),
       corridor.fastSec === undefined ? undefined : askFastAllowance(context),
       readGasPrice(context, request.src.chain.key),
+      readGasPrice(context, request.dst.chain.key),
     ])
     if (answer.status === 'no_route') return answer
-    return toRoutes(corridor, answer.fees, { allowance, gasPrice }, request, context)
+    return toRoutes(corridor, answer.fees, { allowance, gasPrice, mintGasPrice }, request, context)
   },
 
   async prepare(lock, context) {
@@ -33,10 +33,10 @@ export const cctpAdapter: ProviderAdapter = {
       askFees(corridor, context).then(expectQuoted),
       checkLeastFee(lock, maxFee, context),
     ])
-    const cost = costOf(fees, state.way, lock.amountIn)
+    const cost = costOf(fees, state, lock.amountIn)
     if (cost === undefined || cost.expected > maxFee) throw unavailable('Its fees rose above the locked ones')
     if (lock.amountIn - maxFee < lock.minimumOut) throw unavailable('It no longer guarantees the locked amount')
-    return preparedBurn(lock, burnCall(corridor, lock, state, maxFee), maxFee)
+    return preparedBurn(lock, state, burnCall(corridor, lock, state, maxFee), maxFee)
   },
 
   status: cctpStatus,
@@ -45,14 +45,8 @@ export const cctpAdapter: ProviderAdapter = {
 
 function expectCorridor(lock: ProviderLock): Corridor {
   const corridor = corridorOf(lock)
-  if (corridor === undefined || !corridor.isForwarded) throw unavailable('It no longer offers this route')
+  if (corridor === undefined) throw unavailable('It no longer offers this route')
   return corridor
-}
-
-function refuseUnforwarded({ dst }: ProviderQuoteRequest) {
-  return refusePair(
-    `Circle does not mint on ${dst.chain.name} by itself: somebody has to send a second transaction there, which this program does not do yet`,
-  )
 }
 
 /** Wei; undefined where no node states it. */

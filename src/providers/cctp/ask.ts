@@ -14,18 +14,21 @@ import {
   reattestSchema,
 } from './wire.ts'
 
-/** What burns between two chains cost, by finality, with Circle's forwarding service. */
+/** What burns between two chains cost, by finality, with Circle's forwarding service where it mints there. */
 export interface FeesAnswer {
   readonly status: 'quoted'
   readonly fees: CctpFees
 }
 
 /** @throws ProviderError */
-export async function askFees({ from, to }: Corridor, context: ProviderContext): Promise<FeesAnswer | NoRoute> {
+export async function askFees(
+  { from, to, isForwarded }: Corridor,
+  context: ProviderContext,
+): Promise<FeesAnswer | NoRoute> {
   const reply = await context.http.request({
     method: 'GET',
     path: `/v2/burn/USDC/fees/${from.domain}/${to.domain}`,
-    query: { forward: true },
+    ...(isForwarded ? { query: { forward: true } } : {}),
   })
   if (isNotFound(reply)) return refusePair('Circle moves no USDC between these chains')
   if (reply.status !== 200) throw badReply(`It refused to state its fees (${reply.status})`)

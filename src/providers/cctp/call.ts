@@ -9,11 +9,8 @@ import type { Prepared, ProviderContext, ProviderLock } from '../contract.ts'
 import { badReply, unavailable } from '../kit/refuse.ts'
 import { checkWalletCall, preparedCall, type WalletCall } from '../kit/wallet-call.ts'
 import type { Corridor } from './chains.ts'
-import { FINALITY } from './route.ts'
+import { FINALITY, MOST_MARK } from './route.ts'
 import type { CctpState, CctpTracking } from './wire.ts'
-
-/** By how many base units the highest fee of a burn may be lowered to tell it from others: less than a tenth of a cent. */
-const MOST_MARK = 1_000n
 
 /**
  * The highest fee of a lock's burn: a little below the locked one, by a number of the lock, but never below the expected
@@ -25,16 +22,18 @@ export function markedMaxFee({ fee, maxFee }: CctpState, lockId: string): bigint
   return BigInt(maxFee) - (mark % (room < MOST_MARK ? room : MOST_MARK))
 }
 
-/** The burn of a lock, which Circle's forwarding service mints. @param maxFee base units */
+/** The burn of a lock, with a message to Circle's forwarding service where that is to mint. @param maxFee base units */
 export function burnCall(
   { from, to }: Corridor,
   { amountIn, recipient }: Pick<ProviderLock, 'amountIn' | 'recipient'>,
-  { way }: Pick<CctpState, 'way'>,
+  { way, mintedBy }: Pick<CctpState, 'way' | 'mintedBy'>,
   maxFee: bigint,
 ): WalletCall {
+  const { depositForBurn, depositForBurnWithHook } = CCTP_FUNCTIONS
+  const isForwarded = mintedBy === 'forwarder'
   return {
     to: CCTP_TOKEN_MESSENGER,
-    data: encodeCall(CCTP_FUNCTIONS.depositForBurnWithHook.selector, [
+    data: encodeCall(isForwarded ? depositForBurnWithHook.selector : depositForBurn.selector, [
       amountIn,
       BigInt(to.domain),
       addressWord(recipient),
@@ -43,7 +42,7 @@ export function burnCall(
       0n,
       maxFee,
       BigInt(FINALITY[way]),
-      { bytes: CCTP_FORWARD_HOOK },
+      ...(isForwarded ? [{ bytes: CCTP_FORWARD_HOOK }] : []),
     ]),
     value: '0',
     spender: CCTP_TOKEN_MESSENGER,
@@ -75,7 +74,7 @@ async function readLeastFee({ src, amountIn }: ProviderLock, context: ProviderCo
 }
 
 /** What execute returns for the burn. */
-export function preparedBurn(lock: ProviderLock, call: WalletCall, maxFee: bigint): Prepared {
+export function preparedBurn(lock: ProviderLock, { mintedBy }: CctpState, call: WalletCall, maxFee: bigint): Prepared {
   checkWalletCall(call, lock)
   const { src, dst, amountIn, depositor, recipient } = lock
   const tracking: CctpTracking = {
@@ -84,6 +83,9 @@ export function preparedBurn(lock: ProviderLock, call: WalletCall, maxFee: bigin
     amount: amountIn.toString(),
     maxFee: maxFee.toString(),
   }
-  const description = `Burn USDC on ${src.chain.name}; Circle mints it on ${dst.chain.name}`
+  const description =
+    mintedBy === 'forwarder'
+      ? `Burn USDC on ${src.chain.name}; Circle mints it on ${dst.chain.name}`
+      : `Burn USDC on ${src.chain.name}; a second transaction mints it on ${dst.chain.name}`
   return preparedCall(lock, call, { type: 'bridge', description }, { tracking, needsHash: true })
 }

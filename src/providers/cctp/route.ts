@@ -3,8 +3,9 @@ import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import { CCTP_FAST, CCTP_STANDARD } from '../../core/evm/cctp/chains.ts'
 import { larger } from '../../core/money/larger.ts'
 import { type MicroUsd, valueInUsd } from '../../core/money/usd.ts'
+import { needsClaimWarning } from '../../core/swap/needs-claim.ts'
 import type { NoRoute, ProviderContext, ProviderQuoteRequest, RouteDraft, RoutesAnswer } from '../contract.ts'
-import { refuse, refusePair } from '../kit/refuse.ts'
+import { refuse, refusePair, unavailable } from '../kit/refuse.ts'
 import { pairRouteId } from '../kit/route-id.ts'
 import { gasFee } from '../kit/same-chain/swap.ts'
 import { type Corridor, USDC_DECIMALS } from './chains.ts'
@@ -12,22 +13,34 @@ import { BPS_DECIMALS, type CctpFees, type CctpState } from './wire.ts'
 
 /** How soon a burn is attested. */
 export type Way = CctpState['way']
+/** A kind of route. */
+type Kind = Pick<CctpState, 'way' | 'mintedBy'>
 
 /** The finality that a burn asks for. */
 export const FINALITY: Readonly<Record<Way, number>> = { fast: CCTP_FAST, standard: CCTP_STANDARD }
 
-/** Gas of a burn, by what it takes on Ethereum. */
+/** Gas of a burn and of a mint, by what they take on Ethereum. */
 const GAS_OF_BURN = 150_000n
+const GAS_OF_MINT = 200_000n
+/** By how many base units the highest fee of a burn may differ to tell it from others: less than a tenth of a cent. */
+export const MOST_MARK = 1_000n
 /** Seconds until the forwarding service has minted what is attested. */
 const FORWARD_SEC = 20
 /** Room above the share that a fast burn costs, as Circle advises, in percent. */
 const FAST_ROOM_PERCENT = 20n
 
+/** What is known besides the fees. */
+interface Known {
+  readonly allowance: bigint | undefined
+  readonly gasPrice: bigint | undefined
+  readonly mintGasPrice: bigint | undefined
+}
+
 /** What a burn costs, base units of USDC. */
 export interface BurnCost {
   /** Circle's share for a fast burn. */
   readonly share: bigint
-  /** What the forwarding service takes for minting. */
+  /** What the forwarding service takes for minting; 0 where another mints. */
   readonly forward: bigint
   /** Both, and what they may come to while fees rise. */
   readonly expected: bigint
@@ -35,34 +48,42 @@ export interface BurnCost {
 }
 
 /** The cost of a burn by the stated fees; undefined where they have none for it. @param amount base units */
-export function costOf(fees: CctpFees, way: Way, amount: bigint): BurnCost | undefined {
+export function costOf(fees: CctpFees, { way, mintedBy }: Kind, amount: bigint): BurnCost | undefined {
   const row = fees.find(({ finalityThreshold }) => finalityThreshold === FINALITY[way])
-  const forward = row?.forwardFee?.medium ?? row?.forwardFee?.med
-  if (row === undefined || forward === undefined) return undefined
+  if (row === undefined) return undefined
   const share = divideUp(amount * row.minimumFee, 10_000n * 10n ** BigInt(BPS_DECIMALS))
   const room = divideUp(share * FAST_ROOM_PERCENT, 100n)
+  // Nothing else tells equal burns apart where no other fee leaves room.
+  if (mintedBy === 'claim') return { share, forward: 0n, expected: share, most: share + room + MOST_MARK - 1n }
+  const forward = row.forwardFee?.medium ?? row.forwardFee?.med
+  if (forward === undefined) return undefined
   const highest = larger(row.forwardFee?.high ?? forward, forward)
   return { share, forward, expected: share + forward, most: share + room + highest }
 }
 
 /**
- * The routes of a pair: a fast and a standard burn, where both exist.
+ * The routes of a pair: a fast and a standard burn, where both exist, each minted by the forwarding service, or by whoever claims
+ * it where that service does not mint and the cost of the mint is known.
  * @param allowance base units that may still be burnt fast; undefined where that is not known
- * @param gasPrice wei; undefined where no node states it
+ * @param gasPrice wei on the source chain, `mintGasPrice` on the destination chain; undefined where no node states it
  */
 export function toRoutes(
   corridor: Corridor,
   fees: CctpFees,
-  known: { readonly allowance: bigint | undefined; readonly gasPrice: bigint | undefined },
+  known: Known,
   request: ProviderQuoteRequest,
   context: ProviderContext,
 ): RoutesAnswer | NoRoute {
   const { amountIn } = request
   const hasFast = corridor.fastSec !== undefined && known.allowance !== undefined && amountIn <= known.allowance
   const ways: readonly Way[] = hasFast ? ['fast', 'standard'] : ['standard']
+  const mintedBy = corridor.isForwarded ? 'forwarder' : 'claim'
+  if (mintedBy === 'claim' && known.mintGasPrice === undefined) {
+    throw unavailable(`No node of ${request.dst.chain.name} says what the mint there costs, which is on top`)
+  }
   const costs = ways.flatMap((way) => {
-    const cost = costOf(fees, way, amountIn)
-    return cost === undefined ? [] : [{ way, cost }]
+    const cost = costOf(fees, { way, mintedBy }, amountIn)
+    return cost === undefined ? [] : [{ kind: { way, mintedBy } as const, cost }]
   })
   const [first] = costs
   if (first === undefined) return refusePair('Circle names no fee for minting on the destination chain')
@@ -73,15 +94,15 @@ export function toRoutes(
   }
   return {
     status: 'routes',
-    routes: paying.map(({ way, cost }) => toDraft(corridor, way, cost, known.gasPrice, request, context)),
+    routes: paying.map(({ kind, cost }) => toDraft(corridor, kind, cost, known, request, context)),
   }
 }
 
 function toDraft(
   { standardSec, fastSec = standardSec }: Corridor,
-  way: Way,
+  { way, mintedBy }: Kind,
   { share, forward, expected, most }: BurnCost,
-  gasPrice: bigint | undefined,
+  { gasPrice, mintGasPrice = 0n }: Known,
   request: ProviderQuoteRequest,
   { provider }: ProviderContext,
 ): RouteDraft {
@@ -114,7 +135,7 @@ function toDraft(
   const fees = taken.filter(({ amount }) => amount > 0n)
   const srcUsd = usd(amountIn)
   return {
-    routeId: pairRouteId('cctp', request, way),
+    routeId: pairRouteId('cctp', request, mintedBy === 'claim' ? `${way} claim` : way),
     amountOut,
     minimumOut: amountIn - maxFee,
     srcUsd,
@@ -130,12 +151,25 @@ function toDraft(
               providerLabel: 'gasEstimate',
             }),
           ]),
+      ...(mintedBy === 'claim'
+        ? [
+            {
+              ...gasFee(dst.chain, GAS_OF_MINT * mintGasPrice, undefined, {
+                description: `Network cost of the second transaction, on ${dst.chain.name}`,
+                providerLabel: 'mintGasEstimate',
+              }),
+              type: 'destination_gas' as const,
+            },
+          ]
+        : []),
     ],
     steps: [
       { type: 'bridge', name: `${provider.name} ${way === 'fast' ? 'Fast' : 'Standard'}`, image: provider.image },
     ],
-    estimatedTimeSec: (way === 'fast' ? fastSec : standardSec) + FORWARD_SEC,
-    state: { way, fee: expected.toString(), maxFee: maxFee.toString() },
+    // Until it can be claimed, where nobody mints by itself.
+    estimatedTimeSec: (way === 'fast' ? fastSec : standardSec) + (mintedBy === 'claim' ? 0 : FORWARD_SEC),
+    ...(mintedBy === 'claim' ? { display: { warnings: [needsClaimWarning(dst.chain.name)] } } : {}),
+    state: { way, mintedBy, fee: expected.toString(), maxFee: maxFee.toString() },
   }
 }
 

@@ -161,11 +161,13 @@ async function describeWaiting(
   }
   const { name } = dst.chain
   const why =
-    row.forwardState === 'FAILED'
-      ? `Circle's forwarding service did not mint on ${name}. Nothing is lost`
-      : isForwardingLate(request, context)
-        ? `Circle has attested the burn, but its forwarding service has not minted on ${name} in time. Nothing is lost`
-        : undefined
+    body.hookData === '0x'
+      ? `Circle has attested the burn, and nobody mints it on ${name} by itself`
+      : row.forwardState === 'FAILED'
+        ? `Circle's forwarding service did not mint on ${name}. Nothing is lost`
+        : isForwardingLate(request, context)
+          ? `Circle has attested the burn, but its forwarding service has not minted on ${name} in time. Nothing is lost`
+          : undefined
   if (why === undefined) {
     return { progress: { note: `Circle has attested the burn; its forwarding service mints on ${name}` } }
   }

@@ -61,6 +61,8 @@ export const stateSchema = z.object({
   /** The expected and the highest fee, base units of USDC. */
   fee: z.string().regex(/^[0-9]{1,18}$/),
   maxFee: z.string().regex(/^[0-9]{1,18}$/),
+  /** Who mints: Circle's forwarding service, or whoever claims. Locks of earlier versions have the former. */
+  mintedBy: z.enum(['forwarder', 'claim']).default('forwarder'),
 })
 export type CctpState = z.infer<typeof stateSchema>
 

@@ -564,10 +564,20 @@ async function follow(context: RunContext, run: SwapRun, note: Note): Promise<Sw
         isToldAgain = true
       }
       if (!result.final) context.onProgress({ ...run, transaction: result.transaction })
+      // Nothing more comes by itself.
+      if (result.transaction.progress?.claim !== undefined) break
     }
   } catch (error) {
     const message = `The swap is on its way, but its status cannot be read: ${textOf(error)}`
     throw isUnknownSwap(error) ? lostOutcome(run, message, error) : outcomeUnknown(run, message, error)
+  }
+  if (last?.transaction.progress?.claim !== undefined && !last.final) {
+    const unknown = outcomeUnknown(
+      run,
+      'The swap waits for a transaction on its destination chain, which you can send',
+      undefined,
+    )
+    throw restate(unknown, { hint: `Nothing is lost. Send it: swapcli claim ${transactionId}` })
   }
   if (last?.final !== true) {
     const message = 'The swap is still on its way; following it was stopped'

@@ -85,6 +85,11 @@ describe('rankRoutes', () => {
     expect(routeTags([reward])).toEqual([['best', 'fastest', 'cheapest']])
   })
 
+  it('puts a route that a second transaction has to finish behind those that finish by themselves', () => {
+    const best = { ...route('BURN', '99.90', 1, '0.10'), warnings: ['needs-claim: nobody pays out by itself'] }
+    for (const mode of RANK_MODES) expect(names(rankRoutes([best, ...all], mode)).at(-1)).toBe('BURN')
+  })
+
   it('puts a route that promises next to nothing behind all others, in every mode, and tags it nothing', () => {
     const best = { ...route('EMPTY', '99.90', 1, '0.10'), warnings: ['below-floor: it promises 0.000001 USDC'] }
     for (const mode of RANK_MODES) expect(names(rankRoutes([best, ...all], mode)).at(-1)).toBe('EMPTY')

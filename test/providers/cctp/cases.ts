@@ -25,6 +25,7 @@ const HASH = `0x${'ab'.repeat(32)}`
 const MINT_HASH = `0x${'cd'.repeat(32)}`
 const FEES = 'quote-fees-forward-openapi-example.json'
 const ALLOWANCE = 'fast-burn-allowance.json'
+const CRONOS_USDC = '0x3D7F2C478aAfdB65542BCB44bCeeC05849999d2D'
 const NOT_FOUND: Reply = { status: 404, file: 'error-404-not-found.json' }
 
 const bridging = { src: `ethereum:${USDC.ethereum}`, dst: `base:${USDC.base}`, amount: '1000' }
@@ -67,6 +68,37 @@ const quoteFrom = (src: string, path: string, amount = '1000') =>
 
 const FAST_AND_STANDARD = 'a fast and a standard burn, each with what Circle takes'
 const STANDARD = 'a standard burn alone, where too little may be burnt fast'
+
+const toCronos = { ...bridging, dst: `cronos:${CRONOS_USDC}` }
+const asksPlainFees = (reply: Reply): Exchange => ({ method: 'GET', path: '/v2/burn/USDC/fees/0/32', reply })
+const quoteToCronos = defineQuotes<Reply>(toCronos, (fees) => [asksPlainFees(fees), asksAllowance()])
+const CLAIMED = 'burns to a chain where somebody has to claim them, and what that costs'
+const claimed = {
+  ...fast,
+  display: {
+    warnings: [
+      'needs-claim: nobody pays out by itself: a second transaction on Cronos is needed (swapcli claim), which any account with coin there can send',
+    ],
+  },
+}
+const ON_TOP = ['source_gas 0.00015 ETH ? on top', 'destination_gas 0.0002 CRO ? on top']
+const claimedFast = {
+  ...claimed,
+  routeId: 'cctp-79ca49d31649905c',
+  amountOut: '999.9',
+  minimumOut: '999.879001',
+  fees: ['cctp_fee 0.1 USDC ?', ...ON_TOP],
+  estimatedTimeSec: 20,
+}
+const claimedStandard = {
+  ...claimed,
+  routeId: 'cctp-ddfe9efd3e8492ba',
+  amountOut: '1000',
+  minimumOut: '999.999001',
+  fees: ON_TOP,
+  steps: ['bridge CCTP Standard'],
+  estimatedTimeSec: 1140,
+}
 
 const quotes: readonly QuoteCase[] = [
   quote(FAST_AND_STANDARD, FEES, [fast, standard], { request: { ...bridging, ...lock } }),
@@ -130,10 +162,13 @@ const quotes: readonly QuoteCase[] = [
     dst: 'bsc:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
   }),
   unaskedCase('Solana', { ...bridging, dst: `solana:${USDC.solana}` }),
-  unaskedCase('a chain on which Circle does not mint by itself', {
-    ...bridging,
-    dst: 'cronos:0x3D7F2C478aAfdB65542BCB44bCeeC05849999d2D',
-  }),
+  quoteToCronos(CLAIMED, 'quote-fees.json', [claimedFast, claimedStandard], { request: { ...toCronos, ...lock } }),
+  quoteToCronos(
+    'an amount that the highest fee of a burn would use up',
+    'quote-fees.json',
+    { noRoute: 'below_minimum', minimum: '0.001' },
+    { request: { ...toCronos, amount: '0.000999' } },
+  ),
 ]
 
 const hex = (units: number) => word(units.toString(16))
@@ -141,14 +176,19 @@ const hex = (units: number) => word(units.toString(16))
 const FAST_MAX = 119_287
 const STANDARD_MAX = 124
 
+const CLAIMED_MAX = 120_126
+
+const BURN = {
+  chainId: 1,
+  to: TOKEN_MESSENGER,
+  token: USDC.ethereum,
+  amount: '1000000000',
+  approvals: ['1000000000'],
+  symbol: 'USDC',
+}
 const burn = (maxFee: number, finality: number) =>
   clientExec({
-    chainId: 1,
-    to: TOKEN_MESSENGER,
-    token: USDC.ethereum,
-    amount: '1000000000',
-    approvals: ['1000000000'],
-    symbol: 'USDC',
+    ...BURN,
     data: `0x779b432d${hex(1_000_000_000)}${hex(6)}${word(BOB)}${word(USDC.ethereum)}${hex(0)}${hex(maxFee)}${hex(finality)}${hex(256)}${hex(32)}${FORWARD_HOOK.slice(2)}`,
     description: 'Burn USDC on Ethereum; Circle mints it on Base',
   })
@@ -172,6 +212,14 @@ const prepares = [
   prepareStandard('fees that rose above them', altered(FEES, { '1.forwardFee.medium': 125 }), UNAVAILABLE),
   prepareStandard('a fee that is gone', 'quote-fees.json', UNAVAILABLE),
   prepareStandard('a pair that is gone', NOT_FOUND, UNAVAILABLE),
+  definePrepares<Reply>(CLAIMED, asksPlainFees)('a burn that somebody has to claim', 'quote-fees.json', {
+    ...prepared(CLAIMED_MAX, 1000),
+    exec: clientExec({
+      ...BURN,
+      data: `0x8e0250ee${hex(1_000_000_000)}${hex(32)}${word(BOB)}${word(USDC.ethereum)}${hex(0)}${hex(CLAIMED_MAX)}${hex(1000)}`,
+      description: 'Burn USDC on Ethereum; a second transaction mints it on Cronos',
+    }),
+  }),
 ]
 
 const fields = {
@@ -221,7 +269,7 @@ const statusAfter = defineStatuses<Reply>(
 const waiting = (stage: 'confirming' | 'paying_out', note: string, more: Row = {}) =>
   pending(stage, { inboundHash: HASH, progress: { note }, pollAfterMs: 5_000, ...more })
 /** What anybody can send to have the attested burn minted. */
-const claimable = (why: string) =>
+const claimable = (why: string, changes: Partial<MessageFields> = {}) =>
   pending('paying_out', {
     inboundHash: HASH,
     pollAfterMs: 5_000,
@@ -232,7 +280,7 @@ const claimable = (why: string) =>
         to: MESSAGE_TRANSMITTER,
         data: encodeFunctionData({
           abi: parseAbi(['function receiveMessage(bytes message, bytes attestation)']),
-          args: [burnMessage(fields), `0x${'11'.repeat(130)}`],
+          args: [burnMessage({ ...fields, ...changes }), `0x${'11'.repeat(130)}`],
         }).toLowerCase(),
       },
     },
@@ -280,6 +328,11 @@ const statuses = [
     'a mint that failed is not lost',
     rows(attested({}, { forwardState: 'FAILED' })),
     claimable("Circle's forwarding service did not mint on Base. Nothing is lost"),
+  ),
+  status(
+    'a burn without a message to the forwarding service waits for whoever claims it',
+    rows(attested({ hookData: '0x' })),
+    claimable('Circle has attested the burn, and nobody mints it on Base by itself', { hookData: '0x' }),
   ),
   {
     ...status(
@@ -372,7 +425,7 @@ const USDC_OF_TABLE: readonly string[] = [
   'worldchain:USDC 0x79A02482A880bCE3F13e09Da970dC34db4CD24d1 6',
   'injective:USDC 0xa00C59fF5a080D2b954d0c75e46E22a0c371235a 6',
   'sei:USDC 0xe15fC38F6D8c56aF07bbCBe3BAf5708A2Bf42392 6',
-  'cronos:USDC 0x3D7F2C478aAfdB65542BCB44bCeeC05849999d2D 6',
+  `cronos:USDC ${CRONOS_USDC} 6`,
   'xlayer:USDC 0xB6CEceAB302E2E4948951eE7843FC24E92933061 6',
   'ink:USDC 0x2D270e6886d130D724215A266106e6832161EAEd 6',
   'xdc:USDC 0xfA2958CB79b0491CC627c1557F441eF849Ca8eb1 6',

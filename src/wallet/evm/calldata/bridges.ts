@@ -13,7 +13,7 @@ import { TOKENS } from '../../../core/evm/tokens.ts'
 import { Unreadable, utf8Text } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
 import { accountOf, asCoin, bytesOf, collect, exclusivityOf, hasMessage, numberOf } from './collect.ts'
-import { NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, PAYOUT_COST, vaultDoubt } from './doubts.ts'
+import { NEEDS_CLAIM, NOT_SHOWN, ORDER_BY_NUMBER, PASSED_ON, PAYOUT_COST, vaultDoubt } from './doubts.ts'
 import { RELAY_TAIL } from './relay.ts'
 import { type RoleValues, readCall } from './signature.ts'
 
@@ -169,9 +169,10 @@ const cctpBurn: Decoder = (found, call, nested) => {
   if (numberOf(found, 'exclusiveFiller') !== 0n) throw new HostileCall('lets one party alone finish the transfer')
   const amount = numberOf(found, 'amountIn')
   const fee = numberOf(found, 'fee')
-  const isReadable = bytesOf(found, 'message').every((hook) => hook === CCTP_FORWARD_HOOK)
+  const hooks = bytesOf(found, 'message')
+  const isReadable = hooks.every((hook) => hook === CCTP_FORWARD_HOOK)
   return {
-    ...(isReadable ? {} : { doubts: [NOT_SHOWN] }),
+    ...(hooks.length === 0 ? { doubts: [NEEDS_CLAIM] } : isReadable ? {} : { doubts: [NOT_SHOWN] }),
     ...collect(found, call, nested),
     numbering: 'cctp',
     isSameAsset: true,

@@ -37,6 +37,11 @@ export const PART_OF_ORDER = doubt(
 )
 export const SETTLER = doubt('opaque-call', 'Whether the contract that swaps is one of 0x cannot be read in the call')
 
+export const NEEDS_CLAIM = doubt(
+  'needs-claim',
+  'Nobody is asked to pay out what is burnt: a second transaction on the destination chain is needed, which any account can send',
+)
+
 export const POOL_BY_NUMBER = doubt(
   'opaque-call',
   'The call names a pool by a number; whether it is that of the token cannot be read',

@@ -56,6 +56,8 @@ const LONGEST_PERIOD_SEC = 31_536_000n
 const MOST_SIGNED_SEC = 3 * 3600
 /** Doubts about an order that a provider keeps. */
 const PROMISES: ReadonlySet<AcceptCode> = new Set(['order-by-number', 'deposit'])
+/** The provider that may leave the mint of a burn to the user; of others, which pay out, it is a step that they take. */
+const BURNS_ONLY = 'CCTP'
 /** Contracts to which others may hand on the money. */
 const FINAL_CONTRACTS: readonly string[] = ['spokePool', 'dlnSource', 'mayanSwift', 'mayanSwift1']
 
@@ -96,7 +98,9 @@ export function verifyDecodedCall(
   const isKnown = isOwnContract(of, call, decoded, terms)
   const isPromise = isKnown && takesFor(terms.provider, src.chainId, call.to)
   if (between !== undefined) doubt(between)
-  for (const found of decoded.doubts ?? [])
+  for (const found of (decoded.doubts ?? []).filter(
+    (one) => one.code !== 'needs-claim' || terms.provider === BURNS_ONLY,
+  ))
     doubt(isPromise && (PROMISES.has(found.code) || found === PAYOUT_COST) ? { ...found, isPromise } : found)
   if (!isKnown) doubt(UNKNOWN_CONTRACT)
   const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []

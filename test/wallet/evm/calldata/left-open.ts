@@ -3,6 +3,8 @@
  * codes that it needs. `swapcli help safety` lists them.
  */
 export const LEFT_OPEN = [
+  { name: 'cctp depositForBurn', codes: ['needs-claim'] },
+  { name: 'cctp depositForBurn', codes: ['needs-claim'] },
   { name: 'symbiosis metaRoute', codes: ['unknown-call', 'opaque-call'] },
   { name: 'lifi RelayDepository', codes: ['order-by-number'] },
   { name: 'lifi swap and RelayDepository', codes: ['order-by-number', 'swaps-first'] },
@@ -21,6 +23,8 @@ export const LEFT_OPEN = [
 
 /** What of these, and why, it does not agree to locally either: what they pay is on another chain, and no provider of theirs. */
 export const LEFT_OPEN_HERE = [
+  { name: 'cctp depositForBurn', codes: ['needs-claim'] },
+  { name: 'cctp depositForBurn', codes: ['needs-claim'] },
   { name: 'symbiosis metaRoute', codes: ['opaque-call', 'unknown-call'] },
   { name: 'lifi swap and RelayDepository', codes: ['swaps-first'] },
   { name: 'lifi Eco', codes: ['opaque-call'] },

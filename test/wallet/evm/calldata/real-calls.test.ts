@@ -107,7 +107,7 @@ describe('calls that were really made', () => {
   it('need it seldom of a server, whatever their simulation shows', () => {
     const left = askedOf(all, 'https://server.example')
     expect(left).toEqual(LEFT_OPEN.map(({ name, codes }) => ({ name, codes: codes.toSorted() })))
-    expect(all.length - left.length).toBe(72)
+    expect(all.length - left.length).toBe(70)
   })
 
   it('need no simulation where they are read whole', () => {

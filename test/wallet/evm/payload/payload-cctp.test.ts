@@ -45,7 +45,12 @@ async function readBurn(changes: Partial<Burn> = {}, terms: PayTerms = BRIDGE_TE
   const corridor = corridorOf({ src, dst })
   if (corridor === undefined) throw new Error('no corridor')
   const { amount, domain, recipient, token, caller, maxFee, hook } = { ...honest, ...changes }
-  const call = burnCall(corridor, { amountIn: honest.amount, recipient: BOB }, { way: 'fast' }, honest.maxFee)
+  const call = burnCall(
+    corridor,
+    { amountIn: honest.amount, recipient: BOB },
+    { way: 'fast', mintedBy: 'forwarder' },
+    honest.maxFee,
+  )
   const data = encodeFunctionData({ abi, args: [amount, domain, recipient, token, caller, maxFee, 1000, hook] })
   if (Object.keys(changes).length === 0) expect(call.data).toBe(data)
   const exec = walletCallExec({ ...call, data }, { src, amountIn: honest.amount }, { type: 'bridge', description: '' })
@@ -84,6 +89,23 @@ describe('a burn of USDC', () => {
     ['a hook with something behind the frame', `${FRAME}00`],
   ])('with %s has a doubt', async (_name, hook) => {
     expect((await readBurn({ hook })).doubts.map(({ code }) => code)).toEqual(['opaque-call'])
+  })
+
+  it('that nobody is asked to mint says so, and is read whole', async () => {
+    const src = await bundledAsset(`ethereum:${USDC}`)
+    const dst = await bundledAsset(`base:${TOKENS.base.USDC}`)
+    const corridor = corridorOf({ src, dst })
+    if (corridor === undefined) throw new Error('no corridor')
+    const lock = { amountIn: honest.amount, recipient: BOB }
+    const call = burnCall(corridor, lock, { way: 'fast', mintedBy: 'claim' }, honest.maxFee)
+    const exec = walletCallExec(call, { src, amountIn: honest.amount }, { type: 'bridge', description: '' })
+    const terms = { ...BRIDGE_TERMS, provider: 'CCTP' }
+    expect(readPayload(exec, terms, NOW_MS)).toMatchObject({
+      functionName: 'depositForBurn',
+      recipient: BOB,
+      minimumReceived: 99_500_000n,
+      doubts: [{ code: 'needs-claim' }],
+    })
   })
 
   it.each<[string, PayTerms['dst']]>([
