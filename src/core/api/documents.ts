@@ -225,6 +225,7 @@ const EXEC_META = [
   'expiresAt',
   'instructions',
   'memoCarrier',
+  'memoOutputs',
   'dustThreshold',
   'feeRate',
   'order',

@@ -7,13 +7,15 @@ import {
   type ProviderQuoteRequest,
   type ProviderReply,
 } from '../contract.ts'
+import { canSplitMemo, OP_RETURN_BYTES } from '../../core/swap/memo-outputs.ts'
 import { checkAgreement } from '../kit/agreement.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { readAffiliate } from './affiliate.ts'
 import type { NetworkAsset } from './chains.ts'
 import type { FamilyNetwork } from './network.ts'
-import { readRefusal, tooSmall } from './refusals.ts'
+import { checkSplit } from './memo.ts'
+import { readRefusal, TOO_LONG, tooSmall } from './refusals.ts'
 import { rescaleDown, rescaleUp } from './units.ts'
 import {
   type Action,
@@ -131,13 +133,40 @@ export interface PairTerms {
 export interface QuotedTerms {
   readonly status: 'quoted'
   readonly quote: FamilyQuote
+  /** True where the memo may go on in further outputs. */
+  readonly isSplit: boolean
 }
 
-/** Asks for a quote for exactly these terms. @throws ProviderError */
+/**
+ * Asks for a quote for exactly these terms. One whose memo is too long for an OP_RETURN output is asked for once more with
+ * further outputs, where network and chain have them.
+ * @param memo that is agreed on already: a long one is asked for so at once
+ * @throws ProviderError
+ */
 export async function askQuote(
   network: FamilyNetwork,
   context: ProviderContext,
   terms: PairTerms,
+  memo = '',
+): Promise<QuotedTerms | NoRoute> {
+  const { source, request } = terms
+  const { addressFamily: family } = request.src.chain
+  const canSplit = network.splitsMemos && source.chain.deposit === 'op_return' && canSplitMemo(family)
+  const isLong = canSplit && memo.length > OP_RETURN_BYTES
+  const answer = await askOnce(network, context, terms, isLong)
+  const isTooLong = answer.status === 'no_route' && answer.message === TOO_LONG
+  const answered = isTooLong && canSplit && !isLong ? await askOnce(network, context, terms, true) : answer
+  if (answered.status === 'quoted' && answered.isSplit && answered.quote.memo !== undefined) {
+    checkSplit(answered.quote.memo, family, answered.quote.vout)
+  }
+  return answered
+}
+
+async function askOnce(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  terms: PairTerms,
+  isSplit: boolean,
 ): Promise<QuotedTerms | NoRoute> {
   const { source, target, request } = terms
   const amount = rescaleDown(request.amountIn, request.src.asset.decimals, source.decimals)
@@ -153,6 +182,7 @@ export async function askQuote(
     liquidity_tolerance_bps: request.slippageBps >= ANY_OUTPUT_BPS ? undefined : request.slippageBps,
     affiliate: affiliate?.name,
     affiliate_bps: affiliate?.bps,
+    extended: isSplit ? 'true' : undefined,
   }
   const reply = await askNode(network, context, { path: 'quote/swap', query, acceptStatuses: [500, 501] })
   const refusal = refusalSchema.safeParse(reply.body)
@@ -168,7 +198,7 @@ export async function askQuote(
     return tooSmall(rescaleUp(minimum, source.decimals, request.src.asset.decimals))
   }
   if (quote.expected_amount_out === 0n) return tooSmall(undefined)
-  return { status: 'quoted', quote }
+  return { status: 'quoted', quote, isSplit }
 }
 
 /** How far the stated share of the fees may be from that of the stated amounts, in basis points of the larger. */

@@ -5,6 +5,7 @@ import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { THORCHAIN_ROUTER_FUNCTIONS } from '../../core/evm/functions.ts'
 import { defined } from '../../core/defined.ts'
+import { type MemoOutput, memoOutputs, OP_RETURN_BYTES } from '../../core/swap/memo-outputs.ts'
 import { needsAllowanceReset } from '../../core/evm/tokens.ts'
 import type { Prepared, ProviderContext, ProviderLabel, ProviderLock } from '../contract.ts'
 import { badReply, expectQuoted, priceFell, unavailable } from '../kit/refuse.ts'
@@ -52,7 +53,7 @@ export async function prepareFamily(
   checkLockedMemo(memo, lock, target)
   const [inbound, answer] = await Promise.all([
     readInbound(network, context),
-    askQuote(network, context, { source, target, pools: [], request: { ...lock, forLock: true } }),
+    askQuote(network, context, { source, target, pools: [], request: { ...lock, forLock: true } }, memo),
   ])
   const { quote } = expectQuoted(findHalt(network, inbound, source, target) ?? answer)
   checkFreshQuote(quote, lock, target)
@@ -160,7 +161,14 @@ function routerExec(
 function depositExec(lock: ProviderLock, { source, place, memo, quote }: Deposit): Exec {
   const { src, amountIn } = lock
   const sum = `${lock.amountText} ${src.asset.symbol}`
-  const carrier = source.chain.carrier ?? 'its memo'
+  const outputs =
+    source.chain.deposit === 'op_return' && memo.length > OP_RETURN_BYTES
+      ? memoOutputs(src.chain.addressFamily, memo)?.map(statedOutput)
+      : undefined
+  const carrier =
+    outputs === undefined
+      ? (source.chain.carrier ?? 'its memo')
+      : 'an OP_RETURN output and the further ones, in their order'
   const instructions =
     place.vault === undefined
       ? `Broadcast a MsgDeposit of ${sum} on ${src.chain.name} with the memo`
@@ -177,10 +185,16 @@ function depositExec(lock: ProviderLock, { source, place, memo, quote }: Deposit
         : { depositAddress: place.vault }),
       memo,
       ...(source.chain.deposit === 'op_return' ? outputFacts(quote) : {}),
+      ...defined({ memoOutputs: outputs }),
       expiresAt: isoTime(place.expiry),
       instructions: `${instructions}; then report its hash. Without the memo the money may be lost.`,
     },
   }
+}
+
+/** An output as it is stated: behind deposit and change, in base units as text. */
+function statedOutput(output: MemoOutput) {
+  return output.type === 'address' ? { ...output, units: output.units.toString() } : { ...output, units: '0' }
 }
 
 /** What a transaction of outputs has to keep to: of coins with 8 decimals, in which the network counts too. */

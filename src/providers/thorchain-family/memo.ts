@@ -1,9 +1,11 @@
+import { checkAddress } from '../../core/assets/address.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { ProviderError } from '../contract.ts'
 import { badReply } from '../kit/refuse.ts'
+import { memoOutputs, OP_RETURN_BYTES, SPLIT_MEMO_BYTES } from '../../core/swap/memo-outputs.ts'
 import { meansAsset, type NetworkAsset } from './chains.ts'
 import type { DepositKind, FamilyNetwork } from './network.ts'
-import type { Pool } from './wire.ts'
+import type { FamilyQuote, Pool } from './wire.ts'
 
 /** A swap instruction: `=:ASSET:DESTINATION[/REFUND]:LIMIT[/INTERVAL/QUANTITY][:AFFILIATE:BPS]`. */
 export interface SwapMemo {
@@ -81,9 +83,33 @@ export function checkPayee(memo: SwapMemo, recipient: string, depositor: string 
   if (depositor === undefined || !sameAddress(memo.refund, depositor)) throw badMemo('that refunds someone else')
 }
 
-/** Most bytes of a memo, by the way it travels: an OP_RETURN output holds 80, the network itself reads 250. */
-export function longestMemo(deposit: DepositKind): number {
-  return deposit === 'op_return' ? 80 : 250
+/** Most bytes of a memo that a network reads. */
+const LONGEST = 250
+
+/** Most bytes of a memo, by the way it travels. @param isSplit true where further outputs carry what does not fit into the first */
+export function longestMemo(deposit: DepositKind, isSplit: boolean): number {
+  if (deposit !== 'op_return') return LONGEST
+  return isSplit ? SPLIT_MEMO_BYTES : OP_RETURN_BYTES
+}
+
+/**
+ * Holds the outputs that a node gives for a memo against those that are made of it here. What is paid is made of the memo
+ * again: a node's outputs are never used.
+ * @throws ProviderError bad_response
+ */
+export function checkSplit(memo: string, family: string, stated: FamilyQuote['vout']): void {
+  const outputs = memoOutputs(family, memo)
+  const isSame =
+    outputs !== undefined &&
+    stated?.length === outputs.length &&
+    outputs.every((output, at) => {
+      const { type, data, amount } = stated[at] ?? {}
+      if (data === undefined || amount === undefined || type !== output.type) return false
+      if (output.type === 'op_return') return data.toLowerCase() === output.data && amount === 0n
+      const address = checkAddress(family, data)
+      return address.ok && address.canonical === output.address && amount <= output.units
+    })
+  if (!isSame) throw badMemo('with outputs that do not carry it')
 }
 
 function badMemo(what: string): ProviderError {

@@ -5,7 +5,7 @@ import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer, Route
 import { badReply, refuse, refusePair } from '../kit/refuse.ts'
 import { pairRouteId } from '../kit/route-id.ts'
 import { readAffiliate } from './affiliate.ts'
-import { askQuote, type PairTerms, readInbound, readPools } from './ask.ts'
+import { askQuote, type PairTerms, type QuotedTerms, readInbound, readPools } from './ask.ts'
 import { isPooledToken, nameAsset } from './chains.ts'
 import { estimateSeconds, hasUnknownFee, toFees } from './fees.ts'
 import { findHalt } from './halt.ts'
@@ -13,7 +13,6 @@ import { checkMemo, longestMemo } from './memo.ts'
 import { chainByKey, type FamilyNetwork } from './network.ts'
 import { NO_POOL, TOO_LONG, tooSmall } from './refusals.ts'
 import { rescaleDown } from './units.ts'
-import type { FamilyQuote } from './wire.ts'
 
 /** Highest slip of a route, in basis points: pools can be thin, and the limit in the memo allows for the slip. */
 const MOST_SLIP_BPS = 1_000
@@ -35,10 +34,15 @@ export async function quoteFamily(
   if (halt !== undefined) return halt
   const terms: PairTerms = { source, target, pools, request }
   const answer = await askQuote(network, context, terms)
-  return answer.status === 'no_route' ? answer : toAnswer(network, context, terms, answer.quote)
+  return answer.status === 'no_route' ? answer : toAnswer(network, context, terms, answer)
 }
 
-function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairTerms, quote: FamilyQuote): QuoteAnswer {
+function toAnswer(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  terms: PairTerms,
+  { quote, isSplit }: QuotedTerms,
+): QuoteAnswer {
   const { source, target, pools, request } = terms
   // All the fees are more than the slip: the most of what is known where the slip is not.
   const slipBps = quote.fees.slippage_bps ?? quote.slippage_bps ?? quote.fees.total_bps ?? 0
@@ -62,7 +66,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
       leastLimit: lessBps(quote.expected_amount_out, request.slippageBps),
       affiliate,
     })
-    if (quote.memo.length > longestMemo(source.chain.deposit)) return refusePair(TOO_LONG)
+    if (quote.memo.length > longestMemo(source.chain.deposit, isSplit)) return refusePair(TOO_LONG)
     minimumOut = rescaleDown(memo.limit, target.decimals, decimals)
   }
   const state: Json = {

@@ -70,6 +70,12 @@ export const quoteSchema = z.object({
   recommended_gas_rate: toldUnits,
   gas_rate_units: toldText,
   memo: maybeText,
+  /** The outputs behind deposit and change, where they were asked for. */
+  vout: z
+    .array(z.object({ type: z.enum(['op_return', 'address']), data: text, amount: units }))
+    .nullish()
+    .catch(undefined)
+    .transform((value) => value ?? undefined),
   expected_amount_out: units,
   streaming_swap_seconds: toldCount,
   total_swap_seconds: toldCount,

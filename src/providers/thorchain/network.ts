@@ -11,6 +11,7 @@ export const THORCHAIN_NETWORK: FamilyNetwork = {
   nodes: ['https://gateway.liquify.com/chain/thorchain_api', 'https://thornode.thorchain.network'],
   indexers: ['https://gateway.liquify.com/chain/thorchain_midgard', 'https://midgard.thorchain.network'],
   home: 'THOR',
+  splitsMemos: true,
   streamingInterval: 1,
   chains: [
     { code: 'BTC', key: 'bitcoin', native: 'BTC.BTC', deposit: 'op_return', carrier: 'an OP_RETURN output' },

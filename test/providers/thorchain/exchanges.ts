@@ -49,7 +49,6 @@ export const FACTS: FamilyFacts = {
     ['error-below-dust.json', 400, 'below_minimum'],
     ['error-below-minimum.json', 400, 'below_minimum', '0.00017895'],
     ['error-legacy-shape.synthetic.json', 200, 'below_minimum', '0.00017895'],
-    ['error-memo-too-long.json', 400, 'pair_unsupported'],
     ['error-price-limit.json', 500, 'price_impact'],
     ['error-trading-halted.json', 501, 'halted'],
     ['error-wrong-destination-chain.json', 500, 'needs_change'],

@@ -26,6 +26,68 @@ function reply(fields: Readonly<Record<string, unknown>>, fees: Readonly<Record<
 
 const btcCase = defineQuotes(BTC_TO_ETH, (answer) => [vaults(LATE), quoted(BTC_TO_ETH_QUERY, answer)])
 
+/** Bitcoin for USDC to a recipient whose memo does not fit into an OP_RETURN output. */
+const LONG = {
+  request: {
+    ...BTC_TO_ETH,
+    dst: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    recipient: '0x5615E8AB93b9d695b6d4d6545f7792aA59e1069a',
+  },
+  query: { ...BTC_TO_ETH_QUERY, to_asset: USDC, destination: '0x5615E8AB93b9d695b6d4d6545f7792aA59e1069a' },
+  memo: `=:${USDC}:0x5615E8AB93b9d695b6d4d6545f7792aA59e1069a:118500000/1/0`,
+} as const
+
+/** A case that the node refuses first, and then answers with further outputs. */
+const longCase = (name: string, answer: Parameters<typeof quoted>[1], expected: QuoteCase['expected']): QuoteCase => ({
+  name,
+  request: LONG.request,
+  exchanges: [
+    ...[vaults(LATE), pools(), quoted(LONG.query, refusal('error-memo-too-long.json', 400))],
+    quoted({ ...LONG.query, extended: 'true' }, answer),
+  ],
+  expected,
+})
+
+/** The outputs of that memo, one of them changed. @param at which @param change what is said of it instead */
+function withOutputs(at: number, change: object) {
+  const outputs = [
+    { type: 'op_return', data: Buffer.from(`${LONG.memo.slice(0, 79)}^`).toString('hex'), amount: 0 },
+    { type: 'address', data: 'bc1qxs6kvdeh8yexzsf489jnzvpk89sn5vf3hm9czf', amount: 294 },
+    { type: 'address', data: 'bc1q8q6nqvpsxqcz7vf0xqqqqqqqqqqqqqqqqx2x2v', amount: 294 },
+  ]
+  const vout = outputs.map((output, index) => (index === at ? { ...output, ...change } : output))
+  return reply({ memo: LONG.memo, expected_amount_out: '2035299208', vout }, { asset: USDC })
+}
+
+/** Outputs of a node that do not carry its memo. */
+const LIES: readonly (readonly [what: string, answer: Parameters<typeof quoted>[1]])[] = [
+  ['an output for somebody else', withOutputs(1, { data: WALLETS.bitcoin })],
+  ['another beginning of the memo', withOutputs(0, { data: '3d' })],
+  ['an output of more than the chain needs', withOutputs(2, { amount: 295 })],
+  ['an output of another kind', withOutputs(2, { type: 'op_return' })],
+  ['a memo without its outputs', reply({ memo: LONG.memo, expected_amount_out: '2035299208' }, { asset: USDC })],
+]
+
+const longMemos: readonly QuoteCase[] = [
+  longCase(
+    'BTC to USDC: a memo of more than 80 bytes, whose further outputs are those that are made of it here',
+    'quote-btc-extended-vout.synthetic.json',
+    priced({
+      routeId: 'thorchain-e472cd525a9528db',
+      amountOut: '20.352992',
+      minimumOut: '1.185',
+      priceImpactBps: 18,
+      fees: ['liquidity_fee 0.020373 USDC ?', 'destination_gas 0.000549 USDC ?', 'source_gas 0.00001 BTC ? on top'],
+      estimatedTimeSec: 1674,
+      expiresAt: '2024-08-02T05:08:36.000Z',
+    }),
+  ),
+  longCase('a memo that is too long for further outputs too has no route', refusal('error-memo-too-long.json', 400), {
+    noRoute: 'pair_unsupported',
+  }),
+  ...LIES.map(([what, answer]) => longCase(`${what} is no way to carry a memo`, answer, BAD_REPLY)),
+]
+
 const answered: readonly QuoteCase[] = [
   {
     name: 'BNB to BTC: a native coin that its router takes',
@@ -215,4 +277,4 @@ const wrong: readonly QuoteCase[] = [
   },
 ]
 
-export const QUOTES: readonly QuoteCase[] = [...answered, ...unrouted, ...wrong]
+export const QUOTES: readonly QuoteCase[] = [...answered, ...longMemos, ...unrouted, ...wrong]
