@@ -157,12 +157,12 @@ const throughDoors = {
       doors.set(path, names)
       return names
     }
-    const leadThrough = async (list, door) => {
+    const leadThrough = async (word, list, door) => {
       const names = await readDoor(door)
       return namesIn(list)
         .map(({ name, alias }) => {
           const found = names.get(name) ?? { name, path: `${door}?own` }
-          return `import { ${found.name} as ${alias} } from ${JSON.stringify(found.path)}`
+          return `${word} { ${found.name} as ${alias} } from ${JSON.stringify(found.path)}`
         })
         .join(';')
     }
@@ -174,15 +174,15 @@ const throughDoors = {
     }))
     builder.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => {
       let text = await readFile(path, 'utf8')
-      for (const [statement, list, target] of text.matchAll(DOOR_IMPORT)) {
-        const straight = await leadThrough(list, resolve(dirname(path), target))
+      for (const [statement, word, list, target] of text.matchAll(THROUGH_DOOR)) {
+        const straight = await leadThrough(word, list, resolve(dirname(path), target))
         text = text.replace(statement, () => straight)
       }
       return { contents: text, loader: path.endsWith('x') ? 'tsx' : 'ts' }
     })
   },
 }
-const DOOR_IMPORT = /^import \{([^}]*)\} from '(\.[^']*\/index\.ts)'$/gm
+const THROUGH_DOOR = /^(import|export) \{([^}]*)\} from '(\.[^']*\/index\.ts)'$/gm
 const DOOR_EXPORT = /^export \{([^}]*)\} from '(\.[^']+)'$/gm
 
 /** The names in the braces of an import or export; types are left out. */
@@ -358,6 +358,20 @@ const sources = Object.fromEntries(
 const { client, wallet, ...nodeSources } = sources
 const webClient = { entryPoints: { client }, splitting: false, target: 'es2022' }
 
+/** What the library opens is what the program opens: it is built once, as a file of dist/js. */
+const OPENED = 'src/opened.ts'
+const openedByProgram = {
+  name: 'opened-by-program',
+  setup: (builder) =>
+    builder.onResolve({ filter: /^\.\/opened\.ts$/ }, () => ({
+      path: `${PROGRAM}opened.js`,
+      external: true,
+      sideEffects: false,
+    })),
+}
+/** Where a file of dist/lib finds the program. */
+const PROGRAM = '../js/'
+
 /**
  * Entry points of the library, and each file that they export from, behind the doors of rooms: these stand alone then, so that a
  * program that is bundled with one function of the library takes nothing that stands beside it.
@@ -366,6 +380,7 @@ async function libraryEntries() {
   const entries = { ...nodeSources }
   for (const source of Object.values(nodeSources)) {
     for (const path of await exportedFiles(join(root, source))) {
+      if (relative(root, path) === OPENED) continue
       entries[`part-${relative(join(root, 'src'), path).replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-')}`] = path
     }
   }
@@ -399,7 +414,7 @@ async function buildDist(inputs) {
     const [commandLine, library, ...others] = await Promise.all([
       build({
         ...shared,
-        entryPoints: { main: 'src/cli/main.ts', wallet, 'store-worker': 'src/store-worker.ts' },
+        entryPoints: { main: 'src/cli/main.ts', wallet, 'store-worker': 'src/store-worker.ts', opened: OPENED },
         outdir: join(out, 'js'),
         chunkNames: '[name]-[hash]',
         minify: true,
@@ -424,7 +439,7 @@ async function buildDist(inputs) {
         chunkNames: '[name]-[hash]',
         minify: true,
         external: [NATIVE],
-        plugins: [...shared.plugins, sharedPackages, throughDoors],
+        plugins: [...shared.plugins, sharedPackages, throughDoors, openedByProgram],
         banner: { js: requireBanner },
       }),
       build({
@@ -488,7 +503,8 @@ function refuseUndeclared(metafiles) {
       nodeModule.isBuiltin(path) ||
       path.startsWith('node:') ||
       path === NATIVE ||
-      path.startsWith(PACKAGES)
+      path.startsWith(PACKAGES) ||
+      path.startsWith(PROGRAM)
     )
       continue
     throw new Error(`dist would import ${path}, which is no dependency: let it be bundled`)

@@ -1,15 +1,9 @@
 /** The library: the routing service in process, its HTTP client, its HTTP handler, and the provider contract. */
-export { openSwapService, type OpenOptions } from './open.ts'
+export { createHandler, createSwapClient, openSwapService } from './opened.ts'
+export type { OpenOptions } from './open.ts'
 export type { AnswerTexts, EmbeddedSwapService, EventJournal, Network, TrackingFailure } from './service/index.ts'
-export {
-  type ByteStream,
-  type ClientFetch,
-  type ClientReply,
-  createSwapClient,
-  type SwapClient,
-  type SwapClientOptions,
-} from './client/index.ts'
-export { createHandler, type HandlerOptions } from './server/index.ts'
+export type { ByteStream, ClientFetch, ClientReply, SwapClient, SwapClientOptions } from './client/index.ts'
+export type { HandlerOptions } from './server/index.ts'
 export {
   type ClientExecution,
   defineProvider,

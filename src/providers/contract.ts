@@ -344,6 +344,13 @@ export class ProviderError extends Error {
   readonly code: ProviderErrorCode
   /** Seconds to wait, when the provider states them. */
   readonly retryAfterSec: number | undefined
+
+  /** Also for one of another copy of this class: a program that brings a provider may be bundled with its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== ProviderError) return Function.prototype[Symbol.hasInstance].call(this, value)
+    return value instanceof Error && value.name === 'ProviderError' && 'code' in value
+  }
+
   constructor(code: ProviderErrorCode, message: string, options: { retryAfterSec?: number; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, expect, test } from 'vitest'
-import { openSwapService } from '../../src/index.ts'
+import { openSwapService, SwapError } from '../../src/index.ts'
 import { serve } from '../../src/server/serve.ts'
 import { BUILD, LIBRARY_FILES } from '../support/built-program.ts'
 import { findChromium, openInChromium } from '../support/chromium.ts'
+import { createTestProvider, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
 
 /*
  * What becomes of the library's entry points in programs that are bundled: how large they are, and that `swapcli/client`
@@ -78,10 +79,47 @@ test('a failure of one entry point is one for the others', async () => {
     .chains()
     .catch((error: unknown) => error)
   expect([library?.isSwapError(failure), client?.isSwapError(failure)]).toEqual([true, true])
+  expect([library && failure instanceof library.SwapError, new TypeError('x') instanceof SwapError]).toEqual([
+    true,
+    false,
+  ])
   expect(library?.isSwapError(Object.assign(new Error('x'), { code: 'VALIDATION_ERROR' }))).toBe(false)
 })
 
+test('a provider that fails with the ProviderError of the library ends as that failure, and a refusal is a SwapError of it', async () => {
+  const library = (await import(join(LIBRARY_FILES, 'index.js'))) as typeof import('../../src/index.ts')
+  const { manifest } = createTestProvider(() => STILL_PENDING)
+  const provider = library.defineProvider({
+    manifest,
+    load: async () => ({
+      quote: () =>
+        Promise.reject(new library.ProviderError('rate_limited', 'It limits the rate', { retryAfterSec: 7 })),
+      prepare: () => Promise.reject(new Error('not reached')),
+      status: () => Promise.reject(new Error('not reached')),
+    }),
+  })
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-library-'))
+  const service = await library.openSwapService({ network: 'sandbox', home, providers: [provider] })
+  close.push(async () => {
+    await service.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  const { verdicts } = await service.quote(REQUEST)
+  const verdict = verdicts.find(({ provider }) => provider === TEST_PROVIDER)
+  expect(verdict).toMatchObject({ outcome: 'error', code: 'rate_limited', retryAfterSec: 7 })
+  const refusal = await service.quote({ ...REQUEST, amount: '0' }).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(library.SwapError)
+})
+
 const failingFetch = () => Promise.reject(new TypeError('fetch failed'))
+
+const REQUEST = {
+  srcChain: 'ethereum',
+  srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  dstChain: 'base',
+  dstAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  amount: '100',
+}
 
 /** A program that plays a swap with the client alone. `API` is the server, `report` is told what it saw. */
 const PAGE = `

@@ -158,6 +158,11 @@ export class SwapError extends Error {
   readonly run: FailedRun | undefined
   readonly server: ServerWords | undefined
 
+  /** Also for one of another copy of this class: each entry point of the library may have its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === SwapError ? isSwapError(value) : Function.prototype[Symbol.hasInstance].call(this, value)
+  }
+
   constructor(code: 'WALLET_REFUSED', message: string, options: RefusalOptions<RefusalReason>)
   constructor(code: Exclude<ErrorCode, 'WALLET_REFUSED'>, message: string, options?: SwapErrorOptions)
   /** Of a code that is known only as it runs, such as that of another failure: its reason goes on with it. */
@@ -230,7 +235,6 @@ export function costSentence({ length }: FailedRun['transactions']): string {
 
 /** True for a SwapError: an expected, coded failure, also of another copy of this library, such as that in `swapcli/client`. */
 export function isSwapError(error: unknown): error is SwapError {
-  if (error instanceof SwapError) return true
   return error instanceof Error && error.name === 'SwapError' && 'code' in error && isErrorCode(String(error.code))
 }
 
