@@ -49,7 +49,7 @@ test('dist is built once by processes that start together, and again only when w
   expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   expect(await readdir(join(folder, '.cache'))).toEqual([])
   // The parts are read as Latin 1, which is faster: the end of a cut cell was printed as three other characters.
-  const js = join(folder, 'dist/js')
+  const js = join(folder, 'dist', 'js')
   const parts = (await readdir(js)).filter((name) => /^core-.*\.cjs$/.test(name))
   const texts = await Promise.all(parts.map(async (name) => [name, await readFile(join(js, name), 'utf8')] as const))
   expect(texts.filter(([, text]) => /[^\p{ASCII}]/u.test(text)).map(([name]) => name)).toEqual([])

@@ -59,7 +59,7 @@ async function find(
 
 /** Why a command line does not run; undefined where it does. */
 async function problemOf(line: string): Promise<string | undefined> {
-  const words = line.split(/\s+/)
+  const words = line.match(/'[^']*'|\S+/g) ?? ['']
   if (
     words[0] === '' ||
     words[0]?.startsWith(VALUE) === true ||

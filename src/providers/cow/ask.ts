@@ -1,4 +1,5 @@
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { defined } from '../../core/defined.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { GPV2_SETTLEMENT } from '../../core/evm/contracts.ts'
 import { type Gpv2Order, orderDocument } from '../../core/evm/gpv2/order.ts'
@@ -74,7 +75,7 @@ export async function placeOrder(
       signingScheme: 'presign',
       signature: '0x',
       from: owner,
-      ...(quoteId === undefined ? {} : { quoteId }),
+      ...defined({ quoteId }),
     },
   })
   if (reply.status !== 200 && reply.status !== 201) throw readOrderRefusal(reply)

@@ -1,4 +1,5 @@
 import { ProviderError, type ProviderContext, type StatusReport, type StatusRequest } from '../contract.ts'
+import { defined } from '../../core/defined.ts'
 import { badReply, unavailable } from '../kit/refuse.ts'
 import { reportNotFound } from '../kit/status.ts'
 import { askOrder, askTrade } from './ask.ts'
@@ -79,7 +80,7 @@ async function statusOfFilled(
   const chainKey = request.src.chain.key
   const stated = {
     ...done(request),
-    ...(hash === undefined ? {} : { outboundHash: hash }),
+    ...defined({ outboundHash: hash }),
     deliveredOut: executedBuyAmount,
   }
   const trade = hash === undefined ? undefined : await orUnread(readTrade(chainKey, hash, tracking, context))
