@@ -99,6 +99,11 @@ test('the providers table of the documents is that of the manifests', () => {
   expect(rowsOf('Provider', 'Kind', 'Settings', 'Requests counted')).toEqual(expected)
 })
 
+test('the table of what was proved names every live provider, in their order', () => {
+  const named = [...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, key]) => key)
+  expect(named).toEqual(liveProviders().map(({ manifest }) => manifest.key))
+})
+
 /** Small numbers as words. */
 const WORDS =
   'no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen'.split(

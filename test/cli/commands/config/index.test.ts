@@ -113,7 +113,9 @@ describe('settings', () => {
       const { code, stderr } = await set(key)
       expect([code, stderr]).toEqual([
         2,
-        expect.stringContaining(`${key} would have no effect: only EVM chains, and xrpl and stellar, are read, ethereum, `),
+        expect.stringContaining(
+          `${key} would have no effect: only EVM chains, and xrpl and stellar, are read, ethereum, `,
+        ),
       ])
     }
     const { stderr } = await set('send-rpc')
