@@ -42,9 +42,9 @@ const worth =
       put(told, { src: { ...asObject(told['src']), usd: srcUsd }, dst: { ...asObject(told['dst']), usd: dstUsd } })
     return { quote: change, lock: change }
   }
-/** A share of what the honest server would pay, in quote and lock, and no least. @param of @default percent */
+/** A share of what the honest server would pay, in quote and lock, and no least. @param of @default percent @param srcUsd @default the honest value */
 const paying =
-  (share: bigint, usd: string, of = 100n): NonNullable<Payment['lies']> =>
+  (share: bigint, usd: string, of = 100n, srcUsd?: string): NonNullable<Payment['lies']> =>
   () => {
     const part = (text: unknown) => {
       const [whole = '0', places = ''] = String(text).split('.')
@@ -55,6 +55,7 @@ const paying =
     const change = (told: Readonly<Record<string, unknown>>) => {
       const dst = asObject(told['dst'])
       return put(told, {
+        ...(srcUsd === undefined ? {} : { src: { ...asObject(told['src']), usd: srcUsd } }),
         dst: { ...dst, formatted: part(dst['formatted']), usd },
         // A least of its own would be judged before the price.
         minimumReceived: undefined,
@@ -72,7 +73,7 @@ const attack = (
 ): AttackCase => ({ name, who: 'provider', ending, swap, ...(before === undefined ? {} : { before }), ...more })
 
 /** Half of what the coin is worth, and called so: fair where it costs $1,000. */
-const HALF: Partial<Payment> = { lies: paying(50n, '50.00') }
+const HALF: Partial<Payment> = { lies: paying(50n, '50.00', 100n, '50.00') }
 
 export const PRICE_ATTACKS: readonly AttackCase[] = [
   attack('outage: feeds of the coin that say nothing', refused('no-price'), COIN, feeds('ETH', { price: '0' })),
