@@ -55,6 +55,8 @@ export const EVM_COIN_DECIMALS = 18
 export const NATIVE_EVM_ADDRESS = '0x0000000000000000000000000000000000000000'
 /** Address of the native coin on all other chains. */
 export const NATIVE_ADDRESS = 'native'
+/** An address of EVM chains that nobody has the key of, where contracts refuse the zero address. */
+export const BURN_EVM_ADDRESS = '0x000000000000000000000000000000000000dEaD'
 /** How long after addition a chain or asset counts as new. */
 export const NEW_FOR_MS = 3 * DAY_MS
 

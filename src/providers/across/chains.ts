@@ -1,4 +1,4 @@
-import type { CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
+import { BURN_EVM_ADDRESS, type CatalogChain, type PricedAsset } from '../../core/assets/catalog.ts'
 import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 
 /** Keys of the EVM chains that Across serves; it knows them by their chain ids. */
@@ -16,7 +16,7 @@ const SOLANA_ID = 34268394551451
 
 /** Wallets for a quote when the user gave none, never for a lock: both are well-formed and not ours. */
 export const PLACEHOLDERS = {
-  evm: '0x000000000000000000000000000000000000dEaD',
+  evm: BURN_EVM_ADDRESS,
   solana: 'CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr',
 } as const
 

@@ -1,4 +1,4 @@
-import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { BURN_EVM_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { NoRoute, ProviderCall, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
 import { readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
@@ -13,7 +13,7 @@ const LEAST_SLIPPAGE_BPS = 20
 const MOST_SLIPPAGE_BPS = 1_000
 
 /** A wallet for a quote when the user gave none, never for a lock: well-formed, and nobody's. */
-const PLACEHOLDER = '0x000000000000000000000000000000000000dEaD'
+const PLACEHOLDER = BURN_EVM_ADDRESS
 
 /** A swap with the pair in Symbiosis' names. */
 export interface SymbiosisAnswer {
