@@ -40,7 +40,7 @@ test('a deadline passes when its time is over, and what has come by then is read
   await clock.advance(999)
   expect(hasPassed()).toBe(false)
   await clock.advance(1)
-  expect([hasPassed(), readings(), late]).toEqual([true, 1, [{ isOurs: false, isHeld: false }]])
+  expect([hasPassed(), readings(), late]).toEqual([true, 1, [{ givenMs: 1000, isOurs: false, isHeld: false }]])
 })
 
 test('time in which the process was late does not count, and a deadline that passes then is its own fault', async () => {
@@ -49,14 +49,14 @@ test('time in which the process was late does not count, and a deadline that pas
   await clock.advance(999)
   expect(hasPassed()).toBe(false)
   await clock.advance(300)
-  expect([hasPassed(), late]).toEqual([true, [{ isOurs: true, isHeld: false }]])
+  expect([hasPassed(), late]).toEqual([true, [{ givenMs: 1000, isOurs: true, isHeld: false }]])
 })
 
 test('a lateness that is small beside the deadline is nobody’s', async () => {
   const { clock, block, late } = start()
   await block(99)
   await clock.advance(1_500)
-  expect(late).toEqual([{ isOurs: false, isHeld: false }])
+  expect(late).toEqual([{ givenMs: 1000, isOurs: false, isHeld: false }])
 })
 
 test('time that is held does not count', async () => {
@@ -70,7 +70,7 @@ test('time that is held does not count', async () => {
   await clock.advance(999)
   expect(hasPassed()).toBe(false)
   await clock.advance(1)
-  expect(late).toEqual([{ isOurs: false, isHeld: false }])
+  expect(late).toEqual([{ givenMs: 1000, isOurs: false, isHeld: false }])
 })
 
 test('time is held no longer than the deadline is', async () => {
@@ -80,7 +80,7 @@ test('time is held no longer than the deadline is', async () => {
   await clock.advance(999)
   expect(late).toEqual([])
   await clock.advance(1)
-  expect(late).toEqual([{ isOurs: false, isHeld: true }])
+  expect(late).toEqual([{ givenMs: 1000, isOurs: false, isHeld: true }])
 })
 
 test('after twice its length a deadline passes, once what lies there could be read', async () => {

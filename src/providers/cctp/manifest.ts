@@ -10,7 +10,7 @@ export const cctp = defineProvider({
     baseUrl: 'https://iris-api.circle.com',
     hosts: ['iris-api.circle.com'],
     // It takes 35 a second, and blocks whoever asks more for five minutes.
-    budget: { requests: 10, perMs: 1_000 },
+    budget: { requests: 20, perMs: 1_000 },
     ping: { path: '/v2/publicKeys' },
     docs: 'https://developers.circle.com/cctp',
   },
