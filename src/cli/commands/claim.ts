@@ -18,7 +18,7 @@ import { type CurrentAccount, currentAccount, noAccount } from '../accounts/curr
 import { defineCommand, type FlagsOf } from '../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../pay/earlier-sends.ts'
 import { ofOwnHome } from '../pay/home/own-home.ts'
-import { FEE_OPTIONS, sendingOptions, SIGNER_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
+import { FEE_OPTIONS, sendingOptions, OLDER_HOME_OPTION, SIGNER_OPTIONS } from '../pay/pay-options.ts'
 import { openRunFile } from '../pay/runs.ts'
 import { confirm, goesOnDespite } from '../prompts.ts'
 import type { OpenedService, Session } from '../session.ts'
@@ -28,12 +28,7 @@ import { findStatus, finalFailure, printTransaction } from '../views/transaction
 
 const CLAIM_OPTIONS = {
   yes: { kind: 'switch', description: 'do not ask for confirmation' },
-  accept: {
-    kind: 'list',
-    of: { kind: 'choice', choices: [TAKE_UP_CODES[0]] },
-    value: 'code',
-    description: 'sign although this copy of the home is an older one',
-  },
+  ...OLDER_HOME_OPTION,
   ...SIGNER_OPTIONS,
   ...FEE_OPTIONS,
 } as const

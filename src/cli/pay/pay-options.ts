@@ -200,5 +200,15 @@ export const RUN_OPTIONS = {
 /** What may be accepted of a run that is taken up, by the reason of its refusal; never kept with it. */
 export const TAKE_UP_CODES = ['older-home', 'paid-before'] as const satisfies readonly PaidDoubt['reason'][]
 
+/** Of commands that sign something else than a swap. */
+export const OLDER_HOME_OPTION = {
+  accept: {
+    kind: 'list',
+    of: { kind: 'choice', choices: [TAKE_UP_CODES[0]] },
+    value: 'code',
+    description: 'sign although this copy of the home is an older one',
+  },
+} as const
+
 /** What the user accepts beforehand of doubts. */
 export type AcceptFlags = Pick<FlagsOf<typeof RUN_OPTIONS>, 'accept' | 'trustServer'>

@@ -1,7 +1,6 @@
-import { RpcError } from '../../core/evm/rpc-error.ts'
-import { quantityOf } from '../../core/evm/json-rpc.ts'
-import type { ProviderAdapter, ProviderContext, ProviderLock } from '../contract.ts'
-import { expectQuoted, optional, refusePair, unavailable } from '../kit/refuse.ts'
+import type { ProviderAdapter, ProviderLock } from '../contract.ts'
+import { readGasPrice } from '../kit/gas-price.ts'
+import { expectQuoted, refusePair, unavailable } from '../kit/refuse.ts'
 import { askFastAllowance, askFees } from './ask.ts'
 import { cctpAssets } from './assets.ts'
 import { burnCall, checkLeastFee, markedMaxFee, preparedBurn } from './call.ts'
@@ -47,14 +46,4 @@ function expectCorridor(lock: ProviderLock): Corridor {
   const corridor = corridorOf(lock)
   if (corridor === undefined) throw unavailable('It no longer offers this route')
   return corridor
-}
-
-/** Wei; undefined where no node states it. */
-async function readGasPrice(context: ProviderContext, chainKey: string): Promise<bigint | undefined> {
-  try {
-    return quantityOf(await optional(context.rpc(chainKey, 'eth_gasPrice', [])))
-  } catch (error) {
-    if (error instanceof RpcError) return undefined
-    throw error
-  }
 }

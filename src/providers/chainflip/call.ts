@@ -18,13 +18,7 @@ export async function openChannel(
   pair: Pair,
   context: ProviderContext,
 ): Promise<Prepared> {
-  const { status, body } = await context.http.request({
-    method: 'POST',
-    path: '/api/openSwapDepositChannel',
-    body: swapBody(lock, offer, pair),
-    acceptStatuses: [SWITCHED_OFF],
-  })
-  if (status >= 400) throw channelRefused(status, errorSchema.parse(body))
+  const body = await askForWay('/api/openSwapDepositChannel', swapBody(lock, offer, pair), context)
   const channel = parseReply(channelReplySchema, body, 'deposit channel')
   checkChannel(channel, lock, offer, pair, context.clock.now())
   const { id: channelId, depositAddress, estimatedExpiryTime } = channel
@@ -38,6 +32,18 @@ export async function openChannel(
     tracking,
     needsHash: false,
   }
+}
+
+/** Asks the backend for a way to pay a swap. @throws ProviderError */
+export async function askForWay(path: string, swap: Json, context: ProviderContext): Promise<unknown> {
+  const { status, body } = await context.http.request({
+    method: 'POST',
+    path,
+    body: swap,
+    acceptStatuses: [SWITCHED_OFF],
+  })
+  if (status >= 400) throw channelRefused(status, errorSchema.parse(body))
+  return body
 }
 
 /** What the backend is told of a swap. */

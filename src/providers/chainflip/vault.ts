@@ -16,10 +16,9 @@ import type { Prepared, ProviderContext, ProviderLock, ProviderQuoteRequest } fr
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, unavailable } from '../kit/refuse.ts'
 import { checkWalletCall, preparedCall, type WalletCall } from '../kit/wallet-call.ts'
-import { RETRY_BLOCKS, swapBody } from './call.ts'
-import { channelRefused, SWITCHED_OFF } from './refusals.ts'
+import { askForWay, RETRY_BLOCKS, swapBody } from './call.ts'
 import { type BackendOffer, minPriceX128, type Pair } from './route.ts'
-import { errorSchema, type Tracking, vaultSwapReplySchema } from './wire.ts'
+import { type Tracking, vaultSwapReplySchema } from './wire.ts'
 
 /*
  * Swaps by a call of the Vault on the source chain: no channel is opened, no broker is asked, and all that the call does is
@@ -53,13 +52,7 @@ export async function encodeVaultSwap(
 ): Promise<Prepared> {
   const way = findWay(lock)
   if (way === undefined) throw unavailable('It does not serve this pair')
-  const { status, body } = await context.http.request({
-    method: 'POST',
-    path: '/api/encodeVaultSwapData',
-    body: swapBody(lock, offer, pair),
-    acceptStatuses: [SWITCHED_OFF],
-  })
-  if (status >= 400) throw channelRefused(status, errorSchema.parse(body))
+  const body = await askForWay('/api/encodeVaultSwapData', swapBody(lock, offer, pair), context)
   const reply = parseReply(vaultSwapReplySchema, body, 'call of the Vault')
   const isHere = reply.chain === pair.src.chain && sameAddress(reply.to, way.vault)
   if (!isHere) throw badReply('Its call is not one of the Vault on the source chain')

@@ -1,7 +1,6 @@
-import { quantityOf } from '../../core/evm/json-rpc.ts'
-import { RpcError } from '../../core/evm/rpc-error.ts'
-import type { ProviderAdapter, ProviderContext } from '../contract.ts'
-import { badReply, optional, refuse, refusePair, unavailable } from '../kit/refuse.ts'
+import type { ProviderAdapter } from '../contract.ts'
+import { readGasPrice } from '../kit/gas-price.ts'
+import { badReply, refuse, refusePair, unavailable } from '../kit/refuse.ts'
 import { refuseCrossChain, UNSERVED } from '../kit/same-chain/swap.ts'
 import { askQuote, placeOrder } from './ask.ts'
 import { orderOf, preparedOrder, uidOf } from './call.ts'
@@ -42,14 +41,4 @@ export const cowAdapter: ProviderAdapter = {
   },
 
   status: cowStatus,
-}
-
-/** Wei; undefined where no node states it. */
-async function readGasPrice(context: ProviderContext, chainKey: string): Promise<bigint | undefined> {
-  try {
-    return quantityOf(await optional(context.rpc(chainKey, 'eth_gasPrice', [])))
-  } catch (error) {
-    if (error instanceof RpcError) return undefined
-    throw error
-  }
 }

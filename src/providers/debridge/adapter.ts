@@ -1,5 +1,5 @@
 import type { ProviderAdapter } from '../contract.ts'
-import { adaptOffers } from '../kit/offer.ts'
+import { adaptOffers, restoreYoung } from '../kit/offer.ts'
 import { askOrder } from './ask.ts'
 import { debridgeAssets } from './assets.ts'
 import { prepare, stateSchema } from './call.ts'
@@ -17,10 +17,7 @@ export const debridgeAdapter: ProviderAdapter = {
   ...adaptOffers({
     ask: askOrder,
     toOffer,
-    restore: (state, nowMs) => {
-      const stored = stateSchema.safeParse(state).data
-      return stored === undefined || nowMs - stored.quotedAtMs > OLDEST_MS ? undefined : stored
-    },
+    restore: restoreYoung(stateSchema, OLDEST_MS),
     prepare,
   }),
   status: debridgeStatus,

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Json } from '../../core/ports.ts'
 import type {
   NoRoute,
@@ -60,6 +61,17 @@ export function adaptOffers<A extends { readonly status: 'quoted' }, T extends J
       const locked = stored ?? takeSameOffer(lock, await offer({ ...lock, forLock: true }, context))
       return steps.prepare(lock, locked, context)
     },
+  }
+}
+
+/** Reads stored states that hold for a time after their quote. @param oldestMs greatest age, in milliseconds */
+export function restoreYoung<T extends Json & { readonly quotedAtMs: number }>(
+  schema: z.ZodType<T>,
+  oldestMs: number,
+): (state: Json, nowMs: number) => T | undefined {
+  return (state, nowMs) => {
+    const stored = schema.safeParse(state).data
+    return stored === undefined || nowMs - stored.quotedAtMs > oldestMs ? undefined : stored
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ProviderAdapter } from '../contract.ts'
-import { adaptOffers } from '../kit/offer.ts'
+import { adaptOffers, restoreYoung } from '../kit/offer.ts'
 import { askOrder } from './ask.ts'
 import { mayanAssets } from './assets.ts'
 import { prepare, stateSchema } from './call.ts'
@@ -14,10 +14,7 @@ export const mayanAdapter: ProviderAdapter = {
   ...adaptOffers({
     ask: askOrder,
     toOffer,
-    restore: (state, nowMs) => {
-      const stored = stateSchema.safeParse(state).data
-      return stored === undefined || nowMs - stored.quotedAtMs > OLDEST_MS ? undefined : stored
-    },
+    restore: restoreYoung(stateSchema, OLDEST_MS),
     prepare,
   }),
   status: mayanStatus,

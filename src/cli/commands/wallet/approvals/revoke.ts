@@ -19,7 +19,7 @@ import { confirm, goesOnDespite } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
 import { loadHomeMark, loadValues, unsettledOf } from '../../../../payments/index.ts'
-import { FEE_OPTIONS, sendingOptions, SIGNER_OPTIONS, TAKE_UP_CODES } from '../../../pay/pay-options.ts'
+import { FEE_OPTIONS, sendingOptions, OLDER_HOME_OPTION, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
 import { agreeBeforehand, usage } from '../../../usage.ts'
 import {
   allowedText,
@@ -48,12 +48,7 @@ export const approvalsRevoke = defineCommand({
     ...APPROVALS_OPTIONS,
     all: { kind: 'switch', description: 'all approvals of the account' },
     yes: { kind: 'switch', description: 'do not ask for confirmation' },
-    accept: {
-      kind: 'list',
-      of: { kind: 'choice', choices: [TAKE_UP_CODES[0]] },
-      value: 'code',
-      description: 'sign although this copy of the home is an older one',
-    },
+    ...OLDER_HOME_OPTION,
     ...SIGNER_OPTIONS,
     ...FEE_OPTIONS,
   },
