@@ -31,7 +31,7 @@ export interface SwapLoss {
   readonly offered?: Pick<SwapLoss, 'usd' | 'by'> & { readonly bps: number }
   /** The weakest evidence that it rests on. */
   readonly by?: Evidence
-  /** Basis points by the values and the price impact that the counterparty states; it never loosens a bound. */
+  /** Basis points by the values of the quote and the price impact that its counterparty states; it never loosens a bound. */
   readonly statedBps?: number
   /** True where over 2 % more arrives than leaves. */
   readonly isTooGood: boolean
@@ -276,7 +276,7 @@ function fittingLoss(bps: number): string {
 }
 
 function shareText({ bps, usd, by, statedBps = 0 }: SwapLoss, share: number): string {
-  if (bps === undefined || statedBps > bps) return `${share / 100} % of the value by the provider's own figures`
+  if (bps === undefined || statedBps > bps) return `${share / 100} % of the value by the figures of the quote`
   return `${usd === undefined ? '' : `${formatUsdForPeople(usd)}, `}${share / 100} % of the value${by === undefined ? '' : ` (by ${EVIDENCE[by]})`}`
 }
 

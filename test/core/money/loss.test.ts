@@ -245,7 +245,7 @@ describe('what --yes accepts', () => {
     ])
     expect(refusal(of1000(100, { statedBps: 500 }), { mostBps: 200 })).toEqual([
       'WALLET_REFUSED',
-      "The swap loses 5 % of the value by the provider's own figures, and only 2 % is accepted without confirmation",
+      'The swap loses 5 % of the value by the figures of the quote, and only 2 % is accepted without confirmation',
       `${end} accept it: --max-loss 5.1`,
       'loss',
     ])
