@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 598,
+    seed: 621,
     places: [
       {
         file: STEPS,
@@ -46,7 +46,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'note-not-awaited',
     harm: 'a run goes on before its note is on disk',
-    seed: 48,
+    seed: 58,
     places: [
       {
         file: RUN,
@@ -152,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'approval-reported',
     harm: 'the service is told the hash of the approval in place of the payment',
-    seed: 74,
+    seed: 92,
     places: [
       {
         file: RUN,
@@ -208,7 +208,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-note-lost',
     harm: 'a failure that cannot be noted is told as one with nothing sent, and what was agreed to stands',
-    seed: 92,
+    seed: 102,
     places: [
       {
         file: 'src/payments/failed-run.ts',
