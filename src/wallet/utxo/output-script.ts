@@ -1,3 +1,4 @@
+import { Script } from '@scure/btc-signer/script.js'
 import {
   decodeBase58Check,
   decodeBech32,
@@ -53,8 +54,5 @@ function witnessKind(version: number, length: number): AddressKind | undefined {
 
 /** OP_RETURN and what it pushes. @param data hex digits of 1 to 80 bytes */
 export function returnScript(data: string): Uint8Array {
-  const bytes = fromHex(data)
-  // A push of more than 75 bytes has its length behind OP_PUSHDATA1.
-  const push = bytes.length > 75 ? Uint8Array.of(0x4c, bytes.length) : Uint8Array.of(bytes.length)
-  return joinBytes(Uint8Array.of(0x6a), push, bytes)
+  return Script.encode(['RETURN', fromHex(data)])
 }

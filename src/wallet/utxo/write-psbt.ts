@@ -1,9 +1,11 @@
-import { fromHex, joinBytes, sameBytes } from '../../core/assets/addresses/codecs.ts'
+import { RawPSBTV0 } from '@scure/btc-signer/psbt.js'
+import { RawTx } from '@scure/btc-signer/script.js'
+import { fromHex, sameBytes } from '../../core/assets/addresses/codecs.ts'
 import type { SwapError } from '../../core/api/errors.ts'
 import { refusalFor } from '../refusal.ts'
 import type { OutputScript } from './output-script.ts'
 import type { Coin } from './plan.ts'
-import { type RawOutput, readTransaction, withCount, writeOutput, writeUnsigned } from './raw-transaction.ts'
+import { type RawOutput, readTransaction } from './raw-transaction.ts'
 
 /** What a transaction is made of, everything in the order that it will have. */
 export interface PsbtParts {
@@ -15,14 +17,8 @@ export interface PsbtParts {
   readonly sequence: number
 }
 
-/** `psbt` and what no text has behind it. */
-const MAGIC = fromHex('70736274ff')
-/** Ends a map. */
-const END = Uint8Array.of(0)
-/** Of the global map. */
-const UNSIGNED_TX = 0x00
-/** Of an input: the whole transaction that paid the coin, and its output alone. */
-const [NON_WITNESS_UTXO, WITNESS_UTXO] = [0x00, 0x01] as const
+/** Of a transaction with relative times (BIP-68), which wallets write today. */
+const VERSION = 2
 
 /**
  * Writes an unsigned transaction for other wallets to sign: a PSBT of version 0
@@ -32,24 +28,29 @@ const [NON_WITNESS_UTXO, WITNESS_UTXO] = [0x00, 0x01] as const
  */
 export function writePsbt({ inputs, from, outputs, sequence }: PsbtParts): Uint8Array {
   for (const { coin, previous } of inputs) verifyPrevious(coin, previous, from)
-  const unsigned = writeUnsigned({ inputs: inputs.map(({ coin }) => coin), outputs, sequence })
   const isWitness = from.kind === 'p2wpkh' || from.kind === 'p2tr'
-  return joinBytes(
-    MAGIC,
-    field(UNSIGNED_TX, unsigned),
-    END,
-    ...inputs.flatMap(({ coin: { units }, previous }) => [
-      field(NON_WITNESS_UTXO, previous),
-      ...(isWitness ? [field(WITNESS_UTXO, writeOutput({ units, script: from.script }))] : []),
-      END,
-    ]),
-    ...outputs.map(() => END),
-  )
-}
-
-/** A key of one byte, and its value. */
-function field(key: number, value: Uint8Array): Uint8Array {
-  return joinBytes(Uint8Array.of(1, key), withCount(value))
+  // By the library's coder: its `Transaction` is 16 kB more of the package, and checks the same again, output by output:
+  // 3 s for twenty coins of payouts to 3,000 addresses each, where the coder takes 0.1 s.
+  const fields = {
+    global: {
+      unsignedTx: {
+        version: VERSION,
+        inputs: inputs.map(({ coin: { txid, vout } }) => ({
+          ...{ txid: fromHex(txid), index: vout, sequence },
+          finalScriptSig: new Uint8Array(),
+        })),
+        outputs: outputs.map(({ script, units }) => ({ script, amount: units })),
+        lockTime: 0,
+      },
+    },
+    inputs: inputs.map(({ coin: { units }, previous }) => ({
+      nonWitnessUtxo: RawTx.decode(previous),
+      ...(isWitness ? { witnessUtxo: { script: from.script, amount: units } } : {}),
+    })),
+    outputs: outputs.map(() => ({})),
+  }
+  // Of nested parts the library declares less than its coders take, and converts its own calls so too.
+  return RawPSBTV0.encode(fields as Parameters<typeof RawPSBTV0.encode>[0])
 }
 
 function verifyPrevious({ txid, vout, units }: Coin, previous: Uint8Array, from: OutputScript): void {
