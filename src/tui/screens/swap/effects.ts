@@ -1,4 +1,5 @@
 import { readAmount } from '../../../core/api/answers.ts'
+import { splitPayee } from '../../../core/assets/contacts.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -8,7 +9,7 @@ import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { problemOf } from '../../problem.ts'
 import { findAssets, findChains } from './find-assets.ts'
-import { MOST_ROUTES } from './quote.ts'
+import { lacksMemo, MOST_ROUTES } from './quote.ts'
 import { assetKey, pairKey, type SwapEffects, type SwapScreenEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
@@ -36,6 +37,7 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   records: readRecords,
   quote,
   'cancel-quote': async (_effect, io) => io.cancel('quote'),
+  'keep-memo': keepMemo,
 }
 
 async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Promise<SwapScreenEvent>): Promise<void> {
@@ -106,6 +108,21 @@ async function nameAccounts({ from, to }: SwapEffects['accounts'], io: SwapIo): 
       payee,
     },
   })
+}
+
+/** A setting of the environment stays as it is; where the file cannot be written, the swap goes on and that is said. */
+async function keepMemo({ key, value }: SwapEffects['keep-memo'], io: SwapIo): Promise<void> {
+  const { settings } = io.context
+  try {
+    // Another program may have corrected the address meanwhile.
+    const now = ((await settings.read?.()) ?? settings.values)[key]
+    if (now === undefined || !lacksMemo(now, splitPayee(value)) || settings.origins?.()[key]?.isFile !== true) return
+    await settings.write(key, value)
+    io.dispatch({ on: 'app', type: 'saved', key, value })
+    io.dispatch(noticeEvent('info', `${key} keeps it: ${cleanText(value)}`))
+  } catch (error) {
+    io.dispatch(noticeEvent('bad', `${key} does not keep it: ${problemOf(error).message}`))
+  }
 }
 
 async function readRates({ from, to }: SwapEffects['rates'], io: SwapIo): Promise<void> {

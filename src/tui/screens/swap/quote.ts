@@ -1,7 +1,8 @@
 import { MAX_SLIPPAGE_BPS } from '../../../core/swap/defaults.ts'
 import { defined } from '../../../core/defined.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
-import { contactName, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
+import { sameAddress } from '../../../core/assets/address-key.ts'
+import { contactName, joinPayee, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { readAmount } from '../../../core/api/answers.ts'
 import { readBps } from '../../../core/money/basis-points.ts'
@@ -9,7 +10,7 @@ import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../../core/
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
 import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
-import { readSetting } from '../../../io/index.ts'
+import { isSettingKey, readSetting, type SettingKey } from '../../../io/index.ts'
 import type { AppFacts } from '../../events.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
@@ -67,6 +68,25 @@ function statedMemo(state: SwapState, { addressFamily }: SwapAsset): string | un
 export function missingMemo(state: SwapState): string | undefined {
   const { address, memo } = payeeOf(state)
   return address === '' || memo !== undefined ? undefined : memoWord(state.to?.addressFamily ?? '')
+}
+
+/** The settings that hold the address of the recipient and no memo: the one that was written is the answer for them. */
+export function unkeptMemos(
+  state: SwapState,
+  { settings }: AppFacts,
+): readonly { readonly key: SettingKey; readonly value: string }[] {
+  const payee = payeeOf(state)
+  if (payee.memo === undefined || memoWord(state.to?.addressFamily ?? '') === undefined) return []
+  return Object.entries(settings).flatMap(([key, value = '']) => {
+    if (!/^(?:contact|recipient)\./.test(key) || !isSettingKey(key)) return []
+    return lacksMemo(value, payee) ? [{ key, value: joinPayee(payee) }] : []
+  })
+}
+
+/** True where a setting holds the address of a payee, and no memo. */
+export function lacksMemo(setting: string, payee: PayeeText): boolean {
+  const kept = splitPayee(setting)
+  return kept.memo === undefined && sameAddress(kept.address, payee.address)
 }
 
 /** Slippage in basis points, 0 to 10000: what was written, else the setting. */

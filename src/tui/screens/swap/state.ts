@@ -1,5 +1,6 @@
 import type { Route, Verdict } from '../../../core/api/documents.ts'
 import type { ProviderRecord, RankMode } from '../../../core/swap/ranking.ts'
+import type { SettingKey } from '../../../io/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
@@ -128,6 +129,8 @@ export interface SwapEffects {
   records: None
   quote: { id: number; asked: AskedSwap }
   'cancel-quote': None
+  /** Keeps what payments to a recipient must state, where the settings file holds its address alone. */
+  'keep-memo': { key: SettingKey; value: string }
 }
 export type SwapEffect = AddressedTo<'swap', SwapEffects>
 

@@ -27,6 +27,7 @@ import {
   recipientOf,
   routeNames,
   shownRoutes,
+  unkeptMemos,
 } from './quote.ts'
 import {
   assetKey,
@@ -220,7 +221,11 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
     const written = { ...state, recipient: `${recipientOf(state) ?? ''} ` }
     return tellUser({ ...beginEdit(written, 'recipient'), recipient: '' }, `which ${word}? Write it, or ${NO_MEMO}`)
   }
-  return step(state, ...openOnReview(route, { ...quote.asked, ...peersOf(route, quote, app) }))
+  return step(
+    state,
+    ...unkeptMemos(state, app).map((kept) => ({ on: 'swap' as const, type: 'keep-memo' as const, ...kept })),
+    ...openOnReview(route, { ...quote.asked, ...peersOf(route, quote, app) }),
+  )
 }
 
 /** What independent others offer for the same, as the service of this machine has just heard it. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SwapAsset } from '../../../../src/tui/kit/run/swap-asset.ts'
 import type { SwapState } from '../../../../src/tui/screens/swap/state.ts'
 import { textOf } from '../../frame-lines.tsx'
+import { openOnly, openScreens } from '../../open-screens.ts'
 import { asking, BTC, eventsIn, keys, play, quoted, route, typed, USDC } from '../../sample-swap.ts'
 
 const ALICE = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
@@ -79,6 +80,50 @@ describe('on a chain whose payments have tags', () => {
     expect(eventsIn(taken.effects)).toMatchObject([{ notice: { text: 'which destination tag? Write it, or none' } }])
     const known = toXrp({ recipient: XRP_WALLET, memo: 'none' }, quoted([route('SANDBOX_DEPOSIT')], []))
     expect(eventsIn(play(known, keys('f', 'enter')).effects)).toMatchObject([{ on: 'review' }, {}])
+  })
+
+  describe('the one that was asked for is kept with the contact', () => {
+    const answered = (settings: Readonly<Record<string, string>>) => {
+      const state = toXrp({ recipient: XRP_WALLET }, quoted([route('SANDBOX_DEPOSIT')], []))
+      return { ...state, settings: { ...settings } }
+    }
+    const answer = [...keys('f', 'enter'), ...typed('12345'), ...keys('enter')]
+
+    test.each([
+      ['contact.kraken', XRP_WALLET, [`${XRP_WALLET} 12345`]],
+      ['recipient.xrpl', XRP_WALLET, [`${XRP_WALLET} 12345`]],
+      ['contact.kraken', `${XRP_WALLET} 7`, []],
+      ['contact.kraken', 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv', []],
+      ['depositor.xrpl', XRP_WALLET, []],
+    ])('%s is %s', (key, value, kept) => {
+      const asked = play(answered({ [key]: value }), answer)
+      const { quote } = quoted([route('SANDBOX_DEPOSIT')], []).screens.swap
+      const swap = { ...asked.state.screens.swap, quote }
+      const taken = play({ ...asked.state, screens: { ...asked.state.screens, swap } }, keys('f', 'enter'))
+      const found = taken.effects.flatMap((effect) => (effect.type === 'keep-memo' ? [effect] : []))
+      expect(found).toEqual(kept.map((now) => ({ on: 'swap', type: 'keep-memo', key, value: now })))
+    })
+
+    test.each([
+      ['the file of settings', XRP_WALLET, true, [['contact.kraken', `${XRP_WALLET} 12345`]]],
+      ['the file, which another program has corrected since', 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv', true, []],
+      ['the environment', XRP_WALLET, false, []],
+    ])('in %s', async (name, now, isFile, kept) => {
+      const written: (readonly [string, string | undefined])[] = []
+      const asked = play(answered({ 'contact.kraken': XRP_WALLET }), answer).state
+      const quote = quoted([route('SANDBOX_DEPOSIT')], []).screens.swap.quote
+      const start = { ...asked, screens: { ...asked.screens, swap: { ...asked.screens.swap, quote } } }
+      const settings = {
+        values: start.settings,
+        read: async () => ({ 'contact.kraken': now }),
+        origins: () => ({ 'contact.kraken': { name, isFile } }),
+        write: async (key: string, value: string | undefined) => void written.push([key, value]),
+      }
+      const { press, clock } = openScreens({ settings, open: openOnly({}) }, { start })
+      press('f', 'enter')
+      await clock.advance(100)
+      expect(written).toEqual(kept)
+    })
   })
 })
 
