@@ -22,6 +22,7 @@ const FILES = {
     '@uniswap/v3-periphery/artifacts/contracts/NonfungiblePositionManager.sol/NonfungiblePositionManager.json',
   quoterV2: '@uniswap/swap-router-contracts/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json',
   swapRouter02: '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
+  cowSettlement: '@cowprotocol/contracts/lib/contracts/GPv2Settlement.json',
 } as const
 
 /** Compiled contracts that installed packages bring, or that stand here. */
@@ -41,6 +42,7 @@ const CONSTRUCTORS = {
   positionManager: 'address factory, address weth, address descriptor',
   quoterV2: 'address factory, address weth',
   swapRouter02: 'address v2Factory, address v3Factory, address positionManager, address weth',
+  cowSettlement: 'address authenticator, address vault',
 } as const satisfies Record<ArtifactName, string>
 
 /**

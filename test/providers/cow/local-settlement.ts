@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { type Address, concatHex, encodeAbiParameters, type Hex, parseAbi } from 'viem'
+import { type Address, type Hex, parseAbi } from 'viem'
+import { creationCode } from '../../devnet/artifacts.ts'
 import { account, type DevChain } from '../../devnet/world.ts'
 import { SETTLEMENT, type StatedOrder } from './orders.ts'
 
@@ -13,9 +13,8 @@ export const settlementAbi = parseAbi([
   'function preSignature(bytes uid) view returns (uint256)',
   'function vaultRelayer() view returns (address)',
 ])
-const { bytecode } = JSON.parse(readFileSync(new URL('./contracts/GPv2Settlement.json', import.meta.url), 'utf8')) as {
-  readonly bytecode: Hex
-}
+/** Balancer's, whose coins no test pays with. */
+const VAULT = '0xBA12222222228d8Ba445958a75a0704d566BF2C8'
 /** Knows every solver: returns true for whatever it is asked. */
 const AUTHENTICATOR = { address: '0x00000000000000000000000000000000000a0711', code: '0x600160005260206000f3' } as const
 /** Fills the orders. */
@@ -26,11 +25,7 @@ const PRESIGNED = 0x60n
 /** Runs the constructor where the contract stands on real chains, so that it makes the relayer at its real address too. */
 export async function installSettlement({ client }: DevChain): Promise<void> {
   await client.setCode({ address: AUTHENTICATOR.address, bytecode: AUTHENTICATOR.code })
-  const args = encodeAbiParameters(
-    [{ type: 'address' }, { type: 'address' }],
-    [AUTHENTICATOR.address, '0xBA12222222228d8Ba445958a75a0704d566BF2C8'],
-  )
-  await client.setCode({ address: SETTLEMENT, bytecode: concatHex([bytecode, args]) })
+  await client.setCode({ address: SETTLEMENT, bytecode: creationCode('cowSettlement', AUTHENTICATOR.address, VAULT) })
   // Contracts begin at one.
   await client.setNonce({ address: SETTLEMENT, nonce: 1 })
   const { data } = await client.call({ account: solver.address, to: SETTLEMENT, gas: 12_000_000n })
