@@ -1,6 +1,6 @@
 import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
 import { progressText } from '../../core/swap/progress.ts'
-import { statusText } from '../../core/swap/stage-words.ts'
+import { paidWord, statusText } from '../../core/swap/stage-words.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { SwapService } from '../../core/api/service.ts'
@@ -37,9 +37,9 @@ export function transactionFields(
   return [
     ['transaction', transaction.id],
     ['status', isServers ? `${status}, as the server says` : status],
-    ['sent', `${srcAmount} ${sent}`],
+    [paidWord(transaction), `${srcAmount} ${sent}`],
     [
-      isReceived ? 'received' : 'promised',
+      isReceived ? 'received' : 'expected',
       isReceived && isServers ? arrivalText(dstAmount, asset, arrival) : `${dstAmount} ${asset}`,
     ],
     ['refunded', isBack ? arrivalText(srcAmount, sent, seenRefund(arrival) ?? { by: 'server' }) : ''],

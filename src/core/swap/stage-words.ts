@@ -22,6 +22,14 @@ export function statusText({ status, stage, late }: Standing): string {
   return `${status}${doing}${late === true ? ' (longer than estimated)' : ''}`
 }
 
+/** What is said of the source amount: that it was sent only where a payment is known. */
+export function paidWord(transaction: Standing & { readonly hash: string; readonly inboundHash: string }): string {
+  const { status, stage, hash, inboundHash } = transaction
+  if (hash !== '' || inboundHash !== '' || status === 'SUCCESS' || status === 'REFUND') return 'sent'
+  if (status !== 'PENDING') return 'amount'
+  return stage === undefined || stage === 'awaiting_deposit' ? 'to send' : 'sent'
+}
+
 /** The same with how far it came: `PENDING, swapping; 3 of 10 parts swapped`. */
 export function standingText(transaction: Standing & ShownProgress): string {
   return [statusText(transaction), progressText(transaction)].filter((text) => text !== '').join('; ')

@@ -129,5 +129,5 @@ function lostText(chainKey: string, standing: Standing): string {
 
 /** @param ageMs since the last news */
 function pauseMs(ageMs: number): number {
-  return Math.min(Math.max(PAUSE_MS.first, ageMs / 2), PAUSE_MS.longest)
+  return Math.min(Math.max(PAUSE_MS.first, Math.ceil(ageMs / 2)), PAUSE_MS.longest)
 }

@@ -198,3 +198,14 @@ it.each([
   await world.after(MINUTE_MS)
   expect(await statusOf(world)).toMatchObject({ status: 'SUCCESS' })
 })
+
+it('looks again at a time in whole milliseconds, which the store takes, at any age', async () => {
+  const world = await open({ status: 'PENDING' })
+  await world.after(15_000)
+  expect(await statusOf(world)).toMatchObject({ status: 'SUCCESS' })
+  chain.safe = 99
+  for (const ms of [31_001, 2_002, 33_333]) {
+    await world.after(ms)
+    expect((await statusOf(world)).nextPollAtMs).toSatisfy(Number.isInteger)
+  }
+})

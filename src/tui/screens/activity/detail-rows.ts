@@ -3,7 +3,7 @@ import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { transactionFeeText } from '../../../core/swap/transaction-value.ts'
 import { defined } from '../../../core/defined.ts'
 import { progressText } from '../../../core/swap/progress.ts'
-import { statusText } from '../../../core/swap/stage-words.ts'
+import { paidWord, statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
@@ -81,9 +81,13 @@ function factLines(transaction: StatusTransaction, width: number): readonly Row[
     ...fieldRows('status', statusText(transaction), width, status === 'FAILED' ? 'bad' : 'text'),
     ...fieldRows('progress', progressText(transaction), width),
     ...fieldRows('reason', reason ?? '', width),
-    ...fieldRows('sent', `${transaction.srcAmount} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`, width),
     ...fieldRows(
-      status === 'SUCCESS' ? 'received' : 'promised',
+      paidWord(transaction),
+      `${transaction.srcAmount} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`,
+      width,
+    ),
+    ...fieldRows(
+      status === 'SUCCESS' ? 'received' : 'expected',
       `${transaction.dstAmount} ${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`,
       width,
     ),
