@@ -43,6 +43,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'thorchain-family': {
     'affiliate.ts': 'settings that both networks share',
     'halt.ts': 'which chains must not be used now',
+    'hosts.ts': 'an answer is the first of several hosts that come and go',
     'memo.ts': 'the language in which the networks are told what to do',
     'network.ts': 'what distinguishes the networks of the family',
     'outputs.ts': 'who was paid what, which decides the status',

@@ -13,9 +13,10 @@ import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { readAffiliate } from './affiliate.ts'
 import type { NetworkAsset } from './chains.ts'
+import { askInTurn, type Reading } from './hosts.ts'
 import type { FamilyNetwork } from './network.ts'
 import { checkSplit } from './memo.ts'
-import { readRefusal, TOO_LONG, tooSmall } from './refusals.ts'
+import { isStale, nodeBehind, readRefusal, TOO_LONG, tooSmall } from './refusals.ts'
 import { rescaleDown, rescaleUp } from './units.ts'
 import {
   type Action,
@@ -26,6 +27,7 @@ import {
   inboundSchema,
   type IndexedPool,
   indexedPoolsSchema,
+  notSeenSchema,
   type Pool,
   poolsSchema,
   quoteSchema,
@@ -34,90 +36,87 @@ import {
 } from './wire.ts'
 import { larger } from '../../core/money/larger.ts'
 
-/** Names this application to the gateways, as they request. */
-export const CLIENT = { 'x-client-id': 'swapcli' }
-
 /** Vaults and halts of every chain. @throws ProviderError */
-export async function readInbound(network: FamilyNetwork, context: ProviderContext): Promise<readonly Inbound[]> {
-  const reply = await askNode(network, context, { path: 'inbound_addresses', outsideBudget: true })
-  return parseReply(inboundSchema, expectOk(reply), 'list of vaults')
+export function readInbound(network: FamilyNetwork, context: ProviderContext): Promise<readonly Inbound[]> {
+  const read = (reply: ProviderReply) => parseReply(inboundSchema, expectOk(reply), 'list of vaults')
+  return askNode(network, context, { path: 'inbound_addresses', outsideBudget: true }, { read })
 }
 
 /** @throws ProviderError */
-export async function readPools(network: FamilyNetwork, context: ProviderContext): Promise<readonly Pool[]> {
-  const reply = await askNode(network, context, { path: 'pools', outsideBudget: true })
-  return parseReply(poolsSchema, expectOk(reply), 'list of pools')
+export function readPools(network: FamilyNetwork, context: ProviderContext): Promise<readonly Pool[]> {
+  const read = (reply: ProviderReply) => parseReply(poolsSchema, expectOk(reply), 'list of pools')
+  return askNode(network, context, { path: 'pools', outsideBudget: true }, { read })
 }
 
-/** The status of an inbound hash, in capitals without 0x. @throws ProviderError */
-export async function readStatus(
+/**
+ * The status of an inbound hash, in capitals without 0x; undefined where a node says that it has not seen it.
+ * @param isOverdue true where it should have been seen by now: then every host is asked, and one that has seen it counts
+ * @throws ProviderError also where no host but gateways without a node says that it is not found
+ */
+export function readStatus(
   network: FamilyNetwork,
   context: ProviderContext,
   hash: string,
+  isOverdue: boolean,
 ): Promise<FamilyStatus | undefined> {
-  const reply = await askNode(network, context, { path: `tx/status/${hash}`, outsideBudget: true })
-  return reply.status === 404 ? undefined : parseReply(statusSchema, expectOk(reply), 'status')
+  return askNode(
+    network,
+    context,
+    { path: `tx/status/${hash}`, outsideBudget: true },
+    { read: readSighting, isEnough: (seen) => seen !== undefined || !isOverdue },
+  )
 }
 
-/** What the indexer knows of an inbound hash, in capitals without 0x. @throws ProviderError */
-export async function readActions(
+function readSighting(reply: ProviderReply): FamilyStatus | undefined {
+  // A gateway whose node is gone answers 404 as well, and knows of no hash.
+  if (reply.status === 404 && notSeenSchema.safeParse(reply.body).success) return undefined
+  const seen = parseReply(statusSchema, expectOk(reply), 'status')
+  return isBlank(seen) ? undefined : seen
+}
+
+function isBlank({ tx, stages, planned_out_txs: planned, out_txs: outs }: FamilyStatus): boolean {
+  const { started, completed } = stages.inbound_observed
+  return !started && !completed && (tx ?? undefined) === undefined && planned.length + outs.length === 0
+}
+
+/**
+ * What the indexer knows of an inbound hash, in capitals without 0x. Every host is asked until one knows anything.
+ * @throws ProviderError
+ */
+export function readActions(
   network: FamilyNetwork,
   context: ProviderContext,
   hash: string,
 ): Promise<readonly Action[]> {
   const call: ProviderCall = { method: 'GET', path: '/v2/actions', query: { txid: hash }, outsideBudget: true }
-  const reply = await askFirst(network.indexers, context, call)
-  const { actions } = parseReply(actionsSchema, expectOk(reply), 'list of actions')
-  return actions.filter((action) => action.in.some((tx) => tx.txID?.toUpperCase() === hash))
+  const read = (reply: ProviderReply): readonly Action[] =>
+    parseReply(actionsSchema, expectOk(reply), 'list of actions').actions.filter((action) =>
+      action.in.some((tx) => tx.txID?.toUpperCase() === hash),
+    )
+  return askInTurn(network.indexers, context, call, { read, isEnough: (actions) => actions.length > 0 })
 }
 
 /** The pools as the indexer lists them, with the decimals of their assets. @throws ProviderError */
-export async function readIndexedPools(
-  network: FamilyNetwork,
-  context: ProviderContext,
-): Promise<readonly IndexedPool[]> {
+export function readIndexedPools(network: FamilyNetwork, context: ProviderContext): Promise<readonly IndexedPool[]> {
   const call: ProviderCall = { method: 'GET', path: '/v2/pools', outsideBudget: true }
-  const reply = await askFirst(network.indexers, context, call)
-  return parseReply(indexedPoolsSchema, expectOk(reply), 'list of pools')
+  const read = (reply: ProviderReply) => parseReply(indexedPoolsSchema, expectOk(reply), 'list of pools')
+  return askInTurn(network.indexers, context, call, { read })
 }
 
-function askNode(
+function askNode<T>(
   network: FamilyNetwork,
   context: ProviderContext,
   call: Omit<ProviderCall, 'method'>,
-): Promise<ProviderReply> {
-  return askFirst(network.nodes, context, { ...call, method: 'GET', path: `${network.path}/${call.path}` })
+  reading: Reading<T>,
+): Promise<T> {
+  return askInTurn(network.nodes, context, { ...call, method: 'GET', path: `${network.path}/${call.path}` }, reading)
 }
 
-/**
- * The answer of the first host that gives one. Public hosts of these networks come and go, so a host that fails or is silent is
- * skipped, and only the last one is retried.
- */
-async function askFirst(
-  hosts: readonly string[],
-  context: ProviderContext,
-  call: ProviderCall,
-): Promise<ProviderReply> {
-  const request = { ...call, headers: CLIENT }
-  const [last = '', ...others] = [...hosts].reverse()
-  if (context.setting('URL') === undefined) {
-    for (const baseUrl of others.reverse()) {
-      try {
-        return await context.http.request({ ...request, baseUrl, readOnly: false, isOneOfSeveral: true })
-      } catch (error) {
-        if (!isHostFault(error) || context.signal.aborted) throw error
-      }
-    }
-  }
-  return context.http.request({ ...request, baseUrl: last })
-}
-
-function isHostFault(error: unknown): boolean {
-  return error instanceof ProviderError && ['unreachable', 'bad_response', 'timeout'].includes(error.code)
-}
-
+/** What a reply of 2xx holds. @throws ProviderError unreachable for a node behind the network, bad_response for others */
 function expectOk(reply: ProviderReply): unknown {
   if (reply.status < 300) return reply.body
+  const refusal = refusalSchema.safeParse(reply.body)
+  if (refusal.success && isStale(refusal.data)) throw nodeBehind()
   throw badReply(`It refused a request that it documents (${reply.status})`)
 }
 
@@ -184,11 +183,24 @@ async function askOnce(
     affiliate_bps: affiliate?.bps,
     extended: isSplit ? 'true' : undefined,
   }
-  const reply = await askNode(network, context, { path: 'quote/swap', query, acceptStatuses: [500, 501] })
-  const refusal = refusalSchema.safeParse(reply.body)
-  if (refusal.success) return readRefusal(cleanText(refusal.data, 300), reply.status, request.src, source)
-  if (reply.status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${reply.status})`)
-  const quote = parseReply(quoteSchema, expectOk(reply), 'quote')
+  const read = (reply: ProviderReply): QuotedTerms | NoRoute => {
+    const refusal = refusalSchema.safeParse(reply.body)
+    if (refusal.success) return readRefusal(cleanText(refusal.data, 300), reply.status, request.src, source)
+    if (reply.status >= 500) {
+      throw new ProviderError('unreachable', `It answered with a server error (${reply.status})`)
+    }
+    return toTerms(parseReply(quoteSchema, expectOk(reply), 'quote'), amount, { source, target, request }, isSplit)
+  }
+  return askNode(network, context, { path: 'quote/swap', query, acceptStatuses: [500, 501] }, { read })
+}
+
+/** The terms of a quote. @throws ProviderError bad_response for one that contradicts the request or itself */
+function toTerms(
+  quote: FamilyQuote,
+  amount: bigint,
+  { source, target, request }: Omit<PairTerms, 'pools'>,
+  isSplit: boolean,
+): QuotedTerms | NoRoute {
   if ((quote.fees.asset?.toUpperCase() ?? target.name) !== target.name) throw badReply('Its quote is for another asset')
   checkFeeShare(quote)
   const dust = quote.dust_threshold ?? 0n

@@ -36,7 +36,7 @@ const KINDS: readonly (readonly [RegExp, NoRouteCode, string])[] = [
  * @throws ProviderError unreachable, unavailable or bad_response when it is not about the route
  */
 export function readRefusal(text: string, status: number, side: PricedAsset, named: NetworkAsset): NoRoute {
-  if (/stale state/i.test(text)) throw new ProviderError('unreachable', 'Its node is behind the network')
+  if (isStale(text)) throw nodeBehind()
   if (/bad affiliate/i.test(text)) throw unavailable('It does not know the affiliate in the settings')
   const [, code, message] = KINDS.find(([words]) => words.test(text)) ?? []
   if (code === 'below_minimum') {
@@ -47,6 +47,16 @@ export function readRefusal(text: string, status: number, side: PricedAsset, nam
   if (code !== undefined && message !== undefined) return refuse(code, message)
   if (status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${status})`)
   throw badReply(`It refused the quote: ${text.slice(0, 200)}`)
+}
+
+/** True for the refusal of a node that lags behind the network: another one may answer. */
+export function isStale(text: string): boolean {
+  return /stale state/i.test(text)
+}
+
+/** The error for such a node. */
+export function nodeBehind(): ProviderError {
+  return new ProviderError('unreachable', 'Its node is behind the network')
 }
 
 /** @param minimum base units of the source asset */

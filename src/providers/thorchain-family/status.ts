@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import type { Progress } from '../../core/swap/progress.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
-import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
+import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
 import { badReply, optional } from '../kit/refuse.ts'
 import { readActions, readInbound, readStatus } from './ask.ts'
 import { findVault } from './halt.ts'
@@ -28,8 +28,20 @@ const INCLUSION_WAIT_MS = DAY_MS
 /** After which time the indexer is asked for a deposit that the node does not see, as nodes forget old ones: milliseconds. */
 const UNSEEN_MS = 60 * 60_000
 
-/** How long a swap that has ended is without any output before it counts as lost, in milliseconds. */
+/** How long a swap that has ended is without an output to its user before it counts as ended so, in milliseconds. */
 const ENDED_MS = 10 * 60_000
+
+/**
+ * The same where the indexer does not answer: longer than the network holds any output back, which is 720 blocks of 6 seconds
+ * at most (https://docs.thorchain.org, "Delays").
+ */
+const ENDED_UNINDEXED_MS = 2 * 60 * 60_000
+
+/**
+ * The same for a deposit of whose swap the node says nothing, as its memo was lost: nodes forget old deposits in part, which
+ * would look alike.
+ */
+const LOST_UNINDEXED_MS = DAY_MS
 
 /** Blocks, of 6 seconds, after which an output that is not sent is late. */
 const LATE_BLOCKS = 300
@@ -50,21 +62,47 @@ export async function statusOfFamily(
   if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
   const hash = request.hash.replace(/^0x/, '').toUpperCase()
   if (!/^[0-9A-F]{64}$/.test(hash)) throw badReply('It does not know hashes of this form')
-  const seen = await readStatus(network, context, hash)
   const followed: Followed = { network, request, tracking: tracking.data, hash }
-  return seen === undefined || isBlank(seen) ? reportUnseen(followed, context) : reportSeen(followed, seen, context)
+  const isOverdue = ageMsOf(request, context) > request.estimatedTimeSec * 1000
+  const seen = await readStatus(network, context, hash, isOverdue).catch((error: unknown) => {
+    if (error instanceof ProviderError && !context.signal.aborted) return error
+    throw error
+  })
+  if (seen instanceof ProviderError) return reportUnanswered(followed, seen, context)
+  return seen === undefined ? reportUnseen(followed, context) : reportSeen(followed, seen, context)
 }
 
-function isBlank({ tx, stages, planned_out_txs: planned, out_txs: outs }: FamilyStatus): boolean {
-  const { started, completed } = stages.inbound_observed
-  return !started && !completed && (tx ?? undefined) === undefined && planned.length + outs.length === 0
+/** Where no host of the network answers, its chain still tells of a deposit that it reverted. @param failure thrown otherwise */
+async function reportUnanswered(
+  followed: Followed,
+  failure: ProviderError,
+  context: ProviderContext,
+): Promise<StatusReport> {
+  if ((await optional(depositState(followed, context))) !== 'reverted') throw failure
+  return REVERTED
+}
+
+const REVERTED: StatusReport = {
+  status: 'FAILED',
+  stage: 'done',
+  reason: 'The deposit was reverted on its chain: only its network fee was spent',
+}
+
+/** What the source chain says of a deposit by a contract call; undefined for one of which it cannot be asked. */
+async function depositState({ request, tracking }: Followed, context: ProviderContext) {
+  if (tracking.deposit !== 'router') return undefined
+  return (await context.receipt(request.src.chain.key, request.hash)).state
+}
+
+function ageMsOf({ hashKnownAtMs, executedAtMs }: StatusRequest, { clock }: ProviderContext): number {
+  return clock.now() - (hashKnownAtMs ?? executedAtMs)
 }
 
 async function reportSeen(followed: Followed, seen: FamilyStatus, context: ProviderContext): Promise<StatusReport> {
   const outputs = readOutputs(followed, seen)
   const report = judge(followed, seen, outputs)
   const isOther = isOtherMemo(followed, seen.tx?.memo)
-  if (report === 'ended') return reportEnded(followed, seen, context)
+  if (report === 'ended') return reportEnded(followed, seen, outputs, context)
   // What comes of a deposit that may be another's shows only at its end.
   if (report.status === 'PENDING' && isOther) return { ...report, stage: 'confirming', ...forgetEnd(followed) }
   const known = { ...report, ...defined({ progress: isOther ? undefined : progressOf(followed, seen, outputs) }) }
@@ -84,8 +122,12 @@ function judge(followed: Followed, seen: FamilyStatus, outputs: Outputs): Status
   const isAllSigned = stages.outbound_signed?.completed === true
   if (payouts.length > 0 && (payoutsDue.length === 0 || isAllSigned)) return reportPaid(followed, outputs)
   if (payoutsDue.length > 0) return reportSending(seen)
-  // What is not planned any more, or not yet, may still be sent to the recipient.
-  if (refunds.length > 0 && stages.outbound_signed?.completed === false) return reportSending(seen)
+  if (refunds.length > 0 && stages.outbound_signed?.completed === false) {
+    // An affiliate's share may never be sent; what is not planned any more, or not yet, may be the recipient's.
+    const isForOthers = refundsDue.length === 0 && seen.planned_out_txs.length > seen.out_txs.length
+    const isSwapped = stages.swap_status?.pending !== true && stages.swap_finalised?.completed !== false
+    return isForOthers && isSwapped ? 'ended' : reportSending(seen)
+  }
   if (refunds.length > 0 || (refundsDue.length > 0 && isAllSigned)) {
     // Anyone may have named the hash of a deposit of his own, and what went back to him is no refund of this swap.
     return isOtherMemo(followed, seen.tx?.memo)
@@ -129,34 +171,59 @@ function isLost(memo: string | undefined): boolean {
   return memo === undefined || memo === ''
 }
 
-/** The network is done with the deposit and lists no output: the indexer may know more, or nothing was left after the fees. */
-async function reportEnded(followed: Followed, seen: FamilyStatus, context: ProviderContext): Promise<StatusReport> {
+/**
+ * The network is done with the deposit and has nothing left for its user, who got nothing or a refund: the indexer may know
+ * more, or nothing was left after the fees.
+ */
+async function reportEnded(
+  followed: Followed,
+  seen: FamilyStatus,
+  outputs: Outputs,
+  context: ProviderContext,
+): Promise<StatusReport> {
   const { network, tracking, hash } = followed
   const isOther = isOtherMemo(followed, seen.tx?.memo)
+  const isReturned = outputs.refunds.length > 0
+  if (isOther && isReturned) return failedByMemo('it went back to whoever sent it')
   if (isOther && seen.out_txs.length > 0) return failedByMemo('someone else was paid')
   const actions = await optional(readActions(network, context, hash))
   const known = actions === undefined ? undefined : judgeActions(followed, actions)
-  if (known !== undefined) return known
+  // A refund that the node shows too may be of a part.
+  if (known !== undefined && !(isReturned && known.status === 'REFUND')) return known
   const isSwapEnded = seen.stages.swap_finalised?.completed === true
-  const goesOn = actions === undefined || (!isSwapEnded && actions.some(({ status }) => status === 'pending'))
+  const goesOn = !isSwapEnded && actions?.some(({ status }) => status === 'pending') === true
   const nowMs = context.clock.now()
   const endedAtMs = tracking.endedAtMs ?? nowMs
-  if (goesOn || nowMs - endedAtMs < ENDED_MS) {
+  const progress = isReturned ? progressOf(followed, seen, outputs) : undefined
+  if (goesOn || nowMs - endedAtMs < settlingMs(followed, seen, actions)) {
     const kept = tracking.endedAtMs === undefined ? { tracking: { ...tracking, endedAtMs } } : {}
-    return { status: 'PENDING', stage: isOther ? 'confirming' : 'paying_out', ...kept }
+    return { status: 'PENDING', stage: isOther ? 'confirming' : 'paying_out', ...kept, ...defined({ progress }) }
   }
-  return { status: 'FAILED', stage: 'done', reason: reasonOfNothing(followed, seen, actions) }
+  if (!isReturned) return { status: 'FAILED', stage: 'done', reason: reasonOfNothing(followed, seen, actions) }
+  const reason = explainRefund(actions ?? []) ?? memoReason(followed, seen)
+  return { ...reportRefund(followed, outputs), ...defined({ progress, reason }) }
 }
 
-function reasonOfNothing(followed: Followed, seen: FamilyStatus, actions: readonly Action[]): string {
-  const refused = actions.flatMap(({ metadata }) => metadata?.refund?.reason ?? [])[0]
+/** How long a swap must look ended to have ended, in milliseconds. @param actions undefined where the indexer did not answer */
+function settlingMs(followed: Followed, seen: FamilyStatus, actions: readonly Action[] | undefined): number {
+  if (actions !== undefined) return ENDED_MS
+  if (seen.stages.swap_finalised?.completed === true) return ENDED_UNINDEXED_MS
+  // With its memo the stage of the swap would be there: the node has forgotten it, and with it perhaps its outputs.
+  return memoReason(followed, seen) === undefined ? Number.POSITIVE_INFINITY : LOST_UNINDEXED_MS
+}
+
+/** @param actions undefined where the indexer did not answer */
+function reasonOfNothing(followed: Followed, seen: FamilyStatus, actions: readonly Action[] | undefined): string {
+  const refused = (actions ?? []).flatMap(({ metadata }) => metadata?.refund?.reason ?? [])[0]
   if (refused !== undefined) return `The network refused the deposit and returned nothing: ${refused.slice(0, 300)}`
   if (isOtherMemo(followed, seen.tx?.memo))
     return 'The deposit carried another memo than instructed, and nothing was paid'
   const why = memoReason(followed, seen)
-  return why === undefined
-    ? 'The swap ended without a payout: what it gave is likely less than the network fee of a payout'
-    : `${why}, and nothing was returned: it is likely less than the network fee of a refund`
+  const end =
+    why === undefined
+      ? 'The swap ended without a payout: what it gave is likely less than the network fee of a payout'
+      : `${why}, and nothing was returned: it is likely less than the network fee of a refund`
+  return actions === undefined ? `${end} (by the node alone: the network's indexer does not answer)` : end
 }
 
 /** The time of the end is forgotten where it was none: outputs turned up, or another hash was reported. */
@@ -221,15 +288,10 @@ function minutes(seconds: number): string {
 async function reportUnseen(followed: Followed, context: ProviderContext): Promise<StatusReport> {
   const { network, request, tracking, hash } = followed
   const onItsWay = { status: 'PENDING', stage: 'confirming', ...forgetEnd(followed) } as const
-  if (tracking.deposit === 'router') {
-    const { state } = await context.receipt(request.src.chain.key, request.hash)
-    if (state === 'pending') return onItsWay
-    if (state === 'reverted') {
-      const reason = 'The deposit was reverted on its chain: only its network fee was spent'
-      return { status: 'FAILED', stage: 'done', reason }
-    }
-  }
-  const ageMs = context.clock.now() - (request.hashKnownAtMs ?? request.executedAtMs)
+  const state = await depositState(followed, context)
+  if (state === 'pending') return onItsWay
+  if (state === 'reverted') return REVERTED
+  const ageMs = ageMsOf(request, context)
   if (ageMs <= UNSEEN_MS) return onItsWay
   const actions = await optional(readActions(network, context, hash))
   const known = actions === undefined ? undefined : judgeActions(followed, actions)

@@ -1,7 +1,7 @@
 import type { HttpFetch } from '../../core/ports.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { readText } from '../../core/text/read-body.ts'
-import { CLIENT } from './ask.ts'
+import { CLIENT } from './hosts.ts'
 import { chainByKey, type FamilyNetwork } from './network.ts'
 import { inboundSchema } from './wire.ts'
 

@@ -89,6 +89,15 @@ export const refusalSchema = z.union([
   z.object({ code: z.number(), message: text }).transform(({ message }) => message),
 ])
 
+/**
+ * A node's word that it does not know a hash: gRPC's NOT_FOUND, in older nodes words about the transaction. The answers of a
+ * gateway, and "Not Found" without more, say that nobody serves the path.
+ */
+export const notSeenSchema = z.union([
+  z.object({ code: z.literal(5), message: text.regex(/^(?!\s*not found\s*$)/i) }),
+  z.object({ error: text.regex(/\b(?:tx|transaction|hash|voter)\b/i) }),
+])
+
 /** GET inbound_addresses. A row that cannot be read hides no other one. */
 export const inboundSchema = someReadableRows(
   z.object({

@@ -1,12 +1,6 @@
 import { maya } from '../../../src/providers/maya/manifest.ts'
 import type { ProviderCases } from '../../support/provider-suite.ts'
-import {
-  neededBy,
-  sharedPrepares,
-  sharedQuotes,
-  sharedStatuses,
-  toleratedBy,
-} from '../thorchain-family/shared-cases.ts'
+import { neededBy, sharedPrepares, sharedQuotes, sharedStatuses, TOLERATED } from '../thorchain-family/shared-cases.ts'
 import { DISCOVERIES } from './discovery-cases.ts'
 import { FACTS, NOW_MS } from './exchanges.ts'
 import { PREPARES } from './prepare-cases.ts'
@@ -22,7 +16,7 @@ export const MAYA_CASES: ProviderCases = {
   prepares: [...PREPARES, ...sharedPrepares(FACTS)],
   statuses: [...STATUSES, ...sharedStatuses(FACTS)],
   discoveries: DISCOVERIES,
-  tolerates: toleratedBy(FACTS),
+  tolerates: TOLERATED,
   needs: [
     ...neededBy(FACTS),
     {

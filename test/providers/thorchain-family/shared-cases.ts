@@ -392,6 +392,7 @@ export const SILENT_WITH = ({ hash, tracking: { memo } }: SentSwap) => ({ tx: { 
 export const NO_ACTIONS = json({ actions: [] })
 
 const TEN_MINUTES_MS = 10 * 60_000
+const TWO_HOURS_MS = 2 * 60 * 60_000
 
 /** The report of a deposit that was first seen to have ended without any output. */
 export function endedSince({ tracking }: SentSwap, nowMs: number): StatusReport {
@@ -460,13 +461,28 @@ export function sharedStatuses(facts: FamilyFacts): readonly StatusCase[] {
       failed('The swap ended without a payout: what it gave is likely less than the network fee of a payout'),
       { indexer: NO_ACTIONS },
     ),
-    statusCase(
-      'it does not while the indexer cannot be asked',
-      { ...deposit, tracking: { ...deposit.tracking, endedAtMs: nowMs - TEN_MINUTES_MS } },
-      json(SILENT_WITH(deposit)),
-      pending('paying_out'),
-      { indexer: { text: '<html>' } },
-    ),
+    ...[{ text: '<html>' }, { status: 403, text: '' }, json({ message: 'no Route' }, 404)].flatMap((indexer) => {
+      const endedFor = (ms: number) => ({ ...deposit, tracking: { ...deposit.tracking, endedAtMs: nowMs - ms } })
+      const unreadable = `while the indexer answers ${indexer.status ?? 200} ${indexer.text}`.trim()
+      return [
+        statusCase(
+          `it does not yet ${unreadable}`,
+          endedFor(TWO_HOURS_MS - 1),
+          json(SILENT_WITH(deposit)),
+          pending('paying_out'),
+          { indexer },
+        ),
+        statusCase(
+          `it ends two hours later by the node alone ${unreadable}`,
+          endedFor(TWO_HOURS_MS),
+          json(SILENT_WITH(deposit)),
+          failed(
+            "The swap ended without a payout: what it gave is likely less than the network fee of a payout (by the node alone: the network's indexer does not answer)",
+          ),
+          { indexer },
+        ),
+      ]
+    }),
     statusCase(
       'an output that turns up after the end is waited for',
       { ...deposit, tracking: { ...deposit.tracking, endedAtMs: nowMs - TEN_MINUTES_MS } },
@@ -489,14 +505,10 @@ export function sharedStatuses(facts: FamilyFacts): readonly StatusCase[] {
 export const UNSEEN =
   'The network never saw this deposit: check the hash on its chain, where it failed or paid someone else'
 
-export function toleratedBy({ path }: FamilyFacts): NonNullable<ProviderCases['tolerates']> {
-  return [
-    // A deposit that the node has not seen is answered so.
-    { of: 'status', path: `/${path}/tx/status/`, faults: ['404'], gives: 'an answer' },
-    // Its lists are short.
-    { of: 'assets', path: '/', faults: ['some megabytes'], gives: 'bad_response' },
-  ]
-}
+/** Its lists are short. */
+export const TOLERATED: NonNullable<ProviderCases['tolerates']> = [
+  { of: 'assets', path: '/', faults: ['some megabytes'], gives: 'bad_response' },
+]
 
 /** What the replies of both networks are needed for. */
 export function neededBy({ path }: FamilyFacts): NonNullable<ProviderCases['needs']> {

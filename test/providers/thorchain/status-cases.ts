@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/core/text/duration.ts'
 import { failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import { json } from '../../support/recordings.ts'
@@ -416,6 +417,53 @@ const lost: readonly StatusCase[] = [
   ),
 ]
 
+const TEN_MINUTES_MS = 10 * 60_000
+const TWO_HOURS_MS = 2 * 60 * 60_000
+
+/** The deposit went back, and the share of an affiliate was planned and never sent. */
+const RETURNED = {
+  ...SILENT_ON_LTC,
+  stages: { ...SILENT.stages, outbound_signed: { blocks_since_scheduled: 5_000, completed: false } },
+  planned_out_txs: [
+    { to_address: 'ltc1q', coin: { asset: 'LTC.LTC', amount: '4894627' }, refund: true },
+    { to_address: 'thor1affiliate', coin: { asset: 'THOR.RUNE', amount: '10' }, refund: false },
+  ],
+  out_txs: [
+    {
+      id: REFUNDED,
+      to_address: 'ltc1q',
+      coins: [{ asset: 'LTC.LTC', amount: '4894627' }],
+      memo: `REFUND:${ltcToEth.hash}`,
+    },
+  ],
+}
+
+function returnedCase(
+  name: string,
+  { endedMsAgo }: { readonly endedMsAgo?: number },
+  expected: 'settling' | 'waiting' | 'refunded' | StatusCase['expected'],
+  indexer: Reply,
+): StatusCase {
+  const progress = { refundedIn: 4_894_627n }
+  const settling = pending('paying_out', { tracking: { ...ltcToEth.tracking, endedAtMs: NOW_MS }, progress })
+  const ends = {
+    settling,
+    waiting: pending('paying_out', { progress }),
+    refunded: refunded({ refundHash: REFUNDED.toLowerCase(), progress }),
+  }
+  const tracking =
+    endedMsAgo === undefined ? ltcToEth.tracking : { ...ltcToEth.tracking, endedAtMs: NOW_MS - endedMsAgo }
+  return statusCase(
+    name,
+    { ...ltcToEth, tracking },
+    json(RETURNED),
+    typeof expected === 'string' ? ends[expected] : expected,
+    {
+      indexer,
+    },
+  )
+}
+
 const EDGE_MEMO = `=:e:${ltcToEth.tracking.recipient}:120000/1/0`
 
 /** A case of an assembled reply, whose hash repeats two digits. */
@@ -526,6 +574,67 @@ const edges: readonly StatusCase[] = [
     'B7',
     pending('paying_out'),
     { endedAtMs: 0, indexer: pendingSwap('B7') },
+  ),
+  ...[1, 0].map((leftMs) =>
+    edgeCase(
+      `a deposit without its memo ${leftMs > 0 ? 'does not end within a day of' : 'ends a day after'} its end by the node alone`,
+      'no-memo-no-output',
+      'B7',
+      leftMs > 0
+        ? pending('paying_out')
+        : failed(
+            "The deposit arrived without its memo, and nothing was returned: it is likely less than the network fee of a refund (by the node alone: the network's indexer does not answer)",
+          ),
+      { endedAtMs: NOW_MS - DAY_MS + leftMs, indexer: { status: 403, text: '' } },
+    ),
+  ),
+  statusCase(
+    'a node that has forgotten the swap of a deposit with its memo ends nothing by itself',
+    { ...ltcToEth, tracking: { ...ltcToEth.tracking, endedAtMs: 0 } },
+    json({ ...SILENT_ON_LTC, stages: { ...SILENT.stages, swap_finalised: undefined } }),
+    pending('paying_out'),
+    { indexer: { text: '<html>' } },
+  ),
+  returnedCase(
+    'a refund beside a share of an affiliate that is never sent may be of a part',
+    {},
+    'settling',
+    NO_ACTIONS,
+  ),
+  returnedCase('it is waited for ten minutes', { endedMsAgo: TEN_MINUTES_MS - 1 }, 'waiting', NO_ACTIONS),
+  returnedCase('it is a refund ten minutes later', { endedMsAgo: TEN_MINUTES_MS }, 'refunded', NO_ACTIONS),
+  returnedCase('it is waited for longer while the indexer fails', { endedMsAgo: TWO_HOURS_MS - 1 }, 'waiting', {
+    text: '<html>',
+  }),
+  returnedCase('it is a refund by the node alone two hours later', { endedMsAgo: TWO_HOURS_MS }, 'refunded', {
+    text: '<html>',
+  }),
+  returnedCase(
+    'it is no refund of all where the indexer knows of a payout',
+    { endedMsAgo: TWO_HOURS_MS },
+    paidOut({ outboundHash: `0x${'e7'.repeat(32)}`, deliveredOut: 50_000_000_000_000n }),
+    json({
+      actions: [
+        {
+          type: 'swap',
+          status: 'success',
+          in: [{ txID: ltcToEth.hash, coins: [] }],
+          out: [
+            {
+              txID: 'E7'.repeat(32),
+              address: ltcToEth.tracking.recipient,
+              coins: [{ asset: 'ETH.ETH', amount: '5000' }],
+            },
+          ],
+        },
+      ],
+    }),
+  ),
+  statusCase(
+    'a refund beside a share of an affiliate is no end while the swap goes on',
+    ltcToEth,
+    json({ ...RETURNED, stages: { ...RETURNED.stages, swap_status: { pending: true } } }),
+    pending('paying_out', { progress: { refundedIn: 4_894_627n } }),
   ),
   edgeCase(
     'a streamed swap paid in part and refunded the rest',
