@@ -34,6 +34,8 @@ export interface CommandPlace {
   readonly json?: boolean
   /** What is piped in. @default nothing */
   readonly stdin?: string
+  /** Puts the place that the command line names into the commands of a text. @default it names none */
+  readonly namePlace?: (text: string) => string
   readonly publicNodes?: Session['publicNodes']
   readonly signal?: AbortSignal
   /** What looks through a file in a process of its own. @default this process does */
@@ -56,7 +58,7 @@ export function runCommand(
 
 /** Runs something with a session of its own, as a command does. */
 export async function runInSession(run: (session: Session) => Promise<void>, place: CommandPlace = {}): Promise<Said> {
-  const { output, said } = captureOutput({ json: place.json ?? false })
+  const { output, said } = captureOutput({ json: place.json ?? false, ...defined({ namePlace: place.namePlace }) })
   const home = place.home ?? (await newHome())
   const settings = { network: place.network ?? 'live', ...place.settings }
   const handle = createSession({

@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base'
 import { defined } from '../../core/defined.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { cleanLines } from '../../core/text/clean-text.ts'
 import { duration } from '../../core/text/duration.ts'
 import { formatAmount } from '../../core/money/amount.ts'
@@ -63,7 +63,7 @@ export const psbt = defineCommand({
     const service = await serviceOfRun(session, run.api)
     const made = await createDepositPsbt(session, { run, documents, service, from, feeRate })
     const text = base64.encode(made.bytes)
-    const file = out === undefined ? undefined : await writeNewFile(out, made.bytes)
+    const file = out === undefined ? undefined : await writeFile(out, made.bytes)
     if (output.json) {
       const { bytes: _bytes, claim: _claim, inputs, outputs, fee, ...facts } = made
       const texts = {
@@ -99,5 +99,16 @@ function tell(output: Output, made: DepositPsbt, { nowMs, id, file }: Told): voi
   if (until !== undefined) {
     say(`until       ${until}, in ${duration(Math.floor((Date.parse(until) - nowMs) / 1000))}: send nothing after`)
   }
-  say(`then        sign and send it with your wallet, and report its hash: swapcli track ${id} HASH`)
+  say(output.namePlace(`then        sign and send it with your wallet, and report its hash: swapcli track ${id} HASH`))
+}
+
+/** @throws OUTPUT_FAILED where it cannot be written: nothing of the swap is in doubt for that */
+async function writeFile(path: string, bytes: Uint8Array): Promise<string> {
+  try {
+    return await writeNewFile(path, bytes)
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    const hint = 'Name a file in a folder that is there and that you may write in; made again, it spends the same coins'
+    throw new SwapError('OUTPUT_FAILED', error.message, { hint })
+  }
 }

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { psbt } from '../../../src/cli/commands/psbt.ts'
+import { placeNamer, readTypedPlace } from '../../../src/cli/command-line/typed-place.ts'
 import { openRunFile } from '../../../src/cli/pay/runs.ts'
-import { runCommand, runInSession } from '../../support/command-session.ts'
+import { type CommandPlace, runCommand, runInSession } from '../../support/command-session.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createFakeEsplora } from '../../support/fake-esplora.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -51,8 +52,8 @@ describe('swapcli psbt', () => {
     )
     expect(error).toBeUndefined()
     const settings = { 'esplora.bitcoin': url }
-    const run = (values: Readonly<Record<string, unknown>> = {}, json = false, nowMs = NOW) =>
-      runCommand(psbt, [id], values, { home, json, clock: createFakeClock(nowMs), settings })
+    const run = (values: Readonly<Record<string, unknown>> = {}, json = false, nowMs = NOW, more: CommandPlace = {}) =>
+      runCommand(psbt, [id], values, { home, json, clock: createFakeClock(nowMs), settings, ...more })
     return { home, id, run }
   }
 
@@ -84,6 +85,23 @@ describe('swapcli psbt', () => {
     expect(written.stdout).toBe('')
     expect(written.stderr).toMatch(/^file {8}.*deposit\.psbt\n/)
     expect((await readFile(out)).toString('base64')).toBe(printed.stdout.trim())
+  })
+
+  test('the command that reports the payment names the place that was typed', async () => {
+    const { id, run } = await newSwap()
+    const place = readTypedPlace({ network: 'live' })
+    const said = await run({}, false, NOW, { namePlace: placeNamer(['track'], () => place) })
+    expect(said.stderr).toContain(`report its hash: swapcli --network live track ${id} HASH\n`)
+  })
+
+  test('a file that cannot be written leaves no doubt about the money', async () => {
+    const { home, run } = await newSwap()
+    const said = await run({ out: join(home, 'nodir', 'deposit.psbt') })
+    expect(said.error).toMatchObject({
+      code: 'OUTPUT_FAILED',
+      funds: 'untouched',
+      hint: 'Name a file in a folder that is there and that you may write in; made again, it spends the same coins',
+    })
   })
 
   test('gives scripts the amounts as text', async () => {
