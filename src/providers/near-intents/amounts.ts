@@ -17,6 +17,7 @@ export function checkStatements(
 ): void {
   const whole = (text: string | null | undefined, side: PricedAsset) =>
     amountAtPrice(1n, text ?? '', { from: 0, to: side.asset.decimals })
+  if (quote.minAmountOut > quote.amountOut) throw badReply('It promises more at least than it expects to pay')
   const sides = [
     ['input', quote.amountIn, whole(quote.amountInFormatted, src)],
     ['output', quote.amountOut, whole(quote.amountOutFormatted, dst)],

@@ -7,10 +7,10 @@ import type { NoRoute, ProviderCall, ProviderContext, ProviderLock, ProviderQuot
 import { keyHeaders } from '../kit/api-key.ts'
 import { askList } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply } from '../kit/refuse.ts'
+import { badReply, refuse } from '../kit/refuse.ts'
 import { checkStatements } from './amounts.ts'
 import { isWorthRetry, readRefusal } from './refusals.ts'
-import { errorSchema, type QuoteReply, quoteReplySchema, type Token, tokensSchema } from './wire.ts'
+import { errorSchema, type QuoteReply, quoteReplySchema, REDIRECTIONS, type Token, tokensSchema } from './wire.ts'
 
 /** What a request to the API states, and what its reply is verified against. */
 export interface NearTerms extends Pick<
@@ -131,6 +131,14 @@ export function checkEcho(reply: QuoteReply, terms: NearTerms): void {
     ['confidentiality', (echo.confidentiality ?? 'public') === terms.confidentiality],
   ] as const
   refuseFirst(wrong)
+  const redirection = REDIRECTIONS.find((name) => isStated(echo[name]) || isStated(quote[name]))
+  if (redirection !== undefined) {
+    throw badReply(`Its quote has ${redirection}, which was not asked for: the money may go to somebody else`)
+  }
+}
+
+function isStated(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value)
 }
 
 /**
@@ -191,8 +199,12 @@ export async function askQuote(
   const reply = parseReply(quoteReplySchema, body, 'quote')
   checkEcho(reply, terms)
   checkStatements(reply, terms)
+  if ((reply.quote.refundFee ?? 0n) >= terms.amountIn) return { ...NO_REFUND, isWorthRetry: false }
   return { status: 'quoted', reply, body, text }
 }
+
+/** The answer for a deposit of which nothing would come back. */
+const NO_REFUND = refuse('below_minimum', 'The amount is too small: a refund would cost all of it')
 
 /** The header with the partner token, if one is set. */
 export function keyOf(context: ProviderContext): Pick<ProviderCall, 'headers'> {

@@ -2,7 +2,7 @@ import { checkAddress } from '../../core/assets/address.ts'
 import { defined } from '../../core/defined.ts'
 import type { Prepared, ProviderContext, ProviderError, ProviderLock } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, expectQuoted, priceFell } from '../kit/refuse.ts'
+import { badReply, expectQuoted, priceFell, unavailable } from '../kit/refuse.ts'
 import {
   askQuote,
   checkFirmEcho,
@@ -14,7 +14,7 @@ import {
   termsOfLock,
   WAIT_MS,
 } from './ask.ts'
-import { refundCostText } from './route.ts'
+import { appFeeBpsOf, isRefundDearer, refundCostText } from './route.ts'
 import { type QuoteReply, stateSchema } from './wire.ts'
 
 /** Longest quote that tracking stores, in characters; most have about 2,000. */
@@ -22,10 +22,14 @@ const MAX_PROOF_LENGTH = 32_768
 
 /** Asks for a firm quote, which creates the deposit address; an unused one costs nothing. */
 export async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
-  const terms = termsOfLock(lock, parseReply(stateSchema, lock.state, 'stored route'))
+  const { refundFee: quotedRefundFee, appFeeBps, ...assets } = parseReply(stateSchema, lock.state, 'stored route')
+  const terms = termsOfLock(lock, assets)
   const mode: QuoteMode = { dry: false, nowMs: context.clock.now(), waitMs: WAIT_MS.promise }
   const { reply, body, text } = await askForPromise(lock, terms, mode, context)
   checkFirmEcho(reply, terms, mode)
+  if (appFeeBps !== undefined && !((appFeeBpsOf(reply) ?? Infinity) <= appFeeBps)) {
+    throw badReply('Its quote has higher appFees than it quoted before')
+  }
   await verifySignature(reply, body, context)
   const { depositAddress, depositMemo, refundFee } = reply.quote
   if (depositAddress === undefined || depositAddress === null) throw badDeposit('no deposit address')
@@ -37,6 +41,9 @@ export async function prepare(lock: ProviderLock, context: ProviderContext): Pro
   const deposit = { depositAddress, ...defined({ depositMemo: depositMemo ?? undefined }) }
   const id = reply.correlationId
   const refundCost = refundCostText(refundFee, lock.src)
+  if (refundCost !== undefined && isRefundDearer(refundFee ?? 0n, BigInt(quotedRefundFee), lock.amountIn)) {
+    throw unavailable(`A refund would now cost ${refundCost}, more than it quoted before`)
+  }
   const facts = defined({
     providerQuoteId: id,
     instructions: refundCost === undefined ? undefined : `Of a deposit that is refunded, ${refundCost} are kept`,

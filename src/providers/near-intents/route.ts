@@ -26,7 +26,12 @@ export function toDraft(reply: QuoteReply, terms: NearTerms, { name, image }: Pr
     fees: [...appFees(reply, terms, srcUsd), ...withdrawFee(reply, terms, dstUsd)],
     steps: [{ type: 'swap', name, image }],
     estimatedTimeSec: quote.timeEstimate ?? usualTimeSec(terms),
-    state: { originAsset: terms.originAsset, destinationAsset: terms.destinationAsset },
+    state: {
+      originAsset: terms.originAsset,
+      destinationAsset: terms.destinationAsset,
+      refundFee: (quote.refundFee ?? 0n).toString(),
+      ...defined({ appFeeBps: appFeeBpsOf(reply) }),
+    },
     ...displayOf(reply, terms),
   }
 }
@@ -34,10 +39,28 @@ export function toDraft(reply: QuoteReply, terms: NearTerms, { name, image }: Pr
 /** A refund that costs this share of the deposit or more is warned of, in basis points. */
 const DEAR_REFUND_BPS = 100n
 
+/** The share of the deposit that a refund costs, in basis points. @param fee base units */
+function refundBpsOf(fee: bigint, amountIn: bigint): bigint {
+  return (fee * 10_000n) / amountIn
+}
+
+/** True for a refund that is dear and costs more than twice what was quoted: nobody was warned of that. */
+export function isRefundDearer(fee: bigint, quoted: bigint, amountIn: bigint): boolean {
+  return refundBpsOf(fee, amountIn) >= DEAR_REFUND_BPS && fee > quoted * 2n
+}
+
+/** What the fees of a quote take of the amount, in basis points; undefined where one of them cannot be read. */
+export function appFeeBpsOf({ quoteRequest }: QuoteReply): number | undefined {
+  return (quoteRequest.appFees ?? []).reduce<number | undefined>(
+    (sum, fee) => (sum === undefined || fee === undefined ? undefined : sum + fee.fee),
+    0,
+  )
+}
+
 function displayOf(reply: QuoteReply, terms: NearTerms): Pick<RouteDraft, 'display'> {
   const { quote } = reply
   const refundCost = refundCostText(quote.refundFee, terms.src)
-  const refundBps = ((quote.refundFee ?? 0n) * 10_000n) / terms.amountIn
+  const refundBps = refundBpsOf(quote.refundFee ?? 0n, terms.amountIn)
   const isDear = refundCost !== undefined && refundBps >= DEAR_REFUND_BPS
   const warnings = [
     ...(isDear ? [dearRefund(refundCost, refundBps)] : []),

@@ -34,6 +34,19 @@ const toldTime = time.nullish().catch(null)
 /** An amount that is stated and cannot be read. */
 export const UNREADABLE = -1n
 
+const unasked = z.unknown().optional()
+/**
+ * What sends the money, or a part of it, elsewhere: it is never asked for. Any other member that may be an address is compared
+ * with ours, or is only told (`referral`); what is not documented is not signed, and a signature that covers more does not verify.
+ */
+const redirections = {
+  customRecipientMsg: unasked,
+  virtualChainRecipient: unasked,
+  virtualChainRefundRecipient: unasked,
+  rebates: unasked,
+}
+export const REDIRECTIONS = z.object(redirections).keyof().options
+
 const appFeeSchema = z.object({ recipient: z.string(), fee: z.number().int().min(0).max(10_000) })
 
 /** POST /v0/quote. Of a firm quote also what is not used here is covered by its signature. */
@@ -58,6 +71,7 @@ export const quoteReplySchema = z.object({
     confidentiality: z.string().nullish(),
     /** Undefined for one that cannot be read. */
     appFees: z.array(whereReadable(appFeeSchema)).nullish().catch([undefined]),
+    ...redirections,
   }),
   quote: z.object({
     depositAddress: text.nullish(),
@@ -76,6 +90,7 @@ export const quoteReplySchema = z.object({
     /** Taken of the deposit when it is refunded; of the source asset. */
     refundFee: toldUnits,
     withdrawFee: units.nullish().catch(UNREADABLE),
+    ...redirections,
   }),
 })
 export type QuoteReply = z.infer<typeof quoteReplySchema>
@@ -114,7 +129,17 @@ export const errorSchema = z
   .catch('')
 
 /** What a route stores for prepare. */
-export const stateSchema = z.object({ originAsset: text, destinationAsset: text })
+export const stateSchema = z.object({
+  originAsset: text,
+  destinationAsset: text,
+  /** What a refund was to cost, base units of the source asset. */
+  refundFee: z
+    .string()
+    .regex(/^[0-9]{1,78}$/)
+    .default('0'),
+  /** What fees of the quote took of the amount, in basis points; absent where one of them could not be read. */
+  appFeeBps: z.number().int().min(0).max(10_000).optional(),
+})
 
 /** What a transaction stores for status. `submitted` is the deposit hash that the API was told, "" before. */
 export const trackingSchema = z.looseObject({

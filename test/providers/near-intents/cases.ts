@@ -56,6 +56,12 @@ export const cases: ProviderCases = {
     {
       of: ['prepare'],
       path: '/v0/quote',
+      fields: ['quoteRequest.appFees.*.recipient', 'quoteRequest.appFees.*.fee'],
+      why: 'no more is taken of the amount than was quoted',
+    },
+    {
+      of: ['prepare'],
+      path: '/v0/quote',
       fields: ['quoteRequest.depositMode'],
       why: 'whether the deposit needs a memo',
     },

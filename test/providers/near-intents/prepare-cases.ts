@@ -6,6 +6,7 @@ import { QUOTE_KEY } from '../../../src/providers/near-intents/signature.ts'
 import { signed } from './signing.ts'
 import { BITCOIN_BODY, STELLAR_BODY, stellarQuote } from './quote-cases.ts'
 
+const OTHER_ADDRESS = '0x000000000000000000000000000000000000bAd1'
 const DEADLINE = '2026-09-30T21:13:05.000Z'
 /** When the deposit address of the recording dies. */
 const LIFE = '2026-10-03T21:13:05.000Z'
@@ -52,6 +53,10 @@ const LOWER_BUT_TIGHT = [
 const withDepositMemo = firm([
   `"depositAddress": "${EVM_ADDRESS}"`,
   `"depositAddress": "${EVM_ADDRESS}", "depositMemo": "0123456789"`,
+])
+const withEmptyRedirections = firm([
+  '"recipientType"',
+  '"customRecipientMsg": "", "virtualChainRecipient": null, "rebates": [], "recipientType"',
 ])
 const lower = firm(...LOWER)
 const lowerButTight = firm(...LOWER_BUT_TIGHT)
@@ -162,6 +167,42 @@ export const prepares: readonly PrepareCase[] = [
     '"deadline": "2026-09-30T20:28:04.000Z"',
   ]),
   refused('a deposit address without its deadline is refused', [`"deadline": "${LIFE}",`, '']),
+  ...['virtualChainRecipient', 'virtualChainRefundRecipient'].flatMap((name) => [
+    refused(`a signed request with ${name} is refused: it was not asked for`, [
+      '"recipientType"',
+      `"${name}": "${OTHER_ADDRESS}", "recipientType"`,
+    ]),
+    refused(`a signed quote with ${name} is refused`, ['"amountIn"', `"${name}": "${OTHER_ADDRESS}", "amountIn"`]),
+  ]),
+  refused('a signed message that names another receiver is refused', [
+    '"amountIn"',
+    '"customRecipientMsg": "{\\"receiver_id\\":\\"attacker.near\\"}", "amountIn"',
+  ]),
+  refused('shares of the payout for others are refused', [
+    '"recipientType"',
+    '"rebates": [{"recipient": "attacker.near", "share": 50}], "recipientType"',
+  ]),
+  firmCase(
+    'members for other recipients that are empty are those of any quote',
+    withEmptyRedirections,
+    evmSwap(withEmptyRedirections.text),
+  ),
+  refused('higher app fees than were quoted are refused', ['"fee": 20', '"fee": 21']),
+  refused('app fees that cannot be read are refused', ['"fee": 20', '"fee": "some"']),
+  refused('a least output above the expected one is refused', [
+    '"minAmountOut": "99242513"',
+    '"minAmountOut": "99741221"',
+  ]),
+  firmCase(
+    'a refund that would cost the whole amount is not offered',
+    firm(['"refundFee": "2400"', '"refundFee": "100000000"']),
+    UNAVAILABLE,
+  ),
+  firmCase(
+    'a refund that became dear since the quote is not taken',
+    firm(['"refundFee": "2400"', '"refundFee": "1000000"']),
+    UNAVAILABLE,
+  ),
   refused('a quote that was signed long ago is refused', [
     '"timestamp": "2026-09-30T20:1',
     '"timestamp": "2026-09-30T20:0',

@@ -116,6 +116,13 @@ export const quotes: readonly QuoteCase[] = [
       ],
     },
   },
+  stablesCase(
+    'an amount of which a refund would leave nothing has no route',
+    rewritten('quote-evm-dry.synthetic.json', ['"refundFee": "2400"', '"refundFee": "100000000"']),
+    'below_minimum',
+  ),
+  contradicting('a least output above the expected one', ['"minAmountOut": "99242513"', '"minAmountOut": "99741221"']),
+  mismatched('recipient by a message', '"recipientType"', '"customRecipientMsg": "attacker.near", "recipientType"'),
   {
     name: 'a coin whose deposits need a memo',
     request: { ...stables, src: 'stellar:native', amount: '10', depositor: STELLAR_WALLET },
