@@ -98,7 +98,7 @@ export interface Session {
   readonly storeThreads?: () => StoreThreads
   /** The nodes that are asked where the user has set none. @default those of the bundled list */
   readonly publicNodes?: (chainKey: string) => PublicNodes | undefined
-  /** Opens connections whose calls are traced; absent where none are. */
+  /** Opens connections whose calls are traced; absent where none are, but in tests. */
   readonly openHttp?: () => Promise<PooledHttp>
   /** Told the points of a swap run; undefined but in tests. */
   readonly checkpoint: ((point: RunPoint) => void) | undefined
@@ -117,7 +117,6 @@ export interface SessionParts extends Omit<
   | 'bundledCatalog'
   | 'providerKeys'
   | 'onEnd'
-  | 'openHttp'
 > {
   /** True when the command line names the network itself: that overrides a server named elsewhere. */
   readonly networkByFlag: boolean
@@ -153,7 +152,7 @@ export function createSession(parts: SessionParts): SessionHandle {
     api,
     machineClock,
     onEnd,
-    ...defined({ openHttp: tracedHttp({ settings, output, clock: machineClock, onEnd }) }),
+    ...defined({ openHttp: tracedHttp({ settings, output, clock: machineClock, onEnd }) ?? rest.openHttp }),
     open: (defaults = {}) => {
       noteSandbox()
       return (opened ??= open(session, defaults))

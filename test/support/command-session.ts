@@ -37,6 +37,8 @@ export interface CommandPlace {
   /** Puts the place that the command line names into the commands of a text. @default it names none */
   readonly namePlace?: (text: string) => string
   readonly publicNodes?: Session['publicNodes']
+  /** Opens the connections that everything is asked over. @default those of this machine */
+  readonly openHttp?: Session['openHttp']
   readonly signal?: AbortSignal
   /** What looks through a file in a process of its own. @default this process does */
   readonly examiner?: Session['examiner']
@@ -83,7 +85,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     promptStreams: { input: new PassThrough(), output: new PassThrough() },
     readStdin: async () => place.stdin ?? '',
     checkpoint: place.checkpoint,
-    ...defined({ publicNodes: place.publicNodes, examiner: place.examiner }),
+    ...defined({ publicNodes: place.publicNodes, openHttp: place.openHttp, examiner: place.examiner }),
   })
   let error: unknown
   try {

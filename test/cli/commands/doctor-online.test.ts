@@ -2,18 +2,25 @@ import { expect, onTestFinished, test } from 'vitest'
 import { doctor } from '../../../src/cli/commands/doctor/index.ts'
 import { whyOffline } from '../../../src/cli/commands/doctor/online.ts'
 import type { Check } from '../../../src/cli/commands/doctor/check.ts'
+import { defined } from '../../../src/core/defined.ts'
 import { liveProviders } from '../../../src/providers/live.ts'
-import { runCommand } from '../../support/command-session.ts'
+import { type CommandPlace, runCommand } from '../../support/command-session.ts'
 import { localServer } from '../../support/local-server.ts'
 import { openRpcLab } from '../../support/rpc-lab.ts'
 
 const DEAD = 'http://127.0.0.1:1'
 
 /** What doctor says of who can be reached, with all providers at one address, and how it ends. */
-async function checked(providersUrl: string, nodeUrl: string, quick = false) {
+async function checked(
+  providersUrl: string,
+  nodeUrl: string,
+  quick = false,
+  openHttp?: NonNullable<CommandPlace['openHttp']>,
+) {
   const urls = liveProviders().map(({ manifest: { key } }) => [`provider.${key}.url`, providersUrl])
   const settings = { ...(Object.fromEntries(urls) as Record<string, string>), 'rpc.ethereum': nodeUrl }
-  const { stdout, error } = await runCommand(doctor, [], { fix: false, quick, accept: [] }, { settings, json: true })
+  const place = { settings, json: true, ...defined({ openHttp }) }
+  const { stdout, error } = await runCommand(doctor, [], { fix: false, quick, accept: [] }, place)
   const { data } = JSON.parse(stdout) as { readonly data: readonly Check[] }
   return { online: data.filter(({ name }) => name === 'online'), error }
 }
@@ -49,6 +56,25 @@ test('doctor does not fail while a node answers, and asks none where providers d
   expect(reached.online.map(({ detail }) => detail)).toEqual([
     expect.stringMatching(/^\d+ providers answered$/) as string,
   ])
+})
+
+test.each([
+  ['ENOTFOUND', 'ENOTFOUND', /^this machine is offline, or has no DNS: no provider and no node of Ethereum could be/],
+  ['EAI_AGAIN', 'ENOTFOUND', /^this machine is offline, or has no DNS: /],
+  ['ENETUNREACH', 'ENOTFOUND', /^this machine is offline: there is no way to any host, and no provider and no node/],
+])('doctor says that a machine without a network is offline: %s of providers, %s of nodes', async (api, node, says) => {
+  const openHttp = async () => ({
+    fetch: (url: string) => {
+      const code = new URL(url).host === 'node.example' ? node : api
+      return Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }))
+    },
+    close: async () => undefined,
+  })
+  const { online, error } = await checked('https://api.example', 'https://node.example', false, openHttp)
+  expect(online.map(({ result, detail }) => [result, detail])).toEqual([
+    ['fail', expect.stringMatching(says) as string],
+  ])
+  expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: 'Not in order: online' })
 })
 
 test('doctor asks no provider with --quick', async () => {
