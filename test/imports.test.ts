@@ -80,7 +80,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['io', 'client', 'payments', 'open.ts', 'open-lists.ts'],
     parts: ['database.ts', 'examination.ts', 'pay/', 'provider-settings.ts', 'quote/', 'trace.ts'],
   },
-  'trace.ts': { rooms: ['io'], parts: [] },
+  'trace.ts': { rooms: ['io'], parts: ['usage.ts'] },
   'node-settings.ts': { rooms: ['io', 'wallet'], parts: ['quote/', 'session.ts'] },
   'provider-settings.ts': { rooms: ['io', 'providers', 'sandbox'], parts: [] },
   'exclusive-changes.ts': { rooms: ['io', 'store'], parts: [] },
@@ -134,7 +134,8 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'examination.ts',
       ...['accounts/', 'command.ts', 'command-line/', 'exclusive-changes.ts', 'global-options.ts', 'history-filter.ts'],
       ...['backup/', 'output/', 'pay/'],
-      ...['node-settings.ts', 'prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
+      ...['node-settings.ts', 'prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'trace.ts', 'usage.ts'],
+      'views/',
     ],
   },
 }

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { screenSessions } from '../../src/cli/screens/settings.ts'
+import { runInSession } from '../support/command-session.ts'
+import { localServer } from '../support/local-server.ts'
 import { openRpcLab } from '../support/rpc-lab.ts'
 import { newHome } from '../support/new-home.ts'
 import { cli } from './run-here.ts'
@@ -49,6 +52,63 @@ test('the setting writes them to a file, and without it there is no trace', asyn
     false,
   ])
   expect((await asked({})).stderr).not.toContain('eth_chainId')
+})
+
+test.each([
+  ['a folder', (home: string) => home, 'it is a folder'],
+  ['in no folder', (home: string) => join(home, 'none', 'x'), 'there is no such file or folder'],
+])('a trace that cannot be written (%s) changes nothing and is said once', async (_name, placeIn, why) => {
+  const server = await localServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  onTestFinished(() => server.close())
+  const place = placeIn(await newHome())
+  const env = { SWAPCLI_PROVIDER_RELAY_URL: server.url, SWAPCLI_PROVIDER_LIFI_URL: server.url }
+  const args = ['providers', 'check', 'RELAY', 'LIFI', '--network', 'live', '--json']
+  const { stdout, stderr, code } = await cli(args, { env: { ...env, SWAPCLI_TRACE: place } })
+  const { data } = JSON.parse(stdout) as { readonly data: readonly { readonly result: string }[] }
+  expect([code, data.map(({ result }) => result), stderr]).toEqual([
+    0,
+    ['ok', 'ok'],
+    `The trace cannot be written to ${place}: ${why}. Everything else goes on. Name a file that can be written, or off, by SWAPCLI_TRACE\n`,
+  ])
+})
+
+test('config set and doctor look whether the file of a trace can be written', async () => {
+  const home = await newHome()
+  const place = join(home, 'none', 'x')
+  const why = `The trace cannot be written to ${place}: there is no such file or folder`
+  const set = await cli(['config', 'set', 'trace', place], { home })
+  expect([set.code, set.stderr]).toEqual([2, expect.stringContaining(`trace was not set. ${why}`)])
+  await writeFile(join(home, 'config.json'), JSON.stringify({ trace: place }))
+  const { stdout } = await cli(['doctor', '--quick', '--json'], { home })
+  const { data } = JSON.parse(stdout) as { readonly data: readonly { readonly name: string }[] }
+  expect(data.filter(({ name }) => name === 'settings')).toContainEqual({
+    name: 'settings',
+    result: 'warn',
+    detail: why,
+    next: 'Name a file that can be written, or off: swapcli config set trace off',
+  })
+  expect((await cli(['config', 'set', 'trace', join(home, 'trace.log')], { home })).code).toBe(0)
+})
+
+test('what the screens cannot trace is said once they are left, not into them', async () => {
+  const place = await newHome()
+  let during = ''
+  const { stderr } = await runInSession(
+    async (session) => {
+      const said: string[] = []
+      const watched = { ...session, output: { ...session.output, warn: (text: string) => void said.push(text) } }
+      const sessions = screenSessions(watched)
+      const { openHttp } = sessions.next()
+      await (await openHttp?.())?.close()
+      during = said.join()
+      await sessions.end()
+      expect(said).toEqual([expect.stringContaining(`The trace cannot be written to ${place}: it is a folder`)])
+    },
+    { settings: { trace: place } },
+  )
+  expect([during, stderr]).toEqual(['', ''])
 })
 
 test('a place that is none of the three is refused', async () => {

@@ -8,10 +8,12 @@ import {
   type KnownSetting,
   type Setting,
 } from '../../io/index.ts'
+import { defined } from '../../core/defined.ts'
 import { changeSetting } from '../exclusive-changes.ts'
 import type { TuiSettings } from '../../tui/index.ts'
 import { shareDatabases } from '../database.ts'
 import { type Session, sharePayChains } from '../session.ts'
+import { refuseUnwritableTrace, tracedHttp } from '../trace.ts'
 
 /** A session whose settings the screens change: what they keep holds for it at once. */
 export interface ScreenSession extends Session {
@@ -38,8 +40,10 @@ export function screenSessions(session: Session): ScreenSessions {
     end,
     next: () => {
       const onEnd = (each: () => Promise<void>) => void ends.push(each)
-      // A remark would be written into the screens.
-      const output = { ...session.output, note: () => undefined }
+      // What is said now would be written into the screens.
+      const later: string[] = []
+      const output = { ...session.output, note: () => undefined, warn: (text: string) => void later.push(text) }
+      onEnd(async () => later.splice(0).forEach((text) => session.output.warn(text)))
       const next: ScreenSession = {
         ...session,
         ...shareDatabases({ ...session, store: settings.get('store')?.value, output, onEnd }),
@@ -47,6 +51,7 @@ export function screenSessions(session: Session): ScreenSessions {
         network: readSetting('network', settings.get('network')?.value),
         payChains: sharePayChains(() => next),
         onEnd,
+        ...defined({ openHttp: tracedHttp({ settings, output, clock: session.machineClock, onEnd }) }),
       }
       return next
     },
@@ -78,6 +83,7 @@ export function screenSettings({ settings, configFile, clock }: ScreenSession): 
         [...settings.values()].map(({ key, origin }) => [key, { name: origin, isFile: origin === configFile }]),
       ),
     write: async (key, value) => {
+      if (key === 'trace' && value !== undefined) await refuseUnwritableTrace(value)
       await changeSetting({ configFile, clock }, key, value)
       if (value === undefined) settings.delete(key)
       else settings.set(key, { key, value, origin: configFile })

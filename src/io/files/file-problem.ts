@@ -4,6 +4,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'part of its path is no folder',
   EISDIR: 'it is a folder',
+  ELOOP: 'it is a link',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'its disk is read-only',

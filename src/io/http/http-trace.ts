@@ -1,13 +1,14 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
-import { causeCode, errorCode } from '../../core/error-code.ts'
+import { causeCode } from '../../core/error-code.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock, HttpReply, HttpRequest, PooledHttp } from '../../core/ports.ts'
 import { type Clean, cleanText } from '../../core/text/clean-text.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { HIDDEN, secretHider } from '../../core/text/secret-hider.ts'
+import { fileProblem } from '../files/file-problem.ts'
 
 /** One call as a trace shows it: no header, no secret, nothing that is signed. */
 export interface TracedCall {
@@ -93,17 +94,21 @@ export function traceLine({ at, method, url, rpc, status, bytes, ms, failure, se
 }
 
 /**
- * Opens a file that lines are added to, which nobody else can read. What cannot be written is lost: a trace stops no swap.
- * @throws CONFIG_INVALID for what is no file of one's own
+ * Opens a file that lines are added to, which nobody else can read. A line that cannot be written is lost: a trace stops no swap.
+ * @param onLost told why one is, each time
+ * @throws CONFIG_INVALID where it cannot be written, and for what is no file of one's own; the hint is the caller's to give
  */
-export function openTraceFile(path: string): { readonly write: (line: string) => void; readonly close: () => void } {
+export function openTraceFile(
+  path: string,
+  onLost: (why: string) => void = () => undefined,
+): { readonly write: (line: string) => void; readonly close: () => void } {
   const file = openPrivately(path)
   return {
     write: (line) => {
       try {
         writeSync(file, `${line}\n`)
-      } catch {
-        // See above.
+      } catch (error) {
+        onLost(fileProblem(error))
       }
     },
     close: () => closeSync(file),
@@ -122,10 +127,14 @@ function openPrivately(path: string): number {
     }
     closeSync(file)
   } catch (cause) {
-    const why = errorCode(cause) ?? 'it failed'
-    throw new SwapError('CONFIG_INVALID', `The file of the trace cannot be written (${why}): ${path}`, { cause })
+    throw new SwapError('CONFIG_INVALID', traceProblem(path, fileProblem(cause)), { cause })
   }
-  throw new SwapError('CONFIG_INVALID', `The trace is written to a file only, and this is none: ${path}`)
+  throw new SwapError('CONFIG_INVALID', traceProblem(path, 'it is no file'))
+}
+
+/** That no trace is written, and why. */
+export function traceProblem(path: string, why: string): string {
+  return `The trace cannot be written to ${path}: ${why}`
 }
 
 /** The body as it comes; the call is over with it, however it ends. */

@@ -12,6 +12,7 @@ import { hasPostgresPassword } from '../../../core/text/postgres-url.ts'
 import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
+import { refuseUnwritableTrace } from '../../trace.ts'
 import { usage } from '../../usage.ts'
 import { READ_CHAINS_HINT, unusedNodeProblem } from '../../node-settings.ts'
 import { checkKey, KEY, providerRows } from './keys.ts'
@@ -56,6 +57,7 @@ export const set = defineCommand({
     }
     const unused = await unusedNodeProblem(session, key)
     if (unused !== undefined) throw usage(unused, READ_CHAINS_HINT)
+    if (key === 'trace') await refuseUnwritableTrace(value)
     const name = settingName(key)
     const address =
       name === 'contact' || name === 'recipient' || name === 'depositor'

@@ -14,7 +14,7 @@ import { checkNode } from './node.ts'
 import { checkOnline } from './online.ts'
 import { checkRuns } from './runs.ts'
 import { checkService } from './service.ts'
-import { areMended, checkSettings, checkSettingsDrafts, nodeProblems } from './settings.ts'
+import { areMended, checkSettings, checkSettingsDrafts, checkTrace, nodeProblems } from './settings.ts'
 import { checkWallet, type ReadWallet, readWallet } from './wallet.ts'
 
 /** Checks that everything works. */
@@ -67,6 +67,7 @@ export const doctor = defineCommand({
       checkNode(session),
       await checkClock(session),
       ...(mended ? [ok('settings', `can be used again (${session.configFile})`)] : checkSettings(session, problems)),
+      ...(await checkTrace(session)),
       ...(await checkSettingsDrafts(session)),
       ...checkFiles(faults),
       ...(await checkAccounts(session)),

@@ -2,6 +2,7 @@ import { isSwapError, type SwapError } from '../../../core/api/errors.ts'
 import { findSettingsDrafts, readConfig } from '../../../io/index.ts'
 import type { FoundFault } from '../../accounts/own-files.ts'
 import type { Session } from '../../session.ts'
+import { findTraceProblem, traceRemedy, traceTarget } from '../../trace.ts'
 import { type Check, failCheck, ok, warn } from './check.ts'
 
 /** True where the settings could not be used for who else can change them, and now can. */
@@ -32,6 +33,12 @@ export async function checkSettingsDrafts({ configFile }: Session): Promise<read
   return (await findSettingsDrafts(configFile)).map((path) =>
     warn('settings', `a command was ended while it wrote ${path}, which may hold a key`, next),
   )
+}
+
+/** Whether the file of the trace can be written. */
+export async function checkTrace({ settings }: Session): Promise<readonly Check[]> {
+  const problem = await findTraceProblem(traceTarget(settings))
+  return problem === undefined ? [] : [warn('settings', problem, traceRemedy(settings))]
 }
 
 /** Whether the settings can be used. */
