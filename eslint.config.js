@@ -1,6 +1,12 @@
 import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
+/** Node 20 collects such a signal where only AbortSignal.any holds it, and it never aborts. */
+const TIMEOUT_SIGNAL = {
+  selector: 'MemberExpression[object.name="AbortSignal"][property.name="timeout"]',
+  message: 'Take a deadline of core/deadline.ts: its timer holds it.',
+}
+
 /** Style rules the compiler does not see. Layout is prettier's; import directions are test/imports.test.ts's. */
 export default tseslint.config(
   // The programs of generated clients are compiled by their test, with what is generated.
@@ -44,6 +50,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
       eqeqeq: 'error',
+      'no-restricted-syntax': ['error', TIMEOUT_SIGNAL],
     },
   },
   {
@@ -99,6 +106,7 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
+        TIMEOUT_SIGNAL,
         { selector: 'JSXIdentifier[name=/^ink-/]', message: 'Only Ink itself makes these.' },
       ],
     },

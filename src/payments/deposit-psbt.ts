@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { SwapError } from '../core/api/errors.ts'
 import type { SwapService } from '../core/api/service.ts'
+import { startDeadline } from '../core/deadline.ts'
 import type { DocumentStore } from '../core/ports.ts'
 import { DAY_MS } from '../core/text/duration.ts'
 import { openPooledHttp } from '../io/index.ts'
@@ -64,16 +65,17 @@ export async function createDepositPsbt(
   const reserved = await readReserved(documents, run, place.clock.now())
   const { makeDepositPsbt, openEsplora } = await loadDepositPsbt()
   const http = await (place.openHttp ?? openPooledHttp)()
+  const deadline = startDeadline(place.clock, TIMEOUT_MS, () => new Error('the esplora was too slow'), place.signal)
   try {
-    const signal = AbortSignal.any([place.signal, AbortSignal.timeout(TIMEOUT_MS)])
     const psbt = await makeDepositPsbt({
       ...{ run, from, feeRate, reserved, claimed: claimed?.claim, now: () => place.clock.now() },
-      source: openEsplora(http.fetch, chainKey, baseUrl, signal),
+      source: openEsplora(http.fetch, chainKey, baseUrl, deadline.signal),
     })
     const doc = { ...psbt.claim, coins: [...psbt.claim.coins], atMs: place.clock.now() }
     if (await documents.put(PREFIX + run.id, doc, claimed?.version ?? 0)) return psbt
     throw refusalFor('run', 'Another swapcli makes a PSBT of this swap just now', 'Use that one')
   } finally {
+    deadline.stop()
     await http.close()
   }
 }

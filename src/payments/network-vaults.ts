@@ -1,3 +1,4 @@
+import { startDeadline } from '../core/deadline.ts'
 import { isWithin } from '../core/stored-time.ts'
 import { loadNetworkVaults } from '../providers/index.ts'
 import { openPooledHttp, providerSettingKey } from '../io/index.ts'
@@ -21,12 +22,14 @@ export function openNetworkVaults(place: Pick<PayPlace, 'clock' | 'settings' | '
     const known = heard.get(asked)
     if (known !== undefined && isWithin(known.atMs, place.clock.now(), FRESH_MS)) return known.vaults
     const [{ readVaults }, http] = await Promise.all([loadNetworkVaults(), (place.openHttp ?? openPooledHttp)()])
-    const signal = AbortSignal.any([place.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const late = () => new Error('the nodes of the network did not answer in time')
+    const deadline = startDeadline(place.clock, TIMEOUT_MS, late, place.signal)
     try {
-      const vaults = await readVaults(http.fetch, { network, chainKey, own }, signal)
+      const vaults = await readVaults(http.fetch, { network, chainKey, own }, deadline.signal)
       if (vaults.length > 0) heard.set(asked, { vaults, atMs: place.clock.now() })
       return vaults
     } finally {
+      deadline.stop()
       await http.close()
     }
   }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { StatusResult } from '../../src/core/api/documents.ts'
 import type { SwapService } from '../../src/core/api/service.ts'
-import type { DocumentStore, Json } from '../../src/core/ports.ts'
+import type { DocumentStore, Json, PooledHttp } from '../../src/core/ports.ts'
 import { createDepositPsbt } from '../../src/payments/deposit-psbt.ts'
 import type { SwapRun } from '../../src/wallet/run/journal.ts'
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import { createFakeEsplora, type FakeEsplora } from '../support/fake-esplora.ts'
+import { createSilentHttp } from '../support/silent-http.ts'
 import { swapErrorOf } from '../support/swap-error.ts'
 import { statusOf } from '../tui/screens/activity/sample-activity.ts'
 import { depositRun, SHORT_MEMO } from '../wallet/utxo/deposit-run.ts'
@@ -42,7 +44,8 @@ interface Place {
   readonly documents?: DocumentStore
   readonly network?: 'live' | 'sandbox'
   readonly setting?: string
-  readonly nowMs?: number
+  readonly clock?: FakeClock
+  readonly http?: PooledHttp
 }
 
 function withCoins(): FakeEsplora {
@@ -61,9 +64,9 @@ function create({ run = RUN, said = {}, esplora = withCoins(), documents = memor
     {
       network: place.network ?? 'live',
       settings: new Map(value === '' ? [] : [[key, { key, value, origin: '--set' }]]),
-      clock: { now: () => place.nowMs ?? NOW, sleep: () => Promise.resolve() },
+      clock: place.clock ?? createFakeClock(NOW),
       signal: new AbortController().signal,
-      openHttp: () => Promise.resolve({ fetch: esplora.fetch, close: () => Promise.resolve() }),
+      openHttp: () => Promise.resolve(place.http ?? { fetch: esplora.fetch, close: () => Promise.resolve() }),
     },
     { run, documents, service: service as SwapService, from: undefined, feeRate: undefined },
   )
@@ -117,7 +120,7 @@ describe('the PSBT of a swap', () => {
 
   test('is refused after the deadline, and nobody is asked', async () => {
     const esplora = withCoins()
-    const error = await swapErrorOf(create({ esplora, nowMs: NOW + 15 * 60_000 }))
+    const error = await swapErrorOf(create({ esplora, clock: createFakeClock(NOW + 15 * 60_000) }))
     expect(error.reason).toBe('terms')
     expect(esplora.asked).toEqual([])
   })
@@ -133,6 +136,17 @@ describe('the PSBT of a swap', () => {
     expect(error).toMatchObject({ code: 'CONFIG_INVALID' })
     expect(error.message).toContain('No esplora is set for bitcoin')
     expect(esplora.asked).toEqual([])
+  })
+
+  test('is not waited for longer than a minute where the esplora takes requests and says nothing', async () => {
+    const [clock, http] = [createFakeClock(NOW), createSilentHttp()]
+    let said: string | undefined
+    void swapErrorOf(create({ clock, http })).then(({ message }) => {
+      said = message
+    })
+    await http.asked
+    await clock.advance(60_000)
+    expect(said).toBe('The esplora that is set for bitcoin cannot be used: it did not answer')
   })
 
   test('is refused where another process made one meanwhile', async () => {

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { openNetworkVaults } from '../../src/payments/network-vaults.ts'
 import { providerSettingKey } from '../../src/io/index.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { createSilentHttp } from '../support/silent-http.ts'
 
 const VAULT = '0xb9ac6d689a18be4588f348301208e40f57a868d4'
 const ROUTER = '0xe3985e6b61b814f7cdb188766562ba71b446b46d'
@@ -21,15 +23,15 @@ async function askAt(times: readonly number[], status: number, body: unknown) {
   stop = () => server.close()
   const key = providerSettingKey('MAYA', 'URL')
   const value = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  let nowMs = 0
+  const clock = createFakeClock(0)
   const list = openNetworkVaults({
-    clock: { now: () => nowMs, sleep: () => Promise.resolve() },
+    clock,
     settings: new Map([[key, { key, value, origin: '--set' as const }]]),
     signal: new AbortController().signal,
   })
   const answers = []
   for (const time of times) {
-    nowMs = time
+    await clock.advance(time - clock.now())
     answers.push(await list('MAYA', 'ethereum'))
   }
   return { asked, answers }
@@ -49,4 +51,19 @@ it('knows no vault of a node that fails, and asks it again', async () => {
     asked: ['/mayachain/inbound_addresses', '/mayachain/inbound_addresses'],
     answers: [[], []],
   })
+})
+
+it('gives a node that says nothing up after 4 s', async () => {
+  const clock = createFakeClock()
+  const http = createSilentHttp()
+  const { signal } = new AbortController()
+  const list = openNetworkVaults({ clock, signal, settings: new Map(), openHttp: () => Promise.resolve(http) })
+  let vaults: unknown
+  const listed = list('MAYA', 'ethereum').then((found) => {
+    vaults = found
+  })
+  await http.asked
+  await clock.advance(4_000)
+  expect(vaults).toEqual([])
+  await listed
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { SwapError } from '../../core/api/errors.ts'
+import { startDeadline } from '../../core/deadline.ts'
 import { defined } from '../../core/defined.ts'
 import { DAY_MS, duration } from '../../core/text/duration.ts'
 import type { ExaminedFile } from '../../store/index.ts'
@@ -38,13 +39,13 @@ export async function examineHome(session: Session): Promise<readonly ExaminedHo
 }
 
 async function examineApart(
-  { examiner, env, signal }: Session,
+  { examiner, env, machineClock, signal }: Session,
   name: ExaminedFile,
   path: string,
 ): Promise<Omit<ExaminedHomeFile, 'path'>> {
   if (examiner === undefined) return { ...(await examine(name, path)), isFatal: false }
   const { command, timeoutMs = longestMs(path) } = examiner()
-  const outcome = await runApart([...command, name, path], env, timeoutMs, signal)
+  const outcome = await runApart([...command, name, path], { env, machineClock, timeoutMs, signal })
   if (signal.aborted) throw new SwapError('INTERRUPTED', 'Interrupted')
   if ('unfinished' in outcome) {
     const next = `Run swapcli doctor again. If it says the same, copy ${path} to a safe place and restore a backup`
@@ -75,14 +76,17 @@ type Outcome =
 
 async function runApart(
   [program = '', ...words]: readonly string[],
-  env: Session['env'],
-  timeoutMs: number,
-  leaving: AbortSignal,
+  {
+    env,
+    machineClock,
+    timeoutMs,
+    signal,
+  }: Pick<Session, 'env' | 'machineClock' | 'signal'> & { readonly timeoutMs: number },
 ): Promise<Outcome> {
-  const late = AbortSignal.timeout(timeoutMs)
+  const deadline = startDeadline(machineClock, timeoutMs, () => new Error('it was not over in time'), signal)
   const full = new AbortController()
   const child = spawn(program, words, {
-    ...{ env: defined(env), signal: AbortSignal.any([leaving, late, full.signal]), killSignal: 'SIGKILL' },
+    ...{ env: defined(env), signal: AbortSignal.any([deadline.signal, full.signal]), killSignal: 'SIGKILL' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const parts: Buffer[] = []
@@ -100,9 +104,11 @@ async function runApart(
     // What waits for a disk is not ended by a signal either: nothing here waits for it.
     child.unref()
     child.stdout.destroy()
-    if (late.aborted) return { unfinished: `reading it was not over after ${duration(timeoutMs / 1000)}` }
+    if (deadline.signal.aborted) return { unfinished: `reading it was not over after ${duration(timeoutMs / 1000)}` }
     if (full.signal.aborted) return { unfinished: 'the process that read it printed more than 64 MiB' }
     const { code = 'failed' } = error as NodeJS.ErrnoException
     return { unfinished: `no process could be started to read it (${code})` }
+  } finally {
+    deadline.stop()
   }
 }
