@@ -8,6 +8,14 @@ import { flagName } from './flags.ts'
 import { usage } from '../usage.ts'
 import { unknownAction, unknownName } from './unknown-name.ts'
 
+/** Topics that tell of what is named otherwise. */
+export const LEADS_TO: Readonly<Record<string, string>> = {
+  trace: 'debugging',
+  debug: 'debugging',
+  esplora: 'psbt',
+  deposit: 'psbt',
+}
+
 /** The help of a command, as `help` was asked for it. */
 export interface CommandHelp {
   /** The command line that prints it. */
@@ -71,12 +79,13 @@ async function printOptions(output: Output): Promise<void> {
 
 async function printTopic(output: Output, commands: readonly CommandEntry[], name: string): Promise<void> {
   const topics = await readTopics()
+  const wanted = name.toLowerCase().replace(/^--/, '')
   if (name === 'topics') {
     if (output.json) output.printJson({ data: topics.map((topic) => ({ name: topic.name, title: topic.title })) })
     else await output.fields(topics.map((topic) => [topic.name, topic.title] as const))
     return
   }
-  const topic = topics.find((candidate) => candidate.name === name.toLowerCase())
+  const topic = topics.find((candidate) => candidate.name === (LEADS_TO[wanted] ?? wanted))
   if (topic === undefined) {
     const known = ['options', 'topics', ...[...commands, ...topics].map((each) => each.name)]
     throw unknownName('command or topic', name, known, 'See them: swapcli help, swapcli help topics')

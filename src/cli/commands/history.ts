@@ -1,3 +1,4 @@
+import type { HistoryTransaction } from '../../core/api/documents.ts'
 import { cleanText, joinClean } from '../../core/text/clean-text.ts'
 import { HISTORY_QUERY } from '../../core/api/requests.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -11,6 +12,11 @@ import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { notePage, pageOptions, printPage } from '../output/page.ts'
 import { tellOlderHome } from '../pay/home/own-home.ts'
 import { right } from '../output/table.ts'
+
+/** True while nothing was paid for it. */
+function isWaiting({ status, stage }: HistoryTransaction): boolean {
+  return status === 'PENDING' && stage === 'awaiting_deposit'
+}
 
 /** Lists past transactions, newest first. */
 export const history = defineCommand({
@@ -53,5 +59,9 @@ export const history = defineCommand({
       ],
       one: 'transaction',
     })
+    const [waiting, ...others] = page.data.filter(isWaiting)
+    if (waiting === undefined) return
+    const who = others.length === 0 ? '1 waits' : `${others.length + 1} wait`
+    output.note(`${who} for the payment; where it goes: swapcli status ${waiting.id}`)
   },
 })

@@ -5,6 +5,7 @@ import { defineCommand } from '../command.ts'
 import { findArrival } from '../pay/arrival.ts'
 import { ofOwnHome } from '../pay/home/own-home.ts'
 import { FOLLOW_TIME } from '../pay/follow-time.ts'
+import { tellWaitingDeposit } from '../pay/waiting-deposit.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { refuseIdle } from '../command-line/flags.ts'
 import { finalFailure, findStatus, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
@@ -38,8 +39,11 @@ export const status = defineCommand({
     if (!flags.watch) {
       if (output.json) output.printJson({ data: first })
       else await printTransaction(output, first.transaction, '', await arrivalOf(session, first))
+      await tellWaitingDeposit(session, first.transaction)
+      if (!first.final) output.note(`follow it: swapcli status ${first.transaction.id} --watch`)
       return
     }
+    await tellWaitingDeposit(session, first.transaction)
     const left = new AbortController()
     const last = await watch(session, opened, first, flags.timeout, left)
     const arrival = await arrivalOf(session, last)

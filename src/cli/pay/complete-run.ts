@@ -1,3 +1,4 @@
+import type { StatedExecution } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
@@ -7,6 +8,7 @@ import type { SwapService } from '../../core/api/service.ts'
 import {
   agreementOver,
   continueRun,
+  depositOf,
   describeAccepted,
   describeStanding,
   type HomeStanding,
@@ -23,7 +25,7 @@ import { readSetting } from '../../io/index.ts'
 import { during } from '../output/spinner.ts'
 import { confirm, goesOnDespite } from '../prompts.ts'
 import { NOBODY_TO_ASK, usage } from '../usage.ts'
-import { isDepositDue, noteDeposit } from '../views/deposit-view.ts'
+import { isDepositDue, noteDeposit, psbtCommand } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
 import type { PayOptions } from './pay-options.ts'
 import { ofLostRun } from './lost-transaction.ts'
@@ -324,7 +326,7 @@ async function report(
   else if (run.step === 'final' && run.transaction !== undefined)
     await printTransaction(output, run.transaction, accepted, arrival)
   else if (unpaid && run.execution !== undefined && (!pay.dryRun || review === undefined))
-    await printPayment(output, toExecutionDocument(run.execution))
+    await printOpenPayment(output, run, run.execution)
   else if (run.step === 'tracked') {
     await output.fields([
       ['run', run.id],
@@ -337,6 +339,12 @@ async function report(
   }
   const failure = run.step === 'closed' ? closedFailure(run, home) : runFailure(run, arrival)
   if (failure !== undefined) throw failure
+}
+
+/** What is the user's to pay, and what makes a transaction of it where swapcli can. */
+async function printOpenPayment(output: Output, run: SwapRun, execution: StatedExecution): Promise<void> {
+  await printPayment(output, toExecutionDocument(execution))
+  if (depositOf(run)?.hasPsbt === true) output.note(`the same for your wallet to sign: ${psbtCommand(run)}`)
 }
 
 /** What the chains show of a swap that ended over a server. */

@@ -1,5 +1,6 @@
 import { addressFingerprint } from '../../core/assets/fingerprint.ts'
 import { depositOf, readDepositMemo, readDepositMessage, type SwapRun } from '../../wallet/index.ts'
+import { commandLine } from '../../core/text/command-line.ts'
 import { cleanLines, jsonLine } from '../../core/text/clean-text.ts'
 import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
@@ -35,7 +36,9 @@ export async function noteDeposit(
   const say = (text: string) => output.say(output.clean(text))
   const { meta } = run.execution?.exec ?? {}
   if (output.json) {
-    output.say(jsonLine({ deposit: { memo: order?.text, ...deposit, doubts, message: meta?.message } }))
+    const { hasPsbt, ...facts } = deposit ?? {}
+    const psbt = hasPsbt === true ? output.namePlace(psbtCommand(run)) : undefined
+    output.say(jsonLine({ deposit: { memo: order?.text, ...facts, doubts, message: meta?.message, psbt } }))
     return
   }
   if (message !== undefined) say(`message     ${message.text}`)
@@ -46,7 +49,7 @@ export async function noteDeposit(
     if (message !== undefined && typeof how === 'string') say(`  ${how}`)
     return
   }
-  const { address, amount, memo, until, uri, instructions, steps } = deposit
+  const { address, amount, memo, until, uri, instructions, steps, hasPsbt } = deposit
   say(`deposit     ${amount}`)
   say(`  address   ${address}`)
   say(`            fingerprint ${addressFingerprint(address)}`)
@@ -55,7 +58,11 @@ export async function noteDeposit(
   if (until !== undefined) say(`  until     ${until}${leftText(Date.parse(until) - nowMs)}`)
   if (uri !== undefined) say(`  link      ${uri}`)
   if (instructions !== undefined) say(`  ${instructions}`)
-  for (const [at, { rule, reason }] of (steps ?? []).entries()) say(`  ${at + 1}. ${rule}: ${reason}`)
+  for (const [at, { rule, reason, hex }] of (steps ?? []).entries()) {
+    say(`  ${at + 1}. ${rule}: ${reason}`)
+    if (hex !== undefined) say(`     ${hex}`)
+  }
+  if (hasPsbt) say(`  psbt      the same for your wallet to sign: ${output.namePlace(psbtCommand(run))}`)
   if (columns === undefined) return
   // A wallet that scans the bare address pays it without the memo, which loses the money.
   if (steps !== undefined) return
@@ -63,6 +70,11 @@ export async function noteDeposit(
   const code = await qrText(uri ?? address, columns)
   if (code !== undefined) output.say(cleanLines(code))
   if (memo !== undefined && uri === undefined) say('  the code holds the address only: the memo must be added by hand')
+}
+
+/** What makes the deposit of a run as an unsigned transaction. */
+export function psbtCommand({ id, transactionId }: Pick<SwapRun, 'id' | 'transactionId'>): string {
+  return commandLine(['psbt', transactionId ?? id])
 }
 
 function leftText(leftMs: number): string {

@@ -20,7 +20,10 @@ export async function printPayment(output: Output, execution: Execution, recipie
     ...statedMemos(execution).map((memo) => ['deposit memo', memo] as const),
     ['message', message === undefined ? '' : JSON.stringify(message)],
     ['how', typeof instructions === 'string' ? instructions : ''],
-    ...outputSteps(execution).map(({ rule, reason }, at) => [`  step ${at + 1}`, `${rule}: ${reason}`] as const),
+    ...outputSteps(execution).flatMap(({ rule, reason, hex = '' }, at) => [
+      [`  step ${at + 1}`, `${rule}: ${reason}`] as const,
+      ['  hex', hex] as const,
+    ]),
     ['contract', depositAddress === undefined ? (exec?.providerTarget ?? '') : ''],
     [
       'approve',

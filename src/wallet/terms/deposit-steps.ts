@@ -6,6 +6,8 @@ import { formatAmount } from '../../core/money/amount.ts'
 export interface DepositStep {
   readonly rule: string
   readonly reason: string
+  /** What an output holds, as hex to be copied; absent but for the memo. */
+  readonly hex?: string
 }
 
 /** A deposit on a Bitcoin-like chain whose memo a network of vaults reads. */
@@ -77,7 +79,8 @@ export function depositSteps(deposit: SteppedDeposit): readonly DepositStep[] | 
       reason: 'a new address for the change would be that of somebody else to the network',
     },
     {
-      rule: `Third output: 0 as OP_RETURN with ${first.data.length / 2} bytes, hex ${first.data}`,
+      rule: `Third output: 0 as OP_RETURN with these ${first.data.length / 2} bytes (hex)`,
+      hex: first.data,
       reason:
         chunks.length === 0
           ? `it is the memo, the only order that the network gets, and holds ${OP_RETURN_BYTES} bytes at most: left out, cut or changed, the money comes back less fees or is lost`

@@ -1,6 +1,7 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import type { Exec, Execution, HandOver } from '../../core/api/documents.ts'
 import { readDepositMemo, readDepositMessage, statedMemos } from './deposit-memo.ts'
+import { psbtChain } from '../utxo/psbt-chains.ts'
 import { type DepositStep, depositSteps, isStepped, readStepFacts } from './deposit-steps.ts'
 import { paymentUri } from './payment-uri.ts'
 import { refusalFor, refusedPayload } from '../refusal.ts'
@@ -33,6 +34,8 @@ export interface Deposit {
   readonly instructions: string | undefined
   /** The same rule by rule, where a memo goes into an output of its own; undefined elsewhere. */
   readonly steps: readonly DepositStep[] | undefined
+  /** True where `swapcli psbt` makes it as a transaction that another wallet signs. */
+  readonly hasPsbt: boolean
 }
 
 /** @throws WALLET_REFUSED for an execution that names no call, no deposit and no message: nobody could pay it */
@@ -87,6 +90,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
             ...readStepFacts(meta),
             coin: source.decimals === undefined ? undefined : { decimals: source.decimals, symbol },
           }),
+    hasPsbt: psbtChain(request.srcChain) !== undefined && meta.sandbox !== true,
   }
 }
 

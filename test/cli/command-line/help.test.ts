@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Command, CommandEntry, OptionTable } from '../../../src/cli/command.ts'
 import { flagName, negate } from '../../../src/cli/command-line/flags.ts'
+import { LEADS_TO } from '../../../src/cli/command-line/help-command.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
 import { GLOBAL_OPTIONS } from '../../../src/cli/global-options.ts'
 import { VERSION } from '../../../src/core/version.ts'
@@ -61,7 +62,8 @@ describe('help', () => {
       const named = [...help.stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
       expect(named.sort()).toEqual(flagsOf(byPath.get(path)?.options ?? {}).sort())
       expect(help.stdout.match(/^Global options \(--json, .*swapcli help options$/gm)).toHaveLength(1)
-      expect((await cli(['help', ...path.split(' ')])).stdout).toBe(help.stdout)
+      const [own] = (await cli(['help', ...path.split(' ')])).stdout.split(`\n# ${path}: `)
+      expect(own).toBe(help.stdout)
     },
   )
 
@@ -113,7 +115,17 @@ describe('help', () => {
     expect(errors.stdout).toBe(`${(await readFile(join(DOCS, 'errors.md'), 'utf8')).trimEnd()}\n`)
   })
 
-  test.each(['wallet', 'providers'])('of %s, which is a command and a topic, prints both', async (name) => {
+  test('of what is told of under another name leads there', async () => {
+    const found = await Promise.all(Object.keys(LEADS_TO).map((name) => cli(['help', name])))
+    const topics = await Promise.all(
+      Object.values(LEADS_TO).map((topic) => readFile(join(DOCS, `${topic}.md`), 'utf8')),
+    )
+    expect(found.map(({ stdout }) => stdout)).toEqual(topics.map((text) => `${text.trimEnd()}\n`))
+    expect((await cli(['help', 'debugging'])).stdout).toContain('--trace')
+    expect((await cli(['help', 'trace'])).stdout).toContain('swapcli config set trace /tmp/swapcli-trace.log')
+  })
+
+  test.each(['wallet', 'providers', 'psbt'])('of %s, which is a command and a topic, prints both', async (name) => {
     const [both, command] = await Promise.all([cli(['help', name]), cli([name, '--help'])])
     const topic = (await readFile(join(DOCS, `${name}.md`), 'utf8')).trimEnd()
     expect([both.code, both.stdout]).toEqual([0, `${command.stdout}\n${topic}\n`])

@@ -84,7 +84,7 @@ test('a deposit whose memo goes into an output is told step by step, and has no 
     '  1. One transaction with coins of one address only: bc1qar0',
     '  2. First output: exactly 20 BTC to bc1qt9723ak9t7lu7a97lt9',
     '  3. Second output: the change, back to bc1qar0srrr7xfkvy5l6',
-    '  4. Third output: 0 as OP_RETURN with 58 bytes, hex 3d3a455',
+    '  4. Third output: 0 as OP_RETURN with these 58 bytes (hex):',
     '  5. Keep this order, and add no output: a wallet that sorts',
     '  6. Pay a fee of 21 base units a byte, or more: it should b',
     '  7. No input of a Taproot address (bc1p, ltc1p), and none o',

@@ -31,7 +31,8 @@ describe('the steps of a deposit with a memo', () => {
         reason: 'a new address for the change would be that of somebody else to the network',
       },
       {
-        rule: `Third output: 0 as OP_RETURN with 58 bytes, hex ${HEX}`,
+        rule: 'Third output: 0 as OP_RETURN with these 58 bytes (hex)',
+        hex: HEX,
         reason:
           'it is the memo, the only order that the network gets, and holds 80 bytes at most: left out, cut or changed, the money comes back less fees or is lost',
       },
@@ -71,8 +72,10 @@ describe('the steps of a deposit with a memo', () => {
   test('write a longer memo into further outputs, in their order', () => {
     const memo =
       '=:ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48:0x5615E8AB93b9d695b6d4d6545f7792aA59e1069a:118500000/1/0'
+    const hex = Buffer.from(`${memo.slice(0, 79)}^`).toString('hex')
+    expect(depositSteps({ ...DEPOSIT, memo })?.map((step) => step.hex)[3]).toBe(hex)
     expect(rules({ memo })?.slice(3, 7)).toEqual([
-      `Third output: 0 as OP_RETURN with 80 bytes, hex ${Buffer.from(`${memo.slice(0, 79)}^`).toString('hex')}`,
+      'Third output: 0 as OP_RETURN with these 80 bytes (hex)',
       'Output 4: 0.00000294 BTC to bc1qxs6kvdeh8yexzsf489jnzvpk89sn5vf3hm9czf',
       'Output 5: 0.00000294 BTC to bc1q8q6nqvpsxqcz7vf0xqqqqqqqqqqqqqqqqx2x2v',
       'Keep this order, and add no output',

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
@@ -40,6 +41,8 @@ export interface DepositFacts {
   readonly instructions: string | undefined
   /** The rules of a deposit whose memo goes into an output, each with its reason. */
   readonly steps: readonly DepositStep[]
+  /** True where `swapcli psbt` makes it as a transaction that another wallet signs. */
+  readonly hasPsbt: boolean
   /** What a code shows; undefined where a wallet that scans it would leave the memo out. */
   readonly scanned: string | undefined
 }
@@ -153,7 +156,7 @@ function depositFacts(run: SwapRun): DepositFacts | undefined {
   try {
     const deposit = depositOf(run)
     if (deposit === undefined) return undefined
-    const { address, amount, memo, doubts, until, uri, instructions, steps } = deposit
+    const { address, amount, memo, doubts, until, uri, instructions, steps, hasPsbt } = deposit
     return {
       address: shownTextOf(address),
       amount: cleanText(amount),
@@ -163,10 +166,12 @@ function depositFacts(run: SwapRun): DepositFacts | undefined {
       until,
       uri: uri === undefined ? undefined : cleanText(uri, MAX_TEXT),
       instructions: instructions === undefined ? undefined : cleanText(instructions, MAX_TEXT),
-      steps: (steps ?? []).map(({ rule, reason }) => ({
+      steps: (steps ?? []).map(({ rule, reason, hex }) => ({
         rule: cleanText(rule, MAX_TEXT),
         reason: cleanText(reason, MAX_TEXT),
+        ...defined({ hex: hex === undefined ? undefined : cleanText(hex, MAX_TEXT) }),
       })),
+      hasPsbt,
       scanned:
         uri === undefined ? (steps === undefined ? shownTextOf(address).text : undefined) : cleanText(uri, MAX_TEXT),
     }

@@ -116,9 +116,27 @@ function depositRows({ run, now, width, place }: RunParts): readonly Row[] {
     ...fieldRows('until', untilText(deposit, now), width, isTooLate(deposit, now) ? 'bad' : 'text'),
     ...fieldRows('link', isPartial ? '' : (deposit.uri ?? ''), width),
     ...fieldRows('how', deposit.instructions ?? '', width),
-    ...deposit.steps.flatMap(({ rule, reason }, at) => fieldRows(`${at + 1}.`, `${rule}: ${reason}`, width)),
+    ...deposit.steps.flatMap(({ rule, reason, hex }, at) => [
+      ...fieldRows(`${at + 1}.`, `${rule}: ${reason}`, width),
+      ...(hex === undefined ? [] : hexRows(hex, width)),
+    ]),
+    ...(deposit.hasPsbt && !isPartial && !isTooLate(deposit, now)
+      ? fieldRows('psbt', `the same for your wallet to sign: ${psbtCommand(run, place)}`, width)
+      : []),
     BLANK,
   ]
+}
+
+/** Hex that is to be copied: it has its lines to itself, and is cut between bytes where it fits on none. */
+function hexRows(hex: string, width: number): readonly Row[] {
+  const most = Math.max(2, width - (width % 2))
+  const lines = Array.from({ length: Math.ceil(hex.length / most) }, (_, at) => hex.slice(at * most, (at + 1) * most))
+  return lines.map((text) => [{ text, role: 'accent' }])
+}
+
+/** What makes the deposit of a run as an unsigned transaction. */
+export function psbtCommand({ id, transactionId }: Pick<RunFacts, 'id' | 'transactionId'>, place: Place): string {
+  return commandLine(['psbt', transactionId ?? id, ...placeWords(place)])
 }
 
 /** True where the money is of paper. */

@@ -2,6 +2,7 @@ import type { Place } from '../../context.ts'
 import { type AppEffect, notify } from '../../events.ts'
 import { mainHashOfRun } from '../../kit/run/main-hash.ts'
 import type { RunFacts, ShownText } from '../../kit/run/run-facts.ts'
+import { psbtCommand } from '../../kit/run/run-rows.ts'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import type { CopyAction } from './keys.ts'
 import type { Question } from './state.ts'
@@ -16,7 +17,7 @@ export function copyText(
   if (action === 'copy-resume' && run !== undefined) {
     return { on: 'app', type: 'copy', text: resumeCommand(run.id, place), what: 'resume command' }
   }
-  const { what, text } = sourceOf(action, run, question)
+  const { what, text } = sourceOf(action, run, question, place)
   if (text === undefined) return notify('info', `no ${what} to copy`)
   if (typeof text === 'string') return { on: 'app', type: 'copy', text, what: `${what} ${text}` }
   if (text.isExact) return { on: 'app', type: 'copy', text: text.text, what: `${what} ${text.text}` }
@@ -29,7 +30,12 @@ interface CopySource {
   readonly text: string | ShownText | undefined
 }
 
-function sourceOf(action: CopyAction, run: RunFacts | undefined, question: Question | undefined): CopySource {
+function sourceOf(
+  action: CopyAction,
+  run: RunFacts | undefined,
+  question: Question | undefined,
+  place: Place,
+): CopySource {
   // What was paid already must not be paid again.
   const deposit = run?.payment === undefined ? run?.deposit : undefined
   switch (action) {
@@ -41,6 +47,13 @@ function sourceOf(action: CopyAction, run: RunFacts | undefined, question: Quest
       return { what: 'amount', text: run?.step === 'closed' ? run.amount : deposit?.number }
     case 'copy-link':
       return { what: 'payment link', text: deposit?.uri }
+    case 'copy-hex':
+      return { what: 'hex', text: deposit?.steps.find(({ hex }) => hex !== undefined)?.hex }
+    case 'copy-psbt':
+      return {
+        what: 'psbt command',
+        text: run === undefined || deposit?.hasPsbt !== true ? undefined : psbtCommand(run, place),
+      }
     case 'copy-data':
       return { what: 'calldata', text: question?.kind === 'payment' ? undefined : run?.call?.data }
     case 'copy-hash':

@@ -30,6 +30,8 @@ export const COPY_KEYS = [
   { keys: ['m'], label: 'copy memo', where: OPEN, action: 'copy-memo', footer: 6 },
   { keys: ['v'], label: 'copy amount', where: [...OPEN, 'own-wallet'], action: 'copy-amount', footer: 7 },
   { keys: ['u'], label: 'copy payment link', where: OPEN, action: 'copy-link' },
+  { keys: ['e'], label: 'copy memo as hex', where: OPEN, action: 'copy-hex' },
+  { keys: ['p'], label: 'copy psbt command', where: OPEN, action: 'copy-psbt' },
   { keys: ['d'], label: 'copy calldata', where: ['own-wallet'], action: 'copy-data' },
   { keys: ['h'], label: 'copy hash', where: [...OPEN, ...ENDED], action: 'copy-hash', footer: 8 },
   { keys: ['i'], label: 'copy id', where: WITH_RUN, action: 'copy-id', footer: 9 },

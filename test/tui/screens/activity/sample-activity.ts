@@ -69,6 +69,7 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
       uri: undefined,
       instructions: undefined,
       steps: [],
+      hasPsbt: false,
       scanned: '0xB38bc2Db2D123205673cdA1A09fC0C0B3ef18734',
     },
     call: undefined,
