@@ -333,9 +333,20 @@ export interface StatusRequest {
 }
 
 /** The status of a swap, and when to ask again. */
-export type StatusReport = Report & {
-  /** Least time before the next poll, in milliseconds. @default the service's own interval */
+export type StatusReport = Report & PollTimes
+
+/** When a provider wants to be asked again. */
+export interface PollTimes {
+  /**
+   * Time until the next poll, in milliseconds, from 100: at most a tenth of the estimated time, or of the time that the swap has
+   * taken if that is longer, but not less than 3 s. So an end is seen soon after it. @default the service's own interval
+   */
   readonly pollAfterMs?: number
+  /**
+   * Least time until the next poll by a rate limit that the provider has published, in milliseconds, at most 5 minutes: nothing
+   * else may make a poll later than the above. @default none
+   */
+  readonly leastPauseMs?: number
 }
 
 /** A provider's failure. */

@@ -4,6 +4,7 @@ export {
   defineProvider,
   type ListedAsset,
   type NoRoute,
+  type PollTimes,
   type Prepared,
   type Provider,
   type ProviderAdapter,

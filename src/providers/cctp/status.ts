@@ -19,7 +19,7 @@ import {
 } from './mint.ts'
 import { type CctpAttested, type CctpTracking, trackingSchema } from './wire.ts'
 
-/** Least time between polls, in milliseconds: Circle blocks those who ask too often. */
+/** Least time between polls, in milliseconds, as Circle asks: it blocks those who ask too often. */
 const POLL_MS = 5_000
 /** Least time between two requests for a new attestation, in milliseconds. */
 const REATTEST_MS = 5 * 60_000
@@ -55,7 +55,7 @@ export async function cctpStatus(request: StatusRequest, context: ProviderContex
   })
   if (messages instanceof ProviderError) return statusByChain(request, wanted, messages, context)
   const report = await statusByMessages(request, { tracking, wanted, messages }, context)
-  return report.status === 'PENDING' ? { ...report, pollAfterMs: POLL_MS } : report
+  return report.status === 'PENDING' ? { ...report, pollAfterMs: POLL_MS, leastPauseMs: POLL_MS } : report
 }
 
 function burnOf({ from, to }: Corridor, { depositor, recipient, amount, maxFee }: CctpTracking): CctpBurn {

@@ -34,7 +34,7 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
   const path = `/v2/swaps/${encodeURIComponent(id)}`
   const answer = await context.http.request({ method: 'GET', path, outsideBudget: true })
   if (answer.status === 404) {
-    const pause = { pollAfterMs: NOT_FOUND_PAUSE_MS }
+    const pause = { pollAfterMs: NOT_FOUND_PAUSE_MS, leastPauseMs: NOT_FOUND_PAUSE_MS }
     if (tracking.channelId === undefined) return { ...(await reportNotFound(request, context, 'call')), ...pause }
     return { status: 'PENDING', stage: 'awaiting_deposit', ...pause }
   }

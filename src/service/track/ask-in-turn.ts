@@ -48,7 +48,7 @@ export async function askInTurn(
   }
   if (!isFailed || failures === untold.length || isOld(record, context.clock.now())) return stands
   const stage = doc.hash === '' ? 'awaiting_deposit' : 'confirming'
-  return { found, answer: { hash: doc.hash, report: { status: 'PENDING', stage }, pollAfterMs: undefined } }
+  return { found, answer: { hash: doc.hash, report: { status: 'PENDING', stage }, times: {} } }
 }
 
 /** What a provider says of a transaction by another hash than its own; undefined where that does not show the payment. */

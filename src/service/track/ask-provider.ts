@@ -5,14 +5,14 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import type { Progress } from '../../core/swap/progress.ts'
 import type { Report } from '../../core/swap/transitions.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { ProviderError, type StatusReport } from '../../providers/index.ts'
+import { type PollTimes, ProviderError } from '../../providers/index.ts'
 import type { ServiceContext } from '../context.ts'
 import { verifyReport } from './verify-report.ts'
 import { worthOf } from './worth.ts'
 
 /** What a provider answered, and the hash that it was asked by. */
 export type ProviderAnswer = { readonly hash: string } & (
-  { readonly report: Report; readonly pollAfterMs: number | undefined } | { readonly failure: ProviderError }
+  { readonly report: Report; readonly times: PollTimes } | { readonly failure: ProviderError }
 )
 
 /** Asks the provider of a transaction by the hash of the record; that it does not answer is told to `onTrackingFailure`. */
@@ -54,7 +54,8 @@ export async function askProvider(
         return verifyReport(stated)
       },
     )
-    return { hash: record.hash, report: clean(report), pollAfterMs: report.pollAfterMs }
+    const { pollAfterMs, leastPauseMs, ...stated } = report
+    return { hash: record.hash, report: clean(stated), times: defined({ pollAfterMs, leastPauseMs }) }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { code, message } = error
@@ -67,7 +68,7 @@ export async function askProvider(
 }
 
 /** The report with its text cleaned for terminals. */
-function clean({ pollAfterMs: _, ...report }: StatusReport): Report {
+function clean(report: Report): Report {
   const text = (value: string | undefined) => (value === undefined ? undefined : cleanText(value, 500))
   const hashes = defined({
     inboundHash: text(report.inboundHash),

@@ -5,7 +5,7 @@ import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { isOver } from '../../core/stored-time.ts'
 import { recountWaits } from '../../core/swap/counted-from.ts'
-import { LEASE_MS, LONGEST_PAUSE_MS, LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
+import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../core/swap/poll-times.ts'
 import { progressText, sameProgress, toProgressDocument } from '../../core/swap/progress.ts'
 import { applyReport, isFinal, type Report, type Transition } from '../../core/swap/transitions.ts'
 import type { NewEvent, TransactionChange } from '../../store/index.ts'
@@ -15,7 +15,7 @@ import type { ProviderAnswer } from './ask-provider.ts'
 import { isSameHash, takeHash } from './hash-changes.ts'
 import { lookForKept } from './kept-hashes.ts'
 import { nextLookMs, recheck } from './recheck.ts'
-import { pollPauseMs } from './poll-pause.ts'
+import { pollPauseMs, statedPauseMs } from './poll-pause.ts'
 import { settleHash, type SettledHash } from './settle-hash.ts'
 
 interface PollOptions {
@@ -167,9 +167,7 @@ async function advance(
     }
   }
   const at = new Date(nowMs).toISOString()
-  const waitMs = Math.ceil(
-    Math.min(Math.max(answer.pollAfterMs ?? pollPauseMs(record, record.polls, nowMs), 100), LONGEST_PAUSE_MS),
-  )
+  const waitMs = statedPauseMs(record, record.polls, answer.times, nowMs)
   const moved = await watchStanding(
     context,
     record,

@@ -18,7 +18,7 @@ export function verifyReport(stated: StatusReport): StatusReport {
   if (!isRecord(stated)) throw invalidReport(`no status, but ${quoteValue(stated)}`)
   // A copy: what was looked at is what is stored.
   const report = { ...stated }
-  const { status, stage, pollAfterMs, tracking } = report
+  const { status, stage, tracking } = report
   if (!TRANSACTION_STATUSES.includes(status)) throw invalidReport(`the unknown status ${quoteValue(status)}`)
   const stages: readonly Stage[] = status === 'PENDING' ? PENDING_STAGES : ['done']
   if (!stages.includes(stage)) throw invalidReport(`${status} at the unknown stage ${quoteValue(stage)}`)
@@ -33,8 +33,11 @@ export function verifyReport(stated: StatusReport): StatusReport {
   }
   const progress = members['progress']
   if (progress !== undefined && !isProgress(progress)) throw invalidReport(`${quoteValue(progress)} as progress`)
-  if (pollAfterMs !== undefined && (typeof pollAfterMs !== 'number' || Number.isNaN(pollAfterMs))) {
-    throw invalidReport(`${quoteValue(pollAfterMs)} as pollAfterMs`)
+  for (const name of ['pollAfterMs', 'leastPauseMs'] as const) {
+    const ms: unknown = report[name]
+    if (ms !== undefined && (typeof ms !== 'number' || Number.isNaN(ms))) {
+      throw invalidReport(`${quoteValue(ms)} as ${name}`)
+    }
   }
   if (tracking !== undefined && !isStorable(tracking)) throw invalidReport('tracking that is no JSON')
   return report

@@ -255,6 +255,8 @@ const asksStatus = (reply: Reply): Exchange => ({
   query: { transactionHash: HASH },
   reply,
 })
+/** By Circle's limit. */
+const PAUSES = { pollAfterMs: 5_000, leastPauseMs: 5_000 }
 const status = defineStatuses<Reply>(
   { src: bridging.src, dst: bridging.dst, hash: HASH, tracking: prepared(FAST_MAX, 1000).tracking },
   asksStatus,
@@ -267,12 +269,12 @@ const statusAfter = defineStatuses<Reply>(
   ],
 )
 const waiting = (stage: 'confirming' | 'paying_out', note: string, more: Row = {}) =>
-  pending(stage, { inboundHash: HASH, progress: { note }, pollAfterMs: 5_000, ...more })
+  pending(stage, { inboundHash: HASH, progress: { note }, ...PAUSES, ...more })
 /** What anybody can send to have the attested burn minted. */
 const claimable = (why: string, changes: Partial<MessageFields> = {}) =>
   pending('paying_out', {
     inboundHash: HASH,
-    pollAfterMs: 5_000,
+    ...PAUSES,
     progress: {
       note: `${why}: mint it with swapcli claim tx_1`,
       claim: {
@@ -302,9 +304,9 @@ const statuses = [
   status(
     'a burn that Circle has not seen',
     'status-messages-empty.synthetic.json',
-    pending('confirming', { pollAfterMs: 5_000 }),
+    pending('confirming', { ...PAUSES }),
   ),
-  status('a burn that Circle does not find', NOT_FOUND, pending('confirming', { pollAfterMs: 5_000 })),
+  status('a burn that Circle does not find', NOT_FOUND, pending('confirming', { ...PAUSES })),
   status('a burn that was reverted', NOT_FOUND, failed('The call was reverted: only its network fee was spent'), {
     receipt: 'reverted',
   }),
@@ -352,7 +354,7 @@ const statuses = [
   status(
     'a mint that Circle has only begun, while no node answers',
     rows(attested(UNREAD, { forwardState: 'PENDING', forwardTxHash: MINT_HASH })),
-    pending('paying_out', { inboundHash: HASH, pollAfterMs: 5_000 }),
+    pending('paying_out', { inboundHash: HASH, ...PAUSES }),
   ),
   status(
     'ours among other burns of the transaction',

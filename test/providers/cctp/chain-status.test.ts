@@ -157,7 +157,13 @@ const SUCCESS: StatusReport = {
   outboundHash: MINT,
   deliveredOut: PAID,
 }
-const PAYING: StatusReport = { status: 'PENDING', stage: 'paying_out', inboundHash: HASH, pollAfterMs: 5_000 }
+const PAYING: StatusReport = {
+  status: 'PENDING',
+  stage: 'paying_out',
+  inboundHash: HASH,
+  pollAfterMs: 5_000,
+  leastPauseMs: 5_000,
+}
 
 describe('an attested burn', () => {
   it('is paid where the transaction of the forwarding service minted it', async () => {

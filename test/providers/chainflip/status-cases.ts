@@ -107,7 +107,7 @@ export const statuses: readonly StatusCase[] = [
     'a channel that is not known yet is asked about less often, since such answers are counted',
     dot,
     refusal('error-not-found.json', 404),
-    pending('awaiting_deposit', { pollAfterMs: 15_000 }),
+    pending('awaiting_deposit', { pollAfterMs: 15_000, leastPauseMs: 15_000 }),
   ),
   told('a channel that closed empty', dot, expired, failed(CLOSED)),
   told(
@@ -393,12 +393,12 @@ export const statuses: readonly StatusCase[] = [
   calledVault(
     'a call that is not known yet is asked about less often',
     refusal('error-not-found.json', 404),
-    pending('confirming', { pollAfterMs: 15_000 }),
+    pending('confirming', { pollAfterMs: 15_000, leastPauseMs: 15_000 }),
   ),
   calledVault(
     'a call that its chain reverted failed',
     refusal('error-not-found.json', 404),
-    { ...failed('The call was reverted: only its network fee was spent'), pollAfterMs: 15_000 },
+    { ...failed('The call was reverted: only its network fee was spent'), pollAfterMs: 15_000, leastPauseMs: 15_000 },
     'reverted',
   ),
   calledVault(

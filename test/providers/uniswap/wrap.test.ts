@@ -148,7 +148,7 @@ describe('a status', () => {
     needsHash: true,
   }
   const done = { status: 'SUCCESS', stage: 'done', inboundHash: HASH, outboundHash: HASH, deliveredOut: UNITS }
-  const elsewhere = { status: 'PENDING', stage: 'confirming', inboundHash: HASH, pollAfterMs: 30_000 }
+  const elsewhere = { status: 'PENDING', stage: 'confirming', inboundHash: HASH }
 
   async function statusOf(wanted: typeof WRAP, logs: readonly ReturnType<typeof log>[]) {
     const lock = await world.lock(wanted)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../src/store/port.ts'
 import type { StatusReport } from '../../../src/providers/index.ts'
+import { pending } from '../../support/case-makers.ts'
 import { createCountingIds } from '../../support/fake-clock.ts'
 import { addFast, addTransaction, readDueIds, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
 import { openTracked, PAID } from '../../support/tracked-service.ts'
@@ -180,6 +181,7 @@ describe('what an adapter answers that is no status', () => {
     ['It reported an object as progress', { ...PENDING, progress: { parts: { done: 0.5, total: 2 } } }],
     ['It reported an object as progress', { ...PENDING, progress: { note: {} } }],
     ['It reported NaN as pollAfterMs', { ...PENDING, pollAfterMs: Number.NaN }],
+    ['It reported "5" as leastPauseMs', { ...PENDING, leastPauseMs: '5' }],
     ['It reported tracking that is no JSON', { ...PENDING, tracking: { at: 1n } }],
   ])('is told as a failure of its provider, stored nowhere, and asked for again later: %s', async (message, answer) => {
     const { service, clock, add, docOf, asked, errors, failures } = await openTracked(
@@ -210,4 +212,15 @@ describe('what an adapter answers that is no status', () => {
     expect([await docOf('tx_1'), failures.length]).toEqual([{ ...ended, polls: ended.polls + 1 }, 1])
     expect(clock.now()).toBe(STORE_TEST_START_MS)
   })
+})
+
+test.each([
+  ['by the tenth of its estimate that a provider must not exceed', { pollAfterMs: 50_000 }, 6_000],
+  ['by the limit of its provider, which may', { pollAfterMs: 50_000, leastPauseMs: 15_000 }, 15_000],
+])('a transaction of 60 s is asked about again %s', async (_, times, pauseMs) => {
+  const { service, clock, add, docOf } = await openTracked(() => Promise.resolve(pending('confirming', times)))
+  await add('tx_1', 'SLOW', clock.now())
+  service.startTracker()
+  await clock.advance(0)
+  expect(await docOf('tx_1')).toMatchObject({ nextPollAtMs: clock.now() + pauseMs })
 })

@@ -3,9 +3,6 @@ import type { ReceiptReport, TokenTransfer } from '../../../core/evm/receipt.ts'
 import { sameAddress } from '../../../core/assets/address-key.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../../contract.ts'
 
-/** Time between polls when no RPC answers, or when the hash is of another transaction, in milliseconds. */
-const SLOW_POLL_MS = 30_000
-
 const trackingSchema = z.object({ depositor: z.string(), recipient: z.string() })
 
 /**
@@ -58,9 +55,8 @@ export async function receiptStatusBy(
   const pending = { status: 'PENDING', stage: 'confirming', inboundHash: hash } as const
   switch (state) {
     case 'pending':
-      return pending
     case 'unknown':
-      return { ...pending, pollAfterMs: SLOW_POLL_MS }
+      return pending
     case 'reverted':
       return {
         status: 'FAILED',
@@ -72,7 +68,7 @@ export async function receiptStatusBy(
       const done = { status: 'SUCCESS', stage: 'done', inboundHash: hash, outboundHash: hash } as const
       if (transfers === undefined) return done
       const amount = delivered(report, transfers, wallets)
-      if (amount === 'elsewhere') return { ...pending, pollAfterMs: SLOW_POLL_MS }
+      if (amount === 'elsewhere') return pending
       return amount === 'unknown' ? done : { ...done, deliveredOut: amount }
     }
   }
