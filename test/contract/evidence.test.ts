@@ -111,6 +111,14 @@ describe('a pending status', () => {
     expect((await service.status({ transactionId: id })).transaction.dstAmount).toBe('99.5')
   })
 
+  test('becomes SUCCESS by the word of a provider that has held it for long, and shows that it is no more than that', async () => {
+    const id = await swap()
+    const reason = 'It calls it paid, but tells neither transaction nor amount of the payout'
+    expect(await afterPoll(id, { status: 'SUCCESS', stage: 'done', restsOnWord: true, reason })).toBe('SUCCESS')
+    const { transaction } = await service.status({ transactionId: id })
+    expect(transaction).toMatchObject({ outboundHash: null, reason })
+  })
+
   test('shows how far it came: each change once, and after the end what went back', async () => {
     const id = await swap()
     const progressOf = async () => (await service.status({ transactionId: id })).transaction.progress

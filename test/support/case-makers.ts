@@ -74,6 +74,12 @@ export function paidOut(facts: Omit<SuccessReport, 'status' | 'stage'>): StatusR
   return { status: 'SUCCESS', stage: 'done', ...facts }
 }
 
+/** The report of a swap that counts as paid because its provider has said so for long, and tells no more. */
+export function paidByWord(provider: string, more: Pick<SuccessReport, 'inboundHash' | 'reason'> = {}): StatusReport {
+  const reason = `${provider} calls it paid, but tells neither transaction nor amount of the payout: what counts as received is what was promised`
+  return paidOut({ restsOnWord: true, reason, ...more })
+}
+
 /** The report of a swap that failed. */
 export function failed(reason: string, more: Omit<FailedReport, 'status' | 'stage' | 'reason'> = {}): StatusReport {
   return { status: 'FAILED', stage: 'done', reason, ...more }

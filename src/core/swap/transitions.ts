@@ -6,7 +6,8 @@ import type { TransactionRecord } from './records.ts'
 
 /*
  * How a transaction moves by what providers say: PENDING -> SUCCESS | FAILED | REFUND, once. The one exception,
- * FAILED -> REFUND, is taken only in a call of track. SUCCESS needs evidence: an outbound hash or a delivered amount.
+ * FAILED -> REFUND, is taken only in a call of track. SUCCESS needs evidence: an outbound hash, a delivered amount, or a word
+ * that its provider has held for so long that neither will be told any more.
  * (Where the chain shows that a payment was undone and another one moved money, a reported hash makes FAILED PENDING again.)
  */
 
@@ -36,10 +37,12 @@ export interface PendingReport extends Pick<ReportFacts, 'inboundHash' | 'outbou
   readonly reason?: never
 }
 
-/** The recipient was paid. It counts only with evidence: an outbound hash or a delivered amount. */
+/** The recipient was paid. It counts only with evidence: an outbound hash or a delivered amount, or `restsOnWord`. */
 export interface SuccessReport extends ReportFacts {
   readonly status: 'SUCCESS'
   readonly stage: 'done'
+  /** True where the provider has said so for longer than it takes to tell hash or amount, and told neither. @default false */
+  readonly restsOnWord?: true
 }
 
 /** It ended without paying the recipient. */
@@ -85,7 +88,11 @@ export function applyReport(
     const refunded = acceptRefund && record.status === 'FAILED' && report.status === 'REFUND'
     if (!refunded) return { record, event: isContrary(record, report) ? 'transaction.evidence' : undefined }
   }
-  const proven = report.status !== 'SUCCESS' || isText(report.outboundHash) || report.deliveredOut !== undefined
+  const proven =
+    report.status !== 'SUCCESS' ||
+    isText(report.outboundHash) ||
+    report.deliveredOut !== undefined ||
+    report.restsOnWord === true
   const status = proven ? report.status : 'PENDING'
   const inboundHash = record.inboundHash === '' ? (report.inboundHash ?? '') : record.inboundHash
   const delivered = status === 'SUCCESS' ? report.deliveredOut : undefined

@@ -66,6 +66,8 @@ export const trackingSchema = z.object({
   deposit: depositSchema.optional(),
   /** Epoch seconds of the deposit's block. */
   depositedAtSec: z.number().optional(),
+  /** Epoch milliseconds when Across first called it filled without telling by which transaction. */
+  filledSeenAtMs: z.number().optional(),
   /** Blocks from which fills and refunds are searched on. */
   fillFrom: z.number().optional(),
   refundFrom: z.number().optional(),
@@ -185,6 +187,8 @@ async function readFilled(swap: Watched, latest: BlockTime): Promise<StatusRepor
   }
   const isSearched = next > latest.number
   if (isSearched && isStatedFilled) {
+    // Of what a contract was to do with it, Across alone can tell.
+    if (deposit.messageHash !== NO_MESSAGE) return undefined
     const noted = await confirmFilled(swap, latest)
     if (noted !== undefined) return noted
   }
@@ -196,12 +200,12 @@ async function readFilled(swap: Watched, latest: BlockTime): Promise<StatusRepor
 
 /**
  * The success of a fill whose transaction no node shows, where both Across and the SpokePool say that it is filled: the hash under which it
- * notes that stands for recipient, token and amount. Undefined where a contract was paid that was to do more.
+ * notes that stands for recipient, token and amount. Undefined where that is another token.
  */
 async function confirmFilled(swap: Watched, latest: BlockTime): Promise<StatusReport | undefined> {
   const { request, tracking } = swap
   const { deposit } = tracking
-  if (deposit.messageHash !== NO_MESSAGE || !isPaidAsAsked(swap)) return undefined
+  if (!isPaidAsAsked(swap)) return undefined
   const { blocks, tag } = depthOf(request.dst.chain.key, undefined)
   const block = tag ?? toQuantity(BigInt(Math.max(0, latest.number - blocks + 1)))
   if ((await readFillStatus(swap, block)) !== FILLED) return undefined

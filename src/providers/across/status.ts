@@ -10,7 +10,7 @@ import {
 import { keyHeaders, readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
-import { expectStatus, reportNotFound } from '../kit/status.ts'
+import { expectStatus, reportNotFound, reportPaid } from '../kit/status.ts'
 import { KEY_HEADER } from './ask.ts'
 import {
   type AcrossTracking,
@@ -32,7 +32,7 @@ const [LATE_MS, LATE_TIMES] = [60_000, 2]
 /** What Across says of a deposit. */
 interface Stated {
   readonly report: StatusReport
-  /** True for a deposit that is filled by a transaction that Across does not name. */
+  /** True for a deposit that is filled by a transaction that Across does not name: the chains may. */
   readonly isFilledSomewhere: boolean
 }
 
@@ -77,8 +77,9 @@ async function combine(
     return seen
   }
   const { report, isFilledSomewhere } = answer
-  if (isEnded(report) || !(isFilledSomewhere || asksAnyway)) return report
-  return (await look(isFilledSomewhere)) ?? report
+  if (isFilledSomewhere) return (await look(true)) ?? report
+  if (isEnded(report) || !asksAnyway) return report
+  return (await look(false)) ?? report
 }
 
 /** @throws ProviderError */
@@ -89,9 +90,10 @@ async function askStatus(request: StatusRequest, tracking: AcrossTracking, conte
   const deposit = parseReply(statusSchema, expectStatus(reply), 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash
   checkDeposit(request, deposit, inboundHash)
-  const report = toReport(deposit, tracking, request)
+  const report = toReport(deposit, tracking, request, context)
   if (report.status !== 'PENDING') await checkDeposited(request, tracking, context)
-  return { report: { ...report, ...defined({ inboundHash }) }, isFilledSomewhere: report.stage === 'paying_out' }
+  const isFilledSomewhere = FILLED.includes(deposit.status) && fillHashOf(deposit) === undefined
+  return { report: { ...report, ...defined({ inboundHash }) }, isFilledSomewhere }
 }
 
 /** The reply of the API, or of the server behind it where the API fails; a base URL that is set stands for both. */
@@ -117,15 +119,21 @@ async function askEither({ hash }: StatusRequest, context: ProviderContext) {
   }
 }
 
-function toReport(deposit: AcrossStatus, tracking: AcrossTracking, request: StatusRequest): StatusReport {
+/** How Across calls a deposit that was paid out. */
+const FILLED = ['filled', 'slowFilled']
+
+function fillHashOf({ fillTxnRef, fillTx }: AcrossStatus): string | undefined {
+  return (fillTxnRef ?? fillTx) || undefined
+}
+
+function toReport(
+  deposit: AcrossStatus,
+  tracking: AcrossTracking,
+  request: StatusRequest,
+  context: ProviderContext,
+): StatusReport {
+  if (FILLED.includes(deposit.status)) return reportFilled(deposit, tracking, request, context)
   switch (deposit.status) {
-    case 'filled':
-    case 'slowFilled': {
-      const outboundHash = deposit.fillTxnRef ?? deposit.fillTx ?? ''
-      if (outboundHash === '') return { status: 'PENDING', stage: 'paying_out' }
-      if (deposit.actionsSucceeded !== false) return { status: 'SUCCESS', stage: 'done', outboundHash }
-      return { status: 'FAILED', stage: 'done', outboundHash, reason: describeUnswapped(tracking.bridged, request) }
-    }
     case 'refunded': {
       const refundHash = (deposit.depositRefundTxnRef ?? deposit.depositRefundTxHash) || undefined
       const reason = 'No relayer paid out in time, so Across returned the deposit'
@@ -146,6 +154,21 @@ function toReport(deposit: AcrossStatus, tracking: AcrossTracking, request: Stat
     default:
       return { status: 'PENDING', stage: 'swapping' }
   }
+}
+
+/** A fill that Across does not name the transaction of is an end too, in the end. */
+function reportFilled(
+  deposit: AcrossStatus,
+  tracking: AcrossTracking,
+  request: StatusRequest,
+  context: ProviderContext,
+): StatusReport {
+  const outboundHash = fillHashOf(deposit)
+  const keep = (filledSeenAtMs: number) => ({ ...defined(tracking), filledSeenAtMs })
+  const paid = reportPaid(defined({ outboundHash }), tracking.filledSeenAtMs, keep, context)
+  if (paid.status !== 'SUCCESS' || deposit.actionsSucceeded !== false) return paid
+  const reason = describeUnswapped(tracking.bridged, request)
+  return { status: 'FAILED', stage: 'done', ...defined({ outboundHash }), reason }
 }
 
 /** Refuses the status of another deposit. Routes over CCTP and OFT do not state the chain ids. */

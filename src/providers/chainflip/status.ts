@@ -87,9 +87,9 @@ function toReport(subject: Subject): StatusReport {
       return { status: 'PENDING', stage: 'confirming' }
     case 'SENDING':
     case 'SENT':
-    case 'COMPLETED':
-      // Without a payment there is no proof of success.
       return { status: 'PENDING', stage: 'paying_out' }
+    case 'COMPLETED':
+      return reportUnpaid(subject, 'Chainflip calls the swap completed, but names neither a payout nor a refund')
     case 'FAILED':
       return reportFailed(subject)
     default:
@@ -154,7 +154,8 @@ function reportReturned({ reply, nowMs }: Subject): StatusReport {
 }
 
 /** Nothing is paid and nothing goes back, unless a rejected deposit still does. */
-function reportFailed({ reply, request, tracking, nowMs }: Subject): StatusReport {
+function reportFailed(subject: Subject): StatusReport {
+  const { reply, request, nowMs } = subject
   const { deposit, refundEgress } = reply
   const failedAt = deposit?.failedAt ?? request.hashKnownAtMs ?? request.executedAtMs
   const isRejected = deposit?.failure?.mode === 'DEPOSIT_REJECTED'
@@ -162,11 +163,16 @@ function reportFailed({ reply, request, tracking, nowMs }: Subject): StatusRepor
     return { status: 'PENDING', stage: 'paying_out' }
   }
   if (isExplained(reply)) return { status: 'FAILED', stage: 'done', reason: reasonOf(reply) ?? 'The swap failed' }
+  return reportUnpaid(subject, 'The swap failed, and Chainflip does not say what became of it')
+}
+
+/** What has ended without a payment to anybody may still show one, for a while. */
+function reportUnpaid({ tracking, nowMs }: Subject, reason: string): StatusReport {
   const failedAtMs = tracking.failedAtMs ?? nowMs
   if (nowMs - failedAtMs < PATIENCE_MS) {
     return { status: 'PENDING', stage: 'paying_out', tracking: { ...tracking, failedAtMs } }
   }
-  return { status: 'FAILED', stage: 'done', reason: 'The swap failed, and Chainflip does not say what became of it' }
+  return { status: 'FAILED', stage: 'done', reason }
 }
 
 /** True when a failure is named, and no payment is left open beside it: what the pools gave, or one that states no amount. */

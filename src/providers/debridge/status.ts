@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
+import type { Progress } from '../../core/swap/progress.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, optional } from '../kit/refuse.ts'
+import { isEvm } from '../kit/stated-side.ts'
 import { expectStatus, reportNotFound } from '../kit/status.ts'
 import { accessToken } from './ask.ts'
 import { toDebridgeSide } from './chains.ts'
@@ -16,6 +18,9 @@ const TRACKING_URL = 'https://dln-api.debridge.finance'
 const LONGEST_WAIT_FOR_HASH_MS = 60_000
 
 const SOON_MS = 3_000
+
+/** How long nobody may fill an order, in milliseconds and in estimated times, before it is said that nobody may ever do so. */
+const [LATE_MS, LATE_TIMES] = [5 * 60_000, 5]
 
 /** Time between polls while a cancelled order is refunded, in milliseconds. */
 const REFUND_PAUSE_MS = 30_000
@@ -61,7 +66,26 @@ export async function debridgeStatus(request: StatusRequest, context: ProviderCo
     case 'ClaimedOrderCancel':
       return { status: 'REFUND', stage: 'done', reason: 'The order was cancelled and its deposit returned' }
     default:
-      return { status: 'PENDING', stage: 'swapping', tracking }
+      return {
+        status: 'PENDING',
+        stage: 'swapping',
+        tracking,
+        ...defined({ progress: describeWaiting(request, tracking, context) }),
+      }
+  }
+}
+
+/** What is to be known of an order that nobody has filled for long; undefined before. */
+function describeWaiting(
+  { executedAtMs, hashKnownAtMs, estimatedTimeSec, src, dst }: StatusRequest,
+  { recipient }: Tracking,
+  { clock }: ProviderContext,
+): Progress | undefined {
+  const waitedMs = clock.now() - (hashKnownAtMs ?? executedAtMs)
+  if (waitedMs < Math.max(LATE_MS, estimatedTimeSec * 1000 * LATE_TIMES)) return undefined
+  const authority = isEvm(dst.chain) ? 'the wallet that paid' : recipient
+  return {
+    note: `Nobody has filled the order yet, and nothing comes back by itself: its ${src.asset.symbol} stays locked until it is filled, or until ${authority} cancels it on ${dst.chain.name}`,
   }
 }
 
@@ -101,7 +125,11 @@ async function reportFilled(
   return {
     status: 'SUCCESS',
     stage: 'done',
-    ...defined({ inboundHash: request.hash === '' ? inbound : undefined, outboundHash: outbound }),
+    ...defined({
+      inboundHash: request.hash === '' ? inbound : undefined,
+      outboundHash: outbound,
+      reason: outbound === undefined ? `${context.provider.name} does not tell the transaction that paid` : undefined,
+    }),
     deliveredOut,
   }
 }

@@ -1,5 +1,8 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { defined } from '../../core/defined.ts'
+import type { Json } from '../../core/ports.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
+import type { PendingReport, SuccessReport } from '../../core/swap/transitions.ts'
 import type { ProviderContext, ProviderReply, StatusReport, StatusRequest } from '../contract.ts'
 import { badReply } from './refuse.ts'
 
@@ -28,4 +31,31 @@ export async function reportNotFound(
   const { state } = await context.receipt(src.chain.key, hash)
   if (state !== 'reverted') return { status: 'PENDING', stage: 'confirming' }
   return { status: 'FAILED', stage: 'done', reason: `The ${what} was reverted: only its network fee was spent` }
+}
+
+/** How long a swap that its provider calls paid waits for hash or amount of the payout, in milliseconds: some tell them minutes later. */
+export const PAYOUT_SETTLES_MS = 3 * 60_000
+
+/**
+ * The report of a swap that its provider calls paid. Without hash and amount of the payout it waits for those a while, and then
+ * ends by the provider's word.
+ * @param seenAtMs epoch milliseconds when it was first called paid without them; undefined before
+ * @param keep the tracking with that time
+ */
+export function reportPaid(
+  told: Pick<SuccessReport, 'inboundHash' | 'outboundHash' | 'deliveredOut' | 'reason'>,
+  seenAtMs: number | undefined,
+  keep: (seenAtMs: number) => Json,
+  { clock, provider }: Pick<ProviderContext, 'clock' | 'provider'>,
+): SuccessReport | PendingReport {
+  const { inboundHash, outboundHash, deliveredOut, reason } = told
+  if (outboundHash !== undefined || deliveredOut !== undefined) return { status: 'SUCCESS', stage: 'done', ...told }
+  const nowMs = clock.now()
+  const sinceMs = Math.min(seenAtMs ?? nowMs, nowMs)
+  const known = defined({ inboundHash })
+  if (nowMs - sinceMs < PAYOUT_SETTLES_MS) {
+    return { status: 'PENDING', stage: 'paying_out', ...known, tracking: keep(sinceMs) }
+  }
+  const untold = `${provider.name} calls it paid, but tells neither transaction nor amount of the payout: what counts as received is what was promised`
+  return { status: 'SUCCESS', stage: 'done', ...known, restsOnWord: true, reason: reason ?? untold }
 }

@@ -6,16 +6,13 @@ import type { ProviderContext, StatusReport, StatusRequest } from '../contract.t
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { matchesStated } from '../kit/stated-side.ts'
-import { canonicalHash, expectStatus, reportNotFound } from '../kit/status.ts'
+import { canonicalHash, expectStatus, reportNotFound, reportPaid } from '../kit/status.ts'
 import { accessOf } from './ask.ts'
 import { toLifiSide } from './chains.ts'
 import { type LifiStatus, statusSchema } from './wire.ts'
 
 /** How long a hash may be unknown to LI.FI before it counts as failed, in milliseconds: LI.FI calls new ones invalid at first. */
 const INVALID_SETTLES_MS = 10 * 60_000
-
-/** How long a transfer that is done waits for its payout to be stated, in milliseconds. */
-const PAYOUT_SETTLES_MS = 3 * 60_000
 
 /** The poll interval that LI.FI recommends for pending transfers, in milliseconds. */
 const POLL_MS = 10_000
@@ -65,7 +62,7 @@ export async function lifiStatus(request: StatusRequest, context: ProviderContex
     return { status: 'FAILED', stage: 'done', reason: 'LI.FI does not know the transaction as one of its own' }
   }
   checkIsOurs(found, tracking)
-  return toReport(found, request, tracking, context.clock.now())
+  return toReport(found, request, tracking, context)
 }
 
 /** A reported hash may be any transfer's: the status of another one must never end this swap. */
@@ -79,7 +76,12 @@ function checkIsOurs(found: LifiStatus, tracking: Tracking): void {
   if (!isOurs) throw badReply('The hash belongs to another transfer')
 }
 
-function toReport(found: LifiStatus, request: StatusRequest, tracking: Tracking, nowMs: number): StatusReport {
+function toReport(
+  found: LifiStatus,
+  request: StatusRequest,
+  tracking: Tracking,
+  context: ProviderContext,
+): StatusReport {
   const { src, dst } = request
   const known = defined({ inboundHash: canonicalHash(found.sending?.txHash, src.chain) })
   const pending = (stage: Extract<StatusReport, { status: 'PENDING' }>['stage']): StatusReport => ({
@@ -107,15 +109,12 @@ function toReport(found: LifiStatus, request: StatusRequest, tracking: Tracking,
   const deliveredOut = inAsset ? amount : undefined
   // A refund, too, is done: without a word about which it is, only the asset of the swap tells.
   if (found.substatus === undefined && !inAsset) return pending('paying_out')
-  if (outboundHash === undefined && deliveredOut === undefined) {
-    const doneSeenAtMs = Math.min(tracking.doneSeenAtMs ?? nowMs, nowMs)
-    if (nowMs - doneSeenAtMs < PAYOUT_SETTLES_MS) {
-      return { ...pending('paying_out'), tracking: { ...tracking, doneSeenAtMs } }
-    }
-  }
   const reason =
     token !== undefined && amount !== undefined && !inAsset
       ? `Paid out as ${formatAmount(amount, token.decimals)} ${token.symbol.slice(0, 40)}`
       : undefined
-  return { status: 'SUCCESS', stage: 'done', ...known, ...defined({ outboundHash, deliveredOut, reason }) }
+  const keep = (doneSeenAtMs: number) => ({ ...tracking, doneSeenAtMs })
+  const told = { ...known, ...defined({ outboundHash, deliveredOut, reason }) }
+  const report = reportPaid(told, tracking.doneSeenAtMs, keep, context)
+  return report.status === 'PENDING' ? { ...report, pollAfterMs: POLL_MS } : report
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { sameAddress } from '../../core/assets/address-key.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { readSetting } from '../kit/api-key.ts'
 import { amountAtPrice } from '../kit/agreement.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
-import { canonicalHash, expectStatus, reportNotFound } from '../kit/status.ts'
+import { canonicalHash, expectStatus, reportNotFound, reportPaid } from '../kit/status.ts'
 import { toMayanSide } from './chains.ts'
 import { type MayanStatus, statusSchema } from './wire.ts'
 
@@ -16,8 +17,18 @@ const EXPLORER_URL = 'https://explorer-api.mayan.finance/v3'
 /** Time between polls while an order that nobody filled is refunded, in milliseconds: that takes an hour or more. */
 const REFUND_PAUSE_MS = 60_000
 
+/** How long an order must be called refunded, while it is called in progress too, to be final, in milliseconds. */
+const REFUND_SETTLES_MS = 60 * 60_000
+
 /** What tracking stores. */
-const trackingSchema = z.object({ depositor: z.string(), recipient: z.string() })
+const trackingSchema = z.object({
+  depositor: z.string(),
+  recipient: z.string(),
+  /** Epoch milliseconds when it was first called filled without hash and amount of the payout. */
+  filledSeenAtMs: z.number().optional(),
+  /** Epoch milliseconds when it was first seen refunded, and in progress all the same. */
+  refundSeenAtMs: z.number().optional(),
+})
 type Tracking = z.infer<typeof trackingSchema>
 
 /**
@@ -37,7 +48,7 @@ export async function mayanStatus(request: StatusRequest, context: ProviderConte
   if (reply.status === 404) return reportNotFound(request, context, 'call')
   const found = parseReply(statusSchema, expectStatus(reply), 'status')
   checkIsOurs(found, request, tracking)
-  return toReport(found, request)
+  return toReport(found, request, tracking, context)
 }
 
 /** The status of another order must never end this swap. */
@@ -51,55 +62,76 @@ function checkIsOurs(found: MayanStatus, { hash, dst }: StatusRequest, { deposit
   if (isOther) throw badReply('Its status is that of another order')
 }
 
-function toReport(found: MayanStatus, request: StatusRequest): StatusReport {
+function toReport(
+  found: MayanStatus,
+  request: StatusRequest,
+  tracking: Tracking,
+  context: ProviderContext,
+): StatusReport {
+  const { clock, provider } = context
   const { src, dst } = request
   const inboundHash = canonicalHash(found.sourceTxHash, src.chain)
   const known = defined({ inboundHash })
   switch (outcomeOf(found)) {
     case 'filled': {
       const outboundHash = canonicalHash(found.fulfillTxHash ?? found.redeemTxHash, dst.chain)
-      return {
-        status: 'SUCCESS',
-        stage: 'done',
-        ...known,
-        ...defined({ outboundHash, deliveredOut: deliveredOf(found, request) }),
-      }
+      const told = { ...known, ...defined({ outboundHash, deliveredOut: deliveredOf(found, request) }) }
+      const keep = (filledSeenAtMs: number) => ({ ...defined(tracking), filledSeenAtMs })
+      return reportPaid(told, tracking.filledSeenAtMs, keep, context)
     }
-    case 'refunded': {
-      const refundHash = canonicalHash(found.refundTxHash, src.chain)
-      const { refundAmount, refundTokenSymbol } = found
-      const back =
-        refundAmount === undefined || refundTokenSymbol === undefined
-          ? ''
-          : `: ${refundAmount.slice(0, 60)} ${refundTokenSymbol.slice(0, 40)}`
-      const reason = `No driver filled the order in time, and its money was returned${back}`
-      return { status: 'REFUND', stage: 'done', ...known, ...defined({ refundHash }), reason }
+    case 'refunded':
+      return { ...reportRefunded(found, src.chain, provider.name), ...known }
+    case 'contradicted': {
+      const nowMs = clock.now()
+      const refundSeenAtMs = Math.min(tracking.refundSeenAtMs ?? nowMs, nowMs)
+      if (nowMs - refundSeenAtMs >= REFUND_SETTLES_MS) {
+        return { ...reportRefunded(found, src.chain, provider.name), ...known }
+      }
+      return { ...RETURNING, ...known, tracking: { ...defined(tracking), refundSeenAtMs } }
     }
     case 'returning':
-      return {
-        status: 'PENDING',
-        stage: 'paying_out',
-        ...known,
-        progress: { note: 'No driver filled the order in time; its money is on its way back' },
-        pollAfterMs: REFUND_PAUSE_MS,
-      }
+      return { ...RETURNING, ...known }
     case 'open':
       return { status: 'PENDING', stage: 'swapping', ...known }
   }
 }
 
-/** What became of an order: by the word for clients, which old replies lack, or by the finer one. */
-function outcomeOf({
-  clientStatus,
-  status = '',
-  refundTxHash,
-}: MayanStatus): 'filled' | 'refunded' | 'returning' | 'open' {
+/** The report of an order whose money is not back yet. */
+const RETURNING: StatusReport = {
+  status: 'PENDING',
+  stage: 'paying_out',
+  progress: { note: 'No driver filled the order in time; its money is on its way back' },
+  pollAfterMs: REFUND_PAUSE_MS,
+}
+
+function reportRefunded(
+  { refundTxHash, refundAmount, refundTokenSymbol }: MayanStatus,
+  chain: CatalogChain,
+  name: string,
+): StatusReport {
+  const refundHash = canonicalHash(refundTxHash, chain)
+  const back =
+    refundAmount === undefined || refundTokenSymbol === undefined
+      ? ''
+      : `: ${refundAmount.slice(0, 60)} ${refundTokenSymbol.slice(0, 40)}`
+  const untold = refundHash === undefined ? `; ${name} does not tell by which transaction` : ''
+  const reason = `No driver filled the order in time, and its money was returned${back}${untold}`
+  return { status: 'REFUND', stage: 'done', ...defined({ refundHash }), reason }
+}
+
+type Outcome = 'filled' | 'refunded' | 'contradicted' | 'returning' | 'open'
+
+/** What became of an order: by the word for clients, which old replies lack, or by the finer one, which may contradict it. */
+function outcomeOf({ clientStatus, status = '', refundTxHash }: MayanStatus): Outcome {
   if (clientStatus === 'COMPLETED') return 'filled'
   if (clientStatus === 'REFUNDED') return 'refunded'
+  const isBack = /REFUNDED/.test(status)
   if (clientStatus !== 'INPROGRESS') {
     if (refundTxHash !== undefined) return 'refunded'
     if (/SETTLED|REDEEMED|FULFILLED|UNLOCKED/.test(status)) return 'filled'
+    if (clientStatus === undefined && isBack) return 'refunded'
   }
+  if (isBack) return 'contradicted'
   return /EXPIRED|CANCEL|REFUND/.test(status) ? 'returning' : 'open'
 }
 

@@ -4,7 +4,7 @@ import type { Progress } from '../../core/swap/progress.ts'
 import type { ProviderContext, ProviderReply, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, optional } from '../kit/refuse.ts'
-import { expectStatus } from '../kit/status.ts'
+import { expectStatus, reportPaid } from '../kit/status.ts'
 import { depositWindow, keyOf } from './ask.ts'
 import { refundCostText } from './route.ts'
 import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
@@ -57,10 +57,10 @@ function readReply(answer: ProviderReply, tracking: Tracking): StatusReply {
 /** A swap that is asked about, with its tracking read. */
 type Asked = Omit<StatusRequest, 'tracking'> & { readonly tracking: Tracking }
 
-function toReport(reply: StatusReply, asked: Asked, { clock }: ProviderContext): StatusReport {
+function toReport(reply: StatusReply, asked: Asked, context: ProviderContext): StatusReport {
   const details = reply.swapDetails
   const origin = (details?.originChainTxHashes ?? []).map(({ hash }) => hash).filter((hash) => hash !== '')
-  const facts = defined({ inboundHash: origin[0], progress: progressOf(reply, asked, clock.now()) })
+  const facts = defined({ inboundHash: origin[0], progress: progressOf(reply, asked, context.clock.now()) })
   switch (reply.status) {
     case 'PENDING_DEPOSIT':
     case 'INCOMPLETE_DEPOSIT':
@@ -68,7 +68,7 @@ function toReport(reply: StatusReply, asked: Asked, { clock }: ProviderContext):
     case 'KNOWN_DEPOSIT_TX':
       return { status: 'PENDING', stage: 'confirming', ...facts }
     case 'SUCCESS':
-      return { ...payout(reply), ...facts }
+      return { ...payout(reply, asked.tracking, context), ...facts }
     case 'REFUNDED': {
       // The same list holds the refund after the deposit.
       const refundHash = origin.length > 1 ? origin.at(-1) : undefined
@@ -126,10 +126,9 @@ function incompleteNote(reply: StatusReply, { src, tracking }: Asked, nowMs: num
   return `${what}. Send the missing ${amount(missing)} to the same address, ${depositAddress}${memo}, before ${depositBefore}; else it is ${refund}`
 }
 
-/** A success with its proof; without proof it is still paying out. */
-function payout(reply: StatusReply): StatusReport {
-  const deliveredOut = reply.swapDetails?.amountOut || undefined
-  const outboundHash = (reply.swapDetails?.destinationChainTxHashes ?? []).findLast(({ hash }) => hash !== '')?.hash
-  if (deliveredOut === undefined && outboundHash === undefined) return { status: 'PENDING', stage: 'paying_out' }
-  return { status: 'SUCCESS', stage: 'done', ...defined({ outboundHash, deliveredOut }) }
+function payout({ swapDetails }: StatusReply, tracking: Tracking, context: ProviderContext): StatusReport {
+  const deliveredOut = swapDetails?.amountOut || undefined
+  const outboundHash = (swapDetails?.destinationChainTxHashes ?? []).findLast(({ hash }) => hash !== '')?.hash
+  const keep = (successSeenAtMs: number) => ({ ...defined(tracking), successSeenAtMs })
+  return reportPaid(defined({ outboundHash, deliveredOut }), tracking.successSeenAtMs, keep, context)
 }

@@ -154,6 +154,8 @@ export const trackingSchema = z.looseObject({
     .regex(/^[0-9]{1,78}$/)
     .optional(),
   depositBefore: time.optional(),
+  /** Epoch milliseconds when it was first called a success without hash and amount of the payout. */
+  successSeenAtMs: z.number().optional(),
   proof: z.string().optional(),
 })
 export type Tracking = z.infer<typeof trackingSchema>

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { keyHeaders } from '../kit/api-key.ts'
 import { wrapperOf, wrapStatus } from '../kit/same-chain/wrap.ts'
-import { canonicalHash, expectStatus, reportNotFound } from '../kit/status.ts'
+import { canonicalHash, expectStatus, reportNotFound, reportPaid } from '../kit/status.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { toRelaySide } from './chains.ts'
@@ -12,8 +12,6 @@ import { type RelayStatus, statusSchema } from './wire.ts'
 
 /** How long a failure must last to be final, in milliseconds: Relay has reported `failure`, `pending` and `refund` in this order. */
 const FAILURE_SETTLES_MS = 5 * 60_000
-/** How long a success waits for the hash of its payout before it is final without one, in milliseconds. */
-const HASH_SETTLES_MS = 3 * 60_000
 /** Time between polls of a failure that may yet be refunded, in milliseconds. */
 const FAILURE_POLL_MS = 30_000
 
@@ -64,12 +62,8 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
       const sameChain = request.src.chain.key === request.dst.chain.key
       const own = inboundHash ?? canonicalHash(request.hash, request.src.chain)
       const outboundHash = lastHash(found.txHashes, request.dst.chain) ?? (sameChain ? own : undefined)
-      const nowMs = context.clock.now()
-      const seenAt = Math.min(tracking.successSeenAt ?? nowMs, nowMs)
-      if (outboundHash === undefined && nowMs - seenAt < HASH_SETTLES_MS) {
-        return { status: 'PENDING', stage: 'paying_out', ...known, tracking: { ...requestId, successSeenAt: seenAt } }
-      }
-      return { status: 'SUCCESS', stage: 'done', ...known, ...defined({ outboundHash }) }
+      const keep = (successSeenAt: number) => ({ ...requestId, successSeenAt })
+      return reportPaid({ ...known, ...defined({ outboundHash }) }, tracking.successSeenAt, keep, context)
     }
     case 'refund':
     case 'fallback': {

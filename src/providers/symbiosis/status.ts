@@ -1,10 +1,11 @@
+import * as z from 'zod'
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { matchesStated } from '../kit/stated-side.ts'
-import { canonicalHash, expectStatus, reportNotFound } from '../kit/status.ts'
+import { canonicalHash, expectStatus, reportNotFound, reportPaid } from '../kit/status.ts'
 import { partnerOf } from './ask.ts'
 import { toSymbiosisSide } from './chains.ts'
 import { type SymbiosisAmount, type SymbiosisStatus, statusSchema } from './wire.ts'
@@ -18,6 +19,14 @@ const NOT_FOUND = -1
 const STUCK_POLL_MS = 60_000
 const STUCK_NOTE =
   'It is stuck between the chains; if it stays so, its sender can take it back at app.symbiosis.finance'
+
+/** What tracking stores. */
+const trackingSchema = z.object({
+  depositor: z.string(),
+  recipient: z.string(),
+  /** Epoch milliseconds when it was first called a success without hash and amount of the payout. */
+  successSeenAtMs: z.number().optional(),
+})
 
 /**
  * Asks for the status of a swap by the hash of the wallet's transaction.
@@ -39,8 +48,11 @@ export async function symbiosisStatus(request: StatusRequest, context: ProviderC
   switch (found.status.code) {
     case NOT_FOUND:
       return reportNotFound(request, context, 'call')
-    case SUCCESS:
-      return { status: 'SUCCESS', stage: 'done', ...known, ...payoutOf(found, request) }
+    case SUCCESS: {
+      const tracking = trackingSchema.parse(request.tracking)
+      const keep = (successSeenAtMs: number) => ({ ...tracking, successSeenAtMs })
+      return reportPaid({ ...known, ...payoutOf(found, request) }, tracking.successSeenAtMs, keep, context)
+    }
     case STUCK:
       return {
         status: 'PENDING',

@@ -154,7 +154,9 @@ export function showsPayment(report: Report): boolean {
   const { status, outboundHash = '' } = report
   if (outboundHash !== '') return true
   if (status === 'PENDING') return report.stage !== 'awaiting_deposit' && report.stage !== 'confirming'
-  return status === 'REFUND' || report.deliveredOut !== undefined
+  return (
+    status === 'REFUND' || report.deliveredOut !== undefined || (status === 'SUCCESS' && report.restsOnWord === true)
+  )
 }
 
 /**

@@ -31,6 +31,10 @@ export function verifyReport(stated: StatusReport): StatusReport {
   if (deliveredOut !== undefined && !(typeof deliveredOut === 'bigint' && deliveredOut >= 0n)) {
     throw invalidReport(`${quoteValue(deliveredOut)} as deliveredOut`)
   }
+  const restsOnWord = members['restsOnWord']
+  if (restsOnWord !== undefined && restsOnWord !== true) {
+    throw invalidReport(`${quoteValue(restsOnWord)} as restsOnWord`)
+  }
   const progress = members['progress']
   if (progress !== undefined && !isProgress(progress)) throw invalidReport(`${quoteValue(progress)} as progress`)
   for (const name of ['pollAfterMs', 'leastPauseMs'] as const) {

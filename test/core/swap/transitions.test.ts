@@ -81,6 +81,23 @@ describe('applyReport', () => {
     expect(apply(before, { status: 'SUCCESS', stage: 'done', outboundHash: '' }).record.status).toBe('PENDING')
   })
 
+  it('believes a SUCCESS that its provider has held for so long that neither will be told', () => {
+    const before = pending({ outboundHash: null })
+    const report: Report = { status: 'SUCCESS', stage: 'done', restsOnWord: true, reason: 'It calls it paid' }
+    expect(apply(before, report)).toEqual({
+      event: 'transaction.final',
+      record: {
+        ...before,
+        status: 'SUCCESS',
+        stage: 'done',
+        reason: 'It calls it paid',
+        nextPollAtMs: null,
+        polls: 4,
+        updatedAt: AT,
+      },
+    })
+  })
+
   it('keeps updatedAt and writes no event when nothing that can be seen has changed', () => {
     const before = pending()
     expect(apply(before, { status: 'PENDING', stage: 'confirming' })).toEqual({

@@ -6,7 +6,7 @@ import { acrossStatus } from '../../../src/providers/across/status.ts'
 import { type ProviderContext, ProviderError, type StatusReport } from '../../../src/providers/contract.ts'
 import { bundledAsset } from '../../support/bundled-catalog.ts'
 import { ALICE, BOB, MALLORY, NATIVE, USDC } from '../../support/case-assets.ts'
-import { failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
+import { failed, paidByWord, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { answerWith, createProviderContext } from '../../support/provider-context.ts'
 import {
@@ -309,6 +309,20 @@ describe('a deposit whose recipient is a contract that swaps on', () => {
     )
     const bad = fillAt([fillLog(POOLS.base, swapped), callsFailedLog(HANDLER, BOB)], { transfers: [] })
     expect(await shown(statusIn({ deposit: swapped, fills: [bad], assets }))).toMatchObject({ status: 'FAILED' })
+  })
+
+  it('is a success by the word of Across in the end, where no node shows the transaction that filled it', async () => {
+    const tracking = { bridged: 'USDC', depositor: ALICE, recipient: BOB, amountIn: '1000000' }
+    const hidden = {
+      ...{ deposit: swapped, fills: [received(TOKENS.base.DAI, 5n)], assets: daiAssets },
+      ...{ base: { hidesLogs: true }, http: states({ status: 'filled', fillTx: null }) },
+    }
+    const filledSeenAtMs = NOW_SEC * 1000
+    expect(await statusIn({ ...hidden, tracking })).toEqual(
+      pending('paying_out', { tracking: { ...tracking, filledSeenAtMs } }),
+    )
+    const settled = { ...tracking, filledSeenAtMs: filledSeenAtMs - 180_000 }
+    expect(await statusIn({ ...hidden, tracking: settled })).toEqual(paidByWord('Test Provider'))
   })
 
   it('is not ours where the message does not name the recipient', async () => {

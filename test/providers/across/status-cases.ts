@@ -1,9 +1,9 @@
 import { refusal } from '../../support/recordings.ts'
-import { BAD_REPLY, defineStatuses, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
+import { BAD_REPLY, defineStatuses, failed, paidByWord, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import { ALICE, BOB, USDC } from '../../support/case-assets.ts'
-import { altered, key, SPOKE_POOL, WETH_ARBITRUM } from './exchanges.ts'
+import { altered, key, NOW_SEC, SPOKE_POOL, WETH_ARBITRUM } from './exchanges.ts'
 
 const HASH = '0x98e81ff0d66222e920881dc956762bd8ef45a42babbf39f837d3b7c89fdd73a8'
 const baseToPolygon = {
@@ -29,6 +29,15 @@ const sentBy = (wallet: string, amount: bigint) => ({
 })
 
 const statusCase = defineStatuses(baseToPolygon, (reply) => state(reply))
+
+/** The time at which the cases play. */
+const NOW_MS = NOW_SEC * 1000
+/** A fill by a transaction that Across does not name, and one that it has called so for some milliseconds. */
+const UNTOLD = altered('status-success.json', { fillTx: null, fillTxnRef: null })
+const filledFor = (ms: number) => ({
+  nodesFail: true,
+  tracking: { ...baseToPolygon.tracking, filledSeenAtMs: NOW_MS - ms },
+})
 
 /** What becomes of deposits. */
 export const statuses: readonly StatusCase[] = [
@@ -151,8 +160,40 @@ export const statuses: readonly StatusCase[] = [
   statusCase('a status alone is enough', { text: '{"status":"pending"}' }, pending('swapping')),
   statusCase(
     'a fill without hash is not a success yet',
-    altered('status-success.json', { fillTx: null, fillTxnRef: null }),
-    pending('paying_out', { inboundHash: HASH }),
+    UNTOLD,
+    pending('paying_out', { inboundHash: HASH, tracking: { ...baseToPolygon.tracking, filledSeenAtMs: NOW_MS } }),
+    { nodesFail: true },
+  ),
+  statusCase(
+    'a fill without hash where no node tells more is a success by the word of Across, some minutes later',
+    UNTOLD,
+    paidByWord('Across', { inboundHash: HASH }),
+    filledFor(180_000),
+  ),
+  statusCase(
+    'a slow fill without hash ends too',
+    altered('status-success.json', { status: 'slowFilled', fillTx: null, fillTxnRef: undefined }),
+    paidByWord('Across', { inboundHash: HASH }),
+    filledFor(180_000),
+  ),
+  statusCase(
+    'a fill without hash does not end a minute too early',
+    UNTOLD,
+    pending('paying_out', {
+      inboundHash: HASH,
+      tracking: { ...baseToPolygon.tracking, filledSeenAtMs: NOW_MS - 120_000 },
+    }),
+    filledFor(120_000),
+  ),
+  statusCase('a fill without hash of another deposit does not end ours', UNTOLD, BAD_REPLY, {
+    ...filledFor(180_000),
+    receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] },
+  }),
+  statusCase(
+    'a fill without hash whose swap failed is a failure in the end',
+    altered('status-success.json', { fillTx: null, fillTxnRef: null, actionsSucceeded: false }),
+    failed('The swap on Polygon failed: the recipient got USDC.e instead of USDC', { inboundHash: HASH }),
+    filledFor(180_000),
   ),
   statusCase(
     'a fill whose swap failed left the recipient with the bridged token',

@@ -44,6 +44,12 @@ const trimmed = (src: string, dst: string): Swap => ({
   tracking: { channelId: '1-Bitcoin-1', recipient: 'unknown' },
 })
 
+/** A completed swap that names no payment. @param failedAtMs when it was first seen so */
+const completed = (failedAtMs: number) => {
+  const swap = trimmed('ethereum:native', 'bitcoin:native')
+  return { ...swap, tracking: { ...swap.tracking, failedAtMs } }
+}
+
 function told(
   name: string,
   swap: Swap,
@@ -248,7 +254,18 @@ export const statuses: readonly StatusCase[] = [
     'a completed swap that names no payment is not called a success',
     trimmed('ethereum:native', 'bitcoin:native'),
     'status-trimmed-eth-to-btc.json',
-    pending('paying_out', { progress: { receivedIn: 140_000_000_000_000_000n } }),
+    pending('paying_out', {
+      progress: { receivedIn: 140_000_000_000_000_000n },
+      tracking: completed(NOW_MS).tracking,
+    }),
+  ),
+  told(
+    'a completed swap that names no payment for two hours has ended without one',
+    completed(NOW_MS - 2 * HOUR_MS),
+    'status-trimmed-eth-to-btc.json',
+    failed('Chainflip calls the swap completed, but names neither a payout nor a refund', {
+      progress: { receivedIn: 140_000_000_000_000_000n },
+    }),
   ),
   told(
     'returned because the price was not reached',

@@ -117,6 +117,31 @@ export const statuses: readonly StatusCase[] = [
     ],
     expected: BAD_REPLY,
   },
+  sentCase(
+    'an order that nobody fills never comes back by itself, and after some minutes that is said',
+    'status-pending.synthetic.json',
+    pending('swapping', {
+      tracking: found,
+      progress: {
+        note: `Nobody has filled the order yet, and nothing comes back by itself: its USDC stays locked until it is filled, or until ${SOLANA_BOB} cancels it on Solana`,
+      },
+    }),
+    { ageSec: 300 },
+  ),
+  {
+    ...sentCase(
+      'on an EVM chain the wallet that paid can cancel an order that nobody fills',
+      'status-pending.synthetic.json',
+      pending('swapping', {
+        tracking: found,
+        progress: {
+          note: 'Nobody has filled the order yet, and nothing comes back by itself: its USDC stays locked until it is filled, or until the wallet that paid cancels it on Base',
+        },
+      }),
+      { ageSec: 30 * 86_400 },
+    ),
+    dst: `base:${USDC.base}`,
+  },
   {
     name: 'a filled order is a success with amount and hash',
     ...sent,
@@ -155,7 +180,7 @@ export const statuses: readonly StatusCase[] = [
       details(paysUsdc()),
       tracked(altered('stats-order-fulfilled.synthetic.json', { fulfilledDstEventMetadata: null })),
     ],
-    expected: paidOut({ deliveredOut: 5786315492n }),
+    expected: paidOut({ deliveredOut: 5786315492n, reason: 'deBridge does not tell the transaction that paid' }),
   },
   {
     name: 'the hash of another order is not taken',
@@ -166,7 +191,7 @@ export const statuses: readonly StatusCase[] = [
       details(paysUsdc()),
       tracked(altered('stats-order-fulfilled.synthetic.json', { 'orderId.stringValue': OTHER })),
     ],
-    expected: paidOut({ deliveredOut: 5786315492n }),
+    expected: paidOut({ deliveredOut: 5786315492n, reason: 'deBridge does not tell the transaction that paid' }),
   },
   {
     name: 'letter case of addresses does not matter on EVM chains',

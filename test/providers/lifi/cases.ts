@@ -6,6 +6,7 @@ import {
   defineQuotes,
   defineStatuses,
   failed,
+  paidByWord,
   paidOut,
   pending,
   refunded,
@@ -906,7 +907,7 @@ export const lifiCases: ProviderCases = {
     bridgeCase(
       'done for three minutes without a payout: its hash stays unknown',
       altered('status-success.json', { receiving: undefined }),
-      paidOut({ inboundHash: BRIDGE_HASH }),
+      paidByWord('LI.FI', { inboundHash: BRIDGE_HASH }),
       { tracking: { ...bridge.tracking, doneSeenAtMs: Date.UTC(2026, 0, 15, 11, 57) } },
     ),
     swapCase(

@@ -10,6 +10,7 @@ import {
   defineQuotes,
   defineStatuses,
   failed,
+  paidByWord,
   paidOut,
   pending,
   refunded,
@@ -311,13 +312,17 @@ const prepares = [
   definePrepares<Reply>(LOCK_WRAP, () => [])('wraps the coin first', DIRECT, clientPrepared(wrapCall, facts)),
 ]
 
+const trackingOf = (file: string, recipient = textAt(file, 'destAddress')) => ({
+  depositor: textAt(file, 'trader'),
+  recipient,
+})
 const statusOf = (file: string, src: string, dst: string, recipient = textAt(file, 'destAddress')) =>
   defineStatuses<Reply>(
     {
       src,
       dst,
       hash: textAt(file, 'sourceTxHash'),
-      tracking: { depositor: textAt(file, 'trader'), recipient },
+      tracking: trackingOf(file, recipient),
     },
     (reply) => ({
       method: 'GET',
@@ -344,11 +349,26 @@ const returned = refunded({
   refundHash: textAt(REFUND, 'refundTxHash'),
   reason: 'No driver filled the order in time, and its money was returned: 0.00334223 ETH',
 })
+const returnedUntold = refunded({
+  ...inbound(REFUND),
+  reason:
+    'No driver filled the order in time, and its money was returned: 0.00334223 ETH; Mayan does not tell by which transaction',
+})
 const returning = pending('paying_out', {
   ...inbound(REFUND),
   progress: { note: 'No driver filled the order in time; its money is on its way back' },
   pollAfterMs: 60_000,
 })
+
+/** A refund without its transaction, and called in progress all the same. */
+const REFUNDED_IN_PROGRESS = altered(REFUND, {
+  clientStatus: 'INPROGRESS',
+  status: 'ORDER_REFUNDED',
+  refundTxHash: undefined,
+})
+const refundSeen = (refundSeenAtMs: number) => ({ tracking: { ...trackingOf(REFUND), refundSeenAtMs } })
+const FILLED_UNTOLD = altered(PAID, { fulfillTxHash: undefined, redeemTxHash: undefined, toAmount: undefined })
+const filledSeen = (filledSeenAtMs: number) => ({ tracking: { ...trackingOf(PAID), filledSeenAtMs } })
 
 const statuses = [
   waits('an order that is under way', PENDING, pending('swapping', inbound(PENDING))),
@@ -392,6 +412,32 @@ const statuses = [
     'an order that was cancelled comes back',
     altered(REFUND, { clientStatus: 'INPROGRESS', status: 'ORDER_CANCELED', refundTxHash: null }),
     returning,
+  ),
+  refunds(
+    'an old reply without the word for clients and without the hash of the refund',
+    altered(REFUND, { clientStatus: undefined, status: 'ORDER_REFUNDED', refundTxHash: undefined }),
+    returnedUntold,
+  ),
+  refunds('an order that is called refunded and in progress is not believed to be back yet', REFUNDED_IN_PROGRESS, {
+    ...returning,
+    ...refundSeen(NOW_MS),
+  }),
+  refunds(
+    'an order that is called refunded and in progress for an hour is refunded',
+    REFUNDED_IN_PROGRESS,
+    returnedUntold,
+    refundSeen(NOW_MS - 3_600_000),
+  ),
+  pays(
+    'an order that was filled without a word about the payout is not believed yet',
+    FILLED_UNTOLD,
+    pending('paying_out', { ...inbound(PAID), ...filledSeen(NOW_MS) }),
+  ),
+  pays(
+    'an order that was filled without a word about the payout ends some minutes later',
+    FILLED_UNTOLD,
+    paidByWord('Mayan', inbound(PAID)),
+    filledSeen(NOW_MS - 180_000),
   ),
   refunds(
     'a word that is not known is not the end',
@@ -466,6 +512,13 @@ export const cases: ProviderCases = {
       path: '/swap/trx',
       fields: ['sourceTxHash', 'status'],
       why: 'whose order it is, and what an old reply says of it',
+    },
+    {
+      of: ['status'],
+      path: '/swap/trx',
+      fields: ['fulfillTxHash', 'toTokenAddress', 'toAmount'],
+      changes: true,
+      why: 'without hash and amount of the payout it waits for them some minutes',
     },
   ],
 }

@@ -1,10 +1,10 @@
 import type { Json } from '../../../src/core/ports.ts'
 import type { Progress } from '../../../src/core/swap/progress.ts'
 import { refusal } from '../../support/recordings.ts'
-import { BAD_REPLY, defineStatuses, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
+import { BAD_REPLY, defineStatuses, failed, paidByWord, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
-import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, rewritten, XLM_ID } from './exchanges.ts'
+import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, NOW_MS, rewritten, XLM_ID } from './exchanges.ts'
 
 const ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
 const DEPOSIT = '0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1'
@@ -178,7 +178,13 @@ export const statuses: readonly StatusCase[] = [
   statusCase(
     'a success without proof is not yet one',
     rewritten('status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'SUCCESS']),
-    pending('paying_out'),
+    pending('paying_out', { tracking: { ...TRACKING, successSeenAtMs: NOW_MS } }),
+  ),
+  statusCase(
+    'a success without any details ends by its word, some minutes later',
+    rewritten('status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'SUCCESS']),
+    paidByWord('NEAR Intents'),
+    { tracking: { ...TRACKING, successSeenAtMs: NOW_MS - 180_000 } },
   ),
   statusCase(
     'refunded: the second hash of the source chain is the refund',

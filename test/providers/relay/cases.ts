@@ -6,6 +6,7 @@ import {
   defineQuotes,
   defineStatuses,
   failed,
+  paidByWord,
   paidOut,
   pending,
   refunded,
@@ -885,9 +886,9 @@ export const relayCases: ProviderCases = {
       }),
     ),
     bridgeStatus(
-      'success without a payout hash for three minutes',
+      'success without a payout hash for three minutes is one by the word of Relay',
       json({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: null }),
-      paidOut({ inboundHash: DEPOSIT_HASH }),
+      paidByWord('Relay', { inboundHash: DEPOSIT_HASH }),
       { tracking: { requestId: REQUEST, successSeenAt: NOW_MS - 180_000 } },
     ),
     {

@@ -7,6 +7,7 @@ import {
   defineQuotes,
   defineStatuses,
   failed,
+  paidByWord,
   paidOut,
   pending,
   refunded,
@@ -239,6 +240,9 @@ const status = defineStatuses<Reply>(
 )
 const DONE = 'status-success.synthetic.json'
 const BACK = 'status-reverted.synthetic.json'
+const UNTOLD = json({ status: { code: 0, text: 'Success' }, tx: null, transitTokenSent: null })
+/** The time at which the cases play. */
+const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const inbound = { inboundHash: HASH }
 const outbound = { ...inbound, outboundHash: textAt(DONE, 'tx.hash') }
 const paid = { symbol: 'USDC', address: USDC.arbitrum, chainId: 42161, decimals: 6, amount: '99000000' }
@@ -259,6 +263,16 @@ const statuses = [
   ),
   status('a refusal to answer', json({}, 400), BAD_REPLY),
   status('a swap that was paid', DONE, paidOut(outbound)),
+  status('a swap that was paid without a word about the payout is not believed yet', UNTOLD, {
+    ...pending('paying_out'),
+    tracking: { ...facts.tracking, successSeenAtMs: NOW_MS },
+  }),
+  status(
+    'a swap that was paid without a word about the payout ends some minutes later',
+    UNTOLD,
+    paidByWord('Symbiosis'),
+    { tracking: { ...facts.tracking, successSeenAtMs: NOW_MS - 180_000 } },
+  ),
   status(
     'how much was paid',
     altered(DONE, { 'tx.+tokenAmount': paid }),
@@ -354,5 +368,12 @@ export const cases: ProviderCases = {
       why: 'the call, and what it carries',
     },
     { of: ['status'], path: '/v2/tx', fields: ['status.code'], why: 'what became of it' },
+    {
+      of: ['status'],
+      path: '/v2/tx',
+      fields: ['tx', 'tx.hash'],
+      changes: true,
+      why: 'without hash and amount of the payout it waits for them some minutes',
+    },
   ],
 }

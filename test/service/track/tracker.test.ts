@@ -174,6 +174,7 @@ describe('what an adapter answers that is no status', () => {
     ['It reported 5 as inboundHash', { ...PENDING, inboundHash: 5 }],
     ['It reported an object as reason', { status: 'FAILED', stage: 'done', reason: {} }],
     ['It reported 12 as deliveredOut', { status: 'SUCCESS', stage: 'done', deliveredOut: 12 }],
+    ['It reported false as restsOnWord', { status: 'SUCCESS', stage: 'done', restsOnWord: false }],
     ['It reported -1 as deliveredOut', { status: 'SUCCESS', stage: 'done', deliveredOut: -1n }],
     ['It reported "half" as progress', { ...PENDING, progress: 'half' }],
     ['It reported an object as progress', { ...PENDING, progress: { receivedIn: 5 } }],
