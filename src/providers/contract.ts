@@ -260,6 +260,8 @@ export interface RouteDraft {
    */
   readonly untriedTransfers?: readonly ('src' | 'dst')[]
   readonly fees: readonly Fee[]
+  /** Costs on top of the amount that are there and whose amount is not known, each in a few words. @default none */
+  readonly unknownCosts?: readonly string[]
   readonly steps: readonly RouteStep[]
   /** Seconds. */
   readonly estimatedTimeSec: number

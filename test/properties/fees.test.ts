@@ -8,12 +8,15 @@ import { assertReconciles, FEE_TYPES as API_FEE_TYPES, microUsd } from '../suppo
 
 const TOKEN: FeeToken = { chainId: 1, chainName: 'Ethereum', address: '0x0', symbol: 'ETH', decimals: 18 }
 
+const OTHER: FeeToken = { ...TOKEN, address: '0x1', symbol: 'USDC', decimals: 6 }
+const BOTH = [TOKEN, OTHER, { ...TOKEN, address: '0x2' }]
+
 const usd = fc.bigInt({ min: 0n, max: 10n ** 18n })
 const draft: fc.Arbitrary<Fee> = fc.record(
   {
     type: fc.constantFrom(...FEE_TYPES),
     amount: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
-    token: fc.constant(TOKEN),
+    token: fc.constantFrom(...BOTH),
     usd: fc.option(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), { nil: undefined }),
     description: fc.string(),
     providerLabel: fc.string(),
@@ -25,7 +28,8 @@ const input = fc.record({
   srcUsd: usd,
   dstUsd: usd,
   items: fc.array(draft, { maxLength: 8 }),
-  dstToken: fc.constant(TOKEN),
+  src: fc.record({ token: fc.constant(OTHER), amount: fc.bigInt({ min: 1n, max: 10n ** 30n }) }),
+  dst: fc.record({ token: fc.constant(TOKEN), amount: fc.bigInt({ min: 0n, max: 10n ** 30n }) }),
   dstPriceUsd: fc.bigInt({ min: 0n, max: 10n ** 12n }),
 })
 
@@ -46,22 +50,27 @@ test('fees reconcile exactly, whatever the provider states', () => {
   )
 })
 
-test('every stated fee is kept as it is, and at most one item explains the rest', () => {
+test('every stated fee is kept as it is, its value too, and at most one item explains the rest', () => {
   fc.assert(
     fc.property(input, (stated) => {
       const { items } = documentOf(stated).fees
       expect(items.length - stated.items.length).toBeLessThanOrEqual(1)
       stated.items.forEach((item, index) => {
-        expect(items[index]).toEqual({
+        const { address, symbol, decimals } = item.token
+        const { amountUsd, ...facts } = items[index] ?? {}
+        expect(facts).toEqual({
           type: item.type,
           amount: item.amount.toString(),
-          token: { chainId: 1, address: '0x0', symbol: 'ETH', decimals: 18 },
-          ...(item.usd === undefined ? {} : { amountUsd: formatUsd(item.usd) }),
+          token: { chainId: 1, address, symbol, decimals },
           description: item.description,
           providerLabel: item.providerLabel,
           chain: { chainId: 1, name: 'Ethereum' },
           ...(item.included === false ? { included: false } : {}),
         })
+        const isOfSide = address === OTHER.address || (address === TOKEN.address && stated.dst.amount > 0n)
+        const isValuedHere = item.usd === undefined && item.included !== false && isOfSide
+        if (!isValuedHere) expect(amountUsd).toBe(item.usd === undefined ? undefined : formatUsd(item.usd))
+        else expect(amountUsd).toBeDefined()
       })
       const rest = items[stated.items.length]
       if (rest !== undefined) {

@@ -165,7 +165,8 @@ export function feesOf(world: PaperWorld, dst: PricedAsset, route: RouteDraft): 
     srcUsd: route.srcUsd,
     dstUsd: route.dstUsd,
     items: route.fees,
-    dstToken: tokenOfAsset(dst),
+    src: { token: tokenOfAsset(dst), amount: 0n },
+    dst: { token: tokenOfAsset(dst), amount: route.amountOut },
     dstPriceUsd: sandboxPrice(world.seed, world.clock.now(), chain.key, asset.symbol, asset.address),
   })
   const side = { symbol: '', decimals: 0, amount: 0n }

@@ -68,6 +68,7 @@ export interface ExpectedRoute {
   readonly priceImpactBps?: number
   /** `type amount SYMBOL usd` a fee, ` on top` appended when it is not included; usd `?` when unknown. */
   readonly fees: readonly string[]
+  readonly unknownCosts?: readonly string[]
   /** `type name` a step. */
   readonly steps: readonly string[]
   readonly estimatedTimeSec: number
@@ -525,6 +526,7 @@ function shownRoute(draft: RouteDraft, request: ProviderQuoteRequest): ExpectedR
       (fee) =>
         `${fee.type} ${formatAmount(fee.amount, fee.token.decimals)} ${fee.token.symbol} ${fee.usd === undefined ? '?' : formatUsd(fee.usd)}${fee.included === false ? ' on top' : ''}`,
     ),
+    ...(draft.unknownCosts === undefined ? {} : { unknownCosts: draft.unknownCosts }),
     steps: draft.steps.map((step) => `${step.type} ${step.name}`),
     estimatedTimeSec: draft.estimatedTimeSec,
     ...(draft.expiresAt === undefined ? {} : { expiresAt: new Date(draft.expiresAt).toISOString() }),

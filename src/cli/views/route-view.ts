@@ -1,11 +1,12 @@
 import { clean } from '../../core/text/clean-text.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../core/api/documents.ts'
 import { duration } from '../../core/text/duration.ts'
-import { feesText, onTopFees, usdForPeople } from '../../core/money/fees.ts'
+import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
 import { routeMarks } from '../../core/swap/route-marks.ts'
 import { explainRoute, routeTags } from '../../core/swap/ranking.ts'
+import { onTopText } from '../../core/swap/unpriced-cost.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, right } from '../output/table.ts'
 
@@ -40,7 +41,7 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
         amount(route.dst.formatted, route.dst.currency),
         usdForPeople(route.dst.usd),
         feesText(values),
-        feesText(onTopFees(values)),
+        onTopText(values),
         duration(route.estimatedTime),
         route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
         tagsOf(route, tags[index] ?? []),

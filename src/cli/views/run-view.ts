@@ -2,7 +2,7 @@ import type { StatedLock } from '../../core/api/answers.ts'
 import { toExecutionDocument, toLockDocument } from '../../core/api/terms-document.ts'
 import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
-import { feesText, onTopFees } from '../../core/money/fees.ts'
+import { feesText } from '../../core/money/fees.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
@@ -12,6 +12,7 @@ import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
 import { recipientText } from './recipient-text.ts'
 import { standingText } from '../../core/swap/stage-words.ts'
+import { onTopText } from '../../core/swap/unpriced-cost.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
 export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (readonly [string, string])[] {
@@ -27,7 +28,7 @@ export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (r
     ['provider', lock.provider],
     ['fees', feesText(terms)],
     ['value lost', loss === undefined ? statedLoss(terms) : lossText(loss)],
-    ['paid on top', feesText(onTopFees(terms))],
+    ['paid on top', onTopText(terms)],
     ['takes about', terms.estimatedTimeSec === undefined ? '' : duration(terms.estimatedTimeSec)],
     ['lock expires', lock.expiresAt],
   ]

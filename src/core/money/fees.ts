@@ -62,29 +62,65 @@ export interface FeeInput {
   readonly srcUsd: MicroUsd | undefined
   readonly dstUsd: MicroUsd | undefined
   readonly items: readonly Fee[]
-  /** The destination asset, in which an unexplained difference is counted, and its price in micro-dollars a whole token. */
-  readonly dstToken: FeeToken
+  /** Both assets and their base units. An unexplained difference is counted in the destination asset. */
+  readonly src: SideUnits
+  readonly dst: SideUnits
+  /** Price of the destination asset, micro-dollars a whole token. */
   readonly dstPriceUsd: MicroUsd
 }
 
+/** An amount of a token. */
+export interface SideUnits {
+  readonly token: FeeToken
+  /** Base units. */
+  readonly amount: bigint
+}
+
 /**
- * The fees of a route, completed so that `srcUsd` less the included items is exactly `dstUsd`. An unexplained difference
+ * The fees of a route, an item in one of its assets valued as that asset is where nobody else values it, and completed so that `srcUsd` less the included items is exactly `dstUsd`. An unexplained difference
  * becomes a `route_loss`, or a `transfer_reward` when the output is worth more.
  */
-export function reconcileFees({ srcUsd, dstUsd, items, dstToken, dstPriceUsd }: FeeInput): readonly Fee[] {
-  if (srcUsd === undefined || dstUsd === undefined) return items
-  const unexplained = srcUsd - dstUsd - totalUsd(items.filter(({ included }) => included !== false))
+export function reconcileFees({ srcUsd, dstUsd, items: stated, src, dst, dstPriceUsd }: FeeInput): readonly Fee[] {
+  if (srcUsd === undefined || dstUsd === undefined) return stated
+  const sides = [
+    { ...src, usd: srcUsd },
+    { ...dst, usd: dstUsd },
+  ]
+  const isTaken = ({ included }: Fee) => included !== false
+  const valued = stated.map((fee) => (isTaken(fee) ? valuedBySide(fee, sides) : fee))
+  const rest = srcUsd - dstUsd - totalUsd(valued.filter(isTaken))
+  const items = roundedInto(valued, stated, rest)
+  const unexplained = items === valued ? rest : 0n
   if (unexplained === 0n) return items
   const reward = unexplained < 0n
-  const rest: Fee = {
+  const difference: Fee = {
     type: reward ? 'transfer_reward' : 'route_loss',
-    amount: dstPriceUsd > 0n ? unitsForUsd(unexplained, dstToken.decimals, dstPriceUsd) : 0n,
-    token: dstToken,
+    amount: dstPriceUsd > 0n ? unitsForUsd(unexplained, dst.token.decimals, dstPriceUsd) : 0n,
+    token: dst.token,
     usd: unexplained,
     description: reward ? 'Payout above what the stated fees leave' : 'Loss that no stated fee explains',
     providerLabel: reward ? 'transfer_reward' : 'route_loss',
   }
-  return [...items, rest]
+  return [...items, difference]
+}
+
+/** A fee in one of the assets of a swap, at what that asset is worth there; any other stays as it is. */
+function valuedBySide(fee: Fee, sides: readonly (SideUnits & { readonly usd: MicroUsd })[]): Fee {
+  if (fee.usd !== undefined) return fee
+  const side = sides.find(({ token, amount }) => amount > 0n && isSameToken(token, fee.token))
+  return side === undefined ? fee : { ...fee, usd: (fee.amount * side.usd) / side.amount }
+}
+
+function isSameToken(one: FeeToken, other: FeeToken): boolean {
+  return one.chainId === other.chainId && one.address === other.address && one.decimals === other.decimals
+}
+
+/** The items with what their valuation rounded off, micro-dollars, in the last that was valued; the same items for more than that. */
+function roundedInto(valued: readonly Fee[], stated: readonly Fee[], rest: MicroUsd): readonly Fee[] {
+  const own = valued.flatMap((fee, at) => (fee === stated[at] ? [] : [at]))
+  const [most, last] = [BigInt(own.length), own.at(-1)]
+  if (rest === 0n || last === undefined || rest > most || rest < -most) return valued
+  return valued.map((fee, at) => (at === last ? { ...fee, usd: (fee.usd ?? 0n) + rest } : fee))
 }
 
 /** The sum of the fees that have a value, in micro-dollars. */

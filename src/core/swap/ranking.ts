@@ -4,6 +4,7 @@ import { isUnvaluedCost, onTopFees, totalUsd } from '../money/fees.ts'
 import { formatUsd, type MicroUsd } from '../money/usd.ts'
 import { isBelowFloor } from './floor.ts'
 import { needsClaim } from './needs-claim.ts'
+import { hasUnpricedCost } from './unpriced-cost.ts'
 import type { Terms } from './terms.ts'
 
 export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
@@ -61,8 +62,8 @@ function figuresOfRoute(route: Route): RouteFigures {
     estimatedTimeSec: route.estimatedTime,
     isBelowFloor: isBelowFloor(route),
     needsClaim: needsClaim(route),
-    hasUnvaluedOnTop: onTopFees(values).fees.some(isUnvaluedCost),
-    hasUnvaluedFee: values.fees.some(isUnvaluedCost),
+    hasUnvaluedOnTop: hasUnpricedCost(route) || onTopFees(values).fees.some(isUnvaluedCost),
+    hasUnvaluedFee: hasUnpricedCost(route) || values.fees.some(isUnvaluedCost),
   }
 }
 
@@ -78,8 +79,8 @@ export function figuresOfTerms(provider: string, routeId: string, terms: Terms):
     estimatedTimeSec: terms.estimatedTimeSec,
     isBelowFloor: isBelowFloor(terms),
     needsClaim: needsClaim(terms),
-    hasUnvaluedOnTop: onTopFees(terms).fees.some(isUnvaluedCost),
-    hasUnvaluedFee: terms.fees.some(isUnvaluedCost),
+    hasUnvaluedOnTop: hasUnpricedCost(terms) || onTopFees(terms).fees.some(isUnvaluedCost),
+    hasUnvaluedFee: hasUnpricedCost(terms) || terms.fees.some(isUnvaluedCost),
   }
 }
 
@@ -173,6 +174,9 @@ export function routeTags(routes: readonly Route[]): string[][] {
   )
 }
 
+/** A cost on top of which not even the amount is known. */
+const UNKNOWN_COST = 'a cost on top whose amount is not known'
+
 /** The sum behind a route's place in the ranking. */
 export function explainRoute(route: Route): RouteArithmetic {
   const line = (item: Route['fees']['items'][number]) => ({
@@ -181,13 +185,15 @@ export function explainRoute(route: Route): RouteArithmetic {
     usd: item.amountUsd ?? '',
   })
   const priced = route.fees.items.filter((item) => item.amountUsd !== undefined)
+  const unpriced = route.fees.items.filter((item) => item.amountUsd === undefined)
+  const isUnknown = hasUnpricedCost(route) && !unpriced.some(({ included }) => included === false)
   return {
     srcUsd: route.src.usd,
     included: priced.filter((item) => item.included !== false).map(line),
     dstUsd: route.dst.usd,
     onTop: priced.filter((item) => item.included === false).map(line),
     netUsd: formatUsd(netUsd(figuresOfRoute(route))),
-    unpriced: route.fees.items.filter((item) => item.amountUsd === undefined).map((item) => item.description),
+    unpriced: [...unpriced.map((item) => item.description), ...(isUnknown ? [UNKNOWN_COST] : [])],
   }
 }
 

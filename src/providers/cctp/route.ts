@@ -22,6 +22,7 @@ export const FINALITY: Readonly<Record<Way, number>> = { fast: CCTP_FAST, standa
 /** Gas of a burn and of a mint, by what they take on Ethereum. */
 const GAS_OF_BURN = 150_000n
 const GAS_OF_MINT = 200_000n
+const COST_OF_BURN = 'Network cost of the burn'
 /** By how many base units the highest fee of a burn may differ to tell it from others: less than a tenth of a cent. */
 export const MOST_MARK = 1_000n
 /** Seconds until the forwarding service has minted what is attested. */
@@ -147,7 +148,7 @@ function toDraft(
         ? []
         : [
             gasFee(src.chain, GAS_OF_BURN * gasPrice, undefined, {
-              description: 'Network cost of the burn',
+              description: COST_OF_BURN,
               providerLabel: 'gasEstimate',
             }),
           ]),
@@ -163,6 +164,7 @@ function toDraft(
           ]
         : []),
     ],
+    ...(gasPrice === undefined ? { unknownCosts: [COST_OF_BURN] } : {}),
     steps: [
       { type: 'bridge', name: `${provider.name} ${way === 'fast' ? 'Fast' : 'Standard'}`, image: provider.image },
     ],

@@ -8,6 +8,7 @@ import type { CowQuote } from './wire.ts'
 
 /** Gas of the transaction that signs an order: it writes one word, by the order's uid. */
 const GAS_OF_SIGNATURE = 55_000n
+const COST_OF_SIGNATURE = "Network cost of the order's signature"
 /** Seconds that solvers usually take to fill an order once it is signed: two batches. */
 const FILL_SEC = 60
 /** Parts of a basis point in which the protocol states its share. */
@@ -40,11 +41,12 @@ export function toDraft(
         ? []
         : [
             gasFee(src.chain, GAS_OF_SIGNATURE * gasPrice, undefined, {
-              description: "Network cost of the order's signature",
+              description: COST_OF_SIGNATURE,
               providerLabel: 'gasEstimate',
             }),
           ]),
     ],
+    ...(gasPrice === undefined ? { unknownCosts: [COST_OF_SIGNATURE] } : {}),
     steps: [{ type: 'swap', name: provider.name, image: provider.image }],
     estimatedTimeSec: swapTimeSec(src.chain) + FILL_SEC,
     // The contract counts what it pays out, not what a token lets arrive.

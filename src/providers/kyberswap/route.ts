@@ -1,19 +1,21 @@
 import { lessBps } from '../../core/money/amount.ts'
 import type { ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { swapRouteId, swapSteps, swapTimeSec } from '../kit/same-chain/swap.ts'
+import { swapRouteId, swapSteps, swapTimeSec, unknownNetworkCost } from '../kit/same-chain/swap.ts'
 import { parseStatedUsd } from '../kit/stated-side.ts'
 import { readFees } from './fees.ts'
 import type { KyberSummary } from './wire.ts'
 
 export function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
   const { amountIn, amountOut } = summary
+  const fees = readFees(summary, request)
   return {
     routeId: swapRouteId('kyberswap', request),
     amountOut,
     minimumOut: lessBps(builtAtLeast(summary), request.exactSlippageBps),
     srcUsd: parseStatedUsd(summary.amountInUsd, amountIn),
     dstUsd: parseStatedUsd(summary.amountOutUsd, amountOut),
-    fees: readFees(summary, request),
+    fees,
+    ...unknownNetworkCost(fees),
     steps: swapSteps(
       summary.route.flat().map((hop) => hop.exchange),
       label,

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import type { ProviderContext, ProviderQuoteRequest } from '../contract.ts'
 import type { Offer } from '../kit/offer.ts'
-import { swapRouteId, swapSteps, swapTimeSec } from '../kit/same-chain/swap.ts'
+import { swapRouteId, swapSteps, swapTimeSec, unknownNetworkCost } from '../kit/same-chain/swap.ts'
 import { parseStatedUsd } from '../kit/stated-side.ts'
 import type { WalletCall } from '../kit/wallet-call.ts'
 import type { VeloraOffer } from './ask.ts'
@@ -20,6 +20,7 @@ export function toOffer(
 ): Offer<VeloraLocked> {
   const { route, amountOut, locked } = offer
   const destUsd = parseStatedUsd(route.destUSD, route.destAmount)
+  const fees = readFees(offer, request, destUsd)
   const draft = {
     routeId: swapRouteId('velora', request),
     amountOut,
@@ -27,7 +28,8 @@ export function toOffer(
     srcUsd: parseStatedUsd(route.srcUSD, route.srcAmount),
     // The stated value is that of the output before the fee.
     dstUsd: destUsd === undefined ? undefined : (destUsd * amountOut) / route.destAmount,
-    fees: readFees(offer, request, destUsd),
+    fees,
+    ...unknownNetworkCost(fees),
     steps: swapSteps(
       route.bestRoute.flatMap(({ swaps }) =>
         swaps.flatMap(({ swapExchanges }) => swapExchanges.map(({ exchange }) => exchange)),

@@ -69,7 +69,8 @@ export function buildRoute(
         description: cleanText(fee.description),
         providerLabel: cleanText(fee.providerLabel),
       })),
-      dstToken: tokenOfAsset(dst),
+      src: { token: tokenOfAsset(src), amount: amountIn },
+      dst: { token: tokenOfAsset(dst), amount: draft.amountOut },
       dstPriceUsd: dst.priceUsd ?? priceOf(dst, draft.amountOut, dstUsd),
     }),
     steps: draft.steps.map((step) => ({
@@ -100,7 +101,7 @@ export function toRoute(provider: string, { draft, terms }: BuiltRoute): Route {
 /** Warnings about both assets and their values, then those of the provider. */
 function warningsOf(
   request: CheckedQuote,
-  { display, untriedTransfers = [] }: RouteDraft,
+  { display, untriedTransfers = [], unknownCosts = [] }: RouteDraft,
   values: ValuedTerms & StatedLeast & Pick<Terms, 'fees'>,
 ): readonly string[] {
   const { src, dst, slippageBps } = request
@@ -112,7 +113,9 @@ function warningsOf(
     .filter(({ unlisted, isAdded }) => unlisted === true || isAdded === true)
   const untriedTransfer = untriedTransferWarning(untried.map(({ symbol }) => symbol))
   return [
-    ...[belowFloor, untriedTransfer, unpricedCostWarning(values.fees)].filter((warning) => warning !== undefined),
+    ...[belowFloor, untriedTransfer, unpricedCostWarning(values.fees, unknownCosts)].filter(
+      (warning) => warning !== undefined,
+    ),
     ...(src.warnings ?? []),
     ...(dst.warnings ?? []),
     ...valueWarnings(values),

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { QuoteEvent, Route } from '../../../src/core/api/documents.ts'
 import type { Clock } from '../../../src/core/ports.ts'
 import type { PriceBook } from '../../../src/core/money/valuation.ts'
-import { routeTags } from '../../../src/core/swap/ranking.ts'
+import { explainRoute, routeTags } from '../../../src/core/swap/ranking.ts'
+import { routeTable } from '../../../src/cli/views/route-view.ts'
+import { RpcError } from '../../../src/core/evm/rpc-error.ts'
+import { cctpAdapter } from '../../../src/providers/cctp/adapter.ts'
 import { debridgeAdapter } from '../../../src/providers/debridge/adapter.ts'
 import type { Provider, RouteDraft } from '../../../src/providers/contract.ts'
 import { fanOut } from '../../../src/service/quote/fan-out.ts'
@@ -187,6 +190,67 @@ describe('valuing', () => {
       '2.00',
       '1.98',
       '3.00',
+    ])
+  })
+})
+
+/* Without a node that states gas, the cost of a burn was dropped: Circle's routes cost nothing on top and were the best. */
+describe('a cost on top whose amount nobody knows', () => {
+  const level = { low: 90, medium: 110, high: 160 }
+  const fees = [1000, 2000].map((finalityThreshold) => ({ finalityThreshold, minimumFee: 0, forwardFee: level }))
+  const circle = anyProvider(anyManifest({ key: 'CCTP' }), {
+    quote: () =>
+      cctpAdapter.quote(
+        { ...request, amountIn: 100_000_000n },
+        createProviderContext({
+          http: answerWith(({ path }) => (path.includes('allowance') ? { allowance: 0 } : fees)),
+          rpc: () => Promise.reject(new RpcError('no node', -32000)),
+        }),
+      ),
+  })
+  /** Values both sides as one dollar each, and nothing else. */
+  const parity: PriceBook = {
+    value: () => Promise.resolve(undefined),
+    valueSwap: ({ src, dst }) => {
+      const worth = (units: bigint) => ({ usdLow: units, usdHigh: units, sources: ['a test'], by: 'parity' as const })
+      return Promise.resolve({ kind: 'priced', onTop: 0n, unvalued: [], src: worth(src.units), dst: worth(dst.units) })
+    },
+  }
+  const quoteCircle = async (providers: readonly Provider[]) => {
+    const context = {
+      clock: createFakeClock(),
+      keptRoutes: { add: () => undefined, settle: () => Promise.resolve() },
+      providers: anyProviderSet(providers, createFakeClock()),
+      openPrices: () => Promise.resolve(parity),
+      limits: SERVICE_LIMITS,
+    }
+    const events: QuoteEvent[] = []
+    const asked = { ...request, amountIn: 100_000_000n, exclude: new Set<string>() }
+    for await (const event of fanOut(context, asked, undefined)) events.push(event)
+    const last = events.at(-1)
+    return last?.type === 'done' ? last.result.data : []
+  }
+
+  it('is said to be unknown, and its route is not called the best', async () => {
+    const dear = { amountOut: 90_000_000n, srcUsd: 100_000_000n, dstUsd: 90_000_000n }
+    const routes = await quoteCircle([circle, other(dear)])
+    expect(routes.map(({ provider }) => provider)).toEqual(['OTHER', 'CCTP'])
+    const own = routes[1]
+    if (own === undefined) throw new Error('no route')
+    expect(own.warnings).toEqual([
+      'unpriced-cost: what is paid on top is not all counted, since its value is not known: Network cost of the burn',
+    ])
+    expect(routeTags(routes)[1]).toEqual([])
+    const { columns, rows } = routeTable(routes)
+    const at = columns.findIndex((column) => typeof column !== 'string' && column.header === 'ON TOP')
+    expect(rows.map((row) => row[at])).toEqual(['$0.00', 'unknown'])
+    expect(explainRoute(own).unpriced).toEqual(['a cost on top whose amount is not known'])
+  })
+
+  it('leaves the fee that Circle states the only one, at the value of the asset that it is taken in', async () => {
+    const [own] = await quoteCircle([circle])
+    expect(own?.fees.items.map(({ type, amount, amountUsd }) => [type, amount, amountUsd])).toEqual([
+      ['destination_gas', '110', '0.00011'],
     ])
   })
 })

@@ -4,7 +4,7 @@ import type { RouteStep } from '../../../core/api/documents.ts'
 import { type Fee, coinOfEvmChain } from '../../../core/money/fees.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { sameAddress } from '../../../core/assets/address-key.ts'
-import type { NoRoute, Prepared, ProviderLock, ProviderQuoteRequest } from '../../contract.ts'
+import type { NoRoute, Prepared, ProviderLock, ProviderQuoteRequest, RouteDraft } from '../../contract.ts'
 import { badReply, refusePair } from '../refuse.ts'
 import { routeIdOf } from '../route-id.ts'
 import { preparedCall, type WalletCall } from '../wallet-call.ts'
@@ -67,6 +67,11 @@ export function gasFee(
     ...words,
     included: false,
   }
+}
+
+/** That a swap costs something on top though nobody states how much: what a draft says of it where its fees have none. */
+export function unknownNetworkCost(fees: readonly Fee[]): Pick<RouteDraft, 'unknownCosts'> {
+  return fees.some(({ included }) => included === false) ? {} : { unknownCosts: ['Network cost of the swap'] }
 }
 
 /** The call of a router, which is also the spender of a token. */

@@ -1,10 +1,11 @@
 import { readAmount } from '../../../core/api/answers.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
-import { feesTotal, formatUsdForPeople, onTopFees } from '../../../core/money/fees.ts'
+import { feesTotal, formatUsdForPeople } from '../../../core/money/fees.ts'
 import { lossProblem, type SwapLoss } from '../../../core/money/loss.ts'
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/money/price-loss.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
+import { onTopTotal } from '../../../core/swap/unpriced-cost.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { readSetting } from '../../../io/index.ts'
 import { larger } from '../../../core/money/larger.ts'
@@ -35,7 +36,7 @@ export function movedRows(before: StatedTerms | undefined, now: StatedTerms): re
     row('promised', amounts, ({ minimumOut }) => minimumOut),
     row('worth', { ...DOLLARS, good: 'more' }, ({ dst }) => dst.usd),
     row('fees', DOLLARS, feesTotal),
-    row('on top', DOLLARS, (terms) => feesTotal(onTopFees(terms))),
+    row('on top', DOLLARS, onTopTotal),
     row('takes', SECONDS, ({ estimatedTimeSec: sec }) => (sec === undefined ? undefined : BigInt(Math.ceil(sec)))),
   ]
 }

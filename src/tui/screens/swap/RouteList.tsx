@@ -1,11 +1,12 @@
 import { Box } from 'ink'
 import type { Route } from '../../../core/api/documents.ts'
-import { feesText, onTopFees } from '../../../core/money/fees.ts'
+import { feesText } from '../../../core/money/fees.ts'
 import { readValues } from '../../../core/api/answers.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { isBelowFloor } from '../../../core/swap/floor.ts'
 import { routeMarks } from '../../../core/swap/route-marks.ts'
 import { routeTags } from '../../../core/swap/ranking.ts'
+import { onTopText } from '../../../core/swap/unpriced-cost.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
@@ -85,7 +86,7 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
         `${route.dst.formatted} ${route.dst.currency}`,
         usdForPeople(route.dst.usd),
         feesText(values),
-        feesText(onTopFees(values)),
+        onTopText(values),
         duration(route.estimatedTime),
         route.minimumReceived ?? '',
         stale ? 'refreshing' : tagsOf(route, tags[index] ?? []),
