@@ -1,5 +1,5 @@
 import { concatHex, encodeFunctionData, type Hex, numberToHex, parseAbi, size, toHex } from 'viem'
-import type { VaultSwapTerms } from '../../src/core/swap/vault-swap.ts'
+import type { VaultSwapTerms } from '../../src/core/swap/networks/vault-swap.ts'
 
 /*
  * Calls of Chainflip's Vault. Two were encoded by mainnet's own node in September 2026 (`cf_request_swap_parameter_encoding`),
@@ -86,6 +86,8 @@ export interface VaultCall {
   readonly retry?: number
   readonly refund: Hex
   readonly minPrice: bigint
+  /** How many parts, and how many blocks between two of them. */
+  readonly parts?: readonly [count: number, interval: number]
   readonly boost?: number
   readonly commission?: number
   /** Base units of the source token; undefined for the coin. */
@@ -94,13 +96,16 @@ export interface VaultCall {
 
 /** A call as the protocol encodes it, made without the program's own encoder. */
 export function vaultCall(call: VaultCall): string {
-  const { chain, to, asset, retry = 150, refund, minPrice, boost = 0, commission = 0, amount } = call
+  const { chain, to, asset, retry = 150, refund, minPrice, parts, boost = 0, commission = 0, amount } = call
   const terms = concatHex([
     '0x01',
     reversed(numberToHex(retry, { size: 4 })),
     refund,
     reversed(numberToHex(minPrice, { size: 32 })),
-    '0x000000',
+    '0x0000',
+    parts === undefined
+      ? '0x00'
+      : concatHex(['0x01', ...parts.map((part) => reversed(numberToHex(part, { size: 4 })))]),
     numberToHex(boost, { size: 1 }),
     BROKER,
     reversed(numberToHex(commission, { size: 2 })),

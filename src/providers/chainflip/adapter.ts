@@ -1,4 +1,5 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { streamingSec } from '../../core/swap/networks/streaming.ts'
 import type { NoRoute, ProviderAdapter } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { expectQuoted, priceFell, refusePair, unavailable } from '../kit/refuse.ts'
@@ -7,7 +8,7 @@ import { listAssets } from './assets.ts'
 import { openChannel } from './call.ts'
 import { findBackendAsset } from './chains.ts'
 import { HALTED, readRefusal } from './refusals.ts'
-import { type Pair, toDraft } from './route.ts'
+import { type Pair, partsOf, toDraft } from './route.ts'
 import { readStatus } from './status.ts'
 import { encodeVaultSwap, takesByVault } from './vault.ts'
 import { type NetworkInfo, stateSchema } from './wire.ts'
@@ -34,7 +35,7 @@ export const chainflipAdapter: ProviderAdapter = {
 
   /** Asks for the price again and has the Vault's call encoded at that price, or a channel opened, which costs the broker. */
   async prepare(lock, context) {
-    const { variant, byVault } = parseReply(stateSchema, lock.state, 'stored route')
+    const { variant, byVault, dcaParams } = parseReply(stateSchema, lock.state, 'stored route')
     const src = findBackendAsset(lock.src)
     const dst = findBackendAsset(lock.dst)
     if (src === undefined || dst === undefined) throw unavailable('It does not serve this pair')
@@ -42,6 +43,9 @@ export const chainflipAdapter: ProviderAdapter = {
     const { offers } = expectQuoted(await askPrices(pair, context))
     const offer = offers.find((item) => item.variant === variant)
     if (offer === undefined) throw unavailable('It no longer offers this route')
+    if (streamingSec(partsOf(offer.price.dcaParams)) > streamingSec(partsOf(dcaParams))) {
+      throw unavailable('It would now spread the swap over more time than was agreed to')
+    }
     if (offer.price.egressAmount < lock.minimumOut) throw priceFell()
     return byVault ? encodeVaultSwap(lock, offer, pair, context) : openChannel(lock, offer, pair, context)
   },

@@ -1,5 +1,6 @@
 import { lessBps } from '../../core/money/amount.ts'
 import { defined } from '../../core/defined.ts'
+import { type Streaming, streamingSec } from '../../core/swap/networks/streaming.ts'
 import type { ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
 import { amountAtPrice, checkAgreement } from '../kit/agreement.ts'
 import { badReply } from '../kit/refuse.ts'
@@ -50,8 +51,8 @@ function add(offers: BackendOffer[], offer: BackendOffer, pair: Pair): void {
     throw badReply('It quoted a price that contradicts itself')
   }
   const decimals = { from: pair.src.token.decimals, to: pair.dst.token.decimals }
-  const swapped = amountAtPrice(outputAfterSwap(offer), price.estimatedPrice ?? '', decimals)
-  if (swapped !== undefined) checkAgreement('output', price.egressAmount + egressFee(offer), swapped)
+  const swapped = amountAtPrice(outputAfterSwap(offer), price.estimatedPrice, decimals) ?? 0n
+  checkAgreement('output', price.egressAmount + egressFee(offer), swapped)
   if (!offers.some((other) => other.variant === variant)) offers.push(offer)
 }
 
@@ -73,8 +74,8 @@ export function toDraft(
     ...defined({ minimumOut: offer.maxBoostFeeBps > 0 ? minimumOut(offer, request.exactSlippageBps) : undefined }),
     fees: feesOf(price),
     steps: [{ type: 'bridge', name, image }],
-    estimatedTimeSec: price.estimatedDurationSeconds ?? usualTimeSec(request),
-    state: { variant, byVault: pair.byVault },
+    estimatedTimeSec: estimateSec(price, request),
+    state: { variant, byVault: pair.byVault, ...defined({ dcaParams: price.dcaParams }) },
     ...displayOf(offer),
   }
 }
@@ -84,6 +85,17 @@ const USUAL_SEC = { slow: 1_800, other: 300 } as const
 
 function usualTimeSec({ src }: ProviderQuoteRequest): number {
   return src.chain.type === 'UTXO' ? USUAL_SEC.slow : USUAL_SEC.other
+}
+
+/** What is stated, or usual; with the time of the parts where that cannot be in it. */
+function estimateSec({ estimatedDurationSeconds: stated, dcaParams }: Price, request: ProviderQuoteRequest): number {
+  const partsSec = streamingSec(partsOf(dcaParams))
+  return stated !== undefined && stated >= partsSec ? stated : (stated ?? usualTimeSec(request)) + partsSec
+}
+
+/** The parts of a swap as all networks count them; undefined for one. */
+export function partsOf(dcaParams: Price['dcaParams']): Streaming | undefined {
+  return dcaParams && { count: dcaParams.numberOfChunks, intervalBlocks: dcaParams.chunkIntervalBlocks }
 }
 
 const LOW_LIQUIDITY = 'Chainflip warns that liquidity is low for this amount'

@@ -7,7 +7,7 @@ import {
   type VaultAsset,
   vaultRecipient,
   type VaultSwapTerms,
-} from '../../core/swap/vault-swap.ts'
+} from '../../core/swap/networks/vault-swap.ts'
 import { CHAINFLIP_VAULTS } from '../../core/evm/contracts.ts'
 import { CHAINFLIP_VAULT_FUNCTIONS } from '../../core/evm/functions.ts'
 import { needsAllowanceReset } from '../../core/evm/tokens.ts'
@@ -17,7 +17,7 @@ import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, unavailable } from '../kit/refuse.ts'
 import { checkWalletCall, preparedCall, type WalletCall } from '../kit/wallet-call.ts'
 import { askForWay, RETRY_BLOCKS, swapBody } from './call.ts'
-import { type BackendOffer, minPriceX128, type Pair } from './route.ts'
+import { type BackendOffer, minPriceX128, type Pair, partsOf } from './route.ts'
 import { type Tracking, vaultSwapReplySchema } from './wire.ts'
 
 /*
@@ -80,13 +80,12 @@ function expectedCalldata(lock: ProviderLock, offer: BackendOffer, { target }: V
   const { isNative } = src.asset
   const stated = readable(() => readVaultSwapTerms(readBytes(argumentsOf(data), isNative ? 3 : 5)))
   if (stated === undefined) throw badReply('Its call of the Vault has terms that cannot be read')
-  const dca = offer.price.dcaParams
   const terms: VaultSwapTerms = {
     retryBlocks: RETRY_BLOCKS,
     refundTo: lock.depositor,
     minPriceX128: minPriceX128(offer, lock.minimumOut),
     broker: stated.broker,
-    parts: dca === undefined ? undefined : { count: dca.numberOfChunks, intervalBlocks: dca.chunkIntervalBlocks },
+    parts: partsOf(offer.price.dcaParams),
   }
   const { xSwapNative, xSwapToken } = CHAINFLIP_VAULT_FUNCTIONS
   const head: readonly AbiValue[] = [

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isSpreadTooLong } from '../../core/swap/networks/streaming.ts'
+import { amountAtPrice } from '../kit/agreement.ts'
 import { someReadableRows, whereReadable } from '../kit/readable.ts'
 import { unitsSchema as units } from '../kit/units.ts'
 
@@ -10,10 +12,16 @@ import { unitsSchema as units } from '../kit/units.ts'
 const text = z.string().min(1).max(300)
 const bps = z.number().int().min(0).max(10_000)
 const assetSchema = z.object({ chain: z.string(), asset: z.string() })
-const dcaSchema = z.object({
-  numberOfChunks: z.number().int().min(1).max(10_000),
-  chunkIntervalBlocks: z.number().int().min(1).max(10_000),
-})
+/** Parts of a swap that are over in time. */
+const dcaSchema = z
+  .object({ numberOfChunks: z.number().int().min(1), chunkIntervalBlocks: z.number().int().min(1) })
+  .refine(({ numberOfChunks: count, chunkIntervalBlocks: intervalBlocks }) => {
+    return !isSpreadTooLong({ count, intervalBlocks })
+  })
+/** A price in digits, by which an amount can be held. */
+const priceText = z
+  .union([z.string().max(100), z.number().transform(String)])
+  .refine((text) => amountAtPrice(1n, text, { from: 0, to: 0 }) !== undefined)
 
 const feeSchema = z.object({ type: z.string(), ...assetSchema.shape, amount: units })
 /** Fees without which the least price of a swap cannot be computed. */
@@ -36,7 +44,7 @@ const priceSchema = z.object({
     .catch([undefined])
     .default([undefined]),
   /** Whole units out for one whole unit that reaches the pools, without the fee of the payout. */
-  estimatedPrice: whereReadable(z.string()),
+  estimatedPrice: priceText,
   estimatedDurationSeconds: whereReadable(z.number().min(0)),
   lowLiquidityWarning: whereReadable(z.boolean()),
   dcaParams: whereReadable(dcaSchema),
@@ -150,6 +158,8 @@ export const stateSchema = z.object({
   variant: z.enum(VARIANTS),
   /** True for a call of the Vault, which needs no deposit channel. */
   byVault: z.boolean().default(false),
+  /** The parts that were agreed to; absent for one. */
+  dcaParams: dcaSchema.optional(),
 })
 export type Variant = (typeof VARIANTS)[number]
 

@@ -1,5 +1,6 @@
 import { addressKey } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { isSpreadTooLong } from '../../core/swap/networks/streaming.ts'
 import type { MemoNetwork } from '../family.ts'
 import { refusedPayload } from '../refusal.ts'
 import type { EndTerms } from './pay-terms.ts'
@@ -67,10 +68,6 @@ const SHORT_NAMES_OF_MAYA: ReadonlyMap<string, string> = new Map([
 /** Digits of a contract that distinguish it from others with the same ticker. */
 const TELLING_DIGITS = 6
 
-/** Most blocks of six seconds between the parts of a swap, and of all its parts; quotes ask for one to a hundred between two. */
-const MOST_INTERVAL = 100
-const MOST_STREAM = 3_600
-
 /** Decimals in which both networks count assets, but for those of Maya's own chain. */
 const NETWORK_DECIMALS = 8
 
@@ -96,8 +93,7 @@ export function readMemoOrder(memo: string, terms: EndTerms): MemoOrder {
   if (!namesAsset(asset, terms.dst, terms.provider)) throw refusedPayload('its memo is for another asset')
   const limit = /^([0-9]{0,40})(?:e([0-9]{1,2}))?(?:\/([0-9]{0,6}))?(?:\/([0-9]{0,6}))?$/i.exec(stream)
   if (limit === null) throw refusedPayload('its memo has a limit that cannot be read')
-  const [interval, quantity] = [Number(limit[3] ?? '0'), Number(limit[4] ?? '0')]
-  if (interval > MOST_INTERVAL || interval * quantity > MOST_STREAM) {
+  if (isSpreadTooLong({ count: Number(limit[4] ?? '0'), intervalBlocks: Number(limit[3] ?? '0') })) {
     throw refusedPayload('its memo spreads the swap over too long a time')
   }
   const digits = limit[1] === undefined || limit[1] === '' ? '0' : limit[1]

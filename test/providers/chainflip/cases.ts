@@ -10,7 +10,7 @@ import { statuses } from './status-cases.ts'
 const PRICE = [
   ...['type', 'depositAmount', 'egressAmount', 'srcAsset.chain', 'srcAsset.asset', 'destAsset.chain'],
   ...['destAsset.asset', 'includedFees.*.type', 'includedFees.*.chain', 'includedFees.*.asset'],
-  ...['includedFees.*.amount', 'dcaParams.numberOfChunks', 'dcaParams.chunkIntervalBlocks'],
+  ...['includedFees.*.amount', 'dcaParams.numberOfChunks', 'dcaParams.chunkIntervalBlocks', 'estimatedPrice'],
 ]
 
 /** Chainflip by calls of its Vault and by deposit channels. */

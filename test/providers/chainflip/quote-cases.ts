@@ -63,6 +63,7 @@ const tokenQuote = (...ingress: readonly (typeof CHANNEL_FEE)[]) =>
       destAsset: { chain: 'Bitcoin', asset: 'BTC' },
       depositAmount: '1000000000',
       egressAmount: '1030000',
+      estimatedPrice: '0.000010306',
       includedFees: [
         ...ingress,
         { type: 'NETWORK', chain: 'Ethereum', asset: 'USDC', amount: '999750' },
@@ -160,6 +161,66 @@ export const quotes: readonly QuoteCase[] = [
           fees: largeFees('10.426653', '5.208112', ['boost_fee 0.00005 BTC ?']),
           estimatedTimeSec: 744,
           display: { boost: true, parts: 3 },
+        },
+      ],
+    },
+  },
+  {
+    name: 'parts that take longer than is stated are added to the time',
+    request: { ...bitcoin, amount: '0.1' },
+    exchanges: [
+      info(),
+      pricing(
+        'Bitcoin BTC Ethereum ETH 10000000',
+        altered('quote-btc-dca-boost.json', {
+          '1.dcaParams': { numberOfChunks: 40, chunkIntervalBlocks: 90 },
+          '1.boostQuote': undefined,
+          '0.boostQuote': undefined,
+        }),
+      ),
+    ],
+    expected: {
+      routes: [
+        {
+          ...large,
+          routeId: 'chainflip-2ea2ad9a0d291e01',
+          amountOut: '4.082976513112383071',
+          fees: largeFees('10.43187', '5.210719'),
+          estimatedTimeSec: 1920,
+        },
+        {
+          ...large,
+          routeId: 'chainflip-b8aad9ce476ac69d',
+          amountOut: '4.082978824588206358',
+          fees: largeFees('10.43187', '5.210718'),
+          estimatedTimeSec: 1944 + 40 * 90 * 6,
+          display: { parts: 40 },
+        },
+      ],
+    },
+  },
+  {
+    name: 'parts that spread the swap over years are not offered',
+    request: { ...bitcoin, amount: '0.1' },
+    exchanges: [
+      info(),
+      pricing(
+        'Bitcoin BTC Ethereum ETH 10000000',
+        altered('quote-btc-dca-boost.json', {
+          '1.dcaParams': { numberOfChunks: 10_000, chunkIntervalBlocks: 10_000 },
+          '1.boostQuote': undefined,
+          '0.boostQuote': undefined,
+        }),
+      ),
+    ],
+    expected: {
+      routes: [
+        {
+          ...large,
+          routeId: 'chainflip-2ea2ad9a0d291e01',
+          amountOut: '4.082976513112383071',
+          fees: largeFees('10.43187', '5.210719'),
+          estimatedTimeSec: 1920,
         },
       ],
     },
@@ -277,11 +338,25 @@ export const quotes: readonly QuoteCase[] = [
     '"egressAmount": "533584963872668039"',
     '"egressAmount": "480226467485401235"',
   ),
-  bitcoinCase(
-    'a price that is not stated contradicts nothing',
-    rewritten('quote-btc.json', ['"estimatedPrice"', '"price"']),
-    [regular, boosted],
+  ...(['left out', '-14', 'unknown'] as const).map((price) =>
+    bitcoinCase(
+      `an output that no price holds is refused: its price is ${price}`,
+      altered('quote-btc.json', {
+        '0.egressAmount': '533584963872668039000',
+        '0.estimatedPrice': price === 'left out' ? undefined : price,
+      }),
+      BAD_REPLY,
+    ),
   ),
+  bitcoinCase(
+    'a price that is a number holds the output too',
+    altered('quote-btc.json', { '0.egressAmount': '533584963872668039000', '0.estimatedPrice': 53.37 }),
+    BAD_REPLY,
+  ),
+  bitcoinCase('an output that agrees with it is a route', altered('quote-btc.json', { '0.estimatedPrice': 53.37 }), [
+    regular,
+    boosted,
+  ]),
   bitcoinCase(
     'an output that is small beside the fee of its payout agrees with its price',
     json([

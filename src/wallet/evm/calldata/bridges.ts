@@ -8,7 +8,16 @@ import {
   THORCHAIN_ROUTER_FUNCTIONS,
 } from '../../../core/evm/functions.ts'
 import { CCTP_FORWARD_HOOK } from '../../../core/evm/cctp/chains.ts'
-import { leastAtPrice, readVaultSwapTerms, solanaBytes, vaultAssetByNumber } from '../../../core/swap/vault-swap.ts'
+import { blocksToSec, isSpreadTooLong } from '../../../core/swap/networks/streaming.ts'
+import {
+  leastAtPrice,
+  MOST_RETRY_BLOCKS,
+  readVaultSwapTerms,
+  solanaBytes,
+  vaultAssetByNumber,
+  type VaultSwapTerms,
+} from '../../../core/swap/networks/vault-swap.ts'
+import { duration } from '../../../core/text/duration.ts'
 import { TOKENS } from '../../../core/evm/tokens.ts'
 import { Unreadable, utf8Text } from '../../../core/evm/words.ts'
 import { COIN, type DecodedCall, type Decoder, HostileCall, type KnownCall } from './call-types.ts'
@@ -130,13 +139,13 @@ const memoDeposit: Decoder = (found, call, nested) => ({
   doubts: [vaultDoubt(found)],
 })
 
-/** Chainflip's Vault: the terms name who gets the refund and the lowest price, but not what the payout will cost. */
+/** Chainflip's Vault: the terms name who gets the refund, the lowest price and how long it is tried, but not what the payout will cost. */
 const vaultSwap: Decoder = (found, call, nested) => {
   const { recipients: [recipient = '0x'] = [], ...decoded } = collect(found, call, nested)
   const asset = vaultAssetByNumber(Number(numberOf(found, 'assetId')))
   if (asset === undefined || BigInt(asset.chainNumber) !== decoded.destination) throw new Unreadable('no known asset')
   const [terms = '0x'] = bytesOf(found, 'networkTerms')
-  const { refundTo, minPriceX128 } = readVaultSwapTerms(terms)
+  const { refundTo, minPriceX128, ...pace } = readVaultSwapTerms(terms)
   const amount = decoded.inputs?.[0]?.amount ?? 0n
   const isText = asset.chainKey === 'bitcoin'
   return {
@@ -146,8 +155,21 @@ const vaultSwap: Decoder = (found, call, nested) => {
     destination: BigInt(asset.chainId),
     tokenOut: asset.address === NATIVE_ADDRESS ? COIN : bytesOfToken(asset.address),
     leastBeforeCosts: leastAtPrice(amount, minPriceX128),
+    notes: [describePace(pace)],
     doubts: [PAYOUT_COST],
   }
+}
+
+/** In how many parts and for how long the network swaps. @throws HostileCall for longer than any honest quote asks for */
+function describePace({ parts, retryBlocks }: Pick<VaultSwapTerms, 'parts' | 'retryBlocks'>): string {
+  if (parts !== undefined && isSpreadTooLong(parts)) throw new HostileCall('spreads the swap over too long a time')
+  if (retryBlocks > MOST_RETRY_BLOCKS) {
+    throw new HostileCall(`tries the price for longer than ${duration(blocksToSec(MOST_RETRY_BLOCKS))}`)
+  }
+  const tried = `tried for up to ${duration(blocksToSec(retryBlocks))} before`
+  if (parts === undefined) return `The swap is ${tried} it is refunded`
+  const apart = duration(blocksToSec(parts.intervalBlocks))
+  return `The swap is made in ${parts.count} parts, ${apart} apart, each of which is ${tried} the rest is refunded`
 }
 
 function bytesOfToken(address: string): string {

@@ -83,6 +83,8 @@ export interface DecodedCall {
   readonly pool?: PayingPool
   /** The vault of a network that gets the money: only the network can tell it from others. */
   readonly vault?: NamedVault
+  /** What a person should see of it, though it is no doubt: sentences without a full stop. */
+  readonly notes?: readonly string[]
   /** What cannot be read although the function is known. */
   readonly doubts?: readonly Doubt[]
 }

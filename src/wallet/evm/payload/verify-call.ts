@@ -103,7 +103,7 @@ export function verifyDecodedCall(
   ))
     doubt(isPromise && (PROMISES.has(found.code) || found === PAYOUT_COST) ? { ...found, isPromise } : found)
   if (!isKnown) doubt(UNKNOWN_CONTRACT)
-  const notes = neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : []
+  const notes = [...(decoded.notes ?? []), ...(neverEnds && src.chainKey === dst.chainKey ? [NO_DEADLINE] : [])]
   return { recipient, minimumReceived, deadlineSec, doubts, notes, ...defined({ settler, pool, vault, isSignedOrder }) }
 }
 

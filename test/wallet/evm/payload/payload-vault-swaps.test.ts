@@ -61,7 +61,17 @@ const attacks: readonly Attack[] = [
   attack('accepts anything', swap({ minPrice: 0n }), 'its calldata accepts less than must arrive, 0.02999999 BTC'),
 ]
 
-testAttacks(attacks)
+const TOO_LONG = 'it spreads the swap over too long a time'
+const attackInParts = attacksOn(BTC, swap({ parts: [300, 12], retry: 600 }))
+const ofPace: readonly Attack[] = [
+  attackInParts('spreads the swap over years', swap({ parts: [10_000, 10_000] }), TOO_LONG),
+  attackInParts('waits long between two parts', swap({ parts: [2, 101] }), TOO_LONG),
+  attackInParts('makes more parts than fit into hours', swap({ parts: [1_801, 2] }), TOO_LONG),
+  attackInParts('has as many parts as fit into its field', swap({ parts: [4_294_967_295, 4_294_967_295] }), TOO_LONG),
+  attackInParts('tries the price for days', swap({ retry: 601 }), 'it tries the price for longer than 1h'),
+]
+
+testAttacks([...attacks, ...ofPace])
 
 describe('a call of the Vault', () => {
   it.each([
@@ -73,6 +83,16 @@ describe('a call of the Vault', () => {
       minimumReceived: undefined,
       doubts: [{ code: 'opaque-call', text: PAYOUT_COST, isPromise: true }],
     })
+  })
+
+  it.each([
+    [{}, 'The swap is tried for up to 15m before it is refunded'],
+    [
+      { parts: [6, 2] as const },
+      'The swap is made in 6 parts, 12s apart, each of which is tried for up to 15m before the rest is refunded',
+    ],
+  ])('says in how many parts and for how long it is swapped: %j', (changes, note) => {
+    expect(readPayload(swap(changes), BTC, NOW_MS).warnings).toEqual([note, PAYOUT_COST])
   })
 
   it('is no promise of another provider, nor of another contract', () => {

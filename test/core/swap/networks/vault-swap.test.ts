@@ -6,10 +6,10 @@ import {
   readVaultSwapTerms,
   vaultAssetByNumber,
   vaultRecipient,
-} from '../../../src/core/swap/vault-swap.ts'
-import { CHAINFLIP_VAULTS } from '../../../src/core/evm/contracts.ts'
-import { argumentsOf, readBytes, readNumber, Unreadable } from '../../../src/core/evm/words.ts'
-import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+} from '../../../../src/core/swap/networks/vault-swap.ts'
+import { CHAINFLIP_VAULTS } from '../../../../src/core/evm/contracts.ts'
+import { argumentsOf, readBytes, readNumber, Unreadable } from '../../../../src/core/evm/words.ts'
+import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 import {
   asciiHex,
   BTC_PAID,
@@ -21,7 +21,7 @@ import {
   TOKEN_CALL,
   TOKEN_TERMS,
   vaultCall,
-} from '../../support/vault-calls.ts'
+} from '../../../support/vault-calls.ts'
 
 /* Against calls that the protocol itself encoded, and one that was sent. */
 

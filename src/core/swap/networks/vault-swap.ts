@@ -1,8 +1,9 @@
 import { base58 } from '@scure/base'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../assets/catalog.ts'
-import { TOKENS } from '../evm/tokens.ts'
-import { Unreadable } from '../evm/words.ts'
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../assets/catalog.ts'
+import { TOKENS } from '../../evm/tokens.ts'
+import { Unreadable } from '../../evm/words.ts'
+import type { Streaming } from './streaming.ts'
 
 /*
  * What Chainflip's Vault takes of a swap: its numbers of chains and assets, how it writes recipients, and the terms that it
@@ -75,10 +76,13 @@ export interface VaultSwapTerms {
   /** Lowest price: base units out for one base unit in, times 2^128, before the cost of the payout. */
   readonly minPriceX128: bigint
   /** Parts of the swap and blocks between two of them; undefined for one part. */
-  readonly parts?: { readonly count: number; readonly intervalBlocks: number } | undefined
+  readonly parts?: Streaming | undefined
   /** Account of the broker, which takes no commission: 32 bytes, 0x-hex. */
   readonly broker: string
 }
+
+/** Longest that the protocol tries a price, in blocks of 6 seconds: `max_swap_retry_duration_blocks` of `cf_swapping_environment`. */
+export const MOST_RETRY_BLOCKS = 600
 
 /** The first version that knows of refunds with a message; there is no older one that is still made. */
 const VERSION = '01'
