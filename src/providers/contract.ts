@@ -185,8 +185,10 @@ export interface ProviderCall {
   readonly readOnly?: boolean
   /** True when another host is asked next: a silent one is given up (`timeout`) after a share of the time. @default false */
   readonly isOneOfSeveral?: boolean
-  /** Statuses of 3xx, 4xx or 5xx that the adapter reads itself; their body is undefined where it is no JSON. */
+  /** Statuses of 3xx, 4xx or 5xx that the adapter reads itself; their body is undefined where it is empty or no JSON. */
   readonly acceptStatuses?: readonly number[]
+  /** True where a 2xx without any text is an answer: its body is undefined. @default false, it is unreadable */
+  readonly mayBeEmpty?: boolean
   /** Largest reply in bytes. @default 2 MiB */
   readonly maxBytes?: number
   /** True when the provider does not count the call against the manifest's `budget`. @default false */
@@ -195,7 +197,7 @@ export interface ProviderCall {
 
 export interface ProviderReply {
   readonly status: number
-  /** Parsed JSON, undefined for other text with one of `acceptStatuses`; integers above 2^53 are strings of their digits. */
+  /** Parsed JSON, undefined for other text as `acceptStatuses` and `mayBeEmpty` say; integers above 2^53 are strings of their digits. */
   readonly body: unknown
   /** The JSON text as received. */
   readonly text: string

@@ -14,6 +14,8 @@ export interface Fault {
   /** The reply in place of a good one. @param json the good one, read */
   spoil(good: FullReply, json: unknown): FullReply
   readonly gives: Outcome
+  /** Name of the fault whose tolerances it shares. @default its own */
+  readonly like?: string
 }
 
 const always = (name: string, reply: FullReply, gives: Outcome): Fault => ({ name, spoil: () => reply, gives })
@@ -47,6 +49,12 @@ const TRANSPORT: readonly Fault[] = [
   { name: 'a refusal around the good reply', spoil: (good) => ({ ...good, status: 400 }), gives: 'bad_response' },
 ]
 
+/** A 404 by which an API, or what stands before it, does not know a swap: its body makes no difference. */
+const NOT_FOUND: readonly Fault[] = ['', '<html><body>404</body></html>'].map((text) => ({
+  ...always(`404 with ${text === '' ? 'no body' : 'an HTML page'}`, { status: 404, text }, 'bad_response'),
+  like: '404',
+}))
+
 /** What may be wrong with a list. */
 const LISTS: readonly Fault[] = [
   { name: 'some megabytes', spoil: (good) => ({ ...good, padding: 3 * 1024 * 1024 }), gives: 'the same' },
@@ -56,7 +64,7 @@ const LISTS: readonly Fault[] = [
 
 /** The faults of a call of an operation. */
 export function faultsOf(of: Operation): readonly Fault[] {
-  return of === 'assets' ? [...TRANSPORT, ...LISTS] : TRANSPORT
+  return [...TRANSPORT, ...(of === 'assets' ? LISTS : []), ...(of === 'status' ? NOT_FOUND : [])]
 }
 
 /** A call that makes something else of some faults. */
@@ -72,7 +80,7 @@ export interface Tolerance {
 /** What a fault of a call comes to. */
 export function expectedOf(fault: Fault, of: Operation, path: string, tolerances: readonly Tolerance[]): Outcome {
   const found = tolerances.find(
-    (rule) => rule.of === of && path.startsWith(rule.path) && (rule.faults?.includes(fault.name) ?? true),
+    (rule) => rule.of === of && path.startsWith(rule.path) && (rule.faults?.includes(fault.like ?? fault.name) ?? true),
   )
   return found?.gives ?? fault.gives
 }

@@ -144,8 +144,8 @@ function runsOf(cases: ProviderCases, adapter: ProviderAdapter): readonly Run[] 
   const found = new Map<string, Run>()
   const add = (of: Operation, kind: Kind, exchanges: readonly Exchange[], run: Run['run']) => {
     for (const [at, { method, path, reply }] of exchanges.entries()) {
-      const { file, status = 200 } = toFullReply(reply)
-      if (status !== 200) continue
+      const { file, text, status = 200 } = toFullReply(reply)
+      if (status !== 200 || text === '') continue
       const call = `${method} ${path.replace(/0x[0-9a-fA-F]+|[0-9]+/g, '…')}`
       const keyOf = (its: Kind) => `${of} ${its} ${call} ${file ?? ''}`
       const key = keyOf(kind)

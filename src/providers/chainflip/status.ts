@@ -32,7 +32,7 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
   const id = tracking.channelId ?? request.hash
   if (id === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
   const path = `/v2/swaps/${encodeURIComponent(id)}`
-  const answer = await context.http.request({ method: 'GET', path, outsideBudget: true })
+  const answer = await context.http.request({ method: 'GET', path, outsideBudget: true, acceptStatuses: [404] })
   if (answer.status === 404) {
     const pause = { pollAfterMs: NOT_FOUND_PAUSE_MS, leastPauseMs: NOT_FOUND_PAUSE_MS }
     if (tracking.channelId === undefined) return { ...(await reportNotFound(request, context, 'call')), ...pause }

@@ -84,7 +84,8 @@ export async function placeOrder(
 
 /** The order by its uid; undefined while the order book does not know it. @throws ProviderError */
 export async function askOrder(network: string, uid: string, context: ProviderContext): Promise<CowOrder | undefined> {
-  const reply = await context.http.request({ method: 'GET', path: `/${network}/api/v1/orders/${uid}` })
+  const path = `/${network}/api/v1/orders/${uid}`
+  const reply = await context.http.request({ method: 'GET', path, acceptStatuses: [404] })
   if (reply.status === 404) return undefined
   const order = parseReply(orderSchema, expectStatus(reply), 'order')
   if (order.uid.toLowerCase() !== uid) throw badReply('It answered with another order')

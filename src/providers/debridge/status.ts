@@ -169,6 +169,7 @@ async function askTracked(orderId: string, context: ProviderContext) {
 
 /** The body of a reply; undefined when the API does not know the order. */
 async function ask(path: string, context: ProviderContext): Promise<unknown> {
-  const reply = await context.http.request({ method: 'GET', path, query: { accesstoken: accessToken(context) } })
+  const query = { accesstoken: accessToken(context) }
+  const reply = await context.http.request({ method: 'GET', path, query, acceptStatuses: [404] })
   return reply.status === 404 ? undefined : expectStatus(reply)
 }

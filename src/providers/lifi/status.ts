@@ -45,6 +45,7 @@ export async function lifiStatus(request: StatusRequest, context: ProviderContex
   const reply = await context.http.request({
     method: 'GET',
     path: '/status',
+    acceptStatuses: NOT_FOUND,
     ...accessOf(context, false),
     query: {
       txHash,

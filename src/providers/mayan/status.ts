@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
+import { isRecord } from '../../core/is-record.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { readSetting } from '../kit/api-key.ts'
 import { amountAtPrice } from '../kit/agreement.ts'
@@ -44,11 +45,19 @@ export async function mayanStatus(request: StatusRequest, context: ProviderConte
     path: `/swap/trx/${encodeURIComponent(request.hash)}`,
     baseUrl: EXPLORER_URL,
     query: { apiKey: readSetting(context, 'API_KEY') },
+    acceptStatuses: [404],
+    mayBeEmpty: true,
   })
-  if (reply.status === 404) return reportNotFound(request, context, 'call')
+  if (reply.status === 404 || (reply.status === 200 && isNothing(reply.body)))
+    return reportNotFound(request, context, 'call')
   const found = parseReply(statusSchema, expectStatus(reply), 'status')
   checkIsOurs(found, request, tracking)
   return toReport(found, request, tracking, context)
+}
+
+/** True for the answer about a transaction that it does not know: no body, null, or an object without a member. */
+function isNothing(body: unknown): boolean {
+  return (body ?? undefined) === undefined || (isRecord(body) && Object.keys(body).length === 0)
 }
 
 /** The status of another order must never end this swap. */

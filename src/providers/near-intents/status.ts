@@ -17,6 +17,7 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
     method: 'GET',
     path: '/v0/status',
     query: { depositAddress, depositMemo },
+    acceptStatuses: [404],
     ...keyOf(context),
   })
   if (answer.status === 404) return { status: 'PENDING', stage: 'awaiting_deposit' }

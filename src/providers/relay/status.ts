@@ -40,6 +40,7 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
     path: '/intents/status/v3',
     query: { requestId: tracking.requestId },
     outsideBudget: true,
+    acceptStatuses: [404],
     ...keyHeaders(context, 'x-api-key'),
   })
   if (reply.status === 404) return reportNotFound(request, context, 'deposit')

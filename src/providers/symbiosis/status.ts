@@ -38,6 +38,7 @@ export async function symbiosisStatus(request: StatusRequest, context: ProviderC
   const reply = await context.http.request({
     method: 'GET',
     path: `/v2/tx/${src.chain.chainId}/${encodeURIComponent(hash)}`,
+    acceptStatuses: [404],
     ...partnerOf(context),
   })
   if (reply.status === 404) return reportNotFound(request, context, 'call')

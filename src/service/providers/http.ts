@@ -166,7 +166,8 @@ async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): P
     )
   }
   const text = await readReplyText(reply, call.maxBytes ?? MAX_BYTES)
-  return { status, body: isAccepted ? jsonIn(text) : parseExactJson(text), text }
+  const isEmpty = call.mayBeEmpty === true && text.trim() === ''
+  return { status, body: isAccepted || isEmpty ? jsonIn(text) : parseExactJson(text), text }
 }
 
 async function refuse(
@@ -189,7 +190,7 @@ async function readReplyText(reply: HttpReply, maxBytes: number): Promise<string
   }
 }
 
-/** The JSON of a reply whose status says enough: what stands before an API answers such in HTML. */
+/** The JSON of a reply whose status says enough: what stands before an API answers such in HTML, or without a body. */
 function jsonIn(text: string): unknown {
   try {
     return parseExactJson(text)

@@ -839,12 +839,14 @@ export const lifiCases: ProviderCases = {
       exchanges: tellsSwap('status-pending.json', SWAP_HASH, KEY_HEADER),
       expected: pending('swapping', { inboundHash: SWAP_HASH, pollAfterMs: 10_000 }),
     },
-    ...[400, 404, 422].map((status) =>
-      swapCase(
-        `a hash that it does not have yet, as it says by ${status}: its chain reverted it`,
-        { status, text: '{"message":"x","code":1011}' },
-        failed('The call was reverted: only its network fee was spent'),
-        { receipt: 'reverted' },
+    ...[400, 404, 422].flatMap((status) =>
+      ['{"message":"x","code":1011}', '', '<html>'].map((text) =>
+        swapCase(
+          `a hash that it does not have yet, as it says by ${status} ${text}: its chain reverted it`,
+          { status, text },
+          failed('The call was reverted: only its network fee was spent'),
+          { receipt: 'reverted' },
+        ),
       ),
     ),
     swapCase(

@@ -378,12 +378,22 @@ const statuses = [
     exchanges: [],
   },
   waits('an order that the explorer has not seen', { status: 404, text: '{}' }, pending('confirming')),
-  waits(
-    'an order whose transaction was reverted',
+  ...[
     { status: 404, text: '{}' },
-    failed('The call was reverted: only its network fee was spent'),
-    { receipt: 'reverted' },
+    { status: 404, text: '' },
+    { status: 404, text: '<html>' },
+    { text: '' },
+    { text: 'null' },
+    { text: '{}' },
+  ].map((reply) =>
+    waits(
+      `an order whose transaction was reverted, of which it says nothing: ${reply.status ?? 200} ${reply.text}`.trim(),
+      reply,
+      failed('The call was reverted: only its network fee was spent'),
+      { receipt: 'reverted' },
+    ),
   ),
+  ...['<html>', '[]', '{"order":1}'].map((text) => waits(`an answer that is none: ${text}`, { text }, BAD_REPLY)),
   waits('a refusal to answer', { status: 400, text: '{}' }, BAD_REPLY),
   pays('an order that was filled', PAID, paidBnb),
   pays(
@@ -486,7 +496,9 @@ export const cases: ProviderCases = {
     ),
   ],
   // An order that the explorer has not seen is answered so.
-  tolerates: [{ of: 'status', path: '/swap/trx', faults: ['404'], gives: 'an answer' }],
+  tolerates: [
+    { of: 'status', path: '/swap/trx', faults: ['404', 'no body', 'null', 'an empty object'], gives: 'an answer' },
+  ],
   needs: [
     {
       of: ['quote'],

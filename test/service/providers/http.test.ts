@@ -180,6 +180,21 @@ describe('a call to a provider', () => {
     }
   })
 
+  it('tells of a status that its adapter accepts, whatever its body, and of an empty 2xx where that may be', async () => {
+    for (const body of ['', ' ', '<html>', '{"a":']) {
+      answer = () => ({ status: 404, body })
+      expect(await outcome(get)).toBe('bad_response')
+      expect(await outcome({ ...get, acceptStatuses: [404] })).toEqual({ status: 404, body: undefined })
+      await temp.store.documents.delete('gate:ANY')
+    }
+    answer = () => ({ body: ' \n' })
+    expect(await outcome({ ...get, mayBeEmpty: true })).toEqual({ status: 200, body: undefined })
+    for (const body of ['<html>', '{"a":']) {
+      answer = () => ({ body })
+      expect(await outcome({ ...get, acceptStatuses: [404], mayBeEmpty: true })).toBe('bad_response')
+    }
+  })
+
   it('calls only the hosts of the manifest, unless the user set the URL', async () => {
     const strict = open(undefined).http(manifest, new AbortController().signal)
     await expect(strict.request({ ...get, baseUrl: 'https://elsewhere.example' })).rejects.toThrow(
