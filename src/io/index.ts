@@ -79,6 +79,7 @@ export {
   privateFiles,
   readPrivateFile,
   replacePrivateFile,
+  verifyFolder,
 } from './files/private-folder.ts'
 export {
   isRestoreUnfinished,

@@ -1,4 +1,18 @@
-import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { SwapError } from '../../core/api/errors.ts'
@@ -115,20 +129,34 @@ export async function placeFile(draft: string, path: string, replaces: boolean):
 /**
  * Creates a folder and its missing parents with mode 0700, and syncs each parent. One by one, because Node's recursive
  * mkdir never returns below a folder such as /proc.
+ * @returns those that were made, outermost first
  * @throws the error of the file system
  */
-export async function makePrivateFolder(folder: string): Promise<void> {
+export async function makePrivateFolder(folder: string): Promise<readonly string[]> {
   const missing: string[] = []
   for (let at = resolve(folder); !(await exists(at)) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
+  const made: string[] = []
   for (const each of missing) {
     try {
       await mkdir(each, { mode: 0o700 })
+      made.push(each)
     } catch (cause) {
       // Another process may have created it.
       if (!(await exists(each))) throw cause
     }
     // A folder without read permission cannot be synced.
     await syncFolder(dirname(each)).catch(() => undefined)
+  }
+  return made
+}
+
+/** Looks whether files can be written in a folder, which is made for that where it is missing, and removed again. @throws the error of the file system */
+export async function verifyFolder(folder: string): Promise<void> {
+  const made = await makePrivateFolder(folder)
+  try {
+    await rmdir(await mkdtemp(join(folder, '.swapcli-')))
+  } finally {
+    for (const each of made.toReversed()) await rmdir(each).catch(() => undefined)
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type RouteDraft,
 } from '../../providers/index.ts'
 import type { ServiceContext } from '../context.ts'
+import { isGateClosed } from '../providers/gate-closed.ts'
 import { buildRoute } from '../quote/routes.ts'
 import { watchReply, type WatchedReply } from './read-fields.ts'
 import type { AskedPair } from './questions.ts'
@@ -86,6 +87,7 @@ async function askOnce(
 ): Promise<Asked> {
   const calls: AskedCall[] = []
   let isCallFailed = false
+  let sentFailure: ProviderError | undefined
   const watchHttp = (http: ProviderHttp): ProviderHttp => ({
     request: async (call) => {
       try {
@@ -95,6 +97,7 @@ async function askOnce(
         return { ...reply, body: asked.reply.value }
       } catch (error) {
         isCallFailed = true
+        if (error instanceof ProviderError && !isGateClosed(error)) sentFailure ??= error
         throw error
       }
     },
@@ -120,10 +123,12 @@ async function askOnce(
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const { code, message } = error
+    // Where a failure closed the gate for the calls behind it, that failure says why.
+    const cause = isGateClosed(error) ? (sentFailure ?? error) : error
+    const { code, message } = cause
     const isItsAnswer = code === 'bad_response' || code === 'unavailable'
     const isUnread = isItsAnswer && calls.length > 0 && !isCallFailed
-    return { request, calls, end: { is: 'error', code, message, isUnread, cause: error } }
+    return { request, calls, end: { is: 'error', code, message, isUnread, cause } }
   }
 }
 

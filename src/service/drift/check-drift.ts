@@ -3,6 +3,7 @@ import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Json } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import type { ObstacleCode } from '../../core/text/availability.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { secretHider } from '../../core/text/secret-hider.ts'
 import {
@@ -18,6 +19,7 @@ import { createCatalog } from '../catalog/catalog.ts'
 import { copySignal } from '../catalog/refresh.ts'
 import type { ServiceContext } from '../context.ts'
 import { connectionProblem } from '../providers/connection-problem.ts'
+import { isGateClosed } from '../providers/gate-closed.ts'
 import type { ProviderState } from '../providers/states.ts'
 import { type Asked, type AskedCall, askPair } from './ask.ts'
 import { type AskedPair, type DriftQuestion, type QuestionKind, QUESTIONS } from './questions.ts'
@@ -125,7 +127,7 @@ async function checkProviderDrift(
   options: DriftOptions,
 ): Promise<readonly DriftCheck[]> {
   const { key, baseUrl, asksNodes = false } = manifest
-  if (reason !== undefined && reason.code !== 'breaker_open') {
+  if (reason !== undefined) {
     const until = reason.until === undefined ? '' : `, until ${reason.until}`
     return [skipCheck(key, `${reason.message}${until}`, reason.code)]
   }
@@ -162,7 +164,8 @@ async function checkQuestion(
     const ms = Math.round(monotonicMs(context.clock) - startMs)
     const check = judge(context, manifest, { kind, pair, ms, nowMs }, asked, options.shapes)
     if (!isRefused) return check
-    refused = check
+    // The first pair is the one that most providers take.
+    refused ??= check
   }
   return refused
 }
@@ -190,7 +193,7 @@ function judge(
     unrecorded: [],
     calls: calls.map((call) => keptCall(call, hide)),
   }
-  const compare = (isLost: boolean) => compareCalls(calls, shapes[key] ?? {}, isLost)
+  const compare = (isLost: boolean) => compareCalls(calls, shapes[key] ?? {}, isLost, hide)
   switch (end.is) {
     case 'routes': {
       const compared = compare(false)
@@ -200,14 +203,21 @@ function judge(
     case 'no_route': {
       const said = { code: end.code, message: cleanText(hide(end.message)), outcome: { noRoute: end.code } }
       if (end.code === 'needs_key' || end.code === 'needs_wallet') return { ...base, ...said, result: 'skipped' }
-      // By the adapter's own tables the provider takes the pair.
-      return { ...base, ...said, result: end.code === 'pair_unsupported' ? 'lost' : 'no_route' }
+      // By the adapter's own tables the provider takes the pair: where a list that says otherwise has changed, it was not understood.
+      const compared = end.code === 'pair_unsupported' ? compare(true) : { changes: [] }
+      const isLost = compared.changes.some(({ effect, change }) => effect === 'lost' && change !== 'added')
+      return { ...base, ...said, ...(isLost ? compared : {}), result: isLost ? 'lost' : 'no_route' }
     }
     case 'error': {
       const outcome = { error: end.code }
       if (end.isUnread) {
         const message = cleanText(hide(end.message))
         return { ...base, ...compare(true), result: 'lost', code: end.code, message, outcome }
+      }
+      if (isGateClosed(end.cause)) {
+        const { code, message, retryAfterSec = 0 } = end.cause
+        const obstacle: ObstacleCode = code === 'rate_limited' ? 'rate_limited' : 'breaker_open'
+        return { ...base, result: 'skipped', code: obstacle, message: `${message}, for ${retryAfterSec} s` }
       }
       const { code, message, next } = connectionProblem(end.cause)
       return { ...base, result: 'failed', code, message: cleanText(hide(message)), next, outcome }
@@ -219,6 +229,7 @@ function compareCalls(
   calls: readonly AskedCall[],
   recorded: RecordedShapes[string],
   isLost: boolean,
+  hide: (text: string) => string,
 ): Pick<DriftCheck, 'changes' | 'unrecorded'> {
   const changes = new Map<string, ReplyChange>()
   const unrecorded = new Set<string>()
@@ -227,12 +238,13 @@ function compareCalls(
     const call = callName(method, path)
     const shape = shapeFor(call, recorded)
     if (shape === undefined) {
-      unrecorded.add(call)
+      unrecorded.add(hide(call))
       continue
     }
     for (const change of compareShapes(shape, shapeOf(JSON.parse(text)))) {
       const effect = reply.wasRead(change.field) ? (isLost ? 'lost' : 'stands') : 'unread'
-      changes.set(`${call} ${change.field} ${change.change}`, { call, ...change, effect })
+      const hidden = { ...change, call: hide(call), field: hide(change.field), effect } as const
+      changes.set(`${call} ${change.field} ${change.change}`, hidden)
     }
   }
   const order = ['lost', 'stands', 'unread']

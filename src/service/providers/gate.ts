@@ -6,6 +6,7 @@ import { LONGEST_RETRY_AFTER_MS } from '../../core/text/retry-after.ts'
 import { ProviderError, type ProviderManifest, type RateBudget } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import { createGateNotes, type GateNotes, type GateState, LONGEST_BREAK_MS, stateAt } from './gate-notes.ts'
+import { GateClosed } from './gate-closed.ts'
 import { createSharedBudget, type SharedBudget, usedUpBudget } from './shared-budget.ts'
 
 /** Consecutive failures after which the circuit breaker opens. */
@@ -221,5 +222,5 @@ function asError(error: unknown): Error {
 }
 
 function closedGate(code: 'rate_limited' | 'unreachable', message: string, ms: number): ProviderError {
-  return new ProviderError(code, message, { retryAfterSec: Math.max(1, Math.ceil(ms / 1000)) })
+  return new ProviderError(code, message, { retryAfterSec: Math.max(1, Math.ceil(ms / 1000)), cause: new GateClosed() })
 }

@@ -3,6 +3,7 @@ import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import { ProviderError, type RateBudget } from '../../providers/index.ts'
 import type { SharedTables, StoreHints } from '../../store/index.ts'
+import { GateClosed } from './gate-closed.ts'
 
 /** Longest time that a call waits to be counted with those of other servers, in milliseconds. */
 const WAIT_FOR_COUNT_MS = 250
@@ -63,5 +64,6 @@ export function createSharedBudget(
 /** Why a budget allows no call now. @param ms until it does */
 export function usedUpBudget({ requests }: RateBudget, ms: number): ProviderError {
   const retryAfterSec = Math.max(1, Math.ceil(ms / 1000))
-  return new ProviderError('rate_limited', `Its quota of ${requests} requests is used up`, { retryAfterSec })
+  const cause = new GateClosed()
+  return new ProviderError('rate_limited', `Its quota of ${requests} requests is used up`, { retryAfterSec, cause })
 }

@@ -1,18 +1,20 @@
-import { SwapError } from '../../../core/api/errors.ts'
+import { isSwapError, refusalOf, SwapError } from '../../../core/api/errors.ts'
 import { defined } from '../../../core/defined.ts'
 import { countText } from '../../../core/text/count-text.ts'
-import { readReplyShapes } from '../../../io/index.ts'
+import { fileProblem, readReplyShapes, verifyFolder } from '../../../io/index.ts'
 import type { DriftCheck, RecordedShapes } from '../../../service/index.ts'
 import { duringSteps } from '../../output/spinner.ts'
 import { openAdmin, type Session } from '../../session.ts'
 import { driftDocument, printDrift } from '../../views/drift-view.ts'
+import { usage } from '../../usage.ts'
 import { keepReplies, saveRecordings } from './kept-replies.ts'
 
 /**
  * Asks providers for a real price of each kind, keeps the replies, and says what of them is not as it was recorded.
  * @param timeoutMs longest time for one question, in milliseconds
  * @param folder where recordings are written; undefined for none
- * @throws NO_ROUTE where routes are lost, else PROVIDER_UNAVAILABLE where a provider gave no answer
+ * @throws USAGE where no files can be written in the folder, before anybody is asked; NO_ROUTE where routes are lost, else
+ * PROVIDER_UNAVAILABLE where a provider gave no answer, else what kept a file from being written
  */
 export async function checkDeeply(
   session: Session,
@@ -21,6 +23,7 @@ export async function checkDeeply(
   folder: string | undefined,
 ): Promise<void> {
   const { output } = session
+  if (folder !== undefined) await refuseFolder(folder)
   const admin = await openAdmin(session)
   const found = await duringSteps(session, 'Asking every provider for real prices', (show) => {
     const done: string[] = []
@@ -35,13 +38,37 @@ export async function checkDeeply(
     })
   })
   const checks = found.map((one) => (one.next === undefined ? one : { ...one, next: output.namePlace(one.next) }))
-  const kept = await keepReplies(session, checks)
-  const saved = folder === undefined ? [] : await saveRecordings(folder, checks)
+  // What was asked of strangers is told, whatever becomes of the files.
+  const replies = await orRefusal(keepReplies(session, checks))
+  const recordings = folder === undefined ? [] : await orRefusal(saveRecordings(folder, checks))
+  const kept = isSwapError(replies) ? undefined : replies
+  const saved = isSwapError(recordings) ? [] : recordings
+  const [failure] = [replies, recordings].filter(isSwapError)
   if (output.json) output.printJson({ data: checks.map(driftDocument), ...defined({ kept }), saved })
   else await printDrift(output, checks)
   if (kept !== undefined) output.note(`the replies are kept in ${kept}, without keys`)
   if (saved.length > 0) output.note(`${countText(saved.length, 'provider')} recorded: ${saved.join(', ')}`)
-  refuseDrift(checks)
+  const verdict = refusalOf(() => refuseDrift(checks))
+  if (verdict !== undefined && failure !== undefined) output.warn(`${failure.message}. ${failure.hint ?? ''}`)
+  const refusal = verdict ?? failure
+  if (refusal !== undefined) throw refusal
+}
+
+async function orRefusal<T>(work: Promise<T>): Promise<T | SwapError> {
+  return work.catch((error: unknown) => {
+    if (isSwapError(error)) return error
+    throw error
+  })
+}
+
+/** Before anybody is asked and a budget is spent. @throws USAGE */
+async function refuseFolder(folder: string): Promise<void> {
+  await verifyFolder(folder).catch((error: unknown) => {
+    throw usage(
+      `The recordings cannot be written to ${folder}: ${fileProblem(error)}`,
+      'Name a folder that you can write: swapcli providers check --deep --save DIR',
+    )
+  })
 }
 
 /** @throws NO_ROUTE PROVIDER_UNAVAILABLE */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { makePrivateFolder, privateFiles, writeNewFile } from '../../../io/index.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import { fileProblem, makePrivateFolder, privateFiles, writeNewFile } from '../../../io/index.ts'
 import type { DriftCheck } from '../../../service/index.ts'
 import { kindName } from '../../views/drift-view.ts'
 import type { Session } from '../../session.ts'
@@ -75,13 +76,21 @@ export async function saveRecordings(folder: string, checks: readonly DriftCheck
   const written: string[] = []
   for (const [key, its] of byProvider(checks.filter(({ calls }) => calls.length > 0))) {
     const own = join(folder, key.toLowerCase().replaceAll('_', '-'))
-    await makePrivateFolder(join(own, 'recordings'))
+    await makeFolder(join(own, 'recordings'))
     const answers: SavedAnswer[] = []
     for (const check of its) answers.push(await saveAnswer(own, check))
     const saved: SavedAnswers = { provider: key, nowMs: its[0]?.nowMs ?? 0, answers }
     written.push(await writeNewFile(join(own, 'answers.json'), `${JSON.stringify(saved, undefined, 2)}\n`))
   }
   return written
+}
+
+/** @throws CONFIG_INVALID */
+async function makeFolder(folder: string): Promise<void> {
+  await makePrivateFolder(folder).catch((cause: unknown) => {
+    const hint = 'Name a folder that you can write: swapcli providers check --deep --save DIR'
+    throw new SwapError('CONFIG_INVALID', `${folder} cannot be made: ${fileProblem(cause)}`, { hint, cause })
+  })
 }
 
 async function saveAnswer(folder: string, { kind, asked, calls, outcome }: DriftCheck): Promise<SavedAnswer> {

@@ -176,6 +176,56 @@ test.each([
   ])
 })
 
+test('a provider that is paused after failures is left out and says so: no request, exit code 0', async () => {
+  const home = await newHome()
+  const broken = await serve(() => ({ status: 503 }))
+  for (let question = 0; question < 5; question += 1) await checkRelay(broken.url, {}, { home })
+  const { url, asked } = await relayGives(RECORDED)
+  const said = await checkRelay(url, {}, { home })
+  const paused = 'It failed 5 times in a row and is paused, until '
+  expect([said.error, asked, rowsOf(said).map(({ result, code, message }) => [result, code, message])]).toEqual([
+    undefined,
+    [],
+    [['skipped', 'breaker_open', expect.stringContaining(paused) as string]],
+  ])
+})
+
+test('the failure that closes the gate is told, not that the gate is closed', async () => {
+  const home = await newHome()
+  const broken = await serve(() => ({ status: 503 }))
+  const settings = { 'provider.THORCHAIN.url': broken.url }
+  const results: unknown[] = []
+  for (let question = 0; question < 6; question += 1) {
+    const said = await runCommand(check, ['THORCHAIN'], { deep: true }, { json: true, home, settings })
+    results.push(...rowsOf(said).map(({ result, code }) => [result, code]))
+  }
+  expect(results).toEqual([...Array.from({ length: 5 }, () => ['failed', 'server_error']), ['skipped', 'breaker_open']])
+})
+
+const POOLS = openRecordings(new URL('../../../providers/thorchain/cases.ts', import.meta.url).href)
+
+/** THORChain as it was recorded, with other pools. */
+async function checkThorchain(pools: readonly Readonly<Record<string, unknown>>[]) {
+  const { url } = await serve(({ path }) => {
+    if (path.startsWith('/thorchain/pools')) return { text: JSON.stringify(pools) }
+    if (path.startsWith('/thorchain/inbound_addresses')) return { text: POOLS.textOf('inbound_addresses.json') }
+    return { status: 400, text: '{"code":3,"message":"trading is halted, can\'t process swap","details":[]}' }
+  })
+  return runCommand(check, ['THORCHAIN'], { deep: true }, { json: true, settings: { 'provider.THORCHAIN.url': url } })
+}
+
+test('a pair that a list lacks has no route; a list that has changed loses it', async () => {
+  const pools = JSON.parse(POOLS.textOf('pools.json')) as readonly Readonly<Record<string, unknown>>[]
+  const lacking = rowsOf(await checkThorchain(pools.filter(({ asset }) => !/^BASE\.USDC/.test(String(asset)))))
+  const of = (rows: readonly Row[]) => rows.find(({ code }) => code === 'pair_unsupported')
+  expect(of(lacking)).toMatchObject({ result: 'no_route', changes: [] })
+  const renamed = pools.map(({ status, ...rest }) => ({ ...rest, state: status }))
+  const changed = rowsOf(await checkThorchain(renamed))
+  expect(changed.filter(({ result }) => result === 'lost').map(({ changes }) => changes[0])).toContainEqual(
+    expect.objectContaining({ field: '*.status', change: 'missing', effect: 'lost' }),
+  )
+})
+
 test('a path that begins with the name of a chain is compared with that of another chain', async () => {
   const recorded = openRecordings(new URL('../../../providers/kyberswap/cases.ts', import.meta.url).href)
   const { url } = await serve(({ path }) =>
@@ -213,6 +263,15 @@ test('who has a route for none of the pairs has lost them all', async () => {
 })
 
 const KEY = 'planted-key-4f1c'
+
+test('a key that a reply has as the name of a member is nowhere in what is printed', async () => {
+  const { url } = await relayGives(change(RECORDED, (details) => (details[`for-${KEY}`] = 1)))
+  const settings = { 'provider.RELAY.api-key': KEY }
+  const document = await checkRelay(url, {}, { settings })
+  const text = await checkRelay(url, {}, { json: false, settings })
+  expect([document, text].map(({ stdout, stderr }) => (stdout + stderr).includes(KEY))).toEqual([false, false])
+  expect(rowsOf(document)[0]?.changes.map(({ field }) => field)).toEqual(['details.for-…'])
+})
 
 test('replies are kept in private files without keys, the newest ten of a provider', async () => {
   const home = await newHome()
@@ -253,6 +312,37 @@ test('what --save writes plays in the suite, and comes to the same', async () =>
     JSON.parse(await readFile(join(folder, 'answers.json'), 'utf8')) as { answers: { outcome: unknown }[] }
   ).answers
   expect(played.map(({ outcome }) => outcome)).toEqual(before.map(({ outcome }) => outcome))
+})
+
+test.each([
+  ['is a file', (home: string) => join(home, 'file'), 'part of its path is no folder'],
+  ['is under a file', (home: string) => join(home, 'file', 'x'), 'part of its path is no folder'],
+  // Where there is no /proc it is one more that cannot be made.
+  ['cannot be made', () => '/proc/none/x', 'cannot be written to /proc/none/x'],
+])('a place of recordings that %s is refused before anybody is asked', async (_, placeIn, why) => {
+  const home = await newHome()
+  await writeFile(join(home, 'file'), '')
+  const { url, asked } = await relayGives(RECORDED)
+  const { error } = await checkRelay(url, { save: placeIn(home) }, { home })
+  expect(error).toMatchObject({ code: 'USAGE', exitCode: 2, message: expect.stringContaining(why) as string })
+  expect([asked, (await readdir(home)).includes('replies')]).toEqual([[], false])
+})
+
+test('files that cannot be written afterwards leave the table and the verdict as they are', async () => {
+  const home = await newHome()
+  const saved = join(home, 'saved')
+  await mkdir(saved)
+  await writeFile(join(saved, 'relay'), '')
+  const place = { home, json: false }
+  const said = await checkRelay((await relayGives(RECORDED)).url, { save: saved }, place)
+  expect([said.stdout.includes('as it was recorded'), codeOf(said), said.error]).toEqual([
+    true,
+    'CONFIG_INVALID',
+    expect.objectContaining({ message: expect.stringContaining('part of its path is no folder') as string }),
+  ])
+  const empty = await serve(() => ({ status: 400, text: '{"message":"no","errorCode":"NO_SWAP_ROUTES_FOUND"}' }))
+  const lost = await checkRelay(empty.url, { save: saved }, place)
+  expect([codeOf(lost), lost.stderr.includes('part of its path is no folder')]).toEqual(['NO_ROUTE', true])
 })
 
 test('Ctrl-C keeps nothing', async () => {
