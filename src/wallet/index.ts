@@ -107,7 +107,8 @@ export { floorOfLocked, nativeOnTop, payTerms, verifyFloor, verifyLockedTerms } 
 export type { PendingSend, SendOutcome } from './run/pending-sends.ts'
 
 // Deposits that other wallets sign
-export type { DepositPsbt, PsbtClaim } from './utxo/deposit-psbt.ts'
+export type { PsbtClaim } from './utxo/claim.ts'
+export type { DepositPsbt } from './utxo/deposit-psbt.ts'
 export { PSBT_CHAINS } from './utxo/psbt-chains.ts'
 
 /** Makes the unsigned deposits of Bitcoin-like chains. */

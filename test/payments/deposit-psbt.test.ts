@@ -82,14 +82,28 @@ describe('the PSBT of a swap', () => {
     expect(second.claim).toEqual(first.claim)
   })
 
-  test('is refused once the coins of an earlier one are spent, though the service has seen no payment', async () => {
+  test('is refused once an earlier one is sent, though the service has seen no payment', async () => {
     const [esplora, documents] = [withCoins(), memoryDocuments()]
     await create({ esplora, documents })
-    esplora.spendAll()
+    const txid = esplora.spendAll({ family: 'bitcoin', address: VAULT })
     esplora.add('bitcoin', ALICE, 90_000_000n)
     const error = await swapErrorOf(create({ esplora, documents }))
     expect(error).toMatchObject({ code: 'WALLET_REFUSED', reason: 'run' })
-    expect(error.message).toContain('another one would pay twice')
+    expect(error.message).toContain(`${txid} pays this deposit`)
+  })
+
+  test('is not noted where an esplora lists a coin twice: an honest one then has it made', async () => {
+    const [esplora, documents] = [withCoins(), memoryDocuments()]
+    const fetch: FakeEsplora['fetch'] = async (url, request) => {
+      const reply = (await esplora.fetch(url, request)) as Response
+      if (!url.endsWith('/utxo')) return reply
+      const coins = (await reply.json()) as readonly unknown[]
+      return new Response(JSON.stringify([...coins, ...coins]))
+    }
+    const error = await swapErrorOf(create({ esplora: { ...esplora, fetch }, documents }))
+    expect(error).toMatchObject({ code: 'WALLET_REFUSED', reason: 'nodes' })
+    expect(await documents.list('psbt:')).toEqual([])
+    expect((await create({ esplora, documents })).inputs.map(({ units }) => units)).toEqual([70_000_000n])
   })
 
   test('leaves the coins of the PSBTs of other swaps alone for a day', async () => {

@@ -93,10 +93,28 @@ export interface NodeEsplora {
   close(): Promise<void>
 }
 
+/** What waits for a block, or is in the last one, and spends an output. */
+async function findSpender(node: LitecoinNode, txid: string, vout: number) {
+  type Spending = { readonly txid: string; readonly vin: readonly { readonly txid?: string; readonly vout?: number }[] }
+  const waiting = await node.call<readonly string[]>('getrawmempool')
+  const unmined = await Promise.all(waiting.map((id) => node.call<Spending>('getrawtransaction', id, true)))
+  const block = await node.call<{ readonly tx: readonly Spending[] }>(
+    'getblock',
+    await node.call('getbestblockhash'),
+    2,
+  )
+  const spends = ({ vin }: Spending) => vin.some((input) => input.txid === txid && input.vout === vout)
+  const spender = [...unmined, ...block.tx].find(spends)
+  if (spender === undefined) return { spent: false }
+  return { spent: true, txid: spender.txid, status: { confirmed: !unmined.includes(spender) } }
+}
+
 /** Serves the calls of an esplora from a node. Addresses are those of Litecoin's main chain, which have the same scripts. */
 export async function startEsplora(node: LitecoinNode): Promise<NodeEsplora> {
   const asked: string[] = []
   const answer = async (path: string): Promise<string | undefined> => {
+    const [, spent, vout] = /^\/api\/tx\/([0-9a-f]+)\/outspend\/([0-9]+)$/.exec(path) ?? []
+    if (spent !== undefined) return JSON.stringify(await findSpender(node, spent, Number(vout)))
     const [, what = '', id = ''] =
       /^\/api\/(address|tx|fee-estimates)(?:\/([0-9A-Za-z]+)\/(?:utxo|hex))?$/.exec(path) ?? []
     if (what === 'fee-estimates') return '{}'

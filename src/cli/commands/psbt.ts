@@ -87,6 +87,7 @@ interface Told {
 /** Says on stderr what is to be signed. */
 function tell(output: Output, made: DepositPsbt, { nowMs, id, file }: Told): void {
   const { symbol, decimals, from, inputs, outputs, fee, feeRate, leastFeeRate, mostFeeRate, virtualBytes, until } = made
+  const { ignoredFeeRates, goneCoins } = made
   const coins = (units: bigint) => `${formatAmount(units, decimals)} ${symbol}`
   const say = (text: string) => output.say(output.clean(text))
   if (file !== undefined) say(`file        ${file}`)
@@ -96,6 +97,12 @@ function tell(output: Output, made: DepositPsbt, { nowMs, id, file }: Told): voi
   say(
     `fee         ${coins(fee)}: ${feeRate} base units a byte (${leastFeeRate ?? 1} to ${mostFeeRate}), ${virtualBytes} bytes`,
   )
+  for (const ignored of ignoredFeeRates) {
+    say(`            the ${ignored.by} recommends ${ignored.feeRate}, which is not believed`)
+  }
+  for (const coin of goneCoins) {
+    say(`never sign  an earlier PSBT of this swap: ${coin}, which it spends, is spent elsewhere or on no chain`)
+  }
   if (until !== undefined) {
     say(`until       ${until}, in ${duration(Math.floor((Date.parse(until) - nowMs) / 1000))}: send nothing after`)
   }

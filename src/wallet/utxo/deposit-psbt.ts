@@ -4,9 +4,10 @@ import { refusalFor } from '../refusal.ts'
 import type { SwapRun } from '../run/journal.ts'
 import { depositOf } from '../terms/deposit.ts'
 import { readStepFacts } from '../terms/deposit-steps.ts'
+import { findClaimedCoins, type PsbtClaim } from './claim.ts'
 import type { CoinSource } from './esplora.ts'
 import { outputScript, type OutputScript, returnScript } from './output-script.ts'
-import { type Coin, planTransaction } from './plan.ts'
+import { type Coin, outpointOf, planTransaction } from './plan.ts'
 import { PSBT_CHAINS, psbtChain, type PsbtChain } from './psbt-chains.ts'
 import type { RawOutput } from './raw-transaction.ts'
 import { writePsbt } from './write-psbt.ts'
@@ -25,13 +26,6 @@ export interface PsbtRequest {
   readonly reserved: ReadonlySet<string>
   /** Gives epoch milliseconds. */
   readonly now: () => number
-}
-
-/** What PSBTs of one swap spend: all have these coins in common, so that at most one of them is ever mined. */
-export interface PsbtClaim {
-  readonly from: string
-  /** `txid:vout` of each. */
-  readonly coins: readonly string[]
 }
 
 /** An output as it is told to a person. */
@@ -60,15 +54,28 @@ export interface DepositPsbt {
   readonly feeRate: number
   readonly leastFeeRate: number | undefined
   readonly mostFeeRate: number
+  /** What was recommended and not taken, since it is not believed. */
+  readonly ignoredFeeRates: readonly IgnoredFeeRate[]
   /** Of the signed transaction, at most. */
   readonly virtualBytes: number
   /** ISO 8601 time after which it must not be sent; undefined where the provider states none. */
   readonly until: string | undefined
   readonly claim: PsbtClaim
+  /** `txid:vout` of coins that earlier PSBTs of the swap spend in vain: these can never be mined any more. */
+  readonly goneCoins: readonly string[]
+}
+
+/** A fee that is recommended, and far from any that is paid. */
+export interface IgnoredFeeRate {
+  readonly by: 'network' | 'esplora'
+  /** Base units a byte. */
+  readonly feeRate: number
 }
 
 /** Most of the deposit that the fee may be, in percent, unless the user names the rate. */
 const MOST_FEE_PERCENT = 5n
+/** How many times what the network recommends an esplora may recommend. */
+const MOST_TIMES = 5
 
 /**
  * Makes the unsigned transaction of a deposit on a Bitcoin-like chain: the deposit first, the change back to the address of
@@ -96,6 +103,9 @@ export async function makeDepositPsbt(request: PsbtRequest): Promise<DepositPsbt
     throw refusalFor('payload', 'The deposit cannot be paid by a transaction of this form', stepsHint(run))
   }
   const [rate, coins] = await Promise.all([rateOf(chain, facts.feeRate, request), source.readCoins(from.address)])
+  const id = run.transactionId ?? run.id
+  const claimed = await findClaimedCoins({ ...{ coins, source, id }, claimed: request.claimed, deposit: to.script })
+  if (claimed.left.length > 0) verifySameAddress(request, from)
   const behind = memo.map((output) => {
     if (output.type === 'op_return') {
       return { told: { what: 'memo', to: output.data, units: 0n } as const, script: returnScript(output.data) }
@@ -108,16 +118,16 @@ export async function makeDepositPsbt(request: PsbtRequest): Promise<DepositPsbt
   const paid = { told: { what: 'deposit', to: to.address, units } as const, script: to.script }
   const leastChange = from.kind === 'p2pkh' || from.kind === 'p2sh' ? chain.dust[from.kind] : chain.dust.p2wpkh
   const plan = planTransaction({
-    ...{ claimed: claimedCoins(request, from, coins), coins: coins.filter((coin) => !isReserved(request, coin)) },
-    ...{ kind: from.kind, changeScript: from.script, leastChange, feeRate: rate },
+    ...{ claimed: claimed.left, coins: coins.filter((coin) => !isReserved(request, coin)) },
+    ...{ kind: from.kind, changeScript: from.script, leastChange, feeRate: rate.feeRate },
     outputs: [paid, ...behind].map(({ script, told }) => ({ script, units: told.units })),
   })
   if (plan === undefined) throw tooLittle(request, coins, from, { decimals, symbol })
   if (request.feeRate === undefined && plan.fee * 100n > units * MOST_FEE_PERCENT) {
     throw refusalFor(
       'cost',
-      `The fee would be ${formatAmount(plan.fee, decimals)} ${symbol}, more than ${MOST_FEE_PERCENT} % of the deposit: ${rate} base units a byte, ${plan.inputs.length} inputs`,
-      `Gather coins of the address into one first, or name the rate yourself: swapcli psbt ${run.transactionId ?? run.id} --fee-rate ${rate}`,
+      `The fee would be ${formatAmount(plan.fee, decimals)} ${symbol}, more than ${MOST_FEE_PERCENT} % of the deposit: ${rate.feeRate} base units a byte, ${plan.inputs.length} inputs`,
+      `Gather coins of the address into one first, or name the rate yourself: swapcli psbt ${id} --fee-rate ${rate.feeRate}`,
     )
   }
   const change =
@@ -134,15 +144,17 @@ export async function makeDepositPsbt(request: PsbtRequest): Promise<DepositPsbt
   return {
     ...{ bytes, chainKey: chain.key, symbol, decimals, from: from.address, inputs: plan.inputs },
     outputs: outputs.map(({ told }) => told),
-    ...{ fee: plan.fee, feeRate: rate, leastFeeRate: facts.feeRate, mostFeeRate: chain.mostFeeRate },
+    ...{ fee: plan.fee, ...rate, mostFeeRate: chain.mostFeeRate },
     ...{ virtualBytes: plan.virtualBytes, until: deposit.until },
-    claim: { from: from.address, coins: plan.inputs.map(outpoint) },
+    claim: nextClaim(request, from, plan.inputs),
+    goneCoins: claimed.gone,
   }
 }
 
-/** `txid:vout`. */
-function outpoint({ txid, vout }: Coin): string {
-  return `${txid}:${vout}`
+/** A coin that is gone may come back, with the block that has it: it stays claimed. */
+function nextClaim({ claimed }: PsbtRequest, { address }: OutputScript, inputs: readonly Coin[]): PsbtClaim {
+  const earlier = claimed?.from === address ? claimed.coins : []
+  return { from: address, coins: [...new Set([...earlier, ...inputs.map(outpointOf)])] }
 }
 
 function chainOf({ id, request }: SwapRun): PsbtChain {
@@ -178,51 +190,60 @@ function payerOf(chain: PsbtChain, address: string, hasMemo: boolean): OutputScr
   return from
 }
 
-/** The rate of the user, or the highest of what network and chain recommend, within the bounds of the chain. */
+type RateFacts = Pick<DepositPsbt, 'feeRate' | 'leastFeeRate' | 'ignoredFeeRates'>
+
+/**
+ * The rate of the user, or the highest of what network and source recommend. What is above the bound of the chain, or many
+ * times what the network recommends, is a mistake or a lie, and nothing is made of it.
+ */
 async function rateOf(
   chain: PsbtChain,
-  least: number | undefined,
+  recommended: number | undefined,
   { feeRate, source, run }: PsbtRequest,
-): Promise<number> {
+): Promise<RateFacts> {
   const command = `swapcli psbt ${run.transactionId ?? run.id} --fee-rate N`
+  const { mostFeeRate } = chain
+  const ignored: IgnoredFeeRate[] = []
+  const believe = (by: IgnoredFeeRate['by'], rate: number | undefined, most: number): number | undefined => {
+    if (rate === undefined || rate <= most) return rate
+    ignored.push({ by, feeRate: rate })
+    return undefined
+  }
+  const leastFeeRate = believe('network', recommended, mostFeeRate)
+  const facts = { leastFeeRate, ignoredFeeRates: ignored }
   if (feeRate !== undefined) {
-    if (feeRate > chain.mostFeeRate || feeRate < (least ?? 1)) {
-      throw refusalFor(
-        'fee',
-        `The fee has to be from ${least ?? 1} to ${chain.mostFeeRate} base units a byte: less is mined too late, more is a mistake`,
-        `Choose another one: ${command}`,
-      )
-    }
-    return feeRate
+    if (feeRate <= mostFeeRate && feeRate >= (leastFeeRate ?? 1)) return { ...facts, feeRate }
+    throw refusalFor(
+      'fee',
+      `The fee has to be from ${leastFeeRate ?? 1} to ${mostFeeRate} base units a byte: less is mined too late, more is a mistake`,
+      `Choose another one: ${command}`,
+    )
   }
-  const estimate = await source.readFeeRate()
-  const rate = Math.max(least ?? 0, estimate ?? 0)
-  if (rate === 0) {
-    throw refusalFor('fee', 'Neither the network nor the esplora says which fee is mined soon', `Name one: ${command}`)
-  }
-  return Math.min(rate, chain.mostFeeRate)
+  const most = Math.min(mostFeeRate, MOST_TIMES * (leastFeeRate ?? Infinity))
+  const estimate = believe('esplora', await source.readFeeRate(), most)
+  const rate = Math.max(leastFeeRate ?? 0, estimate ?? 0)
+  if (rate > 0) return { ...facts, feeRate: rate }
+  const told = ignored.map((one) => `the ${one.by} says ${one.feeRate} base units a byte`)
+  throw refusalFor(
+    'fee',
+    told.length === 0
+      ? 'Neither the network nor the esplora says which fee is mined soon'
+      : `No believable fee is recommended: ${told.join(', ')}, and more than ${mostFeeRate} is a mistake`,
+    `Name one: ${command}`,
+  )
 }
 
 function isReserved({ reserved }: PsbtRequest, coin: Coin): boolean {
-  return reserved.has(outpoint(coin))
+  return reserved.has(outpointOf(coin))
 }
 
-/** The coins of an earlier PSBT of the swap, which the new one has to spend too: else both could be mined. */
-function claimedCoins({ claimed, run }: PsbtRequest, from: OutputScript, coins: readonly Coin[]): readonly Coin[] {
-  if (claimed === undefined) return []
-  if (claimed.from !== from.address) {
-    throw refusalFor(
-      'run',
-      `A PSBT of this swap was made from ${claimed.from}: one of another address could be paid beside it`,
-      `Make it from that address: swapcli psbt ${run.transactionId ?? run.id} --from ${claimed.from}`,
-    )
-  }
-  const found = coins.filter((coin) => claimed.coins.includes(outpoint(coin)))
-  if (found.length === claimed.coins.length) return found
+/** @throws WALLET_REFUSED where coins of another address are in earlier PSBTs, which the new one has to spend too */
+function verifySameAddress({ claimed, run }: PsbtRequest, { address }: OutputScript): void {
+  if (claimed === undefined || claimed.from === address) return
   throw refusalFor(
     'run',
-    'The coins of an earlier PSBT of this swap are spent: it was sent, and another one would pay twice',
-    `Report its transaction: swapcli track ${run.transactionId ?? run.id} HASH`,
+    `A PSBT of this swap was made from ${claimed.from}: one of another address could be paid beside it`,
+    `Make it from that address: swapcli psbt ${run.transactionId ?? run.id} --from ${claimed.from}`,
   )
 }
 

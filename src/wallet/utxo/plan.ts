@@ -9,6 +9,11 @@ export interface Coin {
   readonly units: bigint
 }
 
+/** A coin as people write it: `txid:vout`. */
+export function outpointOf({ txid, vout }: Pick<Coin, 'txid' | 'vout'>): string {
+  return `${txid}:${vout}`
+}
+
 /** What is to be paid, and from what. */
 export interface PlanTerms {
   readonly coins: readonly Coin[]
@@ -58,8 +63,8 @@ export function planTransaction(terms: PlanTerms): Plan | undefined {
   const paid = outputs.reduce((sum, { units }) => sum + units, 0n)
   const scripts = outputs.map(({ script }) => script)
   const costOfOne = feeOf(inputBytes(kind), feeRate)
-  const isClaimed = ({ txid, vout }: Coin) => claimed.some((one) => one.txid === txid && one.vout === vout)
-  const others = coins.filter((coin) => !isClaimed(coin) && coin.units > costOfOne).sort(byWorth)
+  const taken = new Set(claimed.map(outpointOf))
+  const others = coins.filter((coin) => !taken.has(outpointOf(coin)) && coin.units > costOfOne).sort(byWorth)
   const inputs = [...claimed]
   for (const next of [undefined, ...others]) {
     if (next !== undefined) inputs.push(next)

@@ -1,8 +1,8 @@
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js'
 import { RawTx } from '@scure/btc-signer/script.js'
 import { fromHex, sameBytes } from '../../core/assets/addresses/codecs.ts'
-import type { SwapError } from '../../core/api/errors.ts'
 import { refusalFor } from '../refusal.ts'
+import { lyingEsplora } from './esplora.ts'
 import type { OutputScript } from './output-script.ts'
 import type { Coin } from './plan.ts'
 import { type RawOutput, readTransaction } from './raw-transaction.ts'
@@ -62,16 +62,8 @@ function verifyPrevious({ txid, vout, units }: Coin, previous: Uint8Array, from:
       'Move this coin to the same address with your wallet first, or follow the steps of the deposit',
     )
   }
-  if (read.txid !== txid) throw lie(`the bytes of ${txid} are those of ${read.txid}`)
+  if (read.txid !== txid) throw lyingEsplora(`the bytes of ${txid} are those of ${read.txid}`)
   const output = read.outputs[vout]
   if (output?.units === units && sameBytes(output.script, from.script)) return
-  throw lie(`output ${vout} of ${txid} is not ${units} base units for ${from.address}`)
-}
-
-function lie(what: string): SwapError {
-  return refusalFor(
-    'nodes',
-    `The esplora that is set is not to be believed: ${what}`,
-    'Nothing was written. Set another one: swapcli config set esplora.CHAIN URL',
-  )
+  throw lyingEsplora(`output ${vout} of ${txid} is not ${units} base units for ${from.address}`)
 }

@@ -77,6 +77,28 @@ describe('swapcli psbt', () => {
     )
   })
 
+  test('says which recommended fee it does not believe', async () => {
+    const { run } = await newSwap()
+    const usual = esplora.feeRate
+    esplora.feeRate = 1e9
+    const [said, { stdout }] = [await run(), await run({}, true)]
+    esplora.feeRate = usual
+    expect(said.stderr).toContain('66 base units a byte (66 to 500)')
+    expect(said.stderr).toContain('the esplora recommends 1000000000, which is not believed')
+    expect(JSON.parse(stdout)).toMatchObject({ data: { ignoredFeeRates: [{ by: 'esplora', feeRate: 1e9 }] } })
+  })
+
+  test('says that an earlier one spends what is gone', async () => {
+    const home = await newSwap()
+    const first = JSON.parse((await home.run({}, true)).stdout) as { data: { inputs: { txid: string }[] } }
+    esplora.spendAll({ family: 'bitcoin', address: ALICE })
+    esplora.add('bitcoin', ALICE, 60_000_000n)
+    const { txid } = first.data.inputs[0] ?? { txid: '' }
+    expect((await home.run()).stderr).toContain(
+      `never sign  an earlier PSBT of this swap: ${txid}:0, which it spends, is spent elsewhere or on no chain`,
+    )
+  })
+
   test('writes the same as bytes into a new file', async () => {
     const { home, run } = await newSwap()
     const printed = await run()

@@ -1,5 +1,6 @@
 import { Transaction } from '@scure/btc-signer'
 import { describe, expect, test } from 'vitest'
+import type { HttpFetch } from '../../../src/core/ports.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 import { makeDepositPsbt, type PsbtRequest } from '../../../src/wallet/utxo/deposit-psbt.ts'
 import { openEsplora } from '../../../src/wallet/utxo/esplora.ts'
@@ -30,6 +31,23 @@ function withCoins(): FakeEsplora {
   const esplora = createFakeEsplora()
   for (const units of [10_000_000n, 45_000_000n, 20_000_000n]) esplora.add('bitcoin', ALICE, units)
   return esplora
+}
+
+/** The same esplora, with other answers for some paths. */
+function withAnswers(esplora: FakeEsplora, answer: (path: string) => string | undefined): FakeEsplora {
+  const fetch: HttpFetch = (url, request) => {
+    const text = answer(url.replace('https://esplora.test', ''))
+    return text === undefined ? esplora.fetch(url, request) : Promise.resolve(new Response(text))
+  }
+  return { ...esplora, fetch }
+}
+
+/** The coins of Alice as the esplora lists them. */
+async function listed(esplora: FakeEsplora): Promise<readonly { readonly txid: string }[]> {
+  const { signal } = new AbortController()
+  const source = openEsplora(esplora.fetch, 'bitcoin', 'https://esplora.test', signal)
+  const coins = await source.readCoins(ALICE)
+  return coins.map(({ txid, vout, units }) => ({ txid, vout, value: Number(units), status: { confirmed: true } }))
 }
 
 const make = ({ esplora = withCoins(), run = bitcoinRun(), request = {} }: Made = {}) =>
@@ -86,14 +104,46 @@ describe('the PSBT of a deposit', () => {
     },
   )
 
-  test('pays the highest of what network and source recommend, and never more than the bound of the chain', async () => {
+  test('pays the highest of what network and source recommend', async () => {
     const esplora = withCoins()
     esplora.feeRate = 80.2
     expect((await make({ esplora })).feeRate).toBe(81)
     esplora.feeRate = undefined
-    expect((await make({ esplora })).feeRate).toBe(66)
-    esplora.feeRate = 9_999
-    expect((await make({ esplora })).feeRate).toBe(500)
+    expect(await make({ esplora })).toMatchObject({ feeRate: 66, ignoredFeeRates: [] })
+  })
+
+  test('leaves a rate aside that is many times that of the network or above the bound of the chain, and says so', async () => {
+    const esplora = withCoins()
+    for (const feeRate of [331, 500, 501, 1e9]) {
+      esplora.feeRate = feeRate
+      const { feeRate: paid, ignoredFeeRates } = await make({ esplora })
+      expect([paid, ignoredFeeRates]).toEqual([66, [{ by: 'esplora', feeRate }]])
+    }
+    esplora.feeRate = 330
+    expect(await make({ esplora })).toMatchObject({ feeRate: 330, ignoredFeeRates: [] })
+    const run = bitcoinRun({ meta: { feeRate: 10_000_000 } })
+    expect(await make({ run })).toMatchObject({
+      ...{ feeRate: 20, leastFeeRate: undefined, ignoredFeeRates: [{ by: 'network', feeRate: 10_000_000 }] },
+    })
+  })
+
+  test('is not made at a rate that nobody else confirms and no one pays', async () => {
+    const esplora = withCoins()
+    esplora.feeRate = 1e9
+    const error = await swapErrorOf(make({ esplora, run: bitcoinRun({ meta: { feeRate: undefined } }) }))
+    expect([error.reason, error.message]).toEqual([
+      'fee',
+      'No believable fee is recommended: the esplora says 1000000000 base units a byte, and more than 500 is a mistake',
+    ])
+  })
+
+  test.each([
+    ['{"1":null,"2":70.5}', 71],
+    ['{"1":"90","2":-5}', 66],
+    ['{"1":1e400,"2":null,"144":{}}', 66],
+  ])('reads what is an estimate among %s', async (text, feeRate) => {
+    const esplora = withAnswers(withCoins(), (path) => (path === '/fee-estimates' ? text : undefined))
+    expect(await make({ esplora })).toMatchObject({ feeRate, ignoredFeeRates: [] })
   })
 
   test('takes a rate that the user names, within the bounds', async () => {
@@ -129,9 +179,95 @@ describe('the PSBT of a deposit', () => {
     expect(second.claim.coins).toEqual(first.claim.coins)
     const other = await swapErrorOf(make({ esplora, request: { claimed: first.claim, from: OLD } }))
     expect(other.message).toContain(`A PSBT of this swap was made from ${ALICE}`)
-    esplora.spendAll()
-    const spent = await swapErrorOf(make({ esplora, request: { claimed: first.claim } }))
-    expect(spent.message).toContain('another one would pay twice')
+  })
+
+  test('is not made from a coin that the esplora lists twice', async () => {
+    const esplora = withCoins()
+    const [address, ...coins] = [ALICE, ...(await listed(esplora))]
+    const esploras = ['confirmed', 'unconfirmed'].map((state) =>
+      withAnswers(esplora, (path) =>
+        path === `/address/${address}/utxo`
+          ? JSON.stringify([...coins, { ...coins[1], status: { confirmed: state === 'confirmed' } }])
+          : undefined,
+      ),
+    )
+    for (const lying of esploras) {
+      const error = await swapErrorOf(make({ esplora: lying }))
+      expect(error.reason).toBe('nodes')
+      expect(error.message).toMatch(
+        /^The esplora that is set is not to be believed: it lists the coin [0-9a-f]{64}:0 twice$/,
+      )
+    }
+  })
+
+  test('is made anew from the same coin after one that spent it twice, which no node takes', async () => {
+    const esplora = withCoins()
+    const first = await make({ esplora, run: bitcoinRun({ units: 40_000_000n }) })
+    const claimed = { from: ALICE, coins: [...first.claim.coins, ...first.claim.coins] }
+    const second = await make({ esplora, request: { claimed } })
+    expect(second.claim.coins.slice(0, 1)).toEqual(first.claim.coins)
+    expect(new Set(second.claim.coins).size).toBe(second.inputs.length)
+  })
+
+  test('is refused once a transaction pays the deposit with those coins, which is named', async () => {
+    const esplora = withCoins()
+    const { claim } = await make({ esplora })
+    const txid = esplora.spendAll({ family: 'bitcoin', address: VAULT, isConfirmed: false })
+    const error = await swapErrorOf(make({ esplora, request: { claimed: claim } }))
+    expect(error).toMatchObject({ reason: 'run', hint: `Report it: swapcli track tx_1 ${txid}` })
+    expect(error.message).toBe(
+      `The transaction ${txid} pays this deposit with the coins of an earlier PSBT: another one would pay twice`,
+    )
+  })
+
+  test('waits for the block of a transaction that spends those coins elsewhere, and then takes others', async () => {
+    const [pending, mined] = [withCoins(), withCoins()]
+    const { claim } = await make({ esplora: pending })
+    const txid = pending.spendAll({ family: 'bitcoin', address: OLD, isConfirmed: false })
+    pending.add('bitcoin', ALICE, 90_000_000n)
+    const error = await swapErrorOf(make({ esplora: pending, request: { claimed: claim } }))
+    expect(error.message).toBe(
+      `The transaction ${txid}, which is not in a block yet, spends the coin ${claim.coins[0]} of an earlier PSBT of this swap`,
+    )
+    mined.spendAll({ family: 'bitcoin', address: OLD })
+    mined.add('bitcoin', ALICE, 90_000_000n)
+    const second = await make({ esplora: mined, request: { claimed: claim } })
+    expect(second.inputs.map(({ units }) => units)).toEqual([90_000_000n])
+    expect(second.goneCoins).toEqual(claim.coins)
+    // With another block they could come back.
+    expect(second.claim.coins.slice(0, 2)).toEqual(claim.coins)
+  })
+
+  test('takes coins of any address once those of an earlier one turn out to be on no chain', async () => {
+    const esplora = withCoins()
+    const { claim } = await make({ esplora })
+    esplora.forgetAll()
+    esplora.add('bitcoin', OLD, 90_000_000n)
+    const second = await make({ esplora, request: { claimed: claim, from: OLD } })
+    expect([second.goneCoins, second.claim.from]).toEqual([claim.coins, OLD])
+    expect(second.claim.coins).toHaveLength(1)
+  })
+
+  test('spends a coin of an earlier one that is unspent, though it is not listed', async () => {
+    const esplora = withCoins()
+    const { claim } = await make({ esplora })
+    const hiding = withAnswers(esplora, (path) => (path.endsWith('/utxo') ? '[]' : undefined))
+    expect((await make({ esplora: hiding, request: { claimed: claim } })).claim).toEqual(claim)
+  })
+
+  test('believes no esplora that names a transaction which does not spend the coin', async () => {
+    const esplora = withCoins()
+    const { claim } = await make({ esplora, run: bitcoinRun({ units: 40_000_000n }) })
+    const [{ txid } = { txid: '' }] = await listed(esplora)
+    const said = JSON.stringify({ spent: true, txid, status: { confirmed: true } })
+    const lying = withAnswers(esplora, (path) =>
+      path.endsWith('/utxo') ? '[]' : path.includes('/outspend/') ? said : undefined,
+    )
+    const error = await swapErrorOf(make({ esplora: lying, request: { claimed: claim } }))
+    expect([error.reason, error.message]).toEqual([
+      'nodes',
+      `The esplora that is set is not to be believed: ${txid} does not spend ${claim.coins[0]}`,
+    ])
   })
 
   test.each([

@@ -181,6 +181,25 @@ describe.skipIf(!has)('a deposit that another wallet signs', () => {
     expect((raised as Error).message).toContain('another one would pay twice')
   })
 
+  test('is made with other coins once a block spends the first ones elsewhere, and the node takes it', async () => {
+    const alice = spenderOf('p2wpkh', 21)
+    await fund(alice, [0.6])
+    const run = runOf(alice.address, 50_000_000n)
+    const first = await make(run)
+    const vault = spenderOf('p2wpkh', 98).address
+    const [coin, units, memo] = [{ chain: 'litecoin', symbol: 'LTC' } as const, 40_000_000n, undefined]
+    const elsewhere = await make(depositRun({ ...coin, vault, depositor: alice.address, units, memo }))
+    await fund(alice, [0.7])
+    await node.call('sendrawtransaction', sign(elsewhere.bytes, alice))
+    const waiting = await swapErrorOf(make(run, { claimed: first.claim }))
+    expect(waiting.message).toContain('which is not in a block yet, spends the coin')
+    await node.mine()
+    const second = await make(run, { claimed: first.claim })
+    expect(second.goneCoins).toEqual(first.claim.coins)
+    expect(await accepts(sign(second.bytes, alice))).toEqual([true])
+    expect(await accepts(sign(first.bytes, alice))).toEqual([false])
+  })
+
   test('leaves coins alone that are in PSBTs of other swaps', async () => {
     const alice = spenderOf('p2wpkh', 7)
     await fund(alice, [0.6, 0.7])

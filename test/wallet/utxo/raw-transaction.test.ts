@@ -16,7 +16,8 @@ const FIRST = bytesOf(
 
 /* The parts of a transaction of one input and one output, in their order. */
 const VERSION = '02000000'
-const INPUT = `01${'11'.repeat(32)}0500000003515151fdffffff`
+const INPUT = `01${'1122'.repeat(16)}0500000003515151fdffffff`
+const INPUTS = [{ txid: '2211'.repeat(16), vout: 5 }]
 const SCRIPT = `0014${'42'.repeat(20)}`
 const PAY = `0100e1f5050000000016${SCRIPT}`
 const LOCK_TIME = '40d10c00'
@@ -29,12 +30,13 @@ describe('a transaction', () => {
   test('of the first block is read, with its id', () => {
     expect(readTransaction(FIRST)).toEqual({
       txid: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
+      inputs: [{ txid: '00'.repeat(32), vout: 0xffffffff }],
       outputs: [{ units: 5_000_000_000n, script: FIRST.subarray(133, 200) }],
     })
   })
 
   test('has the same id with its witnesses', () => {
-    const read = { txid: idOf(OLD_FORM), outputs: [{ units: 100_000_000n, script: bytesOf(SCRIPT) }] }
+    const read = { txid: idOf(OLD_FORM), inputs: INPUTS, outputs: [{ units: 100_000_000n, script: bytesOf(SCRIPT) }] }
     expect(readTransaction(OLD_FORM)).toEqual(read)
     expect(readTransaction(WITNESS_FORM)).toEqual(read)
   })
@@ -44,6 +46,7 @@ describe('a transaction', () => {
     const bytes = bytesOf('feffffff', INPUT, 'fd2c01', one.repeat(300), LOCK_TIME)
     expect(readTransaction(bytes)).toEqual({
       txid: idOf(bytes),
+      inputs: INPUTS,
       outputs: Array.from({ length: 300 }, () => ({ units: 2n ** 64n - 1n, script: bytesOf('6a4c') })),
     })
   })
