@@ -80,6 +80,15 @@ export function checkTransactionHash(family: string, text: string): HashCheck {
 }
 
 /**
+ * True where a text may name a transaction of a chain of `family`: a hash of its form, or on chains of Substrate, whose explorers
+ * name extrinsics so, a block and an index (`104-2`). Of a family whose hashes cannot be checked any text may.
+ */
+export function namesTransaction(family: string, text: string): boolean {
+  if (ss58Prefix(family) !== undefined && /^[0-9]{1,12}-[0-9]{1,6}$/.test(text)) return true
+  return ruleOf(family) === undefined || checkTransactionHash(family, text).ok
+}
+
+/**
  * The form in which two spellings of one hash are equal, for any text: 0x-hex (of 50 to 63 digits padded to 64) and
  * plain 64-digit hex in small letters, 44 characters of base64 as that hex. All else stays as it is. 0x-hex and plain
  * hex remain different.

@@ -7,7 +7,8 @@ import type { TransactionRecord } from './records.ts'
 /*
  * How a transaction moves by what providers say: PENDING -> SUCCESS | FAILED | REFUND, once. The one exception,
  * FAILED -> REFUND, is taken only in a call of track. SUCCESS needs evidence: an outbound hash, a delivered amount, or a word
- * that its provider has held for so long that neither will be told any more.
+ * that its provider has held for so long that neither will be told any more. What is no hash of the destination chain never
+ * comes here.
  * (Where the chain shows that a payment was undone and another one moved money, a reported hash makes FAILED PENDING again.)
  */
 
@@ -37,7 +38,7 @@ export interface PendingReport extends Pick<ReportFacts, 'inboundHash' | 'outbou
   readonly reason?: never
 }
 
-/** The recipient was paid. It counts only with evidence: an outbound hash or a delivered amount, or `restsOnWord`. */
+/** The recipient was paid. It counts only with evidence: an outbound hash, a delivered amount above zero, or `restsOnWord`. */
 export interface SuccessReport extends ReportFacts {
   readonly status: 'SUCCESS'
   readonly stage: 'done'
@@ -70,6 +71,11 @@ export function isFinal(status: string): boolean {
   return status === 'SUCCESS' || status === 'FAILED' || status === 'REFUND'
 }
 
+/** True for an amount that was delivered: zero is no delivery, whoever states it. */
+export function isDelivery(units: bigint | undefined): boolean {
+  return units !== undefined && units > 0n
+}
+
 /**
  * The record after a report.
  * @param at ISO 8601 time of the report
@@ -91,11 +97,11 @@ export function applyReport(
   const proven =
     report.status !== 'SUCCESS' ||
     isText(report.outboundHash) ||
-    report.deliveredOut !== undefined ||
+    isDelivery(report.deliveredOut) ||
     report.restsOnWord === true
   const status = proven ? report.status : 'PENDING'
   const inboundHash = record.inboundHash === '' ? (report.inboundHash ?? '') : record.inboundHash
-  const delivered = status === 'SUCCESS' ? report.deliveredOut : undefined
+  const delivered = status === 'SUCCESS' && isDelivery(report.deliveredOut) ? report.deliveredOut : undefined
   const { progress: earlier, ...kept } = record
   const progress = progressAfter(earlier, report.progress, status, record.terms.src.amount)
   const next: TransactionRecord = {

@@ -2,7 +2,7 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import type { Json } from '../../core/ports.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
-import type { PendingReport, SuccessReport } from '../../core/swap/transitions.ts'
+import { isDelivery, type PendingReport, type SuccessReport } from '../../core/swap/transitions.ts'
 import type { ProviderContext, ProviderReply, StatusReport, StatusRequest } from '../contract.ts'
 import { badReply } from './refuse.ts'
 
@@ -49,7 +49,7 @@ export function reportPaid(
   { clock, provider }: Pick<ProviderContext, 'clock' | 'provider'>,
 ): SuccessReport | PendingReport {
   const { inboundHash, outboundHash, deliveredOut, reason } = told
-  if (outboundHash !== undefined || deliveredOut !== undefined) return { status: 'SUCCESS', stage: 'done', ...told }
+  if (outboundHash !== undefined || isDelivery(deliveredOut)) return { status: 'SUCCESS', stage: 'done', ...told }
   const nowMs = clock.now()
   const sinceMs = Math.min(seenAtMs ?? nowMs, nowMs)
   const known = defined({ inboundHash })

@@ -1,8 +1,10 @@
+import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import { LARGE_USD } from '../../core/evm/confirmations.ts'
 import { countedFromMs } from '../../core/swap/counted-from.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import type { Progress } from '../../core/swap/progress.ts'
+import { namesTransaction } from '../../core/swap/transaction-hash.ts'
 import type { Report } from '../../core/swap/transitions.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { type PollTimes, ProviderError } from '../../providers/index.ts'
@@ -55,7 +57,7 @@ export async function askProvider(
       },
     )
     const { pollAfterMs, leastPauseMs, ...stated } = report
-    return { hash: record.hash, report: clean(stated), times: defined({ pollAfterMs, leastPauseMs }) }
+    return { hash: record.hash, report: clean(stated, dst.chain), times: defined({ pollAfterMs, leastPauseMs }) }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { code, message } = error
@@ -67,12 +69,18 @@ export async function askProvider(
   }
 }
 
-/** The report with its text cleaned for terminals. */
-function clean(report: Report): Report {
+/**
+ * The report with its text cleaned for terminals, and without an outbound hash that is none of the destination chain: such a
+ * text proves no payment, and nobody could look it up.
+ */
+function clean(
+  { outboundHash: stated, ...report }: Report,
+  { addressFamily }: Pick<CatalogChain, 'addressFamily'>,
+): Report {
   const text = (value: string | undefined) => (value === undefined ? undefined : cleanText(value, 500))
   const hashes = defined({
     inboundHash: text(report.inboundHash),
-    outboundHash: text(report.outboundHash),
+    outboundHash: stated !== undefined && namesTransaction(addressFamily, stated) ? stated : undefined,
     progress: report.progress === undefined ? undefined : cleanProgress(report.progress),
   })
   if (report.status === 'PENDING') return { ...report, ...hashes }

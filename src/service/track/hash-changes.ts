@@ -2,7 +2,7 @@ import { defined } from '../../core/defined.ts'
 import type { Versioned } from '../../core/ports.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { hashKey } from '../../core/swap/transaction-hash.ts'
-import { isFinal, type Report } from '../../core/swap/transitions.ts'
+import { isDelivery, isFinal, type Report } from '../../core/swap/transitions.ts'
 import type { TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 import { isUnmined, lookAt, mayHaveMoved, type PaymentLook, rankLook } from './payment-look.ts'
@@ -155,7 +155,7 @@ export function showsPayment(report: Report): boolean {
   if (outboundHash !== '') return true
   if (status === 'PENDING') return report.stage !== 'awaiting_deposit' && report.stage !== 'confirming'
   return (
-    status === 'REFUND' || report.deliveredOut !== undefined || (status === 'SUCCESS' && report.restsOnWord === true)
+    status === 'REFUND' || isDelivery(report.deliveredOut) || (status === 'SUCCESS' && report.restsOnWord === true)
   )
 }
 

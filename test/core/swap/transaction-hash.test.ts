@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkTransactionHash, hashKey } from '../../../src/core/swap/transaction-hash.ts'
+import { checkTransactionHash, hashKey, namesTransaction } from '../../../src/core/swap/transaction-hash.ts'
 import { FAMILIES } from '../assets/address-families.ts'
 
 const SHAPE = 'A transaction hash of this chain is'
@@ -112,6 +112,20 @@ describe('checkTransactionHash', () => {
       { numRuns: 2000 },
     )
     for (const family of FAMILIES) expect(checkTransactionHash(family, 'a'.repeat(1 << 20)).ok).toBe(false)
+  })
+})
+
+describe('namesTransaction', () => {
+  it('is true for every real hash, and for an extrinsic by block and index', () => {
+    for (const [family, hash] of REAL) expect([family, namesTransaction(family, hash)]).toEqual([family, true])
+    expect(namesTransaction('ss58:0', '104-2')).toBe(true)
+    expect(namesTransaction('evm', '104-2')).toBe(false)
+  })
+
+  it('is false for any other text, but where hashes of the chain cannot be checked', () => {
+    for (const family of FAMILIES) expect([family, namesTransaction(family, 'hello')]).toEqual([family, false])
+    expect(namesTransaction('evm', '')).toBe(false)
+    expect(namesTransaction('of a new chain', 'hello')).toBe(true)
   })
 })
 

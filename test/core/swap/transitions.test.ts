@@ -98,6 +98,16 @@ describe('applyReport', () => {
     })
   })
 
+  it('does not take nothing delivered for a delivery: an attacker ended a swap with it', () => {
+    const before = pending()
+    const unpaid = apply(before, { status: 'SUCCESS', stage: 'done', deliveredOut: 0n })
+    expect(unpaid.event).toBe('transaction.evidence')
+    expect(unpaid.record).toEqual({ ...before, stage: 'paying_out', polls: 4, nextPollAtMs: 5_000 })
+    const paid = apply(before, { status: 'SUCCESS', stage: 'done', outboundHash: 'out', deliveredOut: 0n })
+    expect(paid.record).toMatchObject({ status: 'SUCCESS', outboundHash: 'out' })
+    expect(paid.record.deliveredOut).toBeUndefined()
+  })
+
   it('keeps updatedAt and writes no event when nothing that can be seen has changed', () => {
     const before = pending()
     expect(apply(before, { status: 'PENDING', stage: 'confirming' })).toEqual({

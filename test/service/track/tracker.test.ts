@@ -110,6 +110,17 @@ test('what another process writes while a provider is asked stays, and the answe
   expect([await readDueIds(store), errors]).toEqual([[], []])
 })
 
+test('a success by a text that is no hash of the destination chain proves nothing: an attacker ended a swap with "hello"', async () => {
+  for (const outboundHash of ['hello', '0x1', 'a'.repeat(64)]) {
+    const { service, clock, add, docOf } = await openTracked(() =>
+      Promise.resolve({ status: 'SUCCESS', stage: 'done', outboundHash }),
+    )
+    await add('tx_1', 'SLOW', clock.now())
+    await service.pollDue()
+    expect(await docOf('tx_1')).toMatchObject({ status: 'PENDING', stage: 'paying_out', outboundHash: null })
+  }
+})
+
 test('two processes that follow the same transactions ask for each once', async () => {
   const one = await openTracked()
   const otherIds = createCountingIds()
