@@ -158,7 +158,33 @@ export interface ProviderContext {
    * @returns the results of those that gave one, unchecked; none at worst
    */
   rpcOfOperators(chainKey: string, method: string, params: readonly Json[]): Promise<readonly unknown[]>
+  /**
+   * The same call at nodes of two operators, and of a third where these differ, for what ends a swap: no single node decides that.
+   * The user's own nodes count as agreed, and so does the only operator that is known on a chain.
+   * @param params pinned to a block where the answer changes with blocks
+   * @param read gives what an answer means, by which answers are compared; what it throws counts as no answer
+   * @throws ProviderError where the setting of the chain's nodes is wrong
+   */
+  rpcAgreed<T extends AgreedValue>(
+    chainKey: string,
+    method: string,
+    params: readonly Json[],
+    read: (answer: NodeAnswer) => T,
+  ): Promise<AgreedRead<T>>
 }
+
+/** What the answer of a node may mean. */
+export type AgreedValue = string | bigint | boolean
+
+/** What a node answered: a result, unchecked, or its error about the call, such as a revert. */
+export type NodeAnswer = { readonly value: unknown } | { readonly error: Error }
+
+/** What nodes say alike; what a single one says where others are known that do not answer; or nothing. */
+export type AgreedRead<T extends AgreedValue> =
+  | { readonly by: 'agreed'; readonly value: T }
+  | { readonly by: 'one'; readonly value: T }
+  | { readonly by: 'differing' }
+  | { readonly by: 'none' }
 
 /**
  * HTTP for an adapter. Replies are JSON within limits of size, depth and time; redirects are never followed. Replies with

@@ -1,8 +1,11 @@
 /** The door of providers: what other rooms may use of it. */
 export {
+  type AgreedRead,
+  type AgreedValue,
   type ClientExecution,
   defineProvider,
   type ListedAsset,
+  type NodeAnswer,
   type NoRoute,
   type PollTimes,
   type Prepared,

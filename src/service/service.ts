@@ -172,6 +172,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     rpc: async (chainKey, method, params, signal) => (await openRpc()).request(chainKey, method, params, signal),
     rpcOfOperators: async (chainKey, method, params, signal) =>
       (await openRpc()).requestSeveral(chainKey, method, params, signal),
+    rpcAgreed: async (chainKey, method, params, read, signal) =>
+      (await openRpc()).requestAgreed(chainKey, { method, params }, read, signal),
     onError,
   })
   const keptRoutes = createKeptRoutes(store.routes, clock, onError)

@@ -1,10 +1,13 @@
 import { formatAmount } from '../../src/core/money/amount.ts'
-import type {
-  ProviderCall,
-  ProviderContext,
-  ProviderLock,
-  ProviderQuoteRequest,
-  ProviderReply,
+import { RpcError } from '../../src/core/evm/rpc-error.ts'
+import {
+  type NodeAnswer,
+  type ProviderCall,
+  type ProviderContext,
+  ProviderError,
+  type ProviderLock,
+  type ProviderQuoteRequest,
+  type ProviderReply,
 } from '../../src/providers/contract.ts'
 import { bundledAsset } from './bundled-catalog.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -21,7 +24,28 @@ export function createProviderContext(given: Partial<ProviderContext> = {}): Pro
     receipt: () => Promise.resolve({ state: 'unknown' }),
     rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     rpcOfOperators: () => Promise.reject(new Error('no node of a chain is asked here')),
+    rpcAgreed: agreeOf(given.rpc ?? (() => Promise.reject(new Error('no node of a chain is asked here')))),
     ...given,
+  }
+}
+
+/** What nodes agree on that all answer like this one. */
+export function agreeOf(rpc: ProviderContext['rpc']): ProviderContext['rpcAgreed'] {
+  return async (chainKey, method, params, read) => {
+    const answer = await rpc(chainKey, method, params).then(
+      (value): NodeAnswer => ({ value }),
+      (error: unknown): NodeAnswer | undefined => {
+        if (error instanceof RpcError) return { error }
+        if (error instanceof ProviderError) return undefined
+        throw error
+      },
+    )
+    if (answer === undefined) return { by: 'none' }
+    try {
+      return { by: 'agreed', value: read(answer) }
+    } catch {
+      return { by: 'none' }
+    }
   }
 }
 

@@ -27,6 +27,7 @@ import { buildRoute, toRoute } from '../../src/service/quote/routes.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { type Exchange, openProviderLab, type ProviderLab, toFullReply } from './provider-lab.ts'
 import { openBundledCatalog } from './bundled-catalog.ts'
+import { agreeOf } from './provider-context.ts'
 import {
   callsOf,
   expectedOf,
@@ -206,6 +207,11 @@ async function openWorld(cases: ProviderCases): Promise<World> {
       openHttp: async () => (pool ??= await openPooledHttp()),
       setting,
     })
+  const answerOfNode: ProviderContext['rpc'] = async (chainKey, method, params) => {
+    if (nodesFail) throw new ProviderError('unreachable', 'no node answers')
+    if (cases.node === undefined) throw new Error(`the case has no answer to ${method} on ${chainKey}`)
+    return cases.node(method, params)
+  }
   const providers = createProviderSet([cases.provider], {
     clock,
     price: () => Promise.resolve(undefined),
@@ -215,13 +221,10 @@ async function openWorld(cases: ProviderCases): Promise<World> {
       source?.chainKey === chainKey && source.hash === hash
         ? Promise.resolve(source.report)
         : Promise.reject(new Error(`the case has no receipt of ${hash} on ${chainKey}`)),
-    rpc: async (chainKey, method, params) => {
-      if (nodesFail) throw new ProviderError('unreachable', 'no node answers')
-      if (cases.node === undefined) throw new Error(`the case has no answer to ${method} on ${chainKey}`)
-      return cases.node(method, params)
-    },
+    rpc: answerOfNode,
     rpcOfOperators: (chainKey, method) =>
       Promise.reject(new Error(`the case has no answer to ${method} on ${chainKey}`)),
+    rpcAgreed: agreeOf(answerOfNode),
     onError: (error) => bugs.push(error),
   })
   const key = cases.provider.manifest.key

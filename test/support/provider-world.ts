@@ -40,6 +40,7 @@ export function anyProviderSet(
     receipt: () => Promise.resolve({ state: 'unknown' }),
     rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     rpcOfOperators: () => Promise.reject(new Error('no node of a chain is asked here')),
+    rpcAgreed: () => Promise.reject(new Error('no node of a chain is asked here')),
     onError: () => undefined,
   })
 }

@@ -8,11 +8,15 @@ import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { readable, readBytes, readResult, resultsOf } from '../../core/evm/words.ts'
 import { HEX_WORD } from '../../core/text/hex.ts'
-import { ProviderError, type ProviderContext } from '../contract.ts'
+import { type AgreedRead, ProviderError, type ProviderContext } from '../contract.ts'
+import { expectRead, resultOf, wordOf } from '../kit/node-answer.ts'
 import { badReply } from '../kit/refuse.ts'
 import type { CowTracking } from './wire.ts'
 
-/* What the chain shows of an order: how much of it was sold, and which transaction filled it. */
+/*
+ * What the chain shows of an order: how much of it was sold, and which transaction filled it. Nodes of two operators say it
+ * where two are known: the order book and one node must not be enough to end a swap.
+ */
 
 /** What filled an order. */
 export interface Trade {
@@ -35,54 +39,65 @@ const receiptSchema = z.looseObject({ status: hex, logs: z.array(logSchema) }).n
 
 /** How much of an order was sold at a time. */
 export interface Sold {
-  /** Base units, as the settlement counts them. */
-  readonly units: bigint
-  /** Time of the block that was read, epoch seconds. */
-  readonly seconds: number
+  /** Base units, as the settlement counts them, and how far nodes agree. */
+  readonly units: AgreedRead<bigint>
+  /** Time of the block that was read, epoch seconds; undefined where nodes do not agree on it. */
+  readonly seconds: number | undefined
 }
 
-/** What was sold of an order by the newest block. @throws ProviderError RpcError */
+/** What was sold of an order by the newest block. @throws ProviderError */
 export async function readSold(chainKey: string, uid: string, context: ProviderContext): Promise<Sold> {
-  const block = recordOf(await context.rpc(chainKey, 'eth_getBlockByNumber', ['latest', false]))
-  const [number, seconds] = [quantityOf(block['number']), quantityOf(block['timestamp'])]
-  if (number === undefined || seconds === undefined) throw badReply('The RPC of the chain shows no newest block')
-  const call = { to: GPV2_SETTLEMENT, data: encodeCall(GPV2_FUNCTIONS.filledAmount.selector, [{ bytes: uid }]) }
+  const head = await orUnread(context.rpc(chainKey, 'eth_getBlockByNumber', ['latest', false]))
+  const number = quantityOf(recordOf(head)['number'])
+  if (number === undefined) return { units: { by: 'none' }, seconds: undefined }
   // Of that block: another node may lag behind, and would count less.
-  const returned = await context.rpc(chainKey, 'eth_call', [call, toQuantity(number)])
-  const units = typeof returned === 'string' ? readResult(returned) : undefined
-  if (units === undefined) throw badReply('The RPC of the chain does not say what was sold')
-  return { units, seconds: Number(seconds) }
+  const block = toQuantity(number)
+  const call = { to: GPV2_SETTLEMENT, data: encodeCall(GPV2_FUNCTIONS.filledAmount.selector, [{ bytes: uid }]) }
+  const [units, seconds] = await Promise.all([
+    context.rpcAgreed(chainKey, 'eth_call', [call, block], wordOf),
+    context.rpcAgreed(chainKey, 'eth_getBlockByNumber', [block, false], (answer) =>
+      expectRead(quantityOf(recordOf(resultOf(answer))['timestamp'])),
+    ),
+  ])
+  return { units, seconds: seconds.by === 'agreed' ? Number(seconds.value) : undefined }
 }
 
 /**
- * The trade of an order in a transaction: `absent` while that is in no block, `elsewhere` where it does not fill the order.
- * @throws ProviderError RpcError
+ * The trade of an order in a transaction: `absent` while that is in no block, `elsewhere` where it does not fill the order;
+ * undefined where nodes do not agree on that.
+ * @throws ProviderError
  */
 export async function readTrade(
   chainKey: string,
   hash: string,
   tracking: CowTracking,
   context: ProviderContext,
-): Promise<Trade | 'elsewhere' | 'absent'> {
-  const receipt = receiptSchema.safeParse(await context.rpc(chainKey, 'eth_getTransactionReceipt', [hash]))
-  if (!receipt.success) throw badReply('The RPC of the chain gives no receipt that can be read')
-  if (receipt.data === null) return 'absent'
-  const bought = quantityOf(receipt.data.status) === 1n ? boughtIn(receipt.data.logs, tracking) : undefined
-  return bought === undefined ? 'elsewhere' : { hash, bought }
+): Promise<Trade | 'elsewhere' | 'absent' | undefined> {
+  const read = await context.rpcAgreed(chainKey, 'eth_getTransactionReceipt', [hash], (answer) => {
+    const receipt = receiptSchema.parse(resultOf(answer))
+    if (receipt === null) return 'absent'
+    const bought = quantityOf(receipt.status) === 1n ? boughtIn(receipt.logs, tracking) : undefined
+    return bought ?? 'elsewhere'
+  })
+  if (read.by !== 'agreed') return undefined
+  return typeof read.value === 'bigint' ? { hash, bought: read.value } : read.value
 }
 
-/** The trade of an order among the newest blocks. @throws ProviderError RpcError */
+/**
+ * The trade of an order among the newest blocks, which one node finds and others confirm.
+ * @throws ProviderError also where they do not confirm it; RpcError
+ */
 export async function findTrade(
   chainKey: string,
   tracking: CowTracking,
   context: ProviderContext,
-): Promise<Trade | undefined> {
+): Promise<Trade | 'none'> {
   const head = quantityOf(await context.rpc(chainKey, 'eth_blockNumber', []))
   if (head === undefined) throw badReply('The RPC of the chain does not state its newest block')
   const owner = toWord(addressWord(tracking.owner))
   for (let search = 0; search < SEARCHES; search += 1) {
     const to = head - BigInt(search) * SEARCH_BLOCKS
-    if (to < 0n) return undefined
+    if (to < 0n) return 'none'
     const from = to - SEARCH_BLOCKS + 1n
     const filter = {
       address: GPV2_SETTLEMENT,
@@ -92,12 +107,13 @@ export async function findTrade(
     }
     const found = foundSchema.safeParse(await context.rpc(chainKey, 'eth_getLogs', [filter]))
     if (!found.success) throw badReply('The RPC of the chain gives no logs that can be read')
-    for (const log of found.data) {
-      const bought = boughtIn([log], tracking)
-      if (bought !== undefined) return { hash: log.transactionHash, bought }
-    }
+    const log = found.data.find((one) => boughtIn([one], tracking) !== undefined)
+    if (log === undefined) continue
+    const trade = await readTrade(chainKey, log.transactionHash, tracking, context)
+    if (typeof trade !== 'object') throw badReply('The RPC of the chain gives a trade that others do not confirm')
+    return trade
   }
-  return undefined
+  return 'none'
 }
 
 /** What a node of the chain says; undefined where none answers, or refuses. */

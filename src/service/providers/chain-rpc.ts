@@ -1,12 +1,20 @@
 import { defined } from '../../core/defined.ts'
 import { isSafeBaseUrl } from '../../core/text/base-url.ts'
 import type { ChainRpc, Clock, DocumentStore, Json, RpcCall } from '../../core/ports.ts'
+import { NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
 import { NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
 import { createHealthRecord } from '../../core/evm/node-health.ts'
 import { AllNodesFailed, type AskNode, createNodePool, type NodePool, WrongChain } from '../../core/evm/node-pool.ts'
 import { type ChainNode, type NodeList, nodesOf, type PublicNodes } from '../../core/evm/nodes.ts'
 import { HOST_SHARE, ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
-import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
+import {
+  type AgreedRead,
+  type AgreedValue,
+  type NodeAnswer,
+  ProviderError,
+  type ProviderHttp,
+  type ProviderManifest,
+} from '../../providers/index.ts'
 import { withDeadline } from './deadline.ts'
 import type { ProviderConnections } from './connections.ts'
 
@@ -39,6 +47,16 @@ export interface ServiceRpc {
     params: readonly Json[],
     signal: AbortSignal,
   ): Promise<readonly unknown[]>
+  /**
+   * One call to nodes of two operators, and of a third where these differ: what they say alike, by what `read` makes of it.
+   * @throws ProviderError when the setting of the chain's nodes is wrong
+   */
+  requestAgreed<T extends AgreedValue>(
+    chainKey: string,
+    call: RpcCall,
+    read: (answer: NodeAnswer) => T,
+    signal: AbortSignal,
+  ): Promise<AgreedRead<T>>
   /**
    * Several calls to the same node; when `work` fails, it runs again with the next one.
    * @throws what the last `work` threw
@@ -141,6 +159,15 @@ export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
     )
     return explained(chainKey, name, atNode)
   }
+  const chainRpc: ServiceRpc['chainRpc'] = async (chainKey, signal) => {
+    const { name, pool, ask } = await openChain(chainKey)
+    const rpc = pool.rpc(ask(signal))
+    return {
+      ...rpc,
+      request: (call) => explained(chainKey, name, rpc.request(call)),
+      requestOperators: (call, count) => explained(chainKey, name, rpc.requestOperators(call, count)),
+    }
+  }
   return {
     atOneNode,
     request: (chainKey, method, params, signal) => atOneNode(chainKey, signal, (node) => node.request(method, params)),
@@ -149,15 +176,19 @@ export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
       const asked = pool.rpc(ask(signal)).requestOperators({ method, params }, MOST_OPERATORS)
       return (await explained(chainKey, name, asked)).flatMap((answer) => ('value' in answer ? [answer.value] : []))
     },
-    chainRpc: async (chainKey, signal) => {
-      const { name, pool, ask } = await openChain(chainKey)
-      const rpc = pool.rpc(ask(signal))
-      return {
-        ...rpc,
-        request: (call) => explained(chainKey, name, rpc.request(call)),
-        requestOperators: (call, count) => explained(chainKey, name, rpc.requestOperators(call, count)),
+    requestAgreed: async (chainKey, call, read, signal) => {
+      const nodes = await chainRpc(chainKey, signal)
+      try {
+        const agreed = await readAgreed(nodes, call, read)
+        if (agreed === undefined) return { by: 'none' }
+        const isLone = agreed.by === 'single node' && nodes.operators.length > 1
+        return isLone ? { by: 'one', value: agreed.value } : { by: 'agreed', value: agreed.value }
+      } catch (error) {
+        if (error instanceof NodesDisagree) return { by: 'differing' }
+        throw error
       }
     },
+    chainRpc,
   }
 }
 

@@ -9,6 +9,9 @@ import type { ReceiptReport } from '../../core/evm/receipt.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import { HOST_SHARE, ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
 import {
+  type AgreedRead,
+  type AgreedValue,
+  type NodeAnswer,
   type Provider,
   type ProviderAdapter,
   type ProviderContext,
@@ -48,6 +51,14 @@ interface ProviderWorld {
     params: readonly Json[],
     signal: AbortSignal,
   ): Promise<readonly unknown[]>
+  /** One JSON-RPC call to nodes of several operators: what they say alike. */
+  rpcAgreed<T extends AgreedValue>(
+    chainKey: string,
+    method: string,
+    params: readonly Json[],
+    read: (answer: NodeAnswer) => T,
+    signal: AbortSignal,
+  ): Promise<AgreedRead<T>>
   /** Called with anything but a ProviderError that an adapter throws: a bug. */
   onError(error: unknown): void
 }
@@ -129,6 +140,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
             receipt: (chainKey, hash, usd) => world.receipt(chainKey, hash, usd, stop()),
             rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop()),
             rpcOfOperators: (chainKey, method, params) => world.rpcOfOperators(chainKey, method, params, stop()),
+            rpcAgreed: (chainKey, method, params, read) => world.rpcAgreed(chainKey, method, params, read, stop()),
           } satisfies Omit<ProviderContext, 'signal'> & SignalMaker
           const context: ProviderContext = Object.defineProperty<typeof own>(
             own,

@@ -220,8 +220,10 @@ const trackingOf = (file: string) => ({
   validTo: 1771249538,
 })
 const TRACKED = trackingOf(OPEN)
-/** Of an order whose last second was long ago. */
-const ENDED = { ...TRACKED, validTo: NOW_MS / 1000 - 121 }
+/** Of an order whose last second was long ago, so that the word of the order book counts where no node answers. */
+const ENDED = { ...TRACKED, validTo: NOW_MS / 1000 - 901 }
+/** Of one whose last second was not long ago. */
+const JUST_ENDED = { ...TRACKED, validTo: NOW_MS / 1000 - 900 }
 const asksOrder =
   (network: string, uid: string) =>
   (reply: Reply): Exchange => ({ method: 'GET', path: `/${network}/api/v1/orders/${uid}`, reply })
@@ -247,7 +249,26 @@ const statusOfFilled = (file: Reply = FULFILLED) =>
 const trades = (...rows: readonly object[]): Reply => ({ text: JSON.stringify(rows) })
 const trade = { orderUid: UID_GNOSIS, txHash: SETTLED, blockNumber: 42_000_000, sellAmount: '1', buyAmount: '2' }
 const polled = { inboundHash: HASH, pollAfterMs: 5_000 }
-const delivered = { inboundHash: HASH, deliveredOut: 55_114_502_215_468_646n }
+/** By the word of the order book alone: the least that the order allows, whatever amount that states. */
+const delivered = {
+  inboundHash: HASH,
+  deliveredOut: BigInt(textAt(FULFILLED, 'buyAmount')),
+  reason:
+    'Filled by the word of CoW Protocol: it was not seen on Gnosis, whose nodes did not answer. The amount is the least that the order allows',
+}
+const unconfirmed = pending('paying_out', {
+  ...{ inboundHash: HASH, pollAfterMs: 5_000 },
+  progress: { note: 'CoW Protocol calls the order filled; no two nodes of Gnosis confirm it yet' },
+})
+/** How a word that is no end is told where no node answers. */
+const untold = (word: string) =>
+  pending('swapping', {
+    ...{ inboundHash: HASH, pollAfterMs: 5_000 },
+    progress: {
+      note: `CoW Protocol states "${word}" of the order, which does not tell how it ended; too few nodes of Ethereum say more`,
+    },
+  })
+const BY_ITS_WORD = 'This is the word of CoW Protocol: too few nodes of Ethereum answered to confirm it'
 const UNFILLED =
   'The order ended unfilled: nothing was swapped, only network fees were spent, and the allowance for CoW Protocol may still stand'
 const note = (word: string) => ({
@@ -266,14 +287,19 @@ const statuses = [
   statusOfFilled()('it does not know yet by which transaction', trades(), paidOut(delivered)),
   statusOfFilled()('it does not say', { status: 400, text: '{}' }, paidOut(delivered)),
   statusOfFilled()('it says by that of another order', trades({ ...trade, orderUid: TRACKED.uid }), paidOut(delivered)),
-  {
-    ...statusOfFilled(altered(FULFILLED, { executedBuyAmount: '55103055357127185' }))(
-      'an order that was paid less than it allows',
-      trades(),
-      BAD_REPLY,
-    ),
-    exchanges: [asksOrder('xdai', UID_GNOSIS)(altered(FULFILLED, { executedBuyAmount: '55103055357127185' }))],
-  },
+  statusOfFilled()('its word is not taken at once', trades(trade), unconfirmed, {
+    tracking: { ...trackingOf(FULFILLED), validTo: NOW_MS / 1000 - 900 },
+  }),
+  statusOfFilled(altered(FULFILLED, { executedBuyAmount: '9'.repeat(70) }))(
+    'it states an absurd amount',
+    trades(trade),
+    paidOut({ ...delivered, outboundHash: SETTLED }),
+  ),
+  statusOfFilled(altered(FULFILLED, { executedBuyAmount: '55103055357127185' }))(
+    'an order that was paid less than it allows',
+    trades(),
+    unconfirmed,
+  ),
   status(
     'an order that is not signed yet, whose signature is on its way',
     'status-order-presignature-pending.synthetic.json',
@@ -313,26 +339,35 @@ const statuses = [
   status(
     'an order that expired unfilled',
     'status-order-expired-unfilled.synthetic.json',
-    failed(UNFILLED, { inboundHash: HASH }),
+    failed(`${UNFILLED}. ${BY_ITS_WORD}`, { inboundHash: HASH }),
     { tracking: ENDED },
   ),
   status(
     'a cancelled order past its end',
     'status-order-cancelled.synthetic.json',
-    failed(UNFILLED, { inboundHash: HASH }),
+    failed(`${UNFILLED}. ${BY_ITS_WORD}`, { inboundHash: HASH }),
     { tracking: ENDED },
   ),
-  status('an order past its end that the order book still calls open', OPEN, pending('swapping', polled), {
-    tracking: ENDED,
-  }),
+  status(
+    'a cancelled order that has just ended, of which no node says more',
+    'status-order-cancelled.synthetic.json',
+    pending('swapping', {
+      ...polled,
+      progress: {
+        note: `CoW Protocol calls the order cancelled; the chain would let it be filled until ${new Date(JUST_ENDED.validTo * 1000).toISOString()}`,
+      },
+    }),
+    { tracking: JUST_ENDED },
+  ),
+  status('an order past its end that the order book still calls open', OPEN, untold('open'), { tracking: ENDED }),
   status(
     'an order filled in part, which no order of ours can be',
     'status-order-expired-half-filled.synthetic.json',
-    BAD_REPLY,
+    untold('expired'),
   ),
   status('another order', altered(OPEN, { uid: UID_GNOSIS }), BAD_REPLY),
   status('an order of another contract', altered(OPEN, { '+settlementContract': MALLORY }), BAD_REPLY),
-  status('a status that is not documented', altered(OPEN, { status: 'dreaming' }), BAD_REPLY),
+  status('a status that is not documented', altered(OPEN, { status: 'dreaming' }), untold('dreaming')),
 ]
 
 export const cases: ProviderCases = {

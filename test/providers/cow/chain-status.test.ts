@@ -8,7 +8,7 @@ import { ProviderError, type StatusReport } from '../../../src/providers/contrac
 import { bundledAsset } from '../../support/bundled-catalog.ts'
 import { ALICE, MALLORY, USDC } from '../../support/case-assets.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { createProviderContext, jsonReply } from '../../support/provider-context.ts'
+import { agreeOf, createProviderContext, jsonReply } from '../../support/provider-context.ts'
 import { SETTLEMENT } from './orders.ts'
 
 /* What the chain says of an order, over nodes that a test scripts. */
@@ -53,6 +53,8 @@ type Log = ReturnType<typeof trade>
 interface Chain {
   /** What the settlement counts as sold; undefined where no node says. */
   readonly sold?: bigint
+  /** How far nodes agree on what is read. @default they agree */
+  readonly by?: 'one' | 'differing' | 'none'
   /** Time of the newest block, epoch seconds. @default noon */
   readonly seconds?: number
   /** Logs of the transaction that the order book names; null while it is in no block. */
@@ -68,7 +70,8 @@ interface Chain {
 /** What the order book says: nothing, or an order in a status. */
 type Book = 'gone' | 'unknown' | { readonly status: string; readonly paid?: bigint; readonly by?: Hex }
 
-async function statusOn(chain: Chain, book: Book = 'gone') {
+/** @param nowSec this machine's clock, epoch seconds. @default noon */
+async function statusOn(chain: Chain, book: Book = 'gone', nowSec = NOON_SEC) {
   const asked: string[] = []
   const rpc = (_key: string, method: string, params: readonly Json[]): Promise<unknown> => {
     const [first, block] = params as readonly [{ readonly data?: string; readonly fromBlock?: string }, unknown]
@@ -82,8 +85,10 @@ async function statusOn(chain: Chain, book: Book = 'gone') {
         expect(block).toBe(toHex(HEAD))
         return Promise.resolve(toHex(chain.sold, { size: 32 }))
       case 'eth_getTransactionReceipt':
-        if (chain.receipt === undefined) throw new RpcError('no receipts', -32000)
-        return Promise.resolve(chain.receipt === null ? null : { status: '0x1', logs: chain.receipt })
+        if (chain.receipt === null) return Promise.resolve(null)
+        if (chain.receipt !== undefined) return Promise.resolve({ status: '0x1', logs: chain.receipt })
+        if (chain.logs === undefined) throw new RpcError('no receipts', -32000)
+        return Promise.resolve({ status: '0x1', logs: Object.values(chain.logs).flat() })
       case 'eth_blockNumber':
         return Promise.resolve(toHex(HEAD))
       case 'eth_getLogs': {
@@ -95,10 +100,16 @@ async function statusOn(chain: Chain, book: Book = 'gone') {
         throw new Error(`unexpected ${method}`)
     }
   }
-  const clock = createFakeClock()
+  const clock = createFakeClock(nowSec * 1000)
+  const agree = agreeOf(async (...call) => rpc(...call))
   const context = createProviderContext({
     clock,
     rpc: async (...call) => rpc(...call),
+    rpcAgreed: async (...call) => {
+      const read = await agree(...call)
+      if (chain.by === undefined || read.by !== 'agreed') return read
+      return chain.by === 'one' ? { by: 'one', value: read.value } : { by: chain.by }
+    },
     receipt: (_key, hash) => Promise.resolve({ state: (hash === HASH ? chain.signature : chain.settled) ?? 'success' }),
     http: {
       request: ({ path }) => {
@@ -141,6 +152,14 @@ const SUCCESS: StatusReport = {
 const PAYING: StatusReport = { status: 'PENDING', stage: 'paying_out', inboundHash: HASH, pollAfterMs: 5_000 }
 const failed = (how: RegExp) => ({ status: 'FAILED', reason: expect.stringMatching(how) as unknown })
 const FILLED = { status: 'fulfilled', paid: PAID, by: FILL } as const
+const LEAST = BigInt(tracking.buyAmount)
+const going = (stage: 'swapping' | 'paying_out', note: string): StatusReport => ({
+  ...{ status: 'PENDING', stage, inboundHash: HASH, pollAfterMs: 5_000 },
+  progress: { note },
+})
+const CONTRADICTED =
+  'CoW Protocol calls the order filled, but the chain contradicts it: nothing of it is sold on Ethereum'
+const SEARCHED = 'The order is filled on Ethereum; the transaction that paid is still searched'
 
 describe('an order that the order book calls filled', () => {
   it('was paid what its trade on the chain says', async () => {
@@ -150,19 +169,90 @@ describe('an order that the order book calls filled', () => {
 
   it('is paid once that is deep enough in the chain', async () => {
     expect((await statusOn({ receipt: [trade(UID)], settled: 'pending' }, FILLED)).report).toEqual(PAYING)
-    expect((await statusOn({ receipt: null }, FILLED)).report).toEqual(PAYING)
   })
 
-  it.each<[string, readonly Log[]]>([
+  it.each<[string, readonly Log[] | null]>([
     ['no trade', []],
     ['the trade of another order', [trade(OTHER)]],
     ['a trade of another contract', [trade(UID, MALLORY)]],
-  ])('by a transaction with %s is not believed', async (_name, receipt) => {
-    expect((await statusOn({ receipt }, FILLED)).report).toBe('bad_response')
+    ['no receipt', null],
+  ])('by a transaction with %s is not, until the chain says so', async (_name, receipt) => {
+    expect((await statusOn({ receipt, sold: 0n }, FILLED)).report).toEqual(going('paying_out', CONTRADICTED))
+    expect((await statusOn({ receipt, sold: 0n, seconds: VALID_TO + 121 }, FILLED)).report).toMatchObject(
+      failed(/ended unfilled/),
+    )
   })
 
-  it('counts by the word of the order book where no node answers', async () => {
-    expect((await statusOn({}, { ...FILLED, paid: PAID + 5n })).report).toEqual({ ...SUCCESS, deliveredOut: PAID + 5n })
+  it.each([
+    ['by no transaction', undefined],
+    ['by a made-up transaction', FILL],
+  ])('%s is not while nothing is sold on the chain, whatever amount the order book states', async (_name, by) => {
+    const book: Book = { status: 'fulfilled', paid: BigInt('9'.repeat(70)), ...(by === undefined ? {} : { by }) }
+    expect((await statusOn({ receipt: null, sold: 0n }, book, VALID_TO + 9_000)).report).toEqual(
+      going('paying_out', CONTRADICTED),
+    )
+    const ended = await statusOn({ receipt: null, sold: 0n, seconds: VALID_TO + 121 }, book)
+    expect(ended.report).toMatchObject(failed(/ended unfilled/))
+  })
+
+  it('does not become so by the word of one node, when others are known', async () => {
+    const chain: Chain = { receipt: [trade(UID)], sold: SOLD, logs: { '99001': [trade(UID)] } }
+    const unconfirmed = going(
+      'paying_out',
+      'CoW Protocol calls the order filled; no two nodes of Ethereum confirm it yet',
+    )
+    expect((await statusOn({ ...chain, by: 'one' }, FILLED)).report).toEqual(unconfirmed)
+    expect((await statusOn({ ...chain, by: 'differing' }, FILLED, VALID_TO + 9_000)).report).toEqual(
+      going('paying_out', 'The nodes of Ethereum contradict each other about the order'),
+    )
+  })
+
+  it('counts by the word of the order book where no node answers, a quarter of an hour after its end', async () => {
+    const book = { ...FILLED, paid: PAID + 5n }
+    const early = going('paying_out', 'CoW Protocol calls the order filled; no two nodes of Ethereum confirm it yet')
+    expect((await statusOn({ by: 'none' }, book, VALID_TO + 900)).report).toEqual(early)
+    expect((await statusOn({ by: 'none' }, book, VALID_TO + 901)).report).toEqual({
+      ...{ ...SUCCESS, deliveredOut: LEAST },
+      reason: expect.stringMatching(/by the word of CoW Protocol: it was not seen on Ethereum/) as unknown,
+    })
+    // One node that contradicts it keeps it back.
+    expect((await statusOn({ by: 'one', sold: 0n }, book, VALID_TO + 901)).report).toEqual(
+      going('paying_out', CONTRADICTED),
+    )
+  })
+
+  it('was paid the least that it allows where the settlement has sold it in a transaction that is not found', async () => {
+    const sold: Chain = { receipt: null, sold: SOLD }
+    expect((await statusOn(sold, FILLED, VALID_TO)).report).toEqual(going('paying_out', SEARCHED))
+    expect((await statusOn(sold, FILLED, VALID_TO + 901)).report).toEqual({
+      ...{ status: 'SUCCESS', stage: 'done', inboundHash: HASH, deliveredOut: LEAST },
+      reason: expect.stringMatching(/notes the order as filled; by which transaction was not found/) as unknown,
+    })
+  })
+})
+
+describe('an order of which the order book says what is no end', () => {
+  const words: readonly [string, Book][] = [
+    ['open', { status: 'open' }],
+    ['an unknown word', { status: 'superNew' }],
+    ['cancelled, with an amount that was paid', { status: 'cancelled', paid: PAID }],
+    ['filled, with less than the order allows', { status: 'fulfilled', paid: 1n }],
+  ]
+  it.each(words)('has failed once the chain is past its end and nothing was sold: %s', async (_name, book) => {
+    const { report } = await statusOn({ sold: 0n, seconds: VALID_TO + 121 }, book, VALID_TO + 121)
+    expect(report).toMatchObject(failed(/ended unfilled/))
+  })
+
+  it.each(words)('was paid where the settlement has sold it: %s', async (_name, book) => {
+    const { report } = await statusOn({ sold: SOLD, logs: { '99001': [trade(UID)] } }, book, VALID_TO + 121)
+    expect(report).toEqual(SUCCESS)
+  })
+
+  it('goes on with what it says', async () => {
+    const { report } = await statusOn({ sold: 0n }, { status: 'superNew' })
+    const note =
+      'CoW Protocol states "superNew" of the order, which does not tell how it ended; nothing of it is sold on Ethereum so far'
+    expect(report).toEqual(going('swapping', note))
   })
 })
 
@@ -178,7 +268,7 @@ describe('an order of which the order book says nothing', () => {
 
   it('is being paid out while its trade is not found, and asks for a bounded number of blocks', async () => {
     const { report, asked } = await statusOn({ sold: SOLD })
-    expect(report).toEqual(PAYING)
+    expect(report).toEqual(going('paying_out', SEARCHED))
     expect(asked.filter((call) => call.startsWith('from'))).toHaveLength(5)
   })
 
@@ -194,6 +284,8 @@ describe('an order of which the order book says nothing', () => {
 
   it('has failed once its owner has cancelled it on the chain', async () => {
     expect((await statusOn({ sold: CANCELLED })).report).toMatchObject(failed(/cancelled on the chain/))
+    // What was paid before.
+    expect((await statusOn({ sold: CANCELLED, logs: { '99001': [trade(UID)] } })).report).toEqual(SUCCESS)
   })
 
   it('has failed where its signature was reverted', async () => {

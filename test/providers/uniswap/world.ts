@@ -62,6 +62,8 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
     receipt: (chainKey, hash, usd = 100_000_000n, signal) => readReceipt(world.rpc, chainKey, hash, usd, signal),
     rpc: (chainKey, method, params, signal) => world.rpc.request(chainKey, method, params, signal),
     rpcOfOperators: (chainKey, method, params, signal) => world.rpc.requestSeveral(chainKey, method, params, signal),
+    rpcAgreed: (chainKey, method, params, read, signal) =>
+      world.rpc.requestAgreed(chainKey, { method, params }, read, signal),
     onError: (error) => bugs.push(error),
   })
   const run = <T>(work: (adapter: ProviderAdapter, context: ProviderContext) => Promise<T>) =>

@@ -171,6 +171,46 @@ describe('with several RPCs', () => {
   })
 })
 
+describe('what nodes of two operators say', () => {
+  const agreed = () =>
+    world.throughPauses(
+      world.rpc.requestAgreed(
+        'base',
+        { method: 'eth_call', params: [{ to: '0x01', data: '0x' }, 'latest'] },
+        (answer) => ('error' in answer ? 'refused' : String(answer.value)),
+        new AbortController().signal,
+      ),
+    )
+  beforeEach(() => {
+    world.urls.delete('base')
+    world.publicNodes.set('base', { nodes: [`first ${node.url}`, `second ${second.url}`] })
+    node.answer = () => ({ result: '0xb' })
+  })
+
+  it('counts where it is the same', async () => {
+    expect(await agreed()).toEqual({ by: 'agreed', value: '0xb' })
+    node.answer = second.answer = () => error(3, 'execution reverted')
+    expect(await agreed()).toEqual({ by: 'agreed', value: 'refused' })
+  })
+
+  it('is told apart where it differs, where one is silent, and where all are', async () => {
+    node.answer = () => ({ result: '0xa' })
+    expect(await agreed()).toEqual({ by: 'differing' })
+    second.answer = () => ({ status: 500, text: '' })
+    expect(await agreed()).toEqual({ by: 'one', value: '0xa' })
+    node.answer = second.answer
+    expect(await agreed()).toEqual({ by: 'none' })
+  })
+
+  it("is one node's word where no other operator is known, or the node is the user's own", async () => {
+    world.publicNodes.set('base', { nodes: [`first ${node.url}`] })
+    expect(await agreed()).toEqual({ by: 'agreed', value: '0xb' })
+    world.urls.set('base', `${node.url} ${second.url}`)
+    second.answer = () => ({ result: '0xc' })
+    expect(await agreed()).toEqual({ by: 'agreed', value: '0xb' })
+  })
+})
+
 describe('without an answer', () => {
   it('a lone RPC has seven seconds, which is less than a quote with routes waits', async () => {
     node.answer = () => 'silence'
