@@ -154,9 +154,7 @@ export function showsPayment(report: Report): boolean {
   const { status, outboundHash = '' } = report
   if (outboundHash !== '') return true
   if (status === 'PENDING') return report.stage !== 'awaiting_deposit' && report.stage !== 'confirming'
-  return (
-    status === 'REFUND' || isDelivery(report.deliveredOut) || (status === 'SUCCESS' && report.restsOnWord === true)
-  )
+  return status === 'REFUND' || isDelivery(report.deliveredOut) || (status === 'SUCCESS' && report.restsOnWord === true)
 }
 
 /**
