@@ -100,7 +100,7 @@ export {
 } from './terminal/secret-input.ts'
 export { openOutput } from './terminal/process-output.ts'
 export { onContinued, suspendProcess } from './terminal/job-control.ts'
-export { NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
+export { hasColumns, NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
 export type { Topic } from './topics.ts'
 export { onUncaught } from './uncaught-errors.ts'
 

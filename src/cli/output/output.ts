@@ -1,6 +1,6 @@
 import type { SwapError } from '../../core/api/errors.ts'
 import { type Clean, clean, cleanLines, cleanText, jsonLine } from '../../core/text/clean-text.ts'
-import { terminalColumns, wantsColor } from '../../io/index.ts'
+import { hasColumns, terminalColumns, wantsColor } from '../../io/index.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { lossError, problemDocument, problemLines } from './problem.ts'
 import { createSink, type PaidTransaction, type Sink } from './sink.ts'
@@ -107,7 +107,7 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
   const errorPaint = createPaint(wantsColor(color, factsOf(stderr)))
   stderr.on('error', () => undefined)
   const width = terminalColumns(factsOf(stdout))
-  const layout = { width, bold: (text: Clean) => paint.bold(text) }
+  const layout = { width, isCut: hasColumns(factsOf(stdout)), bold: (text: Clean) => paint.bold(text) }
   const print = (text: Clean) => sink.write(clean`${text}\n`)
   const redraw = createRedraw(sink.write, () => stdout.rows, width)
   const say = (text: Clean) => {

@@ -9,17 +9,27 @@ interface LaidOut {
   readonly header: string
   readonly align?: 'left' | 'right'
   readonly cuttable?: boolean
+  /** True where a text that was cut stands whole below the table, behind the first cell of its row. @default false */
+  readonly isWholeBelow?: boolean
 }
 
 /** A column of numbers. */
 export const right = (header: string): Column => ({ header, align: 'right' })
 
-/** A column that may be cut with an ellipsis where the table is too wide: never amounts, addresses, hashes or ids. */
+/**
+ * A column that is cut with an ellipsis where the table is too wide for a terminal, and in a pipe makes it wider: never amounts,
+ * addresses, hashes or ids.
+ */
 export const cuttable = (header: string): Column => ({ header, cuttable: true })
+
+/** A column of sentences, which are cut as those are, and then stand whole below the table. */
+export const sentences = (header: string): Column => ({ header, cuttable: true, isWholeBelow: true })
 
 export interface TableLayout {
   /** Columns of the terminal. */
   readonly width: number
+  /** False where a text that is too long costs nothing but the look of the table, as in a pipe. */
+  readonly isCut: boolean
   readonly measure: TextWidth
   /** Paints the header. */
   bold(text: Clean): Clean
@@ -56,10 +66,11 @@ export function renderTable(
     Math.max(measure(column.header), ...rows.map((row) => measure(row[index] ?? ''))),
   )
   const widths = shrink(columns, natural, layout)
-  if (widths !== undefined) return renderGrid(columns, rows, widths, layout)
+  const shown = (fitting: readonly number[]) => (layout.isCut ? fitting : natural.slice(0, fitting.length))
+  if (widths !== undefined) return renderGrid(columns, rows, shown(widths), layout)
   for (let kept = columns.length - 1; kept > columns.length / 2; kept -= 1) {
     const shorter = shrink(columns.slice(0, kept), natural.slice(0, kept), layout)
-    if (shorter !== undefined) return renderGrid(columns, rows, shorter, layout)
+    if (shorter !== undefined) return renderGrid(columns, rows, shown(shorter), layout)
   }
   return renderRecords(columns, rows)
 }
@@ -102,7 +113,15 @@ function renderGrid(
       .filter((_, index) => index >= widths.length && (row[index] ?? '') !== '')
     return moved.length === 0 ? [line(row)] : [line(row), clean`  ${joinClean(moved, ', ')}`]
   })
-  return joinClean([header, ...body], '\n')
+  const cutTexts = rows.flatMap((row) =>
+    columns.flatMap(({ isWholeBelow }, index) => {
+      const [width, text] = [widths[index], row[index] ?? EMPTY]
+      if (isWholeBelow !== true || width === undefined || layout.measure(text) <= width) return []
+      return [clean`${row[0] ?? EMPTY}: ${text}`]
+    }),
+  )
+  const below = cutTexts.length === 0 ? [] : [EMPTY, ...new Set(cutTexts)]
+  return joinClean([header, ...body, ...below], '\n')
 }
 
 function renderRecords(columns: readonly CleanColumn[], rows: readonly (readonly Clean[])[]): Clean {

@@ -1,7 +1,7 @@
 import { countText } from '../../core/text/count-text.ts'
 import type { DriftCheck, QuestionKind, ReplyChange } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
-import { cuttable, right } from '../output/table.ts'
+import { right, sentences } from '../output/table.ts'
 
 const KIND_NAMES: Readonly<Record<QuestionKind, string>> = {
   'token-across': 'token to another chain',
@@ -20,7 +20,7 @@ export function kindName(kind: QuestionKind): string {
 /** Prints how providers answered: a line each question, then each field that is not as it was recorded. */
 export async function printDrift(output: Output, checks: readonly DriftCheck[]): Promise<void> {
   await output.table(
-    ['KEY', 'QUOTE', 'RESULT', right('MS'), cuttable('WHAT')],
+    ['KEY', 'QUOTE', 'RESULT', right('MS'), sentences('WHAT')],
     checks.map((check) => [
       check.key,
       check.kind === undefined ? '-' : kindName(check.kind),

@@ -3,7 +3,7 @@ import { availabilityText } from '../../core/text/availability.ts'
 import type { Source } from '../../core/api/documents.ts'
 import type { ProviderCheck, ProviderState } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
-import { cuttable, right } from '../output/table.ts'
+import { cuttable, right, sentences } from '../output/table.ts'
 
 /** How sources are listed. */
 export const SOURCE_COLUMNS = ['KEY', cuttable('NAME'), 'TYPE']
@@ -82,7 +82,7 @@ function clockTime(text: string): string {
 /** Prints how a check went. */
 export async function printChecks(output: Output, checks: readonly ProviderCheck[]): Promise<void> {
   await output.table(
-    ['KEY', 'RESULT', right('MS'), cuttable('WHAT')],
+    ['KEY', 'RESULT', right('MS'), sentences('WHAT')],
     checks.map(({ key, result, ms, problem, message, until }) => [
       key,
       problem ?? result,

@@ -24,8 +24,17 @@ export function wantsColor(flag: boolean | undefined, { isTTY, env }: StreamFact
 }
 
 /** Columns for layout: those of the terminal, else COLUMNS, else 80; at least 20. */
-export function terminalColumns({ columns, env }: StreamFacts): number {
+export function terminalColumns(facts: StreamFacts): number {
+  return Math.max(20, statedColumns(facts) ?? DEFAULT_COLUMNS)
+}
+
+/** True where what does not fit the width is lost or breaks: at a terminal, and where COLUMNS says how wide its reader's is. */
+export function hasColumns(facts: StreamFacts): boolean {
+  return facts.isTTY || statedColumns(facts) !== undefined
+}
+
+function statedColumns({ columns, env }: StreamFacts): number | undefined {
   const text = env['COLUMNS'] ?? ''
-  const stated = columns ?? (/^[0-9]{1,4}$/.test(text) ? Number(text) : DEFAULT_COLUMNS)
-  return Math.max(20, stated === 0 ? DEFAULT_COLUMNS : stated)
+  const stated = columns ?? (/^[0-9]{1,4}$/.test(text) ? Number(text) : 0)
+  return stated === 0 ? undefined : stated
 }

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import { cleanColumn, type Column, renderTable } from '../../../src/cli/output/table.ts'
 import { clean, cleanText, jsonLine } from '../../../src/core/text/clean-text.ts'
-import { right } from '../../../src/cli/output/table.ts'
+import { right, sentences } from '../../../src/cli/output/table.ts'
 import { toCsv } from '../../../src/core/text/csv.ts'
+import { localServer } from '../../support/local-server.ts'
 import { captureOutput } from '../../support/captured-output.ts'
 import { startCli } from '../run-cli.ts'
 import { cli } from '../run-here.ts'
@@ -38,13 +39,17 @@ describe('colour', () => {
 })
 
 describe('a table', () => {
-  const table = (rows: readonly (readonly string[])[], width: number): string =>
+  const table = (
+    rows: readonly (readonly string[])[],
+    width: number,
+    { isCut = true, columns = COLUMNS }: { readonly isCut?: boolean; readonly columns?: readonly Column[] } = {},
+  ): string =>
     renderTable(
       columns.map(cleanColumn),
       rows.map((row) => row.map((cell) => cleanText(cell))),
-      { width, bold: (text) => text, measure: (text) => text.length },
+      { width, isCut, bold: (text) => text, measure: (text) => text.length },
     )
-  const columns: readonly Column[] = [
+  const COLUMNS: readonly Column[] = [
     { header: 'NAME', cuttable: true },
     { header: 'AMOUNT', align: 'right' },
     { header: 'NOTE' },
@@ -57,6 +62,30 @@ describe('a table', () => {
   test('cuts what may be cut, and never an amount', () => {
     const row = ['a long name that nobody needs to read in full length here', '12345678901234567890.123456789', 'note']
     expect(table([row], 60).split('\n')[1]).toBe('a long name that nobo…  12345678901234567890.123456789  note')
+  })
+
+  test('cuts nothing where no terminal is too narrow for it', () => {
+    const row = ['a long name that nobody needs to read in full length here', '12345678901234567890.123456789', 'note']
+    expect(table([row], 60, { isCut: false }).split('\n')[1]).toBe(row.join('  '))
+  })
+
+  test('has sentences that it cut whole below it, once each', () => {
+    const why = 'It refused the request (401): the API key is missing or not accepted'
+    const rows = [
+      ['LIFI', 'failed', why],
+      ['LIFI', 'failed', why],
+      ['RELAY', 'ok', ''],
+    ]
+    expect(
+      table(rows, 60, { columns: ['KEY', 'RESULT', sentences('WHAT')] })
+        .split('\n')
+        .slice(1),
+    ).toEqual([
+      ...Array.from({ length: 2 }, () => 'LIFI   failed  It refused the request (401): the API key is…'),
+      'RELAY  ok',
+      '',
+      `LIFI: ${why}`,
+    ])
   })
 
   test('moves its last columns below the row where it is too wide', () => {
@@ -74,6 +103,18 @@ describe('a table', () => {
     expect(narrow.stdout).toMatch(/^provider: SANDBOX_/m)
     expect(narrow.stdout).toMatch(/^promised: 0\.0[0-9]{10,}$/m)
     expect(narrow.stdout).not.toContain('…')
+  })
+
+  test('cuts no reason in a pipe, as for the mail of cron', async () => {
+    const why = 'It refused the request (401): the API key is missing or not accepted'
+    const server = await localServer((_request, response) => void response.writeHead(401).end())
+    onTestFinished(() => server.close())
+    const env = { SWAPCLI_NETWORK: 'live', SWAPCLI_PROVIDER_RELAY_URL: server.url }
+    const plain = await cli(['providers', 'check', 'RELAY'], { env })
+    const deep = await cli(['providers', 'check', '--deep', 'RELAY'], { env })
+    expect([plain, deep].map(({ stdout }) => stdout.split('\n')[1]?.endsWith(`  ${why}`))).toEqual([true, true])
+    const narrow = await cli(['providers', 'check', 'RELAY'], { env: { ...env, COLUMNS: '62' } })
+    expect(narrow.stdout.split('\n').slice(1)).toEqual([expect.stringMatching(/…$/), '', `RELAY: ${why}`, ''])
   })
 })
 

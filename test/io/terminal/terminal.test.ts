@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { terminalColumns } from '../../../src/io/terminal/terminal.ts'
+import { hasColumns, terminalColumns } from '../../../src/io/terminal/terminal.ts'
 
 test.each([
   [120, {}, 120],
@@ -11,4 +11,13 @@ test.each([
   [3, {}, 20],
 ])('a stream of %s columns with %j is laid out in %i', (columns, env, expected) => {
   expect(terminalColumns({ isTTY: columns !== undefined, columns, env })).toBe(expected)
+})
+
+test.each([
+  ['a terminal', true, undefined, {}, true],
+  ['a pipe', false, undefined, {}, false],
+  ['a pipe with COLUMNS', false, undefined, { COLUMNS: '132' }, true],
+  ['a pipe with COLUMNS that says nothing', false, undefined, { COLUMNS: '0' }, false],
+])('text is cut to the width of %s as far as it is known', (_name, isTTY, columns, env, expected) => {
+  expect(hasColumns({ isTTY, columns, env })).toBe(expected)
 })
