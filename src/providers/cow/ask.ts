@@ -48,7 +48,7 @@ export async function askQuote(
       priceQuality: 'optimal',
     },
   })
-  if (reply.status !== 200) return readQuoteRefusal(reply)
+  if (reply.status !== 200) return readQuoteRefusal(reply, src)
   return { status: 'quoted', quote: parseReply(quoteSchema, reply.body, 'quote') }
 }
 

@@ -1,7 +1,9 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
+import { defined } from '../../core/defined.ts'
 import { type NoRoute, ProviderError, type ProviderReply } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, refuse, refuseUntilChanged, unavailable, withReason } from '../kit/refuse.ts'
+import { badReply, refuseInWords, refuseUntilChanged, unavailable, withReason } from '../kit/refuse.ts'
 import { type CowFailure, failureSchema } from './wire.ts'
 
 /** Refusals of a quote by `errorType`, https://docs.cow.fi/cow-protocol/reference/apis/orderbook */
@@ -35,7 +37,7 @@ export const FORBIDDEN = 403
  * Reads the refusal of a quote.
  * @throws ProviderError bad_response for anything but a missing route
  */
-export function readQuoteRefusal(reply: ProviderReply): NoRoute {
+export function readQuoteRefusal(reply: ProviderReply, src: PricedAsset): NoRoute {
   const failure = readFailure(reply)
   const { errorType, description = '', data } = failure
   if (isForbidden(failure))
@@ -45,7 +47,7 @@ export function readQuoteRefusal(reply: ProviderReply): NoRoute {
   const [code, message] = row
   // What just covers the cost would get nothing.
   const least = code === 'below_minimum' ? data?.fee_amount : undefined
-  return refuse(code, message, least === undefined ? {} : { minimum: least + 1n })
+  return refuseInWords(code, message, { reason: description, src }, defined({ minimum: least && least + 1n }))
 }
 
 /** The error for a refused order: unavailable unless the request was at fault. */

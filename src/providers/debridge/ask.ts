@@ -38,7 +38,9 @@ export async function askOrder(
   if (reply.status === 403 && refusalSchema.safeParse(reply.body).data?.errorId === undefined) {
     throw unavailable('It refused the request (403): its key is missing or not accepted')
   }
-  if (reply.status !== 200) return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'))
+  if (reply.status !== 200) {
+    return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src)
+  }
   return { status: 'quoted', order: parseReply(orderSchema, reply.body, 'order'), src, dst }
 }
 

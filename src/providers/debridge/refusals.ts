@@ -1,6 +1,7 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
 import type { NoRoute } from '../contract.ts'
-import { badReply, refuse, refuseUntilChanged, unavailable, withReason } from '../kit/refuse.ts'
+import { badReply, refuseInWords, refuseUntilChanged, unavailable, withReason } from '../kit/refuse.ts'
 import type { DebridgeRefusal } from './wire.ts'
 
 const NO_ROUTE: ReadonlyMap<string, readonly [NoRouteCode, string]> = new Map([
@@ -32,11 +33,11 @@ const WALLETS =
  * Reads the refusal of a quote by its `errorId`, since the numbers next to it are not documented, or else by its words.
  * @throws ProviderError unavailable for a failed simulation, bad_response for the rest
  */
-export function readRefusal(status: number, refusal: DebridgeRefusal): NoRoute {
+export function readRefusal(status: number, refusal: DebridgeRefusal, src: PricedAsset): NoRoute {
   const { errorId = '' } = refusal
   const text = refusal.errorMessage ?? refusal.message ?? ''
   const known = NO_ROUTE.get(errorId)
-  if (known !== undefined) return refuse(...known)
+  if (known !== undefined) return refuseInWords(...known, { reason: text, src })
   if (errorId === 'COMPLIANCE_ADDRESS_BLOCKED') {
     return refuseUntilChanged('Give other wallets: it does not serve one of these', text)
   }
@@ -45,7 +46,7 @@ export function readRefusal(status: number, refusal: DebridgeRefusal): NoRoute {
   }
   if (errorId === '' || errorId === 'INVALID_QUERY_PARAMETERS') {
     const row = TEXTS.find(([words]) => words.test(text))
-    if (row !== undefined) return refuse(row[1], row[2])
+    if (row !== undefined) return refuseInWords(row[1], row[2], { reason: text, src })
     if (WALLETS.test(text)) return refuseUntilChanged('Give other wallets: it does not accept one of these', text)
   }
   throw badReply(withReason(`It refused the request (${status})`, `${errorId} ${text}`))

@@ -1,6 +1,9 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
+import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
+import { leastNamed } from './named-least.ts'
 
 /** The answer of a provider that has no route. @param message one sentence for a person */
 export function refuse(code: NoRouteCode, message: string, limits: Pick<NoRoute, 'minimum' | 'maximum'> = {}): NoRoute {
@@ -13,7 +16,7 @@ export function refusePair(message: string): NoRoute {
 }
 
 /** Longest text of a provider in a message, in characters. */
-const MAX_REASON_LENGTH = 90
+const MAX_REASON_LENGTH = 160
 
 /** A sentence of ours with the provider's own reason behind it, cleaned and bounded. @param reason empty for none */
 export function withReason(sentence: string, reason: string): string {
@@ -28,6 +31,25 @@ export function withReason(sentence: string, reason: string): string {
  */
 export function refuseUntilChanged(change: string, reason = ''): NoRoute {
   return refuse('needs_change', withReason(change, reason))
+}
+
+/** Refusals that another request, or another time, may cure: what the provider says of them is worth reading. */
+const CURABLE: readonly NoRouteCode[] = ['below_minimum', 'above_maximum', 'price_impact', 'halted']
+
+/**
+ * The answer of a provider that has no route and says why in words: they stand behind our sentence where they tell what to
+ * change, and a least amount that they name is the minimum.
+ * @param reason the provider's own words, of any length
+ */
+export function refuseInWords(
+  code: NoRouteCode,
+  sentence: string,
+  { reason = '', src }: { readonly reason: string | undefined; readonly src: PricedAsset },
+  limits: Pick<NoRoute, 'minimum' | 'maximum'> = {},
+): NoRoute {
+  if (!CURABLE.includes(code)) return refuse(code, sentence, limits)
+  const minimum = limits.minimum ?? (code === 'below_minimum' ? leastNamed(reason, src) : undefined)
+  return refuse(code, withReason(sentence, reason), { ...limits, ...defined({ minimum }) })
 }
 
 /** The answer for a source chain whose transactions this program cannot send. */

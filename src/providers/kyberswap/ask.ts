@@ -44,7 +44,7 @@ export async function askRoute(chain: string, swap: Swap, context: ProviderConte
     },
     headers: { 'x-client-id': clientId(context) },
   })
-  if (isRefusal(reply)) return readRouteRefusal(reply)
+  if (isRefusal(reply)) return readRouteRefusal(reply, swap.src)
   const { data } = parseReply(routesSchema, reply.body, 'price')
   checkRouter(data.routerAddress)
   const summary = data.routeSummary

@@ -1,7 +1,8 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
 import { type NoRoute, ProviderError, type ProviderReply } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, refuse, unavailable, withReason } from '../kit/refuse.ts'
+import { badReply, refuseInWords, unavailable, withReason } from '../kit/refuse.ts'
 import { UNSERVED } from '../kit/same-chain/swap.ts'
 import { failureSchema } from './wire.ts'
 
@@ -33,12 +34,12 @@ const PASSING: readonly (number | undefined)[] = [4990, 500]
  * Reads the refusal of a price.
  * @throws ProviderError unreachable or bad_response for anything but a missing route
  */
-export function readRouteRefusal(reply: ProviderReply): NoRoute {
-  const { code } = parseReply(failureSchema, reply.body, 'refusal')
+export function readRouteRefusal(reply: ProviderReply, src: PricedAsset): NoRoute {
+  const { code, message } = parseReply(failureSchema, reply.body, 'refusal')
   if (reply.status === 404 && code === undefined) return UNSERVED
   const row = NO_ROUTE.get(code ?? 0)
-  if (row !== undefined) return refuse(...row)
-  throw failureOf(code)
+  if (row !== undefined) return refuseInWords(...row, { reason: message, src })
+  throw failureOf(code, message)
 }
 
 /** The error for a refused build: unavailable for a route that needs a new quote. */
@@ -48,10 +49,10 @@ export function readBuildRefusal(reply: ProviderReply): ProviderError {
     return unavailable(withReason('Fill up the wallet or give the allowance: it could not take the amount', message))
   }
   const gone = GONE.get(code ?? 0)
-  return gone === undefined ? failureOf(code) : unavailable(`This route is gone: ${gone}`)
+  return gone === undefined ? failureOf(code, message) : unavailable(`This route is gone: ${gone}`)
 }
 
-function failureOf(code: number | undefined): ProviderError {
+function failureOf(code: number | undefined, message = ''): ProviderError {
   if (PASSING.includes(code)) return new ProviderError('unreachable', 'It has a temporary failure')
-  return badReply(`It refused the request with ${code === undefined ? 'no code' : `code ${code}`}`)
+  return badReply(withReason(`It refused the request with ${code === undefined ? 'no code' : `code ${code}`}`, message))
 }

@@ -1,6 +1,6 @@
 import { type NoRoute, ProviderError, type ProviderQuoteRequest, type ProviderReply } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, refuse, refusePair, refuseUntilChanged, unavailable } from '../kit/refuse.ts'
+import { badReply, refuse, refusePair, refuseUntilChanged, unavailable, withReason } from '../kit/refuse.ts'
 import { failureSchema, type LifiRefusals } from './wire.ts'
 
 const NO_ROUTE = 1002
@@ -37,11 +37,13 @@ export function readRefusal(
   if (code === VALIDATION && /slippage/i.test(message)) {
     return refuseUntilChanged('Change the slippage: it does not accept this one', message)
   }
-  if (code === SLIPPAGE) return refuse('price_impact', 'The price moves by more than the slippage allows')
+  if (code === SLIPPAGE) {
+    return refuse('price_impact', withReason('The price moves by more than the slippage allows', message))
+  }
   if (code === THIRD_PARTY) throw new ProviderError('unreachable', 'A service behind it failed')
   if (PASSING.includes(code)) throw new ProviderError('unreachable', 'It has a temporary failure')
   if (code === KEY) throw unavailable('It does not accept the key in the setting API_KEY')
-  throw badReply(`It refused the request with ${code === undefined ? 'no code' : `code ${code}`}`)
+  throw badReply(withReason(`It refused the request with ${code === undefined ? 'no code' : `code ${code}`}`, message))
 }
 
 const TOO_LOW = ['AMOUNT_TOO_LOW', 'FEES_HGHER_THAN_AMOUNT', 'FEES_HIGHER_THAN_AMOUNT']

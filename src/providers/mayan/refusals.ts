@@ -1,7 +1,8 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { defined } from '../../core/defined.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
 import { amountAtPrice } from '../kit/agreement.ts'
-import { badReply, refuse, refusePair, withReason } from '../kit/refuse.ts'
+import { badReply, refuse, refuseInWords, refusePair, withReason } from '../kit/refuse.ts'
 import type { MayanRefusal } from './wire.ts'
 
 /** The answer without any quote. */
@@ -11,16 +12,19 @@ export const NO_WAY: NoRoute = refuse('no_liquidity', 'It finds no way between t
  * Reads the refusal of a quote by its code or, since few codes are documented, by its words.
  * @throws ProviderError rate_limited, or bad_response for what is not known
  */
-export function readRefusal(status: number, refusal: MayanRefusal, { asset }: PricedAsset): NoRoute {
+export function readRefusal(status: number, refusal: MayanRefusal, src: PricedAsset): NoRoute {
   const { code = '', data } = refusal
   const text = refusal.msg ?? refusal.message ?? ''
   const said = `${code} ${text}`
+  const words = { reason: text, src }
   if (/rate.?limit/i.test(said)) throw new ProviderError('rate_limited', 'It gets too many requests')
   if (/too.?small/i.test(said)) {
-    const minimum = leastOf(data?.minAmountIn, asset.decimals)
-    return refuse('below_minimum', 'The amount is too small for its drivers', minimum === undefined ? {} : { minimum })
+    const minimum = leastOf(data?.minAmountIn, src.asset.decimals)
+    return refuseInWords('below_minimum', 'The amount is too small for its drivers', words, defined({ minimum }))
   }
-  if (/too.?(?:large|big|high)/i.test(said)) return refuse('above_maximum', 'The amount is too large for its drivers')
+  if (/too.?(?:large|big|high)/i.test(said)) {
+    return refuseInWords('above_maximum', 'The amount is too large for its drivers', words)
+  }
   if (/not.?supported|unsupported|invalid.?(?:token|chain)/i.test(said)) {
     return refusePair('It does not serve one of the chains or assets')
   }

@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import type { NoRoute } from '../contract.ts'
-import { badReply, refuse, refuseUntilChanged, unavailable } from '../kit/refuse.ts'
+import { badReply, refuse, refuseUntilChanged, unavailable, withReason } from '../kit/refuse.ts'
 import type { NearTerms } from './ask.ts'
 
 /**
@@ -16,7 +16,7 @@ export function readRefusal(status: number, message: string, terms: NearTerms): 
   if (says('too low', 'try at least')) {
     const digits = /try at least (\d{1,78})(?![\d.,])/.exec(lower)?.[1]
     const minimum = digits === undefined ? undefined : BigInt(digits)
-    return refuse('below_minimum', 'The amount is too small for the bridge', defined({ minimum }))
+    return refuse('below_minimum', withReason('The amount is too small for the bridge', message), defined({ minimum }))
   }
   if (says('minimum swap amount')) {
     const dollars = /minimum swap amount is (\$[\d,.]*\d)/.exec(lower)?.[1]
@@ -31,7 +31,7 @@ export function readRefusal(status: number, message: string, terms: NearTerms): 
   }
   if (says('recipient')) return explainWallet('recipient', terms.isRecipientReal, message)
   if (says('refundto')) return explainWallet('depositor', terms.isDepositorReal, message)
-  throw badReply(`It refused the quote (${status})`)
+  throw badReply(withReason(`It refused the quote (${status})`, message))
 }
 
 /** True when asking once more, with more time for the market makers, may help. */

@@ -50,6 +50,6 @@ export async function askQuote(
       refundTo: depositor,
     },
   })
-  if (reply.status !== 200) return readRefusal(reply)
+  if (reply.status !== 200) return readRefusal(reply, request.src)
   return { status: 'quoted', quote: parseReply(quoteSchema, reply.body, 'quote'), src, dst, depositor, recipient }
 }

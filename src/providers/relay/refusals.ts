@@ -1,7 +1,8 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
 import { type NoRoute, ProviderError, type ProviderReply } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, refuse, refuseUntilChanged } from '../kit/refuse.ts'
+import { badReply, refuseInWords, refuseUntilChanged, withReason } from '../kit/refuse.ts'
 import { failureSchema } from './wire.ts'
 
 /** Error codes that mean "no such route", https://docs.relay.link/references/api/api_core_concepts/handling-errors */
@@ -49,18 +50,23 @@ const PASSING = [
 export const QUOTE_FAILED = 500
 
 /**
- * Reads the refusal of a quote. Relay states no limits, so an amount that is too low comes without the minimum.
+ * Reads the refusal of a quote. Relay states limits in its words alone.
  * @throws ProviderError unreachable or bad_response for anything but a missing route
  */
-export function readRefusal({ status, body }: Pick<ProviderReply, 'status' | 'body'>): NoRoute {
+export function readRefusal({ status, body }: Pick<ProviderReply, 'status' | 'body'>, src: PricedAsset): NoRoute {
   const { errorCode = '', message = '' } = parseReply(failureSchema, body, 'refusal')
   const row = rowOf(NO_ROUTE, errorCode)
-  if (row !== undefined) return refuse(...row)
+  if (row !== undefined) return refuseInWords(...row, { reason: message, src })
   const change = rowOf(CURABLE, errorCode)
   if (change !== undefined) return refuseUntilChanged(change, message)
-  if (PASSING.includes(errorCode)) throw new ProviderError('unreachable', 'A service behind it did not answer')
-  if (status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${status})`)
-  throw badReply(`It refused the request with ${/^[A-Z0-9_]{1,60}$/.test(errorCode) ? errorCode : 'no known code'}`)
+  if (PASSING.includes(errorCode)) throw failure('A service behind it did not answer', message)
+  if (status >= 500) throw failure(`It answered with a server error (${status})`, message)
+  const code = /^[A-Z0-9_]{1,60}$/.test(errorCode) ? errorCode : 'no known code'
+  throw badReply(withReason(`It refused the request with ${code}`, message))
+}
+
+function failure(sentence: string, reason: string): ProviderError {
+  return new ProviderError('unreachable', withReason(sentence, reason))
 }
 
 function rowOf<T>(rows: Readonly<Record<string, T>>, errorCode: string): T | undefined {

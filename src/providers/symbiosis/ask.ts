@@ -54,7 +54,9 @@ export async function askSwap(
     ...partnerOf(context),
     body: bodyOf(request, src, dst),
   })
-  if (reply.status !== 200) return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'))
+  if (reply.status !== 200) {
+    return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src)
+  }
   const swap = parseReply(swapSchema, reply.body, 'quote')
   if ((swap.type ?? 'evm') !== 'evm') return refusePair('Its way takes a transaction of another kind of chain')
   return { status: 'quoted', swap, src, dst }

@@ -1,6 +1,7 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
 import type { NoRoute } from '../contract.ts'
-import { badReply, refuse, refuseUntilChanged, withReason } from '../kit/refuse.ts'
+import { badReply, refuseInWords, refuseUntilChanged, withReason } from '../kit/refuse.ts'
 import type { SymbiosisRefusal } from './wire.ts'
 
 /** What refusals say, whose texts are not documented; the first match counts. */
@@ -24,10 +25,10 @@ const TEXTS: readonly (readonly [RegExp, NoRouteCode, string])[] = [
  * Reads the refusal of a swap by its words.
  * @throws ProviderError bad_response for what is not known
  */
-export function readRefusal(status: number, { message, errors }: SymbiosisRefusal): NoRoute {
+export function readRefusal(status: number, { message, errors }: SymbiosisRefusal, src: PricedAsset): NoRoute {
   const text = [...(message === undefined ? [] : [message]), ...errors].join('; ')
   const row = TEXTS.find(([words]) => words.test(text))
-  if (row !== undefined) return refuse(row[1], row[2])
+  if (row !== undefined) return refuseInWords(row[1], row[2], { reason: text, src })
   if (/slippage/i.test(text)) return refuseUntilChanged('Change the slippage: it does not accept this one', text)
   if (/address/i.test(text)) return refuseUntilChanged('Give other wallets: it does not accept one of these', text)
   throw badReply(withReason(`It refused the request (${status})`, text))

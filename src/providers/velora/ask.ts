@@ -60,7 +60,7 @@ async function askPrice(swap: VeloraSwap, context: ProviderContext): Promise<Ans
     path: '/prices',
     query: { ...termsOf(swap), excludeRFQ: true },
   })
-  if (reply.status !== 200) return readRefusal(reply.body)
+  if (reply.status !== 200) return readRefusal(reply.body, swap.src)
   const { priceRoute } = parseReply(pricesSchema, reply.body, 'price')
   checkRoute(priceRoute, swap)
   const feeBps = toBps(priceRoute.partnerFee)
@@ -85,7 +85,7 @@ async function askSwap(
       receiver: sameAddress(depositor, recipient) ? undefined : recipient,
     },
   })
-  if (reply.status !== 200) return readRefusal(reply.body)
+  if (reply.status !== 200) return readRefusal(reply.body, swap.src)
   const { priceRoute, txParams } = parseReply(swapSchema, reply.body, 'swap')
   checkRoute(priceRoute, swap)
   if (!sameAddress(txParams.from, depositor)) throw badReply('Its call is for another wallet')

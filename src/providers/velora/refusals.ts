@@ -1,7 +1,8 @@
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode, ProviderErrorCode } from '../../core/api/documents.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, refuse, refuseUntilChanged } from '../kit/refuse.ts'
+import { badReply, refuseInWords, refuseUntilChanged } from '../kit/refuse.ts'
 import { failureSchema } from './wire.ts'
 
 /** Failures have no codes, only texts, https://developers.velora.xyz/api/velora-api/velora-market-api; the first match counts. */
@@ -24,10 +25,10 @@ const TOO_POOR = /not enough .*(?:balance|allowance)|contain enough/i
  * Reads a refusal.
  * @throws ProviderError rate_limited, unreachable, unavailable or bad_response for anything but a missing route
  */
-export function readRefusal(body: unknown): NoRoute {
+export function readRefusal(body: unknown, src: PricedAsset): NoRoute {
   const { error } = parseReply(failureSchema, body, 'refusal')
   const noRoute = NO_ROUTE.find(([pattern]) => pattern.test(error))
-  if (noRoute !== undefined) return refuse(noRoute[1], noRoute[2])
+  if (noRoute !== undefined) return refuseInWords(noRoute[1], noRoute[2], { reason: error, src })
   if (TOO_POOR.test(error)) {
     return refuseUntilChanged('Fill up the wallet or take a smaller amount: it holds or allows too little', error)
   }
