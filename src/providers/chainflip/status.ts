@@ -3,6 +3,8 @@ import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { Progress } from '../../core/swap/progress.ts'
+import type { SuccessReport } from '../../core/swap/transitions.ts'
+import { DAY_MS } from '../../core/text/duration.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
@@ -78,7 +80,7 @@ function toReport(subject: Subject): StatusReport {
   const { fallbackEgress } = reply
   if (fallbackEgress !== undefined && fallbackEgress !== null) return reportFallback(subject, fallbackEgress)
   if (hasArrived(reply.swapEgress, reply)) return reportPaid(subject)
-  if (isPaid(reply.swapEgress)) return { status: 'PENDING', stage: 'paying_out', ...outboundHashOf(reply.swapEgress) }
+  if (isPaid(reply.swapEgress)) return reportSent(subject)
   if (isPaid(reply.refundEgress)) return reportReturned(subject)
   switch (reply.state) {
     case 'WAITING':
@@ -122,7 +124,7 @@ function reportFallback(
 const UNDELIVERED = 'The payout could not be delivered to the recipient'
 
 /** The recipient was paid, for all of the deposit or for a part of it. */
-function reportPaid({ reply, request }: Subject): StatusReport {
+function reportPaid({ reply, request }: Subject): SuccessReport {
   const { swapEgress } = reply
   return {
     status: 'SUCCESS',
@@ -132,6 +134,18 @@ function reportPaid({ reply, request }: Subject): StatusReport {
     ...refundHashOf(reply),
   }
 }
+
+/** A payout on its way; one that for a day is neither seen to arrive nor said to have failed is an end too. */
+function reportSent(subject: Subject): StatusReport {
+  const { reply, tracking, nowMs } = subject
+  const onItsWay = { status: 'PENDING', stage: 'paying_out', ...outboundHashOf(reply.swapEgress) } as const
+  if (onItsWay.outboundHash === undefined) return onItsWay
+  const sentAtMs = tracking.sentAtMs ?? nowMs
+  if (nowMs - sentAtMs < DAY_MS) return { ...onItsWay, tracking: { ...tracking, sentAtMs } }
+  return { ...reportPaid(subject), reason: UNSEEN }
+}
+
+const UNSEEN = 'Chainflip sent the payout more than a day ago and does not say that it arrived: look up its transaction'
 
 /** What became of the part that was not swapped; undefined when all of it was. */
 function describePart({ refundEgress }: StatusReply, { src }: StatusRequest): string | undefined {
@@ -217,7 +231,7 @@ function hasArrived(egress: MaybeEgress, { state }: StatusReply): boolean {
 
 function isPaid(egress: MaybeEgress): boolean {
   if (egress === undefined || egress === null || isFailed(egress)) return false
-  return (egress.amount ?? 0n) > 0n || (egress.txRef ?? '') !== ''
+  return egress.amount === undefined ? (egress.txRef ?? '') !== '' : egress.amount > 0n
 }
 
 function isFailed(egress: MaybeEgress): boolean {

@@ -96,9 +96,19 @@ export const vaultSwapReplySchema = z.object({
 
 const count = z.number().int().min(0).max(10_000)
 const failureSchema = z.object({ mode: z.string() }).nullish()
+/** Digits must be an amount; what is no text is not told. */
+const egressAmount = z
+  .union([
+    units,
+    z
+      .unknown()
+      .refine((value) => typeof value !== 'string')
+      .transform(() => undefined),
+  ])
+  .optional()
 /** A payment by the network. What says that it failed must be readable, and also to whom it goes. */
 const egressSchema = z.object({
-  amount: whereReadable(units),
+  amount: egressAmount,
   txRef: whereReadable(z.string().max(200)),
   scheduledAt: whereReadable(z.number()),
   witnessedAt: whereReadable(z.number()),
@@ -169,5 +179,7 @@ export const trackingSchema = z.object({
   recipient: text,
   /** Epoch milliseconds at which it was first said to have failed without saying what; absent before. */
   failedAtMs: z.number().optional(),
+  /** The same of a payout that was first seen to be sent. */
+  sentAtMs: z.number().optional(),
 })
 export type Tracking = z.infer<typeof trackingSchema>

@@ -62,6 +62,11 @@ function toReport(reply: StatusReply, asked: Asked, context: ProviderContext): S
   const details = reply.swapDetails
   const origin = (details?.originChainTxHashes ?? []).map(({ hash }) => hash).filter((hash) => hash !== '')
   const facts = defined({ inboundHash: origin[0], progress: progressOf(reply, asked, context.clock.now()) })
+  const isEnded = reply.status === 'FAILED' || reply.status === 'REFUNDED'
+  if (isEnded && isPaidOut(reply)) {
+    const reason = `NEAR Intents calls it ${reply.status.toLowerCase()}, but states its payout and no refund`
+    return { ...payout(reply, asked.tracking, context, reason), ...facts }
+  }
   switch (reply.status) {
     case 'PENDING_DEPOSIT':
     case 'INCOMPLETE_DEPOSIT':
@@ -107,7 +112,8 @@ function progressOf(reply: StatusReply, asked: Asked, nowMs: number): Progress |
 }
 
 /** What is missing of a deposit, and until when it can be sent: never more than was agreed, whatever the reply states. */
-function incompleteNote(reply: StatusReply, { src, tracking }: Asked, nowMs: number): string {
+function incompleteNote(reply: StatusReply, asked: Asked, nowMs: number): string {
+  const { src, tracking, hash, hashKnownAtMs } = asked
   const { depositAddress, depositMemo, depositBefore } = tracking
   const amount = (units: bigint) => `${formatAmount(units, src.asset.decimals)} ${src.asset.symbol}`
   const refundCost = refundCostText(reply.swapDetails?.refundFee, src)
@@ -115,6 +121,12 @@ function incompleteNote(reply: StatusReply, { src, tracking }: Asked, nowMs: num
   const agreed = tracking.amountIn === undefined ? undefined : BigInt(tracking.amountIn)
   const least = reply.quoteResponse?.quote?.minAmountIn ?? agreed
   const arrived = reply.swapDetails?.depositedAmount ?? undefined
+  // A deposit that is known was sent in one transaction: whoever sends more by such a word may pay twice.
+  if (hash !== '' && hashKnownAtMs !== undefined) {
+    const whole = agreed === undefined ? '' : ` of ${amount(agreed)}`
+    const stated = arrived === undefined ? 'less than was agreed' : `${amount(arrived)}${whole}`
+    return `NEAR Intents says that ${stated} arrived with the deposit ${hash}. Send nothing more: wait, or give its support the address ${depositAddress} and that hash. What is not swapped is ${refund}`
+  }
   if (agreed === undefined || least === undefined || depositBefore === undefined || arrived === undefined) {
     return `Less than was agreed has arrived. Unless the rest comes in time, it is ${refund}`
   }
@@ -127,9 +139,20 @@ function incompleteNote(reply: StatusReply, { src, tracking }: Asked, nowMs: num
   return `${what}. Send the missing ${amount(missing)} to the same address, ${depositAddress}${memo}, before ${depositBefore}; else it is ${refund}`
 }
 
-function payout({ swapDetails }: StatusReply, tracking: Tracking, context: ProviderContext): StatusReport {
+/** True where a payout is stated with its transaction and amount, and no refund beside it: outputs are facts, whatever the status is. */
+function isPaidOut({ swapDetails }: StatusReply): boolean {
+  const { amountOut, refundedAmount, destinationChainTxHashes = [] } = swapDetails ?? {}
+  return Boolean(amountOut) && !refundedAmount && destinationChainTxHashes.some(({ hash }) => hash !== '')
+}
+
+function payout(
+  { swapDetails }: StatusReply,
+  tracking: Tracking,
+  context: ProviderContext,
+  reason?: string,
+): StatusReport {
   const deliveredOut = swapDetails?.amountOut || undefined
   const outboundHash = (swapDetails?.destinationChainTxHashes ?? []).findLast(({ hash }) => hash !== '')?.hash
   const keep = (successSeenAtMs: number) => ({ ...defined(tracking), successSeenAtMs })
-  return reportPaid(defined({ outboundHash, deliveredOut }), tracking.successSeenAtMs, keep, context)
+  return reportPaid(defined({ outboundHash, deliveredOut, reason }), tracking.successSeenAtMs, keep, context)
 }

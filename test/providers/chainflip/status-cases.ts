@@ -37,6 +37,8 @@ const rejected: Swap = {
   dst: 'ethereum:native',
   tracking: { channelId: '3614786-Bitcoin-875', recipient: '0xac16d8adbd217576a540a625e873448cecdb21e2' },
 }
+/** The same swap whose payout was first seen to be sent then. */
+const sentAt = (sentAtMs: number) => ({ ...dot, tracking: { ...dot.tracking, sentAtMs } })
 /** Recordings of which another project kept a few fields: they name no channel and no recipient. */
 const trimmed = (src: string, dst: string): Swap => ({
   src,
@@ -177,13 +179,46 @@ export const statuses: readonly StatusCase[] = [
     'sent and not yet witnessed',
     dot,
     'status-pending-sent.json',
-    pending('paying_out', { outboundHash: '0xdeadbeef', ...received }),
+    pending('paying_out', { outboundHash: '0xdeadbeef', tracking: sentAt(NOW_MS).tracking, ...received }),
   ),
   told(
     'sent and not yet witnessed while something else failed is no failure',
     dot,
     rewritten('status-pending-sent.json', ['"SENT"', '"FAILED"']),
-    pending('paying_out', { outboundHash: '0xdeadbeef', ...received }),
+    pending('paying_out', { outboundHash: '0xdeadbeef', tracking: sentAt(NOW_MS).tracking, ...received }),
+  ),
+  told(
+    'sent a day ago and never witnessed',
+    sentAt(NOW_MS - 24 * HOUR_MS),
+    'status-pending-sent.json',
+    paidOut({
+      outboundHash: '0xdeadbeef',
+      deliveredOut: DELIVERED,
+      reason: 'Chainflip sent the payout more than a day ago and does not say that it arrived: look up its transaction',
+      ...received,
+    }),
+  ),
+  told(
+    'sent not quite a day ago',
+    sentAt(NOW_MS - 24 * HOUR_MS + 1),
+    'status-pending-sent.json',
+    pending('paying_out', {
+      outboundHash: '0xdeadbeef',
+      tracking: sentAt(NOW_MS - 24 * HOUR_MS + 1).tracking,
+      ...received,
+    }),
+  ),
+  told(
+    'a payout of less than nothing is none, whatever transaction is named',
+    usdc,
+    altered('status-success.json', { 'swapEgress.amount': '-5' }),
+    BAD_REPLY,
+  ),
+  told(
+    'nor is one of nothing',
+    dot,
+    altered('status-success-channel.json', { 'swapEgress.amount': '0' }),
+    pending('paying_out', { ...received, tracking: { ...dot.tracking, failedAtMs: NOW_MS } }),
   ),
   told(
     'paid out',

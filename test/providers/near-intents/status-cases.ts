@@ -45,9 +45,9 @@ function submitting(txHash: string, depositAddress: string, reply: Reply): Excha
 const statusCase = defineStatuses(evm, (reply) => reading(reply))
 
 /** 40 of 100 USDC have arrived. */
-function tooLittle(name: string, note: string, reply: Reply, tracking: Json = TRACKING): StatusCase {
+function tooLittle(name: string, note: string, reply: Reply, tracking: Json = TRACKING, hash = ''): StatusCase {
   const report = pending('awaiting_deposit', { inboundHash: DEPOSIT, progress: { ...PART, note } })
-  return statusCase(name, reply, report, { tracking })
+  return statusCase(name, reply, report, { tracking, hash })
 }
 
 /** How swaps go on. */
@@ -89,6 +89,24 @@ export const statuses: readonly StatusCase[] = [
     'Less than was agreed has arrived. Unless the rest comes in time, it is refunded',
     'status-incomplete-deposit.synthetic.json',
     { depositAddress: ADDRESS, originAsset: BASE_USDC_ID, destinationAsset: ARBITRUM_USDT_ID, submitted: '' },
+  ),
+  tooLittle(
+    'of a deposit that we know nothing more is asked for, whatever is said to have arrived',
+    `NEAR Intents says that 40 USDC of 100 USDC arrived with the deposit ${DEPOSIT}. Send nothing more: wait, or give its support the address ${ADDRESS} and that hash. What is not swapped is refunded`,
+    'status-incomplete-deposit.synthetic.json',
+    TRACKING,
+    DEPOSIT,
+  ),
+  statusCase(
+    'nor where nothing is said to have arrived',
+    rewritten('status-incomplete-deposit.synthetic.json', ['"depositedAmount": "40000000"', '"depositedAmount": "0"']),
+    pending('awaiting_deposit', {
+      inboundHash: DEPOSIT,
+      progress: {
+        note: `NEAR Intents says that 0 USDC of 100 USDC arrived with the deposit ${DEPOSIT}. Send nothing more: wait, or give its support the address ${ADDRESS} and that hash. What is not swapped is refunded`,
+      },
+    }),
+    { hash: DEPOSIT },
   ),
   {
     name: 'the recorded swap that waits for its deposit',
@@ -208,6 +226,19 @@ export const statuses: readonly StatusCase[] = [
       inboundHash: DEPOSIT,
       progress: PART,
     }),
+  ),
+  ...(['FAILED', 'REFUNDED'] as const).map((word) =>
+    statusCase(
+      `what is called ${word} beside its payout, without a refund, is paid`,
+      rewritten('status-success-evm.synthetic.json', ['"SUCCESS"', `"${word}"`]),
+      paidOut({
+        inboundHash: DEPOSIT,
+        outboundHash: '0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2',
+        deliveredOut: 99741220n,
+        reason: `NEAR Intents calls it ${word.toLowerCase()}, but states its payout and no refund`,
+        progress: ALL,
+      }),
+    ),
   ),
   statusCase('the status of a swap from another asset is refused', 'status-success-evm.synthetic.json', BAD_REPLY, {
     tracking: { ...TRACKING, originAsset: XLM_ID },
