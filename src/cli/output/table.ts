@@ -66,11 +66,11 @@ export function renderTable(
     Math.max(measure(column.header), ...rows.map((row) => measure(row[index] ?? ''))),
   )
   const widths = shrink(columns, natural, layout)
-  const shown = (fitting: readonly number[]) => (layout.isCut ? fitting : natural.slice(0, fitting.length))
-  if (widths !== undefined) return renderGrid(columns, rows, shown(widths), layout)
+  const widen = (fitting: readonly number[]) => (layout.isCut ? fitting : natural.slice(0, fitting.length))
+  if (widths !== undefined) return renderGrid(columns, rows, widen(widths), layout)
   for (let kept = columns.length - 1; kept > columns.length / 2; kept -= 1) {
     const shorter = shrink(columns.slice(0, kept), natural.slice(0, kept), layout)
-    if (shorter !== undefined) return renderGrid(columns, rows, shown(shorter), layout)
+    if (shorter !== undefined) return renderGrid(columns, rows, widen(shorter), layout)
   }
   return renderRecords(columns, rows)
 }
