@@ -1,6 +1,7 @@
 import { isSwapError, refusalOf } from '../core/api/errors.ts'
 import type { Clock, PooledHttp } from '../core/ports.ts'
 import { jsonLine } from '../core/text/clean-text.ts'
+import { secretsOf } from '../core/text/secret-hider.ts'
 import {
   isProviderSettingKey,
   isSecretSetting,
@@ -58,7 +59,7 @@ export function tracedHttp({ settings, output, clock, onEnd }: TraceParts): (() 
     }
     return traceHttp(http, {
       clock,
-      secrets: secretsOf(settings),
+      secrets: secretsOfSettings(settings),
       write: (call) => {
         if (file !== undefined) file.write(traceLine(call))
         else output.say(output.saysJson ? jsonLine({ kind: 'trace', ...call }) : traceLine(call))
@@ -90,14 +91,9 @@ export function traceRemedy(settings: Settings): string {
     : `Name a file that can be written, or off, by ${origin}`
 }
 
-/** What of the settings must not be shown: of addresses all but the host, which may hold keys. */
-function secretsOf(settings: Settings): readonly string[] {
-  return [...settings.values()].flatMap(({ key, value }) => {
-    if (!isProviderSettingKey(key) && !isSecretSetting(key)) return []
-    return value.split(/[\s,]+/).flatMap((text) => {
-      if (!/^[a-z]+:\/\//i.test(text) || !URL.canParse(text)) return [text]
-      const { username, password, pathname, search } = new URL(text)
-      return [username, password, pathname.replace(/^\/|\/$/g, ''), search.slice(1)]
-    })
-  })
+/** What of the settings must not be shown. */
+function secretsOfSettings(settings: Settings): readonly string[] {
+  return [...settings.values()].flatMap(({ key, value }) =>
+    isProviderSettingKey(key) || isSecretSetting(key) ? secretsOf(value) : [],
+  )
 }

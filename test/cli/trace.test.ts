@@ -54,6 +54,23 @@ test('the setting writes them to a file, and without it there is no trace', asyn
   expect((await asked({})).stderr).not.toContain('eth_chainId')
 })
 
+test('it shows neither a key nor the path of an address that is set, however a server writes them', async () => {
+  const key = 'planted-key-4f1c'
+  const coded = [Buffer.from(key).toString('base64'), Buffer.from(`${key}:`).toString('base64')]
+  const written = [key.toUpperCase(), ...coded, '/echo/SECRETPATH/x', 'secretpath', '%53ECRETPATH']
+  const server = await localServer((_request, response) => {
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ message: written }))
+  })
+  onTestFinished(() => server.close())
+  const url = `${server.url}/echo/SECRETPATH`
+  const args = ['providers', 'check', 'RELAY', '--network', 'live', '--trace']
+  const env = { SWAPCLI_PROVIDER_RELAY_URL: url, SWAPCLI_PROVIDER_RELAY_API_KEY: key }
+  const { stderr } = await cli(args, { env })
+  expect(stderr).toContain('said {"message":["…","…')
+  const shown = stderr.toLowerCase()
+  expect([...written, 'SECRETPATH', key].filter((text) => shown.includes(text.toLowerCase()))).toEqual([])
+})
+
 test.each([
   ['a folder', (home: string) => home, 'it is a folder'],
   ['in no folder', (home: string) => join(home, 'none', 'x'), 'there is no such file or folder'],

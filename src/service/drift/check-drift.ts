@@ -5,7 +5,7 @@ import type { Json } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { ObstacleCode } from '../../core/text/availability.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { secretHider } from '../../core/text/secret-hider.ts'
+import { secretHider, secretsOf } from '../../core/text/secret-hider.ts'
 import {
   compareShapes,
   decodeShape,
@@ -178,7 +178,7 @@ function judge(
   shapes: RecordedShapes,
 ): DriftCheck {
   const { key } = manifest
-  const hide = secretHider(settingsOf(context, manifest))
+  const hide = secretHider(settingsOf(context, manifest).flatMap(secretsOf))
   const base = {
     key,
     ...facts,
@@ -276,19 +276,33 @@ function keptCall({ method, path, query, body, status, text }: AskedCall, hide: 
     method,
     path: hide(path),
     query: Object.fromEntries(hidden) as Record<string, string>,
-    ...defined({ body: body === undefined ? undefined : (JSON.parse(hide(JSON.stringify(body))) as Json) }),
+    ...defined({ body: body === undefined ? undefined : hideIn(body, hide) }),
     status,
     text: hide(text),
   }
+}
+
+/** The same value with its texts and names of members hidden: what a number says is left, so that it stays one. */
+function hideIn(value: Json, hide: (text: string) => string): Json {
+  if (typeof value === 'string') return hide(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: Json) => hideIn(item, hide))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [hide(name), member === undefined ? member : hideIn(member, hide)]),
+  )
 }
 
 function namedAsset({ chain, asset }: PricedAsset): string {
   return `${chain.key}:${asset.isNative ? 'native' : asset.address}`
 }
 
-/** What the user set for a provider: keys, names and shares of affiliates. */
-function settingsOf({ setting }: DriftContext, { key, settings = [] }: ProviderManifest): readonly string[] {
-  return settings.flatMap(({ name }) => setting(key, name) ?? [])
+/** What the user set for a provider: keys, names, its address; and the nodes that it may ask. */
+function settingsOf(
+  { setting, catalogData }: DriftContext,
+  { key, settings = [] }: ProviderManifest,
+): readonly string[] {
+  const own = ['URL', ...settings.map(({ name }) => name)].flatMap((name) => setting(key, name) ?? [])
+  return [...own, ...catalogData.chains().flatMap((chain) => setting('RPC', chain.key) ?? [])]
 }
 
 function skipCheck(key: string, message: string, code?: string): DriftCheck {

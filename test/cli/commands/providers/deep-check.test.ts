@@ -273,6 +273,30 @@ test('a key that a reply has as the name of a member is nowhere in what is print
   expect(rowsOf(document)[0]?.changes.map(({ field }) => field)).toEqual(['details.for-…'])
 })
 
+test('a key, a node and the path of the address that is set are nowhere in what is printed, kept or saved, however a server writes them', async () => {
+  const [home, folder] = [await newHome(), join(await newHome(), 'saved')]
+  const [path, node] = ['echo/SECRETPATH', 'NODE%20KEY']
+  const written = [
+    ...[KEY.toUpperCase(), Buffer.from(KEY).toString('base64'), Buffer.from(`u:${KEY}`).toString('base64url')],
+    ...[`/${path}/quote`, '/secretpath', 'NODE KEY', encodeURIComponent(node)],
+  ]
+  const { url } = await serve(({ body }) =>
+    (body as { readonly originChainId?: number }).originChainId === 8453
+      ? { text: change(RECORDED, (details) => (details['echo'] = written)) }
+      : { status: 400, text: JSON.stringify({ message: written.join(' '), errorCode: written[0] }) },
+  )
+  const settings = { 'provider.RELAY.api-key': KEY, 'rpc.base': `https://base.example/${node}` } as const
+  const said = await checkRelay(`${url}/${path}`, { save: folder }, { home, settings })
+  const kept = await readdir(home, { recursive: true, withFileTypes: true })
+  const saved = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = [...kept, ...saved].filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))
+  expect(texts.filter((text) => text.includes('…')).length).toBeGreaterThanOrEqual(2)
+  const shown = [said.stdout, said.stderr, ...texts].join('\n').toLowerCase()
+  const secrets = [...written, 'SECRETPATH', 'cGxhbnRlZC1rZXk', 'bGFudGVkLWtleS'].map((text) => text.toLowerCase())
+  expect(secrets.filter((secret) => shown.includes(secret))).toEqual([])
+})
+
 test('replies are kept in private files without keys, the newest ten of a provider', async () => {
   const home = await newHome()
   const folder = join(home, 'replies', 'relay')
