@@ -105,10 +105,12 @@ export function toProgressDocument(progress: Progress, { src, dst }: Pick<Terms,
 }
 
 /** What tells how far a swap has come. */
-export type ShownProgress = Pick<StatusTransaction, 'progress' | 'srcAsset' | 'dstAsset'>
+export type ShownProgress = Pick<StatusTransaction, 'progress' | 'srcAsset' | 'dstAsset'> & {
+  readonly status?: StatusTransaction['status']
+}
 
 /** How far a swap has come, in one line: `40 USDC received, 3 of 10 parts swapped`; '' where nothing is known. */
-export function progressText({ progress, srcAsset, dstAsset }: ShownProgress): string {
+export function progressText({ progress, srcAsset, dstAsset, status }: ShownProgress): string {
   if (progress === undefined) return ''
   const { srcReceived, srcRefunded, dstPaid, partsDone, partsTotal, note } = progress
   const amount = (text: string | undefined, symbol: string | null, what: string) =>
@@ -117,7 +119,8 @@ export function progressText({ progress, srcAsset, dstAsset }: ShownProgress): s
     ...amount(srcReceived, srcAsset.symbol, 'received'),
     ...(partsDone === undefined || partsTotal === undefined ? [] : [`${partsDone} of ${partsTotal} parts swapped`]),
     ...amount(dstPaid, dstAsset.symbol, 'paid out'),
-    ...amount(srcRefunded, srcAsset.symbol, 'refunded'),
+    // What is only planned is called nothing that it is not yet.
+    ...amount(srcRefunded, srcAsset.symbol, status === 'PENDING' ? 'going back' : 'refunded'),
   ].join(', ')
   return [facts, note ?? ''].filter((text) => text !== '').join('. ')
 }

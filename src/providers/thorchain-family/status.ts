@@ -120,8 +120,10 @@ function judge(followed: Followed, seen: FamilyStatus, outputs: Outputs): Status
   const { stages } = seen
   const { payouts, refunds, payoutsDue, refundsDue } = outputs
   const isAllSigned = stages.outbound_signed?.completed === true
-  if (payouts.length > 0 && (payoutsDue.length === 0 || isAllSigned)) return reportPaid(followed, outputs)
-  if (payoutsDue.length > 0) return reportSending(seen)
+  // The recipient is paid, but a part is to go back: that it does is part of the end.
+  const isAllSent = payoutsDue.length + refundsDue.length === 0
+  if (payouts.length > 0 && (isAllSent || isAllSigned)) return reportPaid(followed, outputs)
+  if (payouts.length + payoutsDue.length > 0) return reportSending(seen)
   if (refunds.length > 0 && stages.outbound_signed?.completed === false) {
     // An affiliate's share may never be sent; what is not planned any more, or not yet, may be the recipient's.
     const isForOthers = refundsDue.length === 0 && seen.planned_out_txs.length > seen.out_txs.length
@@ -268,14 +270,16 @@ function progressOf(followed: Followed, seen: FamilyStatus, outputs: Outputs): P
 }
 
 /** What is waited for, where it is out of the ordinary. */
-function noteOf({ stages }: FamilyStatus, { payoutsDue, refundsDue }: Outputs): string | undefined {
+function noteOf({ stages }: FamilyStatus, { payouts, payoutsDue, refundsDue }: Outputs): string | undefined {
   if (payoutsDue.length + refundsDue.length === 0) return undefined
-  const what = payoutsDue.length > 0 ? 'payout' : 'refund'
+  const isPart = payouts.length > 0 && payoutsDue.length === 0
+  const what = payoutsDue.length > 0 ? 'payout' : isPart ? 'refund of the rest' : 'refund'
   const delay = stages.outbound_delay
   const heldSec = delay?.completed === false ? (delay.remaining_delay_seconds ?? 0) : 0
   if (heldSec > 0) return `The network holds the ${what} back for about ${minutes(heldSec)}`
   const blocks = stages.outbound_signed?.completed === false ? (stages.outbound_signed.blocks_since_scheduled ?? 0) : 0
   if (blocks > LATE_BLOCKS) return `The ${what} is late: it was due ${minutes(blocks * 6)} ago`
+  if (isPart) return 'Swapped in part: the network sends the rest back'
   return what === 'refund' ? 'The network sends the deposit back' : undefined
 }
 

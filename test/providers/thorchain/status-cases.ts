@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../src/core/text/duration.ts'
 import { failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
-import { json } from '../../support/recordings.ts'
+import { json, openRecordings } from '../../support/recordings.ts'
 import {
   defineFollowed,
   endedSince,
@@ -14,6 +14,8 @@ import {
 } from '../thorchain-family/shared-cases.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import { FACTS, LATE, NOW_MS } from './exchanges.ts'
+
+const { altered, valueAt } = openRecordings(import.meta.url)
 
 const REFUNDED = 'A1B2C3D4E5F60718293A4B5C6D7E8F90A1B2C3D4E5F60718293A4B5C6D7E8F90'
 const UNOBSERVED = 'status-unobserved.json'
@@ -487,6 +489,16 @@ interface EdgeFacts {
   readonly indexer?: Reply
 }
 
+const BOTH_PAID = 'status-edge-streaming-partial-both-paid.synthetic.json'
+
+/** A case of a swap that has paid its recipient, while the refund of the rest is planned only. */
+function partCase(name: string, signed: object, expected: StatusCase['expected']): StatusCase {
+  const sent = { ...ltcToEth, hash: 'B8'.repeat(32) }
+  const tracking = { ...ltcToEth.tracking, memo: `=:e:${ltcToEth.tracking.recipient}:240000/1/10` }
+  const reply = altered(BOTH_PAID, { out_txs: [valueAt(BOTH_PAID, 'out_txs.0')], 'stages.outbound_signed': signed })
+  return statusCase(name, { ...sent, tracking }, reply, expected)
+}
+
 const RECEIVED = { receivedIn: 5_000_000n }
 const edges: readonly StatusCase[] = [
   edgeCase(
@@ -648,6 +660,28 @@ const edges: readonly StatusCase[] = [
       progress: { receivedIn: 10_000_000n, refundedIn: 4_894_627n, paidOut: 1_243_680_000_000_000n },
     }),
     { memo: `=:e:${ltcToEth.tracking.recipient}:240000/1/10` },
+  ),
+  ...[false, undefined].map((completed) =>
+    partCase(
+      `a part that is only planned to go back is no end, with its stage ${completed === undefined ? 'unknown' : 'open'}`,
+      { completed },
+      pending('paying_out', {
+        progress: {
+          ...{ receivedIn: 10_000_000n, refundedIn: 4_894_627n, paidOut: 1_243_680_000_000_000n },
+          note: 'Swapped in part: the network sends the rest back',
+        },
+      }),
+    ),
+  ),
+  partCase(
+    'a part that goes back late is said to be late',
+    { completed: false, blocks_since_scheduled: 5_000 },
+    pending('paying_out', {
+      progress: {
+        ...{ receivedIn: 10_000_000n, refundedIn: 4_894_627n, paidOut: 1_243_680_000_000_000n },
+        note: 'The refund of the rest is late: it was due 500 minutes ago',
+      },
+    }),
   ),
   edgeCase(
     'a streamed swap whose refund comes first is no refund',
