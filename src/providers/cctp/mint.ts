@@ -4,6 +4,7 @@ import type { Json } from '../../core/ports.ts'
 import { encodeCall } from '../../core/evm/abi.ts'
 import { CCTP_MESSAGE_TRANSMITTER, CCTP_TOKEN_MESSENGER } from '../../core/evm/cctp/chains.ts'
 import { type CctpBurn, isBodyOf, padAddress, readCctpBody } from '../../core/evm/cctp/message.ts'
+import { depthOf } from '../../core/evm/confirmations.ts'
 import { CCTP_EVENTS, type ContractEvent } from '../../core/evm/events.ts'
 import { CCTP_FUNCTIONS } from '../../core/evm/functions.ts'
 import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
@@ -11,11 +12,15 @@ import { readable, readBytes, readNumber, readResult, resultsOf } from '../../co
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { HEX_WORD } from '../../core/text/hex.ts'
-import type { ProviderContext } from '../contract.ts'
+import type { AgreedRead, ProviderContext } from '../contract.ts'
+import { resultOf, wordOf } from '../kit/node-answer.ts'
 import { badReply } from '../kit/refuse.ts'
 import type { CctpAttested } from './wire.ts'
 
-/* What the destination chain shows of a burn: whether its message was brought, where, and what it paid. */
+/*
+ * What the destination chain shows of a burn: whether its message was brought, where, and what it paid. Searches ask one node;
+ * what ends a swap is what nodes of two operators say.
+ */
 
 /** A mint, and what it paid. */
 export interface Mint {
@@ -50,16 +55,22 @@ type Log = z.infer<typeof logSchema>
 const foundSchema = z.array(z.looseObject({ transactionHash: z.string().regex(HEX_WORD), blockNumber: hex }))
 const receiptSchema = z.looseObject({ status: hex, logs: z.array(logSchema) }).nullable()
 
-/** True when the message with this number was brought to the destination chain. @throws ProviderError RpcError */
-export async function isMinted({ chainKey }: Wanted, nonce: string, context: ProviderContext): Promise<boolean> {
+/**
+ * Whether the message with this number was brought to the destination chain, and how far nodes agree on that.
+ * @param block as nodes name it. @default the newest of each node
+ * @throws ProviderError
+ */
+export function readMinted(
+  { chainKey }: Wanted,
+  nonce: string,
+  context: ProviderContext,
+  block = 'latest',
+): Promise<AgreedRead<boolean>> {
   const call = {
     to: CCTP_MESSAGE_TRANSMITTER,
     data: encodeCall(CCTP_FUNCTIONS.usedNonces.selector, [BigInt(nonce)]),
   }
-  const returned = await context.rpc(chainKey, 'eth_call', [call, 'latest'])
-  const used = typeof returned === 'string' ? readResult(returned) : undefined
-  if (used === undefined) throw badReply('The RPC of the destination chain does not say what was minted')
-  return used !== 0n
+  return context.rpcAgreed(chainKey, 'eth_call', [call, block], (answer) => wordOf(answer) !== 0n)
 }
 
 /** The call that brings an attested message, which mints. */
@@ -69,36 +80,61 @@ export function receiveCall({ message, attestation }: CctpAttested): { readonly 
 }
 
 /**
- * True when the contract refuses an attested message because it has taken its number before: it looks at the attestation
- * first, so that this message was brought and nothing else.
+ * True when nodes agree that the contract refuses an attested message because it has taken its number before, deep enough in the
+ * chain: it looks at the attestation first, so that this message was brought and nothing else.
+ * @throws ProviderError RpcError
  */
 export async function isTakenBefore(
-  { chainKey }: Wanted,
+  wanted: Wanted,
+  nonce: string,
   row: CctpAttested,
   context: ProviderContext,
 ): Promise<boolean> {
-  try {
-    await context.rpc(chainKey, 'eth_call', [receiveCall(row), 'latest'])
-    return false
-  } catch (error) {
-    if (error instanceof RpcError) return TAKEN_BEFORE.test(`${revertReason(error) ?? ''} ${error.message}`)
-    throw error
-  }
+  const { chainKey } = wanted
+  const refused = await context.rpcAgreed(
+    chainKey,
+    'eth_call',
+    [receiveCall(row), 'latest'],
+    (answer) =>
+      'error' in answer &&
+      TAKEN_BEFORE.test(
+        `${(answer.error instanceof RpcError ? revertReason(answer.error) : undefined) ?? ''} ${answer.error.message}`,
+      ),
+  )
+  if (refused.by !== 'agreed' || !refused.value) return false
+  const { blocks, tag } = depthOf(chainKey, undefined)
+  const head = tag === undefined ? await readHead(wanted, context) : 0n
+  const deep = head - BigInt(blocks) + 1n
+  const used = await readMinted(wanted, nonce, context, tag ?? toQuantity(deep < 0n ? 0n : deep))
+  return used.by === 'agreed' && used.value
+}
+
+/** True when nodes agree that a transaction made this mint of the burn. @throws ProviderError */
+export async function isMintAgreed(wanted: Wanted, { hash, amount }: Mint, context: ProviderContext): Promise<boolean> {
+  const read = await context.rpcAgreed(wanted.chainKey, 'eth_getTransactionReceipt', [hash], (answer) => {
+    return mintIn(receiptSchema.parse(resultOf(answer)), wanted) ?? false
+  })
+  return read.by === 'agreed' && read.value === amount
 }
 
 /** The mint that a transaction made of the burn; undefined for any other. @throws ProviderError RpcError */
 export async function readMint(wanted: Wanted, hash: string, context: ProviderContext): Promise<Mint | undefined> {
   const receipt = receiptSchema.safeParse(await context.rpc(wanted.chainKey, 'eth_getTransactionReceipt', [hash]))
   if (!receipt.success) throw badReply('The RPC of the destination chain gives no receipt that can be read')
-  if (receipt.data === null || quantityOf(receipt.data.status) !== 1n) return undefined
-  const logs = receipt.data.logs.filter((log) => isReceived(log) || isMint(log, wanted))
+  const amount = mintIn(receipt.data, wanted)
+  return amount === undefined ? undefined : { hash, amount }
+}
+
+/** What the transaction of a receipt paid of the burn, base units; undefined where it minted something else. */
+function mintIn(receipt: z.infer<typeof receiptSchema>, wanted: Wanted): bigint | undefined {
+  if (receipt === null || quantityOf(receipt.status) !== 1n) return undefined
+  const logs = receipt.logs.filter((log) => isReceived(log) || isMint(log, wanted))
   // The contract mints first, then says which message it took.
   const at = logs.findIndex((log) => isReceived(log) && isOurs(log, wanted))
   const mint = logs[at - 1]
   if (mint === undefined || isReceived(mint)) return undefined
   const [amount, fee] = [0, 1].map((index) => readResult(mint.data, index))
-  if (amount === undefined || fee === undefined || amount + fee !== wanted.burn.amount) return undefined
-  return { hash, amount }
+  return amount === undefined || fee === undefined || amount + fee !== wanted.burn.amount ? undefined : amount
 }
 
 /** The mint of a message by its number, among the newest blocks. @throws ProviderError RpcError */
@@ -138,8 +174,7 @@ async function findIn(
   context: ProviderContext,
   isRecent: (block: string) => Promise<boolean>,
 ): Promise<Mint | undefined> {
-  const head = quantityOf(await context.rpc(wanted.chainKey, 'eth_blockNumber', []))
-  if (head === undefined) throw badReply('The RPC of the destination chain does not state its newest block')
+  const head = await readHead(wanted, context)
   for (let search = 0; search < SEARCHES; search += 1) {
     const to = head - BigInt(search) * SEARCH_BLOCKS
     if (to < 0n) return undefined
@@ -153,6 +188,12 @@ async function findIn(
     }
   }
   return undefined
+}
+
+async function readHead({ chainKey }: Wanted, context: ProviderContext): Promise<bigint> {
+  const head = quantityOf(await context.rpc(chainKey, 'eth_blockNumber', []))
+  if (head === undefined) throw badReply('The RPC of the destination chain does not state its newest block')
+  return head
 }
 
 function isReceived(log: Log): boolean {

@@ -10,10 +10,11 @@ import { type Corridor, corridorOf } from './chains.ts'
 import {
   findMint,
   findMintOfBurn,
-  isMinted,
+  isMintAgreed,
   isTakenBefore,
   type Mint,
   readMint,
+  readMinted,
   receiveCall,
   type Wanted,
 } from './mint.ts'
@@ -80,7 +81,7 @@ async function statusByChain(
   const report = await reportNotFound(request, context, 'call')
   if (report.status === 'FAILED') return report
   const mint = await orUnread(findMintOfBurn(wanted, request.executedAtMs, context))
-  if (mint === undefined || !(await isSettled(request, mint.hash, context))) throw failure
+  if (mint === undefined || !(await isSettled(request, wanted, mint, context))) throw failure
   return toSuccess(mint)
 }
 
@@ -125,24 +126,42 @@ async function statusOfAttested(
   const numbered = { ...wanted, nonce }
   const paying = { status: 'PENDING', stage: 'paying_out', inboundHash: request.hash } as const
   const stated = HEX_WORD.test(row.forwardTxHash ?? '') ? (row.forwardTxHash ?? undefined) : undefined
-  const used = await orUnread(isMinted(numbered, nonce, context))
-  if (used === undefined) {
+  const used = await readMinted(numbered, nonce, context)
+  const { name } = request.dst.chain
+  if (used.by === 'none') {
     // No node of the destination chain answers: what Circle says to have sent there is all that is known.
     const isSent = row.forwardState === 'CONFIRMED' || row.forwardState === 'COMPLETE'
-    if (stated === undefined || !isSent) return paying
-    return { status: 'SUCCESS', stage: 'done', inboundHash: request.hash, outboundHash: stated }
+    if (stated === undefined || !isSent || !isForwardingLate(request, context)) {
+      return {
+        ...paying,
+        progress: { note: `No node of ${name} answers, so that nothing shows whether it was minted` },
+      }
+    }
+    const reason = `Minted by the word of Circle's forwarding service: it was not seen on ${name}, whose nodes did not answer`
+    return { status: 'SUCCESS', stage: 'done', inboundHash: request.hash, outboundHash: stated, reason }
   }
-  if (!used) return { ...paying, ...(await describeWaiting(request, tracking, row, message, context)) }
+  if (used.by === 'differing') {
+    // Who brings a message twice is refused, so that minting it is safe in any case.
+    const { progress, ...waiting } = await describeWaiting(request, tracking, row, message, context)
+    const note = `The nodes of ${name} contradict each other on whether it was minted. ${progress?.note ?? ''}`.trim()
+    return { ...paying, ...waiting, progress: { ...progress, note } }
+  }
+  if (!used.value) return { ...paying, ...(await describeWaiting(request, tracking, row, message, context)) }
+  const unconfirmed = {
+    ...paying,
+    progress: { note: `One node of ${name} shows it minted; another has to confirm that` },
+  }
+  if (used.by === 'one') return unconfirmed
   const mint =
     (stated === undefined ? undefined : await orUnread(readMint(numbered, stated, context))) ??
     (await orUnread(findMint(numbered, nonce, context)))
   if (mint === undefined) {
     // Too long ago to be found. Whoever brought the message, it paid the recipient what it says.
-    if ((await orUnread(isTakenBefore(numbered, row, context))) !== true) return paying
+    if ((await orUnread(isTakenBefore(numbered, nonce, row, context))) !== true) return paying
     const deliveredOut = message.body.amount - message.body.feeExecuted
     return { status: 'SUCCESS', stage: 'done', inboundHash: request.hash, deliveredOut }
   }
-  if (!(await isSettled(request, mint.hash, context))) return paying
+  if (!(await isSettled(request, numbered, mint, context))) return paying
   return { ...toSuccess(mint), inboundHash: request.hash }
 }
 
@@ -193,9 +212,15 @@ async function renew(tracking: CctpTracking, nonce: string, context: ProviderCon
   return { progress, tracking: { ...tracking, reattestedAtMs: nowMs } }
 }
 
-/** True when a transaction of the destination chain is deep enough to count. */
-async function isSettled({ dst }: StatusRequest, hash: string, context: ProviderContext): Promise<boolean> {
-  return (await context.receipt(dst.chain.key, hash)).state === 'success'
+/** True when a mint is deep enough in the destination chain to count, and nodes of two operators show it. */
+async function isSettled(
+  { dst }: StatusRequest,
+  wanted: Wanted,
+  mint: Mint,
+  context: ProviderContext,
+): Promise<boolean> {
+  const { state } = await context.receipt(dst.chain.key, mint.hash)
+  return state === 'success' && (await isMintAgreed(wanted, mint, context))
 }
 
 function toSuccess({ hash, amount }: Mint): StatusReport {

@@ -290,6 +290,9 @@ const claimable = (why: string, changes: Partial<MessageFields> = {}) =>
 const FORWARDING = 'Circle has attested the burn; its forwarding service mints on Base'
 const RENEWED = 'The attestation has expired before it was used; a new one has been asked for'
 
+/** Where no node of the destination answers. */
+const UNANSWERED = 'No node of Base answers, so that nothing shows whether it was minted'
+
 const statuses = [
   status(
     'a burn that waits for its block',
@@ -349,12 +352,23 @@ const statuses = [
   status(
     'a mint that only Circle speaks of, while no node answers',
     rows(attested(UNREAD, { forwardState: 'CONFIRMED', forwardTxHash: MINT_HASH })),
-    paidOut({ inboundHash: HASH, outboundHash: MINT_HASH }),
+    waiting('paying_out', UNANSWERED),
+  ),
+  status(
+    'a mint that only Circle speaks of, when no node has answered for long',
+    rows(attested(UNREAD, { forwardState: 'CONFIRMED', forwardTxHash: MINT_HASH })),
+    paidOut({
+      inboundHash: HASH,
+      outboundHash: MINT_HASH,
+      reason: "Minted by the word of Circle's forwarding service: it was not seen on Base, whose nodes did not answer",
+    }),
+    { ageSec: 961 },
   ),
   status(
     'a mint that Circle has only begun, while no node answers',
     rows(attested(UNREAD, { forwardState: 'PENDING', forwardTxHash: MINT_HASH })),
-    pending('paying_out', { inboundHash: HASH, ...PAUSES }),
+    waiting('paying_out', UNANSWERED),
+    { ageSec: 961 },
   ),
   status(
     'ours among other burns of the transaction',

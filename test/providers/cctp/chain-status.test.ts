@@ -8,7 +8,7 @@ import { cctpAdapter } from '../../../src/providers/cctp/adapter.ts'
 import { bundledAsset } from '../../support/bundled-catalog.ts'
 import { ALICE, BOB, MALLORY, USDC } from '../../support/case-assets.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { createProviderContext, jsonReply } from '../../support/provider-context.ts'
+import { agreeOf, createProviderContext, jsonReply } from '../../support/provider-context.ts'
 import { burnBody, burnMessage, MESSAGE_TRANSMITTER, type MessageFields, TOKEN_MESSENGER } from './messages.ts'
 
 /* What the destination chain says of a burn, over nodes that a test scripts. */
@@ -73,9 +73,17 @@ interface Chain {
   readonly source?: ReceiptReport['state']
 }
 
+/** How far nodes agree on what is read, where they do not agree on all. */
+interface Agreement {
+  readonly by: 'one' | 'differing' | 'none'
+  /** What is not agreed on. @default everything */
+  readonly on?: 'usedNonces' | 'receiveMessage' | 'the receipt'
+}
+
 type Circle = 'gone' | { readonly messages: readonly unknown[] }
 
-async function statusOn(chain: Chain, circle: Circle) {
+/** @param lateMs how long ago the burn became known, in milliseconds */
+async function statusOn(chain: Chain, circle: Circle, agreement?: Agreement, lateMs = 0) {
   const asked: string[] = []
   const rpc = (_key: string, method: string, params: readonly Json[]): Promise<unknown> => {
     const [first] = params as readonly [unknown]
@@ -111,9 +119,22 @@ async function statusOn(chain: Chain, circle: Circle) {
     }
   }
   const clock = createFakeClock()
+  const agree = agreeOf(async (...call) => rpc(...call))
   const context = createProviderContext({
     clock,
     rpc: async (...call) => rpc(...call),
+    rpcAgreed: async (chainKey, method, params, read) => {
+      const answer = await agree(chainKey, method, params, read)
+      const [call] = params as readonly [{ readonly data?: string }]
+      const about =
+        method === 'eth_getTransactionReceipt'
+          ? 'the receipt'
+          : call.data?.startsWith('0xfeb61724') === true
+            ? 'usedNonces'
+            : 'receiveMessage'
+      if (agreement === undefined || (agreement.on ?? about) !== about || answer.by !== 'agreed') return answer
+      return agreement.by === 'one' ? { by: 'one', value: answer.value } : { by: agreement.by }
+    },
     receipt: (chainKey, hash) => {
       asked.push(`receipt on ${chainKey}`)
       const state = hash === HASH ? chain.source : chain.settled
@@ -132,7 +153,7 @@ async function statusOn(chain: Chain, circle: Circle) {
         transactionId: 'tx_1',
         hash: HASH,
         executedAtMs: clock.now(),
-        hashKnownAtMs: clock.now(),
+        hashKnownAtMs: clock.now() - lateMs,
         src: await bundledAsset(`ethereum:${USDC.ethereum}`),
         dst: await bundledAsset(`base:${USDC.base}`),
         estimatedTimeSec: 40,
@@ -172,7 +193,7 @@ describe('an attested burn', () => {
       attested({ forwardState: 'COMPLETE', forwardTxHash: MINT }),
     )
     expect(report).toEqual(SUCCESS)
-    expect(asked).toEqual(['eth_call', 'eth_getTransactionReceipt', 'receipt on base'])
+    expect(asked).toEqual(['eth_call', 'eth_getTransactionReceipt', 'receipt on base', 'eth_getTransactionReceipt'])
   })
 
   it('is paid by whoever brought it: the mint is found by its number', async () => {
@@ -223,6 +244,66 @@ describe('an attested burn', () => {
       expect((await statusOn({ used: true, refusal }, attested())).report).toEqual(PAYING)
     },
   )
+})
+
+describe('a single node', () => {
+  const taken: Chain = { used: true, refusal: 'execution reverted: Nonce already used' }
+  const paying = (note: string) => ({ ...PAYING, progress: { note } })
+
+  it('does not end a swap by saying that the number was used', async () => {
+    expect((await statusOn(taken, attested(), { by: 'one', on: 'usedNonces' })).report).toEqual(
+      paying('One node of Base shows it minted; another has to confirm that'),
+    )
+  })
+
+  it('does not keep an honest one from offering the claim', async () => {
+    const { report } = await statusOn(taken, attested({ forwardState: 'FAILED' }), {
+      by: 'differing',
+      on: 'usedNonces',
+    })
+    expect(report).toMatchObject({
+      status: 'PENDING',
+      progress: {
+        note: expect.stringMatching(
+          /^The nodes of Base contradict each other on whether it was minted\. Circle/,
+        ) as unknown,
+        claim: { chainId: 8453, to: MESSAGE_TRANSMITTER },
+      },
+    })
+  })
+
+  it.each(['one', 'differing', 'none'] as const)(
+    'does not end a swap by refusing its message, where the others say: %s',
+    async (by) => {
+      expect((await statusOn(taken, attested(), { by, on: 'receiveMessage' })).report).toEqual(PAYING)
+    },
+  )
+
+  it.each(['one', 'differing', 'none'] as const)('does not end a swap by a mint of its own: %s', async (by) => {
+    const chain = { used: true, receipts: { [MINT]: OURS } }
+    const { report } = await statusOn(chain, attested({ forwardTxHash: MINT }), { by, on: 'the receipt' })
+    expect(report).toEqual(PAYING)
+  })
+})
+
+describe('where no node of the destination answers', () => {
+  const sent = attested({ forwardState: 'CONFIRMED', forwardTxHash: MINT })
+  const silent = {
+    ...PAYING,
+    progress: { note: 'No node of Base answers, so that nothing shows whether it was minted' },
+  }
+
+  it('the forwarding service is not believed at once', async () => {
+    expect((await statusOn({}, sent)).report).toEqual(silent)
+    expect((await statusOn({}, sent, undefined, 15 * 60_000 + 40_000)).report).toEqual(silent)
+  })
+
+  it('its word counts in the end, and is said to be one', async () => {
+    expect((await statusOn({}, sent, undefined, 15 * 60_000 + 40_001)).report).toEqual({
+      ...{ status: 'SUCCESS', stage: 'done', inboundHash: HASH, outboundHash: MINT },
+      reason: "Minted by the word of Circle's forwarding service: it was not seen on Base, whose nodes did not answer",
+    })
+  })
 })
 
 describe('a mint is ours only', () => {

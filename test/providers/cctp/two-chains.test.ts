@@ -182,6 +182,9 @@ describeOnChains('between two chains', () => {
     await mint(attested)
     messages = [attested]
     hidesLogs = true
+    // Deep enough that no reorganisation takes it back: not before.
+    expect(await burnt.status()).toMatchObject({ status: 'PENDING', stage: 'paying_out' })
+    await devnet.base.client.mine({ blocks: 100 })
     expect(await burnt.status()).toEqual({
       status: 'SUCCESS',
       stage: 'done',
