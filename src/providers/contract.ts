@@ -103,6 +103,13 @@ export interface ProviderSetting {
   readonly required: boolean
   /** One sentence: what it is and how to get one. */
   readonly description: string
+  /** Whether it can be a value, so that a misspelt one is refused where it is set. @default 1 to 500 visible characters without spaces */
+  readonly form?: {
+    readonly fits: (text: string) => boolean
+    /** What the text must be, as a predicate: `must be …`. */
+    readonly must: string
+    readonly example: string
+  }
 }
 
 export interface ProviderAdapter {

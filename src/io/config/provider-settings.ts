@@ -17,7 +17,12 @@ export type ProviderSettingRow = SettingRow & {
 interface ManifestSettings {
   readonly key: string
   readonly baseUrl?: string
-  readonly settings?: readonly { readonly name: string; readonly secret: boolean; readonly description: string }[]
+  readonly settings?: readonly {
+    readonly name: string
+    readonly secret: boolean
+    readonly description: string
+    readonly form?: Pick<Extract<SettingRow, { readonly kind: 'text' }>, 'fits' | 'must' | 'example'>
+  }[]
 }
 
 /** Prefix of the keys of provider settings. */
@@ -44,7 +49,10 @@ export function providerSettingName(name: string): string {
 /** Every setting of these providers: the declared ones, then those common to all. */
 export function providerSettings(providers: readonly ManifestSettings[]): readonly ProviderSettingRow[] {
   return providers.flatMap(({ key: provider, baseUrl, settings = [] }) => [
-    ...settings.map((each): ProviderSettingRow => ({ ...settingFacts(provider, each.name), ...DECLARED, ...each })),
+    ...settings.map(({ name, secret, description, form }): ProviderSettingRow => ({
+      ...{ ...settingFacts(provider, name), ...DECLARED, secret, description },
+      ...form,
+    })),
     ...(baseUrl === undefined ? [] : [{ ...settingFacts(provider, 'URL'), ...urlSetting(baseUrl) }]),
     { ...settingFacts(provider, 'ENABLED'), ...ENABLED },
     { ...settingFacts(provider, 'ACCEPT'), ...ACCEPT },

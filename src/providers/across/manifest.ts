@@ -34,12 +34,18 @@ export const across = defineProvider({
         secret: false,
         required: false,
         description: 'Two bytes of hex, such as 0x00ab, that come with the key',
+        form: {
+          fits: (text) => /^0x[0-9a-f]{4}$/i.test(text),
+          must: 'must be two bytes of hex',
+          example: '0x00ab',
+        },
       },
       {
         name: 'API',
         secret: false,
         required: false,
         description: 'v1 asks the new API, which needs a key and gives no routes yet: for `providers check` alone',
+        form: { fits: (text) => text === 'v1' || text === 'legacy', must: 'must be v1 or legacy', example: 'v1' },
       },
     ],
   },

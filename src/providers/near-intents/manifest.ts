@@ -27,6 +27,11 @@ export const nearIntents: Provider = defineProvider({
         required: false,
         description:
           'Public key that signs quotes (ed25519:…), where the URL is that of a deployment of its own such as the staging one; by default that of production',
+        form: {
+          fits: (text) => /^ed25519:[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text),
+          must: 'must be ed25519: and 32 bytes as base58',
+          example: 'ed25519:…',
+        },
       },
     ],
   },

@@ -120,6 +120,11 @@ describe('settings of providers', () => {
     ['provider.RELAY.url', 'http://api.example'],
     ['provider.RELAY.url', 'https://user:word@api.example'],
     ['provider.RELAY.enabled', 'maybe'],
+    ['provider.ACROSS.api', 'v2'],
+    ['provider.ACROSS.integrator-id', '0xab'],
+    ['provider.NEAR_INTENTS.quote-key', 'xx'],
+    ['provider.THORCHAIN.affiliate-bps', '1001'],
+    ['provider.MAYA.affiliate', 'a/b'],
     ['provider.RELAY.api-key', 'two words'],
     ['rpc.base', 'https://rpc.example/?key=1'],
   ])('that do not fit are refused: %s = %s', async (bad, value) => {
