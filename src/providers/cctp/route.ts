@@ -1,6 +1,7 @@
 import { lessBps } from '../../core/money/amount.ts'
 import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import { CCTP_FAST, CCTP_STANDARD } from '../../core/evm/cctp/chains.ts'
+import { divideUp } from '../../core/money/divide-up.ts'
 import { larger } from '../../core/money/larger.ts'
 import { type MicroUsd, valueInUsd } from '../../core/money/usd.ts'
 import { needsClaimWarning } from '../../core/swap/needs-claim.ts'
@@ -37,6 +38,12 @@ interface Known {
   readonly mintGasPrice: bigint | undefined
 }
 
+/** A kind of route with what it costs. */
+interface Priced {
+  readonly kind: Kind
+  readonly cost: BurnCost
+}
+
 /** What a burn costs, base units of USDC. */
 export interface BurnCost {
   /** Circle's share for a fast burn. */
@@ -46,6 +53,20 @@ export interface BurnCost {
   /** Both, and what they may come to while fees rise. */
   readonly expected: bigint
   readonly most: bigint
+}
+
+/**
+ * How a burn is made, and what it costs: with the forwarding service where that mints and states its fee, else by whoever claims
+ * it; undefined where no fee is stated.
+ */
+function kindOf(fees: CctpFees, way: Way, { isForwarded }: Corridor, amount: bigint): Priced | undefined {
+  const kinds: readonly CctpState['mintedBy'][] = isForwarded ? ['forwarder', 'claim'] : ['claim']
+  return kinds
+    .flatMap((mintedBy) => {
+      const cost = costOf(fees, { way, mintedBy }, amount)
+      return cost === undefined ? [] : [{ kind: { way, mintedBy }, cost }]
+    })
+    .at(0)
 }
 
 /** The cost of a burn by the stated fees; undefined where they have none for it. @param amount base units */
@@ -64,7 +85,7 @@ export function costOf(fees: CctpFees, { way, mintedBy }: Kind, amount: bigint):
 
 /**
  * The routes of a pair: a fast and a standard burn, where both exist, each minted by the forwarding service, or by whoever claims
- * it where that service does not mint and the cost of the mint is known.
+ * it where that service does not mint or states no fee, and the cost of the mint is known.
  * @param allowance base units that may still be burnt fast; undefined where that is not known
  * @param gasPrice wei on the source chain, `mintGasPrice` on the destination chain; undefined where no node states it
  */
@@ -78,16 +99,13 @@ export function toRoutes(
   const { amountIn } = request
   const hasFast = corridor.fastSec !== undefined && known.allowance !== undefined && amountIn <= known.allowance
   const ways: readonly Way[] = hasFast ? ['fast', 'standard'] : ['standard']
-  const mintedBy = corridor.isForwarded ? 'forwarder' : 'claim'
-  if (mintedBy === 'claim' && known.mintGasPrice === undefined) {
+  const priced = ways.flatMap((way) => kindOf(fees, way, corridor, amountIn) ?? [])
+  if (priced.length === 0) return refusePair('Circle names no fee for burns between these chains')
+  const costs = priced.filter(({ kind }) => kind.mintedBy === 'forwarder' || known.mintGasPrice !== undefined)
+  const [first] = costs
+  if (first === undefined) {
     throw unavailable(`No node of ${request.dst.chain.name} says what the mint there costs, which is on top`)
   }
-  const costs = ways.flatMap((way) => {
-    const cost = costOf(fees, { way, mintedBy }, amountIn)
-    return cost === undefined ? [] : [{ kind: { way, mintedBy } as const, cost }]
-  })
-  const [first] = costs
-  if (first === undefined) return refusePair('Circle names no fee for minting on the destination chain')
   const paying = costs.filter(({ cost }) => cost.most < amountIn)
   if (paying.length === 0) {
     const minimum = costs.reduce((least, { cost }) => (cost.most < least ? cost.most : least), first.cost.most) + 1n
@@ -177,8 +195,4 @@ function toDraft(
 
 function lessFees(usd: MicroUsd, fees: readonly Fee[]): MicroUsd {
   return fees.reduce((rest, fee) => rest - (fee.usd ?? 0n), usd)
-}
-
-function divideUp(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor
 }

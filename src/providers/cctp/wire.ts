@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { someReadableRows } from '../kit/readable.ts'
 
 /*
  * Replies of Circle's attestation service, https://developers.circle.com/api-reference/cctp: only what is used. Amounts are
@@ -10,9 +11,14 @@ export const BPS_DECIMALS = 6
 
 /** Basis points with a fraction, as millionths of one, rounded up. */
 const fractionalBps = z
-  .number()
-  .min(0)
-  .max(10_000)
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^[0-9]{1,5}(?:\.[0-9]{1,20})?$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().min(0).max(10_000))
   .transform((bps) => BigInt(Math.ceil(Number((bps * 10 ** BPS_DECIMALS).toFixed(3)))))
 
 const units = z.union([z.number().int().nonnegative(), z.string().regex(/^[0-9]{1,18}$/)]).transform(BigInt)
@@ -21,8 +27,8 @@ const units = z.union([z.number().int().nonnegative(), z.string().regex(/^[0-9]{
 const level = units.optional().catch(undefined)
 const forwardFee = z.object({ medium: level, med: level, high: level })
 
-/** `GET /v2/burn/USDC/fees/{source}/{destination}?forward=true`: one row a finality. */
-export const feesSchema = z.array(
+/** `GET /v2/burn/USDC/fees/{source}/{destination}?forward=true`: one row a finality; one that cannot be read hides no other. */
+export const feesSchema = someReadableRows(
   z.object({
     finalityThreshold: z.number().int(),
     minimumFee: fractionalBps,
@@ -40,9 +46,9 @@ export const messagesSchema = z.object({ messages: z.array(z.unknown()) })
 /** A row of it. */
 export const messageSchema = z.object({
   /** 0x-hex; nothing while it is not attested. */
-  message: z.string(),
-  attestation: z.string().nullish(),
-  status: z.string(),
+  message: z.string().catch(''),
+  attestation: z.string().nullish().catch(undefined),
+  status: z.string().catch(''),
   delayReason: z.string().nullish().catch(undefined),
   forwardState: z.string().nullish().catch(undefined),
   forwardTxHash: z.string().nullish().catch(undefined),
@@ -52,8 +58,8 @@ export type CctpAttested = z.infer<typeof messageSchema>
 /** `POST /v2/reattest/{nonce}`. */
 export const reattestSchema = z.object({ nonce: z.string() })
 
-/** How the service says that it knows nothing of what was asked for. */
-export const notFoundSchema = z.object({ code: z.literal(404) })
+/** The two ways in which the service says that it knows nothing of what was asked for. */
+export const notFoundSchema = z.union([z.object({ code: z.literal(404) }), z.strictObject({ error: z.string() })])
 
 /** What a lock stores of its route. */
 export const stateSchema = z.object({

@@ -58,7 +58,8 @@ export type DebridgeOrder = z.infer<typeof orderSchema>
 export const refusalSchema = z.object({
   errorId: whereReadable(z.string()),
   errorMessage: whereReadable(z.string()),
-  message: whereReadable(z.string()),
+  /** Of the framework below the API, which states one text or a list of them. */
+  message: whereReadable(z.union([z.string(), z.array(z.string()).transform((parts) => parts.join('; '))])),
 })
 export type DebridgeRefusal = z.infer<typeof refusalSchema>
 

@@ -22,8 +22,8 @@ export function readRefusal(
 ): NoRoute {
   const { code, message = '', errors } = parseReply(failureSchema, reply.body, 'refusal')
   if (reply.status === 404 && code === NO_ROUTE) return explainRefusals(errors)
-  // As its OpenAPI document has it: no code, only words.
-  if (reply.status === 404 && code === undefined && message !== '') {
+  // As its OpenAPI document has it: no code, at most words.
+  if (reply.status === 404 && code === undefined) {
     return refuse('no_liquidity', 'It finds no route between these assets')
   }
   if (reply.status === 404 && code === UNKNOWN_RESOURCE) return refusePair('It does not know one of the assets')

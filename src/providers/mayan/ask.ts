@@ -15,6 +15,10 @@ const SDK_NAME = SDK_VERSION.join('_')
 /** Highest slippage that the API accepts, in basis points. */
 const MOST_SLIPPAGE_BPS = 500
 
+/** HTTP statuses of its refusals, and what one without content holds. */
+const REFUSALS: readonly number[] = [400, 404, 406]
+const EMPTY: readonly string[] = ['', '{}']
+
 /** What the forwarder swaps the source asset with before the order takes what it gives. */
 export interface MayanSwap {
   /** 0x address. */
@@ -52,8 +56,11 @@ export async function askOrder(
     method: 'GET',
     path: '/quote',
     query: { ...queryOf(request, src, dst), apiKey: readSetting(context, 'API_KEY'), sdkVersion: SDK_NAME },
+    acceptStatuses: REFUSALS,
   })
   if (reply.status !== 200) {
+    // A refusal without content is one of the pair, to its own library too.
+    if (EMPTY.includes(reply.text.trim())) return NO_WAY
     return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src)
   }
   const { quotes, minimumSdkVersion } = parseReply(quotesSchema, reply.body, 'quote')

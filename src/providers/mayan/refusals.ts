@@ -1,5 +1,6 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
+import { divideUp } from '../../core/money/divide-up.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
 import { amountAtPrice } from '../kit/agreement.ts'
 import { badReply, refuse, refuseInWords, refusePair, withReason } from '../kit/refuse.ts'
@@ -32,8 +33,12 @@ export function readRefusal(status: number, refusal: MayanRefusal, src: PricedAs
   throw badReply(withReason(`It refused the request (${status})`, said))
 }
 
-/** The least amount in base units, rounded up. */
+/** More decimals than a stated number has behind those of an asset. */
+const MORE_DECIMALS = 40
+
+/** The least amount in base units, rounded up: a unit less is refused again. */
 function leastOf(stated: number | string | undefined, decimals: number): bigint | undefined {
-  const floor = stated === undefined ? undefined : amountAtPrice(1n, String(stated), { from: 0, to: decimals })
-  return floor === undefined || floor === 0n ? undefined : floor
+  const fine =
+    stated === undefined ? 0n : (amountAtPrice(1n, String(stated), { from: 0, to: decimals + MORE_DECIMALS }) ?? 0n)
+  return fine === 0n ? undefined : divideUp(fine, 10n ** BigInt(MORE_DECIMALS))
 }

@@ -5,8 +5,8 @@ import { parseReply } from '../kit/parse-reply.ts'
 import { NO_WALLET, refusePair, refuseUntilChanged } from '../kit/refuse.ts'
 import type { StatedSide } from '../kit/stated-side.ts'
 import { toSymbiosisSide } from './chains.ts'
-import { readRefusal } from './refusals.ts'
-import { refusalSchema, type SymbiosisSwap, swapSchema } from './wire.ts'
+import { ROUTELESS, readRefusal } from './refusals.ts'
+import { refusalSchema, routelessSchema, type SymbiosisSwap, swapSchema } from './wire.ts'
 
 /** Slippage that the API accepts, in basis points. */
 const LEAST_SLIPPAGE_BPS = 20
@@ -57,6 +57,7 @@ export async function askSwap(
   if (reply.status !== 200) {
     return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src)
   }
+  if (routelessSchema.safeParse(reply.body).success) return ROUTELESS
   const swap = parseReply(swapSchema, reply.body, 'quote')
   if ((swap.type ?? 'evm') !== 'evm') return refusePair('Its way takes a transaction of another kind of chain')
   return { status: 'quoted', swap, src, dst }

@@ -1,8 +1,11 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
 import type { NoRoute } from '../contract.ts'
-import { badReply, refuseInWords, refuseUntilChanged, withReason } from '../kit/refuse.ts'
+import { badReply, refuse, refuseInWords, refuseUntilChanged, withReason } from '../kit/refuse.ts'
 import type { SymbiosisRefusal } from './wire.ts'
+
+/** The answer without any route. */
+export const ROUTELESS: NoRoute = refuse('no_liquidity', 'It finds no route between these assets')
 
 /** What refusals say, whose texts are not documented; the first match counts. */
 const TEXTS: readonly (readonly [RegExp, NoRouteCode, string])[] = [
@@ -13,11 +16,7 @@ const TEXTS: readonly (readonly [RegExp, NoRouteCode, string])[] = [
   ],
   [/amount.* (?:too )?(?:high|large|big)|maximum amount|exceeds/i, 'above_maximum', 'The amount is too high'],
   [/price impact/i, 'price_impact', 'The price moves too far'],
-  [
-    /no (?:route|transit token|representation)|not found|no path/i,
-    'no_liquidity',
-    'It finds no route between these assets',
-  ],
+  [/no (?:route|transit token|representation)|not found|no path/i, ROUTELESS.code, ROUTELESS.message],
   [/(?:not|un)\s?supported/i, 'pair_unsupported', 'It does not serve one of the chains or assets'],
 ]
 

@@ -57,6 +57,11 @@ export const swapSchema = z.looseObject({
 })
 export type SymbiosisSwap = z.output<typeof swapSchema>
 
+/** A reply without an amount that arrives is how it says that there is no route. */
+export const routelessSchema = z.looseObject({
+  tokenAmountOut: z.looseObject({ amount: z.null().optional() }).nullish(),
+})
+
 /** Body of a refusal. */
 export const refusalSchema = z.looseObject({
   message: whereReadable(z.string()),

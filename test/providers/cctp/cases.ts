@@ -28,6 +28,9 @@ const ALLOWANCE = 'fast-burn-allowance.json'
 const CRONOS_USDC = '0x3D7F2C478aAfdB65542BCB44bCeeC05849999d2D'
 const NOT_FOUND: Reply = { status: 404, file: 'error-404-not-found.json' }
 
+/** The same in the other form that the service has for it. */
+const UNKNOWN: Reply = { status: 404, text: '{"error":"Message hash not found"}' }
+
 const bridging = { src: `ethereum:${USDC.ethereum}`, dst: `base:${USDC.base}`, amount: '1000' }
 
 const asksFees = (reply: Reply, path = '0/6'): Exchange => ({
@@ -100,6 +103,27 @@ const claimedStandard = {
   estimatedTimeSec: 1140,
 }
 
+const claimOnBase = {
+  display: {
+    warnings: [
+      'needs-claim: nobody pays out by itself: a second transaction on Base is needed (swapcli claim), which any account with coin there can send',
+    ],
+  },
+}
+const ETH_ON_TOP = ['source_gas 0.00015 ETH ? on top', 'destination_gas 0.0002 ETH ? on top']
+const claimedOnBaseFast = {
+  ...claimedFast,
+  ...claimOnBase,
+  routeId: 'cctp-5fb16e1bdb1a9ab1',
+  fees: ['cctp_fee 0.1 USDC ?', ...ETH_ON_TOP],
+}
+const claimedOnBase = {
+  ...claimedStandard,
+  ...claimOnBase,
+  routeId: 'cctp-f7ce263a57af737f',
+  fees: ETH_ON_TOP,
+}
+
 const quotes: readonly QuoteCase[] = [
   quote(FAST_AND_STANDARD, FEES, [fast, standard], { request: { ...bridging, ...lock } }),
   quoteWith(STANDARD, { text: '{"allowance":999.99,"lastUpdated":"2026-01-15T12:00:00Z"}' }, [standard], {
@@ -139,9 +163,40 @@ const quotes: readonly QuoteCase[] = [
       estimatedTimeSec: 30,
     },
   ]),
-  quote('Circle states no fee for minting there', 'quote-fees.json', 'pair_unsupported'),
-  quote('nor with a fraction', 'quote-fees-fractional.json', 'pair_unsupported'),
+  quote(
+    'burns that somebody has to claim, where Circle states no fee for minting there',
+    'quote-fees.json',
+    [claimedOnBaseFast, claimedOnBase],
+    { request: { ...bridging, ...lock } },
+  ),
+  quote('the same with a share of a fraction of a basis point', 'quote-fees-fractional.json', [
+    {
+      ...claimedOnBaseFast,
+      amountOut: '999.87',
+      minimumOut: '999.843001',
+      fees: ['cctp_fee 0.13 USDC ?', ...ETH_ON_TOP],
+    },
+    claimedOnBase,
+  ]),
+  quote(
+    'a fee for minting at the lowest level alone is none: it may not be enough',
+    altered(FEES, { '0.forwardFee': { low: 5 }, '1.forwardFee': { low: 5 } }),
+    [claimedOnBaseFast, claimedOnBase],
+  ),
+  quote(
+    'a standard burn that somebody has to claim, where Circle states the fee for minting of a fast one alone',
+    altered(FEES, { '1.forwardFee': null }),
+    [fast, claimedOnBase],
+  ),
+  quote('a share in text', altered(FEES, { '0.minimumFee': '1' }), [fast, standard]),
+  quote('a row that cannot be read hides no other one', altered(FEES, { '0.minimumFee': null }), [standard]),
   quote('a pair that Circle does not know', NOT_FOUND, 'pair_unsupported'),
+  quote('a pair that Circle does not know, in its other words', UNKNOWN, 'pair_unsupported'),
+  quote(
+    'a page that is not there',
+    { status: 404, text: '{"message":"no Route matched with those values"}' },
+    BAD_REPLY,
+  ),
   quote('a list without fees', { text: '[]' }, 'pair_unsupported'),
   quote(
     'an amount that minting would use up',
@@ -151,8 +206,9 @@ const quotes: readonly QuoteCase[] = [
       request: { ...bridging, amount: '0.00016' },
     },
   ),
-  quote('a share above the whole amount', altered(FEES, { '0.minimumFee': 10_001 }), BAD_REPLY),
-  quote('a share below nothing', altered(FEES, { '0.minimumFee': -1 }), BAD_REPLY),
+  quote('a share above the whole amount is none', altered(FEES, { '0.minimumFee': 10_001 }), [standard]),
+  quote('a share below nothing is none', altered(FEES, { '0.minimumFee': -1 }), [standard]),
+  quote('a list of nothing that can be read', { text: '[{"finalityThreshold":1000,"minimumFee":"low"}]' }, BAD_REPLY),
   unaskedCase('bridged USDC', { ...bridging, src: 'arbitrum:0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8' }),
   unaskedCase('another token', { ...bridging, dst: 'base:0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2' }),
   unaskedCase('a coin', { ...bridging, src: 'ethereum:native', amount: '1' }),
@@ -310,6 +366,18 @@ const statuses = [
     pending('confirming', { ...PAUSES }),
   ),
   status('a burn that Circle does not find', NOT_FOUND, pending('confirming', { ...PAUSES })),
+  status('a burn that Circle does not find, in its other words', UNKNOWN, pending('confirming', { ...PAUSES })),
+  status(
+    'a row without a message waits for its block',
+    rows({ message: null, attestation: null, status: 'pending_confirmations' }),
+    waiting('confirming', 'Circle waits for the block of the burn'),
+  ),
+  status(
+    'a row without a message hides no other one',
+    rows({ message: null, attestation: null, status: null }, attested(UNREAD)),
+    pending('paying_out', { inboundHash: HASH, ...PAUSES }),
+    { nodesFail: true },
+  ),
   status('a burn that was reverted', NOT_FOUND, failed('The call was reverted: only its network fee was spent'), {
     receipt: 'reverted',
   }),
@@ -499,7 +567,7 @@ export const cases: ProviderCases = {
     {
       of: ['status'],
       path: '/v2/messages/',
-      fields: ['messages', 'messages.*', ...['message', 'attestation', 'status'].map((name) => `messages.*.${name}`)],
+      fields: ['messages', 'messages.*'],
       why: 'the attested message',
     },
   ],

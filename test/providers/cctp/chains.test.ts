@@ -23,10 +23,25 @@ interface KitChain {
   readonly tokenMessenger: string
   readonly messageTransmitter: string
   readonly forwarderDestination: boolean
+  /** Blocks that the kit waits for before a standard burn counts. */
+  readonly confirmationsStandard: number
 }
 const jsonAt = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as unknown
 const kit = (jsonAt('chains-bridge-kit.json') as { readonly chains: readonly KitChain[] }).chains
 const evm = kit.filter(({ type }) => type === 'evm')
+
+/** USDC of a chain of the table by its id, as an end of a swap. */
+async function openSides() {
+  const chains = await (await openBundledCatalog()).chains()
+  return (chainId: number) => {
+    const chain = chains.find((one) => one.chainId === chainId)
+    const usdc = CCTP_CHAINS.find((one) => one.chainId === chainId)?.usdc ?? ''
+    if (chain === undefined) throw new Error(`no chain ${chainId}`)
+    const asset = { address: usdc, decimals: 6, chain: chain.key, symbol: 'USDC', altSymbols: [], name: 'USDC' }
+    const rest = { image: '', isNative: false, caip19: null, addedAt: 0 }
+    return { chain, asset: { ...asset, ...rest }, priceUsd: undefined }
+  }
+}
 
 describe('the table of CCTP', () => {
   it("is that of Circle's kit, without the chains that the catalog lacks", async () => {
@@ -40,16 +55,20 @@ describe('the table of CCTP', () => {
     ])
   })
 
+  it('has fast burns from where the kit waits for the blocks of Ethereum, and from Linea, of which Circle says so', async () => {
+    const side = await openSides()
+    const fast = CCTP_CHAINS.filter(({ chainId }) => {
+      const dst = side(chainId === 1 ? 10 : 1)
+      return corridorOf({ src: side(chainId), dst })?.fastSec !== undefined
+    })
+    const slow = evm.filter(({ domain, confirmationsStandard }) => confirmationsStandard > 60 || domain === 11)
+    const known = slow.filter(({ domain }) => CCTP_CHAINS.some((one) => one.domain === domain))
+    expect(fast.map(({ domain }) => domain)).toEqual(known.map(({ domain }) => domain))
+    expect(fast.map(({ domain }) => domain)).toEqual(expect.arrayContaining([30, 37]))
+  })
+
   it('has the destinations of the forwarding service', async () => {
-    const chains = await (await openBundledCatalog()).chains()
-    const side = (chainId: number) => {
-      const chain = chains.find((one) => one.chainId === chainId)
-      const usdc = CCTP_CHAINS.find((one) => one.chainId === chainId)?.usdc ?? ''
-      if (chain === undefined) throw new Error(`no chain ${chainId}`)
-      const asset = { address: usdc, decimals: 6, chain: chain.key, symbol: 'USDC', altSymbols: [], name: 'USDC' }
-      const rest = { image: '', isNative: false, caip19: null, addedAt: 0 }
-      return { chain, asset: { ...asset, ...rest }, priceUsd: undefined }
-    }
+    const side = await openSides()
     const others = CCTP_CHAINS.filter(({ chainId }) => chainId !== 1)
     expect(
       others

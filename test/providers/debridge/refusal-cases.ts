@@ -109,6 +109,19 @@ export const refusals: readonly QuoteCase[] = [
     'needs_change',
   ),
   priceCase(
+    'asks for other wallets where a refusal of the framework lists its reasons',
+    {
+      status: 400,
+      text: '{"statusCode":400,"message":["dstChainTokenOutRecipient must be valid","slippage must be a number"]}',
+    },
+    'needs_change',
+  ),
+  priceCase(
+    'reads each reason of a list',
+    { status: 400, text: '{"statusCode":400,"message":["srcChainId is odd","dstChainId must be one of: 1, 10"]}' },
+    'pair_unsupported',
+  ),
+  priceCase(
     'takes a refusal of other words and no errorId for a fault',
     { status: 400, text: '{"statusCode":400,"message":"Bad Request"}' },
     BAD_REPLY,

@@ -538,6 +538,7 @@ const quotes: readonly QuoteCase[] = [
     { status: 404, text: '{"message":"Unable to find a quote for the requested transfer."}' },
     'no_liquidity',
   ),
+  crossLockCase('no route without a code and without words', { status: 404, text: '{}' }, 'no_liquidity'),
   ...[1001, 1009, 1012].map((code) =>
     priceCase(
       `a failure of its own (${code})`,

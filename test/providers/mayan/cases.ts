@@ -209,6 +209,21 @@ const quotes = [
     noRoute: 'below_minimum',
     minimum: '0.00055',
   }),
+  quote(
+    'a least amount of more decimals than the asset has is rounded up',
+    { status: 406, text: '{"code":"AMOUNT_TOO_SMALL","data":{"minAmountIn":2.0000001}}' },
+    { noRoute: 'below_minimum', minimum: '2.000001' },
+  ),
+  quote(
+    'a least amount of as many decimals stays what it is',
+    { status: 406, text: '{"code":"AMOUNT_TOO_SMALL","data":{"minAmountIn":"2.000001"}}' },
+    { noRoute: 'below_minimum', minimum: '2.000001' },
+  ),
+  ...['{}', ''].map((text) =>
+    quote(`a refusal without content is a pair without a way: "${text}"`, { status: 400, text }, 'no_liquidity'),
+  ),
+  quote('a page that is not there', { status: 404, text: '<html>Not Found</html>' }, BAD_REPLY),
+  quote('a refusal in words that nobody knows', { status: 400, text: '{"code":"NEW"}' }, BAD_REPLY),
   quote('a limit that was reached', refusal('error-rate-limit.synthetic.json'), { error: 'rate_limited' }),
   quote('a pair without a way', refusal('no-route.synthetic.json'), 'no_liquidity'),
   quote(
@@ -497,6 +512,7 @@ export const cases: ProviderCases = {
   ],
   // An order that the explorer has not seen is answered so.
   tolerates: [
+    { of: 'quote', path: '/quote', faults: ['400 without words'], gives: 'an answer' },
     { of: 'status', path: '/swap/trx', faults: ['404', 'no body', 'null', 'an empty object'], gives: 'an answer' },
   ],
   needs: [

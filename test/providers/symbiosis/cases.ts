@@ -163,6 +163,14 @@ const quotes = [
     BAD_REPLY,
   ),
   lockedCoin('a call without its fee', altered(V2, { ...coinCall, 'tx.value': '100000000000000000' }), BAD_REPLY),
+  price('a reply without any amount is no route', json({}), 'no_liquidity'),
+  price('a reply whose amount that arrives is null is no route', json({ tokenAmountOut: null }), 'no_liquidity'),
+  price(
+    'a reply with a token that arrives and no amount of it is no route',
+    altered(V2, { ...known, 'tokenAmountOut.amount': undefined }),
+    'no_liquidity',
+  ),
+  price('an amount that cannot be read', altered(V2, { ...known, 'tokenAmountOut.amount': 'all' }), BAD_REPLY),
   price('an amount that is too low', refusal('error-amount-too-low.synthetic.json'), 'below_minimum'),
   price('a pair without a route', refusal('no-route.synthetic.json'), 'no_liquidity'),
   price('a fee above the amount', json({ errors: [{ message: 'Amount less than fee' }] }, 400), 'below_minimum'),
@@ -344,7 +352,11 @@ export const cases: ProviderCases = {
     ),
   ],
   // A swap that it has not seen is answered so.
-  tolerates: [{ of: 'status', path: '/v2/tx', faults: ['404'], gives: 'an answer' }],
+  tolerates: [
+    // What has no amount that arrives says that there is no route.
+    { of: 'quote', path: '/v2/quote', faults: ['an empty object', 'the wrong types'], gives: 'an answer' },
+    { of: 'status', path: '/v2/tx', faults: ['404'], gives: 'an answer' },
+  ],
   needs: [
     {
       of: ['quote'],

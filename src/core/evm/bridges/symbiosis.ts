@@ -1,7 +1,8 @@
 /*
  * Symbiosis' contracts by EIP-155 id, of two sources each: https://docs.symbiosis.finance,
  * https://github.com/symbiosis-finance/js-sdk, https://github.com/lifinance/contracts. Left out are chains on which refunds go
- * to an account of Symbiosis' own whatever is asked for (Abstract), and those of which the sources name one contract twice.
+ * to an account of Symbiosis' own whatever is asked for (Abstract), those of which the sources name one contract twice, and those
+ * of one source alone (Monad).
  */
 
 /** Takes part in a swap: the router is called, and the gateway, which only the router can use, takes the tokens. */
