@@ -81,9 +81,9 @@ function toReport(
   const { src, dst } = request
   const inboundHash = canonicalHash(found.sourceTxHash, src.chain)
   const known = defined({ inboundHash })
-  switch (outcomeOf(found)) {
+  switch (outcomeOf(found, request)) {
     case 'filled': {
-      const outboundHash = canonicalHash(found.fulfillTxHash ?? found.redeemTxHash, dst.chain)
+      const outboundHash = payoutHashOf(found, dst)
       const told = { ...known, ...defined({ outboundHash, deliveredOut: deliveredOf(found, request) }) }
       const keep = (filledSeenAtMs: number) => ({ ...defined(tracking), filledSeenAtMs })
       return reportPaid(told, tracking.filledSeenAtMs, keep, context)
@@ -130,18 +130,32 @@ function reportRefunded(
 
 type Outcome = 'filled' | 'refunded' | 'contradicted' | 'returning' | 'open'
 
-/** What became of an order: by the word for clients, which old replies lack, or by the finer one, which may contradict it. */
-function outcomeOf({ clientStatus, status = '', refundTxHash }: MayanStatus): Outcome {
+/** Finer words of an order whose money is on its way back. */
+const RETURNING_WORDS: readonly string[] = ['ORDER_EXPIRED', 'ORDER_CANCELED', 'ORDER_CANCELLED']
+const REFUNDED_WORD = 'ORDER_REFUNDED'
+
+/**
+ * What became of an order: by the word for clients, which old replies lack, else by the hash of what was sent. The finer words are
+ * an open set, of which those that are known whole say that money comes back, and none that it was paid out: `ORDER_UNFULFILLED`
+ * once passed for a payout. The amount of the payout is stated from the start.
+ */
+function outcomeOf(found: MayanStatus, { dst }: StatusRequest): Outcome {
+  const { clientStatus, status = '', refundTxHash } = found
   if (clientStatus === 'COMPLETED') return 'filled'
   if (clientStatus === 'REFUNDED') return 'refunded'
-  const isBack = /REFUNDED/.test(status)
+  const isBack = status === REFUNDED_WORD
   if (clientStatus !== 'INPROGRESS') {
     if (refundTxHash !== undefined) return 'refunded'
-    if (/SETTLED|REDEEMED|FULFILLED|UNLOCKED/.test(status)) return 'filled'
     if (clientStatus === undefined && isBack) return 'refunded'
+    if (!isBack && payoutHashOf(found, dst) !== undefined) return 'filled'
   }
   if (isBack) return 'contradicted'
-  return /EXPIRED|CANCEL|REFUND/.test(status) ? 'returning' : 'open'
+  return RETURNING_WORDS.includes(status) ? 'returning' : 'open'
+}
+
+/** The transaction that paid, where one is stated that can be one of the destination chain. */
+function payoutHashOf({ fulfillTxHash, redeemTxHash }: MayanStatus, dst: StatusRequest['dst']): string | undefined {
+  return canonicalHash(fulfillTxHash ?? redeemTxHash, dst.chain)
 }
 
 /** What the recipient was paid, base units; undefined where it was paid in another token, or nothing is stated. */

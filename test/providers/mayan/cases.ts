@@ -422,9 +422,25 @@ const statuses = [
     paidOut({ ...inbound('status-success.json'), outboundHash: textAt('status-success.json', 'fulfillTxHash') }),
   ),
   legacy(
-    'an old reply without the word for clients and without the hash of the payout',
+    'an old reply without the word for clients and without the hash of the payout shows no payout',
     LEGACY,
-    paidOut({ ...inbound(LEGACY), deliveredOut: 231_000_000n }),
+    pending('swapping', inbound(LEGACY)),
+  ),
+  ...(
+    ['ORDER_UNFULFILLED', 'REDEEMED_ON_SOLANA', 'SETTLED_ON_SOLANA', 'ORDER_UNLOCKED', 'ORDER_FULFILLED'] as const
+  ).flatMap((word) =>
+    [undefined, 'WAITING'].map((clientStatus) =>
+      waits(
+        `a word is no payout, an amount that is stated from the start neither: ${word} ${clientStatus ?? ''}`.trim(),
+        altered(PENDING, { clientStatus, status: word }),
+        pending('swapping', inbound(PENDING)),
+      ),
+    ),
+  ),
+  pays(
+    'an order that was filled by the hash of its payout, without a word for clients that is known',
+    altered(PAID, { clientStatus: 'WAITING' }),
+    paidBnb,
   ),
   refunds('an order that was refunded: what it says of an output is the refund', REFUND, returned),
   refunds('a refund by its hash alone', altered(REFUND, { clientStatus: 'CLOSED' }), returned),
@@ -538,15 +554,15 @@ export const cases: ProviderCases = {
     {
       of: ['status'],
       path: '/swap/trx',
-      fields: ['sourceTxHash', 'status'],
-      why: 'whose order it is, and what an old reply says of it',
+      fields: ['sourceTxHash'],
+      why: 'whose order it is',
     },
     {
       of: ['status'],
       path: '/swap/trx',
-      fields: ['fulfillTxHash', 'toTokenAddress', 'toAmount'],
+      fields: ['fulfillTxHash'],
       changes: true,
-      why: 'without hash and amount of the payout it waits for them some minutes',
+      why: 'without the hash of the payout an order that has no word for clients is not paid',
     },
   ],
 }
