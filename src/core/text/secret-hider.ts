@@ -22,7 +22,7 @@ export function secretsOf(value: string): readonly string[] {
     const { username, password, pathname, search, searchParams } = new URL(text)
     const path = pathname.replace(/^\/|\/$/g, '')
     const parts = [username, password, path, ...path.split('/').filter(isLikeKey), search.slice(1)]
-    return [...parts.flatMap((part) => [part, decoded(part)]), ...searchParams.values()].filter((part) => part !== '')
+    return [...parts.flatMap((part) => [part, decodeUrl(part)]), ...searchParams.values()].filter((part) => part !== '')
   })
 }
 
@@ -31,7 +31,7 @@ function isLikeKey(part: string): boolean {
   return part.length >= FEWEST_OF_KEY && !/^[a-z]+(?:[-_.][a-z]+)*$/.test(part)
 }
 
-function decoded(text: string): string {
+function decodeUrl(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

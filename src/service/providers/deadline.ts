@@ -20,6 +20,12 @@ export class DeadlinePassed extends ProviderError {
   }
 }
 
+/** What a provider or node ends with where the time of the whole passes first: it is not blamed, since its own had not. */
+export function timeOver(lateness: Lateness): ProviderError {
+  if (lateness.isOurs) return new DeadlinePassed(lateness)
+  return new ProviderError('timeout', `No answer within ${secondsOf(lateness.givenMs)} s`)
+}
+
 /** To a tenth from one second on: what is left of a quote's time is no round number. */
 function secondsOf(ms: number): number {
   return ms < 1_000 ? Math.round(ms) / 1000 : Math.round(ms / 100) / 10
@@ -51,7 +57,7 @@ export async function runWithin<T>(
   work: (deadline: LightDeadline) => Promise<T>,
 ): Promise<T> {
   // A deadline around this one that passes is one here too.
-  const leave = (reason: unknown) => (reason instanceof DeadlinePassed ? reason : new ProviderError('timeout', left))
+  const leave = (reason: unknown) => (reason instanceof ProviderError ? reason : new ProviderError('timeout', left))
   const late = (lateness: Lateness) => new DeadlinePassed(lateness)
   const deadline = startLightDeadline(clock, limit, late, caller, leave)
   try {

@@ -1,7 +1,14 @@
 import { defined } from '../../core/defined.ts'
 import { wholeBps } from '../../core/money/basis-points.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import { createTimeLimit, OVER, startLightDeadline, type TimeLimit, waitAtMost } from '../../core/deadline.ts'
+import {
+  createTimeLimit,
+  type Lateness,
+  OVER,
+  startLightDeadline,
+  type TimeLimit,
+  waitAtMost,
+} from '../../core/deadline.ts'
 import type { StopSignal } from '../../core/ending.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { KEEP_ROUTE_MS, ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
@@ -11,6 +18,7 @@ import { isSwapError } from '../../core/api/errors.ts'
 import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type NoRoute, type ProviderQuoteRequest } from '../../providers/index.ts'
+import { timeOver } from '../providers/deadline.ts'
 import { type CheckedQuote, pairOf } from './requests.ts'
 import { payeeRefusal } from './payee.ts'
 import type { KeptRoutes } from './kept-routes.ts'
@@ -67,7 +75,8 @@ export async function* fanOut(
   const { quoteDeadlineMs } = context.limits
   const limit = createTimeLimit(quoteDeadlineMs)
   const wholeLimit = createTimeLimit(quoteDeadlineMs + MOST_HELD_MS)
-  const total = startLightDeadline(context.clock, wholeLimit, isOver, signal, isOver)
+  const late = (lateness: Lateness) => timeOver({ ...lateness, givenMs: limit.ms() })
+  const total = startLightDeadline(context.clock, wholeLimit, late, signal, isOver)
   /** Once there are routes the rest get less time; where that has passed, none. */
   const hurry = () => {
     const passedMs = monotonicMs(context.clock) - startedMs

@@ -87,6 +87,29 @@ test('a deadline that passes while this process is held up is no failure of the 
   expect(await failed()).toEqual([])
 })
 
+test('a provider whose adapter took long to load is said not to have answered, and is not blamed', async () => {
+  const clock = createFakeClock()
+  const manifest = anyManifest({ key: 'SLOW', hosts: ['local.example'], baseUrl: 'https://local.example' })
+  const silent = anyProvider(manifest, {
+    quote: async (_request, { http }) => {
+      await http.request({ method: 'GET', path: '/SLOW' })
+      return { status: 'routes', routes: [] }
+    },
+  })
+  const slow = { manifest, load: () => clock.sleep(10_000).then(() => silent.load()) }
+  const parts = { providers: [slow], clock, quoteDeadlineMs: 15_000 }
+  const { service, answer, asked, failed } = await openLocalProviders(0, parts)
+  answer('nothing')
+  const quote = service.quote(LOCAL_REQUEST)
+  await expect.poll(() => clock.sleepers()).toBeGreaterThan(2)
+  await clock.advance(10_000)
+  await expect.poll(asked).toBe(1)
+  await clock.advance(7_000)
+  const message = 'No answer within 15 s'
+  expect((await quote).verdicts).toEqual([{ provider: 'SLOW', outcome: 'error', routes: 0, code: 'timeout', message }])
+  expect(await failed()).toEqual([])
+})
+
 test('a provider that is slow is given up, and counts as failed', async () => {
   const clock = createFakeClock()
   const { service, answer, asked, failed } = await openLocalProviders(2, { quoteDeadlineMs: 200, clock })
