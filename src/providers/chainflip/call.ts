@@ -1,7 +1,9 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import type { Json } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
-import type { Prepared, ProviderContext, ProviderLock } from '../contract.ts'
+import { DAY_MS } from '../../core/text/duration.ts'
+import type { Prepared, ProviderContext, ProviderError, ProviderLock } from '../contract.ts'
+import { depositWindow, payUntil } from '../kit/deposit-window.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { channelRefused, SWITCHED_OFF } from './refusals.ts'
@@ -20,11 +22,10 @@ export async function openChannel(
 ): Promise<Prepared> {
   const body = await askForWay('/api/openSwapDepositChannel', swapBody(lock, offer, pair), context)
   const channel = parseReply(channelReplySchema, body, 'deposit channel')
-  checkChannel(channel, lock, offer, pair, context.clock.now())
-  const { id: channelId, depositAddress, estimatedExpiryTime } = channel
-  const depositBefore =
-    typeof estimatedExpiryTime === 'number' ? new Date(estimatedExpiryTime).toISOString() : undefined
-  const known = { depositAddress, channelId, ...defined({ depositBefore }) }
+  checkChannel(channel, lock, offer, pair)
+  const { id: channelId, depositAddress } = channel
+  const depositBefore = new Date(readExpiry(channel, lock, pair, context.clock.now())).toISOString()
+  const known = { depositAddress, channelId, depositBefore }
   const tracking: Tracking = { channelId, recipient: lock.recipient }
   return {
     exec: { meta: { executionMode: 'server', walletExecution: false, ...known } },
@@ -64,13 +65,29 @@ export function swapBody(lock: ProviderLock, offer: BackendOffer, { src, dst }: 
 }
 
 /** Refuses a channel that takes more than quoted or cannot be paid: a deposit to a wrong or closed one is lost. */
-function checkChannel(channel: ChannelReply, lock: ProviderLock, offer: BackendOffer, pair: Pair, nowMs: number): void {
-  const refuse = (what: string) => badReply(`It opened a deposit channel ${what}`)
+function checkChannel(channel: ChannelReply, lock: ProviderLock, offer: BackendOffer, pair: Pair): void {
   if (channel.id.split('-')[1] !== pair.src.chain) throw refuse('on another chain')
   if (!checkAddress(lock.src.chain.addressFamily, channel.depositAddress).ok) {
     throw refuse(`whose address is not a ${lock.src.chain.name} address`)
   }
   if (channel.brokerCommissionBps > 0) throw refuse('with a commission that it did not quote')
   if ((channel.maxBoostFeeBps ?? 0) > offer.maxBoostFeeBps) throw refuse('with a higher boost fee than it quoted')
-  if ((channel.estimatedExpiryTime ?? Number.POSITIVE_INFINITY) <= nowMs) throw refuse('that has already expired')
+}
+
+/** Chains whose blocks are tracked: of their channels it always states how long they live. */
+const TRACKED: readonly string[] = ['Bitcoin', 'Ethereum', 'Arbitrum']
+/** Longest that a channel lives, in milliseconds: a day, and as much for slow blocks. */
+const MOST_LIFE_MS = 2 * DAY_MS
+
+/** Until when to pay, epoch milliseconds: later deposits are lost. */
+function readExpiry({ estimatedExpiryTime: stated }: ChannelReply, { src }: ProviderLock, pair: Pair, nowMs: number) {
+  const isStated = stated !== undefined && stated !== null
+  if (!isStated && TRACKED.includes(pair.src.chain)) throw refuse('without saying until when')
+  const untilMs = payUntil(stated ?? undefined, depositWindow(src), MOST_LIFE_MS, nowMs)
+  if (untilMs === undefined) throw refuse('that expires too soon to pay and confirm')
+  return untilMs
+}
+
+function refuse(what: string): ProviderError {
+  return badReply(`It opened a deposit channel ${what}`)
 }

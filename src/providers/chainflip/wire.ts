@@ -81,7 +81,7 @@ export const channelReplySchema = z.object({
   depositAddress: text,
   brokerCommissionBps: bps,
   maxBoostFeeBps: bps.nullish(),
-  estimatedExpiryTime: z.number().int().positive().max(8.64e15).nullish(),
+  estimatedExpiryTime: z.number().int().positive().nullish(),
 })
 export type ChannelReply = z.infer<typeof channelReplySchema>
 

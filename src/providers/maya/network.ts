@@ -14,6 +14,7 @@ export const MAYA_NETWORK: FamilyNetwork = {
   nodes: ['https://mayanode.mayachain.info', 'https://api-maya.liquify.com'],
   indexers: ['https://midgard.mayachain.info', 'https://midgard-maya.liquify.com'],
   home: 'MAYA',
+  statesExpiry: false,
   splitsMemos: false,
   streamingInterval: 3,
   chains: [

@@ -5,6 +5,7 @@ import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { Json } from '../../core/ports.ts'
 import type { NoRoute, ProviderCall, ProviderContext, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
 import { keyHeaders } from '../kit/api-key.ts'
+import { depositWindow } from '../kit/deposit-window.ts'
 import { askList } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, refuse } from '../kit/refuse.ts'
@@ -34,19 +35,6 @@ export interface QuoteMode {
   readonly nowMs: number
   /** How long market makers may take, in milliseconds. */
   readonly waitMs: number
-}
-
-const MINUTE_MS = 60_000
-
-/** How long a deposit may take to be confirmed before it is refunded: what is asked for, and the least that is enough to pay and confirm. */
-const WINDOW_MS = {
-  usual: { asked: 60 * MINUTE_MS, least: 15 * MINUTE_MS },
-  slow: { asked: 240 * MINUTE_MS, least: 60 * MINUTE_MS },
-} as const
-
-/** The same by the source chain, in milliseconds. */
-export function depositWindow({ chain }: PricedAsset): { readonly asked: number; readonly least: number } {
-  return chain.type === 'UTXO' ? WINDOW_MS.slow : WINDOW_MS.usual
 }
 
 /** When a refund of what has not been swapped begins, epoch milliseconds, a whole second. */

@@ -1,12 +1,12 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import { defined } from '../../core/defined.ts'
 import type { Prepared, ProviderContext, ProviderError, ProviderLock } from '../contract.ts'
+import { depositWindow } from '../kit/deposit-window.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, expectQuoted, priceFell, unavailable } from '../kit/refuse.ts'
 import {
   askQuote,
   checkFirmEcho,
-  depositWindow,
   type NearQuote,
   needsMemo,
   type NearTerms,

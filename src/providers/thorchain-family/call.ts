@@ -8,6 +8,7 @@ import { defined } from '../../core/defined.ts'
 import { type MemoOutput, memoOutputs, OP_RETURN_BYTES } from '../../core/swap/memo-outputs.ts'
 import { needsAllowanceReset } from '../../core/evm/tokens.ts'
 import type { Prepared, ProviderContext, ProviderLabel, ProviderLock } from '../contract.ts'
+import { payUntil } from '../kit/deposit-window.ts'
 import { badReply, expectQuoted, priceFell, unavailable } from '../kit/refuse.ts'
 import { checkWalletCall, type WalletCall, walletCallExec } from '../kit/wallet-call.ts'
 import { askQuote, readInbound } from './ask.ts'
@@ -18,8 +19,10 @@ import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
 import { rescaleDown } from './units.ts'
 import type { FamilyQuote, Inbound, Tracking } from './wire.ts'
 
-/** How long a deposit may be sent when the node states no expiry, in milliseconds. */
-const USUAL_EXPIRY_MS = 15 * 60_000
+/** A quote lives for a quarter of an hour, in which the deposit must be sent: milliseconds. */
+const WINDOW = { asked: 15 * 60_000, least: 5 * 60_000 } as const
+/** Longest that a node states, in milliseconds. */
+const MOST_EXPIRY_MS = 60 * 60_000
 
 /** Most base units for a byte that count as a fee. */
 const MOST_FEE_RATE = 10_000_000n
@@ -87,8 +90,10 @@ function findPlace(
   lock: ProviderLock,
   nowMs: number,
 ): Place {
-  const expiry = quote.expiry ?? Math.floor((nowMs + USUAL_EXPIRY_MS) / 1000)
-  if (expiry * 1000 <= nowMs) throw badReply('It quoted a price that has already expired')
+  if (quote.expiry === undefined && network.statesExpiry) throw badReply('It quoted a price without its expiry')
+  const untilMs = payUntil(quote.expiry && quote.expiry * 1000, WINDOW, MOST_EXPIRY_MS, nowMs)
+  if (untilMs === undefined) throw badReply('It quoted a price that expires too soon to pay')
+  const expiry = Math.floor(untilMs / 1000)
   if (source.chain.code === network.home) return { vault: undefined, router: undefined, expiry }
   const vault = checkAddress(lock.src.chain.addressFamily, quote.inbound_address ?? '')
   if (!vault.ok) throw badReply('It named a vault that is not an address of the source chain')

@@ -34,6 +34,8 @@ export interface FamilyNetwork {
   readonly indexers: readonly string[]
   /** Code of the network's own chain, which has no vault. */
   readonly home: string
+  /** True where all of its nodes state until when a deposit may be sent; old ones of some networks do not. */
+  readonly statesExpiry: boolean
   /** True where it reads a memo that is longer than an OP_RETURN output from further outputs. */
   readonly splitsMemos: boolean
   /** Blocks between the parts of a streamed swap. */

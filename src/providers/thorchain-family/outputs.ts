@@ -37,15 +37,16 @@ export function readOutputs({ tracking }: Followed, seen: FamilyStatus): Outputs
   const isRefund = (tx: OutTx) => /^refund:/i.test(tx.memo ?? '') || plannedRefunds.some((item) => isSent(item, tx))
   const refunds = outs.filter(isRefund)
   const others = outs.filter((tx) => !isRefund(tx))
-  const payouts = others.filter((tx) => {
+  const sent = others.filter((tx) => {
     if (!tx.coins.some((coin) => isTarget(coin.asset, tracking))) return false
     // A node may omit the address; of several outputs some are an affiliate's.
     return tx.to_address === undefined ? others.length === 1 : isPayee(tx.to_address, tracking)
   })
   return {
-    payouts,
+    // An output of nothing is sent, and delivers nothing.
+    payouts: sent.filter(({ coins }) => coins.some((coin) => isDelivery(coin, tracking))),
     refunds,
-    payoutsDue: [...plannedPayouts.slice(payouts.length), ...unnamed],
+    payoutsDue: [...plannedPayouts.slice(sent.length), ...unnamed],
     refundsDue: plannedRefunds.slice(refunds.length),
   }
 }
@@ -68,7 +69,7 @@ export function indexedOutputs({ tracking }: Followed, actions: readonly Action[
   })
   const payouts = outsOf('swap').filter(
     ({ affiliate, address, coins }) =>
-      !affiliate && isPayee(address, tracking) && coins.some(({ asset }) => isTarget(asset, tracking)),
+      !affiliate && isPayee(address, tracking) && coins.some((coin) => isDelivery(coin, tracking)),
   )
   return {
     payouts: payouts.map(toOutTx),
@@ -80,6 +81,10 @@ export function indexedOutputs({ tracking }: Followed, actions: readonly Action[
 
 function isPayee(address: string | undefined, { recipient }: Tracking): boolean {
   return address !== undefined && sameAddress(address, recipient)
+}
+
+function isDelivery({ asset, amount }: Coin, tracking: Tracking): boolean {
+  return amount > 0n && isTarget(asset, tracking)
 }
 
 function isTarget(asset: string, { toAsset }: Tracking): boolean {

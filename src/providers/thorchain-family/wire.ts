@@ -55,6 +55,9 @@ const feesSchema = z.object({
 })
 const NO_FEES = feesSchema.parse({})
 
+/** The last one that has a date. */
+const LAST_SECOND = 8.64e12
+
 /** GET quote/swap. Amounts are in the network's units of the target asset unless the name says otherwise. */
 export const quoteSchema = z.object({
   inbound_address: toldText,
@@ -64,7 +67,7 @@ export const quoteSchema = z.object({
   slippage_bps: toldCount,
   router: toldText,
   /** Epoch seconds. */
-  expiry: toldCount,
+  expiry: toldCount.transform((seconds) => (seconds === undefined || seconds > LAST_SECOND ? undefined : seconds)),
   dust_threshold: maybeUnits,
   recommended_min_amount_in: toldUnits,
   recommended_gas_rate: toldUnits,

@@ -11,6 +11,7 @@ export const THORCHAIN_NETWORK: FamilyNetwork = {
   nodes: ['https://gateway.liquify.com/chain/thorchain_api', 'https://thornode.thorchain.network'],
   indexers: ['https://gateway.liquify.com/chain/thorchain_midgard', 'https://midgard.thorchain.network'],
   home: 'THOR',
+  statesExpiry: true,
   splitsMemos: true,
   streamingInterval: 1,
   chains: [

@@ -1,7 +1,7 @@
 import { json, refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, clientPrepared, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import { BTC_WALLET, encoding, rewritten, EVM_WALLET, opening, pricing, vaultPricing } from './exchanges.ts'
+import { BTC_WALLET, encoding, NOW_MS, rewritten, EVM_WALLET, opening, pricing, vaultPricing } from './exchanges.ts'
 import { TOKEN_QUOTE, TOKEN_VAULT_QUOTE } from './quote-cases.ts'
 import { asciiHex, ETHEREUM_VAULT, type VaultCall, vaultCall } from '../../support/vault-calls.ts'
 
@@ -11,6 +11,9 @@ const COIN_CALL = 'by a call of the Vault; in parts that pay less is left out'
 const TOKEN_CALL = 'a token by a call of the Vault, with a warning of low liquidity'
 const BTC_ADDRESS = 'bc1ppaxkhh5c65zypqtjl7s5j4lqqaund3lzaz27cwlhw7nvg0s84cwqv4q6pw'
 const EVM_ADDRESS = '0x6aa69332b63bb5b1d7ca5355387edd5624e181f2'
+
+const MINUTE_MS = 60_000
+const isoIn = (ms: number) => new Date(NOW_MS + ms).toISOString()
 
 const price = (...changes: readonly (readonly [string, string])[]) =>
   pricing('Bitcoin BTC Ethereum ETH 1000000', rewritten('quote-btc.json', ...changes))
@@ -203,7 +206,7 @@ export const prepares: readonly PrepareCase[] = [
     ),
   },
   {
-    name: 'a token, by a channel whose end is not known',
+    name: 'a token by a channel',
     quote: TOKEN,
     exchanges: [
       tokenPrice(),
@@ -212,7 +215,7 @@ export const prepares: readonly PrepareCase[] = [
           ...rewritten(
             'open-deposit-channel.json',
             ['"address"', `"${EVM_ADDRESS}"`],
-            ['  "estimatedExpiryTime": 1699534500000,\n', ''],
+            ['1699534500000', `${NOW_MS + 15 * MINUTE_MS}`],
           ),
           status: 201,
         },
@@ -220,7 +223,7 @@ export const prepares: readonly PrepareCase[] = [
       ),
     ],
     expected: swap(
-      { depositAddress: EVM_ADDRESS, channelId: '123-Ethereum-888' },
+      { depositAddress: EVM_ADDRESS, channelId: '123-Ethereum-888', depositBefore: isoIn(15 * MINUTE_MS) },
       { channelId: '123-Ethereum-888', recipient: BTC_WALLET },
     ),
   },
@@ -264,6 +267,21 @@ export const prepares: readonly PrepareCase[] = [
   unusable('a channel on another chain is refused', '6726421-Bitcoin-34009', '6726421-Ethereum-34009'),
   unusable('a deposit address of another chain is refused', BTC_ADDRESS, EVM_ADDRESS),
   unusable('a channel that has expired is refused', '1740502800000', '1740415452001'),
+  unusable(
+    'a channel that closes before a deposit of Bitcoin can confirm is refused',
+    '1740502800000',
+    `${NOW_MS + 60 * MINUTE_MS - 1}`,
+  ),
+  unusable('a channel on Bitcoin that does not say when it closes is refused', '1740502800000', 'null'),
+  {
+    name: 'a channel that is said to live for millennia is to be paid within hours',
+    quote: BITCOIN,
+    exchanges: [price(), plainChannel(['1740502800000', '8600000000000000'])],
+    expected: swap(
+      { depositAddress: BTC_ADDRESS, channelId: '6726421-Bitcoin-34009', depositBefore: isoIn(240 * MINUTE_MS) },
+      { channelId: '6726421-Bitcoin-34009', recipient: EVM_WALLET },
+    ),
+  },
   refused('too many channels', 400, 'error-too-many-channels.json'),
   refused('a channel of an asset that is switched off', 503, 'error-asset-disabled.json'),
   ...vaultCalls,

@@ -39,6 +39,7 @@ export const FACTS: FamilyFacts = {
   parts: '/3/0',
   vault: 'bc1qywkdg8kw4hkdjvrw4kucsttkjcmkguz2k3z5ua',
   misspeltVault: 'bc1qywkdg8kw4hkdjvrw4kucsttkjcmkguz2k3z5uq',
+  statesExpiry: false,
   usualExpiry: '2024-07-23T22:55:00.000Z',
   refusals: [
     ['error-below-minimum.synthetic.json', 400, 'below_minimum', '0.00691576'],

@@ -84,7 +84,7 @@ export const PREPARES: readonly PrepareCase[] = [
       amount: 1_750_000n,
       vault: BTC_VAULT,
       memo: `=:ETH.ETH:${WALLETS.paidInEther}:33250000/3/0`,
-      expiresAt: '2026-09-21T14:13:20.000Z',
+      expiresAt: '2024-07-23T22:55:00.000Z',
       how: 'op_return',
       sum: '0.0175 BTC',
       carrier: 'an OP_RETURN output',

@@ -38,6 +38,8 @@ export interface FamilyFacts {
   readonly misspeltVault: string
   /** ISO 8601, a quarter of an hour after the cases play. */
   readonly usualExpiry: string
+  /** Whether its nodes always state one. */
+  readonly statesExpiry: boolean
   /** Recorded refusals of a quote, and what each means. */
   readonly refusals: readonly (readonly [file: string, status: number, code: NoRouteCode, minimum?: string])[]
   /** The refusal while trading is halted. */
@@ -257,9 +259,12 @@ export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
   ]
 }
 
+const WINDOW_MS = 900_000
+
 export function sharedPrepares(facts: FamilyFacts): readonly PrepareCase[] {
   const { exchanges, query, request, limit, parts, vault, misspeltVault } = facts
   const row = { chain: 'BTC', address: vault, halted: false }
+  const inMs = (ms: number) => (Date.parse(facts.usualExpiry) - WINDOW_MS + ms) / 1000
   const vaults = (changes: object = {}) => exchanges.vaults(json([{ ...row, ...changes }, OPEN_ETHEREUM]))
   const fresh = (fields: object = {}) =>
     exchanges.quoted(
@@ -269,6 +274,7 @@ export function sharedPrepares(facts: FamilyFacts): readonly PrepareCase[] {
         fees: { asset: 'ETH.ETH', outbound: '1' },
         memo: `=:e:${WALLETS.paidInEther}:${limit - 1n}${parts}`,
         expected_amount_out: limit.toString(),
+        expiry: inMs(WINDOW_MS),
         ...fields,
       }),
     )
@@ -278,25 +284,38 @@ export function sharedPrepares(facts: FamilyFacts): readonly PrepareCase[] {
     exchanges: asked,
     expected,
   })
+  const paidBy = (ms: number) =>
+    ownDeposit({
+      chainId: 20000000000001,
+      amount: BigInt(query.amount ?? ''),
+      memo: memoOf(facts),
+      recipient: WALLETS.paidInEther,
+      toAsset: 'ETH.ETH',
+      expiresAt: new Date(inMs(ms) * 1000).toISOString(),
+      vault,
+      how: 'op_return',
+      sum: `${request.amount} BTC`,
+      carrier: 'an OP_RETURN output',
+    })
+  const expiring = (name: string, expiry: unknown, expected: PrepareCase['expected']) =>
+    refused(name, [vaults(), fresh({ expiry })], expected)
   return [
     {
       name: 'the memo stays the locked one, with the promised limit, when the price has moved a little',
       quote: LIMITED,
       exchanges: [vaults(), fresh()],
-      expected: ownDeposit({
-        chainId: 20000000000001,
-        amount: BigInt(query.amount ?? ''),
-        memo: memoOf(facts),
-        recipient: WALLETS.paidInEther,
-        toAsset: 'ETH.ETH',
-        // The reply names no expiry: a quarter of an hour.
-        expiresAt: facts.usualExpiry,
-        vault,
-        how: 'op_return',
-        sum: `${request.amount} BTC`,
-        carrier: 'an OP_RETURN output',
-      }),
+      expected: paidBy(WINDOW_MS),
     },
+    expiring('an expiry that leaves time to pay is that of the deposit', inMs(300_000), paidBy(300_000)),
+    expiring('one that leaves a second less is refused', inMs(299_000), BAD_REPLY),
+    expiring('one in an hour is believed', inMs(3_600_000), paidBy(3_600_000)),
+    expiring('one in three thousand years is not: the deposit expires by our own', 99_999_999_999, paidBy(WINDOW_MS)),
+    expiring(
+      'one that is no date is none: of a network that always states it, it is refused',
+      1e14,
+      facts.statesExpiry ? BAD_REPLY : paidBy(WINDOW_MS),
+    ),
+    expiring('the same of a missing one', undefined, facts.statesExpiry ? BAD_REPLY : paidBy(WINDOW_MS)),
     refused(
       'a price below the promised minimum is refused',
       [vaults(), fresh({ expected_amount_out: (limit - 1n).toString() })],
@@ -307,10 +326,7 @@ export function sharedPrepares(facts: FamilyFacts): readonly PrepareCase[] {
       fresh({ memo: `=:e:${WALLETS.evm}:${limit}${parts}` }),
     ]),
     refused('a fresh quote for another asset is refused', [vaults(), fresh({ fees: { asset: 'BTC.BTC' } })]),
-    refused('a price that has expired is refused', [
-      vaults(),
-      fresh({ expiry: Date.parse(facts.usualExpiry) / 1000 - 900 }),
-    ]),
+    expiring('a price that has expired is refused', inMs(0), BAD_REPLY),
     refused('a vault with a wrong checksum is refused', [
       vaults({ address: misspeltVault }),
       fresh({ inbound_address: misspeltVault }),

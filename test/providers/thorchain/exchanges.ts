@@ -42,6 +42,7 @@ export const FACTS: FamilyFacts = {
   parts: '/1/0',
   vault: 'bc1qt9723ak9t7lu7a97lt9kelq4gnrlmyvk4yhzwr',
   misspeltVault: 'bc1qt9723ak9t7lu7a97lt9kelq4gnrlmyvk4yhzwq',
+  statesExpiry: true,
   usualExpiry: '2024-03-10T16:15:00.000Z',
   refusals: [
     ['error-bad-asset.json', 400, 'pair_unsupported'],

@@ -87,6 +87,18 @@ const tcyToTether: SentSwap = {
     deposit: 'message',
   },
 }
+const PAID_NOTHING = {
+  type: 'swap',
+  status: 'success',
+  in: [{ txID: ltcToTether.hash }],
+  out: [
+    {
+      txID: 'AB'.repeat(32),
+      address: ltcToTether.tracking.recipient,
+      coins: [{ asset: ltcToTether.tracking.toAsset, amount: '0' }],
+    },
+  ],
+}
 const refundedLtc = {
   ...ltcToEth,
   hash: REFUNDED,
@@ -135,6 +147,15 @@ const paid: readonly StatusCase[] = [
       deliveredOut: 79_158_429n,
       progress: { receivedIn: 160_661_010n, paidOut: 79_158_429n },
     }),
+  ),
+  ...[NO_ACTIONS, json({ actions: [PAID_NOTHING] })].map((indexer, at) =>
+    statusCase(
+      `an output of nothing is no delivery${at === 0 ? '' : ', whatever the indexer calls it'}`,
+      { ...ltcToTether, tracking: { ...ltcToTether.tracking, endedAtMs: 0 } },
+      altered('status-success-trc20-out.json', { 'out_txs.1.coins.0.amount': '0' }),
+      failed('The swap ended without a payout: what it gave is likely less than the network fee of a payout'),
+      { indexer },
+    ),
   ),
   statusCase(
     'RUNE arrived on the network itself, under the hash of the deposit',

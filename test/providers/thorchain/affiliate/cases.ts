@@ -109,7 +109,7 @@ export const AFFILIATE_CASES: ProviderCases = {
         token: [USDC, 'USDC'],
         amount: 1_500_000_000n,
         memo: MEMO,
-        expiresAt: '2026-09-21T14:13:20.000Z',
+        expiresAt: '2024-03-10T16:15:00.000Z',
         description: 'Deposit 1500 USDC with THORChain for BTC',
         recipient: PAID_IN_BITCOIN,
         toAsset: 'BTC.BTC',
