@@ -21,8 +21,12 @@ export async function unusedNodeProblem(session: Session, key: string): Promise<
   return `${key} would have no effect: only EVM chains, and ${MEMO_LEDGERS.join(' and ')}, are read, ${read.slice(0, 5).join(', ')} and ${read.length - 5} others`
 }
 
-/** What says which keys there are. */
-export const READ_CHAINS_HINT = 'See them: swapcli chains --query evm'
+/** What says which keys there are beside this one. */
+export function readChainsHint(key: string): string {
+  return key.startsWith('esplora.')
+    ? `Set one of theirs: swapcli config set esplora.${PSBT_CHAINS[0] ?? ''} -`
+    : 'See them: swapcli chains --query evm'
+}
 
 /**
  * Nodes of chains that do not exist, or that this program reads nothing of: whoever sets them believes that they are asked.
@@ -34,7 +38,7 @@ export async function refuseUnusedNodes(session: Session): Promise<void> {
     const unused = await unusedNodeProblem(session, key)
     const refuse = (message: string, hint: string) =>
       new SwapError('CONFIG_INVALID', `${message} (from ${origin})`, { field: key, hint })
-    const unset = origin === session.configFile ? `Remove it: swapcli config unset ${key}` : READ_CHAINS_HINT
+    const unset = origin === session.configFile ? `Remove it: swapcli config unset ${key}` : readChainsHint(key)
     if (unused !== undefined) throw refuse(unused, unset)
     const unknown = await unknownChain(session, chainOf(key))
     if (unknown !== undefined) throw refuse(`${key}: ${unknown.message}`, unknown.hint ?? unset)

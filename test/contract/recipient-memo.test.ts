@@ -81,7 +81,7 @@ contract('a memo has the form of its chain, and chains without memos have none',
   }
   expect(await routeOf(api, DEPOSIT, { ...stellar, recipientMemo: 'id:5' })).toMatchObject({ recipientMemo: 'id:5' })
   const evm = await api.refused('lock', { ...LOCKABLE, provider: DEPOSIT, recipientMemo: '1' })
-  expect(evm.message).toBe('recipientMemo is not one of Base: payments on this chain have no memo')
+  expect(evm.message).toBe('recipientMemo does not fit Base: payments on this chain have no memo')
 })
 
 contract('an account that all customers of an exchange share is not paid without a memo', async (api) => {

@@ -9,6 +9,7 @@ import {
   readQuoteRequest,
   requestRoutes,
   noRouteError,
+  seeWhy,
   QUOTE_OPTIONS,
 } from '../quote/quote-request.ts'
 import { printRoutes } from '../views/route-view.ts'
@@ -53,7 +54,7 @@ export const demo = defineCommand({
     const asked = await readQuoteRequest(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
     const result = await requestRoutes(session, { opened, asked, ranking: await loadRanking(opened.service, 'best') })
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
-    if (route === undefined) throw noRouteError(session, result, Object.values(PAIR))
+    if (route === undefined) throw noRouteError(result, seeWhy(session, Object.values(PAIR)))
     await printRoutes(output, result.data)
     output.print(clean``)
 

@@ -1,17 +1,23 @@
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { namesDocument } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
+import { flagWords } from '../command-line/flags.ts'
 import {
   loadRanking,
   readQuoteRequest,
   requestRoutes,
   noRouteError,
+  seeWhy,
   PAIR_ARGUMENTS,
   QUOTE_OPTIONS,
   rankMode,
 } from '../quote/quote-request.ts'
 import { canWatchRoutes, streamQuote, watchRoutes } from '../quote/quote-stream.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../views/route-view.ts'
+
+/** What to do where the reasons are said already. */
+const CHANGE_IT =
+  'The reasons stand above: change what they name, or ask whether the providers answer: swapcli providers check'
 
 /** Compares the routes of every provider. */
 export const quote = defineCommand({
@@ -35,7 +41,7 @@ export const quote = defineCommand({
     const asked = await readQuoteRequest(session, opened, args, flags)
     const mode = rankMode(session, flags)
     const { why, explain, stream } = flags
-    const pair = [args.amount, args.from, args.to]
+    const words = [args.amount, args.from, args.to, ...flagWords(QUOTE_OPTIONS, flags)]
     if (asked.request.slippage === undefined)
       output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
     const asking = { opened, asked, ranking: await loadRanking(opened.service, mode) }
@@ -59,6 +65,6 @@ export const quote = defineCommand({
     }
     if (explain && !output.json) printArithmetic(output, result.data)
     if (!isEvents) noteVerdicts(output, result.verdicts, asked.from.asset.symbol, why)
-    if (result.data.length === 0) throw noRouteError(session, result, pair)
+    if (result.data.length === 0) throw noRouteError(result, why ? CHANGE_IT : seeWhy(session, words))
   },
 })

@@ -29,6 +29,7 @@ import {
   readQuoteRequest,
   requestRoutes,
   noRouteError,
+  seeWhy,
   PAIR_ARGUMENTS,
   QUOTE_OPTIONS,
   rankMode,
@@ -86,7 +87,9 @@ export const swap = defineCommand({
     const again = [asked.request.amount, asked.from.label, asked.to.label]
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
-    if (result.data.length === 0) throw noRouteError(session, result, again)
+    if (result.data.length === 0) {
+      throw noRouteError(result, seeWhy(session, [...again, ...flagWords(QUOTE_OPTIONS, flags)]))
+    }
     const minReceive = readMinReceive(flags.minReceive, to.asset.decimals)
     const bounds = defined({ minReceive, mostLossBps: flags.maxLoss, ...payBounds(pay) })
     const open = yes ? heldRoutes(asked, routes, bounds) : [await chooseRoute(session, routes)]

@@ -195,16 +195,16 @@ export async function loadRanking(service: SwapService, mode: RankMode): Promise
 /** Verdicts that say nothing about whether a provider could be asked. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['excluded', 'needs_key', 'pair_unsupported', 'recipient_unsupported'])
 
+/** The command that says why a quote has no route. @param asked what the quote was asked with: amount, pair and options */
+export function seeWhy({ settings }: Pick<Session, 'settings'>, asked: readonly string[]): string {
+  return `See why: ${commandLine(['quote', ...asked, '--why', ...typedSettingWords(settings)])}`
+}
+
 /**
  * The failure of a quote that brought no route: exit 5 when every provider that serves the pair failed, else 4.
- * @param pair what was asked for, as words of a command
+ * @param hint what to do next
  */
-export function noRouteError(
-  session: Pick<Session, 'settings'>,
-  { verdicts }: QuoteResult,
-  pair: readonly string[],
-): SwapError {
-  const hint = `See why: ${commandLine(['quote', ...pair, '--why', ...typedSettingWords(session.settings)])}`
+export function noRouteError({ verdicts }: QuoteResult, hint: string): SwapError {
   const failed = verdicts.filter((verdict) => verdict.outcome === 'error')
   const asked = verdicts.filter((verdict) => verdict.outcome !== 'no_route' || !NOT_ASKED.has(verdict.code))
   if (failed.length > 0 && failed.length === asked.length) {

@@ -17,9 +17,10 @@ interface KeptAddress {
   readonly isWalletName: (family: string, text: string) => Promise<boolean>
 }
 
-/** The verdict on what a setting is to hold: what to know of it ('' for nothing), or why it is no address. */
+/** The verdict on what a setting is to hold: what to know of it ('' for nothing), or why it, or the memo behind it, is none. */
 type AddressSettingCheck =
-  { readonly ok: true; readonly note: string } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly note: string }
+  | { readonly ok: false; readonly reason: string; readonly wrong: 'address' | 'memo' }
 
 /** Families that a contact's note names. */
 const MOST_NAMED = 4
@@ -35,24 +36,25 @@ export async function checkAddressSetting(kept: KeptAddress): Promise<AddressSet
   if (!families.includes(family)) return { ok: true, note: '' }
   if (setting === 'recipient') {
     const checked = memo === undefined ? undefined : checkRecipientMemo(family, memo)
-    if (checked?.ok === false) return checked
+    if (checked?.ok === false) return { ...checked, wrong: 'memo' }
     if (contactName(address) !== undefined) return { ok: true, note: 'the contact is looked up when it is used' }
     if (await kept.isWalletName(family, address))
       return { ok: true, note: 'the name is looked up when it is used, on the live network' }
   }
   const check = checkAddress(family, address)
-  return check.ok ? { ok: true, note: check.warning ?? '' } : check
+  return check.ok ? { ok: true, note: check.warning ?? '' } : { ...check, wrong: 'address' }
 }
 
 function checkContact(value: string, memo: string | undefined, families: readonly string[]): AddressSettingCheck {
   const owning = families.filter((family) => checkAddress(family, value).ok)
   const fitting = owning.filter((family) => memo === undefined || checkRecipientMemo(family, memo).ok)
   const [refused] = owning.map((family) => checkRecipientMemo(family, memo ?? ''))
-  if (owning.length > 0 && fitting.length === 0 && refused?.ok === false) return refused
+  if (owning.length > 0 && fitting.length === 0 && refused?.ok === false) return { ...refused, wrong: 'memo' }
   if (fitting.length > 0) {
     const others = fitting.length > MOST_NAMED ? ' and others' : ''
     return { ok: true, note: `an address of ${fitting.slice(0, MOST_NAMED).join(', ')}${others}` }
   }
   const check = value.startsWith('0x') ? checkAddress('evm', value) : undefined
-  return check?.ok === false ? check : { ok: false, reason: 'This is not an address on any known chain: copy it again' }
+  const reason = check?.ok === false ? check.reason : 'This is not an address on any known chain: copy it again'
+  return { ok: false, reason, wrong: 'address' }
 }

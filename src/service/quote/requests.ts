@@ -244,7 +244,7 @@ async function checkMemo(
 ): Promise<string | undefined> {
   if (chain === undefined) return undefined
   const check = checkRecipientMemo(chain.addressFamily, value ?? NO_MEMO)
-  if (!check.ok) return problems.add('recipientMemo', `recipientMemo is not one of ${chain.name}: ${check.reason}`)
+  if (!check.ok) return problems.add('recipientMemo', `recipientMemo does not fit ${chain.name}: ${check.reason}`)
   const word = memoWord(chain.addressFamily)
   if (check.memo !== undefined || recipient === undefined || word === undefined) return check.memo
   const payee = memoPayee(chain.key, recipient)

@@ -134,6 +134,6 @@ test('own wallets need no tag, and chains without one take none', async () => {
   const evm = await cli(['quote', '1', 'xrpl:XRP', 'ethereum:USDC', '--recipient-memo', '5', '--json'])
   expect(failure(evm)).toMatchObject({
     code: 'VALIDATION_ERROR',
-    message: '--recipient-memo is not one of Ethereum: payments on this chain have no memo',
+    message: '--recipient-memo does not fit Ethereum: payments on this chain have no memo',
   })
 })

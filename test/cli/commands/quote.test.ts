@@ -16,6 +16,16 @@ describe('quote', () => {
     ])
   })
 
+  test('without a route names the same quote with the reasons, and with the reasons what to do about them', async () => {
+    const words = ['quote', '1.0404', 'ethereum:USDC', 'bitcoin:BTC', '--exclude', 'SANDBOX_DEX']
+    expect((await cli(words)).stderr).toContain(
+      'Next: See why: swapcli quote 1.0404 ethereum:USDC bitcoin:BTC --exclude SANDBOX_DEX --why\n',
+    )
+    const why = (await cli([...words, '--why'])).stderr
+    expect(why).toContain('Next: The reasons stand above: change what they name, or ask whether the providers answer: ')
+    expect(why).not.toContain('See why')
+  })
+
   test('exits with 5 when every provider is in error, and says how long to wait', async () => {
     const result = await cli(['quote', '100.0429', 'ethereum:USDC', 'bitcoin:BTC'])
     expect(result.code).toBe(5)

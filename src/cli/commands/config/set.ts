@@ -14,7 +14,7 @@ import { didYouMean } from '../../command-line/unknown-name.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
 import { refuseUnwritableTrace } from '../../trace.ts'
 import { usage } from '../../usage.ts'
-import { READ_CHAINS_HINT, unusedNodeProblem } from '../../node-settings.ts'
+import { readChainsHint, unusedNodeProblem } from '../../node-settings.ts'
 import { checkKey, KEY, providerRows } from './keys.ts'
 
 /** Choices of settings, by key. */
@@ -56,7 +56,7 @@ export const set = defineCommand({
       throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
     }
     const unused = await unusedNodeProblem(session, key)
-    if (unused !== undefined) throw usage(unused, READ_CHAINS_HINT)
+    if (unused !== undefined) throw usage(unused, readChainsHint(key))
     if (key === 'trace') await refuseUnwritableTrace(value)
     const name = settingName(key)
     const address =
@@ -65,7 +65,11 @@ export const set = defineCommand({
           await (await import('./address-check.ts')).checkAddressIn(name, key, value)
         : undefined
     if (address?.ok === false) {
-      throw usage(`${key} was not set. ${address.reason}`, `Check the address: swapcli config set ${key} ADDRESS`)
+      const next =
+        address.wrong === 'memo'
+          ? `Check the memo behind the address: swapcli config set ${key} 'ADDRESS MEMO'`
+          : `Check the address: swapcli config set ${key} ADDRESS`
+      throw usage(`${key} was not set. ${address.reason}`, next)
     }
     await changeSetting(session, key, value)
     const note = address === undefined || address.note === '' ? '' : `: ${address.note}`

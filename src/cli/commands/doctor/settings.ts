@@ -45,5 +45,8 @@ export async function checkTrace({ settings }: Session): Promise<readonly Check[
 export function checkSettings({ settings, configFile }: Session, problems: readonly SwapError[]): readonly Check[] {
   if (problems.length > 0)
     return problems.map((problem) => failCheck('settings', problem, 'See them: swapcli config list'))
-  return [ok('settings', `${settings.size === 0 ? 'all at their defaults' : `${settings.size} set`} (${configFile})`)]
+  const given = [...settings.values()].filter(({ origin }) => origin.startsWith('--')).length
+  const kept = settings.size - given
+  const text = `${kept === 0 ? 'all at their defaults' : `${kept} set`}${given === 0 ? '' : `, ${given} given for this command`}`
+  return [ok('settings', `${text} (${configFile})`)]
 }

@@ -26,6 +26,8 @@ const LABELS: Readonly<Record<FormField, string>> = {
   slippage: 'Slippage',
 }
 const LABEL_COLUMNS = 12
+/** Columns that the text of a field keeps beside what is wrong with it. */
+const LEAST_TEXT = 12
 
 /** What is asked: one line a field. */
 export function SwapForm({ state, app, width }: FormProps) {
@@ -35,9 +37,11 @@ export function SwapForm({ state, app, width }: FormProps) {
         const focused = state.spot === field
         return (
           <Box key={field} width={width} height={1}>
-            <Tone role={focused ? 'accent' : 'dim'}>
-              {`${focused ? '▸' : ' '} ${fitText(LABELS[field], LABEL_COLUMNS - 2)}`}
-            </Tone>
+            <Box width={LABEL_COLUMNS} flexShrink={0}>
+              <Tone role={focused ? 'accent' : 'dim'}>
+                {`${focused ? '▸' : ' '} ${fitText(LABELS[field], LABEL_COLUMNS - 2)}`}
+              </Tone>
+            </Box>
             {field === 'from' || field === 'to' ? (
               <AssetLine asset={state[field]} balances={state.balances} width={width - LABEL_COLUMNS} />
             ) : (
@@ -81,7 +85,10 @@ function TextLine({ field, state, app, width }: TextLineProps) {
   const active = state.editing?.field === field
   const line = active ? state.editing.line : { text: state[field], cursor: 0 }
   const [role, note] = active ? (['dim', ''] as const) : noteOf(field, state, app)
-  const room = note === '' ? width : Math.max(Math.min(textWidth(line.text), width), width - textWidth(note) - 2)
+  // What is wrong has to be read; what is typed is seen in full where it is edited.
+  const least = role === 'bad' ? LEAST_TEXT : width
+  const room =
+    note === '' ? width : Math.max(Math.min(textWidth(line.text), least), Math.max(0, width - textWidth(note) - 2))
   const field_ = <TextInput line={line} width={room} active={active} placeholder={placeholderOf(field, state, app)} />
   if (note === '') return field_
   return (

@@ -118,11 +118,31 @@ describe('settings', () => {
         ),
       ])
     }
+    expect((await set('esplora.ethereum')).stderr).toContain(
+      'Next: Set one of theirs: swapcli config set esplora.bitcoin -\n',
+    )
     const { stderr } = await set('send-rpc')
     expect(stderr).toContain(
       'send-rpc is set for each chain: send-rpc.<chain>\nNext: For example: swapcli config set send-rpc.ethereum https://',
     )
     expect((await set('rpc.base')).code).toBe(0)
+  })
+
+  test('of a contact that are refused for its memo say to look at that', async () => {
+    const contact = ['config', 'set', 'contact.kraken']
+    const tag = await cli([...contact, 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe maybe'])
+    expect([tag.code, tag.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /\nNext: Check the memo behind the address: swapcli config set contact\.kraken 'ADDRESS MEMO'\n$/,
+      ),
+    ])
+    expect((await cli([...contact, '??'])).stderr).toContain('Next: Check the address: ')
+  })
+
+  test('that are given with one command are not called set', async () => {
+    const { stdout } = await cli(['doctor', '--sandbox-speed', '5'])
+    expect(stdout).toMatch(/all at their defaults, 1 given for this command/)
   })
 
   test('of nodes that would never be asked are refused wherever they are set, and doctor names them', async () => {

@@ -1,3 +1,4 @@
+import { linesOf } from '../../frame-lines.tsx'
 import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { shownRoutes } from '../../../../src/tui/screens/swap/quote.ts'
@@ -126,6 +127,11 @@ describe('the form', () => {
       ...keys('enter'),
     ])
     expect(state.screens.swap.problems.recipient).toBeDefined()
+    // What is wrong used to push the label away, and was cut for the address that is wrong.
+    const lineAt = (columns: number) =>
+      linesOf({ ...state, size: { columns, rows: 24 } }).find((text) => text.includes('Recipient')) ?? ''
+    expect(lineAt(80)).toMatch(/^. Recipient 0xf39Fd6e51… {2}! This is not a Bitcoin address: /)
+    expect(lineAt(110)).toContain(`! ${state.screens.swap.problems.recipient}`)
   })
 
   test('forgets amount and address when the pair is turned around', () => {
