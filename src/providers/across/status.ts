@@ -10,7 +10,7 @@ import {
 import { keyHeaders, readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
-import { expectStatus, reportNotFound, reportPaid } from '../kit/status.ts'
+import { canonicalHash, expectStatus, reportNotFound, reportPaid } from '../kit/status.ts'
 import { KEY_HEADER } from './ask.ts'
 import {
   type AcrossTracking,
@@ -90,9 +90,12 @@ async function askStatus(request: StatusRequest, tracking: AcrossTracking, conte
   const deposit = parseReply(statusSchema, expectStatus(reply), 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash
   checkDeposit(request, deposit, inboundHash)
-  const report = toReport(deposit, tracking, request, context)
+  const report =
+    deposit.status === 'deposit-failed'
+      ? await reportFailed(request, context)
+      : toReport(deposit, tracking, request, context)
   if (report.status !== 'PENDING') await checkDeposited(request, tracking, context)
-  const isFilledSomewhere = FILLED.includes(deposit.status) && fillHashOf(deposit) === undefined
+  const isFilledSomewhere = FILLED.includes(deposit.status) && fillHashOf(deposit, request) === undefined
   return { report: { ...report, ...defined({ inboundHash }) }, isFilledSomewhere }
 }
 
@@ -122,8 +125,24 @@ async function askEither({ hash }: StatusRequest, context: ProviderContext) {
 /** How Across calls a deposit that was paid out. */
 const FILLED = ['filled', 'slowFilled']
 
-function fillHashOf({ fillTxnRef, fillTx }: AcrossStatus): string | undefined {
-  return (fillTxnRef ?? fillTx) || undefined
+/** The transaction that paid; undefined where what is stated can be none of the destination chain. */
+function fillHashOf({ fillTxnRef, fillTx }: AcrossStatus, { dst }: StatusRequest): string | undefined {
+  return canonicalHash(fillTxnRef ?? fillTx, dst.chain)
+}
+
+/** A deposit that Across calls failed: its own chain decides, and while no node answers Across is believed only once it is late. */
+async function reportFailed(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  const { name, key } = request.src.chain
+  const { state } = await context.receipt(key, request.hash)
+  if (state === 'reverted') return { status: 'FAILED', stage: 'done', reason: 'The deposit transaction failed' }
+  if (state === 'unknown' && isLate(request, context)) {
+    const reason = `The deposit transaction failed by the word of Across: no node of ${name} answered to confirm it`
+    return { status: 'FAILED', stage: 'done', reason }
+  }
+  const shown =
+    state === 'success' ? `${name} contradicts it: the transaction succeeded` : `${name} does not show that so far`
+  const note = `Across calls the deposit failed, but ${shown}`
+  return { status: 'PENDING', stage: state === 'success' ? 'swapping' : 'confirming', progress: { note } }
 }
 
 function toReport(
@@ -139,8 +158,6 @@ function toReport(
       const reason = 'No relayer paid out in time, so Across returned the deposit'
       return { status: 'REFUND', stage: 'done', ...defined({ refundHash }), reason }
     }
-    case 'deposit-failed':
-      return { status: 'FAILED', stage: 'done', reason: 'The deposit transaction failed' }
     case 'expired':
       return {
         status: 'PENDING',
@@ -163,7 +180,7 @@ function reportFilled(
   request: StatusRequest,
   context: ProviderContext,
 ): StatusReport {
-  const outboundHash = fillHashOf(deposit)
+  const outboundHash = fillHashOf(deposit, request)
   const keep = (filledSeenAtMs: number) => ({ ...defined(tracking), filledSeenAtMs })
   const paid = reportPaid(defined({ outboundHash }), tracking.filledSeenAtMs, keep, context)
   if (paid.status !== 'SUCCESS' || deposit.actionsSucceeded !== false) return paid

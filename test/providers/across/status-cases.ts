@@ -216,6 +216,31 @@ export const statuses: readonly StatusCase[] = [
     'a deposit that failed is a failure',
     altered('status-pending.synthetic.json', { status: 'deposit-failed' }),
     failed('The deposit transaction failed', { inboundHash: HASH }),
+    { receipt: 'reverted' },
+  ),
+  statusCase(
+    'a deposit that is called failed although its chain shows that it succeeded goes on',
+    altered('status-pending.synthetic.json', { status: 'deposit-failed' }),
+    pending('swapping', {
+      inboundHash: HASH,
+      progress: { note: 'Across calls the deposit failed, but Base contradicts it: the transaction succeeded' },
+    }),
+    { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] } },
+  ),
+  statusCase(
+    'a deposit that is called failed while no node answers is not failed at once',
+    altered('status-pending.synthetic.json', { status: 'deposit-failed' }),
+    pending('confirming', {
+      inboundHash: HASH,
+      progress: { note: 'Across calls the deposit failed, but Base does not show that so far' },
+    }),
+    { receipt: 'unknown' },
+  ),
+  statusCase(
+    'a fill by a text that is no hash is one by no transaction',
+    altered('status-success.json', { fillTx: 'hello', fillTxnRef: 'hello' }),
+    pending('paying_out', { inboundHash: HASH, tracking: { ...baseToPolygon.tracking, filledSeenAtMs: NOW_MS } }),
+    { nodesFail: true },
   ),
   statusCase('the fill of a deposit to another chain is not taken for ours', 'status-success.json', BAD_REPLY, {
     dst: `ethereum:${USDC.ethereum}`,
