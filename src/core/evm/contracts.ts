@@ -207,6 +207,11 @@ export const UNISWAP_V4: Readonly<Record<number, UniswapV4Contracts>> = {
     quoter: '0x3972C00f7ed4885e145823eb7C655375d275A1C5',
     router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
   },
+  42220: {
+    poolManager: '0x288dc841A52FCA2707c6947B3A777c5E56cd87BC',
+    quoter: '0x28566da1093609182dFf2cB2A91CFD72e61d66cd',
+    router: '0x8B844f885672f333Bc0042cB669255f93a4C1E6b',
+  },
   43114: {
     poolManager: '0x06380C0e0912312B5150364B9DC4542BA0DbBc85',
     quoter: '0xbE40675BB704506a3c2Ccfb762DCFd1e979845C2',

@@ -29,6 +29,10 @@ export interface Deployment {
  * By catalog key. Linea, Ink, Soneium, X Layer and Robinhood have V4 alone: Uniswap's pages do not say of their V3 quoters that
  * they are QuoterV2, nor of Rootstock's, which is left out, as are Tempo, which has no coin of its own, and Arc, whose coin is a
  * token too.
+ *
+ * Celo's coin is a token too, with one balance for both forms. Swaps of it are those of its token, so that no call sends or pays
+ * coins: V4 takes tokens by their balance and counts its pools of the coin, which a path may go through, by its own books. It has no V2
+ * here: of that Uniswap's pages name the factory alone, and no router to ask.
  */
 const SERVED: ReadonlyMap<string, Pick<Deployment, 'stablecoins' | 'chargesBytes'>> = new Map([
   ['ethereum', { stablecoins: [TOKENS.ethereum.USDC, TOKENS.ethereum.USDT, TOKENS.ethereum.DAI], chargesBytes: false }],

@@ -355,6 +355,63 @@ describe('a split', () => {
   })
 })
 
+describe('a chain whose coin is a token too', () => {
+  const CELO_USDC = '0xcebA9300f2b948710d2653dD7B07f33A8B32118C'
+  const AXL_USDC = '0xEB466342C4d449BC9f53A865D5Cb90586f405215'
+  const ROUTER = '0x8B844f885672f333Bc0042cB669255f93a4C1E6b'
+  const wanted = {
+    ...{ src: `celo:${CELO_USDC}`, dst: `celo:${AXL_USDC}`, amount: '100' },
+    ...{ depositor: ALICE, recipient: BOB },
+  }
+  let celo: RpcLab
+  beforeEach(async () => {
+    celo = await openRpcLab(42220)
+    world.urls.set('celo', celo.url)
+  })
+  afterEach(async () => {
+    expect(celo.problems()).toEqual([])
+    await celo.close()
+  })
+
+  it.each([
+    ['in one pool', '100', [CELO_USDC, AXL_USDC]],
+    ['through pools of the coin', '500,3000', [CELO_USDC, COIN, AXL_USDC]],
+  ])('swaps its tokens by V4 without any coin in the call: %s', async (_name, fees, tokens) => {
+    playPools(celo, { [`v4 ${fees}`]: { out: 100_000_000n }, '500': { out: 99_000_000n } })
+    const { answer } = celo
+    // Of transfers it can try none: what the tokens keep of them is not found out.
+    celo.answer = (method, params) =>
+      JSON.stringify(params).includes('"data"') || method !== 'eth_call'
+        ? answer(method, params)
+        : { error: { code: -32602, message: 'no overrides' } }
+    const lock = await world.lock(wanted)
+    expect(lock.state).toEqual({ version: 'v4', tokens, fees: fees.split(',').map(Number) })
+    celo.answer = () => ({ result: { number: '0x64', timestamp: '0x64', transactions: [] } })
+    const { exec } = await world.prepare(lock)
+    expect(exec).toMatchObject({ providerTarget: ROUTER, value: '0' })
+    const payload = readPayload(
+      exec ?? {},
+      {
+        provider: 'UNISWAP',
+        src: {
+          ...{ chainKey: 'celo', address: CELO_USDC, symbol: 'USDC', decimals: 6 },
+          ...{ chainId: 42220, isNative: false, units: 100_000_000n },
+        },
+        dst: { chainKey: 'celo', address: AXL_USDC, symbol: 'axlUSDC', decimals: 6, minimumOut: lock.minimumOut },
+        ...{ depositor: ALICE, recipient: BOB, nativeOnTop: 0n },
+      },
+      0,
+    )
+    expect(payload).toMatchObject({ minimumReceived: lock.minimumOut, recipient: toChecksumAddress(BOB), doubts: [] })
+  })
+
+  it('asks no pool of the coin for the coin itself', async () => {
+    const coin = await world.quote({ ...wanted, dst: 'celo:native' })
+    expect(coin).toMatchObject({ status: 'no_route', code: 'pair_unsupported' })
+    expect(celo.calls).toEqual([])
+  })
+})
+
 describe('a chain of V4 alone', () => {
   const LINEA_USDC = '0x176211869cA2b568f2A7D4EE941E073a821EE1ff'
   const LINEA_USDT = '0xA219439258ca9da29E9Cc4cE5596924745e12B93'

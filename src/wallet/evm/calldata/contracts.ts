@@ -203,10 +203,10 @@ export function wrappedCoin(chainKey: string): string | undefined {
   return WRAPPED_COINS.get(chainKey)?.toLowerCase()
 }
 
-/** The Universal Routers of V4's table, and further chains on which those of OP Mainnet and Unichain stand at the same address. */
+/** The Universal Routers of V4's table, and a further chain on which that of Unichain stands at the same address. */
 function laterRouters(): Places {
   const own = Object.entries(UNISWAP_V4).map(([id, { router }]): [string, string] => [id, router])
-  const same = { 10: [42220], 130: [4217] }
+  const same = { 130: [4217] }
   const further = Object.entries(same).flatMap(([id, chains]) =>
     chains.map((chainId): [string, string] => [String(chainId), UNISWAP_V4[Number(id)]?.router ?? '']),
   )
