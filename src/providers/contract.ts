@@ -85,6 +85,8 @@ export interface ProviderPing {
   readonly query?: Readonly<Record<string, string>>
   /** The header for a setting's value, so that the ping detects a refused key. */
   readonly key?: { readonly header: string; readonly setting: string; readonly prefix?: string }
+  /** What some statuses of this provider mean, in one sentence with what the user can do: 401 and 403 of its key, others of its API. */
+  readonly refusals?: ReadonlyMap<number, string>
   /** Largest reply in bytes. @default 2 MiB */
   readonly maxBytes?: number
   /** True when the provider does not count the call against `budget`. @default false */

@@ -32,6 +32,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   across: {
     'chain-status.ts': 'what becomes of a deposit is seen on its chains without the API',
     'deposit.ts': 'deposits, fills and refunds as contracts note them',
+    'gone.ts': 'the manifest says of statuses what quotes say, without loading them',
     'v1.ts': 'the API that replaces the one it is asked by',
     'v1-url.ts': 'the manifest names its host without loading it',
   },

@@ -1,4 +1,5 @@
 import { defineProvider, type ProviderPing } from '../contract.ts'
+import { GONE_STATUSES, goneText, KEY_STATUSES, keyText } from './gone.ts'
 import { V1_URL } from './v1-url.ts'
 
 /** With the query of the documentation. */
@@ -6,6 +7,11 @@ const V1_PING: ProviderPing = {
   baseUrl: V1_URL,
   path: '/v1/capabilities',
   query: { originChainId: '42161', destinationChainId: '8453', include: 'tokens' },
+}
+
+/** What each of these statuses means, for a user who has set this key. */
+function textsOf(statuses: readonly number[], text: typeof goneText, key: string | undefined) {
+  return new Map(statuses.map((status) => [status, text(status, (key ?? '') !== '')]))
 }
 
 /** Across: relayers pay out at once and are repaid later, with swaps before and after if needed, https://docs.across.to */
@@ -18,7 +24,9 @@ export const across = defineProvider({
     baseUrl: 'https://app.across.to/api',
     hosts: ['app.across.to', 'indexer.api.across.to', 'api.across.to'],
     ping: (setting) => ({
-      ...(setting('API') === 'v1' ? V1_PING : { path: '/swap/chains' }),
+      ...(setting('API') === 'v1'
+        ? { ...V1_PING, refusals: textsOf(KEY_STATUSES, keyText, setting('API_KEY')) }
+        : { path: '/swap/chains', refusals: textsOf(GONE_STATUSES, goneText, setting('API_KEY')) }),
       key: { header: 'authorization', setting: 'API_KEY', prefix: 'Bearer ' },
     }),
     docs: 'https://docs.across.to',

@@ -1,14 +1,11 @@
 import { parseAmount } from '../../core/money/amount.ts'
-import { providerVariable } from '../../core/provider-variable.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
 import type { NoRoute, ProviderContext, ProviderError } from '../contract.ts'
 import { readSetting } from '../kit/api-key.ts'
 import { badReply, refuse, unavailable } from '../kit/refuse.ts'
-import { V1_URL } from './v1-url.ts'
+import { goneText, KEY_STATUSES, keyText } from './gone.ts'
 import type { AcrossRefusal } from './wire.ts'
-
-const KEY_VARIABLE = providerVariable({ provider: 'ACROSS', name: 'API_KEY' })
 
 const CODES: ReadonlyMap<string, NoRouteCode> = new Map([
   ['ROUTE_NOT_ENABLED', 'pair_unsupported'],
@@ -20,29 +17,18 @@ const CODES: ReadonlyMap<string, NoRouteCode> = new Map([
   ['AMOUNT_TOO_LOW', 'below_minimum'],
 ])
 
-const KEY_STATUSES: readonly number[] = [401, 403]
-
-/** Statuses by which an API says that it is gone, or for holders of a key only; the Swap API is to be switched off. */
-export const GONE_STATUSES: readonly number[] = [...KEY_STATUSES, 301, 302, 307, 308, 404, 410]
-
 /** The answer to a quote that Across gives to holders of a key only; undefined for any other status. */
 export function readKeyRefusal(status: number, context: ProviderContext): NoRoute | undefined {
-  return KEY_STATUSES.includes(status) ? refuse('needs_key', explainKey(status, context)) : undefined
+  return KEY_STATUSES.includes(status) ? refuse('needs_key', keyText(status, hasKey(context))) : undefined
 }
 
 /** The error for one of GONE_STATUSES, with what to do. */
 export function explainGone(status: number, context: ProviderContext): ProviderError {
-  return unavailable(
-    KEY_STATUSES.includes(status)
-      ? explainKey(status, context)
-      : `Across has switched off this API (${status}); its successor at ${V1_URL} gives no routes here yet, so take another provider. Swaps under way are followed on their chains`,
-  )
+  return unavailable(goneText(status, hasKey(context)))
 }
 
-function explainKey(status: number, context: ProviderContext): string {
-  return readSetting(context, 'API_KEY') === undefined
-    ? `Across wants an API key (${status}): ask for one at https://docs.across.to and set it as ${KEY_VARIABLE}`
-    : `Across does not accept the API key in ${KEY_VARIABLE} (${status}): ask for another one at https://docs.across.to, or unset it`
+function hasKey(context: ProviderContext): boolean {
+  return readSetting(context, 'API_KEY') !== undefined
 }
 
 /**

@@ -20,7 +20,8 @@ import {
   trackingSchema,
 } from './chain-status.ts'
 import { toAcrossSide } from './chains.ts'
-import { explainGone, GONE_STATUSES } from './refusals.ts'
+import { GONE_STATUSES } from './gone.ts'
+import { explainGone } from './refusals.ts'
 import { type AcrossStatus, statusSchema } from './wire.ts'
 
 /** The server behind the API's own, which answers for deposits alone. */

@@ -219,7 +219,7 @@ function judge(
         const obstacle: ObstacleCode = code === 'rate_limited' ? 'rate_limited' : 'breaker_open'
         return { ...base, result: 'skipped', code: obstacle, message: `${message}, for ${retryAfterSec} s` }
       }
-      const { code, message, next } = connectionProblem(end.cause)
+      const { code, message, next } = connectionProblem(end.cause, manifest)
       return { ...base, result: 'failed', code, message: cleanText(hide(message)), next, outcome }
     }
   }

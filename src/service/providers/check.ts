@@ -3,7 +3,7 @@ import { defined } from '../../core/defined.ts'
 import { causeCode } from '../../core/error-code.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { ProviderError, type ProviderManifest, type ProviderPing } from '../../providers/index.ts'
-import { type ConnectionProblem, connectionProblem } from './connection-problem.ts'
+import { type ConnectionProblem, connectionProblem, StatedRefusal } from './connection-problem.ts'
 import { withDeadline } from './deadline.ts'
 import type { ProviderState } from './states.ts'
 import type { ServiceContext } from '../context.ts'
@@ -57,7 +57,7 @@ export async function checkProvider(
     )
     return { key, result: 'ok', ms: monotonicMs(context.clock) - startMs }
   } catch (error) {
-    const { code, message, next } = connectionProblem(error)
+    const { code, message, next } = connectionProblem(error, manifest)
     return {
       key,
       result: 'failed',
@@ -73,7 +73,7 @@ export async function checkProvider(
 async function sendPing(
   context: CheckContext,
   manifest: ProviderManifest,
-  { path, baseUrl, query, key, maxBytes, outsideBudget }: ProviderPing,
+  { path, baseUrl, query, key, refusals, maxBytes, outsideBudget }: ProviderPing,
   signal: AbortSignal,
   hold: Deadline['hold'],
 ): Promise<void> {
@@ -89,8 +89,13 @@ async function sendPing(
       headers: key === undefined || value === '' ? undefined : { [key.header]: `${key.prefix ?? ''}${value}` },
       maxBytes,
       outsideBudget,
+      acceptStatuses: refusals === undefined ? undefined : [...refusals.keys()],
     }),
   })
   if (reply.status >= 200 && reply.status < 300) return
+  const refusal = refusals?.get(reply.status)
+  if (refusal !== undefined) {
+    throw new ProviderError('unavailable', refusal, { cause: new StatedRefusal(reply.status) })
+  }
   throw new ProviderError('bad_response', `It responded with the unexpected status ${reply.status}`)
 }

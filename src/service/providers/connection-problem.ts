@@ -1,5 +1,6 @@
 import { errorCode } from '../../core/error-code.ts'
-import { ProviderError } from '../../providers/index.ts'
+import { takesKey } from './takes-key.ts'
+import { ProviderError, type ProviderManifest } from '../../providers/index.ts'
 
 /** Why a provider did not respond. */
 export interface ConnectionProblem {
@@ -11,6 +12,7 @@ export interface ConnectionProblem {
     | 'proxy'
     | 'network'
     | 'key_refused'
+    | 'switched_off'
     | 'rate_limited'
     | 'server_error'
     | 'bad_answer'
@@ -61,8 +63,14 @@ const PROXY: ConnectionProblem = {
   next: 'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY',
 }
 
-/** Explains a failed call, with what the user can do. */
-export function connectionProblem(error: unknown): ConnectionProblem {
+/**
+ * Explains a failed call, with what the user can do.
+ * @param manifest of the provider: one that takes no key is not said to want one
+ */
+export function connectionProblem(
+  error: unknown,
+  manifest: Pick<ProviderManifest, 'key' | 'settings'>,
+): ConnectionProblem {
   const failure = error instanceof ProviderError ? error : undefined
   switch (failure?.code) {
     case 'timeout':
@@ -80,12 +88,37 @@ export function connectionProblem(error: unknown): ConnectionProblem {
         next: 'Check the URL setting, and that the network has no login page in between',
       }
     case 'unavailable':
-      return failure.message.startsWith('It refused')
+      if (failure.cause instanceof StatedRefusal) return statedProblem(failure.cause, failure.message, manifest.key)
+      if (!failure.message.startsWith('It refused'))
+        return { code: 'settings', message: failure.message, next: 'Correct the setting' }
+      return takesKey(manifest)
         ? { code: 'key_refused', message: failure.message, next: 'Check the API key, or remove it if none is needed' }
-        : { code: 'settings', message: failure.message, next: 'Correct the setting' }
+        : {
+            code: 'bad_answer',
+            message: failure.message,
+            next: "It takes no key: check the provider's URL setting, and any proxy in between; it may refuse this machine's address",
+          }
     default:
       return unreachable(error)
   }
+}
+
+/** A status by which a provider says why it is of no use, as its manifest declares. */
+export class StatedRefusal extends Error {
+  override readonly name = 'StatedRefusal'
+  /** Of HTTP. */
+  readonly status: number
+
+  constructor(status: number) {
+    super('the provider says so by a status')
+    this.status = status
+  }
+}
+
+function statedProblem({ status }: StatedRefusal, message: string, key: string): ConnectionProblem {
+  return status === 401 || status === 403
+    ? { code: 'key_refused', message, next: `See its settings: swapcli providers show ${key}` }
+    : { code: 'switched_off', message, next: `Leave it out of quotes: swapcli providers disable ${key}` }
 }
 
 function unreachable(error: unknown): ConnectionProblem {

@@ -5,6 +5,7 @@ import type { Clock, HttpFetch, PooledHttp } from '../../core/ports.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Gates } from './gate.ts'
+import { takesKey } from './takes-key.ts'
 import type { ProviderHttpParts } from './http.ts'
 import type { Latency, LatencyLog } from './latency.ts'
 
@@ -77,6 +78,7 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
           random: parts.random,
           baseUrl,
           overridden: override !== undefined,
+          takesKey: takesKey(manifest),
           hosts: new Set(manifest.hosts),
           userAgent: parts.userAgent,
           gate: gates.of(manifest, probe),

@@ -32,6 +32,8 @@ export interface ProviderHttpParts {
   readonly baseUrl: string
   /** True when the user set the base URL, which then replaces all hosts of the provider. */
   readonly overridden: boolean
+  /** True for a provider that has a setting for a key, which a refusal may be about. */
+  readonly takesKey: boolean
   /** Host names that may be called. */
   readonly hosts: ReadonlySet<string>
   readonly userAgent: string
@@ -123,7 +125,7 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
       }
     },
   })
-  const result = await readReply(reply, call, parts.clock.now())
+  const result = await readReply(reply, call, parts)
   parts.onAnswer(monotonicMs(parts.clock) - (sentMs ?? calledMs))
   await parts.gate.noteSuccess()
   return result
@@ -142,7 +144,12 @@ function isCancelled({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof DeadlinePassed && !reason.isOurs)
 }
 
-async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): Promise<ProviderReply> {
+async function readReply(
+  reply: HttpReply,
+  call: ProviderCall,
+  { clock, takesKey }: Pick<ProviderHttpParts, 'clock' | 'takesKey'>,
+): Promise<ProviderReply> {
+  const nowMs = clock.now()
   const { status } = reply
   const isAccepted = call.acceptStatuses?.includes(status) === true
   if (status >= 300 && status < 400 && !isAccepted)
@@ -162,7 +169,7 @@ async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): P
     throw await refuse(
       reply,
       'unavailable',
-      `It refused the request (${status}): the API key is missing or not accepted`,
+      `It refused the request (${status})${takesKey ? ': the API key is missing or not accepted' : ''}`,
     )
   }
   const text = await readReplyText(reply, call.maxBytes ?? MAX_BYTES)

@@ -200,6 +200,12 @@ describe('a failed connection', () => {
       }),
     ],
   ])('is %s', (code, error) => {
-    expect(connectionProblem(error).code).toBe(code)
+    expect(connectionProblem(error, manifest).code).toBe(code)
   })
+})
+
+it('of a provider that takes no key is not about one', () => {
+  const error = new ProviderError('unavailable', 'It refused the request (401)')
+  const { next } = connectionProblem(error, { key: 'ANY' })
+  expect(next).toMatch(/^It takes no key: check/)
 })

@@ -207,3 +207,44 @@ describe('the live network without a connection', () => {
     expect(json(result.stderr)).toMatchObject({ error: { code: 'PROVIDER_UNAVAILABLE', funds: 'untouched' } })
   })
 })
+
+describe('providers check says of a status what the quote says', () => {
+  const found = async (status: number, key: string, env: Record<string, string> = {}) => {
+    const { stdout, code } = await cli(['providers', 'check', key, '--json', '--network', 'live'], {
+      env: { ...liveAt(await serve(status, '<html>')), ...env },
+    })
+    const [{ problem, message, next } = {}] = rows(stdout)
+    return [code, problem, message, next]
+  }
+
+  test('that Across wants a key, does not accept it, or has switched its API off', async () => {
+    const settings = 'See its settings: swapcli --network live providers show ACROSS'
+    expect(await found(401, 'ACROSS')).toEqual([
+      5,
+      'key_refused',
+      expect.stringMatching(/^Across wants an API key \(401\): ask for one at/),
+      settings,
+    ])
+    expect(await found(401, 'ACROSS', { SWAPCLI_PROVIDER_ACROSS_API_KEY: SECRET })).toEqual([
+      5,
+      'key_refused',
+      expect.stringMatching(/^Across does not accept the API key/),
+      settings,
+    ])
+    expect(await found(410, 'ACROSS')).toEqual([
+      5,
+      'switched_off',
+      expect.stringMatching(/^Across has switched off this API \(410\)/),
+      'Leave it out of quotes: swapcli --network live providers disable ACROSS',
+    ])
+  })
+
+  test('that THORChain, which takes no key, refuses something else', async () => {
+    expect(await found(401, 'THORCHAIN')).toEqual([
+      5,
+      'bad_answer',
+      'It refused the request (401)',
+      expect.stringMatching(/^It takes no key: check the provider's URL setting/),
+    ])
+  })
+})
