@@ -63,14 +63,14 @@ const REQUIRE_DEST_TAG = 0x0002_0000
 
 const accountInfo = z.object({
   result: z.union([
-    z.object({ account_data: z.object({ Flags: z.int().min(0) }) }),
+    z.object({ account_data: z.object({ Account: z.string(), Flags: z.int().min(0) }) }),
     // An account that is not there yet.
     z.object({ error: z.literal('actNotFound') }),
   ]),
 })
 
 /** `config.memo_required` is "1", in base64 (SEP-29). */
-const horizonAccount = z.object({ data: z.record(z.string(), z.string()) })
+const horizonAccount = z.object({ id: z.string(), data: z.record(z.string(), z.string()) })
 const ONE = 'MQ=='
 
 const LEDGERS: Readonly<Record<(typeof MEMO_LEDGERS)[number], AskLedger>> = {
@@ -81,13 +81,21 @@ const LEDGERS: Readonly<Record<(typeof MEMO_LEDGERS)[number], AskLedger>> = {
       body: { method: 'account_info', params },
     })
     const { result } = accountInfo.parse(body)
-    return 'account_data' in result && (result.account_data.Flags & REQUIRE_DEST_TAG) !== 0
+    if (!('account_data' in result)) return false
+    verifyAccount(account, result.account_data.Account)
+    return (result.account_data.Flags & REQUIRE_DEST_TAG) !== 0
   },
   stellar: async (http, account) => {
     const { status, body } = await http.request({ method: 'GET', path: `/accounts/${account}`, maxBytes: MAX_BYTES })
     if (status === 404) return false
-    return horizonAccount.parse(body).data['config.memo_required'] === ONE
+    const { id, data } = horizonAccount.parse(body)
+    verifyAccount(account, id)
+    return data['config.memo_required'] === ONE
   },
+}
+
+function verifyAccount(asked: string, answered: string): void {
+  if (answered !== asked) throw new ProviderError('bad_response', 'its answer is about another account')
 }
 
 function nodeManifest(chainKey: string, url: string): ProviderManifest {

@@ -63,6 +63,11 @@ describe('Stellar', () => {
     expect(answers[0]?.calls).toMatchObject([{ call: { method: 'GET', path: `/accounts/${STELLAR_WALLET}` } }])
   })
 
+  test('says nothing of an account by the answer about another one', async () => {
+    const answer = { id: 'GCEZWKCA5VLDNRLN3RPRJMRZOX3Z6G5CHCGSNFHEYVXM3XOJMDS674JZ', data: {} }
+    await expect(ask('stellar', answer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+
   test('requires none of an account that is not there yet', async () => {
     expect((await ask('stellar', { status: 404 }, { status: 404 })).isRequired).toBe(false)
   })
@@ -76,6 +81,12 @@ describe('a node that gives no answer', () => {
   const silent = new ProviderError('unreachable', 'It could not be reached')
   test.each([
     ['does not answer', silent, {}, 'It could not be reached'],
+    [
+      'answers about another account, which needs none',
+      { result: { account_data: { Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', Flags: 0 } } },
+      {},
+      'its answer is about another account',
+    ],
     ['answers something else', { result: { account_data: {} } }, {}, 'its answer cannot be read'],
     ['is of another error', { result: { error: 'noNetwork' } }, {}, 'its answer cannot be read'],
     ['is no https URL', {}, { node: 'http://node.example' }, 'rpc.xrpl is no https URL without a query'],
