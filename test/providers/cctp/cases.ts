@@ -375,8 +375,7 @@ const statuses = [
   status(
     'a row without a message hides no other one',
     rows({ message: null, attestation: null, status: null }, attested(UNREAD)),
-    pending('paying_out', { inboundHash: HASH, ...PAUSES }),
-    { nodesFail: true },
+    waiting('paying_out', UNANSWERED),
   ),
   status('a burn that was reverted', NOT_FOUND, failed('The call was reverted: only its network fee was spent'), {
     receipt: 'reverted',
