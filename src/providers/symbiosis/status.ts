@@ -14,11 +14,16 @@ const SUCCESS = 0
 const STUCK = 2
 const REVERTED = 3
 const NOT_FOUND = -1
+/** Codes that end a swap. */
+const ENDS = [SUCCESS, REVERTED]
 
 /** Time between polls of a swap that waits for its sender, in milliseconds. */
 const STUCK_POLL_MS = 60_000
 const STUCK_NOTE =
   'It is stuck between the chains; if it stays so, its sender can take it back at app.symbiosis.finance'
+
+const UNNAMED_NOTE =
+  'Symbiosis states an end without the transaction that it is of, so that it is not taken for that of this swap'
 
 /** What tracking stores. */
 const trackingSchema = z.object({
@@ -46,6 +51,7 @@ export async function symbiosisStatus(request: StatusRequest, context: ProviderC
   checkIsOurs(found, request)
   const inboundHash = canonicalHash(found.txIn?.hash, src.chain)
   const known = defined({ inboundHash })
+  if (found.txIn?.hash === undefined && ENDS.includes(found.status.code)) return reportUnnamed(request, context)
   switch (found.status.code) {
     case NOT_FOUND:
       return reportNotFound(request, context, 'call')
@@ -79,6 +85,12 @@ export async function symbiosisStatus(request: StatusRequest, context: ProviderC
     default:
       return { status: 'PENDING', stage: 'swapping', ...known }
   }
+}
+
+/** An end that does not name its transaction may be anybody's: it counts as a swap that is not found. */
+async function reportUnnamed(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  const report = await reportNotFound(request, context, 'call')
+  return report.status === 'PENDING' ? { ...report, progress: { note: UNNAMED_NOTE } } : report
 }
 
 /** The status of another swap must never end this one. */

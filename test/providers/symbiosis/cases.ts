@@ -248,7 +248,13 @@ const status = defineStatuses<Reply>(
 )
 const DONE = 'status-success.synthetic.json'
 const BACK = 'status-reverted.synthetic.json'
-const UNTOLD = json({ status: { code: 0, text: 'Success' }, tx: null, transitTokenSent: null })
+const UNTOLD = altered(DONE, { tx: null, '+transitTokenSent': null })
+/** An end that does not say of which transaction. */
+const UNNAMED = pending('confirming', {
+  progress: {
+    note: 'Symbiosis states an end without the transaction that it is of, so that it is not taken for that of this swap',
+  },
+})
 /** The time at which the cases play. */
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const inbound = { inboundHash: HASH }
@@ -272,13 +278,13 @@ const statuses = [
   status('a refusal to answer', json({}, 400), BAD_REPLY),
   status('a swap that was paid', DONE, paidOut(outbound)),
   status('a swap that was paid without a word about the payout is not believed yet', UNTOLD, {
-    ...pending('paying_out'),
+    ...pending('paying_out', inbound),
     tracking: { ...facts.tracking, successSeenAtMs: NOW_MS },
   }),
   status(
     'a swap that was paid without a word about the payout ends some minutes later',
     UNTOLD,
-    paidByWord('Symbiosis'),
+    paidByWord('Symbiosis', inbound),
     { tracking: { ...facts.tracking, successSeenAtMs: NOW_MS - 180_000 } },
   ),
   status(
@@ -322,6 +328,15 @@ const statuses = [
   ),
   status('a code to come', altered(DONE, { 'status.code': 7 }), pending('swapping', inbound)),
   status('another transaction', altered(DONE, { 'txIn.hash': textAt(DONE, 'tx.hash') }), BAD_REPLY),
+  status('a payout of a transaction that it does not name', altered(DONE, { txIn: null }), UNNAMED),
+  status('a payout of a transaction without a hash', altered(DONE, { 'txIn.hash': undefined }), UNNAMED),
+  status('a return of a transaction that it does not name', altered(BACK, { txIn: undefined }), UNNAMED),
+  status(
+    'a payout that it states without its transaction, of a call that its chain shows as reverted',
+    altered(DONE, { txIn: null }),
+    failed('The call was reverted: only its network fee was spent'),
+    { receipt: 'reverted' },
+  ),
   status('another source chain', altered(DONE, { 'txIn.chainId': 8453 }), BAD_REPLY),
 ]
 
@@ -380,6 +395,13 @@ export const cases: ProviderCases = {
       why: 'the call, and what it carries',
     },
     { of: ['status'], path: '/v2/tx', fields: ['status.code'], why: 'what became of it' },
+    {
+      of: ['status'],
+      path: '/v2/tx',
+      fields: ['txIn', 'txIn.hash'],
+      changes: true,
+      why: 'the end of a transaction that is not named may be that of another swap',
+    },
     {
       of: ['status'],
       path: '/v2/tx',
