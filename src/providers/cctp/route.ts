@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { lessBps } from '../../core/money/amount.ts'
 import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import { CCTP_FAST, CCTP_STANDARD } from '../../core/evm/cctp/chains.ts'
@@ -182,7 +183,7 @@ function toDraft(
           ]
         : []),
     ],
-    ...(gasPrice === undefined ? { unknownCosts: [COST_OF_BURN] } : {}),
+    ...defined({ unknownCosts: gasPrice === undefined ? [COST_OF_BURN] : undefined }),
     steps: [
       { type: 'bridge', name: `${provider.name} ${way === 'fast' ? 'Fast' : 'Standard'}`, image: provider.image },
     ],

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import type { ProviderContext, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
@@ -46,7 +47,7 @@ export function toDraft(
             }),
           ]),
     ],
-    ...(gasPrice === undefined ? { unknownCosts: [COST_OF_SIGNATURE] } : {}),
+    ...defined({ unknownCosts: gasPrice === undefined ? [COST_OF_SIGNATURE] : undefined }),
     steps: [{ type: 'swap', name: provider.name, image: provider.image }],
     estimatedTimeSec: swapTimeSec(src.chain) + FILL_SEC,
     // The contract counts what it pays out, not what a token lets arrive.
