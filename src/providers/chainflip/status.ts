@@ -3,12 +3,11 @@ import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { Progress } from '../../core/swap/progress.ts'
-import type { SuccessReport } from '../../core/swap/transitions.ts'
 import { DAY_MS } from '../../core/text/duration.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
-import { expectStatus, reportNotFound } from '../kit/status.ts'
+import { expectStatus, payoutHash, reportNotFound, reportPaid } from '../kit/status.ts'
 import { findBackendAsset } from './chains.ts'
 import { type Egress, type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
 
@@ -43,7 +42,7 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
   const reply = parseReply(statusReplySchema, expectStatus(answer), 'status')
   checkSwap(reply, tracking, request)
   const inboundHash = reply.deposit?.txRef
-  const report = toReport({ reply, request, tracking, nowMs: context.clock.now() })
+  const report = toReport({ reply, request, tracking, context, nowMs: context.clock.now() })
   return { ...report, ...defined({ inboundHash, progress: progressOf(reply) }) }
 }
 
@@ -68,6 +67,7 @@ interface Subject {
   readonly reply: StatusReply
   readonly request: StatusRequest
   readonly tracking: Tracking
+  readonly context: ProviderContext
   readonly nowMs: number
 }
 
@@ -79,7 +79,7 @@ function toReport(subject: Subject): StatusReport {
   const { reply } = subject
   const { fallbackEgress } = reply
   if (fallbackEgress !== undefined && fallbackEgress !== null) return reportFallback(subject, fallbackEgress)
-  if (hasArrived(reply.swapEgress, reply)) return reportPaid(subject)
+  if (hasArrived(reply.swapEgress, reply)) return reportArrived(subject, describePart(reply, subject.request))
   if (isPaid(reply.swapEgress)) return reportSent(subject)
   if (isPaid(reply.refundEgress)) return reportReturned(subject)
   switch (reply.state) {
@@ -107,16 +107,14 @@ function reportWaiting({ reply, request: { hash, hashKnownAtMs }, nowMs }: Subje
 }
 
 /** An output that could not be delivered, even if it was sent before, goes to an address for such cases. */
-function reportFallback(
-  { reply, tracking }: Subject,
-  egress: Egress & { readonly destinationAddress: string },
-): StatusReport {
+function reportFallback(subject: Subject, egress: Egress & { readonly destinationAddress: string }): StatusReport {
+  const { reply, request, tracking } = subject
   const { destinationAddress } = egress
   if (isFailed(egress)) return { status: 'FAILED', stage: 'done', reason: UNDELIVERED }
-  const hash = outboundHashOf(egress)
+  const hash = outboundHashOf(egress, request)
   if (!hasArrived(egress, reply)) return { status: 'PENDING', stage: 'paying_out', ...hash }
   if (sameAddress(destinationAddress, tracking.recipient)) {
-    return { status: 'SUCCESS', stage: 'done', ...hash, ...defined({ deliveredOut: egress.amount }) }
+    return settle(subject, egress, undefined)
   }
   return { status: 'FAILED', stage: 'done', reason: `${UNDELIVERED}, so it went to ${destinationAddress}`, ...hash }
 }
@@ -124,28 +122,30 @@ function reportFallback(
 const UNDELIVERED = 'The payout could not be delivered to the recipient'
 
 /** The recipient was paid, for all of the deposit or for a part of it. */
-function reportPaid({ reply, request }: Subject): SuccessReport {
-  const { swapEgress } = reply
-  return {
-    status: 'SUCCESS',
-    stage: 'done',
-    ...outboundHashOf(swapEgress),
-    ...defined({ deliveredOut: swapEgress?.amount, reason: describePart(reply, request) }),
-    ...refundHashOf(reply),
-  }
+function reportArrived(subject: Subject, reason: string | undefined): StatusReport {
+  const report = settle(subject, subject.reply.swapEgress, reason)
+  return report.status === 'SUCCESS' ? { ...report, ...refundHashOf(subject.reply) } : report
+}
+
+/** A payout that states no amount, and a hash that can be none of its chain, waits for better ones, and then ends by Chainflip's word. */
+function settle({ request, tracking, context }: Subject, egress: MaybeEgress, reason: string | undefined) {
+  const told = { ...outboundHashOf(egress, request), ...defined({ deliveredOut: egress?.amount, reason }) }
+  const keep = (paidSeenAtMs: number) => ({ ...defined(tracking), paidSeenAtMs })
+  return reportPaid(told, tracking.paidSeenAtMs, keep, context)
 }
 
 /** A payout on its way; one that for a day is neither seen to arrive nor said to have failed is an end too. */
 function reportSent(subject: Subject): StatusReport {
-  const { reply, tracking, nowMs } = subject
-  const onItsWay = { status: 'PENDING', stage: 'paying_out', ...outboundHashOf(reply.swapEgress) } as const
-  if (onItsWay.outboundHash === undefined) return onItsWay
+  const { reply, request, tracking, nowMs } = subject
+  const onItsWay = { status: 'PENDING', stage: 'paying_out', ...outboundHashOf(reply.swapEgress, request) } as const
+  if (!reply.swapEgress?.txRef) return onItsWay
   const sentAtMs = tracking.sentAtMs ?? nowMs
   if (nowMs - sentAtMs < DAY_MS) return { ...onItsWay, tracking: { ...tracking, sentAtMs } }
-  return { ...reportPaid(subject), reason: UNSEEN }
+  const reason = onItsWay.outboundHash === undefined ? UNSEEN : `${UNSEEN}: look up its transaction`
+  return reportArrived({ ...subject, tracking: { ...tracking, paidSeenAtMs: sentAtMs } }, reason)
 }
 
-const UNSEEN = 'Chainflip sent the payout more than a day ago and does not say that it arrived: look up its transaction'
+const UNSEEN = 'Chainflip sent the payout more than a day ago and does not say that it arrived'
 
 /** What became of the part that was not swapped; undefined when all of it was. */
 function describePart({ refundEgress }: StatusReply, { src }: StatusRequest): string | undefined {
@@ -238,8 +238,8 @@ function isFailed(egress: MaybeEgress): boolean {
   return egress?.failure !== undefined && egress.failure !== null
 }
 
-function outboundHashOf(egress: MaybeEgress): { outboundHash?: string } {
-  return defined({ outboundHash: egress?.txRef || undefined })
+function outboundHashOf(egress: MaybeEgress, { dst }: StatusRequest): { outboundHash?: string } {
+  return defined({ outboundHash: payoutHash(egress?.txRef ?? undefined, dst.chain) })
 }
 
 function refundHashOf({ refundEgress }: StatusReply): { refundHash?: string } {

@@ -181,5 +181,7 @@ export const trackingSchema = z.object({
   failedAtMs: z.number().optional(),
   /** The same of a payout that was first seen to be sent. */
   sentAtMs: z.number().optional(),
+  /** The same of a payout that was first called paid without hash and amount. */
+  paidSeenAtMs: z.number().optional(),
 })
 export type Tracking = z.infer<typeof trackingSchema>

@@ -1,7 +1,7 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import type { Json } from '../../core/ports.ts'
-import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
+import { checkTransactionHash, namesTransaction } from '../../core/swap/transaction-hash.ts'
 import { isDelivery, type PendingReport, type SuccessReport } from '../../core/swap/transitions.ts'
 import type { ProviderContext, ProviderReply, StatusReport, StatusRequest } from '../contract.ts'
 import { badReply } from './refuse.ts'
@@ -16,6 +16,15 @@ export function expectStatus(reply: ProviderReply): unknown {
 export function canonicalHash(text: string | undefined, chain: CatalogChain): string | undefined {
   const check = text === undefined ? undefined : checkTransactionHash(chain.addressFamily, text)
   return check?.ok === true ? check.canonical : undefined
+}
+
+/**
+ * A stated hash of a payout, in canonical form where its chain has one; undefined where it can name no transaction of the chain. An
+ * extrinsic of Substrate is also named by block and index.
+ */
+export function payoutHash(text: string | undefined, chain: CatalogChain): string | undefined {
+  if (text === undefined || !namesTransaction(chain.addressFamily, text)) return undefined
+  return canonicalHash(text, chain) ?? text
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ProviderContext, ProviderReply, StatusReport, StatusRequest } from
 import { depositWindow } from '../kit/deposit-window.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, optional } from '../kit/refuse.ts'
-import { expectStatus, reportPaid } from '../kit/status.ts'
+import { expectStatus, payoutHash, reportPaid } from '../kit/status.ts'
 import { keyOf } from './ask.ts'
 import { refundCostText } from './route.ts'
 import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
@@ -66,7 +66,7 @@ function toReport(reply: StatusReply, asked: Asked, context: ProviderContext): S
   const isEnded = reply.status === 'FAILED' || reply.status === 'REFUNDED'
   if (isEnded && isPaidOut(reply)) {
     const reason = `NEAR Intents calls it ${reply.status.toLowerCase()}, but states its payout and no refund`
-    return { ...payout(reply, asked.tracking, context, reason), ...facts }
+    return { ...payout(reply, asked, context, reason), ...facts }
   }
   switch (reply.status) {
     case 'PENDING_DEPOSIT':
@@ -75,7 +75,7 @@ function toReport(reply: StatusReply, asked: Asked, context: ProviderContext): S
     case 'KNOWN_DEPOSIT_TX':
       return { status: 'PENDING', stage: 'confirming', ...facts }
     case 'SUCCESS':
-      return { ...payout(reply, asked.tracking, context), ...facts }
+      return { ...payout(reply, asked, context), ...facts }
     case 'REFUNDED': {
       // The same list holds the refund after the deposit.
       const refundHash = origin.length > 1 ? origin.at(-1) : undefined
@@ -148,12 +148,14 @@ function isPaidOut({ swapDetails }: StatusReply): boolean {
 
 function payout(
   { swapDetails }: StatusReply,
-  tracking: Tracking,
+  { tracking, dst }: Asked,
   context: ProviderContext,
   reason?: string,
 ): StatusReport {
   const deliveredOut = swapDetails?.amountOut || undefined
-  const outboundHash = (swapDetails?.destinationChainTxHashes ?? []).findLast(({ hash }) => hash !== '')?.hash
+  const outboundHash = (swapDetails?.destinationChainTxHashes ?? [])
+    .map(({ hash }) => payoutHash(hash, dst.chain))
+    .findLast((hash) => hash !== undefined)
   const keep = (successSeenAtMs: number) => ({ ...defined(tracking), successSeenAtMs })
   return reportPaid(defined({ outboundHash, deliveredOut, reason }), tracking.successSeenAtMs, keep, context)
 }

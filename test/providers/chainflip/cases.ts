@@ -72,7 +72,7 @@ export const cases: ProviderCases = {
     {
       of: ['status'],
       path: '/v2/swaps/',
-      fields: ['swapEgress.witnessedAt', 'refundEgress.amount', 'fallbackEgress.witnessedAt'],
+      fields: ['swapEgress.txRef', 'swapEgress.witnessedAt', 'refundEgress.amount', 'fallbackEgress.witnessedAt'],
       why: 'the proof of a payment: without it a swap is still being paid out',
     },
     {

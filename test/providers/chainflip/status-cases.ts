@@ -1,5 +1,5 @@
 import { refusal } from '../../support/recordings.ts'
-import { BAD_REPLY, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
+import { BAD_REPLY, failed, paidByWord, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { Progress } from '../../../src/core/swap/progress.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
@@ -45,6 +45,16 @@ const trimmed = (src: string, dst: string): Swap => ({
   dst,
   tracking: { channelId: '1-Bitcoin-1', recipient: 'unknown' },
 })
+
+/** A payout on its way. The recording names its transaction as no chain of Substrate does. */
+const SENT = altered('status-pending-sent.json', { 'swapEgress.txRef': '104-2' })
+/** A payout that arrived, without amount, by a text that names no transaction. */
+const HASHLESS = altered('status-success-channel.json', {
+  'swapEgress.txRef': 'hello',
+  'swapEgress.amount': undefined,
+})
+/** The same swap, first called paid then. */
+const paidAt = (paidSeenAtMs: number) => ({ ...dot, tracking: { ...dot.tracking, paidSeenAtMs } })
 
 /** A completed swap that names no payment. @param failedAtMs when it was first seen so */
 const completed = (failedAtMs: number) => {
@@ -178,21 +188,21 @@ export const statuses: readonly StatusCase[] = [
   told(
     'sent and not yet witnessed',
     dot,
-    'status-pending-sent.json',
-    pending('paying_out', { outboundHash: '0xdeadbeef', tracking: sentAt(NOW_MS).tracking, ...received }),
+    SENT,
+    pending('paying_out', { outboundHash: '104-2', tracking: sentAt(NOW_MS).tracking, ...received }),
   ),
   told(
     'sent and not yet witnessed while something else failed is no failure',
     dot,
-    rewritten('status-pending-sent.json', ['"SENT"', '"FAILED"']),
-    pending('paying_out', { outboundHash: '0xdeadbeef', tracking: sentAt(NOW_MS).tracking, ...received }),
+    altered('status-pending-sent.json', { state: 'FAILED', 'swapEgress.txRef': '104-2' }),
+    pending('paying_out', { outboundHash: '104-2', tracking: sentAt(NOW_MS).tracking, ...received }),
   ),
   told(
     'sent a day ago and never witnessed',
     sentAt(NOW_MS - 24 * HOUR_MS),
-    'status-pending-sent.json',
+    SENT,
     paidOut({
-      outboundHash: '0xdeadbeef',
+      outboundHash: '104-2',
       deliveredOut: DELIVERED,
       reason: 'Chainflip sent the payout more than a day ago and does not say that it arrived: look up its transaction',
       ...received,
@@ -201,9 +211,9 @@ export const statuses: readonly StatusCase[] = [
   told(
     'sent not quite a day ago',
     sentAt(NOW_MS - 24 * HOUR_MS + 1),
-    'status-pending-sent.json',
+    SENT,
     pending('paying_out', {
-      outboundHash: '0xdeadbeef',
+      outboundHash: '104-2',
       tracking: sentAt(NOW_MS - 24 * HOUR_MS + 1).tracking,
       ...received,
     }),
@@ -236,6 +246,26 @@ export const statuses: readonly StatusCase[] = [
     dot,
     'status-success-channel.json',
     paidOut({ outboundHash: '104-2', deliveredOut: DELIVERED, ...delivered }),
+  ),
+  told(
+    'a payout whose only hash is none of its chain, and without an amount, waits for better',
+    dot,
+    HASHLESS,
+    pending('paying_out', { tracking: paidAt(NOW_MS).tracking, ...received }),
+  ),
+  told('and ends by the word of Chainflip, some minutes later', paidAt(NOW_MS - 180_000), HASHLESS, {
+    ...paidByWord('Chainflip'),
+    ...received,
+  }),
+  told(
+    'a payout that was sent by a text that is no hash of its chain ends after a day too',
+    sentAt(NOW_MS - 24 * HOUR_MS),
+    'status-pending-sent.json',
+    paidOut({
+      deliveredOut: DELIVERED,
+      reason: 'Chainflip sent the payout more than a day ago and does not say that it arrived',
+      ...received,
+    }),
   ),
   told(
     'paid out after a swap in parts',

@@ -4,7 +4,16 @@ import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineStatuses, failed, paidByWord, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
-import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, NOW_MS, rewritten, XLM_ID } from './exchanges.ts'
+import {
+  altered,
+  ARBITRUM_USDT,
+  ARBITRUM_USDT_ID,
+  BASE_USDC,
+  BASE_USDC_ID,
+  NOW_MS,
+  rewritten,
+  XLM_ID,
+} from './exchanges.ts'
 
 const ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
 const DEPOSIT = '0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1'
@@ -21,10 +30,10 @@ const ALL: Progress = { receivedIn: 100_000_000n }
 const PART: Progress = { receivedIn: 40_000_000n }
 const LIVE: Progress = { receivedIn: 573_995_009n }
 const LIVE_ADDRESS = '65a251832363711522493b599b5dec00a69c504aa2c5a0ec55caf87ae1f8a723'
-/** The recorded swap stayed inside the ledger; its USDC on NEAR is not in the catalog, so another with 6 decimals stands for it. */
+/** The recorded swap stayed inside the ledger; its USDC on NEAR is not in the catalog, so the coin of NEAR stands for it. */
 const live = {
   src: 'stellar:native',
-  dst: BASE_USDC,
+  dst: 'near:native',
   tracking: {
     depositAddress: LIVE_ADDRESS,
     originAsset: XLM_ID,
@@ -49,6 +58,12 @@ function tooLittle(name: string, note: string, reply: Reply, tracking: Json = TR
   const report = pending('awaiting_deposit', { inboundHash: DEPOSIT, progress: { ...PART, note } })
   return statusCase(name, reply, report, { tracking, hash })
 }
+
+/** A payout without amount, by a text that names no transaction. */
+const HASHLESS = altered('status-success-evm.synthetic.json', {
+  'swapDetails.amountOut': null,
+  'swapDetails.destinationChainTxHashes': [{ hash: 'hello' }],
+})
 
 /** How swaps go on. */
 export const statuses: readonly StatusCase[] = [
@@ -202,6 +217,21 @@ export const statuses: readonly StatusCase[] = [
     'a success without any details ends by its word, some minutes later',
     rewritten('status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'SUCCESS']),
     paidByWord('NEAR Intents'),
+    { tracking: { ...TRACKING, successSeenAtMs: NOW_MS - 180_000 } },
+  ),
+  statusCase(
+    'a success whose only hash is none of the destination chain, and without an amount, waits for better',
+    HASHLESS,
+    pending('paying_out', {
+      inboundHash: DEPOSIT,
+      progress: ALL,
+      tracking: { ...TRACKING, successSeenAtMs: NOW_MS },
+    }),
+  ),
+  statusCase(
+    'and ends by the word of NEAR Intents, some minutes later',
+    HASHLESS,
+    { ...paidByWord('NEAR Intents', { inboundHash: DEPOSIT }), progress: ALL },
     { tracking: { ...TRACKING, successSeenAtMs: NOW_MS - 180_000 } },
   ),
   statusCase(
