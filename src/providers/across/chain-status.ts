@@ -5,23 +5,30 @@ import { depthOf } from '../../core/evm/confirmations.ts'
 import { ACROSS_SPOKE_POOLS } from '../../core/evm/contracts.ts'
 import { ACROSS_EVENTS } from '../../core/evm/events.ts'
 import { ACROSS_SPOKE_POOL_READS } from '../../core/evm/functions.ts'
-import { isHex, toQuantity } from '../../core/evm/json-rpc.ts'
+import { toQuantity } from '../../core/evm/json-rpc.ts'
 import type { ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { WRAPPED_COINS } from '../../core/evm/tokens.ts'
-import { readResult } from '../../core/evm/words.ts'
 import { defined } from '../../core/defined.ts'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import {
+  type AgreedRead,
+  type ProviderContext,
+  ProviderError,
+  type StatusReport,
+  type StatusRequest,
+} from '../contract.ts'
 import { calldataContains } from '../kit/calldata-recipient.ts'
 import {
   blockBefore,
   type BlockTime,
   type ChainLog,
+  isOf,
+  logsOfReceipt,
   readBlockTime,
   readTransactionLogs,
   searchLogs,
 } from '../kit/chain-logs.ts'
-import { badReply } from '../kit/refuse.ts'
+import { resultOf, wordOf } from '../kit/node-answer.ts'
 import {
   type AcrossDeposit,
   addressAsWord,
@@ -36,7 +43,7 @@ import {
 
 /*
  * What became of a deposit, by the chains alone: the origin's SpokePool noted it, the destination's notes whether it is filled, and a
- * fill or a refund is a transaction that pays. This needs none of Across's servers. Routes over CCTP and OFT make no deposit, and
+ * fill or a refund is a transaction that pays, which nodes of two operators must show. This needs none of Across's servers. Routes over CCTP and OFT make no deposit, and
  * of Solana no node is asked: of those the chains tell nothing here.
  */
 
@@ -80,29 +87,34 @@ interface Watched {
   readonly context: ProviderContext
   readonly tracking: AcrossTracking & { readonly deposit: AcrossDeposit }
   readonly spokePools: { readonly src: string; readonly dst: string }
-  /** True where Across itself says that the deposit is filled. */
-  readonly isStatedFilled: boolean
+  readonly stated: StatedEnd | undefined
 }
 
-/**
- * The status of a swap by its chains; undefined where they tell nothing, or cannot be asked. What was learned is in its tracking.
- * @param isStatedFilled true where Across says that the deposit is filled but not where
- */
+/** How Across says that a deposit ended, and by which transaction where it tells one. */
+export interface StatedEnd {
+  readonly what: 'filled' | 'returned'
+  readonly hash?: string
+}
+
+/** What the chains tell: a report; that no SpokePool shows this deposit at all; or that too few nodes say anything. */
+export type SeenOnChains = StatusReport | 'no deposit' | 'unseen'
+
+/** The status of a swap by its chains. What was learned is in its tracking. @param stated where Across says that it ended */
 export async function readChainStatus(
   request: StatusRequest,
   tracking: AcrossTracking,
   context: ProviderContext,
-  isStatedFilled: boolean,
-): Promise<StatusReport | undefined> {
+  stated: StatedEnd | undefined,
+): Promise<SeenOnChains> {
   try {
     const src = spokePoolOf(request.src.chain.chainId)
     const dst = spokePoolOf(request.dst.chain.chainId)
-    if (src === undefined || dst === undefined) return undefined
+    if (src === undefined || dst === undefined) return 'no deposit'
     const found = await findDeposit(request, tracking, context, src)
-    if (found === undefined || 'status' in found) return found
-    return await watch({ request, context, tracking: found, spokePools: { src, dst }, isStatedFilled })
+    if (typeof found === 'string' || 'status' in found) return found
+    return await watch({ request, context, tracking: found, spokePools: { src, dst }, stated })
   } catch (error) {
-    if (error instanceof ProviderError || error instanceof RpcError) return undefined
+    if (error instanceof ProviderError || error instanceof RpcError) return 'unseen'
     throw error
   }
 }
@@ -111,21 +123,22 @@ function spokePoolOf(chainId: number): string | undefined {
   return ACROSS_SPOKE_POOLS[chainId]
 }
 
-/** The tracking with the deposit that the swap's transaction made; undefined while there is none, a report where it failed. */
+/** The tracking with the deposit that the swap's transaction made; a report where it failed. */
 async function findDeposit(
   { src, dst, hash }: StatusRequest,
   tracking: AcrossTracking,
   context: ProviderContext,
   spokePool: string,
-): Promise<Watched['tracking'] | StatusReport | undefined> {
+): Promise<Watched['tracking'] | SeenOnChains> {
   const { deposit: known, depositor, recipient } = tracking
   if (known !== undefined) return { ...tracking, deposit: known }
-  if (recipient === undefined) return undefined
+  if (recipient === undefined) return 'no deposit'
   const { state } = await context.receipt(src.chain.key, hash)
   if (state === 'reverted') return reportReverted(hash)
-  if (state !== 'success') return undefined
+  if (state !== 'success') return 'unseen'
   const logs = await readTransactionLogs(context, src.chain.key, hash)
-  const made = logs?.flatMap((log) => {
+  if (logs === undefined) return 'unseen'
+  const made = logs.flatMap((log) => {
     const read = readDeposit(log, spokePool, src.chain.chainId, dst.chain.chainId)
     if (read === undefined || read.deposit.depositor !== addressAsWord(depositor)) return []
     const isOurs =
@@ -134,8 +147,8 @@ async function findDeposit(
         : calldataContains(read.message, dst.chain, recipient)
     return isOurs ? [{ deposit: read.deposit, block: log.block }] : []
   })
-  const [first] = made ?? []
-  if (first === undefined) return undefined
+  const [first] = made
+  if (first === undefined) return 'no deposit'
   const { timeSec } = await readBlockTime(context, src.chain.key, first.block)
   return { ...tracking, deposit: first.deposit, depositedAtSec: timeSec }
 }
@@ -145,32 +158,68 @@ function reportReverted(hash: string): StatusReport {
   return { status: 'FAILED', stage: 'done', inboundHash: hash, reason }
 }
 
-async function watch(swap: Watched): Promise<StatusReport | undefined> {
-  const { request, context, tracking } = swap
+async function watch(swap: Watched): Promise<SeenOnChains> {
+  const { request, context, tracking, stated } = swap
   const { deposit } = tracking
   const chainKey = request.dst.chain.key
   const latest = await readBlockTime(context, chainKey, 'latest')
   const status = await readFillStatus(swap, toQuantity(BigInt(latest.number)))
-  if (status === FILLED) return readFilled(swap, latest)
+  if (status.by === 'none') return 'unseen'
+  const { name } = request.dst.chain
+  if (status.by === 'differing') {
+    return pendingReport(
+      swap,
+      'swapping',
+      tracking,
+      `The nodes of ${name} contradict each other on whether it is filled`,
+    )
+  }
+  if (status.value === FILLED) {
+    if (status.by === 'agreed') return readFilled(swap, latest)
+    if (stated !== undefined) return 'unseen'
+    return pendingReport(
+      swap,
+      'paying_out',
+      tracking,
+      `One node of ${name} shows it filled; another has to confirm that`,
+    )
+  }
   if (latest.timeSec > deposit.fillDeadlineSec) return readRefund(swap)
+  if (stated !== undefined) return pendingReport(swap, 'swapping', tracking, contradiction(stated, swap))
   const note =
-    status === REQUESTED_SLOW_FILL
+    status.value === REQUESTED_SLOW_FILL
       ? 'No relayer has paid yet: Across was asked to pay from its own pool, which takes some hours'
       : undefined
   return pendingReport(swap, 'swapping', tracking, note)
 }
 
-async function readFillStatus({ request, context, tracking, spokePools }: Watched, block: string): Promise<bigint> {
+/** What the chain says where Across states an end that it does not show. */
+function contradiction({ what }: StatedEnd, { request, tracking }: Watched): string {
+  const { name } = request.dst.chain
+  if (what === 'returned') {
+    return `Across calls the deposit returned, but ${name} would let it be filled until ${untilOf(tracking.deposit)}`
+  }
+  return `Across calls the deposit filled, but ${name} contradicts it: its SpokePool does not note it as filled`
+}
+
+/** ISO 8601 time until when a deposit can be filled. */
+function untilOf({ fillDeadlineSec }: AcrossDeposit): string {
+  return new Date(fillDeadlineSec * 1000).toISOString()
+}
+
+function readFillStatus(
+  { request, context, tracking, spokePools }: Watched,
+  block: string,
+): Promise<AgreedRead<bigint>> {
   const data = encodeCall(ACROSS_SPOKE_POOL_READS.fillStatuses.selector, [BigInt(tracking.deposit.relayHash)])
-  const answer = await context.rpc(request.dst.chain.key, 'eth_call', [{ to: spokePools.dst, data }, block])
-  const status = isHex(answer) ? readResult(answer) : undefined
-  if (status === undefined) throw badReply('The SpokePool does not tell whether it is filled')
-  return status
+  return context.rpcAgreed(request.dst.chain.key, 'eth_call', [{ to: spokePools.dst, data }, block], wordOf)
 }
 
 /** The report of a deposit that its SpokePool notes as filled: by the transaction that paid, which is searched. */
-async function readFilled(swap: Watched, latest: BlockTime): Promise<StatusReport | undefined> {
-  const { request, context, tracking, spokePools, isStatedFilled } = swap
+async function readFilled(swap: Watched, latest: BlockTime): Promise<SeenOnChains> {
+  const { request, context, tracking, spokePools, stated } = swap
+  const named = await readNamedFill(swap)
+  if (named !== undefined) return judgeFill(swap, named)
   const { deposit, depositedAtSec = request.executedAtMs / 1000 } = tracking
   const chainKey = request.dst.chain.key
   const from = tracking.fillFrom ?? (await blockBefore(context, chainKey, latest, depositedAtSec - SKEW_SEC))
@@ -186,9 +235,9 @@ async function readFilled(swap: Watched, latest: BlockTime): Promise<StatusRepor
     return judgeFill({ ...swap, tracking: kept }, found)
   }
   const isSearched = next > latest.number
-  if (isSearched && isStatedFilled) {
+  if (isSearched && stated?.what === 'filled') {
     // Of what a contract was to do with it, Across alone can tell.
-    if (deposit.messageHash !== NO_MESSAGE) return undefined
+    if (deposit.messageHash !== NO_MESSAGE) return 'unseen'
     const noted = await confirmFilled(swap, latest)
     if (noted !== undefined) return noted
   }
@@ -196,6 +245,40 @@ async function readFilled(swap: Watched, latest: BlockTime): Promise<StatusRepor
   const { fillFrom: _, ...anew } = tracking
   const note = `The SpokePool on ${request.dst.chain.name} has been filled; the transaction that paid is still searched`
   return pendingReport(swap, 'paying_out', isSearched ? anew : { ...tracking, fillFrom: next }, note, SEARCH_PAUSE_MS)
+}
+
+/** The fill in the transaction that Across names; undefined where that shows none. */
+async function readNamedFill({
+  request,
+  context,
+  tracking,
+  spokePools,
+  stated,
+}: Watched): Promise<ChainLog | undefined> {
+  if (stated?.what !== 'filled' || stated.hash === undefined) return undefined
+  const logs = await readTransactionLogs(context, request.dst.chain.key, stated.hash)
+  return findFill(logs ?? [], tracking.deposit, spokePools.dst, request.src.chain.chainId)
+}
+
+function findFill(
+  logs: readonly ChainLog[],
+  deposit: AcrossDeposit,
+  spokePool: string,
+  originChainId: number,
+): ChainLog | undefined {
+  const filter = { address: spokePool, topics: fillTopics(deposit, originChainId) }
+  return logs.find((log) => isOf(log, filter) && readFill(log, deposit) !== undefined)
+}
+
+/** True where nodes agree that a transaction made this fill of the deposit. @throws ProviderError */
+async function isFillAgreed({ request, context, tracking, spokePools }: Watched, log: ChainLog): Promise<boolean> {
+  const { src, dst } = request
+  const hash = log.transactionHash
+  const shown = await context.rpcAgreed(dst.chain.key, 'eth_getTransactionReceipt', [hash], (answer) => {
+    const logs = logsOfReceipt(resultOf(answer), hash) ?? []
+    return findFill(logs, tracking.deposit, spokePools.dst, src.chain.chainId)?.data.toLowerCase() ?? 'none'
+  })
+  return shown.by === 'agreed' && shown.value === log.data.toLowerCase()
 }
 
 /**
@@ -208,17 +291,23 @@ async function confirmFilled(swap: Watched, latest: BlockTime): Promise<StatusRe
   if (!isPaidAsAsked(swap)) return undefined
   const { blocks, tag } = depthOf(request.dst.chain.key, undefined)
   const block = tag ?? toQuantity(BigInt(Math.max(0, latest.number - blocks + 1)))
-  if ((await readFillStatus(swap, block)) !== FILLED) return undefined
+  const settled = await readFillStatus(swap, block)
+  if (settled.by !== 'agreed' || settled.value !== FILLED) return undefined
   const reason = `The SpokePool on ${request.dst.chain.name} notes that it was paid; by which transaction was not found`
   return { ...endedBy(swap), status: 'SUCCESS', deliveredOut: BigInt(deposit.outputAmount), reason }
 }
 
 /** What a fill's transaction shows, once it is deep enough. */
-async function judgeFill(swap: Watched, log: ChainLog): Promise<StatusReport> {
-  const { request, context, tracking } = swap
+async function judgeFill(swap: Watched, log: ChainLog): Promise<SeenOnChains> {
+  const { request, context, tracking, stated } = swap
   const { deposit } = tracking
   const receipt = await context.receipt(request.dst.chain.key, log.transactionHash)
   if (receipt.state !== 'success') return pendingReport(swap, 'paying_out', tracking)
+  if (!(await isFillAgreed(swap, log))) {
+    if (stated !== undefined) return 'unseen'
+    const note = `One node of ${request.dst.chain.name} shows who was paid; another has to confirm that`
+    return pendingReport(swap, 'paying_out', tracking, note)
+  }
   const judged =
     deposit.messageHash === NO_MESSAGE ? judgePayment(swap, log, receipt) : await judgeActions(swap, log, receipt)
   const note = `${log.transactionHash} filled the deposit on ${request.dst.chain.name}, but does not show what the recipient was paid`
@@ -296,8 +385,8 @@ export function describeUnswapped(bridged: string, { dst }: Pick<StatusRequest, 
 }
 
 /** The report of a deposit that nobody may fill any more: its refund, which is searched, or that it is due. */
-async function readRefund(swap: Watched): Promise<StatusReport | undefined> {
-  const { request, context, tracking, spokePools } = swap
+async function readRefund(swap: Watched): Promise<StatusReport> {
+  const { request, context, tracking, spokePools, stated } = swap
   const { deposit } = tracking
   const { chain } = request.src
   const token = wordAsAddress(deposit.inputToken) ?? ''
@@ -318,8 +407,8 @@ async function readRefund(swap: Watched): Promise<StatusReport | undefined> {
   const kept = { ...tracking, refundFrom: found === undefined ? next : Math.max(0, next - REORGANISED_BLOCKS) }
   const report = found === undefined ? undefined : await judgeRefund(swap, found)
   if (report !== undefined) return report
-  const until = new Date(deposit.fillDeadlineSec * 1000).toISOString()
-  const note = `No relayer paid until ${until}: Across returns the deposit to ${to} on ${chain.name}, in a bundle of refunds, mostly within some hours`
+  const word = stated?.what === 'filled' ? `${contradiction(stated, swap)}. ` : ''
+  const note = `${word}No relayer paid until ${untilOf(deposit)}: Across returns the deposit to ${to} on ${chain.name}, in a bundle of refunds, mostly within some hours`
   const pauseMs = found === undefined && next <= latest.number ? SEARCH_PAUSE_MS : REFUND_PAUSE_MS
   return pendingReport(swap, 'swapping', kept, note, pauseMs)
 }
@@ -336,6 +425,7 @@ async function judgeRefund(swap: Watched, log: ChainLog): Promise<StatusReport |
     ({ from, to }) => sameAddress(from, spokePools.src) && sameAddress(to, depositor),
   )
   if (state !== 'success' || returned < BigInt(deposit.inputAmount)) return undefined
+  if (!(await isRefundAgreed(swap, log))) return undefined
   const isSame = sameAddress(token, request.src.asset.address)
   const how = isSame ? '' : `, as the token that it bridges (${token})`
   return {
@@ -345,6 +435,15 @@ async function judgeRefund(swap: Watched, log: ChainLog): Promise<StatusReport |
     reason: `No relayer paid out in time, so Across returned the deposit${how}`,
     ...(isSame ? { progress: { refundedIn: BigInt(deposit.inputAmount) } } : {}),
   }
+}
+
+/** True where nodes agree that a transaction holds this log of a bundle. @throws ProviderError */
+async function isRefundAgreed({ request, context }: Watched, log: ChainLog): Promise<boolean> {
+  const hash = log.transactionHash
+  const shown = await context.rpcAgreed(request.src.chain.key, 'eth_getTransactionReceipt', [hash], (answer) =>
+    (logsOfReceipt(resultOf(answer), hash) ?? []).some((one) => isOf(one, log) && one.data === log.data),
+  )
+  return shown.by === 'agreed' && shown.value
 }
 
 function endedBy({ request, tracking }: Watched) {

@@ -17,6 +17,8 @@ import {
   describeUnswapped,
   readChainStatus,
   REFUND_PAUSE_MS,
+  type SeenOnChains,
+  type StatedEnd,
   trackingSchema,
 } from './chain-status.ts'
 import { toAcrossSide } from './chains.ts'
@@ -30,15 +32,22 @@ const INDEXER = 'https://indexer.api.across.to'
 /** Age from which the chains are asked too, in milliseconds, and in estimated times: Across takes up to 15 s to see a deposit. */
 const [LATE_MS, LATE_TIMES] = [60_000, 2]
 
+/** How long after the estimated time the word of Across counts where nodes do not confirm it, in milliseconds. */
+const SETTLED_MS = 15 * 60_000
+
 /** What Across says of a deposit. */
 interface Stated {
   readonly report: StatusReport
-  /** True for a deposit that is filled by a transaction that Across does not name: the chains may. */
-  readonly isFilledSomewhere: boolean
+  /** How it ended; undefined where that is no end of a deposit, or none yet. */
+  readonly end: StatedEnd | undefined
 }
 
+/** Asks the chains. @param stated how Across says that the deposit ended */
+type Look = (stated: StatedEnd | undefined) => Promise<SeenOnChains>
+
 /**
- * The status of a swap: as Across states it, and where Across fails, does not know the deposit or is late, as the chains show it.
+ * The status of a swap: how far it is as Across states it, and how it ended as the chains show it. Those are also asked where Across
+ * fails, does not know the deposit or is late.
  * @throws ProviderError where neither tells anything
  */
 export async function acrossStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
@@ -48,46 +57,77 @@ export async function acrossStatus(request: StatusRequest, context: ProviderCont
     if (error instanceof ProviderError) return error
     throw error
   })
-  const look = (isStatedFilled: boolean) => readChainStatus(request, tracking, context, isStatedFilled)
-  if (!isLate(request, context)) return combine(await asked, look)
+  const look: Look = (stated) => readChainStatus(request, tracking, context, stated)
+  const judge = (answer: Stated | ProviderError, ask: Look, asksAnyway: boolean) =>
+    combine({ answer, look: ask, asksAnyway, request, context })
+  if (!isLate(request, context)) return judge(await asked, look, false)
   // A server that does not answer must not keep back what the chains show.
-  const seen = look(false)
-  const both = asked.then((answer) =>
-    combine(answer, (isStatedFilled) => (isStatedFilled ? look(isStatedFilled) : seen), true),
-  )
+  const seen = look(undefined)
+  const both = asked.then((answer) => judge(answer, (stated) => (stated === undefined ? seen : look(stated)), true))
   return Promise.race([seen.then((report) => (isEnded(report) ? report : both)), both])
 }
 
-function isEnded(report: StatusReport | undefined): report is StatusReport {
-  return report !== undefined && report.status !== 'PENDING'
+function isEnded(seen: SeenOnChains): seen is StatusReport {
+  return typeof seen !== 'string' && seen.status !== 'PENDING'
 }
 
 function isLate({ executedAtMs, hashKnownAtMs, estimatedTimeSec }: StatusRequest, { clock }: ProviderContext): boolean {
   return clock.now() - (hashKnownAtMs ?? executedAtMs) > Math.max(LATE_MS, estimatedTimeSec * 1000 * LATE_TIMES)
 }
 
-/** What Across states, unless that ends nothing and the chains show more. @param asksAnyway true where it is late */
-async function combine(
-  answer: Stated | ProviderError,
-  look: (isStatedFilled: boolean) => Promise<StatusReport | undefined>,
-  asksAnyway = false,
-): Promise<StatusReport> {
+interface Answered {
+  readonly answer: Stated | ProviderError
+  readonly look: Look
+  /** True where it is late. */
+  readonly asksAnyway: boolean
+  readonly request: StatusRequest
+  readonly context: ProviderContext
+}
+
+/** What the chains show of an end, and otherwise what Across states, unless the chains show more. */
+async function combine({ answer, look, asksAnyway, request, context }: Answered): Promise<StatusReport> {
   if (answer instanceof ProviderError) {
-    const seen = await look(false)
-    if (seen === undefined) throw answer
+    const seen = await look(undefined)
+    if (typeof seen === 'string') throw answer
     return seen
   }
-  const { report, isFilledSomewhere } = answer
-  if (isFilledSomewhere) return (await look(true)) ?? report
-  if (isEnded(report) || !asksAnyway) return report
-  return (await look(false)) ?? report
+  const { report, end } = answer
+  if (end === undefined && (isEnded(report) || !asksAnyway)) return report
+  const seen = await look(end)
+  if (typeof seen !== 'string') return seen
+  return end === undefined || seen === 'no deposit' ? report : byWord(report, end, request, context)
+}
+
+/** An end that too few nodes confirm: the word of Across counts only once it is old. */
+function byWord(
+  report: StatusReport,
+  { what }: StatedEnd,
+  request: StatusRequest,
+  context: ProviderContext,
+): StatusReport {
+  if (report.status === 'PENDING') return report
+  const { executedAtMs, hashKnownAtMs = executedAtMs, estimatedTimeSec } = request
+  const { name } = (what === 'filled' ? request.dst : request.src).chain
+  if (context.clock.now() < hashKnownAtMs + estimatedTimeSec * 1000 + SETTLED_MS) {
+    const note = `Across calls the deposit ${what}; too few nodes answered to confirm it on ${name}`
+    return {
+      status: 'PENDING',
+      stage: 'paying_out',
+      ...defined({ inboundHash: report.inboundHash }),
+      progress: { note },
+    }
+  }
+  const told = report.reason ?? 'Paid out'
+  return {
+    ...report,
+    reason: `${told}. This is the word of Across: it was not seen on ${name}, as too few nodes answered`,
+  }
 }
 
 /** @throws ProviderError */
 async function askStatus(request: StatusRequest, tracking: AcrossTracking, context: ProviderContext): Promise<Stated> {
   const reply = await askEither(request, context)
-  if (reply.status === 404)
-    return { report: await reportNotFound(request, context, 'deposit'), isFilledSomewhere: false }
+  if (reply.status === 404) return { report: await reportNotFound(request, context, 'deposit'), end: undefined }
   const deposit = parseReply(statusSchema, expectStatus(reply), 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash
   checkDeposit(request, deposit, inboundHash)
@@ -96,8 +136,7 @@ async function askStatus(request: StatusRequest, tracking: AcrossTracking, conte
       ? await reportFailed(request, context)
       : toReport(deposit, tracking, request, context)
   if (report.status !== 'PENDING') await checkDeposited(request, tracking, context)
-  const isFilledSomewhere = FILLED.includes(deposit.status) && fillHashOf(deposit, request) === undefined
-  return { report: { ...report, ...defined({ inboundHash }) }, isFilledSomewhere }
+  return { report: { ...report, ...defined({ inboundHash }) }, end: endOf(deposit, request) }
 }
 
 /** The reply of the API, or of the server behind it where the API fails; a base URL that is set stands for both. */
@@ -125,6 +164,11 @@ async function askEither({ hash }: StatusRequest, context: ProviderContext) {
 
 /** How Across calls a deposit that was paid out. */
 const FILLED = ['filled', 'slowFilled']
+
+function endOf(deposit: AcrossStatus, request: StatusRequest): StatedEnd | undefined {
+  if (FILLED.includes(deposit.status)) return { what: 'filled', ...defined({ hash: fillHashOf(deposit, request) }) }
+  return deposit.status === 'refunded' ? { what: 'returned' } : undefined
+}
 
 /** The transaction that paid; undefined where what is stated can be none of the destination chain. */
 function fillHashOf({ fillTxnRef, fillTx }: AcrossStatus, { dst }: StatusRequest): string | undefined {

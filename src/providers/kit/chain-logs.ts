@@ -140,7 +140,11 @@ export async function readTransactionLogs(
   chainKey: string,
   hash: string,
 ): Promise<readonly ChainLog[] | undefined> {
-  const answer = await context.rpc(chainKey, 'eth_getTransactionReceipt', [hash])
+  return logsOfReceipt(await context.rpc(chainKey, 'eth_getTransactionReceipt', [hash]), hash)
+}
+
+/** The logs of the receipt that a node gave of a transaction; undefined where it has none. @throws ProviderError */
+export function logsOfReceipt(answer: unknown, hash: string): readonly ChainLog[] | undefined {
   if (answer === null) return undefined
   const receipt = receiptSchema.safeParse(answer).data
   if (receipt?.transactionHash.toLowerCase() !== hash.toLowerCase()) {

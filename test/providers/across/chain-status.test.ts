@@ -8,7 +8,7 @@ import { bundledAsset } from '../../support/bundled-catalog.ts'
 import { ALICE, BOB, MALLORY, NATIVE, USDC } from '../../support/case-assets.ts'
 import { failed, paidByWord, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { answerWith, createProviderContext } from '../../support/provider-context.ts'
+import { agreeOf, answerWith, createProviderContext } from '../../support/provider-context.ts'
 import {
   callsFailedLog,
   depositLog,
@@ -36,6 +36,9 @@ const [PAID, FILL, FORGED, REFUND] = ['11', '22', '33', '44'].map((byte) => `0x$
 ]
 /** Epoch seconds of the deposit, until when it may be filled, and now. */
 const [DEPOSITED_SEC, DEADLINE_SEC, NOW_SEC] = [1_770_675_640, 1_770_679_240, 1_770_676_000]
+/** Age from which the word of Across counts where too few nodes answer. */
+const SETTLED_SEC = 4 + 15 * 60
+const NOT_SEEN = 'This is the word of Across: it was not seen on Base, as too few nodes answered'
 const OF = { ethereum: { blockSec: 12, depositBlock: 5_000_000 }, base: { blockSec: 2, depositBlock: 30_000_000 } }
 
 const tokens: FakeDeposit = {
@@ -74,6 +77,10 @@ interface World {
   readonly ethereum?: Partial<FakeChain>
   readonly tracking?: Json
   readonly calls?: string[]
+  /** What comes of a question to nodes of two operators. @default they agree with the chains */
+  readonly by?: 'one' | 'differing' | 'none'
+  /** The only method of which that is so. @default all */
+  readonly byIn?: string
   readonly assets?: { readonly src: string; readonly dst: string }
 }
 
@@ -101,7 +108,17 @@ async function statusIn({
     ethereum: chainAt('ethereum', [paid, ...refunds]),
     base: { fillStatuses: { [relayHashOf(deposit)]: noted }, ...chainAt('base', fills) },
   }
-  const context = createProviderContext({ clock, http, ...nodesOf(chains, world.calls) })
+  const nodes = nodesOf(chains, world.calls)
+  const agree = agreeOf(nodes.rpc)
+  const context = createProviderContext({
+    ...{ clock, http, ...nodes },
+    rpcAgreed: async (...call) => {
+      const read = await agree(...call)
+      const { by, byIn = call[1] } = world
+      if (by === undefined || byIn !== call[1] || read.by !== 'agreed') return read
+      return by === 'one' ? { by, value: read.value } : { by }
+    },
+  })
   const executedAtMs = clock.now() - ageSec * 1000
   const { src, dst } = assets
   return acrossStatus(
@@ -233,6 +250,86 @@ describe('a deposit by its chains, when Across has switched its API off', () => 
   })
 })
 
+describe('a deposit that Across calls filled', () => {
+  const filled = (hash: string) => states({ status: 'filled', fillTxnRef: hash })
+  const contradicted = pending('swapping', {
+    inboundHash: PAID,
+    progress: {
+      receivedIn: 1_000_000n,
+      note: 'Across calls the deposit filled, but Base contradicts it: its SpokePool does not note it as filled',
+    },
+  })
+  const success = paidOut({ inboundHash: PAID, outboundHash: FILL, deliveredOut: 996_821n })
+
+  it('goes on where the SpokePool does not note that, however old it is', async () => {
+    for (const ageSec of [30, SETTLED_SEC]) {
+      expect(await shown(statusIn({ http: filled(FORGED), ageSec }))).toEqual(contradicted)
+    }
+    expect(await shown(statusIn({ http: filled(FORGED), by: 'one', ageSec: SETTLED_SEC }))).toEqual(contradicted)
+  })
+
+  it('is a success by the fill that the chain shows, not by a hash that is made up', async () => {
+    expect(await shown(statusIn({ http: filled(FORGED), fills: [fill], ageSec: 30 }))).toEqual(success)
+    const elsewhere = fillAt([fillLog(POOLS.base, { ...tokens, depositId: 1n })], {})
+    const forged = { ...elsewhere, hash: FORGED }
+    expect(await shown(statusIn({ http: filled(FORGED), fills: [forged, fill], ageSec: 30 }))).toEqual(success)
+  })
+
+  it('is a success by the transaction that it names, without a search', async () => {
+    const calls: string[] = []
+    expect(await shown(statusIn({ http: filled(FILL), fills: [fill], ageSec: 30, calls }))).toEqual(success)
+    expect(calls.filter((call) => call.endsWith('eth_getLogs'))).toEqual([])
+  })
+
+  it('is not ended by one node, nor by nodes that contradict each other', async () => {
+    const world = { http: filled(FILL), fills: [fill] }
+    const waiting = (note: string) => ({ status: 'PENDING', progress: { note } })
+    const unconfirmed = 'Across calls the deposit filled; too few nodes answered to confirm it on Base'
+    expect(await statusIn({ ...world, by: 'one', ageSec: 30 })).toMatchObject(waiting(unconfirmed))
+    expect(await statusIn({ ...world, by: 'none', ageSec: 30 })).toMatchObject(waiting(unconfirmed))
+    expect(await statusIn({ ...world, by: 'differing', ageSec: SETTLED_SEC })).toMatchObject(
+      waiting('The nodes of Base contradict each other on whether it is filled'),
+    )
+    expect(await shown(statusIn({ fills: [fill], by: 'one' }))).toMatchObject(
+      waiting('One node of Base shows it filled; another has to confirm that'),
+    )
+    const receipt = { by: 'one', byIn: 'eth_getTransactionReceipt' } as const
+    expect(await shown(statusIn({ ...world, ...receipt, ageSec: 30 }))).toMatchObject(waiting(unconfirmed))
+    expect(await shown(statusIn({ fills: [fill], ...receipt }))).toMatchObject(
+      waiting('One node of Base shows who was paid; another has to confirm that'),
+    )
+  })
+
+  it('is a success by the word of Across a quarter of an hour after its time, where too few nodes answer', async () => {
+    for (const by of ['one', 'none'] as const) {
+      expect(await shown(statusIn({ http: filled(FILL), fills: [fill], by, ageSec: SETTLED_SEC - 1 }))).toMatchObject({
+        status: 'PENDING',
+      })
+      const world = { http: filled(FILL), fills: [fill], by, ageSec: SETTLED_SEC }
+      expect(await shown(statusIn(world))).toMatchObject({
+        ...{ status: 'SUCCESS', outboundHash: FILL },
+        reason: `Paid out. ${NOT_SEEN}`,
+      })
+    }
+  })
+
+  it('ends by that word at once where its transaction makes no deposit in a SpokePool', async () => {
+    const ethereum = { transactions: [{ hash: PAID, block: OF.ethereum.depositBlock, logs: [] }] }
+    expect(await shown(statusIn({ http: filled(FILL), ethereum, ageSec: 30 }))).toEqual(paidOut({ outboundHash: FILL }))
+  })
+
+  it('is not returned where the chain shows it paid, or still lets it be filled', async () => {
+    const http = states({ status: 'refunded' })
+    expect(await shown(statusIn({ http, fills: [fill], ageSec: 30 }))).toEqual(success)
+    expect(await shown(statusIn({ http, ageSec: SETTLED_SEC }))).toMatchObject({
+      status: 'PENDING',
+      progress: {
+        note: 'Across calls the deposit returned, but Base would let it be filled until 2026-02-09T23:20:40.000Z',
+      },
+    })
+  })
+})
+
 describe('the search for a fill', () => {
   it('finds it with nodes that give the logs of ten blocks at once', async () => {
     const calls: string[] = []
@@ -322,7 +419,12 @@ describe('a deposit whose recipient is a contract that swaps on', () => {
       pending('paying_out', { tracking: { ...tracking, filledSeenAtMs } }),
     )
     const settled = { ...tracking, filledSeenAtMs: filledSeenAtMs - 180_000 }
-    expect(await statusIn({ ...hidden, tracking: settled })).toEqual(paidByWord('Test Provider'))
+    expect(await statusIn({ ...hidden, tracking: settled })).toMatchObject({ status: 'PENDING', stage: 'paying_out' })
+    const { reason = '', ...word } = paidByWord('Test Provider')
+    expect(await statusIn({ ...hidden, tracking: settled, ageSec: SETTLED_SEC })).toEqual({
+      ...word,
+      reason: `${reason}. ${NOT_SEEN}`,
+    })
   })
 
   it('is not ours where the message does not name the recipient', async () => {
@@ -355,6 +457,19 @@ describe('a deposit that nobody filled in time', () => {
 
   it('waits for the bundle that returns it, and says so', async () => {
     expect(await shown(statusIn({ nowSec }))).toEqual(due)
+    expect(await shown(statusIn({ nowSec, http: states({ status: 'refunded' }) }))).toEqual(due)
+  })
+
+  it('is not returned by what a single node shows', async () => {
+    expect(await shown(statusIn({ nowSec, by: 'one', refunds: [bundle([[ALICE, 1_000_000n]])] }))).toEqual(due)
+  })
+
+  it('is not paid because Across says so', async () => {
+    const note = `Across calls the deposit filled, but Base contradicts it: its SpokePool does not note it as filled. ${due.progress?.note ?? ''}`
+    expect(await shown(statusIn({ nowSec, http: states({ status: 'filled', fillTxnRef: FORGED }) }))).toEqual({
+      ...due,
+      progress: { receivedIn: 1_000_000n, note },
+    })
   })
 
   it('is a refund by the bundle that pays it', async () => {

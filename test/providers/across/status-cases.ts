@@ -1,6 +1,7 @@
 import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineStatuses, failed, paidByWord, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
+import type { StatusReport } from '../../../src/providers/contract.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import { ALICE, BOB, USDC } from '../../support/case-assets.ts'
 import { altered, key, NOW_SEC, SPOKE_POOL, WETH_ARBITRUM } from './exchanges.ts'
@@ -28,6 +29,23 @@ const sentBy = (wallet: string, amount: bigint) => ({
   amount,
 })
 
+/** How long after its estimate the word of Across counts where no node answers. */
+const OLD = { ageSec: 960, nodesFail: true }
+function byWord(report: StatusReport, chain = 'Polygon'): StatusReport {
+  if (report.status === 'PENDING') return report
+  const reason = `${report.reason ?? 'Paid out'}. This is the word of Across: it was not seen on ${chain}, as too few nodes answered`
+  return { ...report, reason }
+}
+const PAID = paidOut({
+  inboundHash: HASH,
+  outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
+})
+const unconfirmed = (what: string, chain: string) =>
+  pending('paying_out', {
+    inboundHash: HASH,
+    progress: { note: `Across calls the deposit ${what}; too few nodes answered to confirm it on ${chain}` },
+  })
+
 const statusCase = defineStatuses(baseToPolygon, (reply) => state(reply))
 
 /** The time at which the cases play. */
@@ -35,7 +53,7 @@ const NOW_MS = NOW_SEC * 1000
 /** A fill by a transaction that Across does not name, and one that it has called so for some milliseconds. */
 const UNTOLD = altered('status-success.json', { fillTx: null, fillTxnRef: null })
 const filledFor = (ms: number) => ({
-  nodesFail: true,
+  ...OLD,
   tracking: { ...baseToPolygon.tracking, filledSeenAtMs: NOW_MS - ms },
 })
 
@@ -89,16 +107,26 @@ export const statuses: readonly StatusCase[] = [
     pending('swapping', { inboundHash: HASH }),
   ),
   statusCase(
-    'a filled deposit is a success with the hash of its fill',
+    'a filled deposit that no node confirms is not paid yet',
     'status-success.json',
-    paidOut({ inboundHash: HASH, outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107' }),
+    unconfirmed('filled', 'Polygon'),
+    { ...OLD, ageSec: 959 },
   ),
   statusCase(
-    'a filled deposit of our token from our wallet is a success',
+    'nor where the deposit itself is in no block yet',
     'status-success.json',
-    paidOut({ inboundHash: HASH, outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107' }),
-    { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] } },
+    unconfirmed('filled', 'Polygon'),
   ),
+  statusCase(
+    'a filled deposit that no node confirms is a success by the word of Across, a quarter of an hour late',
+    'status-success.json',
+    byWord(PAID),
+    OLD,
+  ),
+  statusCase('a filled deposit of our token from our wallet is a success', 'status-success.json', byWord(PAID), {
+    ...OLD,
+    receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] },
+  }),
   statusCase('a filled deposit from another wallet is not taken for ours', 'status-success.json', BAD_REPLY, {
     receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] },
     nodesFail: true,
@@ -118,10 +146,8 @@ export const statuses: readonly StatusCase[] = [
     ...baseToPolygon,
     hash: `0x${HASH.slice(2).toUpperCase()}`,
     exchanges: [state('status-success.json', `0x${HASH.slice(2).toUpperCase()}`)],
-    expected: paidOut({
-      inboundHash: HASH,
-      outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
-    }),
+    ...OLD,
+    expected: byWord(PAID),
   },
   {
     name: 'a filled deposit without actions is a success',
@@ -147,15 +173,19 @@ export const statuses: readonly StatusCase[] = [
         '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
       ),
     ],
-    expected: paidOut({
-      inboundHash: '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
-      outboundHash: '0x0e7b85f1c49c4c89f3b381f12a24d6838be16a41021ab16645bae9dcd1278238',
-    }),
+    ...OLD,
+    expected: byWord(
+      paidOut({
+        inboundHash: '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
+        outboundHash: '0x0e7b85f1c49c4c89f3b381f12a24d6838be16a41021ab16645bae9dcd1278238',
+      }),
+    ),
   },
   statusCase(
     'a filled deposit is a success without a word about its actions',
     altered('status-success.json', { actionsSucceeded: undefined }),
-    paidOut({ inboundHash: HASH, outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107' }),
+    byWord(PAID),
+    OLD,
   ),
   statusCase('a status alone is enough', { text: '{"status":"pending"}' }, pending('swapping')),
   statusCase(
@@ -167,13 +197,13 @@ export const statuses: readonly StatusCase[] = [
   statusCase(
     'a fill without hash where no node tells more is a success by the word of Across, some minutes later',
     UNTOLD,
-    paidByWord('Across', { inboundHash: HASH }),
+    byWord(paidByWord('Across', { inboundHash: HASH })),
     filledFor(180_000),
   ),
   statusCase(
     'a slow fill without hash ends too',
     altered('status-success.json', { status: 'slowFilled', fillTx: null, fillTxnRef: undefined }),
-    paidByWord('Across', { inboundHash: HASH }),
+    byWord(paidByWord('Across', { inboundHash: HASH })),
     filledFor(180_000),
   ),
   statusCase(
@@ -192,25 +222,37 @@ export const statuses: readonly StatusCase[] = [
   statusCase(
     'a fill without hash whose swap failed is a failure in the end',
     altered('status-success.json', { fillTx: null, fillTxnRef: null, actionsSucceeded: false }),
-    failed('The swap on Polygon failed: the recipient got USDC.e instead of USDC', { inboundHash: HASH }),
+    byWord(failed('The swap on Polygon failed: the recipient got USDC.e instead of USDC', { inboundHash: HASH })),
     filledFor(180_000),
   ),
   statusCase(
     'a fill whose swap failed left the recipient with the bridged token',
     altered('status-success.json', { actionsSucceeded: false }),
-    failed('The swap on Polygon failed: the recipient got USDC.e instead of USDC', {
-      inboundHash: HASH,
-      outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
-    }),
+    byWord(
+      failed('The swap on Polygon failed: the recipient got USDC.e instead of USDC', {
+        inboundHash: HASH,
+        outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
+      }),
+    ),
+    OLD,
   ),
   statusCase(
-    'a refunded deposit is a refund with its hash',
+    'a refunded deposit that no node confirms is no refund yet',
     'status-refund.synthetic.json',
-    refunded({
-      inboundHash: HASH,
-      refundHash: '0x00000000000000000000000000000000000000000000000000000000000000bb',
-      reason: 'No relayer paid out in time, so Across returned the deposit',
-    }),
+    unconfirmed('returned', 'Base'),
+  ),
+  statusCase(
+    'a refunded deposit that no node confirms is a refund with its hash by the word of Across, a quarter of an hour late',
+    'status-refund.synthetic.json',
+    byWord(
+      refunded({
+        inboundHash: HASH,
+        refundHash: '0x00000000000000000000000000000000000000000000000000000000000000bb',
+        reason: 'No relayer paid out in time, so Across returned the deposit',
+      }),
+      'Base',
+    ),
+    OLD,
   ),
   statusCase(
     'a deposit that failed is a failure',
