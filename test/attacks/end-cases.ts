@@ -131,7 +131,8 @@ export const END_ATTACKS: readonly AttackCase[] = [
     ({ dst }) =>
       async (reply) =>
         put(reply, filledBy(await payThief(dst.chain))),
-    { status: 'SUCCESS', arrivalBy: 'chain', amount: '0', code: 'OUTCOME_UNKNOWN' },
+    UNFINISHED,
+    BRIEFLY,
   ),
   reported(
     'the fill of another deposit',

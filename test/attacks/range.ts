@@ -242,6 +242,12 @@ async function takeBack({ key, client }: DevChain, clean: Clean): Promise<void> 
   await client.mine({ blocks: 1 })
 }
 
+/** Has relayers pay out, so deep in the chain that the payment counts. */
+async function fillDeeply({ devnet, dst }: Scene): Promise<void> {
+  const filled = await fillDeposits(devnet)
+  if (filled.length > 0) await dst.chain.client.mine({ blocks: 64 })
+}
+
 async function play(
   asked: Payment,
   { devnet, server, across, home }: Pick<Scene, 'devnet' | 'server' | 'across' | 'home'>,
@@ -261,7 +267,7 @@ async function play(
   server.lie(payment.lies?.(scene) ?? {})
   across.lie({
     ...payment.provides?.(scene),
-    ...defined({ beforeStatus: payment.isFilled === true ? inTurn(() => fillDeposits(devnet)) : undefined }),
+    ...defined({ beforeStatus: payment.isFilled === true ? inTurn(() => fillDeeply(scene)) : undefined }),
   })
   const blocks = await Promise.all(chains.map(({ client }) => client.getBlockNumber()))
   const passwordFile = await addAccount(home, 'main', payer, hexToBytes(key))

@@ -125,6 +125,8 @@ describeOnChains('Across between the local chains', () => {
   it('brings the coin to the other chain, paid out by a relayer that needs no telling', async () => {
     await open({ fillsWhenAsked: true })
     const { transactionId } = await deposit(ethToEthereum, devnet.base)
+    expect(await statusOf(transactionId)).toMatchObject({ status: 'PENDING', stage: 'paying_out' })
+    await devnet.ethereum.client.mine({ blocks: 64 })
     expect(await statusOf(transactionId)).toMatchObject({ status: 'SUCCESS' })
     expect(await balances(devnet.ethereum, BOB)).toEqual({ ...nothing, eth: parseEther('0.49985') })
   })
@@ -135,6 +137,8 @@ describeOnChains('Across between the local chains', () => {
     await expireDeposits(devnet)
     expect(await statusOf(transactionId)).toMatchObject({ status: 'PENDING' })
     const [refund] = await expireAndRefund(devnet)
+    expect(await statusOf(transactionId)).toMatchObject({ status: 'PENDING' })
+    await devnet.ethereum.client.mine({ blocks: 64 })
     const refundHash = refund?.hash
     expect(await statusOf(transactionId)).toEqual({ status: 'REFUND', stage: 'done', outboundHash: null, refundHash })
     expect(await fillDeposits(devnet)).toEqual([])
