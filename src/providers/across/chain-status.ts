@@ -87,11 +87,11 @@ interface Watched {
   readonly context: ProviderContext
   readonly tracking: AcrossTracking & { readonly deposit: AcrossDeposit }
   readonly spokePools: { readonly src: string; readonly dst: string }
-  readonly stated: StatedEnd | undefined
+  readonly stated: AcrossEnd | undefined
 }
 
 /** How Across says that a deposit ended, and by which transaction where it tells one. */
-export interface StatedEnd {
+export interface AcrossEnd {
   readonly what: 'filled' | 'returned'
   readonly hash?: string
 }
@@ -104,7 +104,7 @@ export async function readChainStatus(
   request: StatusRequest,
   tracking: AcrossTracking,
   context: ProviderContext,
-  stated: StatedEnd | undefined,
+  stated: AcrossEnd | undefined,
 ): Promise<SeenOnChains> {
   try {
     const src = spokePoolOf(request.src.chain.chainId)
@@ -194,7 +194,7 @@ async function watch(swap: Watched): Promise<SeenOnChains> {
 }
 
 /** What the chain says where Across states an end that it does not show. */
-function contradiction({ what }: StatedEnd, { request, tracking }: Watched): string {
+function contradiction({ what }: AcrossEnd, { request, tracking }: Watched): string {
   const { name } = request.dst.chain
   if (what === 'returned') {
     return `Across calls the deposit returned, but ${name} would let it be filled until ${untilOf(tracking.deposit)}`

@@ -18,7 +18,7 @@ import {
   readChainStatus,
   REFUND_PAUSE_MS,
   type SeenOnChains,
-  type StatedEnd,
+  type AcrossEnd,
   trackingSchema,
 } from './chain-status.ts'
 import { toAcrossSide } from './chains.ts'
@@ -39,11 +39,11 @@ const SETTLED_MS = 15 * 60_000
 interface Stated {
   readonly report: StatusReport
   /** How it ended; undefined where that is no end of a deposit, or none yet. */
-  readonly end: StatedEnd | undefined
+  readonly end: AcrossEnd | undefined
 }
 
 /** Asks the chains. @param stated how Across says that the deposit ended */
-type Look = (stated: StatedEnd | undefined) => Promise<SeenOnChains>
+type Look = (stated: AcrossEnd | undefined) => Promise<SeenOnChains>
 
 /**
  * The status of a swap: how far it is as Across states it, and how it ended as the chains show it. Those are also asked where Across
@@ -101,7 +101,7 @@ async function combine({ answer, look, asksAnyway, request, context }: Answered)
 /** An end that too few nodes confirm: the word of Across counts only once it is old. */
 function byWord(
   report: StatusReport,
-  { what }: StatedEnd,
+  { what }: AcrossEnd,
   request: StatusRequest,
   context: ProviderContext,
 ): StatusReport {
@@ -165,7 +165,7 @@ async function askEither({ hash }: StatusRequest, context: ProviderContext) {
 /** How Across calls a deposit that was paid out. */
 const FILLED = ['filled', 'slowFilled']
 
-function endOf(deposit: AcrossStatus, request: StatusRequest): StatedEnd | undefined {
+function endOf(deposit: AcrossStatus, request: StatusRequest): AcrossEnd | undefined {
   if (FILLED.includes(deposit.status)) return { what: 'filled', ...defined({ hash: fillHashOf(deposit, request) }) }
   return deposit.status === 'refunded' ? { what: 'returned' } : undefined
 }
