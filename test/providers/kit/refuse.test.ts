@@ -13,5 +13,5 @@ test("a provider's own reason stands behind what to change", () => {
 test('a reason cannot act on a terminal, break the line or become long', () => {
   const text = withReason('No', `\u001b[2J\nSend it to \u202e${'x'.repeat(10_000)}`)
   expect(text).toMatch(/^No \(it says: [\x20-\x7e]*…\)$/)
-  expect(text.length).toBeLessThan(120)
+  expect(text.length).toBeLessThan(180)
 })
