@@ -40,6 +40,8 @@ interface Stated {
   readonly report: StatusReport
   /** How it ended; undefined where that is no end of a deposit, or none yet. */
   readonly end: AcrossEnd | undefined
+  /** True where the source chain contradicts it: then the chains tell how the swap stands. */
+  readonly isContradicted: boolean
 }
 
 /** Asks the chains. @param stated how Across says that the deposit ended */
@@ -91,10 +93,10 @@ async function combine({ answer, look, asksAnyway, request, context }: Answered)
     if (typeof seen === 'string') throw answer
     return seen
   }
-  const { report, end } = answer
-  if (end === undefined && (isEnded(report) || !asksAnyway)) return report
+  const { report, end, isContradicted } = answer
+  if (end === undefined && (isEnded(report) || !(asksAnyway || isContradicted))) return report
   const seen = await look(end)
-  if (typeof seen !== 'string') return seen
+  if (typeof seen !== 'string') return isContradicted && !isEnded(seen) ? report : seen
   return end === undefined || seen === 'no deposit' ? report : byWord(report, end, request, context)
 }
 
@@ -127,7 +129,9 @@ function byWord(
 /** @throws ProviderError */
 async function askStatus(request: StatusRequest, tracking: AcrossTracking, context: ProviderContext): Promise<Stated> {
   const reply = await askEither(request, context)
-  if (reply.status === 404) return { report: await reportNotFound(request, context, 'deposit'), end: undefined }
+  if (reply.status === 404) {
+    return { report: await reportNotFound(request, context, 'deposit'), end: undefined, isContradicted: false }
+  }
   const deposit = parseReply(statusSchema, expectStatus(reply), 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash
   checkDeposit(request, deposit, inboundHash)
@@ -136,7 +140,8 @@ async function askStatus(request: StatusRequest, tracking: AcrossTracking, conte
       ? await reportFailed(request, context)
       : toReport(deposit, tracking, request, context)
   if (report.status !== 'PENDING') await checkDeposited(request, tracking, context)
-  return { report: { ...report, ...defined({ inboundHash }) }, end: endOf(deposit, request) }
+  const isContradicted = deposit.status === 'deposit-failed' && report.status === 'PENDING'
+  return { report: { ...report, ...defined({ inboundHash }) }, end: endOf(deposit, request), isContradicted }
 }
 
 /** The reply of the API, or of the server behind it where the API fails; a base URL that is set stands for both. */

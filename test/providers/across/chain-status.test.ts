@@ -171,6 +171,12 @@ describe('a deposit by its chains, when Across has switched its API off', () => 
     })
   })
 
+  it('is a success at once where Across calls the deposit failed, and the chains show that it was filled', async () => {
+    const world = { http: states({ status: 'deposit-failed' }), ageSec: 30 }
+    expect(await shown(statusIn({ ...world, fills: [fill] }))).toMatchObject({ status: 'SUCCESS', outboundHash: FILL })
+    expect(await shown(statusIn(world))).toMatchObject({ status: 'PENDING' })
+  })
+
   it('asks no node while Across is not late', async () => {
     const calls: string[] = []
     const report = await shown(statusIn({ fills: [fill], http: states({ status: 'pending' }), ageSec: 30, calls }))

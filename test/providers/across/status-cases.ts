@@ -267,7 +267,7 @@ export const statuses: readonly StatusCase[] = [
       inboundHash: HASH,
       progress: { note: 'Across calls the deposit failed, but Base contradicts it: the transaction succeeded' },
     }),
-    { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] } },
+    { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] }, nodesFail: true },
   ),
   statusCase(
     'a deposit that is called failed while no node answers is not failed at once',

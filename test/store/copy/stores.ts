@@ -32,7 +32,7 @@ export function newFile(): CopiedStore & { readonly path: string } {
   return {
     path,
     place: { kind: 'file', path },
-    use: (work) => useStore(() => openStore({ path, now: () => START }), work),
+    use: (work) => useStore(() => openStore({ path, now: () => START }), work).finally(collectGarbage),
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -59,7 +59,6 @@ async function useStore<T>(open: () => Promise<Store>, work: (store: Store) => P
     return await work(store)
   } finally {
     await store?.close()
-    await collectGarbage()
   }
 }
 
@@ -75,7 +74,7 @@ export async function copy(
       ...{ signal: new AbortController().signal, ...options },
     })
   } finally {
-    await collectGarbage()
+    if ([from, to].some(({ place }) => place.kind === 'file')) await collectGarbage()
   }
 }
 
