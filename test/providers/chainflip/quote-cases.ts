@@ -51,6 +51,25 @@ const largeFees = (network: string, pool: string, boost: readonly string[] = [])
   `liquidity_fee ${pool} USDC ?`,
 ]
 const large = { steps: ['bridge Chainflip'] } as const
+const largeAtOnce: ExpectedRoute = {
+  ...large,
+  routeId: 'chainflip-2ea2ad9a0d291e01',
+  amountOut: '4.082976513112383071',
+  fees: largeFees('10.43187', '5.210719'),
+  estimatedTimeSec: 1920,
+}
+/** A quote of 0.1 BTC at once, and in so many parts with so many blocks between them. */
+const inParts = (numberOfChunks: number, chunkIntervalBlocks: number) => [
+  info(),
+  pricing(
+    'Bitcoin BTC Ethereum ETH 10000000',
+    altered('quote-btc-dca-boost.json', {
+      '1.dcaParams': { numberOfChunks, chunkIntervalBlocks },
+      '1.boostQuote': undefined,
+      '0.boostQuote': undefined,
+    }),
+  ),
+]
 
 const CHANNEL_FEE = { type: 'INGRESS', chain: 'Ethereum', asset: 'USDC', amount: '250000' }
 
@@ -129,13 +148,7 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [info(), pricing('Bitcoin BTC Ethereum ETH 10000000', 'quote-btc-dca-boost.json')],
     expected: {
       routes: [
-        {
-          ...large,
-          routeId: 'chainflip-2ea2ad9a0d291e01',
-          amountOut: '4.082976513112383071',
-          fees: largeFees('10.43187', '5.210719'),
-          estimatedTimeSec: 1920,
-        },
+        largeAtOnce,
         {
           ...large,
           routeId: 'chainflip-7c4f4fb2672a0516',
@@ -168,26 +181,10 @@ export const quotes: readonly QuoteCase[] = [
   {
     name: 'parts that take longer than is stated are added to the time',
     request: { ...bitcoin, amount: '0.1' },
-    exchanges: [
-      info(),
-      pricing(
-        'Bitcoin BTC Ethereum ETH 10000000',
-        altered('quote-btc-dca-boost.json', {
-          '1.dcaParams': { numberOfChunks: 40, chunkIntervalBlocks: 90 },
-          '1.boostQuote': undefined,
-          '0.boostQuote': undefined,
-        }),
-      ),
-    ],
+    exchanges: inParts(40, 90),
     expected: {
       routes: [
-        {
-          ...large,
-          routeId: 'chainflip-2ea2ad9a0d291e01',
-          amountOut: '4.082976513112383071',
-          fees: largeFees('10.43187', '5.210719'),
-          estimatedTimeSec: 1920,
-        },
+        largeAtOnce,
         {
           ...large,
           routeId: 'chainflip-b8aad9ce476ac69d',
@@ -202,27 +199,9 @@ export const quotes: readonly QuoteCase[] = [
   {
     name: 'parts that spread the swap over years are not offered',
     request: { ...bitcoin, amount: '0.1' },
-    exchanges: [
-      info(),
-      pricing(
-        'Bitcoin BTC Ethereum ETH 10000000',
-        altered('quote-btc-dca-boost.json', {
-          '1.dcaParams': { numberOfChunks: 10_000, chunkIntervalBlocks: 10_000 },
-          '1.boostQuote': undefined,
-          '0.boostQuote': undefined,
-        }),
-      ),
-    ],
+    exchanges: inParts(10_000, 10_000),
     expected: {
-      routes: [
-        {
-          ...large,
-          routeId: 'chainflip-2ea2ad9a0d291e01',
-          amountOut: '4.082976513112383071',
-          fees: largeFees('10.43187', '5.210719'),
-          estimatedTimeSec: 1920,
-        },
-      ],
+      routes: [largeAtOnce],
     },
   },
   {
