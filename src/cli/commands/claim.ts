@@ -16,6 +16,7 @@ import {
 } from '../../wallet/index.ts'
 import { type CurrentAccount, currentAccount, noAccount } from '../accounts/current-account.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
+import { TRANSACTION_OR_HASH } from '../command-line/transaction-argument.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../pay/earlier-sends.ts'
 import { ofOwnHome } from '../pay/home/own-home.ts'
 import { FEE_OPTIONS, sendingOptions, OLDER_HOME_OPTION, SIGNER_OPTIONS } from '../pay/pay-options.ts'
@@ -35,14 +36,7 @@ const CLAIM_OPTIONS = {
 
 /** Sends the transaction of the destination chain that pays the recipient of a swap, once. */
 export const claim = defineCommand({
-  arguments: {
-    id: {
-      kind: 'text',
-      required: true,
-      question: 'Transaction id or hash',
-      description: 'transaction id, or any hash of it',
-    },
-  },
+  arguments: { id: TRANSACTION_OR_HASH },
   options: CLAIM_OPTIONS,
   examples: ['claim tx_01h2x3y4z5 --network live', 'claim tx_01h2x3y4z5 --network live --yes --json'],
   notes:

@@ -2,6 +2,7 @@ import type { StatusResult } from '../../core/api/documents.ts'
 import { standingText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
+import { TRANSACTION_OR_HASH } from '../command-line/transaction-argument.ts'
 import { findArrival } from '../pay/arrival.ts'
 import { ofOwnHome } from '../pay/home/own-home.ts'
 import { FOLLOW_TIME } from '../pay/follow-time.ts'
@@ -12,14 +13,7 @@ import { finalFailure, findStatus, printTransaction, type ShownArrival } from '.
 
 /** Shows a transaction, or watches it to its end. */
 export const status = defineCommand({
-  arguments: {
-    id: {
-      kind: 'text',
-      required: true,
-      question: 'Transaction id or hash',
-      description: 'transaction id, or any hash of it',
-    },
-  },
+  arguments: { id: TRANSACTION_OR_HASH },
   options: {
     watch: { kind: 'switch', description: 'follow it until it is final (with --json one document a line)' },
     timeout: { ...FOLLOW_TIME, description: 'with --watch: stop waiting after this time, with exit code 7' },

@@ -77,8 +77,9 @@ export interface SideUnits {
 }
 
 /**
- * The fees of a route, an item in one of its assets valued as that asset is where nobody else values it, and completed so that `srcUsd` less the included items is exactly `dstUsd`. An unexplained difference
- * becomes a `route_loss`, or a `transfer_reward` when the output is worth more.
+ * The fees of a route: an item in one of its assets that nobody values is valued as that asset is. They are completed so that
+ * `srcUsd` less the included items is exactly `dstUsd`: an unexplained difference becomes a `route_loss`, or a
+ * `transfer_reward` when the output is worth more.
  */
 export function reconcileFees({ srcUsd, dstUsd, items: stated, src, dst, dstPriceUsd }: FeeInput): readonly Fee[] {
   if (srcUsd === undefined || dstUsd === undefined) return stated

@@ -1,3 +1,4 @@
+import { divideUp } from './divide-up.ts'
 import { SwapError } from '../api/errors.ts'
 import type { RefusalReason } from '../api/refusal-reasons.ts'
 import { defined } from '../defined.ts'
@@ -159,7 +160,7 @@ function onTopOf({ src, onTop }: SwapValue): SwapLoss['onTop'] {
 
 /** Rounded up. */
 function bpsOf(part: bigint, whole: bigint): number {
-  return whole <= 0n ? 0 : Number((part * 10_000n + whole - 1n) / whole)
+  return whole <= 0n ? 0 : Number(divideUp(part * 10_000n, whole))
 }
 
 function isGain(arrives: bigint, leaves: bigint): boolean {

@@ -1,3 +1,4 @@
+import { divideUp } from '../../core/money/divide-up.ts'
 import { lessBps } from '../../core/money/amount.ts'
 import { defined } from '../../core/defined.ts'
 import { type Streaming, streamingSec } from '../../core/swap/networks/streaming.ts'
@@ -144,8 +145,7 @@ export function minimumOut(offer: BackendOffer, slippageBps: number): bigint {
  * recipient gets `minimum` base units at the stated fees, or the deposit is refunded.
  */
 export function minPriceX128(offer: BackendOffer, minimum: bigint): bigint {
-  const least = leastSwapped(offer)
-  return ((minimum + egressFee(offer)) * ONE_X128 + least - 1n) / least
+  return divideUp((minimum + egressFee(offer)) * ONE_X128, leastSwapped(offer))
 }
 
 /** True when something is left to swap after the fees on the deposit, even with the highest boost fee. */

@@ -1,3 +1,4 @@
+import { divideUp } from '../../core/money/divide-up.ts'
 import { tokenOfAsset } from '../../core/money/fees.ts'
 import { formatAmount, lessBps } from '../../core/money/amount.ts'
 import { MAYAN_DECIMALS, MOST_REFUND_FEES_PERCENT } from '../../core/evm/bridges/mayan.ts'
@@ -94,7 +95,7 @@ function leastInOrder(
 ): bigint {
   const decimals = Math.min(dst.asset.decimals, MAYAN_DECIMALS)
   const unit = 10n ** BigInt(dst.asset.decimals - decimals)
-  const bySlippage = (lessBps(amountOut, exactSlippageBps) + unit - 1n) / unit
+  const bySlippage = divideUp(lessBps(amountOut, exactSlippageBps), unit)
   const most = amountOut / unit
   const least = larger(unitsOf(minAmountOut, decimals), bySlippage)
   return least > most ? most : least

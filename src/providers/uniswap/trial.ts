@@ -1,3 +1,4 @@
+import { divideUp } from '../../core/money/divide-up.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { UNISWAP_READS } from '../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
@@ -82,7 +83,7 @@ function transfersOf({ path, amountIn, amountOut }: Part, deployment: Deployment
 function impact(amountIn: bigint, amountOut: bigint, smallIn: bigint, smallOut: bigint): number {
   const fair = smallOut * amountIn
   const lost = fair - amountOut * smallIn
-  return lost <= 0n ? 0 : Number((lost * 10_000n + fair - 1n) / fair)
+  return lost <= 0n ? 0 : Number(divideUp(lost * 10_000n, fair))
 }
 
 /** True for the wrapped coin and the stablecoins of paths, which transfer whole amounts. */

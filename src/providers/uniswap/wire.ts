@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { divideUp } from '../../core/money/divide-up.ts'
 import type { Json } from '../../core/ports.ts'
 import { badReply } from '../kit/refuse.ts'
 import { unitsSchema } from '../kit/units.ts'
@@ -48,7 +49,7 @@ export function readState(
   return read.parts.map((part) => ({
     path: part.path,
     amountIn: part.amountIn,
-    minimumOut: (minimumOut * part.amountOut + amountOut - 1n) / amountOut,
+    minimumOut: divideUp(minimumOut * part.amountOut, amountOut),
     recipient,
   }))
 }

@@ -1,3 +1,4 @@
+import { divideUp } from '../../core/money/divide-up.ts'
 import { DEFAULT_MOST_COST, fittingCost, type MostCost } from '../../core/money/most-cost.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
@@ -82,7 +83,7 @@ export async function readCostBound(
 
 /** What a cost is worth at most; undefined where nobody can tell. @param cost base units of the coin */
 export function costInUsd({ coinUsd }: Pick<CostBound, 'coinUsd'>, cost: bigint): MicroUsd | undefined {
-  return coinUsd === undefined ? undefined : (cost * coinUsd + COIN - 1n) / COIN
+  return coinUsd === undefined ? undefined : divideUp(cost * coinUsd, COIN)
 }
 
 /**

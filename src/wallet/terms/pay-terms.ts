@@ -1,3 +1,4 @@
+import { divideUp } from '../../core/money/divide-up.ts'
 import { formatAmount, MOST_DECIMALS } from '../../core/money/amount.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
@@ -189,5 +190,5 @@ export function verifyFloor({ dst, minimumOut = dst.amount }: StatedLeast, parts
 
 /** The slippage that lets `shown` become `least`, basis points. */
 function slippageFor(least: bigint, shown: bigint): number {
-  return least >= shown ? 0 : Number(((shown - least) * 10_000n + shown - 1n) / shown)
+  return least >= shown ? 0 : Number(divideUp((shown - least) * 10_000n, shown))
 }
