@@ -6,7 +6,6 @@ import { TRANSACTION_OR_HASH } from '../command-line/transaction-argument.ts'
 import { findArrival } from '../pay/arrival.ts'
 import { ofOwnHome } from '../pay/home/own-home.ts'
 import { FOLLOW_TIME } from '../pay/follow-time.ts'
-import { tellWaitingDeposit } from '../pay/waiting-deposit.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { refuseIdle } from '../command-line/flags.ts'
 import { finalFailure, findStatus, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
@@ -33,11 +32,11 @@ export const status = defineCommand({
     if (!flags.watch) {
       if (output.json) output.printJson({ data: first })
       else await printTransaction(output, first.transaction, '', await arrivalOf(session, first))
-      await tellWaitingDeposit(session, first.transaction)
+      await tellDeposit(session, first)
       if (!first.final) output.note(`follow it: swapcli status ${first.transaction.id} --watch`)
       return
     }
-    await tellWaitingDeposit(session, first.transaction)
+    await tellDeposit(session, first)
     const left = new AbortController()
     const last = await watch(session, opened, first, flags.timeout, left)
     const arrival = await arrivalOf(session, last)
@@ -104,4 +103,11 @@ function stillPending(session: Session, { transaction }: StatusResult, left: Abo
     funds: 'unknown',
     hint: again,
   })
+}
+
+/** Where the deposit of a swap that waits for it goes; nothing of that is loaded for one that has ended. */
+async function tellDeposit(session: Session, { transaction }: StatusResult): Promise<void> {
+  if (transaction.status !== 'PENDING') return
+  const { tellWaitingDeposit } = await import('../pay/waiting-deposit.ts')
+  await tellWaitingDeposit(session, transaction)
 }
