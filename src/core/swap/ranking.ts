@@ -1,10 +1,10 @@
 import { readAmount, readValues } from '../api/answers.ts'
 import type { Route } from '../api/documents.ts'
-import { isUnvaluedCost, onTopFees, totalUsd } from '../money/fees.ts'
+import { isUnvaluedCost, onTopFees, totalUsd, type ValuedFees } from '../money/fees.ts'
 import { formatUsd, type MicroUsd } from '../money/usd.ts'
 import { isBelowFloor } from './floor.ts'
 import { needsClaim } from './needs-claim.ts'
-import { hasUnpricedCost } from './unpriced-cost.ts'
+import { hasUnpricedCost, type Warned } from './unpriced-cost.ts'
 import type { Terms } from './terms.ts'
 
 export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
@@ -62,8 +62,7 @@ function figuresOfRoute(route: Route): RouteFigures {
     estimatedTimeSec: route.estimatedTime,
     isBelowFloor: isBelowFloor(route),
     needsClaim: needsClaim(route),
-    hasUnvaluedOnTop: hasUnpricedCost(route) || onTopFees(values).fees.some(isUnvaluedCost),
-    hasUnvaluedFee: hasUnpricedCost(route) || values.fees.some(isUnvaluedCost),
+    ...unvaluedOf(values, route),
   }
 }
 
@@ -79,8 +78,15 @@ export function figuresOfTerms(provider: string, routeId: string, terms: Terms):
     estimatedTimeSec: terms.estimatedTimeSec,
     isBelowFloor: isBelowFloor(terms),
     needsClaim: needsClaim(terms),
-    hasUnvaluedOnTop: hasUnpricedCost(terms) || onTopFees(terms).fees.some(isUnvaluedCost),
-    hasUnvaluedFee: hasUnpricedCost(terms) || terms.fees.some(isUnvaluedCost),
+    ...unvaluedOf(terms, terms),
+  }
+}
+
+function unvaluedOf(values: ValuedFees, warned: Warned): Pick<RouteFigures, 'hasUnvaluedOnTop' | 'hasUnvaluedFee'> {
+  const isUnknown = hasUnpricedCost(warned)
+  return {
+    hasUnvaluedOnTop: isUnknown || onTopFees(values).fees.some(isUnvaluedCost),
+    hasUnvaluedFee: isUnknown || values.fees.some(isUnvaluedCost),
   }
 }
 

@@ -4,7 +4,8 @@ import { cleanText } from '../text/clean-text.ts'
 import { codedWarning, hasWarning } from './coded-warnings.ts'
 
 type DescribedFee = ValuedFee & { readonly description: string }
-type Warned = { readonly warnings?: readonly string[] | undefined }
+/** What has warnings. */
+export type Warned = { readonly warnings?: readonly string[] | undefined }
 
 /**
  * The warning of a route with costs on top of the amount that nobody values; undefined for any other.

@@ -1,5 +1,5 @@
 import type { ProviderAdapter, ProviderLock } from '../contract.ts'
-import { readGasPrice } from '../kit/gas-price.ts'
+import { readGasPrice } from '../kit/node-reads.ts'
 import { expectQuoted, refusePair, unavailable } from '../kit/refuse.ts'
 import { askFastAllowance, askFees } from './ask.ts'
 import { cctpAssets } from './assets.ts'

@@ -14,6 +14,7 @@ import { RpcError } from '../../core/evm/rpc-error.ts'
 import { HEX_WORD } from '../../core/text/hex.ts'
 import type { AgreedRead, ProviderContext } from '../contract.ts'
 import { resultOf, wordOf } from '../kit/node-answer.ts'
+import { readHead } from '../kit/node-reads.ts'
 import { badReply } from '../kit/refuse.ts'
 import type { CctpAttested } from './wire.ts'
 
@@ -103,7 +104,7 @@ export async function isTakenBefore(
   )
   if (refused.by !== 'agreed' || !refused.value) return false
   const { blocks, tag } = depthOf(chainKey, undefined)
-  const head = tag === undefined ? await readHead(wanted, context) : 0n
+  const head = tag === undefined ? await readHead(context, chainKey) : 0n
   const deep = head - BigInt(blocks) + 1n
   const used = await readMinted(wanted, nonce, context, tag ?? toQuantity(deep < 0n ? 0n : deep))
   return used.by === 'agreed' && used.value
@@ -174,7 +175,7 @@ async function findIn(
   context: ProviderContext,
   isRecent: (block: string) => Promise<boolean>,
 ): Promise<Mint | undefined> {
-  const head = await readHead(wanted, context)
+  const head = await readHead(context, wanted.chainKey)
   for (let search = 0; search < SEARCHES; search += 1) {
     const to = head - BigInt(search) * SEARCH_BLOCKS
     if (to < 0n) return undefined
@@ -188,12 +189,6 @@ async function findIn(
     }
   }
   return undefined
-}
-
-async function readHead({ chainKey }: Wanted, context: ProviderContext): Promise<bigint> {
-  const head = quantityOf(await context.rpc(chainKey, 'eth_blockNumber', []))
-  if (head === undefined) throw badReply('The RPC of the destination chain does not state its newest block')
-  return head
 }
 
 function isReceived(log: Log): boolean {

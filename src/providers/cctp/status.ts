@@ -1,8 +1,7 @@
-import { quantityOf } from '../../core/evm/json-rpc.ts'
-import { RpcError } from '../../core/evm/rpc-error.ts'
 import { type CctpBurn, type CctpMessage, isMessageOf, readCctpMessage } from '../../core/evm/cctp/message.ts'
 import { HEX_BYTES, HEX_WORD } from '../../core/text/hex.ts'
 import { ProviderError, type ProviderContext, type StatusReport, type StatusRequest } from '../contract.ts'
+import { orUnread, readHead } from '../kit/node-reads.ts'
 import { badReply, unavailable } from '../kit/refuse.ts'
 import { reportNotFound } from '../kit/status.ts'
 import { askMessages, askReattestation } from './ask.ts'
@@ -175,7 +174,7 @@ async function describeWaiting(
 ): Promise<Pick<StatusReport & { readonly status: 'PENDING' }, 'progress' | 'tracking'>> {
   const { dst, transactionId } = request
   if (body.expirationBlock !== 0n) {
-    const head = quantityOf(await orUnread(context.rpc(dst.chain.key, 'eth_blockNumber', [])))
+    const head = await orUnread(readHead(context, dst.chain.key))
     if (head !== undefined && head >= body.expirationBlock) return renew(tracking, nonce, context)
   }
   const { name } = dst.chain
@@ -225,14 +224,4 @@ async function isSettled(
 
 function toSuccess({ hash, amount }: Mint): StatusReport {
   return { status: 'SUCCESS', stage: 'done', outboundHash: hash, deliveredOut: amount }
-}
-
-/** What a node of the destination chain says; undefined where none answers, or refuses. */
-async function orUnread<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof ProviderError || error instanceof RpcError) return undefined
-    throw error
-  }
 }

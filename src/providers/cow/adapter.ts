@@ -1,5 +1,5 @@
 import type { ProviderAdapter } from '../contract.ts'
-import { readGasPrice } from '../kit/gas-price.ts'
+import { readGasPrice } from '../kit/node-reads.ts'
 import { badReply, refuse, refusePair, unavailable } from '../kit/refuse.ts'
 import { refuseCrossChain, UNSERVED } from '../kit/same-chain/swap.ts'
 import { askQuote, placeOrder } from './ask.ts'

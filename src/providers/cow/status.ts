@@ -1,11 +1,12 @@
 import { ProviderError, type ProviderContext, type StatusReport, type StatusRequest } from '../contract.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { defined } from '../../core/defined.ts'
+import { orUnread } from '../kit/node-reads.ts'
 import { unavailable } from '../kit/refuse.ts'
 import { reportNotFound } from '../kit/status.ts'
 import { askOrder, askTrade } from './ask.ts'
 import { cowNetwork } from './chains.ts'
-import { CANCELLED, findTrade, orUnread, readSold, readTrade, type Trade } from './trade.ts'
+import { CANCELLED, findTrade, readSold, readTrade, type Trade } from './trade.ts'
 import { type CowOrder, type CowTracking, trackingSchema } from './wire.ts'
 
 /** How long after its last second an order counts as unfilled, in seconds: clocks differ, and nodes lag. */

@@ -5,11 +5,11 @@ import { GPV2_SETTLEMENT } from '../../core/evm/contracts.ts'
 import { GPV2_EVENTS } from '../../core/evm/events.ts'
 import { GPV2_FUNCTIONS } from '../../core/evm/functions.ts'
 import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
-import { RpcError } from '../../core/evm/rpc-error.ts'
 import { readable, readBytes, readResult, resultsOf } from '../../core/evm/words.ts'
 import { HEX_WORD } from '../../core/text/hex.ts'
-import { type AgreedRead, ProviderError, type ProviderContext } from '../contract.ts'
+import type { AgreedRead, ProviderContext } from '../contract.ts'
 import { expectRead, resultOf, wordOf } from '../kit/node-answer.ts'
+import { orUnread, readHead } from '../kit/node-reads.ts'
 import { badReply } from '../kit/refuse.ts'
 import type { CowTracking } from './wire.ts'
 
@@ -92,8 +92,7 @@ export async function findTrade(
   tracking: CowTracking,
   context: ProviderContext,
 ): Promise<Trade | 'none'> {
-  const head = quantityOf(await context.rpc(chainKey, 'eth_blockNumber', []))
-  if (head === undefined) throw badReply('The RPC of the chain does not state its newest block')
+  const head = await readHead(context, chainKey)
   const owner = toWord(addressWord(tracking.owner))
   for (let search = 0; search < SEARCHES; search += 1) {
     const to = head - BigInt(search) * SEARCH_BLOCKS
@@ -114,16 +113,6 @@ export async function findTrade(
     return trade
   }
   return 'none'
-}
-
-/** What a node of the chain says; undefined where none answers, or refuses. */
-export async function orUnread<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof RpcError || error instanceof ProviderError) return undefined
-    throw error
-  }
 }
 
 /** What logs of the settlement say that an order was paid; undefined where none is of it. */

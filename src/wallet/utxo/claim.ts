@@ -1,8 +1,7 @@
 import { sameBytes } from '../../core/assets/addresses/codecs.ts'
 import { refusalFor } from '../refusal.ts'
-import { type CoinSource, lyingEsplora, type Spender } from './esplora.ts'
+import { type CoinSource, lyingEsplora, readNamed, type Spender } from './esplora.ts'
 import { type Coin, outpointOf } from './plan.ts'
-import { readTransaction } from './raw-transaction.ts'
 
 /** What PSBTs of one swap spend: all that can be mined have one of these coins in common, so that at most one ever is. */
 export interface PsbtClaim {
@@ -88,11 +87,4 @@ async function verifySpentElsewhere(
     `The transaction ${txid}, which ${read === undefined ? 'cannot be read here' : 'is not in a block yet'}, spends the coin ${outpoint} of an earlier PSBT of this swap`,
     `If it pays the deposit, report it: swapcli track ${id} ${txid}. ${read === undefined ? 'Else quote again' : 'Else try again once it is in a block'}`,
   )
-}
-
-/** Undefined for a form that is not read here. @throws WALLET_REFUSED for the bytes of another transaction */
-function readNamed(txid: string, bytes: Uint8Array): ReturnType<typeof readTransaction> {
-  const read = readTransaction(bytes)
-  if (read !== undefined && read.txid !== txid) throw lyingEsplora(`the bytes of ${txid} are those of ${read.txid}`)
-  return read
 }

@@ -6,6 +6,7 @@ import { parseJson } from '../../core/text/parse-json.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
 import { refusalFor } from '../refusal.ts'
 import { type Coin, outpointOf } from './plan.ts'
+import { type RawTransaction, readTransaction } from './raw-transaction.ts'
 
 /** What is read of a Bitcoin-like chain. Whoever answers learns the address. */
 export interface CoinSource {
@@ -120,6 +121,17 @@ export function openEsplora(fetch: HttpFetch, chainKey: string, baseUrl: string,
 
 function isRate(estimate: unknown): estimate is number {
   return typeof estimate === 'number' && Number.isFinite(estimate) && estimate > 0
+}
+
+/**
+ * Reads the bytes that an esplora gave for a transaction.
+ * @returns undefined for a form that is not read here
+ * @throws WALLET_REFUSED for the bytes of another transaction
+ */
+export function readNamed(txid: string, bytes: Uint8Array): RawTransaction | undefined {
+  const read = readTransaction(bytes)
+  if (read !== undefined && read.txid !== txid) throw lyingEsplora(`the bytes of ${txid} are those of ${read.txid}`)
+  return read
 }
 
 /** What an esplora says cannot be true. @param what a clause */

@@ -2,10 +2,10 @@ import { RawPSBTV0 } from '@scure/btc-signer/psbt.js'
 import { RawTx } from '@scure/btc-signer/script.js'
 import { fromHex, sameBytes } from '../../core/assets/addresses/codecs.ts'
 import { refusalFor } from '../refusal.ts'
-import { lyingEsplora } from './esplora.ts'
+import { lyingEsplora, readNamed } from './esplora.ts'
 import type { OutputScript } from './output-script.ts'
 import type { Coin } from './plan.ts'
-import { type RawOutput, readTransaction } from './raw-transaction.ts'
+import type { RawOutput } from './raw-transaction.ts'
 
 /** What a transaction is made of, everything in the order that it will have. */
 export interface PsbtParts {
@@ -54,7 +54,7 @@ export function writePsbt({ inputs, from, outputs, sequence }: PsbtParts): Uint8
 }
 
 function verifyPrevious({ txid, vout, units }: Coin, previous: Uint8Array, from: OutputScript): void {
-  const read = readTransaction(previous)
+  const read = readNamed(txid, previous)
   if (read === undefined) {
     throw refusalFor(
       'balance',
@@ -62,7 +62,6 @@ function verifyPrevious({ txid, vout, units }: Coin, previous: Uint8Array, from:
       'Move this coin to the same address with your wallet first, or follow the steps of the deposit',
     )
   }
-  if (read.txid !== txid) throw lyingEsplora(`the bytes of ${txid} are those of ${read.txid}`)
   const output = read.outputs[vout]
   if (output?.units === units && sameBytes(output.script, from.script)) return
   throw lyingEsplora(`output ${vout} of ${txid} is not ${units} base units for ${from.address}`)
