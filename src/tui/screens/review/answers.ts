@@ -1,7 +1,8 @@
+import { isTyped, wordToType } from '../../../core/money/typed-consent.ts'
+import { readSetting } from '../../../io/index.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
 import type { Answer, ReviewState, ReviewStep } from './state.ts'
-import { isTyped, wordToType } from './terms.ts'
 
 /** Agreement by a key, or by typing the amount of a large swap; never to an expired lock. */
 export function agree(state: ReviewState, app: AppFacts): ReviewStep {
@@ -22,7 +23,8 @@ export function wordOf(
   { settings, place }: AppFacts,
 ): string | undefined {
   if (run?.lock === undefined) return undefined
-  return wordToType(run.lock.terms, run.amount, settings['confirm-above'], place.network === 'live', loss)
+  const aboveUsd = readSetting('confirm-above', settings['confirm-above'])
+  return wordToType(run.lock.terms, run.amount, aboveUsd, place.network === 'live', loss)
 }
 
 /** What was typed is agreed to, or is the password. */

@@ -1,14 +1,8 @@
-import { readAmount } from '../../../core/api/answers.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { feesTotal, formatUsdForPeople } from '../../../core/money/fees.ts'
-import { lossProblem, type SwapLoss } from '../../../core/money/loss.ts'
-import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/money/price-loss.ts'
-import { parseUsd } from '../../../core/money/usd.ts'
 import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
 import { onTopTotal } from '../../../core/swap/unpriced-cost.ts'
 import { duration } from '../../../core/text/duration.ts'
-import { readSetting } from '../../../io/index.ts'
-import { larger } from '../../../core/money/larger.ts'
 
 /** One promise before and now. */
 export interface MovedRow {
@@ -102,53 +96,4 @@ function percent(part: bigint, whole: bigint): string {
 
 function withSign(text: string): string {
   return text.startsWith('-') ? text : `+${text}`
-}
-
-/**
- * What must be typed before money moves; undefined where a key is enough.
- * @param setting value of `confirm-above`, dollars as decimal text; undefined where it is not set
- * @param isLive false for paper money, whose value need not be known and may be lost
- * @param loss by evidence; the counterparty's own values only make it stricter. @default those alone
- */
-export function wordToType(
-  terms: ValuedTerms,
-  amount: string,
-  setting: string | undefined,
-  isLive: boolean,
-  loss?: SwapLoss,
-): string | undefined {
-  const limit = parseUsd(readSetting('confirm-above', setting)) ?? 0n
-  const value = loss === undefined ? worthOf(terms) : worthByEvidence(terms, loss)
-  const loses =
-    loss === undefined
-      ? (lossBps(terms) ?? 0) > MOST_LOSS_BPS
-      : lossProblem(loss, { isSandbox: !isLive, hasMinReceive: false }) !== undefined
-  const asks = value === undefined ? isLive : value > limit || (isLive && loses)
-  if (!asks) return undefined
-  return amount.length <= MAX_TYPED && /^[0-9.]+$/.test(amount) ? amount : 'send'
-}
-
-/** What is at stake in micro-dollars, by the side that is worth more; undefined where neither says, zero being no value. */
-function worthOf({ src, dst }: ValuedTerms): bigint | undefined {
-  const [sent = 0n, received = 0n] = [src.usd, dst.usd]
-  const worth = larger(sent, received)
-  return worth > 0n ? worth : undefined
-}
-
-/** The same where evidence says so; undefined where it does not. */
-function worthByEvidence(terms: ValuedTerms, { leavesUsd, isSingleNode }: SwapLoss): bigint | undefined {
-  if (leavesUsd === undefined || isSingleNode) return undefined
-  const stated = worthOf(terms) ?? 0n
-  return larger(stated, leavesUsd)
-}
-
-/** Longest amount that a person is made to type, in characters. */
-const MAX_TYPED = 20
-
-/** True when what was typed is the word, or the same amount. */
-export function isTyped(typed: string, word: string): boolean {
-  const text = typed.trim()
-  if (text === word) return true
-  const amount = readAmount(text)
-  return amount !== undefined && amount === readAmount(word)
 }

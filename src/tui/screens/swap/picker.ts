@@ -1,17 +1,10 @@
+import type { ChainChoice } from '../../../core/assets/find-assets.ts'
 import { step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
 import { moveIndex } from '../../kit/moves.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { PickerAction } from './keys.ts'
-import {
-  assetKey,
-  type ChainChoice,
-  type Picker,
-  type SwapEffect,
-  type SwapScreenEvent,
-  type SwapState,
-  type SwapStep,
-} from './state.ts'
+import { assetKey, type Picker, type SwapEffect, type SwapScreenEvent, type SwapState, type SwapStep } from './state.ts'
 
 /** Assets whose balance is asked for after a search: about as many as are seen. */
 const BALANCES = 24

@@ -1,3 +1,4 @@
+import type { ChainChoice } from '../../../core/assets/find-assets.ts'
 import type { Route, Verdict } from '../../../core/api/documents.ts'
 import type { ProviderRecord, RankMode } from '../../../core/swap/ranking.ts'
 import type { SettingKey } from '../../../io/index.ts'
@@ -11,12 +12,6 @@ import type { SwapMode } from './keys.ts'
 export const FIELDS = ['from', 'amount', 'to', 'recipient', 'slippage'] as const
 export type FormField = (typeof FIELDS)[number]
 export type TextField = Exclude<FormField, 'from' | 'to'>
-
-/** A chain that assets can be filtered by; clean text. */
-export interface ChainChoice {
-  readonly key: string
-  readonly name: string
-}
 
 /** The list in which an asset is chosen. */
 export interface Picker {

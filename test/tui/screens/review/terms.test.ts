@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseUsd } from '../../../../src/core/money/usd.ts'
 import type { StatedTerms } from '../../../../src/core/swap/terms.ts'
-import { isTyped, movedRows, wordToType } from '../../../../src/tui/screens/review/terms.ts'
+import { movedRows } from '../../../../src/tui/screens/review/terms.ts'
 
 const TERMS: StatedTerms = {
   src: { symbol: 'USDC', decimals: 6, amount: 100_000_000n, usd: 100_000_000n },
@@ -61,52 +60,5 @@ describe('what moved', () => {
       { name: 'promised', before: '99 USDT', now: 'not promised', change: '', tone: 'worse' },
       { name: 'worth', before: '$99.50', now: 'not stated', change: '', tone: 'same' },
     ])
-  })
-})
-
-describe('what must be typed', () => {
-  const worth = (usd: string, gets = '') => ({
-    src: { usd: parseUsd(usd) },
-    dst: { usd: parseUsd(gets) },
-  })
-
-  test.each([
-    ['1000.00', undefined, true, undefined],
-    ['1000.000001', undefined, true, '2500'],
-    ['1000.000001', undefined, false, '2500'],
-    ['50.01', '50', true, '2500'],
-    ['50', '50', true, undefined],
-    ['', '50', true, '2500'],
-    ['about 3', undefined, true, '2500'],
-    ['', '50', false, undefined],
-    ['5', 'a lot', true, undefined],
-    ['0', undefined, true, '2500'],
-    ['0.00', undefined, false, undefined],
-  ])('for $%s with the limit %s (live: %s) is %s', (usd, setting, isLive, word) => {
-    expect(wordToType(worth(usd), '2500', setting, isLive)).toBe(word)
-  })
-
-  test.each([
-    ['85', true, undefined],
-    ['84.99', true, '2500'],
-    ['84.99', false, undefined],
-    ['1000.01', true, '2500'],
-  ])('where $100 become $%s (live: %s) is %s', (gets, isLive, word) => {
-    expect(wordToType(worth('100', gets), '2500', undefined, isLive)).toBe(word)
-  })
-
-  test('is a word where the amount is too long to type', () => {
-    expect(wordToType(worth('5000'), `0.${'1'.repeat(40)}`, undefined, true)).toBe('send')
-  })
-
-  test.each([
-    ['2500', true],
-    [' 2500.0 ', true],
-    ['2500.01', false],
-    ['25000', false],
-    ['', false],
-    ['y', false],
-  ])('is typed by %j: %s', (text, answer) => {
-    expect(isTyped(text, '2500')).toBe(answer)
   })
 })

@@ -1,16 +1,29 @@
-import { CHAINS_QUERY } from '../../../core/api/requests.ts'
-import { matchChain, parseAssetReference } from '../../../core/assets/asset-reference.ts'
-import { isEvmAddress } from '../../../core/assets/addresses/evm.ts'
-import type { Catalog, CatalogChain } from '../../../core/assets/catalog.ts'
-import { cleanText } from '../../../core/text/clean-text.ts'
-import type { Asset } from '../../../core/api/documents.ts'
-import { SwapError } from '../../../core/api/errors.ts'
-import { type SymbolTable, symbolTable, symbolWarnings } from '../../../core/assets/look-alikes.ts'
-import { nearest } from '../../../core/text/nearest.ts'
-import { searchChains } from '../../../core/assets/search.ts'
-import type { OpenedSwaps } from '../../context.ts'
-import type { SwapAsset } from '../../kit/run/swap-asset.ts'
-import type { ChainChoice } from './state.ts'
+import type { Asset } from '../api/documents.ts'
+import { SwapError } from '../api/errors.ts'
+import { CHAINS_QUERY } from '../api/requests.ts'
+import type { SwapService } from '../api/service.ts'
+import { cleanText } from '../text/clean-text.ts'
+import { nearest } from '../text/nearest.ts'
+import { isEvmAddress } from './addresses/evm.ts'
+import { matchChain, parseAssetReference } from './asset-reference.ts'
+import type { Catalog, CatalogChain } from './catalog.ts'
+import type { FoundAsset } from './found-asset.ts'
+import { type SymbolTable, symbolTable, symbolWarnings } from './look-alikes.ts'
+import { searchChains } from './search.ts'
+
+/** Where assets are looked for. */
+export interface AssetSource {
+  readonly service: Pick<SwapService, 'assets' | 'chains'>
+  readonly catalog: Catalog
+  /** The service in this program; undefined where it is on a server. */
+  readonly embedded: { readonly network: string; token(chainKey: string, address: string): Promise<Asset> } | undefined
+}
+
+/** A chain that assets can be filtered by; clean text. */
+export interface ChainChoice {
+  readonly key: string
+  readonly name: string
+}
 
 /** Most rows of one search. */
 const MOST_ROWS = 100
@@ -19,7 +32,7 @@ const NEAR_MISSES = 10
 
 /** Assets that a text may mean, best first, and how many there are. */
 export interface Found {
-  readonly assets: readonly SwapAsset[]
+  readonly assets: readonly FoundAsset[]
   readonly total: number
 }
 
@@ -28,7 +41,7 @@ export interface Found {
  * another word. Where nothing fits, the symbols that are spelt nearly so.
  * @param chainKey only of this chain
  */
-export async function findAssets(opened: OpenedSwaps, text: string, chainKey: string | undefined): Promise<Found> {
+export async function findAssets(opened: AssetSource, text: string, chainKey: string | undefined): Promise<Found> {
   const asked = chainKey === undefined ? await splitChain(opened.catalog, text) : { text, chain: chainKey }
   const query = asked.text.trim()
   const place = asked.chain === undefined ? {} : { chain: asked.chain }
@@ -48,14 +61,14 @@ export async function findAssets(opened: OpenedSwaps, text: string, chainKey: st
  * A token that is listed nowhere, of the service in this program; undefined where that knows of no such tokens.
  * @throws VALIDATION_ERROR SERVICE_UNAVAILABLE with the reason why there is none
  */
-async function tokenAt({ embedded }: OpenedSwaps, address: string, chainKey: string | undefined) {
+async function tokenAt({ embedded }: AssetSource, address: string, chainKey: string | undefined) {
   if (embedded?.network !== 'live') return undefined
   if (chainKey !== undefined) return embedded.token(chainKey, address)
   throw new SwapError('VALIDATION_ERROR', 'No listed asset has this address: name its chain too, as in base:0x…')
 }
 
 /** Chains whose name holds the text; all of them for none. */
-export async function findChains({ service, catalog }: OpenedSwaps, text: string): Promise<readonly ChainChoice[]> {
+export async function findChains({ service, catalog }: AssetSource, text: string): Promise<readonly ChainChoice[]> {
   const query = text.trim()
   const known = await catalog.chains()
   const found = query === '' ? known : searchChains(known, query)
@@ -84,7 +97,7 @@ async function splitChain(catalog: Catalog, text: string): Promise<{ text: strin
 }
 
 /** What a server lists, by the catalog's own names: a server could give a contract the symbol and decimals of another. */
-async function ownNames({ catalog, embedded }: OpenedSwaps, assets: readonly Asset[]): Promise<readonly Asset[]> {
+async function ownNames({ catalog, embedded }: AssetSource, assets: readonly Asset[]): Promise<readonly Asset[]> {
   if (embedded !== undefined) return assets
   return Promise.all(
     assets.map(async (asset) => {
@@ -97,7 +110,7 @@ async function ownNames({ catalog, embedded }: OpenedSwaps, assets: readonly Ass
 }
 
 /** Assets of the service with their chains and warnings. */
-async function describeAssets(opened: OpenedSwaps, listed: readonly Asset[]): Promise<readonly SwapAsset[]> {
+async function describeAssets(opened: AssetSource, listed: readonly Asset[]): Promise<readonly FoundAsset[]> {
   const { service, catalog } = opened
   const assets = await ownNames(opened, listed)
   const chains = new Map<string, CatalogChain | undefined>()

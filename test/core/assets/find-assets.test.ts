@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { EmbeddedSwapService } from '../../../../src/index.ts'
-import { openSwapService } from '../../../../src/index.ts'
-import { findAssets, findChains } from '../../../../src/tui/screens/swap/find-assets.ts'
-import { referenceOf } from '../../../../src/tui/kit/run/swap-asset.ts'
-import { openUnlistedLab, TOKEN } from '../../../support/unlisted-lab.ts'
+import type { EmbeddedSwapService } from '../../../src/index.ts'
+import { openSwapService } from '../../../src/index.ts'
+import { findAssets, findChains } from '../../../src/core/assets/find-assets.ts'
+import { referenceOf } from '../../../src/core/assets/found-asset.ts'
+import { openUnlistedLab, TOKEN } from '../../support/unlisted-lab.ts'
 
 let home: string
 let service: EmbeddedSwapService

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openBundledCatalog } from '../../../../src/cli/quote/bundled-catalog.ts'
-import { findAssets } from '../../../../src/tui/screens/swap/find-assets.ts'
-import { createFakeService } from '../../../server/fake-service.ts'
+import { openBundledCatalog } from '../../../src/cli/quote/bundled-catalog.ts'
+import { findAssets } from '../../../src/core/assets/find-assets.ts'
+import { createFakeService } from '../../server/fake-service.ts'
 
 test('a server names nothing that the catalog knows: its contract keeps its own symbol and decimals', async () => {
   const wrapped = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
