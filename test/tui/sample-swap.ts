@@ -106,7 +106,7 @@ export function times(count: number, name: KeyName): ProgramEvent[] {
 
 /** A text as it is typed. */
 export function typed(text: string): ProgramEvent[] {
-  const { read } = createKeyDecoder()
+  const { read } = createKeyDecoder(() => 0)
   return read(text).map(pressed)
 }
 

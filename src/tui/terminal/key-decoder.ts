@@ -44,6 +44,8 @@ export interface KeyDecoder {
 const ESC = '\u001B'
 const PASTE_ENDS = `${ESC}[201~`
 const CTRL_C = '\u0003'
+/** A paste in which nothing came for so long may have lost its end, in milliseconds. */
+const LOST_PASTE_MS = 1000
 /** Longest paste that is kept, in UTF-16 units: no field takes more. */
 const MAX_PASTE = 10_000
 
@@ -52,20 +54,28 @@ const CSI = /^\[(?:M[^]{3}|(\[?[0-?]*)[ -/]*([@-~]))/
 const CSI_BEGUN = /^\[(?:M[^]{0,2}|\[?[0-?]*[ -/]*)$/
 const SS3 = /^O([0-9;]*)([@-~])/
 const SS3_BEGUN = /^O[0-9;]*$/
-/** Answers of the terminal: text up to BEL or ST. */
+/** Answers of the terminal: text up to BEL or ST. None holds a Ctrl-C. */
 // eslint-disable-next-line no-control-regex -- these are the codes that end it
-const STRING = /^[\]P_^X][^\u0007\u001B]*(?:\u0007|\u001B\\)/
+const STRING = /^[\]P_^X][^\u0003\u0007\u001B]*(?:\u0007|\u001B\\)/
 // eslint-disable-next-line no-control-regex -- these are the codes that end it
-const STRING_BEGUN = /^[\]P_^X][^\u0007\u001B]*\u001B?$/
+const STRING_BEGUN = /^[\]P_^X][^\u0003\u0007\u001B]*\u001B?$/
+// eslint-disable-next-line no-control-regex -- Alt-Backspace is the only key of Alt that sends one
+const CONTROL = /^[\u0000-\u001F]/
 
 /**
  * Makes a reader. Only what is a key makes a press: answers of the terminal, mouse events and unknown codes are skipped
  * whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
- * terminal says so: otherwise they were typed faster than they were read, and each counts by itself.
+ * terminal says so: otherwise they were typed faster than they were read, and each counts by itself. A paste whose end
+ * does not come is left by Ctrl-C or Esc.
+ * @param nowMs milliseconds that only grow
  */
-export function createKeyDecoder(): KeyDecoder {
+export function createKeyDecoder(nowMs: () => number): KeyDecoder {
   let rest = ''
   let pasted: string | undefined
+  /** When something came last that was no key of a user who wants to leave a paste. */
+  let readAt = 0
+  /** True where that was long ago, and a paste is not at its end. */
+  let isLost = false
   const step = (): readonly KeyPress[] | undefined => {
     if (pasted !== undefined) {
       const end = rest.indexOf(PASTE_ENDS)
@@ -74,9 +84,9 @@ export function createKeyDecoder(): KeyDecoder {
       pasted = (pasted + rest.slice(0, upTo)).slice(0, MAX_PASTE)
       rest = rest.slice(end === -1 ? upTo : end + PASTE_ENDS.length)
       if (end === -1) return undefined
-      const text = pasted.replaceAll('\r', '\n')
+      const text = pasted
       pasted = undefined
-      return text === '' ? [] : [{ name: 'paste', text }]
+      return text === '' ? [] : [{ name: 'paste', text: pastedText(text) }]
     }
     if (rest === '') return undefined
     if (!rest.startsWith(ESC)) {
@@ -97,17 +107,27 @@ export function createKeyDecoder(): KeyDecoder {
   }
   return {
     read: (text) => {
-      // Ctrl-C by itself is a key: a paste whose end never comes must not shut the user in.
-      if (pasted !== undefined && text === CTRL_C) {
+      const now = nowMs()
+      isLost = pasted !== undefined && now - readAt >= LOST_PASTE_MS
+      if (isLost && text === CTRL_C) {
         pasted = undefined
         rest = ''
       }
+      // Who presses it again and again need not wait in between.
+      if (pasted === undefined || text !== CTRL_C) readAt = now
       rest += text
       return steps()
     },
-    isWaiting: () => rest !== '' && pasted === undefined,
+    isWaiting: () => rest !== '' && (pasted === undefined || (isLost && rest === ESC)),
     flush: () => {
-      if (rest === '' || pasted !== undefined) return []
+      if (pasted !== undefined) {
+        if (!isLost || rest !== ESC) return []
+        const text = pasted
+        pasted = undefined
+        rest = ''
+        return text === '' ? [] : [{ name: 'paste', text: pastedText(text) }]
+      }
+      if (rest === '') return []
       const isKey = rest === ESC
       // A code that is cut for good has no meaning, and neither has an Alt with what begins a code.
       rest = ''
@@ -116,12 +136,17 @@ export function createKeyDecoder(): KeyDecoder {
   }
 }
 
+/** Terminals end the lines of a paste as Enter does. */
+function pastedText(text: string): string {
+  return text.replaceAll('\r', '\n')
+}
+
 /** A code after its ESC; undefined where more of it has to come. `key` is undefined for what is no key. */
 function codeAt(after: string): { readonly length: number; readonly key: KeyPress | 'paste' | undefined } | undefined {
   const [first] = after
   if (first === undefined) return undefined
-  // Esc was pressed, and what follows has its own meaning.
-  if (first === ESC) return { length: 0, key: key('esc') }
+  // Esc was pressed, and what follows has its own meaning: Ctrl-C must be none of Alt.
+  if (CONTROL.test(first)) return { length: 0, key: key('esc') }
   if (CSI_BEGUN.test(after) || SS3_BEGUN.test(after) || STRING_BEGUN.test(after)) return undefined
   const csi = CSI.exec(after)
   if (csi !== null) {

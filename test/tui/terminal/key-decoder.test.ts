@@ -5,9 +5,12 @@ const ESC = '\u001B'
 const key = (name: KeyName): KeyPress => ({ name, text: '' })
 const typed = (...names: readonly KeyName[]): KeyPress[] => names.map((name) => ({ name, text: name }))
 
+/** Time stands still. */
+const STILL = () => 0
+
 /** What texts that are read one after the other press, with nothing more coming. */
 function pressed(...texts: readonly string[]): readonly KeyPress[] {
-  const { read, flush } = createKeyDecoder()
+  const { read, flush } = createKeyDecoder(STILL)
   return [...texts.flatMap((text) => read(text)), ...flush()]
 }
 
@@ -40,7 +43,7 @@ describe('keys', () => {
     [`${ESC}OM`, key('enter')],
     [`${ESC}b`, key('alt-b')],
     [`${ESC}1`, key('alt-1')],
-    [`${ESC}\r`, key('alt-enter')],
+    [`${ESC}\u007F`, key('alt-backspace')],
     [`${ESC}[121u`, { name: 'y', text: 'y' }],
     [`${ESC}[99;5u`, key('ctrl-c')],
     [`${ESC}[27u`, key('esc')],
@@ -54,6 +57,23 @@ describe('keys', () => {
     expect(pressed('1\r\u0003')).toEqual([...typed('1'), key('enter'), key('ctrl-c')])
     expect(pressed(`j${ESC}[Ak${ESC}`)).toEqual([...typed('j'), key('up'), ...typed('k'), key('esc')])
     expect(pressed(`${ESC}${ESC}`)).toEqual([key('esc'), key('esc')])
+  })
+
+  test.each([
+    ['\u0003', 'ctrl-c'],
+    ['\u001A', 'ctrl-z'],
+    ['\u0015', 'ctrl-u'],
+    ['\r', 'enter'],
+    ['\t', 'tab'],
+    ['\b', 'backspace'],
+  ] as const)('that control, right behind an Esc, are Esc and then that key: %j', (text, name) => {
+    expect(pressed(`${ESC}${text}`)).toEqual([key('esc'), key(name)])
+  })
+
+  test('Ctrl-C is never taken for a part of a code', () => {
+    for (const begun of ['[', '[1', 'O', ']', ']11;rgb', 'P>|', '_G', ESC]) {
+      expect([begun, pressed(`${ESC}${begun}\u0003`).at(-1)]).toEqual([begun, key('ctrl-c')])
+    }
   })
 
   test.each([`${ESC}[A`, `${ESC}OA`, `${ESC}[1;1A`])('may be cut anywhere between two reads: %j', (text) => {
@@ -83,13 +103,13 @@ describe('what is no key', () => {
     expect(pressed(text)).toEqual([])
     expect(pressed(`${text}y`)).toEqual(typed('y'))
     for (let at = 1; at < text.length; at += 1) {
-      const { read } = createKeyDecoder()
+      const { read } = createKeyDecoder(STILL)
       expect([at, [...read(text.slice(0, at)), ...read(`${text.slice(at)}y`)]]).toEqual([at, typed('y')])
     }
   })
 
   test('is forgotten where it is cut for good', () => {
-    const { read, flush, isWaiting } = createKeyDecoder()
+    const { read, flush, isWaiting } = createKeyDecoder(STILL)
     expect([read(`${ESC}]11;rgb:yyyy`), isWaiting()]).toEqual([[], true])
     expect([flush(), isWaiting()]).toEqual([[], false])
     expect(read('q')).toEqual(typed('q'))
@@ -97,8 +117,29 @@ describe('what is no key', () => {
 })
 
 describe('a paste', () => {
-  test('whose end never comes is left by Ctrl-C', () => {
-    expect(pressed(`${ESC}[200~`, 'abc', '\u0003', 'q')).toEqual([key('ctrl-c'), { name: 'q', text: 'q' }])
+  /** What is pressed in a paste whose end never comes, by what is read at each time in milliseconds. */
+  function pressedInLostPaste(...reads: readonly (readonly [number, string])[]) {
+    let now = 0
+    const { read, flush, isWaiting } = createKeyDecoder(() => now)
+    return [[0, `${ESC}[200~abc`] as const, ...reads].flatMap(([at, text]) => {
+      now = at
+      return [...read(text), ...(isWaiting() ? flush() : [])]
+    })
+  }
+
+  test('whose end never comes is left by Ctrl-C, however often it is pressed', () => {
+    expect(pressedInLostPaste([1000, '\u0003'], [1001, 'q'])).toEqual([key('ctrl-c'), ...typed('q')])
+    expect(pressedInLostPaste([400, '\u0003'], [800, '\u0003'], [1200, '\u0003'])).toEqual([key('ctrl-c')])
+  })
+
+  test('whose end never comes is ended by Esc', () => {
+    expect(pressedInLostPaste([1000, ESC], [1100, 'q'])).toEqual([{ name: 'paste', text: 'abc' }, ...typed('q')])
+  })
+
+  test('that goes on holds a Ctrl-C as text, and an Esc that may begin its end', () => {
+    const whole = [{ name: 'paste', text: 'abc\u0003d' }]
+    expect(pressedInLostPaste([500, '\u0003'], [700, 'd'], [1600, `${ESC}[201~`])).toEqual(whole)
+    expect(pressedInLostPaste([500, '\u0003d'], [1400, ESC], [1450, '[201~'])).toEqual(whole)
   })
 
   const PASTE = `${ESC}[200~q1\r\n${ESC}[A2${ESC}[201~`
@@ -106,7 +147,7 @@ describe('a paste', () => {
   test('is one press, whatever it holds and however it is cut', () => {
     expect(pressed(PASTE)).toEqual([{ name: 'paste', text: `q1\n\n${ESC}[A2` }])
     for (let at = 1; at < PASTE.length; at += 1) {
-      const { read, flush } = createKeyDecoder()
+      const { read, flush } = createKeyDecoder(STILL)
       const first = read(PASTE.slice(0, at))
       // Within a paste nothing is waited for in vain; before it, the rest comes in time.
       const presses = [...first, ...(at >= 6 ? flush() : []), ...read(`${PASTE.slice(at)}x`)]

@@ -54,3 +54,40 @@ test('the end of what is read is told; after leaving nothing is', async () => {
   await new Promise((done) => setImmediate(done))
   expect([other.heard, input.isPaused()]).toEqual([['gone'], true])
 })
+
+/** A program that needs 20 ms for every key. */
+function openSlowEar() {
+  let now = 0
+  const input = new PassThrough()
+  const heard: string[] = []
+  const stop = listenForKeys(
+    input as unknown as NodeJS.ReadStream,
+    { ...createFakeClock(), monotonicMs: () => now },
+    ({ name }) => {
+      now += 20
+      heard.push(name)
+    },
+    () => undefined,
+  )
+  return { input, heard, stop }
+}
+
+test('Ctrl-C overtakes keys that were typed before it and wait, also within one read', async () => {
+  const { input, heard } = openSlowEar()
+  input.emit('data', 'abc')
+  input.emit('data', 'd\u0003e')
+  await new Promise((done) => setImmediate(done))
+  expect(heard).toEqual(['a', 'ctrl-c'])
+})
+
+test('keys that come faster than they are worked off are all heard, in their order', async () => {
+  const { input, heard, stop } = openSlowEar()
+  input.emit('data', 'abc')
+  input.emit('data', 'd')
+  for (let turn = 0; turn < 6; turn += 1) await new Promise((done) => setImmediate(done))
+  expect(heard).toEqual(['a', 'b', 'c', 'd'])
+  input.emit('data', 'efg')
+  stop()
+  for (let turn = 0; turn < 6; turn += 1) await new Promise((done) => setImmediate(done))
+  expect(heard).toEqual(['a', 'b', 'c', 'd', 'e'])
+})

@@ -106,7 +106,7 @@ function showScreens(context: TuiContext, settings: Readonly<Record<string, stri
     return frame()
   }
   const press = (...texts: readonly string[]) => {
-    const { read, flush } = createKeyDecoder()
+    const { read, flush } = createKeyDecoder(() => 0)
     for (const press of texts.flatMap((text) => [...read(text), ...flush()])) {
       runtime.dispatch({ on: 'app', type: 'key', press })
     }
