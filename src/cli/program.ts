@@ -1,5 +1,6 @@
 import { Command as Commander, CommanderError } from 'commander'
 import type { Readable } from 'node:stream'
+import { ERROR_TABLE, isSwapError, restate } from '../core/api/errors.ts'
 import { cleanLines } from '../core/text/clean-text.ts'
 import { VERSION } from '../core/version.ts'
 import type { StoreThreads } from '../open.ts'
@@ -32,7 +33,7 @@ export interface Outside {
   readonly stderr: OutputStream
   /** The same as questions and spinners need it. */
   readonly openStderr: () => NodeJS.WritableStream
-  /** Aborts on Ctrl-C, SIGTERM or SIGHUP. */
+  /** Aborts on Ctrl-C, SIGTERM or SIGHUP, with the name of the signal as its reason. */
   readonly signal: AbortSignal
   readonly checkpoint: ((point: RunPoint) => void) | undefined
   /** Cost of guessing the password of a new key file: tests make them cheaply. */
@@ -43,7 +44,7 @@ export interface Outside {
 
 const EXIT_CODES = `Exit codes:
   0 done · 1 bug in swapcli · 2 wrong use or refused input · 3 settings, store or output · 4 no route · 5 provider or upstream
-  6 wallet refused, nothing sent · 7 sent and not (yet) a success · 8 lock expired · 130 interrupted
+  6 wallet refused, nothing sent · 7 sent and not (yet) a success · 8 lock expired · 130 interrupted · 143 ended by SIGTERM
 
 More: swapcli help topics`
 
@@ -104,10 +105,19 @@ async function runCommandLine(args: readonly string[], { output, outside, runnin
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return refuse(error, output, running)
-    if (error instanceof Done) return error.exitCode
-    output.problem(error, running.command, running.movesMoney)
-    return exitCodeOf(error)
+    const ended = outside.signal.reason === 'SIGTERM' ? afterSigterm(error) : error
+    if (ended instanceof Done) return ended.exitCode
+    output.problem(ended, running.command, running.movesMoney)
+    return exitCodeOf(ended)
   }
+}
+
+/** What ended a command that was told to end by SIGTERM: that, where it says no more than that it was interrupted. */
+function afterSigterm(error: unknown): unknown {
+  if (error instanceof Done && error.exitCode === ERROR_TABLE.INTERRUPTED.exitCode) {
+    return new Done(ERROR_TABLE.TERMINATED.exitCode)
+  }
+  return isSwapError(error) && error.code === 'INTERRUPTED' ? restate(error, { code: 'TERMINATED' }) : error
 }
 
 /** True for a command line without a command, such as `--network live`. */

@@ -6,6 +6,17 @@ import { cli, failure } from './run-here.ts'
 
 const LONG = 'a'.repeat(101)
 
+describe('a command that is told to end', () => {
+  test.each([
+    ['SIGTERM', 143, 'TERMINATED'],
+    ['SIGINT', 130, 'INTERRUPTED'],
+    ['SIGHUP', 130, 'INTERRUPTED'],
+  ])('by %s has an exit code that says so', async (reason, exitCode, code) => {
+    const result = await cli(['chains', '--json'], { signal: AbortSignal.abort(reason) })
+    expect([result.code, failure(result)]).toMatchObject([exitCode, { code, exitCode, funds: 'untouched' }])
+  })
+})
+
 describe('a failure', () => {
   test.each([
     [['swap', '1'], true],

@@ -13,6 +13,8 @@ export { type CliOptions, type CliResult, failure, FAST, json } from './cli-resu
 export interface HereOptions extends CliOptions {
   /** Called at every point of a run. */
   readonly checkpoint?: ((point: RunPoint) => void) | undefined
+  /** Aborts when it is told to end, with the name of the signal as its reason. @default it never is */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -21,7 +23,7 @@ export interface HereOptions extends CliOptions {
  */
 export async function cli(
   args: readonly string[],
-  { home, env, stdin = '', checkpoint }: HereOptions = {},
+  { home, env, stdin = '', checkpoint, signal = new AbortController().signal }: HereOptions = {},
 ): Promise<CliResult> {
   const said = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof said) =>
@@ -39,7 +41,7 @@ export async function cli(
     stdout: stream('stdout'),
     stderr: stream('stderr'),
     openStderr: () => stream('stderr'),
-    signal: new AbortController().signal,
+    signal,
     checkpoint,
     scryptN: 1024,
     storeThreads: storeProgram,

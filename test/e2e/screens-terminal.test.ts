@@ -163,7 +163,7 @@ describe('a terminal is given back as it was', () => {
     await fillIn(screens, '100')
     await openRoute(screens, 'SANDBOX_BRIDGE')
     screens.kill('SIGTERM')
-    expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
+    expect(await screens.exit()).toEqual({ code: 143, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)
     expect(screens.scrollback()).toMatch(
       /^run (run_\w+): 100 ethereum:USDC to base:USDC, nothing was sent\ncontinue it: swapcli resume \1 --network sandbox$/,

@@ -27,6 +27,7 @@ const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
   OUTCOME_UNKNOWN: 'See and continue unfinished swaps: swapcli resume',
   SWAP_FAILED: 'See it in the history: swapcli history',
   INTERRUPTED: 'Run the same command again',
+  TERMINATED: 'Run the same command again',
 }
 
 /** Exit code for any thrown value: that of its row in the error table, 1 for everything unexpected. */

@@ -85,6 +85,7 @@ const LOCAL_ERRORS = {
   OUTCOME_UNKNOWN: row(500, 7, 'Funds may have moved and the outcome is not known yet'),
   SWAP_FAILED: row(200, 7, 'The swap ended FAILED or REFUND'),
   INTERRUPTED: row(499, 130, 'Stopped by the user'),
+  TERMINATED: row(499, 143, 'Stopped by SIGTERM, as service managers send it'),
 } satisfies Record<string, ErrorRow>
 
 /** Every error code of swapcli. */
@@ -190,14 +191,15 @@ export class SwapError extends Error {
 
 /** What of a failure can be said otherwise; a hint is a whole one. */
 interface Restated extends Pick<SwapErrorOptions, 'hint' | 'errors' | 'run' | 'funds'> {
+  readonly code?: ErrorCode
   readonly message?: string
 }
 
-/** The same failure with another message, hint, run or other problems. */
+/** The same failure with another code, message, hint, run or other problems; its HTTP status stays. */
 export function restate(error: SwapError, change: Restated): SwapError {
   const { code, message, field, errors, httpStatus, retryAfterSec, funds, requestId, reason, server, run } = error
   const accept = change.hint === undefined ? error.accept : undefined
-  return new SwapError(code, change.message ?? message, {
+  return new SwapError(change.code ?? code, change.message ?? message, {
     ...defined({ field, hint: ownHint(error), accept, retryAfterSec, requestId, server }),
     ...{ errors, httpStatus, funds, reason, run, cause: error },
     ...defined(change),
