@@ -11,8 +11,9 @@ import {
   requireMemo,
   requireWallets,
 } from '../accounts/swap-wallets.ts'
-import { readLock, readTerms, writtenDecimals } from '../../core/api/answers.ts'
+import { readLock, readTerms, readValues, writtenDecimals } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
+import { feesText } from '../../core/money/fees.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { defineCommand } from '../command.ts'
 import { FLOOR_OPTIONS, NO_SIGNER_FLAGS, readMinReceive } from '../pay/pay-options.ts'
@@ -67,7 +68,7 @@ export const lock = defineCommand({
       ['send', `${locked.src.formatted} ${locked.src.currency}`],
       ['receive', `${locked.dst.formatted} ${locked.dst.currency}`],
       ['promised', locked.minimumReceived === undefined ? '' : `${locked.minimumReceived} ${locked.dst.currency}`],
-      ['fees', locked.fees.total.formatted],
+      ['fees', feesText(readValues(locked))],
       ['from', accounts.depositor],
       ['to', recipientText(accounts.recipient, recipientName)],
       ['memo', locked.recipientMemo ?? ''],

@@ -25,7 +25,7 @@ export const quote = defineCommand({
   options: {
     ...QUOTE_OPTIONS,
     why: { kind: 'switch', description: 'explain why a provider has no route, and what would work' },
-    explain: { kind: 'switch', description: 'print the arithmetic of every route' },
+    explain: { kind: 'switch', description: 'print the arithmetic of every route, rounded to cents' },
     stream: { kind: 'switch', description: 'print routes as they arrive (with --json one event a line)' },
   },
   examples: [

@@ -1,7 +1,7 @@
 import { clean } from '../../core/text/clean-text.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../core/api/documents.ts'
 import { duration } from '../../core/text/duration.ts'
-import { feesText, usdForPeople } from '../../core/money/fees.ts'
+import { feesText, unsignedUsdForPeople, usdForPeople } from '../../core/money/fees.ts'
 import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
 import { routeMarks } from '../../core/swap/route-marks.ts'
@@ -83,17 +83,17 @@ export function printArithmetic(output: Output, routes: readonly Route[]): void 
     const sum = explainRoute(route)
     const lines: [string, string][] = [
       [route.provider, ''],
-      ['  you send', `$${sum.srcUsd}`],
+      ['  you send', unsignedUsdForPeople(sum.srcUsd)],
       ...sum.included.map((item): [string, string] => [
         `  ${signOf(item.usd)} ${item.type}`,
-        `$${withoutSign(item.usd)}`,
+        unsignedUsdForPeople(item.usd),
       ]),
-      ['  = arrives', `$${sum.dstUsd}`],
+      ['  = arrives', unsignedUsdForPeople(sum.dstUsd)],
       ...sum.onTop.map((item): [string, string] => [
         `  ${signOf(item.usd)} ${item.type} (on top)`,
-        `$${withoutSign(item.usd)}`,
+        unsignedUsdForPeople(item.usd),
       ]),
-      ['  = you keep', `$${sum.netUsd}`],
+      ['  = you keep', sum.dstUsd === '' ? 'not stated' : usdForPeople(sum.netUsd)],
     ]
     const labels = lines.slice(1).map(([label]) => label.length)
     const values = lines.slice(1).map(([, value]) => value.length)
@@ -147,8 +147,4 @@ function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, symbol: string): 
 
 function signOf(usd: string): string {
   return usd.startsWith('-') ? '+' : '-'
-}
-
-function withoutSign(usd: string): string {
-  return usd.replace(/^-/, '')
 }

@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts'
 import { formatAmount } from '../money/amount.ts'
 import { type Fee, feesText, totalUsd } from '../money/fees.ts'
-import { formatUsd } from '../money/usd.ts'
+import { formatUsd, type MicroUsd } from '../money/usd.ts'
 import type { StatedTerms, Terms, TermsSide } from '../swap/terms.ts'
 import { hasUntriedTransfer } from '../swap/untried-transfer.ts'
 import type { StatedExecution, StatedLock } from './answers.ts'
@@ -62,7 +62,15 @@ function toSide({ amount, decimals, symbol, usd }: TermsSide): RouteSide {
 }
 
 function toFees({ fees, feesUsd = totalUsd(fees) }: StatedTerms): Fees {
-  return { total: { usd: formatUsd(feesUsd), formatted: feesText({ fees, feesUsd }) }, items: fees.map(toFeeItem) }
+  const formatted = feesText({ fees, feesUsd }, formatUsdForPrograms)
+  return { total: { usd: formatUsd(feesUsd), formatted }, items: fees.map(toFeeItem) }
+}
+
+/** Dollars as documents have always written them, which programs may read: without separators, two decimals from a cent on. */
+function formatUsdForPrograms(value: MicroUsd): string {
+  const absolute = value < 0n ? -value : value
+  const shown = absolute < 10_000n ? absolute : ((absolute + 5_000n) / 10_000n) * 10_000n
+  return `${value < 0n ? '-' : ''}$${formatUsd(shown)}`
 }
 
 function toFeeItem({ type, amount, token, usd, description, providerLabel, included }: Fee): FeeItem {

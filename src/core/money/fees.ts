@@ -160,11 +160,14 @@ export function leftOutText(unvalued: number, total: number): string {
   return unvalued === 0 ? '' : ` (${unvalued} of ${total} left out: their value is not known)`
 }
 
-/** The sum of fees, for people: with a plus sign when some have no stated value in USD, `unknown` when none has. */
-export function feesText(values: ValuedFees): string {
+/**
+ * The sum of fees: with a plus sign when some have no stated value in USD, `unknown` when none has.
+ * @param format how dollars are written. @default for people
+ */
+export function feesText(values: ValuedFees, format: (usd: MicroUsd) => string = formatUsdForPeople): string {
   const total = feesTotal(values)
   if (total === undefined) return 'unknown'
-  return `${formatUsdForPeople(total)}${values.fees.some(isUnvalued) ? '+' : ''}`
+  return `${format(total)}${values.fees.some(isUnvalued) ? '+' : ''}`
 }
 
 /** True for a cost whose value in USD nobody states; rewards are none. */
@@ -181,17 +184,29 @@ export function onTopFees({ fees }: ValuedFees): ValuedFees {
   return { fees: fees.filter(({ included }) => included === false) }
 }
 
-/** Dollars for a person: two decimals, more only below one cent, the sign before the dollar. */
+/**
+ * Dollars for a person: `$1,498.63` from one dollar on, four digits that count below it (`$0.3712`, `$0.004512`), at least two
+ * decimals, the sign before the dollar. Rounded half away from zero. Amounts of coins have no separators: they are typed again.
+ */
 export function formatUsdForPeople(value: MicroUsd): string {
   const sign = value < 0n ? '-' : ''
   const absolute = value < 0n ? -value : value
-  if (absolute !== 0n && absolute < 10_000n) return `${sign}$${formatUsd(absolute)}`
-  const cents = (absolute + 5_000n) / 10_000n
-  return `${sign}$${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
+  const step = absolute < 1_000_000n ? 10n ** BigInt(Math.max(0, absolute.toString().length - 4)) : 10_000n
+  const [whole = '', fraction = ''] = formatUsd(((absolute + step / 2n) / step) * step).split('.')
+  return `${sign}$${whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')}.${fraction}`
 }
 
-/** A decimal dollar text for a person; text that is not a number stays as it is. */
+/** What stands for a value that is there and less than a micro-dollar. */
+export const LESS_THAN_SHOWN = '<$0.000001'
+
+/** A decimal dollar text for a person; what is less than a micro-dollar says so, and text that is not a number stays as it is. */
 export function usdForPeople(text: string): string {
   const value = parseUsd(text)
-  return value === undefined ? text : formatUsdForPeople(value)
+  if (value === undefined) return text
+  return value === 0n && /[1-9]/.test(text) ? LESS_THAN_SHOWN : formatUsdForPeople(value)
+}
+
+/** A part of a sum, whose sign stands before its name, for a person: without its sign; `not stated` for ''. */
+export function unsignedUsdForPeople(text: string): string {
+  return text === '' ? 'not stated' : usdForPeople(text.replace(/^-/, ''))
 }

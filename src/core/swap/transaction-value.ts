@@ -1,6 +1,6 @@
 import type { HistoryTransaction, TransactionFee } from '../api/documents.ts'
 import { isRecord } from '../is-record.ts'
-import { formatUsdForPeople, usdForPeople } from '../money/fees.ts'
+import { formatUsdForPeople, LESS_THAN_SHOWN } from '../money/fees.ts'
 import { type MicroUsd, parseUsd } from '../money/usd.ts'
 
 /** What was sent in micro-dollars; undefined where nobody knows: a server that does not say so states 0. */
@@ -24,7 +24,10 @@ export function transactionFeeText(fee: TransactionFee): string {
 
 /** What was sent, for people. */
 export function transactionUsdText(transaction: HistoryTransaction): string {
-  return transactionUsd(transaction) === undefined ? 'unknown' : usdForPeople(String(transaction.amountUsd))
+  const usd = transactionUsd(transaction)
+  if (usd !== undefined) return formatUsdForPeople(usd)
+  const { amountUsd, unvalued } = transaction
+  return unvalued !== true && amountUsd > 0 && amountUsd < 1 ? LESS_THAN_SHOWN : 'unknown'
 }
 
 /** The quote's items, where the fee has them. */

@@ -1,7 +1,7 @@
 import { divideUp } from '../../core/money/divide-up.ts'
 import { DEFAULT_MOST_COST, fittingCost, type MostCost } from '../../core/money/most-cost.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
-import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
 import { EVM_COIN_DECIMALS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { larger } from '../../core/money/larger.ts'
 import type { SwapError } from '../../core/api/errors.ts'
@@ -67,7 +67,7 @@ export async function readCostBound(
     const ofValue = await share(bps)
     const isFixed = ofValue === undefined || (fixed !== undefined && fixed >= ofValue)
     const units = fixed === undefined ? ofValue : larger(fixed, ofValue ?? 0n)
-    const fixedText = fixed === undefined || coinUsd !== undefined ? dollars(usd) : coinText(fixed, chain)
+    const fixedText = fixed === undefined || coinUsd !== undefined ? formatUsdForPeople(usd) : coinText(fixed, chain)
     return {
       units,
       text: isFixed ? fixedText : `${bps / 100} % of the value`,
@@ -77,7 +77,7 @@ export async function readCostBound(
   }
   if ('coin' in most) return { units: most.coin, text: coinText(most.coin, chain), coinUsd, by: 'measured' }
   const units = 'usd' in most ? inCoin(most.usd) : await share(most.bps)
-  const text = 'usd' in most ? dollars(most.usd) : `${most.bps / 100} % of the value`
+  const text = 'usd' in most ? formatUsdForPeople(most.usd) : `${most.bps / 100} % of the value`
   return { units, text, coinUsd, by: units === undefined ? 'unmeasured' : 'measured' }
 }
 
@@ -121,9 +121,4 @@ export function tooCostly(
     'Nothing was signed. Wait for lower fees, or allow more',
     { accept: ['--max-cost', usd === undefined ? inCoin : fittingCost({ usd })] },
   )
-}
-
-/** A bound as the user knows it: not rounded. */
-function dollars(usd: MicroUsd): string {
-  return `$${formatUsd(usd)}`
 }

@@ -96,7 +96,7 @@ describe('quote', () => {
     ])
   })
 
-  test('explains every route so that the sums add up', async () => {
+  test('explains every route so that the sums add up but for what is rounded: half a cent a figure', async () => {
     const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--explain', '--why'])
     expect(result.code).toBe(0)
     const blocks = result.stdout.split('\n\n').slice(1)
@@ -106,10 +106,12 @@ describe('quote', () => {
         sign,
         usd: BigInt(whole ?? '0') * 1_000_000n + BigInt((fraction ?? '').padEnd(6, '0')),
       }))
-      let sum = 0n
+      let [sum, rounded] = [0n, 5_000n]
       for (const { sign, usd } of micro) {
-        if (sign === '=') expect(usd).toBe(sum)
-        else sum += sign === '-' ? -usd : usd
+        if (sign !== '=') {
+          sum += sign === '-' ? -usd : usd
+          rounded += 5_000n
+        } else expect([usd - sum <= rounded, sum - usd <= rounded]).toEqual([true, true])
       }
       expect(micro.filter(({ sign }) => sign === '=')).toHaveLength(2)
     }

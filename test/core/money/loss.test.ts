@@ -269,7 +269,7 @@ describe('what --yes accepts', () => {
     ])
     expect(refusal(onTop('2012', 9_526), { hasMinReceive: true })).toEqual([
       'WALLET_REFUSED',
-      'The swap takes $2012.00 on top, and only 3 % or $1.00 is accepted without confirmation',
+      'The swap takes $2,012.00 on top, and only 3 % or $1.00 is accepted without confirmation',
       `${end} accept it: --max-loss 98`,
       'loss',
     ])

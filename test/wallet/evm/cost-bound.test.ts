@@ -93,7 +93,7 @@ describe('the most that the network may take', () => {
     })
     const little = await readCostBound(ETHEREUM, USDC_100, { usd: 1_000n }, appraise)
     expect(tooCostly(ETHEREUM, MILLI / 79n, little).message).toMatch(
-      /ETH \(\$0\.05\), and at most \$0\.001 is to be paid$/,
+      /ETH \(\$0\.05063\), and at most \$0\.001 is to be paid$/,
     )
   })
 })

@@ -14,7 +14,7 @@ export const ACTIVITY_COLUMNS: readonly TableColumn[] = [
   { header: 'WHEN (UTC)' },
   { header: 'SENT', align: 'right', most: 22 },
   { header: 'RECEIVED', align: 'right', most: 22 },
-  { header: 'USD', align: 'right', drop: 4, most: 12 },
+  { header: 'USD', align: 'right', drop: 4, most: 16 },
   { header: 'CHAINS', drop: 3, most: 36 },
   { header: 'PROVIDER', drop: 2, most: 20 },
   { header: 'ID', drop: 5, most: 40 },

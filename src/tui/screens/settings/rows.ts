@@ -1,3 +1,4 @@
+import { usdForPeople } from '../../../core/money/fees.ts'
 import { percentOfBps } from '../../../core/money/basis-points.ts'
 import {
   defaultText,
@@ -133,7 +134,7 @@ function valueText(
     const bps = readSetting(key, set)
     return `${bps} basis points (${percentOfBps(bps)} %)`
   }
-  if (key === 'confirm-above') return `$${value}`
+  if (key === 'confirm-above') return usdForPeople(value)
   if (key === 'lock-ttl' || key === 'quote-deadline') return `${value} s`
   return value
 }

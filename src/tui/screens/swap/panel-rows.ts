@@ -1,6 +1,7 @@
 import { countText } from '../../../core/text/count-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { duration } from '../../../core/text/duration.ts'
+import { unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { readValues } from '../../../core/api/answers.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { explainRoute } from '../../../core/swap/ranking.ts'
@@ -74,15 +75,18 @@ function sumLines(route: Route, symbol: string): readonly SumLine[] {
   const text = (label: string, role: Role = 'text'): SumLine => ({ label, indent: 0, value: '', role })
   const part = (label: string, value: string, role: Role = 'text'): SumLine => ({ label, indent: 2, value, role })
   const fee = (suffix: string) => (item: (typeof sum.included)[number]) =>
-    part(`${signOf(item.usd)} ${item.type.replaceAll('_', ' ')}${suffix}: ${item.description}`, dollars(item.usd))
+    part(
+      `${signOf(item.usd)} ${item.type.replaceAll('_', ' ')}${suffix}: ${item.description}`,
+      unsignedUsdForPeople(item.usd),
+    )
   return [
     text(`${route.provider}, about ${duration(route.estimatedTime)}`, 'title'),
     ...warningsOf(readValues(route)).map((warning) => text(`! ${warning}`, 'warn')),
-    part(`you send ${route.src.formatted} ${symbol}`, dollars(sum.srcUsd)),
+    part(`you send ${route.src.formatted} ${symbol}`, unsignedUsdForPeople(sum.srcUsd)),
     ...sum.included.map(fee('')),
-    part(`= arrives ${route.dst.formatted} ${route.dst.currency}`, dollars(sum.dstUsd)),
+    part(`= arrives ${route.dst.formatted} ${route.dst.currency}`, unsignedUsdForPeople(sum.dstUsd)),
     ...sum.onTop.map(fee(' (on top)')),
-    part('= you keep', dollars(sum.netUsd), 'good'),
+    part('= you keep', sum.dstUsd === '' ? 'not stated' : usdForPeople(sum.netUsd), 'good'),
     ...sum.unpriced.map((each) => part(`not priced, not in the totals: ${each}`, '', 'warn')),
     ...(route.minimumReceived === undefined
       ? []
@@ -109,8 +113,4 @@ function wrapMessage(text: string, width: number, hanging: number): readonly str
 
 function signOf(usd: string): string {
   return usd.startsWith('-') ? '+' : '-'
-}
-
-function dollars(usd: string): string {
-  return usd === '' ? 'not stated' : `$${usd.replace(/^-/, '')}`
 }
