@@ -99,6 +99,7 @@ export {
   verifySecretFile,
 } from './terminal/secret-input.ts'
 export { openOutput } from './terminal/process-output.ts'
+export type { Copied } from './terminal/clipboard.ts'
 export { onContinued, suspendProcess } from './terminal/job-control.ts'
 export { hasColumns, NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
 export type { Topic } from './topics.ts'
@@ -107,6 +108,7 @@ export { onUncaught } from './uncaught-errors.ts'
 // What is slow to load, or seldom needed, is loaded where it is used.
 /** Opens a pool of connections. */
 export const openPooledHttp = async (): Promise<PooledHttp> => (await import('./http/http-fetch.ts')).openPooledHttp()
+export const loadClipboard = () => import('./terminal/clipboard.ts')
 export const loadHttpTrace = () => import('./http/http-trace.ts')
 export const loadJsonRpc = () => import('./rpc/json-rpc.ts')
 export const loadProviderRpc = () => import('./rpc/provider-rpc.ts')

@@ -4,7 +4,7 @@ import type { SwapLoss } from '../core/money/loss.ts'
 import type { StatedTerms } from '../core/swap/terms.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
 import type { SwapService } from '../core/api/service.ts'
-import type { KnownSetting, SettingsByKey } from '../io/index.ts'
+import type { Copied, KnownSetting, SettingsByKey } from '../io/index.ts'
 import type { EmbeddedSwapService, Network } from '../service/index.ts'
 import type {
   AccountKind,
@@ -193,6 +193,8 @@ export interface TuiContext {
   readonly decimals?: (from: StatedEnd, to: StatedEnd) => Promise<ReadDecimals>
   /** What this pair's recent best quotes paid for one whole source token, as decimal text, oldest first. */
   readonly recentRates?: (from: AssetPlace, to: AssetPlace) => Promise<readonly string[]>
+  /** Copies a text by the programs of this machine; undefined where none took it. Absent where there are none. */
+  readonly copy?: (text: string) => Promise<Copied | undefined>
   /**
    * Writes a new file in the working directory, and never over another; gives the name that it took. Absent where none
    * can be written. @throws CONFIG_INVALID

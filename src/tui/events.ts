@@ -86,7 +86,7 @@ export type AppEffect =
   | { readonly on: 'app'; readonly type: 'open' }
   /** Sends an event to the app or to a screen. */
   | { readonly on: 'app'; readonly type: 'send'; readonly event: Event }
-  /** Puts text on the clipboard by OSC 52. */
+  /** Puts text on the clipboard: by a program of this machine, else by the terminal. */
   | { readonly on: 'app'; readonly type: 'copy'; readonly text: string; readonly what: string }
   /** Stops the process until the user brings it back. */
   | { readonly on: 'app'; readonly type: 'suspend' }

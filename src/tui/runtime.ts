@@ -155,6 +155,14 @@ export function createRuntime<L extends ScreenList>(
   const runners = new Map<string, EffectRunner<Addressed>>(
     screens.map((screen) => [screen.name, screen.openRunner(ioOf(screen.name))]),
   )
+  /** @returns what was done, which is no more than what is known */
+  const copy = async (text: string): Promise<string> => {
+    const copied = await context.copy?.(text)
+    if (copied?.to === 'tmux') return "copied into tmux's buffer (prefix ] pastes it), and offered to its terminal"
+    if (copied?.to === 'clipboard') return `copied to the clipboard (${copied.by})`
+    display.write(clean`\u001B]52;c;${cleanText(Buffer.from(text, 'utf8').toString('base64'), Infinity)}\u0007`)
+    return 'asked the terminal to copy'
+  }
   const leave = (how: LeaveReason) => {
     stop()
     void finish().then(() => resolve({ how, record, state }))
@@ -173,10 +181,7 @@ export function createRuntime<L extends ScreenList>(
       case 'send':
         return dispatch(effect.event)
       case 'copy':
-        display.write(
-          clean`\u001B]52;c;${cleanText(Buffer.from(effect.text, 'utf8').toString('base64'), Infinity)}\u0007`,
-        )
-        return dispatch(noticeEvent('info', cleanText(`asked the terminal to copy: ${effect.what}`, 300)))
+        return dispatch(noticeEvent('info', cleanText(`${await copy(effect.text)}: ${effect.what}`, 300)))
       case 'suspend':
         return display.suspend?.()
       case 'leave':

@@ -51,6 +51,21 @@ describe('the runtime', () => {
     expect(state().notice).toEqual({ tone: 'info', text: `asked the terminal to copy: ${text}` })
   })
 
+  test.each([
+    [{ to: 'tmux' }, "copied into tmux's buffer (prefix ] pastes it), and offered to its terminal: "],
+    [{ to: 'clipboard', by: 'xclip' }, 'copied to the clipboard (xclip): '],
+  ] as const)('says where a program put what it copied, and then writes no code: %j', async (copied, said) => {
+    const texts: string[] = []
+    const copy = async (text: string) => {
+      texts.push(text)
+      return copied
+    }
+    const { clock, codes, press, state } = openScreens({ copy }, { start: quoted([route('A')], []) })
+    press('y')
+    await clock.advance(50)
+    expect([texts.length, codes, state().notice?.text]).toEqual([1, [], `${said}${texts[0] ?? ''}`])
+  })
+
   test('names the place of the command line in what it tells, and copies the home that was named there', async () => {
     const namePlace = (text: string) => text.replace('swapcli doctor', 'swapcli --home N doctor')
     const start = quoted([route('A')], [])

@@ -1,4 +1,4 @@
-import { onContinued, onUncaught, suspendProcess, writeNewFile } from '../../io/index.ts'
+import { loadClipboard, onContinued, onUncaught, suspendProcess, thisPlace, writeNewFile } from '../../io/index.ts'
 import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
@@ -69,6 +69,7 @@ function tuiContext(session: ScreenSession): TuiContext {
     },
     ...screenRuns(session),
     writeFile: writeNewFile,
+    copy: async (text) => (await loadClipboard()).copyByProgram(text, { ...thisPlace(), env: session.env }),
     wallets: () => listAccounts(session),
     accounts: (role, place, confirmName) => accountOf(session, role, place, confirmName),
     // The wallet of the sandbox is of paper, and no chain knows of it.
