@@ -34,7 +34,7 @@ describe('what must be typed', () => {
   })
 
   test('is a word where the amount is too long to type', () => {
-    expect(wordToType(worth('5000'), `0.${'1'.repeat(40)}`, undefined, true)).toBe('send')
+    expect(wordToType(worth('5000'), `0.${'1'.repeat(40)}`, '1000', true)).toBe('send')
   })
 
   test.each([
