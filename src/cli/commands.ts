@@ -29,6 +29,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('catalog', 'Show and refresh the catalog', async () => (await import('./commands/catalog/index.ts')).catalog),
   entry('wallet', 'Make, import and choose accounts', async () => (await import('./commands/wallet/index.ts')).wallet),
   entry(
+    'balances',
+    'Show what all accounts hold, and its value',
+    async () => (await import('./commands/balances.ts')).balances,
+  ),
+  entry(
     'store',
     'Show, check, copy and compact the store',
     async () => (await import('./commands/store/index.ts')).store,

@@ -3,6 +3,7 @@ export { countedSince, type MarkParts, outdateCopies, removeDamagedMarks, verify
 export { isKnownFurther, readHomeMark, readMarkBeside } from './home/home-mark.ts'
 export { openStoreMarks, readStoreMark } from './home/store-marks.ts'
 export { storedMark } from './home/stored-mark.ts'
+export type { AccountReading, ReadOptions } from './balances/portfolio.ts'
 export { closedFailure } from './closed-failure.ts'
 export { settleFailedRun } from './failed-run.ts'
 export { isBundled } from './is-bundled.ts'
@@ -47,6 +48,7 @@ export { tokenReader } from './library/sides.ts'
 export const loadHomeMark = () => import('./home/home-mark.ts')
 export const loadStoreMarks = () => import('./home/store-marks.ts')
 export const loadStoredMark = () => import('./home/stored-mark.ts')
+export const loadBalances = () => import('./balances/load.ts')
 export const loadOwnWallet = () => import('./own-wallet.ts')
 export const loadPayChains = () => import('./pay-chains.ts')
 export const loadDepositPsbts = () => import('./deposit-psbt.ts')

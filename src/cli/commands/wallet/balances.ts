@@ -6,15 +6,19 @@ import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { type Balances, loadFamily, type PayChain } from '../../../wallet/index.ts'
 import { defineCommand } from '../../command.ts'
 import { usage } from '../../usage.ts'
-import { type FailedChain, nothingRead, type PayChains, reasonsOf, requireChain } from '../../../payments/index.ts'
+import {
+  type FailedChain,
+  loadBalances,
+  nothingRead,
+  type PayChains,
+  reasonsOf,
+  requireChain,
+} from '../../../payments/index.ts'
 import type { Session } from '../../session.ts'
 import { during } from '../../output/spinner.ts'
 import { ACCOUNT_OPTION } from '../../accounts/current-account.ts'
 import { addressToRead } from '../../accounts/address-to-read.ts'
 import { right } from '../../output/table.ts'
-
-/** Chains looked at where the user has set no RPC. */
-const MAIN_CHAINS = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche']
 
 interface ChainBalances {
   readonly chain: PayChain
@@ -32,7 +36,8 @@ export const balances = defineCommand({
     ...ACCOUNT_OPTION,
   },
   examples: ['wallet balances --chain base', 'wallet balances vitalik.eth --all --json'],
-  notes: 'Exit code 5 when a chain does not answer; the balances of the others are printed first.',
+  notes: `Exit code 5 when a chain does not answer; the balances of the others are printed first.
+All accounts, with values and what changed: swapcli balances`,
   run: async (session, { holder }, flags) => {
     const { output } = session
     const payChains = await session.payChains()
@@ -79,7 +84,9 @@ async function usualKeys({ settings }: Session, all: boolean, payChains: PayChai
   const known = await payChains.keys()
   if (all) return known
   const own = known.filter((key) => (settings.get(`rpc.${key}`)?.value ?? '') !== '')
-  return own.length > 0 ? own : known.filter((key) => MAIN_CHAINS.includes(key))
+  if (own.length > 0) return own
+  const { MAIN_CHAINS } = await loadBalances()
+  return known.filter((key) => MAIN_CHAINS.includes(key))
 }
 
 async function readChain(catalog: Catalog, chain: PayChain, address: string): Promise<ChainBalances | FailedChain> {
