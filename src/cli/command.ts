@@ -5,6 +5,7 @@ import { nameAcceptingLine } from './command-line/accepting-line.ts'
 import { nameWhatWasTyped } from './command-line/field-names.ts'
 import { readFlags } from './command-line/flags.ts'
 import { checkProviderKeys } from './command-line/provider-keys.ts'
+import { type LineReader, nameLine, withLine } from './command-line/spread-line.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -154,6 +155,8 @@ interface CommandFacts {
 export interface CommandSpec<A, O> extends CommandFacts {
   readonly arguments?: A
   readonly options?: O
+  /** Reads the only argument where it stands for all of them, and for options. */
+  readonly readLine?: LineReader
   readonly run: (session: Session, args: ArgumentsOf<A>, flags: FlagsOf<O>) => Promise<void>
 }
 
@@ -200,13 +203,17 @@ export interface CommandEntry {
 export function defineCommand<const A extends ArgumentTable = Nothing, const O extends OptionTable = Nothing>(
   spec: CommandSpec<A, O>,
 ): Command {
-  const { arguments: declared = {} as A, options = {} as O, run, ...facts } = spec
+  const { arguments: declared = {} as A, options = {} as O, readLine, run, ...facts } = spec
   return {
     ...facts,
     kind: 'command',
     arguments: declared,
     options,
-    invoke: async (session, path, words, values) => {
+    invoke: async (session, path, typed, typedValues) => {
+      const [alone, more] = typed
+      const line = alone === undefined || more !== undefined ? undefined : readLine?.(alone, options)
+      const given = { words: typed, values: typedValues }
+      const { words, values } = line === undefined ? given : withLine(line, given)
       const flags = readFlags(options, values)
       const args = await readArguments(session, path, declared, words)
       const declarations = { arguments: declared, options }
@@ -214,7 +221,8 @@ export function defineCommand<const A extends ArgumentTable = Nothing, const O e
       try {
         await run(session, args, flags)
       } catch (error) {
-        const named = nameWhatWasTyped(error, declarations, { args, flags }, session)
+        const ofLine = line === undefined ? error : nameLine(error, declared)
+        const named = nameWhatWasTyped(ofLine, declarations, { args, flags }, session)
         throw nameAcceptingLine(named, { path, words, options, flags, session })
       }
     },

@@ -13,6 +13,7 @@ import {
   rankMode,
 } from '../quote/quote-request.ts'
 import { canWatchRoutes, streamQuote, watchRoutes } from '../quote/quote-stream.ts'
+import { ENTRY_NOTE, spreadEntry } from '../quote/typed-entry.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../views/route-view.ts'
 
 /** What to do where the reasons are said already. */
@@ -28,13 +29,14 @@ export const quote = defineCommand({
     explain: { kind: 'switch', description: 'print the arithmetic of every route, rounded to cents' },
     stream: { kind: 'switch', description: 'print routes as they arrive (with --json one event a line)' },
   },
+  readLine: spreadEntry,
   examples: [
     'quote 100 ethereum:USDC bitcoin:BTC',
+    "quote '0.5 eth > usdc base'",
     'quote 0.5 ethereum:ETH base:USDC --rank fastest --why',
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json | swapcli execute - --json',
   ],
-  notes:
-    'ON TOP is paid in addition to the amount (gas, messaging); PROMISED is the least that the provider promises within the slippage.',
+  notes: `${ENTRY_NOTE}\nON TOP is paid in addition to the amount (gas, messaging); PROMISED is the least that the provider promises within the slippage.`,
   run: async (session, args, flags) => {
     const { output } = session
     const opened = await session.open()

@@ -36,6 +36,7 @@ import {
   lockRequest,
 } from '../quote/quote-request.ts'
 import { canWatchRoutes, watchRoutes } from '../quote/quote-stream.ts'
+import { ENTRY_NOTE, spreadEntry } from '../quote/typed-entry.ts'
 import { noteVerdicts } from '../views/route-view.ts'
 import { loadLossValues, openRuns, type Runs } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
@@ -54,12 +55,14 @@ const LOCK_BOUNDS = { ...FLOOR_OPTIONS, referralCode: BOUND_OPTIONS.referralCode
 export const swap = defineCommand({
   arguments: PAIR_ARGUMENTS,
   options: { ...QUOTE_OPTIONS, ...BOUND_OPTIONS, ...RUN_OPTIONS },
+  readLine: spreadEntry,
   examples: [
     'swap 100 ethereum:USDC bitcoin:BTC',
+    "swap '0.5 eth to usdc base slip 50bps'",
     'swap 100 ethereum:USDC bitcoin:BTC --yes --min-receive 0.0005 --json',
     'swap 0.5 ethereum:ETH base:USDC --provider SANDBOX_DEX --yes --no-wait',
   ],
-  notes: 'Continue a swap that was interrupted with: swapcli resume',
+  notes: `${ENTRY_NOTE}\nContinue a swap that was interrupted with: swapcli resume`,
   stopsItself: true,
   movesMoney: true,
   run: async (session, args, flags) => {
