@@ -10,6 +10,7 @@ import {
   DEFAULT_LOCK_TTL_SEC,
   KEEP_EVENTS_DAYS,
   KEEP_LOCKS_DAYS,
+  KEEP_RATES_DAYS,
   MAX_LOCK_TTL_SEC,
   MAX_QUOTE_DEADLINE_SEC,
   MOST_KEPT_DAYS,
@@ -81,6 +82,8 @@ export interface OpenOptions {
   readonly keepLocksMs?: number
   /** How long events are stored, in milliseconds; those of a transaction that is PENDING stay. @default 365 days */
   readonly keepEventsMs?: number
+  /** How long rates of quotes are stored, in milliseconds; 0 keeps none. @default 30 days */
+  readonly keepRatesMs?: number
   /**
    * How long a quote waits while there is no route, in milliseconds, 1 to 120,000; once there are routes the other providers get
    * 8 s from the start, or this where it is less. @default 15_000
@@ -198,6 +201,7 @@ function checkOptions(options: OpenOptions) {
     lockTtlMs: whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000),
     keepLocksMs: whole('keepLocksMs', options.keepLocksMs ?? KEEP_LOCKS_DAYS * DAY_MS, 0, longest),
     keepEventsMs: whole('keepEventsMs', options.keepEventsMs ?? KEEP_EVENTS_DAYS * DAY_MS, 0, longest),
+    keepRatesMs: whole('keepRatesMs', options.keepRatesMs ?? KEEP_RATES_DAYS * DAY_MS, 0, longest),
     quoteDeadlineMs,
     actionDeadlineMs: ACTION_DEADLINE_MS,
     ...defined({

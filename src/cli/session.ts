@@ -238,7 +238,7 @@ export function embeddedOptions(session: Session, defaults: OpenDefaults = {}) {
   }
   const lockTtlSec = number('lock-ttl')
   const quoteDeadlineSec = number('quote-deadline')
-  const daysMs = (key: 'keep-locks' | 'keep-events') => {
+  const daysMs = (key: 'keep-locks' | 'keep-events' | 'keep-rates') => {
     const days = number(key)
     return days === undefined ? undefined : days * DAY_MS
   }
@@ -256,6 +256,7 @@ export function embeddedOptions(session: Session, defaults: OpenDefaults = {}) {
       quoteDeadlineMs: quoteDeadlineSec === undefined ? undefined : quoteDeadlineSec * 1000,
       keepLocksMs: daysMs('keep-locks'),
       keepEventsMs: daysMs('keep-events'),
+      keepRatesMs: daysMs('keep-rates'),
     }),
   }
 }

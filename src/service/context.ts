@@ -12,6 +12,7 @@ import type { ProviderConnections } from './providers/connections.ts'
 import type { NewLocks } from './lock/new-locks.ts'
 import type { OwnClaims } from './lock/own-claims.ts'
 import type { KeptRoutes } from './quote/kept-routes.ts'
+import type { KeptRates } from './rates/kept-rates.ts'
 import type { ProviderSet } from './providers/provider-set.ts'
 
 /** The parts of a service that all its functions share. */
@@ -26,6 +27,8 @@ export interface ServiceContext {
   readonly connections: ProviderConnections
   /** Quoted routes, for locks. */
   readonly keptRoutes: KeptRoutes
+  /** Rates of quotes, for charts. */
+  readonly keptRates: KeptRates
   /** Locks that were made just now, for those who execute them. */
   readonly newLocks: NewLocks
   readonly limits: ServiceLimits
@@ -87,6 +90,8 @@ interface ServiceLimits {
   readonly keepLocksMs: number
   /** How long events are stored. */
   readonly keepEventsMs: number
+  /** How long rates of quotes are stored; 0 for none. */
+  readonly keepRatesMs: number
   /** How long a quote waits while there is no route. Once there are routes it waits ROUTES_DEADLINE_MS from its start, where that is less. */
   readonly quoteDeadlineMs: number
   /** Longest time for one provider to prepare a payment or report a status, and to refresh a locked route where it may not quote longer. */

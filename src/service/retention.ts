@@ -27,13 +27,14 @@ export function createTidyingTurns(clock: Clock, pauseMs = TIDYING_PAUSE_MS): ()
 }
 
 /**
- * Removes some of all that is past its time: routes, unused locks and events.
+ * Removes some of all that is past its time: routes, unused locks, rates and events.
  * @returns how many rows it removed
  */
 export async function pruneStore({ store, limits }: ServiceContext, limit = ROWS_AT_ONCE): Promise<number> {
   const routes = await store.routes.prune(limit)
   const locks = await store.locks.prune(limits.keepLocksMs, limit)
-  return routes + locks + (await store.events.prune(limits.keepEventsMs, limit))
+  const rates = await store.rates.prune(limits.keepRatesMs, limit)
+  return routes + locks + rates + (await store.events.prune(limits.keepEventsMs, limit))
 }
 
 /** Pauses of what is removed in the background, in milliseconds: between two steps, and until it is looked again. */

@@ -30,6 +30,7 @@ import { createProviderConnections } from './providers/connections.ts'
 import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
 import { createKeptRoutes } from './quote/kept-routes.ts'
+import { createKeptRates } from './rates/kept-rates.ts'
 import { createNewLocks } from './lock/new-locks.ts'
 import { createQuotePlaces, defaultQuotesInFlight } from './quote/places.ts'
 import { recentRates } from './quote/recent-rates.ts'
@@ -177,12 +178,25 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     onError,
   })
   const keptRoutes = createKeptRoutes(store.routes, clock, onError)
+  const keptRates = createKeptRates(store.rates, clock, limits.keepRatesMs, onError)
   const nextTurn = () => parts.nextTurn?.() ?? Promise.resolve()
   // Quotes that end come before those that begin: they hold more.
   const [beginnings, endings] = [createTurns(clock, nextTurn), createTurns(clock, nextTurn)]
   const places = createQuotePlaces(clock, limits.quotesInFlight ?? defaultQuotesInFlight(providers.active.length))
   const newLocks = createNewLocks()
-  const core = { clock, ids, store, catalog, catalogData, providers, connections, keptRoutes, newLocks, limits }
+  const core = {
+    clock,
+    ids,
+    store,
+    catalog,
+    catalogData,
+    providers,
+    connections,
+    keptRoutes,
+    keptRates,
+    newLocks,
+    limits,
+  }
   const { readStoredAsset, findUnlisted } = lookup
   const readStanding: ServiceContext['readStanding'] =
     parts.network === 'sandbox'
@@ -278,6 +292,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       await Promise.all([...inBackground].map((stop) => stop()))
       await Promise.all(inProgress)
       await keptRoutes.close()
+      await keptRates.close()
       await connections.close()
       await store.close()
     })()

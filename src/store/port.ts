@@ -1,6 +1,7 @@
 import type { CatalogAsset, CatalogChain } from '../core/assets/catalog.ts'
 import type { DocumentStore, Json, Versioned } from '../core/ports.ts'
 import type { Stats, TransactionStatus } from '../core/api/documents.ts'
+import type { QuotedRate, RateGrain, RatePoint } from '../core/rates/point.ts'
 import type { LockRecord, QuotedRoute, RecentRoute, RoutePair, TransactionRecord } from '../core/swap/records.ts'
 import type { NewEvent, StoredEvents } from './journal.ts'
 import type { SharedTables, StoreHints } from './shared.ts'
@@ -176,6 +177,18 @@ export interface Store {
      * @returns how many it removed
      */
     prune(limit: number): Promise<number>
+  }
+  /** Rates of quotes, as charts show them. Like routes a cache: they bind no swap, and need not survive a power loss. */
+  readonly rates: {
+    /** Keeps each in the place of the one that its minute, and its quarter of an hour, has of amounts of its size. */
+    putMany(rates: readonly QuotedRate[]): Promise<void>
+    /** Those of a pair that are at most `withinMs` old, oldest first; at most the newest 5,000. Damaged ones are left out. */
+    ofPair(pair: RoutePair, grain: RateGrain, withinMs: number): Promise<RatePoint[]>
+    /**
+     * Removes at most `limit` that are older than `keepMs`, of minutes also than KEEP_MINUTES_MS, or that only a clock that was
+     * ahead can have set. @returns how many it removed
+     */
+    prune(keepMs: number, limit: number): Promise<number>
   }
   readonly idempotency: {
     /**

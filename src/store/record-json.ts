@@ -1,4 +1,5 @@
 import { defined } from '../core/defined.ts'
+import type { RatePoint } from '../core/rates/point.ts'
 import type { LockRecord, QuotedRoute, TransactionRecord } from '../core/swap/records.ts'
 import { type Progress, progressFromJson, progressToJson } from '../core/swap/progress.ts'
 import { isDecimals } from '../core/money/amount.ts'
@@ -62,6 +63,21 @@ function readTerms(json: HeldTerms): Terms {
     if (!isDecimals(decimals)) throw new Error('the decimals are not possible')
   }
   return termsFromJson(json)
+}
+
+export const rateForm: JsonForm<RatePoint, AsJson<RatePoint>> = {
+  toJson: ({ atMs, rate, netRate, provider, srcUsd }) => ({
+    ...{ atMs, rate: rate.toString(), provider },
+    ...defined({ netRate: netRate?.toString(), srcUsd: srcUsd?.toString() }),
+  }),
+  fromJson: ({ rate, netRate, srcUsd, ...json }) => ({
+    ...json,
+    rate: BigInt(rate),
+    ...defined({
+      netRate: netRate === undefined ? undefined : BigInt(netRate),
+      srcUsd: srcUsd === undefined ? undefined : BigInt(srcUsd),
+    }),
+  }),
 }
 
 /** What an event's type consists of: it stands in a line of its own where events are streamed. */

@@ -7,7 +7,7 @@ import { type Connection, numberOf, type SqlValue } from './sqlite/connection.ts
 import { bytesOnDisk } from './sqlite/database.ts'
 import { lastSeqBefore, oldEventsMs } from './sqlite/events.ts'
 import { UNUSED_LOCKS } from './sqlite/locks.ts'
-import { AHEAD_ROUTES, OVER_ROUTES } from './sqlite/routes.ts'
+import { AHEAD_ROUTES, OVER_ROUTES } from './sqlite/quotes/routes.ts'
 import { DOCUMENT_COLUMNS } from './sqlite/document-table.ts'
 import { readUnlessDamaged } from './unless-damaged.ts'
 import { packText } from './sqlite/packed-text.ts'

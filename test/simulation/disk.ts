@@ -2,6 +2,7 @@ import { SwapError } from '../../src/core/api/errors.ts'
 import type { CatalogAsset, CatalogChain } from '../../src/core/assets/catalog.ts'
 import type { DocumentStore, RunDocuments, Json, Versioned } from '../../src/core/ports.ts'
 import { isOver, latestStoredMs } from '../../src/core/stored-time.ts'
+import { RATE_GRAINS } from '../../src/core/rates/point.ts'
 import { KEEP_ROUTE_MS } from '../../src/core/swap/defaults.ts'
 import { LEASE_MS, LONGEST_POLL_AHEAD_MS } from '../../src/core/swap/poll-times.ts'
 import type { SwapEvent, TransactionRecord } from '../../src/core/swap/records.ts'
@@ -14,9 +15,11 @@ import type {
   TransactionChange,
   TransactionFilter,
 } from '../../src/store/port.ts'
+import { pairKey } from '../../src/store/pair-key.ts'
+import { oldestRates, rateRows } from '../../src/store/rate-rows.ts'
 import { EVENTS_SINCE } from '../../src/store/sqlite/events.ts'
 import { storeFailure } from '../../src/store/sqlite/failures.ts'
-import { type JsonForm, lockForm, quotedRouteForm, transactionForm } from '../../src/store/record-json.ts'
+import { type JsonForm, lockForm, quotedRouteForm, rateForm, transactionForm } from '../../src/store/record-json.ts'
 import { matches, modelStats, newestFirst } from '../support/transaction-model.ts'
 import type { Process } from './kernel.ts'
 import { scanRuns } from '../support/run-documents.ts'
@@ -42,7 +45,7 @@ interface Row {
 }
 
 const TABLES = [
-  ...(['locks', 'transactions', 'leases', 'routes', 'idempotency'] as const),
+  ...(['locks', 'transactions', 'leases', 'routes', 'rates', 'idempotency'] as const),
   ...(['events', 'chains', 'assets', 'documents', 'counters'] as const),
 ] as const
 type Table = (typeof TABLES)[number]
@@ -322,6 +325,40 @@ export function openSimulatedStore(file: SimulatedFile, access: DiskAccess, now:
               .slice(0, limit)
             for (const [key] of over) set('routes', key, undefined)
             return over.length
+          },
+          'relaxed',
+        ),
+    },
+    rates: {
+      putMany: (rates) =>
+        write(
+          'rates.putMany',
+          (set) => {
+            for (const { pair, grainMs, slotMs, size, doc } of rateRows(rates)) {
+              set('rates', `${pair}\n${grainMs}\n${slotMs}\n${size}`, { text: doc, version: 1 })
+            }
+          },
+          'relaxed',
+        ),
+      ofPair: (pair, grain, withinMs) =>
+        read('rates.ofPair', () =>
+          [...tables.rates]
+            .filter(([key]) => key.startsWith(`${pairKey(pair)}\n${RATE_GRAINS[grain]}\n`))
+            .map(([, { text }]) => fromText(text, rateForm))
+            .filter(({ atMs }) => atMs >= now() - withinMs && atMs <= latestStoredMs(now(), 0))
+            .sort((a, b) => a.atMs - b.atMs),
+        ),
+      prune: (keepMs, limit) =>
+        write(
+          'rates.prune',
+          (set) => {
+            const over = [...tables.rates.keys()].filter((key) => {
+              const [, grainMs = 0, slotMs = 0] = key.split('\n').map(Number)
+              const oldestMs = oldestRates(keepMs).find(([each]) => each === grainMs)?.[1] ?? 0
+              return slotMs < now() - oldestMs - grainMs || slotMs > latestStoredMs(now(), 0)
+            })
+            for (const key of over.slice(0, limit)) set('rates', key, undefined)
+            return Math.min(over.length, limit)
           },
           'relaxed',
         ),

@@ -5,6 +5,7 @@ import { collectionsContract } from './contract-collections.ts'
 import { eventsContract } from './contract-events.ts'
 import { moneyContract } from './contract-money.ts'
 import { pollsContract } from './contract-polls.ts'
+import { ratesContract } from './contract-rates.ts'
 
 /** A new, empty store, and how to close it and remove what it stands in. */
 export interface OpenedStore {
@@ -44,6 +45,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
     pollsContract(world)
     eventsContract(world)
     collectionsContract(world)
+    ratesContract(world)
 
     test('check reports the schema and a size, and a closed store refuses everything', async () => {
       const { schemaVersion, sizeBytes } = await store.check()

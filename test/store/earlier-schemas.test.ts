@@ -17,7 +17,7 @@ import type { Wallet } from '../../src/wallet/payment.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
 import { continueRun } from '../../src/wallet/run/swap-run.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { readEvents, sampleTerms } from '../support/store.ts'
+import { readEvents, sampleRate, sampleTerms, STORE_TEST_START_MS } from '../support/store.ts'
 import { matches } from '../support/transaction-model.ts'
 import { rawColumn, rawSql } from './raw.ts'
 import {
@@ -166,6 +166,17 @@ test.each([
   expect(await examineFile('store', path)).toEqual({ documents: [], structure: [] })
 })
 
+test('a store of schema 6 gets the table of rates, and is whole', async () => {
+  const path = await placed(3, 'sandbox.db')
+  await migrateTo(6, path)
+  const store = await openStore({ path, now: () => STORE_TEST_START_MS })
+  await store.rates.putMany([sampleRate(0)])
+  const { atMs, rate } = sampleRate(0)
+  expect(await store.rates.ofPair(sampleRate(0), 'minute', 1)).toMatchObject([{ atMs, rate }])
+  await store.close()
+  expect(await examineFile('store', path)).toEqual({ documents: [], structure: [] })
+})
+
 test('a store of schema 5 is found, listed and summed up as before, with a document that was damaged', async () => {
   const path = await placed(3, 'sandbox.db')
   const before = await openStore({ path: await placed(3, 'sandbox.db'), now: () => ASKED_AT_MS })
@@ -230,7 +241,7 @@ test.each([
   async (schema, name, file) => {
     const path = await placed(schema, file)
     expect(await examineFile(name, path)).toEqual({ documents: [], structure: [] })
-    expect(rawColumn(path, 'PRAGMA user_version')).toEqual([name === 'store' ? 6 : 3])
+    expect(rawColumn(path, 'PRAGMA user_version')).toEqual([name === 'store' ? 7 : 3])
   },
 )
 

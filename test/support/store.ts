@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TRANSACTION_STATUSES } from '../../src/core/api/documents.ts'
 import { LEASE_MS } from '../../src/core/swap/poll-times.ts'
+import type { QuotedRate } from '../../src/core/rates/point.ts'
 import type { LockRecord, QuotedRoute, SwapEvent, TransactionRecord } from '../../src/core/swap/records.ts'
 import type { Terms } from '../../src/core/swap/terms.ts'
 import { createConnect } from '../../src/store/sqlite/connection.ts'
@@ -122,6 +123,19 @@ export function sampleRoute(routeId: string, changes: Partial<QuotedRoute> = {})
     amountText: '100',
     terms: sampleTerms(),
     keepUntilMs: STORE_TEST_START_MS + 60_000,
+    ...changes,
+  }
+}
+
+/** A rate of that pair, of 100 dollars. @param afterMs when, in milliseconds after the start of the tests' clock */
+export function sampleRate(afterMs: number, changes: Partial<QuotedRate> = {}): QuotedRate {
+  const { srcChain, srcAddress, dstChain, dstAddress } = sampleRoute('route')
+  return {
+    ...{ srcChain, srcAddress, dstChain, dstAddress },
+    atMs: STORE_TEST_START_MS + afterMs,
+    rate: 10n ** 36n,
+    provider: 'SANDBOX_BRIDGE',
+    srcUsd: 100_000_000n,
     ...changes,
   }
 }

@@ -37,6 +37,9 @@ export const KEEP_LOCKS_DAYS = 7
 /** How long events are stored, in days, where none is set. */
 export const KEEP_EVENTS_DAYS = 365
 
+/** How long rates of quotes are stored, in days, where none is set. */
+export const KEEP_RATES_DAYS = 30
+
 /** Longest time that rows are stored by a setting, in days: a hundred years. */
 export const MOST_KEPT_DAYS = 36_500
 

@@ -4,6 +4,7 @@ import {
   DEFAULT_SLIPPAGE_BPS,
   KEEP_EVENTS_DAYS,
   KEEP_LOCKS_DAYS,
+  KEEP_RATES_DAYS,
   MAX_LOCK_TTL_SEC,
   MAX_QUOTE_DEADLINE_SEC,
   MAX_SLIPPAGE_BPS,
@@ -301,6 +302,7 @@ export const SETTINGS = {
     'events are stored; those of pending swaps and the newest 500 stay, as do all transactions',
     '3650',
   ),
+  'keep-rates': keptDays(KEEP_RATES_DAYS, 'rates of quotes are stored, as charts show them; 0 keeps none', '90'),
 } as const satisfies Readonly<Record<string, SettingRow>>
 
 /** Name of a setting of this table: `slippage`, or `recipient` for all of `recipient.<chain>`. */

@@ -1,6 +1,8 @@
 import { defined } from '../../core/defined.ts'
 import { wholeBps } from '../../core/money/basis-points.ts'
 import { formatAmount } from '../../core/money/amount.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
+import { type QuotedRate, quotedRateOf } from '../../core/rates/point.ts'
 import {
   createTimeLimit,
   type Lateness,
@@ -21,6 +23,7 @@ import { ProviderError, type NoRoute, type ProviderQuoteRequest } from '../../pr
 import { timeOver } from '../providers/deadline.ts'
 import { type CheckedQuote, pairOf } from './requests.ts'
 import { payeeRefusal } from './payee.ts'
+import type { KeptRates } from '../rates/kept-rates.ts'
 import type { KeptRoutes } from './kept-routes.ts'
 import { createRouteValues, type RouteValues, unitOfCoin } from './route-values.ts'
 import { type BuiltRoute, buildRoute, toRoute } from './routes.ts'
@@ -35,6 +38,7 @@ const MAX_ROUTES_PER_PROVIDER = 20
 
 type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits' | 'openPrices'> & {
   readonly keptRoutes: Pick<KeptRoutes, 'add' | 'settle'>
+  readonly keptRates: Pick<KeptRates, 'add'>
 }
 
 interface FanOutOptions {
@@ -140,8 +144,10 @@ export async function* fanOut(
     await context.keptRoutes.settle()
     await takeTurn()
     const valued = context.openPrices === undefined ? built : built.map(({ rebuild }) => rebuild())
+    const ranked = rankBy(valued, ({ figures }) => figures, 'best')
+    context.keptRates.add(rateOf(request, ranked, context.clock.now()))
     const result: QuoteResult = {
-      data: markDuplicates(rankBy(valued, ({ figures }) => figures, 'best').map(({ route }) => route())),
+      data: markDuplicates(ranked.map(({ route }) => route())),
       verdicts: manifests.flatMap((manifest) => verdicts.get(manifest.key) ?? []),
     }
     yield { type: 'done', result }
@@ -156,8 +162,22 @@ interface QuotedDraft {
   /** The route of the API. */
   readonly route: () => Route
   readonly figures: RouteFigures
+  /** Value of the source amount; undefined where nobody states one. */
+  readonly srcUsd: MicroUsd | undefined
   /** The same with the values of fees that have become known since. */
   readonly rebuild: () => QuotedDraft
+}
+
+/** @param ranked best first */
+function rateOf(request: CheckedQuote, ranked: readonly QuotedDraft[], atMs: number): QuotedRate | undefined {
+  const { src, dst, amountIn } = request
+  return quotedRateOf({
+    pair: pairOf(request),
+    src: { amount: amountIn, decimals: src.asset.decimals, usd: ranked[0]?.srcUsd },
+    dstDecimals: dst.asset.decimals,
+    figures: ranked.map(({ figures }) => figures),
+    atMs,
+  })
 }
 
 interface ProviderResult {
@@ -237,6 +257,7 @@ function quoteDraft(provider: string, item: BuiltRoute, build: () => BuiltRoute)
   return {
     route: () => toRoute(provider, item),
     figures: figuresOfTerms(provider, item.draft.routeId, item.terms),
+    srcUsd: item.terms.src.usd,
     rebuild: () => quoteDraft(provider, build(), build),
   }
 }

@@ -67,7 +67,8 @@ async function noteMark(database: PgDatabase, mark: CopyMark): Promise<void> {
       throw databaseUnusable(name, 'is an unfinished copy of another store', UNFINISHED_COPY_HINT)
     }
     if (!(await isUnused(schema, query))) throw databaseUnusable(name, 'is used by now', 'Name another database')
-    for (const table of [...COPIED, 'routes']) await query({ text: `delete from ${schema}.${table}`, values: [] })
+    for (const table of [...COPIED, 'routes', 'rates'])
+      await query({ text: `delete from ${schema}.${table}`, values: [] })
     await query({ text: `update ${schema}.store set copying = $1`, values: [JSON.stringify(mark)] })
     // It is made once, of all rows, when they are there.
     await query({ text: `drop index if exists ${schema}.facts_texts`, values: [] })

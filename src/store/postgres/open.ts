@@ -20,6 +20,7 @@ import { addTextIndex, findRefusal, migrateSchema, type SchemaFacts } from './mi
 import { refuseNewerSchema } from './newer-schema.ts'
 import { countRemovable } from './removable.ts'
 import { placeRestoredEvents } from './restored-events.ts'
+import { rateCollection } from './rates.ts'
 import { routeCollection } from './routes.ts'
 import { SCHEMA_STEPS, textIndex } from './schema.ts'
 import { openSharedTables } from './shared.ts'
@@ -148,6 +149,7 @@ export function storeOver(database: PgDatabase, clock: Clock): Store {
     transactions,
     commitExecution,
     routes: routeCollection(database),
+    rates: rateCollection(database),
     idempotency: idempotencyCollection(database),
     events: eventCollection(database),
     catalog: catalogCollection(database, clock),

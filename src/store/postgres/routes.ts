@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { latestStoredMs } from '../../core/stored-time.ts'
 import { KEEP_ROUTE_MS } from '../../core/swap/defaults.ts'
-import type { QuotedRoute, RoutePair } from '../../core/swap/records.ts'
+import type { QuotedRoute } from '../../core/swap/records.ts'
+import { pairKey } from '../pair-key.ts'
 import type { Store } from '../port.ts'
 import { quotedRouteForm } from '../record-json.ts'
 import { countOf, limitTo, textOf } from './columns.ts'
@@ -80,10 +80,4 @@ export function routeCollection(database: PgDatabase): Store['routes'] {
     },
     prune: async (limit) => countOf(await database.relax({ text: pruneSql(limit), values: [database.nowMs(), limit] })),
   }
-}
-
-/** What routes of a pair are found by: short, for there are many. */
-function pairKey({ srcChain, srcAddress, dstChain, dstAddress }: RoutePair): string {
-  const text = JSON.stringify([srcChain, srcAddress, dstChain, dstAddress])
-  return hash('sha256', text, 'buffer').subarray(0, 16).toString('base64url')
 }

@@ -9,7 +9,11 @@ import type { SchemaStep } from './migrate.ts'
  */
 
 /** The steps by which the schema came to be; the last is the newest. */
-export const SCHEMA_STEPS: readonly SchemaStep[] = [{ version: 1, oldest: 1, statements: firstTables }]
+export const SCHEMA_STEPS: readonly SchemaStep[] = [
+  { version: 1, oldest: 1, statements: firstTables },
+  // Programs of before know nothing of it.
+  { version: 2, oldest: 1, statements: rateTable },
+]
 
 /** Vacuumed soon after rows are added: an index that has all that is asked for saves nothing while its table is not. */
 const VACUUMED_SOON = 'autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.02'
@@ -231,6 +235,23 @@ function firstTables(schema: string): readonly string[] {
       until_ms bigint not null,
       hears boolean not null
     ) with (fillfactor = 50)`,
+  ]
+}
+
+/** Rates of quotes: a row each for a pair, a time and a size of amounts. */
+function rateTable(schema: string): readonly string[] {
+  return [
+    `create table ${schema}.rates (
+      -- A digest of its chains and addresses.
+      pair text collate "C" not null,
+      grain_ms integer not null,
+      slot_ms bigint not null,
+      size smallint not null,
+      sum bytea not null,
+      doc text not null,
+      primary key (pair, grain_ms, slot_ms, size)
+    ) with (autovacuum_vacuum_scale_factor = 0.02)`,
+    `create index rates_over on ${schema}.rates (grain_ms, slot_ms)`,
   ]
 }
 

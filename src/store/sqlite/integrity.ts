@@ -32,6 +32,7 @@ const DOCUMENTS = [
   { table: 'transactions', id: 'id', column: 'doc' },
   { table: 'events', id: 'seq', column: 'doc' },
   { table: 'routes', id: 'route_id', column: 'doc' },
+  { table: 'rates', id: 'pair', column: 'doc' },
   { table: 'idempotency', id: 'key', column: 'outcome' },
   { table: 'catalog_chains', id: 'key', column: 'doc' },
   { table: 'catalog_assets', id: 'address', column: 'doc' },

@@ -7,7 +7,8 @@ import { lockCollection, lockTable } from './locks.ts'
 import { documentCollection } from './documents.ts'
 import type { DocumentTable } from './document-table.ts'
 import { schemaVersion } from './migrate.ts'
-import { routeCollection } from './routes.ts'
+import { rateCollection } from './quotes/rates.ts'
+import { routeCollection } from './quotes/routes.ts'
 import { STORE_FILE } from './schema.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import type { Store, TransactionChange } from '../port.ts'
@@ -58,6 +59,7 @@ export function storeOver(database: Database, now: () => number): WritingStore {
     transactions: transactionCollection(main, relaxed, path, transactions, now),
     commitExecution: executionCommit(main, locks, transactions),
     routes: routeCollection(relaxed, path, now),
+    rates: rateCollection(relaxed, path, now),
     idempotency: idempotencyCollection(main, path, now),
     events: eventCollection(main, path, now),
     catalog: catalogCollection(main, path),

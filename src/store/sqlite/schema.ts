@@ -237,6 +237,20 @@ DROP INDEX IF EXISTS transactions_payload;
 CREATE INDEX transactions_payload ON transactions (n) WHERE ${HOLDS_PAYLOAD};
 `
 
+/* Rates of quotes: a row each for a pair, a time and a size of amounts. */
+const version7 = `
+CREATE TABLE rates (
+  pair TEXT NOT NULL,
+  grain_ms INTEGER NOT NULL,
+  slot_ms INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  sum TEXT NOT NULL,
+  doc TEXT NOT NULL,
+  PRIMARY KEY (pair, grain_ms, slot_ms, size)
+) STRICT;
+CREATE INDEX rates_over ON rates (grain_ms, slot_ms);
+`
+
 /** The store of the service. */
 export const STORE_FILE: FileKind = {
   name: 'store',
@@ -255,6 +269,7 @@ export const STORE_FILE: FileKind = {
     },
     { to: 5, change: version5 },
     { to: 6, change: changeTo6 },
+    { to: 7, change: version7 },
   ],
 }
 

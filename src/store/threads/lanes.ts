@@ -40,6 +40,7 @@ export const STORE_LANES = {
   },
   commitExecution: 'full',
   routes: { putMany: 'relaxed', get: 'point', ofPair: 'list', prune: 'relaxed' },
+  rates: { putMany: 'relaxed', ofPair: 'point', prune: 'relaxed' },
   idempotency: { begin: 'full', finish: 'full', delete: 'full' },
   events: { append: 'full', since: 'list', bounds: 'point', find: 'point', ofTransaction: 'point', prune: 'full' },
   catalog: {

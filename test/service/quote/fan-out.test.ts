@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
 import type { QuoteEvent, QuoteResult, Verdict } from '../../../src/core/api/documents.ts'
+import type { QuotedRate } from '../../../src/core/rates/point.ts'
 import type { QuotedRoute } from '../../../src/core/swap/records.ts'
 import { type Provider, type ProviderAdapter, ProviderError, type RouteDraft } from '../../../src/providers/contract.ts'
 import { fanOut } from '../../../src/service/quote/fan-out.ts'
@@ -60,6 +61,7 @@ function start(
 ) {
   const clock: FakeClock = createFakeClock()
   const kept: QuotedRoute[] = []
+  const rates: (QuotedRate | undefined)[] = []
   const events: QuoteEvent[] = []
   const context = {
     clock,
@@ -67,6 +69,7 @@ function start(
       add: (routes: readonly QuotedRoute[]) => void kept.push(...routes),
       settle: () => Promise.resolve(),
     },
+    keptRates: { add: (rate: QuotedRate | undefined) => void rates.push(rate) },
     providers: anyProviderSet(providers, clock, setting),
     openPrices: undefined,
     limits: { ...SERVICE_LIMITS, quoteDeadlineMs },
@@ -78,7 +81,7 @@ function start(
     return last.result
   })()
   finished.catch(() => undefined)
-  return { clock, kept, events, finished }
+  return { clock, kept, rates, events, finished }
 }
 
 /** The code of a verdict that has one. */
@@ -88,6 +91,21 @@ const good = (key: string, amountOut = 99_000_000n) =>
   provider(key, () => Promise.resolve({ status: 'routes', routes: [draft({ amountOut, dstUsd: amountOut })] }))
 
 describe('a fan-out', () => {
+  it('keeps the rate of its best route once it is whole, and none without a route', async () => {
+    const found = start([good('LESS', 98_000_000n), good('MORE')])
+    await found.finished
+    expect(found.rates).toEqual([
+      {
+        ...{ srcChain: 'ethereum', srcAddress: '0xUSDC', dstChain: 'ethereum', dstAddress: '0xUSDT' },
+        ...{ atMs: found.clock.now(), rate: 99n * 10n ** 34n, netRate: 99n * 10n ** 34n },
+        ...{ provider: 'MORE', srcUsd: 100_000_000n },
+      },
+    ])
+    const none = start([provider('NONE', () => Promise.resolve({ status: 'routes', routes: [] }))])
+    await none.finished
+    expect(none.rates).toEqual([undefined])
+  })
+
   it('gives the routes best first, the verdicts in provider order, and keeps every route for the lock', async () => {
     const { finished, kept } = start([good('WORSE', 98_000_000n), good('BETTER')])
     const result: QuoteResult = await finished

@@ -50,6 +50,7 @@ function start(providers: readonly Provider[], prices: PriceBook | undefined, cl
   const context = {
     clock,
     keptRoutes: { add: () => undefined, settle: () => Promise.resolve() },
+    keptRates: { add: () => undefined },
     providers: anyProviderSet(providers, clock),
     openPrices: prices === undefined ? undefined : () => Promise.resolve(prices),
     limits: SERVICE_LIMITS,
@@ -220,6 +221,7 @@ describe('a cost on top whose amount nobody knows', () => {
     const context = {
       clock: createFakeClock(),
       keptRoutes: { add: () => undefined, settle: () => Promise.resolve() },
+      keptRates: { add: () => undefined },
       providers: anyProviderSet(providers, createFakeClock()),
       openPrices: () => Promise.resolve(parity),
       limits: SERVICE_LIMITS,

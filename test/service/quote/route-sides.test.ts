@@ -60,6 +60,7 @@ async function quote(prices: PriceBook | undefined, changes: Readonly<Record<str
   const context = {
     clock,
     keptRoutes: { add: () => undefined, settle: () => Promise.resolve() },
+    keptRates: { add: () => undefined },
     providers: anyProviderSet([provider], clock),
     openPrices: prices === undefined ? undefined : () => Promise.resolve(prices),
     limits: SERVICE_LIMITS,

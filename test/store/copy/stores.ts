@@ -12,6 +12,7 @@ import {
   addTransaction,
   sampleEvent,
   sampleLock,
+  sampleRate,
   sampleRoute,
   sampleTransaction,
   STORE_TEST_START_MS as START,
@@ -121,6 +122,7 @@ export async function fillStore(store: Store): Promise<void> {
     ['0x2', '0x1'].map((address) => ({ chain: 'nova', address, symbol: `T${address}`, decimals: 6 }) as never),
   )
   await store.routes.putMany([sampleRoute('route')])
+  await store.rates.putMany([sampleRate(0)])
 }
 
 /** All that whoever uses a store sees of it, but for the places and numbers of its events. */

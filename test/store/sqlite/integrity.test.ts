@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sumOf } from '../../../src/store/sqlite/document-table.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
+import { STORE_FILE } from '../../../src/store/sqlite/schema.ts'
 import { noteInMarker, readMarker, signatureOf } from '../../../src/store/sqlite/store-file.ts'
 import { scanDocuments } from '../../../src/store/sqlite/scan.ts'
 import {
@@ -225,7 +226,7 @@ describe('a store file whose bytes have changed', () => {
   })
 
   test('is looked through once, and not again while nobody changes it', async () => {
-    rawSql(path, 'PRAGMA user_version = 6')
+    rawSql(path, `PRAGMA user_version = ${STORE_FILE.migrations.length}`)
     await (await openTold(path)).store.close()
     const before = readFileSync(`${path}.exists`, 'latin1')
     await (await openTold(path)).store.close()

@@ -10,7 +10,7 @@ import { storeFile } from '../../../payments/index.ts'
 import { duringSteps } from '../../output/spinner.ts'
 
 /** What stays behind of every store. */
-const NOT_COPIED = ['routes', 'leases']
+const NOT_COPIED = ['routes', 'rates', 'leases']
 
 /** How the collections are called, one and several. */
 const NAMES: Readonly<Record<keyof CopyResult['collections'], readonly [one: string, several: string]>> = {
@@ -63,7 +63,8 @@ export const copy = defineCommand({
     'Stop every server and command that uses either store first: one that is in use is refused. What holds swaps already is never\n' +
     'written to; --aside copies such a file to another name first, and then takes its place. Ended at any moment and run again, it\n' +
     'goes on where it was; until it is whole, nothing opens the copy. At the end the documents of both are compared, by their\n' +
-    'number and by a digest. The store that was copied stays as it was. Quoted routes, which run out within minutes, are left out.',
+    'number and by a digest. The store that was copied stays as it was. Quoted routes, which run out within minutes,\n' +
+    'and rates of earlier quotes, which only charts show, are left out.',
   stopsItself: true,
   local: true,
   run: async (session, args, { aside, dryRun, leave }) => {

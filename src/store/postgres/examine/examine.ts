@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/ports.ts'
 import type { LockRecord } from '../../../core/swap/records.ts'
-import { eventForm, jsonForm, lockForm, quotedRouteForm } from '../../record-json.ts'
+import { eventForm, jsonForm, lockForm, quotedRouteForm, rateForm } from '../../record-json.ts'
 import { eventValues } from '../../sqlite/events.ts'
 import { lockValues } from '../../sqlite/locks.ts'
 import { readUnlessDamaged } from '../../unless-damaged.ts'
@@ -102,6 +102,21 @@ const TABLES: readonly DocumentRows[] = [
     id: 'route_id',
     beside: ['keep_until_ms'],
     isRight: (row, read) => row['keep_until_ms'] === read(quotedRouteForm).keepUntilMs,
+  },
+  {
+    table: 'rates',
+    keys: [
+      ['pair', 'text'],
+      ['grain_ms', 'integer'],
+      ['slot_ms', 'bigint'],
+      ['size', 'smallint'],
+    ],
+    id: 'pair',
+    beside: ['grain_ms', 'slot_ms'],
+    isRight: (row, read) => {
+      const { atMs } = read(rateForm)
+      return typeof row['grain_ms'] === 'number' && row['slot_ms'] === atMs - (atMs % row['grain_ms'])
+    },
   },
   { table: 'catalog_chains', keys: [['key', 'text']], id: 'key', beside: [], isRight: readsJson },
   {

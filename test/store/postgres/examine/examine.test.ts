@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../../../src/io/clock.ts'
 import { JOURNAL_START, type Store } from '../../../../src/store/port.ts'
+import { pairKey } from '../../../../src/store/pair-key.ts'
 import type { PgDatabase } from '../../../../src/store/postgres/database.ts'
 import { examineDatabase } from '../../../../src/store/postgres/examine/examine.ts'
 import { repairDerived } from '../../../../src/store/postgres/examine/repair.ts'
 import { storeOver } from '../../../../src/store/postgres/open.ts'
 import { storeText } from '../../../../src/store/postgres/stored-text.ts'
 import { describeOnPostgres, sharedPostgres } from '../../../support/postgres.ts'
-import { STORE_TEST_START_MS as START } from '../../../support/store.ts'
+import { sampleRate, STORE_TEST_START_MS as START } from '../../../support/store.ts'
 import { fillStore, readAll } from '../../copy/stores.ts'
 import { createStoreTables, type StoreTables } from '../test-database.ts'
 
@@ -32,7 +33,7 @@ describeOnPostgres('the examination of a PostgreSQL store', () => {
       ...{ documents: [], structure: [] },
       rows: {
         ...{ documents: 2, locks: 5, transactions: 4, events: 5, idempotency: 2 },
-        ...{ routes: 1, catalog_chains: 1, catalog_assets: 2 },
+        ...{ routes: 1, rates: 2, catalog_chains: 1, catalog_assets: 2 },
       },
     })
     expect(await repairDerived(database, derived)).toEqual([])
@@ -44,6 +45,7 @@ describeOnPostgres('the examination of a PostgreSQL store', () => {
       ['transactions', `id = 'tx_1'`],
       ['documents', `id = 'gate:A'`],
       ['routes', `route_id = 'route'`],
+      ['rates', 'grain_ms = 60000'],
       ['catalog_assets', `address = '0x1'`],
     ]) {
       await tables.sql(`update ${table} set doc = doc || ' ' where ${where}`)
@@ -52,7 +54,7 @@ describeOnPostgres('the examination of a PostgreSQL store', () => {
     const { documents, structure } = await examineDatabase(database)
     expect(documents).toEqual([
       ...['documents gate:A', 'locks lock_unused', 'idempotency execute:over', 'routes route'],
-      ...['catalog_assets nova 0x1', 'transactions tx_1'],
+      ...[`rates ${pairKey(sampleRate(0))}`, 'catalog_assets nova 0x1', 'transactions tx_1'],
     ])
     expect(structure).toEqual([])
   })

@@ -127,7 +127,7 @@ describe('the Settings screen', () => {
     const fixed = rowsOf(state).flatMap(({ key, change }) => (change.how === 'not here' ? [key] : []))
     expect(fixed).toEqual([
       ...['network', 'api', 'lock-ttl', 'quote-deadline', 'wallet', 'sandbox-speed', 'sandbox-seed'],
-      ...['store', 'store-listen', 'keep-locks', 'keep-events'],
+      ...['store', 'store-listen', 'keep-locks', 'keep-events', 'keep-rates'],
     ])
   })
 

@@ -1,10 +1,10 @@
-import { latestStoredMs } from '../../core/stored-time.ts'
-import { KEEP_ROUTE_MS } from '../../core/swap/defaults.ts'
-import type { Connection } from './connection.ts'
-import { readSummed, sumOf } from './document-table.ts'
-import { damagedDocument } from './failures.ts'
-import type { Store } from '../port.ts'
-import { quotedRouteForm } from '../record-json.ts'
+import { latestStoredMs } from '../../../core/stored-time.ts'
+import { KEEP_ROUTE_MS } from '../../../core/swap/defaults.ts'
+import type { Connection } from '../connection.ts'
+import { readSummed, sumOf } from '../document-table.ts'
+import { damagedDocument } from '../failures.ts'
+import type { Store } from '../../port.ts'
+import { quotedRouteForm } from '../../record-json.ts'
 
 /** Most routes, of all pairs, that a search for one pair reads: a busy server stores more. */
 const MAX_SCANNED = 5_000
