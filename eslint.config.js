@@ -92,16 +92,16 @@ export default tseslint.config(
     },
   },
   {
-    // Ink passes escape codes through: only the kit's Text and Link hand it strings, cleaned.
+    // Ink passes escape codes through: only our Text hands it strings, cleaned.
     files: ['src/tui/**'],
-    ignores: ['src/tui/kit/components/Text.tsx'],
+    ignores: ['src/tui/frame/Text.tsx'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
           name: 'ink',
-          allowImportNames: ['Box', 'render', 'useInput', 'useIsScreenReaderEnabled'],
-          message: 'Take Text and Link from tui/kit/components/Text.tsx: they clean what they show.',
+          allowImportNames: ['Box', 'render', 'useInput'],
+          message: 'Take Text from tui/frame/Text.tsx: it cleans what it shows.',
         },
       ],
       'no-restricted-syntax': [

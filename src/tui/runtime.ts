@@ -89,7 +89,11 @@ export function createRuntime<L extends ScreenList>(
   const draw = () => {
     if (end.signal.aborted || drawn === state) return
     drawn = state
-    display.draw(state)
+    try {
+      display.draw(state)
+    } catch (error) {
+      fail(error)
+    }
   }
   const drawSoon = () => {
     if (isDrawing) return

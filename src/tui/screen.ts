@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { EffectIo } from './effect-io.ts'
 import type { Addressed, AppEffect, AppFacts, ScreenInput, Step } from './events.ts'
 import type { ActionOf, KeyTable, ModeOf } from './keys.ts'
+import type { Row } from './kit/text/rows.ts'
 
 /*
  * A screen as the app sees it. The app never names one: a new screen is a folder with one of these records, and a line in
@@ -14,8 +14,10 @@ export interface ScreenProps<S> {
   readonly app: AppFacts
   /** Columns that it fills. */
   readonly width: number
-  /** Lines that it fills, and never exceeds. */
+  /** Lines that it has; what is more is not seen. */
   readonly height: number
+  /** True for a screen reader: sentences instead of columns, and all lines. */
+  readonly spoken: boolean
 }
 
 /** Does what the update function of a screen asks for. */
@@ -45,7 +47,8 @@ export interface Screen<
   readonly keys: R
   /** The state after an event of its own, or an input from the app. */
   update(state: S, event: E | ScreenInput<ActionOf<R>>, app: AppFacts): Step<S, F | AppEffect>
-  view(props: ScreenProps<S>): ReactNode
+  /** Its lines, from top to bottom. */
+  view(props: ScreenProps<S>): readonly Row[]
   /** Which rows of the key table apply. */
   mode(state: S): ModeOf<R>
   /** True while a text field has the focus. */

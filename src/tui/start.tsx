@@ -1,15 +1,17 @@
 import { cleanText } from '../core/text/clean-text.ts'
 import { render } from 'ink'
-import { App } from './frame/Frame.tsx'
+import { DrawnFrame, SpokenFrame } from './frame/App.tsx'
+import { frameRows } from './frame/frame.ts'
+import type { Row } from './kit/text/rows.ts'
 import type { TuiContext } from './context.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
 import { listenForKeys } from './terminal/key-input.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
-import { cleanSpoken } from './terminal/clean-frame.ts'
-import { createScreenWriter, type ScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
+import { cleanSpoken } from './terminal/clean-spoken.ts'
+import { createScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
 import { type AppState, SCREENS } from './screens.ts'
 import { startState } from './state.ts'
-import { readTheme } from './theme.ts'
+import { readTheme, themeOf, withoutColour } from './theme.ts'
 
 /** The terminal that the screens are on. */
 export interface Terminal {
@@ -48,12 +50,17 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   let theme = readTheme(start.settings['theme'])
   const writer = createScreenWriter(
     (text) => void output.write(text),
-    () => terminal.colour && theme !== 'none',
+    (role) => {
+      const look = themeOf(theme)[role]
+      return terminal.colour ? look : withoutColour(look)
+    },
   )
   const runtime: Runtime<typeof SCREENS> = createRuntime(SCREENS, context, start, {
     spoken: terminal.screenReader,
     draw: (state) => {
+      const before = theme
       theme = readTheme(state.settings['theme'])
+      if (theme !== before) writer.reset()
       app.rerender(view(state))
     },
     write: (code) => writer.write(code),
@@ -70,14 +77,24 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       app.unmount()
     },
   })
-  const view = (state: AppState) => <App screens={SCREENS} state={state} onGone={writer.leave} />
+  let columns = start.size.columns
+  const show = (rows: readonly Row[]) => writer.show(rows, columns)
+  const view = (state: AppState) => {
+    const rows = frameRows(SCREENS, state, terminal.screenReader)
+    columns = state.size.columns
+    return terminal.screenReader ? (
+      <SpokenFrame rows={rows} theme={themeOf(theme)} />
+    ) : (
+      <DrawnFrame rows={rows} show={show} onGone={writer.leave} />
+    )
+  }
   // Before Ink does so itself: until then the terminal would write what is typed between the lines of the first frame.
   terminal.input.setRawMode(true)
   if (!terminal.screenReader) writer.enter()
   const app = render(view(start), {
     stdin: terminal.input,
-    stdout: terminal.screenReader ? spokenOutput(terminal) : drawnOutput(terminal, writer),
-    // Whole frames, as they are: the writer finds out what changed.
+    stdout: terminal.screenReader ? spokenOutput(terminal) : silentOutput(terminal),
+    // At once: the runtime has its own measure of time.
     debug: !terminal.screenReader,
     isScreenReaderEnabled: terminal.screenReader,
     exitOnCtrlC: false,
@@ -125,14 +142,9 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   }
 }
 
-const CURSOR_CODES = '\u001B[?25'
-
-/** The terminal as Ink sees it: frames go to the writer, and its size is that of the state. */
-function drawnOutput(terminal: Terminal, writer: ScreenWriter): NodeJS.WriteStream {
-  return standIn(terminal.output, (text) => {
-    // Besides frames Ink only writes codes that show or hide the cursor.
-    if (!text.startsWith(CURSOR_CODES)) writer.show(text)
-  })
+/** The terminal as Ink sees it: it has nothing to draw, and the codes that it writes for its cursor are the writer's matter. */
+function silentOutput({ output }: Terminal): NodeJS.WriteStream {
+  return standIn(output, () => undefined)
 }
 
 /** The terminal as Ink sees it where a screen reader follows. */

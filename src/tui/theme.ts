@@ -1,4 +1,3 @@
-import { createContext } from 'react'
 import { SETTINGS } from '../io/index.ts'
 
 /** Looks that the user may choose from. */
@@ -6,14 +5,30 @@ export const THEMES = SETTINGS.theme.choices
 export type ThemeName = (typeof THEMES)[number]
 
 /** What a piece of text is, apart from how it looks. */
-export const ROLES = ['text', 'dim', 'title', 'accent', 'good', 'warn', 'bad', 'selected', 'key'] as const
+export const ROLES = ['text', 'dim', 'title', 'accent', 'good', 'warn', 'bad', 'selected', 'key', 'cursor'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Look of a text, as Ink's Text takes it. */
+/** Colours by the names that Ink knows, and what selects each on a terminal (SGR). */
+export const COLOURS = {
+  red: '31',
+  green: '32',
+  yellow: '33',
+  blue: '34',
+  cyan: '36',
+  gray: '90',
+  redBright: '91',
+  greenBright: '92',
+  yellowBright: '93',
+  cyanBright: '96',
+  whiteBright: '97',
+  'ansi256(22)': '38;5;22',
+  'ansi256(94)': '38;5;94',
+} as const
+
+/** Look of a text. */
 export interface Look {
-  readonly color?: string
+  readonly color?: keyof typeof COLOURS
   readonly bold?: boolean
-  readonly dimColor?: boolean
   readonly inverse?: boolean
   readonly underline?: boolean
 }
@@ -30,13 +45,14 @@ const DARK: Theme = {
   bad: { color: 'red' },
   selected: { inverse: true },
   key: { color: 'cyan', bold: true },
+  cursor: { inverse: true, underline: true },
 }
 
 const LIGHT: Theme = {
   ...DARK,
   accent: { color: 'blue' },
-  good: { color: '#006400' },
-  warn: { color: '#8a5a00' },
+  good: { color: 'ansi256(22)' },
+  warn: { color: 'ansi256(94)' },
   key: { color: 'blue', bold: true },
 }
 
@@ -50,9 +66,10 @@ const HIGH_CONTRAST: Theme = {
   bad: { color: 'redBright', bold: true },
   selected: { inverse: true, bold: true },
   key: { color: 'whiteBright', bold: true, underline: true },
+  cursor: { inverse: true, underline: true },
 }
 
-/** No codes at all: what is selected or bad is also said by signs and words. */
+/** No looks but that of the text cursor: what is selected or bad is also said by signs and words. */
 const NONE: Theme = {
   text: {},
   dim: {},
@@ -63,6 +80,7 @@ const NONE: Theme = {
   bad: {},
   selected: {},
   key: {},
+  cursor: { inverse: true, underline: true },
 }
 
 const THEME: Readonly<Record<ThemeName, Theme>> = {
@@ -82,5 +100,7 @@ export function readTheme(text: string | undefined): ThemeName {
   return THEMES.find((name) => name === text) ?? 'dark'
 }
 
-/** The theme in force, for components. */
-export const ThemeContext = createContext<Theme>(DARK)
+/** What is left of a look where there are to be no colours: the marks by which a place is found. */
+export function withoutColour({ inverse }: Look): Look {
+  return inverse === true ? { inverse } : {}
+}

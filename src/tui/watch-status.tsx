@@ -4,7 +4,7 @@ import { progressText } from '../core/swap/progress.ts'
 import { cleanText } from '../core/text/clean-text.ts'
 import { stageMarks } from './kit/run/stages.ts'
 import type { StatusResult } from '../core/api/documents.ts'
-import { Text } from './kit/components/Text.tsx'
+import { Text } from './frame/Text.tsx'
 
 export interface WatchOptions {
   readonly colour: boolean

@@ -1,24 +1,31 @@
-import { type Clean, clean, joinClean, linesOf } from '../../core/text/clean-text.ts'
-import { cleanFrame } from './clean-frame.ts'
+import { type Clean, clean, cleanBetween } from '../../core/text/clean-text.ts'
+import type { Piece, Row } from '../kit/text/rows.ts'
+import type { Look, Role } from '../theme.ts'
+import { type Cells, cellsOf, createStyles, DEFAULT_STYLE } from './cells.ts'
+import { type Pen, styleChange, writeRow } from './cell-writer.ts'
 
 /*
- * Draws whole frames on the alternate screen. Only lines that differ from the last frame are written, each at its own
- * place: Ink's own renderers move relative to the cursor, and lose their place when the terminal becomes smaller.
+ * Draws whole frames on the alternate screen. Of a line that differs from that of the last frame only the changed cells
+ * are written, each at its own place.
  */
 
 const ESC = clean`\u001B[`
-const ENTER = clean`${ESC}?1049h${ESC}?2004h${ESC}?25l${ESC}2J`
-const LEAVE = clean`${ESC}0m${ESC}?2004l${ESC}?25h${ESC}?1049l`
+/** The alternate screen, pasted text between marks, no cursor, and a last column that does not go on to the next line. */
+const ENTER = clean`${ESC}?1049h${ESC}?2004h${ESC}?25l${ESC}?7l${ESC}2J`
+const LEAVE = clean`${ESC}0m${ESC}?7h${ESC}?2004l${ESC}?25h${ESC}?1049l`
 /** Between these a terminal that knows them shows nothing half drawn. */
-const BEGIN = clean`${ESC}?2026h`
-const END = clean`${ESC}?2026l`
+const BEGIN = '\u001B[?2026h'
+const END = '\u001B[?2026l'
+/** All that a frame is written with: looks, places, erasing, links to pages, and drawing at once. */
+// eslint-disable-next-line no-control-regex -- these are the codes
+const CODES = /(\u001B\[(?:[0-9;]*[mHCKJ]|\?2026[hl])|\u001B\]8;;(?:https:\/\/[\x21-\x7e]*)?\u0007)/
 
 /** A screen that frames are drawn on. */
 export interface ScreenWriter {
   /** Goes to the alternate screen. */
   enter(): void
-  /** Shows a frame of Ink, given as its lines: nothing in it but looks and links acts on the terminal. */
-  show(frame: string): void
+  /** Shows the lines of a frame; what is wider than `columns` is left out. */
+  show(rows: readonly Row[], columns: number): void
   /** Forgets what is on the screen, so that the next frame is drawn whole. */
   reset(): void
   /** Writes an escape code that moves nothing. */
@@ -27,30 +34,46 @@ export interface ScreenWriter {
   readonly leave: () => void
 }
 
-/** @param colour false to draw without any colour or emphasis */
-export function createScreenWriter(write: (text: Clean) => void, colour: () => boolean): ScreenWriter {
-  let shown: readonly Clean[] | undefined
+const BLANK_CELLS: Cells = { texts: [], styles: [], isDoubtful: false }
+const UNKNOWN_PEN: Pen = { at: undefined, style: DEFAULT_STYLE }
+
+/** @param lookOf how a role looks; `reset` makes it be asked again */
+export function createScreenWriter(write: (text: Clean) => void, lookOf: (role: Role) => Look): ScreenWriter {
+  let shown: readonly Row[] | undefined
+  let width = 0
+  let styleOf = createStyles(lookOf)
   let isIn = false
+  const reset = () => {
+    shown = undefined
+    styleOf = createStyles(lookOf)
+  }
   return {
     enter: () => {
       isIn = true
+      reset()
       write(ENTER)
     },
-    show: (frame) => {
-      if (!isIn) return
-      const lines = linesOf(cleanFrame(colour() ? frame : withoutLooks(frame)))
-      const before = shown ?? []
-      const parts: Clean[] = shown === undefined ? [clean`${ESC}2J`] : []
-      for (let row = 0; row < Math.max(lines.length, before.length); row += 1) {
-        const line = lines[row] ?? clean``
-        if (line !== (before[row] ?? '')) parts.push(clean`${ESC}${row + 1};1H${ESC}2K${line}`)
+    show: (rows, columns) => {
+      if (!isIn || rows === shown) return
+      const before = columns === width ? shown : undefined
+      const texts: string[] = before === undefined ? ['\u001B[2J'] : []
+      let pen = UNKNOWN_PEN
+      for (let y = 0; y < Math.max(rows.length, before?.length ?? 0); y += 1) {
+        const [old, now] = [before?.[y] ?? [], rows[y] ?? []]
+        if (isSameRow(old, now)) continue
+        const oldCells = old.length === 0 ? BLANK_CELLS : cellsOf(old, columns, styleOf)
+        const written = writeRow(y, oldCells, cellsOf(now, columns, styleOf), columns, pen)
+        pen = written.pen
+        if (written.text !== '') texts.push(written.text)
       }
-      shown = lines
-      if (parts.length > 0) write(joinClean([BEGIN, ...parts, END], ''))
+      shown = rows
+      width = columns
+      if (texts.length === 0) return
+      const text = texts.join('') + styleChange(pen.style, DEFAULT_STYLE)
+      // A single change is never seen half done.
+      write(cleanBetween(texts.length === 1 ? text : BEGIN + text + END, CODES))
     },
-    reset: () => {
-      shown = undefined
-    },
+    reset,
     write: (code) => {
       if (isIn) write(code)
     },
@@ -62,8 +85,18 @@ export function createScreenWriter(write: (text: Clean) => void, colour: () => b
   }
 }
 
-/** A frame without colours and emphasis, but for the inverse cell that is the text cursor. */
+function isSameRow(before: Row, after: Row): boolean {
+  return (
+    before === after || (before.length === after.length && before.every((piece, at) => isSamePiece(piece, after[at])))
+  )
+}
+
+function isSamePiece(before: Piece, after: Piece | undefined): boolean {
+  return before.text === after?.text && (before.role ?? 'text') === (after.role ?? 'text') && before.link === after.link
+}
+
+/** A text of Ink without colours and emphasis. */
 export function withoutLooks(frame: string): string {
   // eslint-disable-next-line no-control-regex -- these are the codes that are taken out
-  return frame.replace(/\u001B\[(?!2?7m)[0-9;:]*m/g, '')
+  return frame.replace(/\u001B\[[0-9;:]*m/g, '')
 }

@@ -1,6 +1,11 @@
 import { Terminal } from '@xterm/headless'
 import { describe, expect, test } from 'vitest'
+import type { Piece, Row } from '../../../src/tui/kit/text/rows.ts'
 import { createScreenWriter } from '../../../src/tui/terminal/screen-writer.ts'
+import { ROLES, themeOf, withoutColour } from '../../../src/tui/theme.ts'
+import { createRandom } from '../../simulation/random.ts'
+
+const THEME = themeOf('dark')
 
 function openScreen(columns: number, rows: number, colour = true) {
   const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true })
@@ -10,50 +15,84 @@ function openScreen(columns: number, rows: number, colour = true) {
       written.push(text)
       terminal.write(text)
     },
-    () => colour,
+    (role) => (colour ? THEME[role] : withoutColour(THEME[role])),
   )
+  const settled = () => new Promise<void>((done) => terminal.write('', done))
   const lines = async () => {
-    await new Promise<void>((done) => terminal.write('', done))
+    await settled()
     const { active } = terminal.buffer
     return Array.from({ length: rows }, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '')
   }
-  return { terminal, writer, written, lines }
+  /** Every cell: its text, and how it looks. */
+  const cells = async () => {
+    await settled()
+    const { active } = terminal.buffer
+    return Array.from({ length: rows }, (_, y) =>
+      Array.from({ length: columns }, (__, x) => {
+        const cell = active.getLine(active.baseY + y)?.getCell(x)
+        const text = cell?.getChars() ?? ''
+        const marks = [cell?.isInverse(), cell?.isUnderline()].map(Number).join('')
+        if ((text === '' || text === ' ') && cell?.getWidth() === 1) return ` ${marks}`
+        return `${text} ${marks} ${cell?.isBold()} ${cell?.getFgColorMode()} ${cell?.getFgColor()} ${cell?.getWidth()}`
+      }),
+    )
+  }
+  return { terminal, writer, written, lines, cells }
 }
+
+const rows = (...texts: readonly string[]): readonly Row[] => texts.map((text) => (text === '' ? [] : [{ text }]))
 
 describe('a screen', () => {
   test('shows the last frame, whatever the one before was', async () => {
     const { writer, lines } = openScreen(10, 4)
     writer.enter()
-    writer.show('one\ntwo\nthree\nfour')
-    writer.show('one\n2')
+    writer.show(rows('one', 'two', 'three', 'four'), 10)
+    writer.show(rows('one', '2'), 10)
     expect(await lines()).toEqual(['one', '2', '', ''])
   })
 
-  test('is written to only where a line differs', () => {
-    const { writer, written } = openScreen(10, 4)
+  test('is written to only where a cell differs', () => {
+    const { writer, written } = openScreen(40, 4)
     writer.enter()
-    writer.show('one\ntwo')
+    writer.show(rows('one', 'a long line that ends in 1'), 40)
     written.length = 0
-    writer.show('one\ntwo')
+    writer.show(rows('one', 'a long line that ends in 1'), 40)
     expect(written).toEqual([])
-    writer.show('one\n2')
-    expect(written.join('')).not.toContain('one')
+    writer.show(rows('one', 'a long line that ends in 2'), 40)
+    expect(written).toEqual(['\u001B[2;26H2'])
+  })
+
+  test('writes several changes at once, and a style only where it changes', () => {
+    const { writer, written } = openScreen(40, 4)
+    writer.enter()
+    writer.show(rows('', ''), 40)
+    written.length = 0
+    writer.show(
+      [
+        [
+          { text: 'a b', role: 'bad' },
+          { text: ' c d', role: 'bad' },
+        ],
+        [{ text: 'e' }],
+      ],
+      40,
+    )
+    expect(written).toEqual(['\u001B[?2026h\u001B[1H\u001B[31ma b c d\u001B[2H\u001B[me\u001B[?2026l'])
   })
 
   test('is whole again after the terminal changed its size', async () => {
     const { terminal, writer, lines } = openScreen(20, 6)
     writer.enter()
-    writer.show('a\nb\nc\nd\ne\nf')
+    writer.show(rows('a', 'b', 'c', 'd', 'e', 'f'), 20)
     terminal.resize(12, 4)
-    writer.reset()
-    writer.show('a\nb\nc\nx')
+    writer.show(rows('a', 'b', 'c', 'x'), 12)
     expect((await lines()).slice(0, 4)).toEqual(['a', 'b', 'c', 'x'])
   })
 
-  test('fills the last cell without scrolling', async () => {
+  test('fills the last cell without scrolling, and leaves out what is wider', async () => {
     const { writer, lines } = openScreen(3, 2)
     writer.enter()
-    writer.show('abc\ndef')
+    writer.show(rows('abc', 'defghi'), 3)
     expect(await lines()).toEqual(['abc', 'def'])
   })
 
@@ -61,35 +100,87 @@ describe('a screen', () => {
     const { terminal, writer, written, lines } = openScreen(10, 3)
     terminal.write('before')
     writer.enter()
-    writer.show('frame')
+    writer.show(rows('frame'), 10)
     writer.leave()
     const { length } = written
     writer.leave()
-    writer.show('late')
+    writer.show(rows('late'), 10)
     expect(written.length).toBe(length)
     expect(await lines()).toEqual(['before', '', ''])
     expect(written.at(-1)).toContain('\u001B[?25h')
+    expect(terminal.modes.wraparoundMode).toBe(true)
   })
 
-  test('gets nothing of a frame that acts on it but looks and links', () => {
+  test('gets nothing of a text that acts on it, and links to pages only', () => {
     const { writer, written } = openScreen(200, 3)
-    const link = '\u001B]8;;https://etherscan.io/tx/0x12\u00070x12\u001B]8;;\u0007'
     writer.enter()
-    writer.reset()
     writer.show(
-      `\u001B[1;31mred\u001B[39m ${link}\n\u001B]52;c;QQ==\u0007\u001B[2J\u009B31m\u202E\u001B]8;;file:///x\u0007`,
+      [
+        [{ text: '0x12', link: 'https://etherscan.io/tx/0x12' }],
+        [{ text: '\u001B]52;c;QQ==\u0007\u001B[2J\u009B31m\u202E' }],
+        [
+          { text: 'x', link: 'file:///x' },
+          { text: 'y', link: 'https://a.example/\u0007\u001B[2J' },
+        ],
+      ],
+      200,
     )
     expect(written.at(-1)).toBe(
-      `\u001B[?2026h\u001B[2J\u001B[1;1H\u001B[2K\u001B[1;31mred\u001B[39m ${link}` +
-        '\u001B[2;1H\u001B[2K\\u{1b}]52;c;QQ==\\u{7}\\u{1b}[2J\\u{9b}31m\\u{202e}\\u{1b}]8;;file:///x\\u{7}\u001B[?2026l',
+      '\u001B[?2026h\u001B[2J\u001B[1H\u001B]8;;https://etherscan.io/tx/0x12\u00070x12' +
+        '\u001B[2H\u001B]8;;\u0007\\u{1b}]52;c;QQ==\\u{7}\\u{1b}[2J\\u{9b}31m\\u{202e}' +
+        '\u001B[3Hx\u001B]8;;https://a.example/\\u{7}\\u{1b}[2J\u0007y\u001B]8;;\u0007\u001B[?2026l',
     )
   })
 
   test('has no colours where there are to be none', () => {
     const { writer, written } = openScreen(10, 3, false)
     writer.enter()
-    writer.show('\u001B[1;31mred\u001B[39;22m')
-    expect(written.at(-1)).toContain('red')
+    writer.show(
+      [
+        [
+          { text: 'red', role: 'bad' },
+          { text: 'x', role: 'cursor' },
+        ],
+      ],
+      10,
+    )
+    expect(written.at(-1)).toContain('red\u001B[7mx')
     expect(written.at(-1)).not.toContain('31m')
+  })
+})
+
+describe('random frames', () => {
+  const TEXTS = ['a', 'bc', ' ', '   ', '汉', '字汉', 'é', 'é́', '½', '…', '█▁', '│', '\u001B[2J'] as const
+  const SIZES = [
+    [7, 3],
+    [40, 10],
+    [61, 5],
+  ] as const
+
+  test.each(SIZES)('on %i x %i leave every cell as a screen that shows only the last one', async (columns, height) => {
+    const random = createRandom(columns)
+    const pick = <T>(all: readonly T[]): T => random.pick(all)
+    const line = (): Row =>
+      Array.from({ length: random.below(8) }, (): Piece => ({
+        text: pick(TEXTS).repeat(1 + random.below(9)),
+        role: pick(ROLES),
+      }))
+    const one = openScreen(columns, height)
+    one.writer.enter()
+    let frame: readonly Row[] = Array.from({ length: height }, line)
+    for (let round = 0; round < 150; round += 1) {
+      one.writer.show(frame, columns)
+      const whole = openScreen(columns, height)
+      whole.writer.enter()
+      whole.writer.show(frame, columns)
+      expect(await one.cells()).toEqual(await whole.cells())
+      frame = frame.map((row) => {
+        const change = random.below(4)
+        if (change === 0) return line()
+        if (change > 1 || row.length === 0) return row
+        const at = random.below(row.length)
+        return row.map((piece, index) => (index === at ? { ...piece, text: pick(TEXTS) } : piece))
+      })
+    }
   })
 })

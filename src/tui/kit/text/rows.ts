@@ -22,6 +22,59 @@ const NAME_COLUMNS = 13
 /** An empty line. */
 export const BLANK: Row = []
 
+/** Columns that a line takes. */
+export function rowWidth(row: Row): number {
+  return row.reduce((sum, { text }) => sum + textWidth(text), 0)
+}
+
+/** A line cut to at most `width` columns, with `…` at its end where something was cut; the same line where it fits. */
+export function cutRow(row: Row, width: number): Row {
+  let used = 0
+  const kept: Piece[] = []
+  for (const piece of row) {
+    const columns = textWidth(piece.text)
+    if (used + columns > width) {
+      const last = used < width ? piece : kept.pop()
+      if (last === undefined) return BLANK
+      // One more character, so that what fits alone is cut as well.
+      return [
+        ...kept,
+        { ...last, text: cutText(`${last.text} `, last === piece ? width - used : textWidth(last.text)) },
+      ]
+    }
+    used += columns
+    kept.push(piece)
+  }
+  return row
+}
+
+/** A line of exactly `width` columns: cut, or filled with spaces. */
+export function fitRow(row: Row, width: number): Row {
+  const cut = cutRow(row, width)
+  const missing = width - rowWidth(cut)
+  return missing > 0 ? [...cut, { text: ' '.repeat(missing) }] : cut
+}
+
+/** Lines next to each other, as many as the longer side has. @param width columns of the left side, with the space after it */
+export function besideRows(left: readonly Row[], width: number, right: readonly Row[]): readonly Row[] {
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, index): Row => {
+    const own = left[index] ?? BLANK
+    const other = right[index] ?? BLANK
+    return other.length === 0 ? cutRow(own, width) : [...fitRow(own, width), ...other]
+  })
+}
+
+/** Exactly `height` lines: those that are too many are left out, those that are missing are blank. */
+export function fillRows(rows: readonly Row[], height: number): readonly Row[] {
+  const blank = Array.from({ length: Math.max(0, height - rows.length) }, () => BLANK)
+  return [...rows.slice(0, height), ...blank]
+}
+
+/** A line in one look, cut to `width` columns. */
+export function textRow(text: string, width: number, role: Role = 'text'): Row {
+  return text === '' ? BLANK : [{ text: cutText(text, width), role }]
+}
+
 /** A text on as many lines as it needs, cut between words, or within one that is longer than a line. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = []

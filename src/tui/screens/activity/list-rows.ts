@@ -1,5 +1,5 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
-import type { TableColumn, TableRow } from '../../kit/components/Table.tsx'
+import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import { defined } from '../../../core/defined.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'

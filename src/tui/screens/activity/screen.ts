@@ -3,7 +3,7 @@ import type { Screen } from '../../screen.ts'
 import { ACTIVITY_EFFECTS } from './effects.ts'
 import { ACTIVITY_KEYS } from './keys.ts'
 import { type ActivityEffect, type ActivityEvent, type ActivityState, START_ACTIVITY } from './state.ts'
-import { Activity } from './Activity.tsx'
+import { viewActivity } from './view.ts'
 import { updateActivity } from './update.ts'
 
 /** The Activity screen. */
@@ -13,7 +13,7 @@ export const activityScreen: Screen<'activity', ActivityState, ActivityEvent, Ac
   start: START_ACTIVITY,
   keys: ACTIVITY_KEYS,
   update: updateActivity,
-  view: Activity,
+  view: viewActivity,
   mode: ({ typing, showsDetail }) => (typing !== undefined ? 'search' : showsDetail ? 'detail' : 'list'),
   takesText: ({ typing }) => typing !== undefined,
   // What other programs begin and end is read again and again.

@@ -1,4 +1,4 @@
-import type { TableColumn, TableRow } from '../../kit/components/Table.tsx'
+import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import type { Role } from '../../theme.ts'
 import { differenceText } from './delivery.ts'
 import { stateText } from './availability.ts'

@@ -3,7 +3,7 @@ import type { Screen } from '../../screen.ts'
 import { PROVIDERS_EFFECTS } from './effects.ts'
 import { PROVIDERS_KEYS } from './keys.ts'
 import { type ProvidersEffect, type ProvidersEvent, type ProvidersState, START_PROVIDERS } from './state.ts'
-import { Providers } from './Providers.tsx'
+import { viewProviders } from './view.ts'
 import { updateProviders } from './update.ts'
 
 /** The Providers screen. */
@@ -19,7 +19,7 @@ export const providersScreen: Screen<
   start: START_PROVIDERS,
   keys: PROVIDERS_KEYS,
   update: updateProviders,
-  view: Providers,
+  view: viewProviders,
   mode: ({ showsDetail }) => (showsDetail ? 'detail' : 'list'),
   takesText: () => false,
   // How providers stand is read again and again.

@@ -12,7 +12,7 @@ import {
   type ReviewState,
   START_REVIEW,
 } from './state.ts'
-import { Review } from './Review.tsx'
+import { viewReview } from './view.ts'
 import { updateReview } from './update.ts'
 
 /** The Review screen. */
@@ -22,7 +22,7 @@ export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffe
   start: START_REVIEW,
   keys: REVIEW_KEYS,
   update: updateReview,
-  view: Review,
+  view: viewReview,
   mode: reviewMode,
   takesText: (state) => ['password', 'typed'].includes(reviewMode(state)),
   ticks: reviewTicks,

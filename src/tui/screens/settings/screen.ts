@@ -2,7 +2,7 @@ import type { Screen } from '../../screen.ts'
 import { openSettingsRunner } from './effects.ts'
 import { SETTINGS_KEYS } from './keys.ts'
 import { settingsMode, type SettingsEffect, type SettingsEvent, type SettingsState, START_SETTINGS } from './state.ts'
-import { Settings } from './Settings.tsx'
+import { viewSettings } from './view.ts'
 import { updateSettings } from './update.ts'
 
 /** The Settings screen. */
@@ -12,7 +12,7 @@ export const settingsScreen: Screen<'settings', SettingsState, SettingsEvent, Se
   start: START_SETTINGS,
   keys: SETTINGS_KEYS,
   update: updateSettings,
-  view: Settings,
+  view: viewSettings,
   mode: settingsMode,
   takesText: ({ task }) => task?.kind === 'value' || task?.kind === 'name',
   ticks: () => false,

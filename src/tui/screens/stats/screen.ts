@@ -2,7 +2,7 @@ import type { Screen } from '../../screen.ts'
 import { openStatsRunner } from './effects.ts'
 import { STATS_KEYS } from './keys.ts'
 import { type StatsEffect, type StatsEvent, type StatsState, START_STATS } from './state.ts'
-import { Stats } from './Stats.tsx'
+import { viewStats } from './view.ts'
 import { updateStats } from './update.ts'
 
 /** The Stats screen. */
@@ -12,7 +12,7 @@ export const statsScreen: Screen<'stats', StatsState, StatsEvent, StatsEffect, t
   start: START_STATS,
   keys: STATS_KEYS,
   update: updateStats,
-  view: Stats,
+  view: viewStats,
   mode: () => 'list',
   takesText: () => false,
   // Other programs make swaps too: the counts are read again and again.

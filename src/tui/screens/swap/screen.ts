@@ -3,7 +3,7 @@ import type { Screen } from '../../screen.ts'
 import { SWAP_EFFECTS } from './effects.ts'
 import { SWAP_KEYS } from './keys.ts'
 import { swapMode, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
-import { Swap } from './Swap.tsx'
+import { viewSwap } from './view.ts'
 import { updateSwap } from './update.ts'
 
 /** The Swap screen. */
@@ -13,7 +13,7 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
   start: START_SWAP,
   keys: SWAP_KEYS,
   update: updateSwap,
-  view: Swap,
+  view: viewSwap,
   mode: swapMode,
   takesText: ({ picker, editing }) => picker !== undefined || editing !== undefined,
   ticks: ({ refreshAt, picker }) => refreshAt !== undefined && picker === undefined,

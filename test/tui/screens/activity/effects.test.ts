@@ -9,7 +9,7 @@ import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../../src/core/api/service.ts'
 import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
 import { rawSql } from '../../../store/raw.ts'
-import { textOf } from '../../frame-lines.tsx'
+import { textOf } from '../../frame-lines.ts'
 import { openScreens } from '../../open-screens.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

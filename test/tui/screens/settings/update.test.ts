@@ -3,7 +3,7 @@ import type { SettingKey } from '../../../../src/io/index.ts'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { settingRows } from '../../../../src/tui/screens/settings/rows.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
-import { linesOf } from '../../frame-lines.tsx'
+import { linesOf } from '../../frame-lines.ts'
 import { eventsIn, keys, play, screensOf, times, typed } from '../../sample-swap.ts'
 import { COLD, facts, MAIN, shown } from './sample-settings.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SwapAsset } from '../../../../src/tui/kit/run/swap-asset.ts'
 import type { SwapState } from '../../../../src/tui/screens/swap/state.ts'
-import { textOf } from '../../frame-lines.tsx'
+import { textOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
 import { asking, BTC, eventsIn, keys, play, quoted, route, typed, USDC } from '../../sample-swap.ts'
 

@@ -1,4 +1,4 @@
-import { linesOf } from '../../frame-lines.tsx'
+import { linesOf } from '../../frame-lines.ts'
 import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { shownRoutes } from '../../../../src/tui/screens/swap/quote.ts'

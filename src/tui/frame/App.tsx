@@ -1,0 +1,47 @@
+import { Box } from 'ink'
+import { useLayoutEffect } from 'react'
+import type { Row } from '../kit/text/rows.ts'
+import type { Theme } from '../theme.ts'
+import { Text } from './Text.tsx'
+
+interface DrawnProps {
+  readonly rows: readonly Row[]
+  /** Draws the lines. */
+  readonly show: (rows: readonly Row[]) => void
+  /** Told when Ink takes the screens down, which it also does when the process ends. */
+  readonly onGone: () => void
+}
+
+/** A frame on a terminal: Ink has the life cycle, and nothing to draw. */
+export function DrawnFrame({ rows, show, onGone }: DrawnProps) {
+  useLayoutEffect(() => show(rows), [rows, show])
+  useLayoutEffect(() => onGone, [onGone])
+  return null
+}
+
+interface SpokenProps {
+  readonly rows: readonly Row[]
+  readonly theme: Theme
+}
+
+/** The same lines where a screen reader follows; links are not read aloud. */
+export function SpokenFrame({ rows, theme }: SpokenProps) {
+  return (
+    <Box flexDirection="column">
+      {rows.map((row, index) => (
+        <Text key={index}>
+          {
+            // A line without text would take no line at all.
+            row.length === 0
+              ? ' '
+              : row.map(({ text, role = 'text' }, at) => (
+                  <Text key={at} {...theme[role]}>
+                    {text}
+                  </Text>
+                ))
+          }
+        </Text>
+      ))}
+    </Box>
+  )
+}

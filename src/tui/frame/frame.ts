@@ -1,0 +1,46 @@
+import { bodySize } from '../kit/layout/scrolling.ts'
+import { fillRows, type Row } from '../kit/text/rows.ts'
+import { type ScreenList, screenNamed } from '../screen.ts'
+import { factsOf, isTooSmall, LEAST_SIZE, offeredKeys, type State } from '../state.ts'
+import { footerRow } from './footer.ts'
+import { headerRow } from './header.ts'
+import { helpRows } from './help.ts'
+import { helpLines } from './help-lines.ts'
+import { statusRows } from './status.ts'
+
+/**
+ * One frame: the lines of the terminal from top to bottom, a function of the state.
+ * @param spoken true for a screen reader, which gets all lines, and sentences instead of columns
+ */
+export function frameRows(screens: ScreenList, state: State, spoken: boolean): readonly Row[] {
+  const { size } = state
+  if (isTooSmall(state)) {
+    const lines = [
+      `swapcli needs ${LEAST_SIZE.columns} x ${LEAST_SIZE.rows} cells.`,
+      `This terminal has ${size.columns} x ${size.rows}.`,
+      'Make it larger, or q to quit.',
+    ]
+    return fillRows(
+      lines.map((text) => [{ text }]),
+      size.rows,
+    )
+  }
+  const status = statusRows(state)
+  const height = bodySize(size).rows - (status.length - 1)
+  const body = bodyRows(screens, state, height, spoken)
+  return [
+    headerRow(screens, state),
+    ...(spoken ? body : fillRows(body, height)),
+    ...status,
+    footerRow(offeredKeys(screens, state), size.columns, state.help !== undefined),
+  ]
+}
+
+function bodyRows(screens: ScreenList, state: State, height: number, spoken: boolean): readonly Row[] {
+  const { columns: width } = state.size
+  if (state.help !== undefined) {
+    return helpRows(helpLines(offeredKeys(screens, state)), { from: state.help, width, height })
+  }
+  const screen = screenNamed(screens, state.tab)
+  return screen.view({ state: state.screens[screen.name], app: factsOf(state), width, height, spoken })
+}

@@ -1,0 +1,130 @@
+import type { Row } from '../text/rows.ts'
+import { fitText, textWidth } from '../text/text-fit.ts'
+import type { Role } from '../../theme.ts'
+
+/** One column of a table. */
+export interface TableColumn {
+  readonly header: string
+  /** @default left */
+  readonly align?: 'left' | 'right'
+  /** Where columns do not fit, those with the highest number go first; without one a column stays. */
+  readonly drop?: number
+  /** True where it is left out when no row has anything in it. */
+  readonly sparse?: true
+  /** Most columns of the terminal that it takes; longer cells are cut. */
+  readonly most?: number
+  /** Least columns of the one that takes what is left, and is cut where there is too little. */
+  readonly grows?: number
+}
+
+/** One row: clean text, a cell a column. */
+export interface TableRow {
+  readonly key: string
+  readonly cells: readonly string[]
+  /** @default text */
+  readonly role?: Role
+}
+
+/** A table, and the room that it has. */
+export interface Table {
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly TableRow[]
+  /** Index of the row that is marked; undefined for none. */
+  readonly selected: number | undefined
+  readonly width: number
+  /** Lines with the header; rows scroll so that the marked one is seen. */
+  readonly height: number
+  /** What a screen reader calls a row, for example `route`. */
+  readonly noun: string
+  /** True for a screen reader. */
+  readonly spoken: boolean
+}
+
+/** Cells of the marker before every row. */
+const MARK = 2
+/** Rows that are read aloud at once. */
+const SPOKEN_ROWS = 10
+/** Spaces between two columns. */
+const GAP = 2
+
+/** Rows in columns under a line with their headers, one of them marked; a screen reader gets a sentence a row. */
+export function tableRows({ columns, rows, selected, width, height, noun, spoken }: Table): readonly Row[] {
+  if (spoken) {
+    const begin = scrollToSelected(rows.length, selected, SPOKEN_ROWS)
+    return rows.slice(begin, begin + SPOKEN_ROWS).map((row, index): Row => {
+      const isMarked = begin + index === selected
+      return [{ text: rowSentence(columns, row, begin + index, rows.length, isMarked, noun) }]
+    })
+  }
+  const widths = columnWidths(columns, rows, width - MARK)
+  const first = scrollToSelected(rows.length, selected, height - 1)
+  const cellsOf = (cells: readonly string[]) =>
+    columns.flatMap(({ align }, index) => {
+      const columnWidth = widths[index] ?? 0
+      return columnWidth === 0 ? [] : [fitText(cells[index] ?? '', columnWidth, align)]
+    })
+  const space = ' '.repeat(GAP)
+  const header: Row = [
+    { text: `  ${cellsOf(columns.map((column) => column.header)).join(space)}`.trimEnd(), role: 'dim' },
+  ]
+  const body = rows.slice(first, first + height - 1).map(({ cells, role = 'text' }, index): Row => {
+    const [name = '', ...rest] = cellsOf(cells)
+    if (first + index !== selected) return [{ text: `  ${[name, ...rest].join(space)}`.trimEnd(), role }]
+    // The name alone: a mark across the whole line would be most of what a key writes.
+    const after = rest.length === 0 ? '' : space + rest.join(space).trimEnd()
+    return [{ text: `▸ ${name}`, role: 'selected' }, ...(after.trim() === '' ? [] : [{ text: after, role }])]
+  })
+  return [header, ...body]
+}
+
+/** First row that is shown, so that the marked one is among `shown` rows. */
+export function scrollToSelected(count: number, selected: number | undefined, shown: number): number {
+  const most = Math.max(0, count - shown)
+  if (selected === undefined) return 0
+  return Math.min(most, Math.max(0, selected - Math.floor(shown / 2)))
+}
+
+/** Width of every column, 0 for those that are left out. */
+export function columnWidths(
+  columns: readonly TableColumn[],
+  rows: readonly TableRow[],
+  width: number,
+): readonly number[] {
+  const widest = (header: string, index: number) =>
+    rows.reduce((most, { cells }) => Math.max(most, textWidth(cells[index] ?? '')), textWidth(header))
+  const natural = columns.map(({ header, grows, most = grows ?? Infinity }, index) =>
+    Math.min(most, widest(header, index)),
+  )
+  const widths = natural.map((each, index) =>
+    columns[index]?.sparse === true && rows.every(({ cells }) => (cells[index] ?? '') === '') ? 0 : each,
+  )
+  const total = () => widths.reduce((sum, each) => sum + (each === 0 ? 0 : each + GAP), -GAP)
+  const dropped = columns
+    .map(({ drop }, index) => ({ drop, index }))
+    .filter(({ drop }) => drop !== undefined)
+    .sort((a, b) => (b.drop ?? 0) - (a.drop ?? 0))
+  for (const { index } of dropped) if (total() > width) widths[index] = 0
+  const growing = columns.findIndex(({ grows }, index) => grows !== undefined && (widths[index] ?? 0) > 0)
+  if (growing !== -1) widths[growing] = Math.max(1, (widths[growing] ?? 0) + width - total())
+  for (let over = total() - width; over > 0; over = total() - width) {
+    const at = widths.indexOf(Math.max(...widths))
+    widths[at] = Math.max(1, (widths[at] ?? 0) - over)
+    if (Math.max(...widths) <= 1) break
+  }
+  return widths
+}
+
+function rowSentence(
+  columns: readonly TableColumn[],
+  row: TableRow,
+  index: number,
+  count: number,
+  marked: boolean,
+  noun: string,
+): string {
+  const cells = columns.flatMap(({ header }, at) => {
+    const cell = row.cells[at] ?? ''
+    return cell === '' ? [] : [`${header.toLowerCase()} ${cell}`]
+  })
+  return `${noun} ${index + 1} of ${count}${marked ? ', selected' : ''}: ${cells.join(', ')}.`
+}

@@ -1,0 +1,30 @@
+import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
+import { besideRows, type Row } from '../../kit/text/rows.ts'
+import { textField } from '../../kit/text/text-field.ts'
+import type { ScreenProps } from '../../screen.ts'
+import { bodyRoom, columnsLeft, sideQr } from './layout.ts'
+import { screenRows } from './screen-rows.ts'
+import type { QrCode, ReviewState } from './state.ts'
+
+/** The lines of the Review screen. */
+export function viewReview({ state, app, width, height, spoken }: ScreenProps<ReviewState>): readonly Row[] {
+  if (state.showsQr && state.qr !== undefined) return codeRows(state.qr)
+  const code = spoken ? undefined : sideQr(state, width, height)
+  const columns = columnsLeft(code, width)
+  const { title, body, pinned } = screenRows(state, app, columns, spoken)
+  const { typing, kind } = state.question ?? {}
+  const room = bodyRoom(state, pinned, height)
+  const rows = [
+    title,
+    ...scrolledRows(body, { scroll: state.scroll, width: columns, height: room, spoken }),
+    ...pinned,
+    ...(typing === undefined
+      ? []
+      : [textField({ line: typing, width: columns, hidden: kind === 'password', active: true })]),
+  ]
+  return code === undefined ? rows : besideRows(rows, columns + 1, codeRows(code))
+}
+
+function codeRows({ lines }: QrCode): readonly Row[] {
+  return lines.map((text) => [{ text }])
+}

@@ -1,0 +1,136 @@
+import { isSecretSetting, settingRow } from '../../../io/index.ts'
+import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
+import { BLANK, fillRows, type Row, textRow, wrapAtMost } from '../../kit/text/rows.ts'
+import { cleanDocument } from '../../kit/text/clean-document.ts'
+import { textField } from '../../kit/text/text-field.ts'
+import type { ScreenProps } from '../../screen.ts'
+import { textWidth } from '../../kit/text/text-fit.ts'
+import { markedIndex, type ShownSetting, settingRows } from './rows.ts'
+import type { SettingsState, Task } from './state.ts'
+
+const COLUMNS: readonly TableColumn[] = [
+  { header: 'GROUP', most: 14 },
+  { header: 'SETTING', most: 30 },
+  { header: 'VALUE', grows: 20 },
+  { header: 'FROM', most: 26 },
+]
+const OPTION_COLUMNS: readonly TableColumn[] = [
+  { header: 'CHOOSE', most: 34 },
+  { header: '', grows: 10 },
+]
+
+/** Lines below the table. */
+const PANEL_LINES = 5
+/** Widest table: what belongs together should not stand far apart. */
+const MOST_COLUMNS = 130
+
+/** The lines of the Settings screen. */
+export function viewSettings({ state, app, width, height, spoken }: ScreenProps<SettingsState>): readonly Row[] {
+  const rows = settingRows(state, app).map(cleanDocument)
+  const at = markedIndex(state, rows)
+  const row = rows[at]
+  const { task } = state
+  const panel = task?.kind === 'choice' ? Math.min(height - 6, task.options.length + 3) : PANEL_LINES
+  const table = tableRows({
+    columns: COLUMNS,
+    rows: rows.map((each, index) => tableRow(each, rows[index - 1], spoken)),
+    selected: at,
+    width: Math.min(width, MOST_COLUMNS),
+    height: height - panel,
+    noun: 'setting',
+    spoken,
+  })
+  return [
+    ...(spoken ? table : fillRows(table, height - panel)),
+    BLANK,
+    ...(task !== undefined
+      ? changingRows(task, state.busy, { width, height: panel - 1, spoken })
+      : row === undefined
+        ? []
+        : aboutRows(row, cleanDocument(app.settings[row.key]), width)),
+  ]
+}
+
+function tableRow(row: ShownSetting, before: ShownSetting | undefined, spoken: boolean): TableRow {
+  const { key, section, value, from, change } = row
+  const isAdd = change.how === 'add'
+  return {
+    key,
+    role: isAdd || from === 'default' ? 'dim' : 'text',
+    cells: [before?.section === section && !spoken ? '' : section, isAdd ? '' : key, value, from],
+  }
+}
+
+/**
+ * What the marked setting is, and how it is changed.
+ * @param value as it is set; undefined where it is not, or hidden
+ */
+function aboutRows(row: ShownSetting, value: string | undefined, width: number): readonly Row[] {
+  const { key, about, change, from } = row
+  const name = change.how === 'add' ? '' : `${key}: `
+  const values = value !== undefined && textWidth(value) > 20 ? wrapAtMost(value, width, 2) : []
+  const how =
+    change.how === 'not here'
+      ? change.why
+      : change.how === 'add'
+        ? 'Enter adds one.'
+        : from === 'settings file'
+          ? 'Enter changes it, x removes it.'
+          : 'Enter changes it.'
+  const notes = wrapAtMost(how, width, PANEL_LINES - 2 - values.length)
+  return [
+    textRow(name + about, width, 'title'),
+    ...values.map((text): Row => [{ text }]),
+    ...notes.map((text): Row => [{ text, role: change.how === 'not here' ? 'warn' : 'dim' }]),
+  ]
+}
+
+/** The room that is left for what is changed. */
+type Room = Pick<ScreenProps<SettingsState>, 'width' | 'height' | 'spoken'>
+
+/** What is being changed. */
+function changingRows(task: Task, busy: boolean, { width, height, spoken }: Room): readonly Row[] {
+  switch (task.kind) {
+    case 'choice':
+      return [
+        textRow(`Which ${task.key}?`, width, 'title'),
+        ...tableRows({
+          columns: OPTION_COLUMNS,
+          rows: cleanDocument(task.options).map(({ label, note }) => ({ key: label, cells: [label, note] })),
+          selected: task.selected,
+          width: Math.min(width, MOST_COLUMNS),
+          height: height - 1,
+          noun: 'choice',
+          spoken,
+        }),
+      ]
+    case 'ask':
+      return [
+        ...wrapAtMost(cleanDocument(task.question), width, 3).map((text): Row => [{ text, role: 'warn' }]),
+        [{ text: busy ? 'one moment …' : 'y for yes, n for no' }],
+      ]
+    case 'value':
+    case 'name': {
+      const hidden = task.kind === 'value' && isSecretSetting(task.key)
+      const problem = task.problem === undefined ? (busy ? 'checking …' : '') : `! ${task.problem}`
+      const role = task.problem === undefined ? 'dim' : 'bad'
+      return [
+        textRow(titleOf(task), width, 'title'),
+        [{ text: '> ', role: 'accent' }, ...textField({ line: task.line, width: width - 2, hidden, active: true })],
+        ...wrapAtMost(problem, width, 2).map((text): Row => [{ text, role }]),
+      ]
+    }
+  }
+}
+
+function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): string {
+  if (task.kind === 'name') {
+    if (task.group === 'contact') return 'A name you choose, such as alice'
+    if (task.group === 'esplora') return 'Of which Bitcoin-like chain?'
+    return task.group === 'rpc' || task.group === 'send-rpc'
+      ? 'Of which EVM chain?'
+      : 'For which chain, or family of chains such as evm?'
+  }
+  const row = settingRow(task.key)
+  return `${task.key}: ${row?.description ?? ''}`
+}

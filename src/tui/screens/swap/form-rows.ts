@@ -1,0 +1,121 @@
+import { percentOfBps } from '../../../core/money/basis-points.ts'
+import { checkAddress } from '../../../core/assets/address.ts'
+import { splitPayee } from '../../../core/assets/contacts.ts'
+import { memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
+import { cutRow, type Row } from '../../kit/text/rows.ts'
+import { textField } from '../../kit/text/text-field.ts'
+import type { AppFacts } from '../../events.ts'
+import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
+import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
+import { missingMemo, rankOf, slippageBps } from './quote.ts'
+import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
+
+/** What the form draws. */
+export interface FormProps {
+  readonly state: SwapState
+  readonly app: AppFacts
+  readonly width: number
+}
+
+const LABELS: Readonly<Record<FormField, string>> = {
+  from: 'From',
+  amount: 'Amount',
+  to: 'To',
+  recipient: 'Recipient',
+  slippage: 'Slippage',
+}
+const LABEL_COLUMNS = 12
+/** Columns that the text of a field keeps beside what is wrong with it. */
+const LEAST_TEXT = 12
+
+/** What is asked: one line a field. */
+export function formRows({ state, app, width }: FormProps): readonly Row[] {
+  return FIELDS.map((field): Row => {
+    const focused = state.spot === field
+    const label = `${focused ? '▸' : ' '} ${fitText(LABELS[field], LABEL_COLUMNS - 2)}`
+    const room = width - LABEL_COLUMNS
+    const value =
+      field === 'from' || field === 'to'
+        ? assetRow(state[field], state.balances, room)
+        : fieldRow(field, { state, app, width: room })
+    return [{ text: label, role: focused ? 'accent' : 'dim' }, ...value]
+  })
+}
+
+function assetRow(asset: SwapAsset | undefined, balances: SwapState['balances'], width: number): Row {
+  if (asset === undefined) return [{ text: 'Enter to choose', role: 'dim' }]
+  const label = labelOf(asset)
+  const balance = balances[assetKey(asset)]
+  const where = asset.isNative ? 'native' : shortAddress(asset.address)
+  const rest = `  ${asset.name} · ${where}${balance === undefined ? '' : ` · balance ${balance}`}`
+  const warning = asset.warnings.length === 0 ? '' : `  ! ${asset.warnings.join(', ')}`
+  const room = Math.max(0, width - textWidth(label) - textWidth(warning))
+  const row: Row = [
+    { text: label, role: 'title' },
+    { text: cutText(rest, room), role: 'dim' },
+    { text: warning, role: 'warn' },
+  ]
+  return cutRow(row, width)
+}
+
+function fieldRow(field: TextField, { state, app, width }: FormProps): Row {
+  const active = state.editing?.field === field
+  const line = active ? state.editing.line : { text: state[field], cursor: 0 }
+  const [role, note] = active ? (['dim', ''] as const) : noteOf(field, state, app)
+  // What is wrong has to be read; what is typed is seen in full where it is edited.
+  const least = role === 'bad' ? LEAST_TEXT : width
+  const room =
+    note === '' ? width : Math.max(Math.min(textWidth(line.text), least), Math.max(0, width - textWidth(note) - 2))
+  const shown = textField({ line, width: room, active, placeholder: placeholderOf(field, state, app) })
+  return note === '' ? shown : cutRow([...shown, { text: `  ${note}`, role }], width)
+}
+
+function placeholderOf(field: TextField, state: SwapState, app: AppFacts): string {
+  switch (field) {
+    case 'amount':
+      return `how much${state.from === undefined ? '' : ` ${state.from.symbol}`} to send, for example 100`
+    case 'recipient':
+      return (
+        state.accounts.recipient ??
+        (state.to === undefined
+          ? 'address that receives'
+          : `an address on ${state.to.chainName}${memoHint(state.to.addressFamily)}`)
+      )
+    case 'slippage': {
+      const bps = slippageBps(state, app)
+      return `${bps} bps`
+    }
+  }
+}
+
+function memoHint(family: string): string {
+  const word = memoWord(family)
+  return word === undefined ? '' : `, and its ${word} or ${NO_MEMO} behind it`
+}
+
+/** What stands behind a field: why it does not hold, or what it means. */
+function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['bad' | 'warn' | 'dim', string] {
+  const problem = state.problems[field]
+  if (problem !== undefined) return ['bad', `! ${problem}`]
+  switch (field) {
+    case 'amount':
+      return ['dim', state.amount === '' ? '' : (state.from?.symbol ?? '')]
+    case 'recipient': {
+      const { address } = splitPayee(state.recipient)
+      const check = address === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', address)
+      if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
+      if (state.recipient !== '' || state.accounts.recipient === undefined) return ['dim', '']
+      const unknown = missingMemo(state)
+      if (unknown !== undefined) return ['warn', `! write it with its ${unknown} behind it, or ${NO_MEMO}`]
+      const { payee } = state.accounts
+      if (payee === undefined) return ['dim', '(known wallet)']
+      return payee.note === '' ? ['dim', `(${payee.name})`] : ['warn', `(${payee.name}) ! ${payee.note}`]
+    }
+    case 'slippage': {
+      const bps = slippageBps(state, app)
+      const percent = `= ${percentOfBps(bps)} %`
+      const excluded = state.excluded.length === 0 ? '' : `   excluded: ${state.excluded.join(', ')} (u)`
+      return ['dim', `${percent}   rank: ${rankOf(state, app)}${excluded}`]
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
+import { type Row, textRow } from '../../kit/text/rows.ts'
+import { textField } from '../../kit/text/text-field.ts'
+import { shortAddress } from '../../kit/text/text-fit.ts'
+import { assetKey, type Picker, type SwapState } from './state.ts'
+
+/** What the picker draws. */
+export interface PickerProps {
+  readonly picker: Picker
+  readonly balances: SwapState['balances']
+  readonly width: number
+  readonly height: number
+  readonly spoken: boolean
+}
+
+const ASSET_COLUMNS: readonly TableColumn[] = [
+  { header: 'SYMBOL', most: 12 },
+  { header: 'CHAIN', most: 16 },
+  { header: 'CONTRACT' },
+  { header: 'BALANCE', align: 'right', most: 22, drop: 1, sparse: true },
+  { header: 'PROVIDERS', align: 'right', drop: 2, sparse: true },
+  { header: 'WARNING', most: 20, sparse: true },
+  { header: 'NAME', grows: 10, drop: 3 },
+]
+
+const CHAIN_COLUMNS: readonly TableColumn[] = [
+  { header: 'CHAIN', most: 30 },
+  { header: 'NAME', grows: 10 },
+]
+
+/** Lines above the list. */
+const HEAD_LINES = 3
+
+/** The list in which an asset, or the chain of the assets, is chosen. */
+export function pickerRows({ picker, balances, width, height, spoken }: PickerProps): readonly Row[] {
+  const isAssets = picker.mode === 'assets'
+  const rows = isAssets ? assetRows(picker, balances) : chainRows(picker)
+  const question = picker.field === 'from' ? 'Send which asset?' : 'Receive which asset?'
+  const title = isAssets ? `${question}  on ${picker.chain?.name ?? 'all chains'}` : 'On which chain?'
+  const placeholder = isAssets ? 'symbol, name or address; usdc base, or usdc@base' : 'name of a chain'
+  return [
+    textRow(title, width, 'title'),
+    [{ text: '> ', role: 'accent' }, ...textField({ line: picker.line, width: width - 2, active: true, placeholder })],
+    textRow(countText(picker, rows.length), width, picker.problem === undefined ? 'dim' : 'bad'),
+    ...(rows.length === 0
+      ? []
+      : tableRows({
+          columns: isAssets ? ASSET_COLUMNS : CHAIN_COLUMNS,
+          rows,
+          selected: picker.selected,
+          width,
+          height: height - HEAD_LINES,
+          noun: isAssets ? 'asset' : 'chain',
+          spoken,
+        })),
+  ]
+}
+
+function countText({ problem, searching, mode, total }: Picker, rows: number): string {
+  if (problem !== undefined) return `! ${problem}`
+  if (rows === 0) return searching === undefined ? 'no match' : 'searching …'
+  const count = mode === 'assets' ? total : rows
+  return `${count} found${count > rows ? `, top ${rows} shown` : ''}`
+}
+
+function assetRows({ assets }: Picker, balances: SwapState['balances']): readonly TableRow[] {
+  return assets.map((asset) => ({
+    key: assetKey(asset),
+    role: asset.warnings.length === 0 ? 'text' : 'warn',
+    cells: [
+      asset.symbol,
+      asset.chainName,
+      asset.isNative ? 'native' : shortAddress(asset.address),
+      balances[assetKey(asset)] ?? '',
+      asset.providerCount === undefined ? '' : String(asset.providerCount),
+      asset.warnings.length === 0 ? '' : `! ${asset.warnings.join(', ')}`,
+      asset.name,
+    ],
+  }))
+}
+
+function chainRows({ chains }: Picker): readonly TableRow[] {
+  return chains.map(({ key, name }) => ({ key: `chain ${key}`, cells: [key === '' ? '-' : key, name] }))
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { cleanDocument } from '../../../src/tui/kit/text/clean-document.ts'
+import { linesOf, testSizes, textOf } from '../frame-lines.ts'
+import { asking, BTC, found, keys, play, quoted, route, screensOf, USDC, verdict } from '../sample-swap.ts'
+
+const WIDE = route('PROVIDER_汉字汉字汉字汉字', {
+  dst: { formatted: '123456789.123456789012345678', currency: 'é́́汉', usd: '99.00' },
+  fees: { total: { usd: '1.00', formatted: '$1.00' }, items: [] },
+  warnings: ['汉'.repeat(200)],
+})
+const HOSTILE = route('\u001B]52;c;eA==\u0007', {
+  dst: { formatted: '1\r\n2', currency: '\u202EBTC\u0008', usd: '1.00' },
+  warnings: ['\u001B[2J\u009B31m'],
+})
+const HALTED = { outcome: 'no_route', code: 'halted' } as const
+const ERROR = cleanDocument(
+  verdict('BROKEN', {
+    outcome: 'error',
+    routes: 0,
+    code: 'time\u001B[Hout' as 'timeout',
+    message: '\u0007'.repeat(500),
+  }),
+)
+
+testSizes([
+  ['nothing yet', screensOf],
+  ['a picker', (...size) => play(screensOf(...size), keys('enter')).state],
+  [
+    'a picker of odd assets',
+    (...size) => {
+      const { state } = play(screensOf(...size), keys('enter'))
+      const odd = { ...USDC, symbol: '汉'.repeat(20), name: '汉'.repeat(40), warnings: ['looks like '.repeat(9)] }
+      return play(state, found(state, odd, { ...BTC, chainName: 'é́́'.repeat(30) })).state
+    },
+  ],
+  ['an answer that is awaited', asking],
+  ['wide routes', (...size) => quoted([WIDE, route('B')], [], ...size)],
+  [
+    'more routes and verdicts than lines',
+    (...size) => {
+      const routes = Array.from({ length: 90 }, (_, index) => route(`P${index}`))
+      return quoted(
+        routes,
+        Array.from(routes, ({ provider }) => verdict(`No ${provider}`, HALTED)),
+        ...size,
+      )
+    },
+  ],
+  ['the fees of a wide route', (...size) => play(quoted([WIDE], [], ...size), keys('f')).state],
+  ['what a provider sent with control codes', (...size) => quoted([HOSTILE], [ERROR], ...size)],
+  ['the fees of such a route', (...size) => play(quoted([HOSTILE], [ERROR], ...size), keys('f')).state],
+  ['the help', (...size) => play(quoted([WIDE], [], ...size), keys('?')).state],
+  ['a long notice', (...size) => ({ ...screensOf(...size), notice: { tone: 'bad', text: '汉'.repeat(400) } })],
+])
+
+describe('a frame', () => {
+  test('shows what a provider sent with its control codes spelt out', () => {
+    expect(textOf(quoted([HOSTILE], [ERROR]))).toContain('\\u{202e}BTC')
+  })
+
+  test('says on one line why a provider has no route', () => {
+    const small = verdict('TINY', { outcome: 'no_route', routes: 0, code: 'below_minimum', minimum: '150' })
+    expect(linesOf(quoted([route('A')], [small]))).toContain('· TINY: no route, below minimum · at least 150 USDC')
+  })
+
+  test('shows what each route pays, and which one wins what', () => {
+    const slow = route('SLOW', { dst: { formatted: '0.002', currency: 'BTC', usd: '99.90' }, estimatedTime: 900 })
+    const lines = linesOf(quoted([route('QUICK'), slow], [verdict('QUICK'), verdict('SLOW')]))
+    expect(lines.slice(6, 9)).toEqual([
+      '2 routes · 2 providers · refresh in 20 s',
+      '  PROVIDER    RECEIVE     USD   FEES  ON TOP  TIME  PROMISED  TAGS',
+      '▸ SLOW      0.002 BTC  $99.90  $1.00   $0.00   15m            BEST CHEAPEST',
+    ])
+    expect(lines[9]).toContain('QUICK')
+    expect(lines[9]).toContain('FASTEST')
+  })
+
+  test('marks a route below the floor, and one with a cost that nobody values, wherever it stands', () => {
+    const low = route('LOW', { warnings: ['below-floor: the provider promises at least 0.0001 BTC'] })
+    const costly = route('COSTLY', { warnings: ['unpriced-cost: what is paid on top is not all counted'] })
+    const lines = linesOf(quoted([route('SOUND'), low, costly], []))
+    const at = (provider: string) => lines.findIndex((line) => line.includes(provider))
+    expect(lines[at('LOW')]?.trimEnd()).toMatch(/see f below floor$/)
+    expect(lines[at('COSTLY')]?.trimEnd()).toMatch(/see f .*unpriced cost$/)
+    expect(at('LOW')).toBeGreaterThan(Math.max(at('SOUND'), at('COSTLY')))
+  })
+
+  test('on a terminal that is too small is a plain message', () => {
+    expect(linesOf(screensOf(60, 10)).slice(0, 3)).toEqual([
+      'swapcli needs 80 x 24 cells.',
+      'This terminal has 60 x 10.',
+      'Make it larger, or q to quit.',
+    ])
+  })
+})

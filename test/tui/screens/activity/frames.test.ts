@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { testSizes, textOf } from '../../frame-lines.ts'
+import { frameRows } from '../../../../src/tui/frame/frame.ts'
+import { SCREENS } from '../../../../src/tui/screens.ts'
+import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
+import type { ActivityDetail } from '../../../../src/tui/screens/activity/state.ts'
+import { keys, play, typed } from '../../sample-swap.ts'
+import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
+
+const ODD = past('tx_汉字'.repeat(20), {
+  provider: '汉'.repeat(30),
+  status: '\u001B[31mODD\r\n' as 'FAILED',
+  srcAmount: '123456789.123456789012345678',
+  srcAsset: { id: 1, symbol: 'é́́汉\u202E', contract: null, image: null, chain: '\u0007bell' },
+  reason: '\u009B2J'.repeat(90),
+  createdAt: 'not a time\u001B',
+  walletAddress: 'x'.repeat(300),
+})
+const DETAIL: ActivityDetail = {
+  transaction: statusOf('tx_1', { status: 'FAILED', reason: '汉'.repeat(100) }),
+  entries: Array.from({ length: 90 }, (_, index) => ({
+    at: '2026-01-15T11:00:00.000Z',
+    // Ink takes far longer to lay out wide text: some of it is enough.
+    text: index % 15 === 0 ? `moved on ${index}, ${'汉'.repeat(60)}` : `moved on ${index}, ${'ab '.repeat(40)}`,
+  })),
+  hashes: [{ name: 'source', hash: '0x1234', link: 'https://etherscan.io/tx/0x1234' }],
+  failure: { message: 'The swap failed', hint: 'swapcli track tx_1' },
+}
+
+const detailed = (columns: number, rows: number) =>
+  play(listed([past('tx_1')], [], columns, rows), [
+    ...keys('enter'),
+    { on: 'activity', type: 'detail', detail: DETAIL },
+  ]).state
+const MANY = Array.from({ length: 200 }, (_, index) => past(`tx_${index}`))
+
+testSizes([
+  ['nothing yet', onActivity],
+  ['no swaps', (...size) => listed([], [], ...size)],
+  [
+    'odd swaps and runs',
+    (...size) => listed([ODD, past('tx_2')], [openRun('run_1', { money: '汉'.repeat(90) })], ...size),
+  ],
+  ['the detail of an odd swap', (...size) => play(listed([ODD], [], ...size), keys('enter')).state],
+  ['the detail of a run', (...size) => play(listed([], [openRun('run_1')], ...size), keys('enter')).state],
+  ['a long detail', detailed],
+  ['the end of a long detail', (...size) => play(detailed(...size), keys('end')).state],
+  ['a search', (...size) => play(listed([ODD], [], ...size), [...keys('/'), ...typed('汉'.repeat(200))]).state],
+  ['many swaps', (...size) => listed(MANY, [], ...size)],
+])
+
+test('the list shows what was sent, what came, how it stands, and the keys', () => {
+  const text = textOf(
+    listed([past('tx_1'), past('tx_2', { status: 'PENDING', stage: 'swapping', late: true })], [], 80, 24),
+  )
+  expect(text).toMatch(/▸ 01-15 11:00 +100 USDC +99\.8 USDC .*SUCCESS/)
+  expect(text).toMatch(/ {2}01-15 11:00 +100 USDC +~99\.8 USDC .*PENDING swapping/)
+  expect(text).toMatch(/Enter details.*\/ search.*\? help.*q quit *$/)
+})
+
+test('a run that takes longer than estimated says so, and open runs are counted', () => {
+  const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage: 'swapping', late: true })
+  const text = textOf(listed([past('tx_1')], [openRun('run_1', { transaction })], 80, 24))
+  expect(text).toContain('open, late: to be sent by you')
+  expect(text).toContain('1 open · 1 swap')
+})
+
+test('a provider whose swaps were not all read says of how many they are', () => {
+  const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY'] }
+  const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')]).state
+  const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS' })]
+  const shown = play(state, [page(state, items, { total: 900, hasMore: true })]).state
+  expect(textOf(shown)).toContain('only provider RELAY (A shows all) · 1 swap among the newest 2 of 900')
+})
+
+test('swaps with a common text are said to be at least as many as were counted', () => {
+  const shown = play(onActivity(), [])
+  const state = play(shown.state, [
+    page(shown.state, [past('tx_1'), past('tx_2')], { total: 10_000, isTotalLeast: true, hasMore: true }),
+  ]).state
+  expect(textOf(state)).toContain('at least 10000 swaps, the newest 2 loaded')
+})
+
+test('swaps that are damaged are counted, and the others are listed', () => {
+  const state = onActivity(80, 24)
+  const damaged = ['tx_2', 'tx_3']
+  const text = textOf(play(state, [page(state, [past('tx_1')], { damaged })]).state)
+  expect(text).toContain('3 swaps · 2 damaged, not shown')
+  expect(text).toMatch(/▸ 01-15 11:00 +100 USDC/)
+  const none = textOf(play(state, [page(state, [], { damaged })]).state)
+  expect(none).toContain('2 swaps · 2 damaged, not shown')
+  expect(none).toMatch(/2 swaps are damaged in the store: swapcli doctor --network sandbox\.\n *There are no others\./)
+  const filtered = play(state, keys('F')).state
+  expect(textOf(play(filtered, [page(filtered, [], { damaged: ['tx_2'] })]).state)).toMatch(
+    /1 swap is damaged in the store: swapcli doctor --network sandbox\.\n *No other matches\. A shows all\./,
+  )
+})
+
+test('an empty list says how to begin, and an empty filter how to leave it', () => {
+  expect(textOf(listed([]))).toContain('Choose assets and an amount on Swap (1)')
+  const filtered = play(listed([past('tx_1')]), keys('F')).state
+  expect(textOf(play(filtered, [page(filtered, [])]).state)).toContain('No swap matches. A shows all.')
+})
+
+test('a history that cannot be read says why, and how to try again', () => {
+  const state = onActivity()
+  const problem = { message: 'The server cannot be reached', hint: 'swapcli doctor' }
+  const failed = play(state, [
+    { on: 'activity', type: 'load-failed', id: state.screens.activity.lastId, problem },
+  ]).state
+  expect(textOf(failed)).toMatch(/! The server cannot be reached\n *swapcli doctor\n *g tries again\./)
+})
+
+describe('the detail of a swap', () => {
+  test('says why it failed, what to do, and all that happened', () => {
+    const text = textOf(detailed(120, 80))
+    expect(text).toContain('✗ FAILED')
+    expect(text).toContain('! The swap failed\nswapcli track tx_1')
+    expect(text).toContain('11:00:00.000 moved on 0,')
+  })
+
+  test('leads to the page of an explorer by its hash', () => {
+    const pieces = frameRows(SCREENS, detailed(120, 40), false).flat()
+    expect(pieces).toContainEqual(expect.objectContaining({ text: '0x1234', link: 'https://etherscan.io/tx/0x1234' }))
+  })
+
+  test('says of one on a server that only the server knows its journal', () => {
+    const detail = { ...DETAIL, entries: undefined }
+    const state = play(listed([past('tx_1')]), [...keys('enter'), { on: 'activity', type: 'detail', detail }]).state
+    const place = { ...state.place, api: 'https://swaps.example/api/v1' }
+    expect(textOf({ ...state, place })).toContain('Only https://swaps.example/api/v1 knows')
+  })
+})
+
+describe('the detail of a run', () => {
+  const run = openRun('run_1')
+  const opened = play(listed([], [run]), keys('enter'))
+
+  test('says what is known about the money, and the command that continues it', () => {
+    expect(textOf(opened.state)).toContain('not ended. What is known about the money: to be sent by you')
+    expect(textOf(opened.state)).toContain('swapcli resume run_1 --network sandbox')
+  })
+
+  test('tells nobody to pay before the service has said how it stands', () => {
+    expect(textOf(opened.state)).not.toContain('Send exactly')
+    expect(opened.effects).toEqual([{ on: 'activity', type: 'detail', transactionId: 'tx_of_run_1' }])
+    const told = (stage: 'awaiting_deposit' | 'swapping') => {
+      const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage })
+      return textOf(play(opened.state, [{ on: 'activity', type: 'detail', detail: { ...DETAIL, transaction } }]).state)
+    }
+    expect(told('awaiting_deposit')).toContain('Send exactly 5 USDC')
+    expect(told('swapping')).not.toContain('Send exactly')
+  })
+
+  test('asks for no second whole deposit where a part has arrived, but says what is missing', () => {
+    const progress = { srcReceived: '2', note: 'Send the missing 3 USDC' }
+    const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage: 'awaiting_deposit', progress })
+    const text = textOf(
+      play(opened.state, [{ on: 'activity', type: 'detail', detail: { ...DETAIL, transaction } }]).state,
+    )
+    expect(text).not.toContain('Send exactly')
+    expect(text).toContain('A part has arrived')
+    expect(text).toMatch(/progress +2 USDC received\. Send the missing 3 USDC/)
+  })
+
+  test('of another service says where it is known, and asks nothing here', () => {
+    const other = openRun('run_1', { api: 'https://swaps.example/api/v1' })
+    const { state, effects } = play(listed([], [other]), keys('enter'))
+    expect(effects).toEqual([])
+    expect(textOf(state)).toContain('continue it: swapcli resume run_1 --api https://swaps.example/api/v1')
+    expect(textOf(state)).not.toContain('Send exactly')
+  })
+})
+
+test('amounts are cut where digits stop to matter, and say so', () => {
+  expect(['100', '0.5', '29.922845847864265664', '0.000000123456789', '1234567.1234567'].map(shortAmount)).toEqual([
+    '100',
+    '0.5',
+    '29.922845…',
+    '0.0000001234…',
+    '1234567.123456…',
+  ])
+})

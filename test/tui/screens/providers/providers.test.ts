@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import type { TransactionRecord } from '../../../../src/core/swap/records.ts'
+import type { ProviderState } from '../../../../src/service/providers/states.ts'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
+import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
+import { deliveries, differenceText } from '../../../../src/tui/screens/providers/delivery.ts'
+import type { ListedProvider } from '../../../../src/tui/screens/providers/state.ts'
+import { focusOf } from '../../../../src/tui/state.ts'
+import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
+import { sampleTerms, sampleTransaction } from '../../../support/store.ts'
+import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
+
+function provider(key: string, change: Partial<ProviderState> = {}): ListedProvider {
+  return cleanDocument({
+    key,
+    name: `${key} Protocol`,
+    type: 'BRIDGE',
+    state: {
+      key,
+      name: `${key} Protocol`,
+      type: 'BRIDGE' as const,
+      active: true,
+      enabled: true,
+      ready: change.reason === undefined,
+      hosts: ['api.example'],
+      baseUrl: 'https://api.example',
+      docs: 'https://docs.example',
+      settings: [],
+      gate: { failures: 0, quota: { requests: 50, perMs: 60_000, used: 8, left: 42 } },
+      record: { finished: 0, success: 0 },
+      ...change,
+    },
+    record: { total: 14, success: 12, volumeUsd: '1234.50' },
+    delivery: { count: 12, tenthBps: -15n, tookSec: 42, estimatedSec: 60 },
+  })
+}
+
+const KEYLESS = provider('LIFI', {
+  ready: false,
+  reason: { code: 'needs_key', message: 'It needs API_KEY: a key of LI.FI' },
+  settings: [{ name: 'API_KEY', required: true, secret: true, set: false, description: 'a key of LI.FI' }],
+})
+const OFF = provider('MAYA', { enabled: false, reason: { code: 'disabled', message: 'It is disabled' } })
+const BROKEN = provider('ACROSS', {
+  reason: {
+    code: 'breaker_open',
+    message: 'It failed 5 times in a row and is paused',
+    until: new Date(NOW + 30_000).toISOString(),
+  },
+  gate: { failures: 5 },
+})
+const HOSTILE = provider('汉'.repeat(40), {
+  name: '\u001B[2J',
+  docs: '\u009B31m'.repeat(99),
+  reason: { code: 'needs_key', message: '\u202E'.repeat(99) },
+})
+
+function listed(providers: readonly ListedProvider[], columns = 120, rows = 40): AppState {
+  const events = [{ on: 'app', type: 'opened' } as const, ...keys('4')]
+  return play(screensOf(columns, rows), [...events, { on: 'providers', type: 'listed', listed: providers }]).state
+}
+
+function onServer(state: AppState): AppState {
+  return { ...state, place: { ...state.place, api: 'https://swaps.example/api/v1' } }
+}
+
+const ALL = [provider('RELAY'), KEYLESS, OFF, BROKEN, HOSTILE]
+const MANY = Array.from({ length: 99 }, (_, at) => provider(`P${at}`))
+
+testSizes([
+  ['nothing yet', (...size) => play(screensOf(...size), keys('4')).state],
+  ['no provider', (...size) => listed([], ...size)],
+  ['odd providers', (...size) => listed(ALL, ...size)],
+  ['more providers than lines', (...size) => listed(MANY, ...size)],
+  ['the detail of an odd one', (...size) => play(listed(ALL, ...size), keys('end', 'enter')).state],
+  ['those of a server', (...size) => onServer(listed(ALL, ...size))],
+])
+
+test('the list shows how each stands and how its swaps ended, and the keys', () => {
+  const lines = linesOf(listed([provider('RELAY'), KEYLESS], 80, 24))
+  expect(lines[3]).toMatch(/▸ RELAY .*12 of 14 .*ready/)
+  expect(lines[4]).toMatch(/LIFI .*needs a key/)
+  expect(lines.at(-1)).toMatch(/Enter details.*c check now.*\? help.*q quit/)
+})
+
+describe('what is read', () => {
+  test('is asked for when the screen is looked at, and by g', () => {
+    const { effects } = play(screensOf(), [{ on: 'app', type: 'opened' }, ...keys('4', 'g')])
+    expect(effects.filter(({ on }) => on === 'providers')).toEqual([
+      { on: 'providers', type: 'list' },
+      { on: 'providers', type: 'list' },
+    ])
+  })
+
+  const tick = { on: 'app', type: 'tick' } as const
+
+  test('counts down until a provider is asked again, and is read anew then', () => {
+    const { state } = play(listed([BROKEN]), [{ on: 'providers', type: 'listed', listed: [BROKEN] }], NOW)
+    expect(textOf(state)).toContain('paused after 5 failures, 30s left')
+    const providers = { ...state.screens.providers, readAt: NOW + 28_000 }
+    const read = { ...state, screens: { ...state.screens, providers } }
+    expect(play(read, [tick], NOW + 29_999).effects).toEqual([])
+    expect(play(read, [tick], NOW + 30_000).effects).toEqual([{ on: 'providers', type: 'list' }])
+  })
+
+  test('is read again every five seconds while it is looked at, once at a time, and keeps the mark and its words', () => {
+    const start = listed([provider('RELAY'), OFF])
+    expect(focusOf(SCREENS, start).ticks).toBe(true)
+    expect(focusOf(SCREENS, play(start, keys('1')).state).ticks).toBe(false)
+    expect(play(start, [tick], NOW + 4_999).effects).toEqual([])
+    const again = play(start, [tick, tick], NOW + 5_000)
+    expect(again.effects).toEqual([{ on: 'providers', type: 'list' }])
+    expect(linesOf(again.state)).toEqual(linesOf({ ...start, now: NOW + 5_000 }))
+    const more = play(again.state, [{ on: 'providers', type: 'listed', listed: [KEYLESS, provider('RELAY'), OFF] }])
+    expect(textOf(more.state)).toMatch(/▸ RELAY/)
+  })
+
+  test('says once that it cannot be read now', () => {
+    const failed = { on: 'providers', type: 'list-failed', problem: { message: 'gone', hint: undefined } } as const
+    const first = play(listed([OFF]), [failed])
+    expect(first.effects).toHaveLength(1)
+    expect(play(first.state, [failed]).effects).toEqual([])
+  })
+})
+
+describe('a check', () => {
+  test('asks the marked one, or all, and none twice at a time', () => {
+    const { state, effects } = play(listed([provider('RELAY'), OFF]), keys('down', 'c', 'C', 'c'))
+    expect(effects).toEqual([
+      { on: 'providers', type: 'check', keys: ['MAYA'] },
+      { on: 'providers', type: 'check', keys: ['RELAY'] },
+    ])
+    expect(linesOf(state).filter((line) => line.includes('asking …')).length).toBe(2)
+  })
+
+  test('shows how long it took, or what is wrong and what to do', () => {
+    const failed = {
+      key: 'MAYA',
+      result: 'failed',
+      ms: 8000,
+      problem: 'timeout',
+      message: 'No answer',
+      next: 'Try later',
+    } as const
+    const { state } = play(listed([provider('RELAY'), provider('MAYA')]), [
+      { on: 'providers', type: 'checked', check: { key: 'RELAY', result: 'ok', ms: 123 } },
+      { on: 'providers', type: 'checked', check: failed },
+    ])
+    expect(textOf(state)).toMatch(/RELAY .*123 ms/)
+    expect(textOf(state)).toMatch(/MAYA .*timeout/)
+    expect(textOf(play(state, keys('down', 'enter')).state)).toMatch(/failed: No answer\ndo +Try later/)
+  })
+})
+
+test('how long the newest answers took stands in the list, and in the detail with the worst of them', () => {
+  const of = (answers: number) => listed([provider('RELAY', { latency: { answers, medianMs: 210, worstMs: 3400 } })])
+  expect(textOf(of(20))).toMatch(/LATENCY[^\n]*\n▸ RELAY +BRIDGE +210 ms/)
+  expect(textOf(play(of(20), keys('enter')).state)).toContain(
+    '210 ms (median), 3400 ms at worst, over the last 20 answers',
+  )
+  expect(textOf(play(of(1), keys('enter')).state)).toContain('210 ms, from one answer')
+})
+
+describe('turning on and off', () => {
+  test('keeps the setting, and says from when on it counts', () => {
+    const start = listed([provider('RELAY'), OFF])
+    expect(play(start, keys('t', 'down', 't')).effects).toEqual([
+      { on: 'providers', type: 'switch', key: 'RELAY', isOn: false },
+      { on: 'providers', type: 'switch', key: 'MAYA', isOn: true },
+    ])
+    const { state } = play(start, [{ on: 'providers', type: 'switched', key: 'RELAY', isOn: false }])
+    expect(textOf(state)).toMatch(/RELAY .*off after reopening/)
+    expect(play(state, keys('t')).effects).toEqual([{ on: 'providers', type: 'switch', key: 'RELAY', isOn: true }])
+  })
+
+  test('counts once the screens are opened again, which O does only where something was turned', () => {
+    const { state } = play(listed([provider('RELAY')]), [
+      { on: 'providers', type: 'switched', key: 'RELAY', isOn: false },
+    ])
+    expect(play(state, keys('O')).effects).toEqual([{ on: 'app', type: 'leave', how: 'reopen' }])
+    expect(play(listed([provider('RELAY')]), keys('O')).effects.map(({ type }) => type)).toEqual(['send'])
+  })
+
+  test('is refused for providers of a server, with the reason', () => {
+    const { effects } = play(onServer(listed([provider('RELAY')])), keys('t', 'c'))
+    expect(effects.map(({ type }) => type)).toEqual(['send', 'send'])
+  })
+})
+
+describe('the detail', () => {
+  test('says why it is not asked, and the command that changes it', () => {
+    const detail = (of: ListedProvider) => textOf(play(listed([of]), keys('enter')).state)
+    expect(detail(KEYLESS)).toMatch(/why +It needs API_KEY.*\ndo +swapcli config set provider\.LIFI\.api-key -/)
+    expect(detail(OFF)).toMatch(/do +swapcli providers enable MAYA --network sandbox/)
+    expect(detail(BROKEN)).toContain('until 2026-01-15T12:00:30.000Z; c asks it now')
+  })
+
+  test('says what was delivered of what was promised, and what is left of the quota', () => {
+    const text = textOf(play(listed([provider('RELAY')]), keys('enter')).state)
+    expect(text).toContain('-0.015 % versus the promised amount, averaged over the last 12 swaps')
+    expect(text).toMatch(/took +42s \(median\), estimated 60s/)
+    expect(text).toContain('42 of 50 requests left in 60s')
+  })
+})
+
+describe('promised against delivered', () => {
+  const paid = (id: string, amountOut: bigint, deliveredOut?: bigint): TransactionRecord =>
+    sampleTransaction(id, {
+      status: 'SUCCESS',
+      terms: { ...sampleTerms(), dst: { ...sampleTerms().dst, amount: amountOut } },
+      updatedAt: new Date(NOW + 30_000).toISOString(),
+      ...(deliveredOut === undefined ? {} : { deliveredOut }),
+    })
+
+  test('is exact beyond what a number holds, and an average of the swaps', () => {
+    const huge = 10n ** 30n
+    const records = [
+      paid('a', huge, huge - huge / 1000n),
+      paid('b', 1000n, 1003n),
+      paid('c', 1000n),
+      { ...paid('d', 1000n, 1n), status: 'REFUND' as const },
+      paid('e', 0n, 5n),
+    ]
+    expect(deliveries(records)).toEqual(
+      new Map([['SANDBOX_BRIDGE', { count: 2, tenthBps: 100n, tookSec: 30, estimatedSec: 60 }]]),
+    )
+  })
+
+  test('is told in per cent with its sign', () => {
+    expect([-15n, 0n, 100n, 12_345n].map((tenthBps) => differenceText({ tenthBps }))).toEqual([
+      '-0.015 %',
+      '±0.000 %',
+      '+0.100 %',
+      '+12.345 %',
+    ])
+  })
+})

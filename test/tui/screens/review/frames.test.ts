@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import type { AppState } from '../../../../src/tui/screens.ts'
+import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
+import type { PaymentReview } from '../../../../src/wallet/payment.ts'
+import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
+import type { ReviewState } from '../../../../src/tui/screens/review/state.ts'
+import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
+import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
+import { lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
+import { NOW, route, screensOf } from '../../sample-swap.ts'
+import { depositRun, lockedRun, TERMS } from './sample-run.ts'
+
+const HOSTILE = '\u001B]52;c;eA==\u0007\u202E汉字\u009B31m\r\n'
+
+function hostileRun(): SwapRun {
+  const run = depositRun(HOSTILE.repeat(9))
+  const { lock } = run
+  return {
+    ...run,
+    id: `run_${HOSTILE}`,
+    from: HOSTILE.repeat(20),
+    reason: HOSTILE.repeat(50),
+    request: { ...run.request, provider: HOSTILE, recipient: HOSTILE.repeat(5) },
+    ...(lock === undefined
+      ? {}
+      : {
+          lock: {
+            ...lock,
+            terms: {
+              ...lock.terms,
+              dst: { symbol: '汉'.repeat(90), decimals: 0, amount: 10n ** 77n },
+              minimumOut: 10n ** 77n,
+              steps: [{ type: '', name: HOSTILE.repeat(40), image: '' }],
+              fees: Array.from({ length: 60 }, () => ({
+                type: HOSTILE as 'other',
+                amount: 10n ** 77n,
+                token: { chainId: 1, chainName: HOSTILE, address: '', symbol: HOSTILE, decimals: 0 },
+                description: HOSTILE,
+                providerLabel: HOSTILE,
+              })),
+            },
+          },
+        }),
+  }
+}
+
+function scene(change: Partial<ReviewState>, columns: number, rows: number): AppState {
+  const state = screensOf(columns, rows)
+  return {
+    ...state,
+    tab: 'review',
+    ready: true,
+    screens: { ...state.screens, review: { ...state.screens.review, ...change } },
+  }
+}
+
+const bad = factsOfRun(hostileRun())
+const terms = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
+const review: PaymentReview = cleanDocument({
+  family: 'evm',
+  chain: HOSTILE,
+  from: HOSTILE,
+  target: HOSTILE,
+  action: HOSTILE,
+  leaves: [HOSTILE, HOSTILE],
+  approval: { spender: HOSTILE, amount: HOSTILE, resets: true, needed: true },
+  recipient: HOSTILE,
+  minimumReceived: HOSTILE,
+  leastBy: 'promise',
+  provider: HOSTILE,
+  validUntil: HOSTILE,
+  networkCost: HOSTILE,
+  changes: [HOSTILE],
+  sending: HOSTILE,
+  transactions: [{ kind: 'call', description: HOSTILE }],
+  doubts: [{ code: 'unknown-call', text: HOSTILE }],
+  warnings: [HOSTILE],
+} as const)
+const problem = { message: '汉 '.repeat(150), hint: 'x'.repeat(300) }
+const code = { lines: Array.from({ length: 24 }, () => '█'.repeat(48)), width: 48 }
+
+const SCENES: readonly (readonly [string, Partial<ReviewState>])[] = [
+  ['nothing', {}],
+  ['a lock that is awaited', { isRunning: true, route: route('A') }],
+  ['more unfinished swaps than lines', { unfinished: Array.from({ length: 90 }, () => bad) }],
+  ['the terms', { isRunning: true, run: factsOfRun(lockedRun()), question: terms }],
+  ['hostile terms', { isRunning: true, run: bad, before: TERMS, question: terms }],
+  ['the amount being typed', { isRunning: true, run: bad, question: { ...terms, typing: lineOf('汉'.repeat(100)) } }],
+  [
+    'a password being typed',
+    {
+      isRunning: true,
+      run: bad,
+      question: { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') },
+    },
+  ],
+  ['a hostile payment', { isRunning: true, run: bad, question: { kind: 'payment', review, typing: undefined } }],
+  ['a hostile deposit', { isRunning: true, run: bad }],
+  ['a deposit with its code', { isRunning: true, run: factsOfRun(depositRun('')), qr: code }],
+  ['a code alone', { isRunning: true, run: factsOfRun(depositRun('')), qr: code, showsQr: true }],
+  ['a run that stopped', { run: bad, problem }],
+  ['a closed run', { run: { ...bad, step: 'closed' }, problem, confirming: 'give-up' }],
+]
+
+testSizes(SCENES.map(([name, change]) => [name, (...size) => scene(change, ...size)]))
+
+test('a password is in no frame while it is typed', () => {
+  const question = { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') } as const
+  expect(textOf(scene({ isRunning: true, run: bad, question }, 80, 24))).not.toContain('secret')
+})
+
+describe('a deposit', () => {
+  test('is shown with its address in full, the digits to compare it by, its memo and how long it can be paid', () => {
+    const lines = linesOf({
+      ...scene({ isRunning: true, run: factsOfRun(depositRun('customer-7')) }, 120, 40),
+      now: NOW,
+    })
+    const from = lines.findIndex((line) => line.startsWith('Send exactly'))
+    expect(lines.slice(from, from + 7)).toEqual([
+      'Send exactly 100 USDC',
+      'Paper money: it arrives by itself. Never send real money to this address.',
+      'address      0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] on ethereum',
+      'memo         customer-7',
+      '             Without this memo the money may be lost',
+      'warning      Only the provider reads this memo: what it orders, and for whom, cannot be checked',
+      'until        2026-01-15T12:10:00.000Z, in 10m',
+    ])
+  })
+
+  test('whose time is over says to send nothing', () => {
+    const state = { ...scene({ isRunning: true, run: factsOfRun(depositRun('')) }, 120, 40), now: NOW + 600_000 }
+    expect(linesOf(state).join('\n')).toContain('2026-01-15T12:10:00.000Z: too late, send nothing')
+  })
+
+  test('on real money is not called paper', () => {
+    const state = scene({ isRunning: true, run: factsOfRun(depositRun('')) }, 120, 40)
+    const live = { ...state, place: { ...state.place, network: 'live' as const } }
+    expect(linesOf(live).join('\n')).not.toContain('Paper money')
+  })
+})
+
+describe('a deposit by a message', () => {
+  const { execution } = depositRun('')
+  if (execution === undefined) throw new Error('nothing was executed')
+  const exec = { meta: { walletExecution: false, message: { type: 'Pay' }, instructions: 'Broadcast it' } }
+  const paid = { execution: { ...execution, providerResult: { depositMemo: 'customer-7' }, exec } }
+  const shown = (change: Partial<SwapRun>) =>
+    linesOf(scene({ isRunning: true, run: factsOfRun(depositRun('', { ...paid, ...change })) }, 120, 40))
+
+  test('is shown with its memo', () => {
+    const lines = shown({})
+    const from = lines.indexOf('To be sent by your own wallet')
+    expect(lines.slice(from, from + 5)).toEqual([
+      'To be sent by your own wallet',
+      'message      {"type":"Pay"}',
+      'memo         customer-7',
+      'how          Broadcast it',
+      'then report  swapcli track tx_1 HASH --network sandbox',
+    ])
+  })
+
+  test('that was refused is not', () => {
+    const lines = shown({ step: 'closed', closedAs: 'refused', reason: 'It is for somebody else' })
+    expect(lines.join('\n')).toContain('It is for somebody else')
+    expect(lines.join('\n')).not.toContain('message')
+  })
+})
+
+test('a recipient that is longer than the line is shown whole', () => {
+  const run = factsOfRun(lockedRun())
+  const lines = linesOf(scene({ isRunning: true, run, question: terms }, 80, 24))
+  const from = lines.findIndex((line) => line.startsWith('paid to'))
+  expect(
+    lines
+      .slice(from, from + 2)
+      .map((line) => line.slice(13).trim())
+      .join(''),
+  ).toBe(run.recipient)
+})

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { choose, ENTER, swapWorld } from './swap-world.ts'
+
+/** Chooses a route and waits for its terms. */
+async function reviewTerms(screens: Parameters<typeof choose>[0], amount = '100'): Promise<string> {
+  await choose(screens, amount, 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
+  return screens.shows('Agree to these terms?')
+}
+
+describe('a swap by keys alone', () => {
+  test('goes from the first screen over the locked terms to its end, and leaves a record and the same as a command', async () => {
+    const world = await swapWorld({
+      words: {
+        record: ({ status }) => [`the record: ${status}`],
+        failure: () => undefined,
+        qr: async () => undefined,
+      },
+    })
+    const screens = world.show()
+    const terms = await reviewTerms(screens)
+    expect(terms).toMatch(/lock +█+░* +\d+ s left of 60 s/)
+    expect(terms).toContain('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] on base')
+    screens.press('y')
+    const end = await screens.shows('Done.')
+    expect(end).toMatch(/✓ lock .*\n✓ execute .*tx_.*\n(✓ \w+ +0x\w+\n)+✓ outbound .*\n✓ done +\S+ USDC received/)
+    screens.press('q')
+    const { record, how } = await screens.runtime.left
+    const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    expect([how, record]).toEqual([
+      'quit',
+      [
+        'the record: SUCCESS',
+        `the same again: swapcli swap 100 ethereum:USDC base:USDC --provider SANDBOX_BRIDGE --depositor ${wallet} --recipient ${wallet} --slippage 100 --network sandbox`,
+      ],
+    ])
+    expect((await world.journal.all()).map(({ step }) => step)).toEqual(['final'])
+  })
+
+  test('is not begun by Enter, and a declined one sends nothing and leaves nothing behind', async () => {
+    const world = await swapWorld()
+    const screens = world.show()
+    await reviewTerms(screens)
+    screens.press(ENTER, 'n')
+    await screens.shows('The terms were declined; nothing was sent')
+    screens.press('q')
+    expect((await screens.runtime.left).record).toEqual([])
+    expect(await world.paper.transactions()).toEqual([])
+    expect((await world.journal.all()).map(({ step, closedAs }) => [step, closedAs])).toEqual([['closed', 'declined']])
+  })
+
+  test.each([
+    ['100.0060', '✗ failed', 'sent, and not known to have come back', 'FAILED'],
+    ['100.0070', '✗ refunded', 'sent, and returned', 'REFUND'],
+  ])('of %s shows %s, why, and what is known about the money', async (amount, sign, money, status) => {
+    const world = await swapWorld({
+      words: {
+        record: () => [],
+        failure: (transaction) => ({ message: `why: ${transaction.status}`, hint: 'swapcli track it' }),
+        qr: async () => undefined,
+      },
+    })
+    const screens = world.show()
+    await reviewTerms(screens, amount)
+    screens.press('y')
+    const end = await screens.shows(`! why: ${status}`)
+    expect(end).toContain(sign)
+    expect(end).toContain(`money        ${money}`)
+    expect(end).toContain('swapcli track it')
+  })
+
+  test('asks for the amount to be typed where much is at stake', async () => {
+    const world = await swapWorld({ settings: { 'confirm-above': '50' } })
+    const screens = world.show()
+    await reviewTerms(screens)
+    screens.press('y')
+    await screens.shows('Type 100 to send 100 ethereum:USDC')
+    screens.press('10', ENTER)
+    await screens.shows('Type 100, or Esc')
+    expect(await world.paper.transactions()).toEqual([])
+    screens.press('100.0', ENTER)
+    await screens.shows('Done.')
+  })
+})
+
+describe('a run that is open when the screens are left', () => {
+  test('is told about with the command that goes on, and continues in the next screens', async () => {
+    const world = await swapWorld()
+    const first = world.show()
+    await reviewTerms(first)
+    first.press('\u0003')
+    const left = await first.runtime.left
+    const [run] = await world.journal.listUnfinished()
+    expect([left.how, left.record]).toEqual([
+      'interrupted',
+      [
+        `run ${run?.id ?? ''}: 100 ethereum:USDC to base:USDC, nothing was sent`,
+        `continue it: swapcli resume ${run?.id ?? ''} --network sandbox`,
+      ],
+    ])
+
+    const second = world.show()
+    await second.shows('a swap has not ended: 2 shows, c continues')
+    second.press('2')
+    await second.shows('▸ 100 ethereum:USDC to base:USDC, SANDBOX_BRIDGE: locked, nothing was sent')
+    second.press('c')
+    await second.shows('Agree to these terms?')
+    second.press('y')
+    await second.shows('Done.')
+    expect(await world.journal.listUnfinished()).toEqual([])
+  })
+
+  test('is left only when what was signed is sent and noted', async () => {
+    let begun: () => void = () => undefined
+    let release: () => void = () => undefined
+    const sending = new Promise<void>((done) => (begun = done))
+    const released = new Promise<void>((done) => (release = done))
+    const world = await swapWorld({
+      wallet: (paper) => ({
+        ...paper,
+        broadcast: async (payment) => {
+          begun()
+          await released
+          return paper.broadcast(payment)
+        },
+      }),
+    })
+    const screens = world.show()
+    await reviewTerms(screens)
+    screens.press('y')
+    await sending
+    screens.press('\u0003')
+    const first = await Promise.race([screens.runtime.left.then(() => 'left'), world.turns(20).then(() => 'waiting')])
+    expect(first).toBe('waiting')
+    release()
+    const { record } = await screens.runtime.left
+    const [run] = await world.journal.listUnfinished()
+    expect([run?.step, record]).toEqual([
+      'tracked',
+      [
+        `run ${run?.id ?? ''}: 100 ethereum:USDC to base:USDC, sent`,
+        `continue it: swapcli resume ${run?.id ?? ''} --network sandbox`,
+      ],
+    ])
+    expect((await world.paper.transactions()).length).toBeGreaterThan(0)
+  })
+
+  test('survives a crash of the screens, which says what is known about the money', async () => {
+    const world = await swapWorld()
+    const screens = world.show()
+    await reviewTerms(screens)
+    screens.runtime.fail(new Error('a view broke'))
+    await expect(screens.runtime.left).rejects.toThrow('a view broke')
+    const [run] = await world.journal.listUnfinished()
+    expect(screens.runtime.record).toEqual([
+      `run ${run?.id ?? ''}: 100 ethereum:USDC to base:USDC, nothing was sent`,
+      `continue it: swapcli resume ${run?.id ?? ''} --network sandbox`,
+    ])
+  })
+
+  test('can be given up while nothing of it is signed', async () => {
+    const world = await swapWorld()
+    const first = world.show()
+    await reviewTerms(first)
+    first.press('\u0003')
+    await first.runtime.left
+    const second = world.show()
+    await second.shows('a swap has not ended')
+    second.press('2', 'x')
+    await second.shows('Give it up?')
+    second.press('y')
+    await second.shows('Given up; nothing was sent')
+    expect(await world.journal.listUnfinished()).toEqual([])
+  })
+})
