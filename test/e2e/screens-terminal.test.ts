@@ -23,7 +23,7 @@ function looks(written: string): readonly string[] {
 }
 
 /** Inverse on and off: the cell that is the text cursor, which nothing else would show. */
-const CURSOR_LOOKS = ['\u001B[7m', '\u001B[27m']
+const CURSOR_LOOKS = ['\u001B[7m', '\u001B[m']
 
 describe('the size of the terminal', () => {
   test('may change while routes come in and while a swap is followed; no line is broken', async () => {

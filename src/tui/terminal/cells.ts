@@ -70,7 +70,7 @@ export function cellsOf(row: Row, columns: number, styleOf: StyleOf): Cells {
     for (const cluster of clusters(cleanText(text, Infinity))) {
       const width = textWidth(cluster)
       if (width === 0) continue
-      if (texts.length + width > columns) return trimmed({ texts, styles, isDoubtful })
+      if (texts.length + width > columns) return trimCells({ texts, styles, isDoubtful })
       texts.push(cluster)
       styles.push(cluster === ' ' ? space : style)
       for (let half = 1; half < width; half += 1) {
@@ -80,7 +80,7 @@ export function cellsOf(row: Row, columns: number, styleOf: StyleOf): Cells {
       isDoubtful ||= isDoubtfulCluster(cluster)
     }
   }
-  return trimmed({ texts, styles, isDoubtful })
+  return trimCells({ texts, styles, isDoubtful })
 }
 
 /** More than one code point that is not a letter with its marks: flags and the like. */
@@ -88,7 +88,7 @@ function isDoubtfulCluster(cluster: string): boolean {
   return cluster.length > 1 && !/^.\p{M}*$/u.test(cluster)
 }
 
-function trimmed({ texts, styles, isDoubtful }: Cells): Cells {
+function trimCells({ texts, styles, isDoubtful }: Cells): Cells {
   let end = texts.length
   while (end > 0 && texts[end - 1] === ' ' && styles[end - 1] === DEFAULT_STYLE) end -= 1
   return end === texts.length

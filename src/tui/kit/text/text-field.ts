@@ -3,7 +3,7 @@ import { type Row, textRow } from './rows.ts'
 import { cutText, textWidth } from './text-fit.ts'
 
 /** What a field shows, and its room. */
-export interface TextField {
+export interface TypedText {
   readonly line: Line
   readonly width: number
   /** Shown while it is empty. */
@@ -15,7 +15,7 @@ export interface TextField {
 }
 
 /** A line of text that scrolls sideways so that its cursor is seen: at most `width` columns. */
-export function textField({ line: typed, width, placeholder = '', hidden = false, active }: TextField): Row {
+export function textField({ line: typed, width, placeholder = '', hidden = false, active }: TypedText): Row {
   const line = hidden ? maskLine(typed) : typed
   if (!active) {
     return line.text === '' ? textRow(placeholder, width, 'dim') : textRow(line.text, width)
