@@ -22,7 +22,7 @@ interface Term {
 export type Pattern = readonly Term[]
 
 /** Where a pattern was found. */
-export interface Found {
+export interface LineMatch {
   /** The higher the better; 0 for a pattern without words. */
   readonly score: number
   /** Characters that matched, from where to where, in UTF-16 units and in order. */
@@ -54,7 +54,7 @@ function readTerm(word: string): Term {
 }
 
 /** Finds a pattern in a line; undefined where a word of it is missing. */
-export function matchLine(pattern: Pattern, line: string): Found | undefined {
+export function matchLine(pattern: Pattern, line: string): LineMatch | undefined {
   const written = charactersOf(line)
   const found = matchTerms(pattern, line, written)
   if (found === undefined) return undefined
@@ -208,7 +208,7 @@ function bonusOf(before: string | undefined, character: string | undefined): num
 }
 
 /** Runs of marked characters, in UTF-16 units. */
-function spansOf(marked: ReadonlySet<number>, written: Characters): Found['spans'] {
+function spansOf(marked: ReadonlySet<number>, written: Characters): LineMatch['spans'] {
   const spans: [number, number][] = []
   let at = 0
   for (let index = 0; index < written.length; index += 1) {
