@@ -8,6 +8,9 @@ import { readLanes } from './test/support/lanes.ts'
 // start. Nobody outside this machine is asked.
 delete process.env['NODE_EXTRA_CA_CERTS']
 
+// Times that people read are by the machine's time zone; a test of another one names it.
+process.env['TZ'] = 'UTC'
+
 const lanes = readLanes()
 const cores = availableParallelism()
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isSwapError, restate, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
+import { UTC } from '../core/text/times.ts'
 import { hasPostgresPassword, typedPassword } from '../core/text/postgres-url.ts'
 import {
   configFile,
@@ -11,6 +12,8 @@ import {
   randomIds,
   findSettings,
   isNodeSetting,
+  machineZone,
+  readSetting,
   type FoundSettings,
   type Settings,
   stateHome,
@@ -179,12 +182,13 @@ function warnOfPassword(settings: Settings, output: Output): void {
   output.warn(typedPassword(flagName('store'), 'name it by SWAPCLI_STORE, by swapcli config set store -'))
 }
 
-/** The output with the colours that the settings ask for, where nothing nearer says otherwise. */
+/** The output with the clocks that the settings ask for, and with their colours where nothing nearer says otherwise. */
 function outputOf(settings: Settings, { color }: GlobalFlags, output: Output, outside: Outside): Output {
+  const zone = readSetting('times', settings.get('times')?.value) === 'utc' ? UTC : machineZone
   const kept = settings.get('color')?.value ?? 'auto'
   const { NO_COLOR, FORCE_COLOR } = outside.env
-  if (kept === 'auto' || color !== undefined || NO_COLOR || FORCE_COLOR) return output
-  return output.withColor(kept === 'always')
+  const isAsked = kept !== 'auto' && color === undefined && !NO_COLOR && !FORCE_COLOR
+  return output.withLook({ zone, color: isAsked ? kept === 'always' : color })
 }
 
 function orInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@
 import type { PooledHttp } from '../core/ports.ts'
 
 export { systemClock } from './clock.ts'
+export { machineZone } from './time-zone.ts'
 export { webClock } from './web-clock.ts'
 export { keepUntilExit } from './keep-until-exit.ts'
 export { nextTurn } from './next-turn.ts'

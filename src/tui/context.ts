@@ -1,5 +1,6 @@
 import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
 import type { Clock, HomeMark } from '../core/ports.ts'
+import type { TimeZone } from '../core/text/times.ts'
 import type { SwapLoss } from '../core/money/loss.ts'
 import type { StatedTerms } from '../core/swap/terms.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
@@ -30,6 +31,8 @@ export interface Place {
   readonly version: string
   /** The home that the command line named, as it was typed; absent where it named none. */
   readonly home?: string
+  /** The clocks of this machine. @default UTC */
+  readonly zone?: TimeZone
 }
 
 /** The service behind the screens. */

@@ -5,6 +5,7 @@ import type { MostCost } from '../core/money/most-cost.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { Known } from '../core/api/request-fields.ts'
 import type { Doubt } from '../core/swap/acceptances.ts'
+import type { TimeText } from '../core/text/times.ts'
 import type { FamilyKey } from './families.ts'
 import type { Approval } from './family.ts'
 
@@ -166,12 +167,12 @@ export interface PaymentReview {
 /** How far a simulation saw the terms kept: what leaves where the rest is paid elsewhere, or what arrives too. */
 export type SimulatedWithin = 'departure' | 'arrival'
 
-/** What a payment does within which bounds, in lines of name and value; '' for those that do not apply. */
-export function boundLines(review: PaymentReview): readonly (readonly [string, string])[] {
-  const { validUntil = '', networkCost, changes, sending = '' } = review
+/** What a payment does within which bounds, in lines of name and value; '' for those that do not apply. @param timeOf how times are written */
+export function boundLines(review: PaymentReview, timeOf: TimeText): readonly (readonly [string, string])[] {
+  const { validUntil, networkCost, changes, sending = '' } = review
   return [
     leastLine(review),
-    ['valid until', validUntil],
+    ['valid until', validUntil === undefined ? '' : timeOf(validUntil)],
     ['network cost', networkCost === undefined ? 'not known yet' : `at most ${networkCost}`],
     ['simulated', changes === undefined ? 'no: the nodes cannot show what it changes' : changes.join(', ')],
     ['sent', sending],

@@ -1,3 +1,4 @@
+import { UTC } from '../../src/core/text/times.ts'
 import { createPaint } from '../../src/cli/output/paint.ts'
 import { cleanText } from '../../src/core/text/clean-text.ts'
 import type { Catalog } from '../../src/core/assets/catalog.ts'
@@ -114,6 +115,7 @@ function openOutput(reader: Reader): ReadOutput {
       watched: false,
       colored: false,
       width: 80,
+      zone: UTC,
       reader,
     },
     paint: createPaint(false),
@@ -128,7 +130,7 @@ function openOutput(reader: Reader): ReadOutput {
     note: (text) => reader.read(text),
     warn: (text) => reader.read(text),
     say: (text) => reader.read(text),
-    withColor: () => output,
+    withLook: () => output,
     end: async () => undefined,
   }
   return output

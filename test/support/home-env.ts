@@ -6,7 +6,7 @@ export function stateOf(home: string): string {
   return `${home}-state`
 }
 
-/** Where a program in a test keeps everything. */
-export function homeEnv(home: string): Readonly<Record<'SWAPCLI_HOME' | 'SWAPCLI_STATE', string>> {
-  return { SWAPCLI_HOME: home, SWAPCLI_STATE: stateOf(home) }
+/** Where a program in a test keeps everything, and the time zone of its machine. */
+export function homeEnv(home: string): Readonly<Record<'SWAPCLI_HOME' | 'SWAPCLI_STATE' | 'TZ', string>> {
+  return { SWAPCLI_HOME: home, SWAPCLI_STATE: stateOf(home), TZ: 'UTC' }
 }

@@ -1,19 +1,24 @@
 import { countText } from '../../core/text/count-text.ts'
+import { timeText, type TimeZone } from '../../core/text/times.ts'
 import type { CheckedBackup } from './check-backup.ts'
 import type { CheckedAccount } from './check-accounts.ts'
 import type { CheckedNetwork } from './judge-backup.ts'
 import type { RestorePlan } from './plan-restore.ts'
 
 /** What was found of a backup, as names and texts for a person. */
-export function describeCheck(file: string, checked: CheckedBackup): readonly (readonly [string, string])[] {
+export function describeCheck(
+  file: string,
+  checked: CheckedBackup,
+  zone: TimeZone,
+): readonly (readonly [string, string])[] {
   const { bytes, manifest, networks, accounts, settings, damage, plan } = checked
   const { createdAt, version, leftOut } = manifest
   return [
     ['file', `${file} (${countText(bytes, 'byte')})`],
-    ['taken', `${createdAt} by swapcli ${version}`],
+    ['taken', `${timeText(createdAt, zone)} by swapcli ${version}`],
     ['sums', `right, of ${countText(manifest.files.length, 'file')}`],
     ...networks.flatMap((network) => [
-      [network.network, heldText(network)] as const,
+      [network.network, heldText(network, zone)] as const,
       ...(network.mark === undefined ? [] : [['home', homeText(network.mark)] as const]),
     ]),
     ...accounts.map((account) => ['account', `${account.name} ${account.address}, ${KEY_TEXTS[account.key]}`] as const),
@@ -33,11 +38,11 @@ const KEY_TEXTS: Readonly<Record<CheckedAccount['key'], string>> = {
   none: 'watch only',
 }
 
-function heldText({ transactions, runs }: CheckedNetwork): string {
+function heldText({ transactions, runs }: CheckedNetwork, zone: TimeZone): string {
   const parts = []
   if (transactions !== undefined) {
     const { total, pending, newestAt } = transactions
-    const newest = newestAt === undefined ? '' : `, the newest of ${newestAt}`
+    const newest = newestAt === undefined ? '' : `, the newest of ${timeText(newestAt, zone)}`
     parts.push(`${countText(total, 'transaction')}, ${pending} pending${newest}`)
   }
   if (runs !== undefined) parts.push(`${countText(runs.total, 'run')}, ${runs.unfinished} unfinished`)

@@ -76,14 +76,14 @@ export const demo = defineCommand({
         isBegun: true,
         review: async (locked) => {
           say(`3. Lock  ${route.provider}`)
-          if (locked.lock !== undefined) await output.fields(reviewLines(locked, locked.lock))
+          if (locked.lock !== undefined) await output.fields(reviewLines(locked, locked.lock, output.zone))
           output.print(clean``)
           say('4. Execute, pay, track')
           return true
         },
         onProgress: (progress) => {
           if (progress.step === 'locked') return
-          for (const line of statusLines(progress)) output.print(output.clean(line))
+          for (const line of statusLines(progress, output.zone)) output.print(output.clean(line))
         },
       },
       run,

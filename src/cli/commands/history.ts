@@ -2,6 +2,7 @@ import type { HistoryTransaction } from '../../core/api/documents.ts'
 import { cleanText, joinClean } from '../../core/text/clean-text.ts'
 import { HISTORY_QUERY } from '../../core/api/requests.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { minuteText, timeHeader } from '../../core/text/times.ts'
 import { countText } from '../../core/text/count-text.ts'
 import { historyCsv } from '../../core/swap/history-csv.ts'
 import { receivedText } from '../../core/swap/received-text.ts'
@@ -48,9 +49,9 @@ export const history = defineCommand({
     }
     await printPage(output, {
       page,
-      columns: ['CREATED', 'STATUS', right('SENT'), right('RECEIVED'), 'PROVIDER', 'ID'],
+      columns: [timeHeader('CREATED', output.zone), 'STATUS', right('SENT'), right('RECEIVED'), 'PROVIDER', 'ID'],
       row: (transaction) => [
-        transaction.createdAt.replace('T', ' ').slice(0, 16),
+        minuteText(transaction.createdAt, output.zone),
         transaction.status,
         `${transaction.srcAmount} ${transaction.srcAsset.symbol ?? ''}`,
         receivedText(transaction),

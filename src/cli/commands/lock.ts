@@ -12,6 +12,7 @@ import {
   requireWallets,
 } from '../accounts/swap-wallets.ts'
 import { readLock, readTerms, readValues, writtenDecimals } from '../../core/api/answers.ts'
+import { timeText } from '../../core/text/times.ts'
 import { defined } from '../../core/defined.ts'
 import { feesText } from '../../core/money/fees.ts'
 import { commandLine } from '../../core/text/command-line.ts'
@@ -72,7 +73,7 @@ export const lock = defineCommand({
       ['from', accounts.depositor],
       ['to', recipientText(accounts.recipient, recipientName)],
       ['memo', locked.recipientMemo ?? ''],
-      ['expires', `${locked.expiresAt} (in ${Math.ceil(locked.ttlMs / 1000)} s)`],
+      ['expires', `${timeText(locked.expiresAt, output.zone)} (in ${Math.ceil(locked.ttlMs / 1000)} s)`],
     ])
     output.note(`next: ${commandLine(['execute', locked.lockId])}`)
   },

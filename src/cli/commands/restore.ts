@@ -1,3 +1,4 @@
+import { timeText } from '../../core/text/times.ts'
 import { isRestoreVerified } from '../../io/index.ts'
 import { hasKeyFile } from '../accounts/keyless-account.ts'
 import { checkBackup, type CheckedBackup } from '../backup/check-backup.ts'
@@ -69,7 +70,7 @@ export const restore = defineCommand({
     }
     await output.fields([
       ['home', home],
-      ['taken', `${manifest.createdAt} by swapcli ${manifest.version}`],
+      ['taken', `${timeText(manifest.createdAt, output.zone)} by swapcli ${manifest.version}`],
       ['holds', manifest.files.map(({ path }) => path).join(', ')],
     ])
     // One of another program's file may be where it was.
@@ -83,7 +84,7 @@ export const restore = defineCommand({
 /** @throws STORE_UNUSABLE for a backup of which something is damaged, once all is printed */
 async function printCheck({ output }: Session, file: string, checked: CheckedBackup): Promise<void> {
   if (output.json) output.printJson({ data: { file, ...checked } })
-  else await output.fields(describeCheck(file, checked))
+  else await output.fields(describeCheck(file, checked, output.zone))
   refuseDamage(checked, { hint: 'Check an earlier one, or mend the home and take another: swapcli doctor' })
 }
 

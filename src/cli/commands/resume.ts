@@ -1,5 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { isSwapError, restate, SwapError, withFundsOpen } from '../../core/api/errors.ts'
+import { minuteText, timeHeader } from '../../core/text/times.ts'
 import { ACCEPT_CODES } from '../../core/swap/acceptances.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import {
@@ -121,8 +122,14 @@ export const resume = defineCommand({
       else {
         noteDamaged(output, unreadable, 'run')
         await output.table(
-          ['RUN', 'STEP', 'SWAP', 'STARTED', 'SO FAR'],
-          found.map((run, at) => [run.id, run.step, describeSwap(run), run.createdAt, rows[at]?.money ?? '']),
+          ['RUN', 'STEP', 'SWAP', timeHeader('STARTED', output.zone), 'SO FAR'],
+          found.map((run, at) => [
+            run.id,
+            run.step,
+            describeSwap(run),
+            minuteText(run.createdAt, output.zone),
+            rows[at]?.money ?? '',
+          ]),
         )
       }
     }

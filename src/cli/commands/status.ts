@@ -1,3 +1,4 @@
+import { timeText } from '../../core/text/times.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
 import { standingText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -82,7 +83,7 @@ async function watch(
     for await (const result of events) {
       last = result
       if (output.json) output.printJson({ data: result })
-      else output.note(`${result.transaction.updatedAt} ${standingText(result.transaction)}`)
+      else output.note(`${timeText(result.transaction.updatedAt, output.zone)}  ${standingText(result.transaction)}`)
     }
     return last
   } finally {

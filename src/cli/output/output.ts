@@ -1,5 +1,6 @@
 import type { SwapError } from '../../core/api/errors.ts'
 import { type Clean, clean, cleanLines, cleanText, jsonLine } from '../../core/text/clean-text.ts'
+import { type TimeZone, UTC } from '../../core/text/times.ts'
 import { hasColumns, terminalColumns, wantsColor } from '../../io/index.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { lossError, problemDocument, problemLines } from './problem.ts'
@@ -27,6 +28,8 @@ export interface OutputOptions {
   readonly quiet: boolean
   /** --color is true, --no-color false. */
   readonly color: boolean | undefined
+  /** The clocks that times are shown by. @default UTC */
+  readonly zone?: TimeZone
   /** Puts the place that the command line names into the commands of a text. @default none is named */
   readonly namePlace?: (text: string) => string
 }
@@ -50,6 +53,8 @@ export interface Output {
   readonly paint: Paint
   /** Columns of stdout. */
   readonly width: number
+  /** The clocks that times are shown by, but for JSON and CSV. */
+  readonly zone: TimeZone
   /** Aborts when whoever read stdout has gone. */
   readonly gone: AbortSignal
   /** A text of strangers as something that a terminal can show. */
@@ -87,8 +92,8 @@ export interface Output {
   problem(error: unknown, command: string | undefined, movesMoney: boolean): void
   /** Notes what was paid, which the failure of `end` names. */
   readonly notePayment: (payment: PaidTransaction) => void
-  /** The same output in colour, or without. */
-  withColor(color: boolean): Output
+  /** The same output in colour or without, with times by other clocks. */
+  withLook(look: Pick<OutputOptions, 'color' | 'zone'>): Output
   /** Waits until all that was printed is written. @returns the failure where some of it could not be */
   end(): Promise<SwapError | undefined>
 }
@@ -99,7 +104,7 @@ export function createOutput(options: OutputOptions): Output {
 }
 
 function outputOver(sink: Sink, options: OutputOptions): Output {
-  const { stdout, stderr, env, json, jsonLog = false, quiet, color, namePlace = (text) => text } = options
+  const { stdout, stderr, env, json, jsonLog = false, quiet, color, zone = UTC, namePlace = (text) => text } = options
   const saysJson = json || jsonLog
   const factsOf = (stream: OutputStream) => ({ isTTY: stream.isTTY === true, columns: stream.columns, env })
   const colored = wantsColor(color, factsOf(stdout))
@@ -130,6 +135,7 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
     colored,
     paint,
     width,
+    zone,
     gone: sink.gone,
     clean: cleanCell,
     namePlace,
@@ -157,7 +163,7 @@ function outputOver(sink: Sink, options: OutputOptions): Output {
       if (debug && error instanceof Error) say(cleanLines(error.stack ?? ''))
     },
     notePayment: sink.notePayment,
-    withColor: (color) => outputOver(sink, { ...options, color }),
+    withLook: (look) => outputOver(sink, { ...options, ...look }),
     end: async () => {
       const loss = await sink.end()
       return loss === undefined ? undefined : lossError(loss)

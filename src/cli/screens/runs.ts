@@ -37,7 +37,7 @@ const MAX_LINE = 400
 
 const runWords = ({ api, output }: Session): RunWords => ({
   record: (transaction, accepted) => {
-    const fields = transactionFields(transaction, accepted, arrivalBy(api, transaction)).filter(
+    const fields = transactionFields(transaction, output.zone, accepted, arrivalBy(api, transaction)).filter(
       ([, value]) => value !== '',
     )
     const columns = Math.max(...fields.map(([name]) => name.length))

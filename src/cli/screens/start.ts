@@ -1,4 +1,12 @@
-import { loadClipboard, onContinued, onUncaught, suspendProcess, thisPlace, writeNewFile } from '../../io/index.ts'
+import {
+  loadClipboard,
+  machineZone,
+  onContinued,
+  onUncaught,
+  suspendProcess,
+  thisPlace,
+  writeNewFile,
+} from '../../io/index.ts'
 import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
@@ -58,7 +66,13 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
 function tuiContext(session: ScreenSession): TuiContext {
   let opened: Promise<OpenedSwaps> | undefined
   return {
-    place: { network: session.network, api: session.api, version: VERSION, ...defined({ home: session.typedHome }) },
+    place: {
+      network: session.network,
+      api: session.api,
+      version: VERSION,
+      zone: machineZone,
+      ...defined({ home: session.typedHome }),
+    },
     namePlace: session.output.namePlace,
     clock: session.clock,
     settings: screenSettings(session),

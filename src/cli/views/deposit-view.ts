@@ -1,3 +1,4 @@
+import { timeText } from '../../core/text/times.ts'
 import { addressFingerprint } from '../../core/assets/fingerprint.ts'
 import { depositOf, readDepositMemo, readDepositMessage, type SwapRun } from '../../wallet/index.ts'
 import { commandLine } from '../../core/text/command-line.ts'
@@ -55,7 +56,7 @@ export async function noteDeposit(
   say(`            fingerprint ${addressFingerprint(address)}`)
   if (memo !== undefined) say(`  memo      ${memo}`)
   for (const doubt of doubts) say(`warning     ${doubt}`)
-  if (until !== undefined) say(`  until     ${until}${leftText(Date.parse(until) - nowMs)}`)
+  if (until !== undefined) say(`  until     ${timeText(until, output.zone)}${leftText(Date.parse(until) - nowMs)}`)
   if (uri !== undefined) say(`  link      ${uri}`)
   if (instructions !== undefined) say(`  ${instructions}`)
   for (const [at, { rule, reason, hex }] of (steps ?? []).entries()) {

@@ -1,9 +1,10 @@
 import { warningsBeside } from '../../core/swap/acceptances.ts'
+import { timeText, type TimeZone } from '../../core/text/times.ts'
 import { boundLines, type PaymentReview, type SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /** What a person must see before something is signed, in lines of name and value. */
-function paymentReviewLines(review: PaymentReview): (readonly [string, string])[] {
+function paymentReviewLines(review: PaymentReview, zone: TimeZone): (readonly [string, string])[] {
   const { approval, transactions } = review
   return [
     ['sign on', review.chain],
@@ -12,7 +13,7 @@ function paymentReviewLines(review: PaymentReview): (readonly [string, string])[
     ['leaves', review.leaves.join(' and ')],
     ['approve', approval === undefined ? '' : approvalText(approval)],
     ['paid to', review.recipient ?? 'not readable in the call; see the terms'],
-    ...boundLines(review),
+    ...boundLines(review, (iso) => timeText(iso, zone)),
     ['transactions', transactions.map(({ kind }) => kind).join(', then ')],
   ]
 }
@@ -28,7 +29,7 @@ export function notePaymentReview(output: Output, review: PaymentReview, accepte
     return [accepted.includes(code) ? 'accepted' : 'doubt', `${code}: ${text}`] as const
   })
   const warnings = warningsBeside(review.doubts, review.warnings).map((warning) => ['warning', warning] as const)
-  noteQuestion(output, [...paymentReviewLines(review), ...doubts, ...warnings])
+  noteQuestion(output, [...paymentReviewLines(review, output.zone), ...doubts, ...warnings])
 }
 
 const INDENT = 16

@@ -1,4 +1,5 @@
 import { HIDDEN_VALUE, providerSettingName } from '../../io/index.ts'
+import { dayTimeText, type TimeZone } from '../../core/text/times.ts'
 import { availabilityText } from '../../core/text/availability.ts'
 import type { Source } from '../../core/api/documents.ts'
 import type { ProviderCheck, ProviderState } from '../../service/index.ts'
@@ -18,7 +19,7 @@ export async function printProviders(output: Output, states: readonly ProviderSt
     states.map((state) => [
       state.key,
       state.type,
-      stateText(state),
+      stateText(state, output.zone),
       state.gate.quota === undefined ? '' : `${state.gate.quota.left}/${state.gate.quota.requests}`,
       recordText(state),
       state.settings
@@ -37,7 +38,7 @@ export async function printProvider(output: Output, state: ProviderState, accept
     ['key', state.key],
     ['name', state.name],
     ['type', state.type],
-    ['state', stateText(state)],
+    ['state', stateText(state, output.zone)],
     ['reason', state.reason?.message ?? ''],
     ['url', state.baseUrl],
     ['hosts', state.hosts.join(', ')],
@@ -70,13 +71,8 @@ function recordText({ record }: ProviderState): string {
   return record.finished === 0 ? '-' : `${record.success}/${record.finished}`
 }
 
-function stateText(state: ProviderState): string {
-  return availabilityText(state, (until) => ` until ${clockTime(until)}`)
-}
-
-/** Time of day in UTC of an ISO 8601 time. */
-function clockTime(text: string): string {
-  return `${text.slice(11, 19)} UTC`
+function stateText(state: ProviderState, zone: TimeZone): string {
+  return availabilityText(state, (until) => ` until ${dayTimeText(until, zone)}`)
 }
 
 /** Prints how a check went. */
@@ -87,7 +83,7 @@ export async function printChecks(output: Output, checks: readonly ProviderCheck
       key,
       problem ?? result,
       ms === undefined ? '' : String(ms),
-      `${message ?? ''}${until === undefined ? '' : `, until ${clockTime(until)}`}`,
+      `${message ?? ''}${until === undefined ? '' : `, until ${dayTimeText(until, output.zone)}`}`,
     ]),
   )
   for (const next of new Set(checks.flatMap((check) => check.next ?? []))) {

@@ -9,13 +9,19 @@ import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price
 import { sideText } from '../../core/swap/terms.ts'
 import type { KnownFunds, SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
+import { timeText, type TimeZone } from '../../core/text/times.ts'
 import { duration } from '../../core/text/duration.ts'
 import { recipientText } from './recipient-text.ts'
 import { standingText } from '../../core/swap/stage-words.ts'
 import { onTopText } from '../../core/swap/unpriced-cost.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
-export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (readonly [string, string])[] {
+export function reviewLines(
+  run: SwapRun,
+  lock: StatedLock,
+  zone: TimeZone,
+  loss?: SwapLoss,
+): (readonly [string, string])[] {
   const { terms } = lock
   const { src, dst, minimumOut } = terms
   const least = minimumOut === undefined ? 'nothing' : sideText({ ...dst, amount: minimumOut })
@@ -30,7 +36,7 @@ export function reviewLines(run: SwapRun, lock: StatedLock, loss?: SwapLoss): (r
     ['value lost', loss === undefined ? statedLoss(terms) : lossText(loss)],
     ['paid on top', onTopText(terms)],
     ['takes about', terms.estimatedTimeSec === undefined ? '' : duration(terms.estimatedTimeSec)],
-    ['lock expires', lock.expiresAt],
+    ['lock expires', timeText(lock.expiresAt, zone)],
   ]
 }
 
@@ -48,10 +54,10 @@ function statedLoss(terms: ValuedTerms): string {
 }
 
 /** Prints the terms on stderr: they are a question, not the result. @param loss by evidence that no counterparty makes */
-export function noteReview(output: Pick<Output, 'note'>, run: SwapRun, loss: SwapLoss | undefined): void {
+export function noteReview(output: Pick<Output, 'note' | 'zone'>, run: SwapRun, loss: SwapLoss | undefined): void {
   if (run.lock === undefined) return
   output.note('')
-  for (const [name, value] of reviewLines(run, run.lock, loss))
+  for (const [name, value] of reviewLines(run, run.lock, output.zone, loss))
     if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
   const { terms } = run.lock
   const said = valueWarnings(terms)
@@ -63,14 +69,14 @@ export function noteReview(output: Pick<Output, 'note'>, run: SwapRun, loss: Swa
 
 /** Says on stderr what step a run has taken. */
 export function noteProgress(output: Output, run: SwapRun): void {
-  for (const line of statusLines(run)) output.note(line)
+  for (const line of statusLines(run, output.zone)) output.note(line)
 }
 
 /** What a run's last step did, in lines of `word  facts`; none for steps that only note an intent. */
-export function statusLines(run: SwapRun): string[] {
+export function statusLines(run: SwapRun, zone: TimeZone): string[] {
   switch (run.step) {
     case 'locked':
-      return [`locked      ${run.lock?.provider ?? ''}, until ${run.lock?.expiresAt ?? ''}`]
+      return [`locked      ${run.lock?.provider ?? ''}, until ${timeText(run.lock?.expiresAt ?? '', zone)}`]
     case 'executed':
       if (run.earlier !== undefined)
         return [`confirmed   ${run.earlier.at(-1)?.kind ?? ''} ${run.earlier.at(-1)?.hash ?? ''}`]

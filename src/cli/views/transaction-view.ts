@@ -3,6 +3,7 @@ import { progressText } from '../../core/swap/progress.ts'
 import { paidWord, statusText } from '../../core/swap/stage-words.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import { timeText, type TimeZone } from '../../core/text/times.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
 import type { Output } from '../output/output.ts'
@@ -18,12 +19,13 @@ export async function printTransaction(
   accepted = '',
   arrival?: ShownArrival,
 ): Promise<void> {
-  await output.fields(transactionFields(transaction, accepted, arrival))
+  await output.fields(transactionFields(transaction, output.zone, accepted, arrival))
 }
 
 /** A transaction as fields of name and value; those without a value are left out where they are shown. */
 export function transactionFields(
   transaction: StatusTransaction,
+  zone: TimeZone,
   accepted = '',
   arrival?: ShownArrival,
 ): readonly (readonly [string, string])[] {
@@ -52,7 +54,7 @@ export function transactionFields(
     ['refund hash', transaction.refundHash ?? ''],
     ['progress', isServers && progress !== '' ? `the server says: ${quoteWords(progress)}` : progress],
     ['reason', isServers && reason !== '' ? `the server says: ${quoteWords(reason)}` : reason],
-    ['updated', transaction.updatedAt],
+    ['updated', timeText(transaction.updatedAt, zone)],
     ['accepted', accepted],
   ]
 }

@@ -1,4 +1,5 @@
 import { cleanText } from '../../core/text/clean-text.ts'
+import { timeText } from '../../core/text/times.ts'
 import type { PaymentReview, SwapRun, UnsignedPayment } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
@@ -25,7 +26,8 @@ export function printUnsigned(
       else for (const line of unsigned.lines) output.print(cleanText(line, Infinity))
       break
   }
-  if (validUntil !== undefined) output.note(`to be in a block before ${validUntil}; it reverts later`)
+  if (validUntil !== undefined)
+    output.note(`to be in a block before ${timeText(validUntil, output.zone)}; it reverts later`)
   output.note('nothing was signed; when the last of these is sent, report its hash:')
   output.note(`swapcli track ${run.transactionId ?? 'ID'} HASH`)
 }

@@ -1,4 +1,5 @@
 import { defined } from '../../core/defined.ts'
+import { timeText } from '../../core/text/times.ts'
 import type { Account, AccountList } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/account-files.ts'
 import { type KeyState, readKeyState } from '../accounts/key-state.ts'
@@ -37,7 +38,7 @@ export async function printAccount(session: Session, account: Account, inUse: bo
     ['in use', inUse ? 'yes' : 'no'],
     ['key file', file],
     ['derivation', account.kind === 'watch' ? '' : (account.derivation ?? '')],
-    ['added', account.createdAt],
+    ['added', timeText(account.createdAt, output.zone)],
   ])
 }
 

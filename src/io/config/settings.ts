@@ -250,6 +250,15 @@ export const SETTINGS = {
     description: 'Colour in the output: auto, always or never',
     example: 'never',
   },
+  times: {
+    kind: 'choice',
+    choices: ['local', 'utc'],
+    default: 'local',
+    group: 'Look',
+    takesEffect: 'at once',
+    description: "Times that people read: local, by this machine's time zone, or utc; JSON and CSV have UTC always",
+    example: 'utc',
+  },
   'sandbox-speed': {
     kind: 'number',
     isWhole: false,

@@ -185,7 +185,7 @@ describe('the check of a backup', () => {
       0,
       [
         expect.stringMatching(/^file .*plain\.tar \(\d+ bytes\)$/),
-        expect.stringMatching(/^taken 20.*Z by swapcli /),
+        expect.stringMatching(/^taken 20.* \+00:00 by swapcli /),
         'sums right, of 5 files',
         expect.stringMatching(/^sandbox 1 transaction, 0 pending, the newest of 20.*; 1 run, 0 unfinished$/),
         expect.stringMatching(/^home home_\w+, at count \d+; this machine has seen no payment of it$/),

@@ -1,3 +1,4 @@
+import { UTC } from '../../../src/core/text/times.ts'
 import { expect, test } from 'vitest'
 import { noteReview } from '../../../src/cli/views/run-view.ts'
 import { readLock } from '../../../src/core/api/answers.ts'
@@ -47,7 +48,7 @@ function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}): 
     lock: readLock({ ...LOCK, ...lock }, { src: 18, dst: 18 }),
   }
   const lines: string[] = []
-  noteReview({ note: (text) => void lines.push(text) }, run, undefined)
+  noteReview({ zone: UTC, note: (text) => void lines.push(text) }, run, undefined)
   return lines
 }
 

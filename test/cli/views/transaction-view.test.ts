@@ -1,3 +1,4 @@
+import { UTC } from '../../../src/core/text/times.ts'
 import { expect, test } from 'vitest'
 import type { StatusTransaction } from '../../../src/core/api/documents.ts'
 import { finalFailure, type ShownArrival, transactionFields } from '../../../src/cli/views/transaction-view.ts'
@@ -35,8 +36,8 @@ test('a success whose payout brought nothing, as its chain shows, is an unknown 
 
 test('a success is the word of the server that says it, but for what the chain shows', () => {
   const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), dstAmount: '100' }
-  const shown = (arrival: Parameters<typeof transactionFields>[2]) => {
-    const fields = new Map(transactionFields(paid, '', arrival))
+  const shown = (arrival: Parameters<typeof transactionFields>[3]) => {
+    const fields = new Map(transactionFields(paid, UTC, '', arrival))
     return [fields.get('status'), fields.get('received')?.replace(/ \S+ on \S+?(?=[, ]|$)/, ' X')]
   }
   expect(shown(undefined)).toEqual(['SUCCESS', '100 X'])
@@ -60,6 +61,7 @@ test('how far a swap came is shown, and of a server as its word', () => {
     new Map(
       transactionFields(
         statusOf('tx_1', { status: 'PENDING', progress: { srcReceived: '40', note: 'Send "the" rest' } }),
+        UTC,
         '',
         arrival,
       ),
@@ -100,7 +102,7 @@ test('the record of a refund and of a failure says what the chain shows of it', 
   const seen = { by: 'chain', amount: '100', asset: 'USDC on base', isFinal: true } as const
   const record = (changes: Partial<StatusTransaction>, arrival: ShownArrival) => {
     const fields = new Map(
-      transactionFields({ ...statusOf('tx_1'), srcAmount: '100', dstAmount: '100', ...changes }, '', arrival),
+      transactionFields({ ...statusOf('tx_1'), srcAmount: '100', dstAmount: '100', ...changes }, UTC, '', arrival),
     )
     return ['received', 'refunded', 'reason'].map((name) => fields.get(name) ?? '')
   }

@@ -89,7 +89,7 @@ describeOnChains('a wallet of EVM chains', () => {
       ...[undefined, 'nothing'],
       ['untried-transfer', 'not-simulated'],
     ])
-    expect(boundLines(unseen)[0]).toEqual(['at least', 'not known: a token may keep a part of what is paid'])
+    expect(boundLines(unseen, String)[0]).toEqual(['at least', 'not known: a token may keep a part of what is paid'])
     expect(unseen.warnings).toContain(unseen.doubts[0]?.text)
   })
 

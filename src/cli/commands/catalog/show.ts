@@ -1,4 +1,5 @@
 import { countText } from '../../../core/text/count-text.ts'
+import { timeText } from '../../../core/text/times.ts'
 import { defineCommand } from '../../command.ts'
 import { openAdmin } from '../../session.ts'
 
@@ -12,14 +13,16 @@ export const show = defineCommand({
     if (output.json) return output.printJson({ data: { ...state, refresh: state.refresh ?? null } })
     const counts = ({ chains, assets }: { chains: number; assets: number }) =>
       `${countText(chains, 'chain')}, ${countText(assets, 'asset')}`
+    const { refresh } = state
+    const timeOf = (iso: string) => timeText(iso, output.zone)
     await output.fields([
       ['release', state.release],
       ['bundled', counts(state.bundled)],
       ['added', counts(state.added)],
-      ['last refresh', state.refresh?.at ?? output.namePlace('never: swapcli catalog refresh')],
-      ...Object.entries(state.refresh?.providers ?? {}).map(([key, { at, ...listed }]): [string, string] => [
+      ['last refresh', refresh === undefined ? output.namePlace('never: swapcli catalog refresh') : timeOf(refresh.at)],
+      ...Object.entries(refresh?.providers ?? {}).map(([key, { at, ...listed }]): [string, string] => [
         key,
-        `${counts(listed)}, listed ${at}`,
+        `${counts(listed)}, listed ${timeOf(at)}`,
       ]),
     ])
   },

@@ -1,5 +1,6 @@
 import { progressText } from '../../../core/swap/progress.ts'
 import { statusText as transactionStatusText } from '../../../core/swap/stage-words.ts'
+import { timeText, type TimeZone } from '../../../core/text/times.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import type { Place } from '../../context.ts'
@@ -29,11 +30,13 @@ interface RunParts {
   readonly width: number
   readonly spoken: boolean
   readonly place: Place
+  /** The clocks that times are shown by. */
+  readonly zone: TimeZone
 }
 
 /** A run on its way: its stations, what it waits for, and what is known about the money. */
 export function runRows(parts: RunParts): readonly Row[] {
-  const { run, width } = parts
+  const { run, width, zone } = parts
   return [
     ...timelineOf(run).flatMap((station) => stationRows(station, parts)),
     BLANK,
@@ -42,7 +45,7 @@ export function runRows(parts: RunParts): readonly Row[] {
     ...fieldRows('status', statusText(parts), width),
     ...(run.transaction === undefined ? [] : fieldRows('progress', progressText(run.transaction), width)),
     ...fieldRows('money', run.money, width),
-    ...fieldRows('run', `${run.id}, since ${run.createdAt}`, width),
+    ...fieldRows('run', `${run.id}, since ${timeText(run.createdAt, zone)}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...recipientRows(run, width),
     ...fieldRows('accepted', run.accepted, width),
@@ -94,7 +97,7 @@ const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {
 
 const PAPER_DEPOSIT = 'Paper money: it arrives by itself. Never send real money to this address.'
 
-function depositRows({ run, now, width, place }: RunParts): readonly Row[] {
+function depositRows({ run, now, width, place, zone }: RunParts): readonly Row[] {
   const { deposit, transaction, payment } = run
   const isDue = deposit !== undefined && payment === undefined && run.step !== 'final' && run.step !== 'closed'
   if (!isDue) return []
@@ -113,7 +116,7 @@ function depositRows({ run, now, width, place }: RunParts): readonly Row[] {
     ...(deposit.memo === undefined ? [] : fieldRows('memo', deposit.memo.text, width, 'warn')),
     ...(deposit.memo === undefined ? [] : fieldRows('', 'Without this memo the money may be lost', width, 'warn')),
     ...deposit.doubts.flatMap((doubt) => fieldRows('warning', doubt, width, 'warn')),
-    ...fieldRows('until', untilText(deposit, now), width, isTooLate(deposit, now) ? 'bad' : 'text'),
+    ...fieldRows('until', untilText(deposit, now, zone), width, isTooLate(deposit, now) ? 'bad' : 'text'),
     ...fieldRows('link', isPartial ? '' : (deposit.uri ?? ''), width),
     ...fieldRows('how', deposit.instructions ?? '', width),
     ...deposit.steps.flatMap(({ rule, reason, hex }, at) => [
@@ -148,11 +151,11 @@ function isTooLate({ until }: DepositFacts, now: number): boolean {
   return until !== undefined && Date.parse(until) <= now
 }
 
-function untilText(deposit: DepositFacts, now: number): string {
+function untilText(deposit: DepositFacts, now: number, zone: TimeZone): string {
   const { until } = deposit
   if (until === undefined) return ''
-  if (isTooLate(deposit, now)) return `${until}: too late, send nothing`
-  return `${until}, in ${duration(Math.floor((Date.parse(until) - now) / 1000))}`
+  if (isTooLate(deposit, now)) return `${timeText(until, zone)}: too late, send nothing`
+  return `${timeText(until, zone)}, in ${duration(Math.floor((Date.parse(until) - now) / 1000))}`
 }
 
 /** True while another wallet is to call, or to broadcast the message that stands for a deposit. */

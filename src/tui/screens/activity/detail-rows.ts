@@ -1,5 +1,6 @@
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
+import { preciseTimeText, timeText } from '../../../core/text/times.ts'
 import { transactionFeeText } from '../../../core/swap/transaction-value.ts'
 import { defined } from '../../../core/defined.ts'
 import { progressText } from '../../../core/swap/progress.ts'
@@ -9,6 +10,7 @@ import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
@@ -56,7 +58,7 @@ function runLines(
   ]
   if (isElsewhere) {
     const where = run.api ?? 'the service of this machine'
-    const text = `It runs through ${where}; only that service knows its status since ${run.updatedAt}.`
+    const text = `It runs through ${where}; only that service knows its status since ${timeText(run.updatedAt, zoneOf(app))}.`
     return [...head, ...textRows(text, width), ...fieldRows('id', run.transactionId ?? run.id, width)]
   }
   if (run.transactionId === undefined) return [...head, ...stationRows(run, app, width, spoken)]
@@ -69,8 +71,9 @@ function runLines(
   ]
 }
 
-function stationRows(run: RunFacts, { place, now }: AppFacts, width: number, spoken: boolean): readonly Row[] {
-  return runRows({ run, isRunning: false, now, width, spoken, place })
+function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
+  const { place, now } = app
+  return runRows({ run, isRunning: false, now, width, spoken, place, zone: zoneOf(app) })
 }
 
 /** What was swapped, and how it stands. */
@@ -103,19 +106,21 @@ function factLines(transaction: StatusTransaction, width: number): readonly Row[
 function recordLines(
   transaction: StatusTransaction,
   detail: ActivityDetail | undefined,
-  { place }: AppFacts,
+  app: AppFacts,
   width: number,
 ): readonly Row[] {
+  const { place } = app
   const { id, createdAt, updatedAt } = transaction
+  const zone = zoneOf(app)
   return [
     ...hashLines(transaction, detail, width),
-    ...fieldRows('created', createdAt, width),
-    ...fieldRows('updated', updatedAt, width),
+    ...fieldRows('created', timeText(createdAt, zone), width),
+    ...fieldRows('updated', timeText(updatedAt, zone), width),
     ...fieldRows('id', id, width),
     ...fieldRows('command', commandLine(['status', id, ...placeWords(place)]), width, 'dim'),
     ...failureRows(detail, width),
     BLANK,
-    ...journalRows(detail, place.api, width),
+    ...journalRows(detail, app, width),
   ]
 }
 
@@ -142,18 +147,14 @@ function failureRows(detail: ActivityDetail | undefined, width: number): readonl
   return failure === undefined ? [] : [BLANK, ...problemRows(failure, width)]
 }
 
-function journalRows(detail: ActivityDetail | undefined, api: string | undefined, width: number): readonly Row[] {
+function journalRows(detail: ActivityDetail | undefined, app: AppFacts, width: number): readonly Row[] {
+  const { api } = app.place
   if (detail === undefined) return textRows('reading what happened …', width, 'dim')
   const { entries } = detail
   if (entries === undefined)
     return textRows(`Only ${api ?? 'the server'} knows what happened step by step`, width, 'dim')
   return [
     ...textRows('What happened', width, 'title'),
-    ...entries.flatMap(({ at, text }) => fieldRows(timeOf(at), text, width)),
+    ...entries.flatMap(({ at, text }) => fieldRows(preciseTimeText(at, zoneOf(app)), text, width)),
   ]
-}
-
-/** `12:00:03.120` of an ISO 8601 time; the day stands above. */
-function timeOf(at: string): string {
-  return at.slice(11, 23) || at
 }

@@ -3,6 +3,8 @@ import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import { defined } from '../../../core/defined.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
+import { shortTimeText, type TimeText } from '../../../core/text/times.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
 import { transactionUsdText } from '../../../core/swap/transaction-value.ts'
 import type { AppFacts } from '../../events.ts'
@@ -11,7 +13,7 @@ import type { ActivityRow } from './list.ts'
 
 /** Columns of the list: those that are least missed go first. */
 export const ACTIVITY_COLUMNS: readonly TableColumn[] = [
-  { header: 'WHEN (UTC)' },
+  { header: 'WHEN' },
   { header: 'SENT', align: 'right', most: 22 },
   { header: 'RECEIVED', align: 'right', most: 22 },
   { header: 'USD', align: 'right', drop: 4, most: 16 },
@@ -31,8 +33,10 @@ const STAGES: Readonly<Record<string, string>> = {
 const ROLES: Readonly<Record<string, Role>> = { PENDING: 'warn', FAILED: 'bad', REFUND: 'accent' }
 
 /** A line of the list. */
-export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' | 'place'>): TableRow {
-  if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, now)
+export function tableRow(row: ActivityRow, app: Pick<AppFacts, 'now' | 'place' | 'settings'>): TableRow {
+  const { place } = app
+  const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.now)
+  if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, whenText)
   const { run, key } = row
   const [, from = run.from] = run.from.split(':')
   const { src, dst } = run.lock?.terms ?? {}
@@ -41,7 +45,7 @@ export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' 
     key,
     role: 'warn',
     cells: [
-      whenText(run.createdAt, now),
+      whenText(run.createdAt),
       `${shortAmount(run.amount)} ${run.transaction?.srcAsset.symbol ?? from}`,
       promised,
       src === undefined ? '' : src.usd === undefined ? 'unknown' : formatUsdForPeople(src.usd),
@@ -53,14 +57,14 @@ export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' 
   }
 }
 
-function transactionRow(key: string, transaction: HistoryTransaction, now: number): TableRow {
+function transactionRow(key: string, transaction: HistoryTransaction, whenText: TimeText): TableRow {
   const { createdAt, srcAmount, srcAsset, dstAmount, dstAsset, provider, id, status } = transaction
   const role = Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
   return {
     key,
     ...defined({ role }),
     cells: [
-      whenText(createdAt, now),
+      whenText(createdAt),
       `${shortAmount(srcAmount)} ${srcAsset.symbol ?? '?'}`,
       receivedText(transaction, shortAmount(dstAmount)),
       transactionUsdText(transaction),
@@ -77,13 +81,6 @@ function statusText({ status, stage, late, reason }: HistoryTransaction): string
   if (status !== 'PENDING') return reason === undefined ? status : `${status}: ${reason}`
   const doing = stage === undefined ? '' : ` ${Object.hasOwn(STAGES, stage) ? (STAGES[stage] ?? stage) : stage}`
   return `${status}${doing}${late === true ? ' (late)' : ''}`
-}
-
-/** `01-15 12:00`, or the date alone for another year. */
-function whenText(iso: string, now: number): string {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(iso)) return iso.slice(0, 11)
-  const isThisYear = iso.slice(0, 4) === new Date(now).toISOString().slice(0, 4)
-  return isThisYear ? `${iso.slice(5, 10)} ${iso.slice(11, 16)}` : iso.slice(0, 10)
 }
 
 /** A decimal amount with at most six decimals, or four that count where it is small; `…` where digits were left out. */

@@ -1,8 +1,10 @@
 import { providerSettingKey } from '../../../io/index.ts'
+import { dayTimeText } from '../../../core/text/times.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { volumeText } from '../../../core/money/fees.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { ProviderState } from '../../../service/index.ts'
 import type { Place } from '../../context.ts'
@@ -19,9 +21,10 @@ export const PROVIDER_LAYOUT = detailLayout(150, 70)
 export function detailRows(
   provider: ListedProvider,
   state: ProvidersState,
-  { now, place }: AppFacts,
+  app: AppFacts,
   width: number,
 ): readonly Row[] {
+  const { now, place } = app
   const { key, name, type, record } = provider
   const field = (title: string, text: string | undefined) => fieldRows(title, text ?? '', width)
   const setUp = provider.state
@@ -29,7 +32,7 @@ export function detailRows(
     ...textRows(`${name} (${key})`, width, 'title'),
     ...field('type', type),
     ...fieldRows('state', stateText(provider, state, now), width, setUp?.reason === undefined ? 'text' : 'warn'),
-    ...obstacleRows(provider, place, width),
+    ...obstacleRows(provider, app, width),
     ...checkRows(provider, state, width),
     ...field('latency', latencyText(provider)),
     ...field('swaps', recordText(provider) === '' ? 'none has finished yet' : `${recordText(provider)} succeeded`),
@@ -49,12 +52,12 @@ export function detailRows(
   ]
 }
 
-function obstacleRows(provider: ListedProvider, place: Place, width: number): readonly Row[] {
+function obstacleRows(provider: ListedProvider, app: AppFacts, width: number): readonly Row[] {
   const { key, state } = provider
   const { reason } = state ?? {}
   if (reason === undefined) return []
-  const fix = fixOf(provider, place)
-  const until = reason.until === undefined ? '' : `, until ${reason.until}; c asks it now`
+  const fix = fixOf(provider, app.place)
+  const until = reason.until === undefined ? '' : `, until ${dayTimeText(reason.until, zoneOf(app))}; c asks it now`
   return [
     ...fieldRows('why', `${reason.message}${until}`, width, 'warn'),
     ...(fix === undefined ? [] : fieldRows('do', fix, width, 'accent')),

@@ -1,11 +1,12 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
 import { warningsBeside } from '../../../core/swap/acceptances.ts'
+import type { TimeText } from '../../../core/text/times.ts'
 import { boundLines, type PaymentReview } from '../../../wallet/index.ts'
 import { addressRows, BLANK, fieldRows, type Row } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 
-/** What will be signed, decoded. */
-export function paymentRows(review: PaymentReview, run: RunFacts, width: number): readonly Row[] {
+/** What will be signed, decoded. @param timeOf how times are written */
+export function paymentRows(review: PaymentReview, run: RunFacts, timeOf: TimeText, width: number): readonly Row[] {
   const { approval, transactions, doubts } = review
   return [
     ...fieldRows('sign on', review.chain, width),
@@ -27,7 +28,7 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
           width,
         )),
     ...(review.recipient === undefined ? addressRows('', run.recipient, `on ${run.dstChain}`, width) : []),
-    ...boundLines(review).flatMap(([name, value]) => fieldRows(name, value, width)),
+    ...boundLines(review, timeOf).flatMap(([name, value]) => fieldRows(name, value, width)),
     BLANK,
     ...transactions.flatMap(({ kind, description }, index) =>
       fieldRows(`${index + 1} of ${transactions.length}`, `${kind}: ${description}`, width),

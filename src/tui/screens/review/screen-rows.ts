@@ -1,7 +1,9 @@
 import { readValues } from '../../../core/api/answers.ts'
 import { lockWarnings } from '../../../core/money/price-loss.ts'
+import { timeText } from '../../../core/text/times.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
 import { paymentRows } from './payment-rows.ts'
 import { addressRows, BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
@@ -70,8 +72,8 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
       spoken,
     })
   }
-  if (question?.kind === 'payment') return paymentRows(question.review, run, width)
-  return runRows({ run, isRunning, now: app.now, width, spoken, place: app.place })
+  if (question?.kind === 'payment') return paymentRows(question.review, run, (iso) => timeText(iso, zoneOf(app)), width)
+  return runRows({ run, isRunning, now: app.now, width, spoken, place: app.place, zone: zoneOf(app) })
 }
 
 function endRows({ problem, run, isRunning }: ReviewState, width: number): readonly Row[] {

@@ -1,5 +1,6 @@
 import { countText } from '../../../core/text/count-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
+import { timeText, type TimeZone } from '../../../core/text/times.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { readValues } from '../../../core/api/answers.ts'
@@ -8,6 +9,7 @@ import { explainRoute } from '../../../core/swap/ranking.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts, Size } from '../../events.ts'
 import { bodySize } from '../../kit/layout/scrolling.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
 import { cutText, fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { type Row, textRows, wrapText } from '../../kit/text/rows.ts'
@@ -58,7 +60,7 @@ function feeRows(state: SwapState, app: AppFacts, width: number): readonly Row[]
   const route = routes[markedIndex(state, routes)]
   if (route === undefined) return textRows('No route yet.', width, 'dim')
   const symbol = state.quote?.asked.from.symbol ?? ''
-  return sumLines(route, symbol).flatMap((line) => sumRows(line, width))
+  return sumLines(route, symbol, zoneOf(app)).flatMap((line) => sumRows(line, width))
 }
 
 /** A line of the sum: what it is, and what it is worth. */
@@ -70,7 +72,7 @@ interface SumLine {
   readonly role: Role
 }
 
-function sumLines(route: Route, symbol: string): readonly SumLine[] {
+function sumLines(route: Route, symbol: string, zone: TimeZone): readonly SumLine[] {
   const sum = explainRoute(route)
   const text = (label: string, role: Role = 'text'): SumLine => ({ label, indent: 0, value: '', role })
   const part = (label: string, value: string, role: Role = 'text'): SumLine => ({ label, indent: 2, value, role })
@@ -92,7 +94,7 @@ function sumLines(route: Route, symbol: string): readonly SumLine[] {
       ? []
       : [text(`promised ${route.minimumReceived} ${route.dst.currency} within the slippage`)]),
     text(`way: ${route.steps.map(({ type, name }) => `${type} with ${name}`).join(', then ')}`),
-    ...(route.expiresAt === undefined ? [] : [text(`price valid until ${route.expiresAt}`, 'dim')]),
+    ...(route.expiresAt === undefined ? [] : [text(`price valid until ${timeText(route.expiresAt, zone)}`, 'dim')]),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UTC } from '../../../../src/core/text/times.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { runRows } from '../../../../src/tui/kit/run/run-rows.ts'
 import { copyText } from '../../../../src/tui/screens/review/clipboard.ts'
@@ -18,7 +19,7 @@ function waiting(memo = SHORT_MEMO) {
 }
 
 function linesOf(run: ReturnType<typeof waiting>, width: number, now = BEFORE): readonly string[] {
-  const rows = runRows({ run, isRunning: true, now, width, spoken: false, place: PLACE })
+  const rows = runRows({ run, isRunning: true, now, width, spoken: false, place: PLACE, zone: UTC })
   return rows.map((row) => row.map(({ text }) => text).join(''))
 }
 

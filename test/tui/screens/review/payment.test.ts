@@ -64,7 +64,7 @@ describe('what will be signed', () => {
       expect.stringMatching(/^spender {6}0x1111111254EEB25477B68fb85Ed929f73A960582 \[.{9}\]$/),
       'paid to      0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] as agreed',
       'at least     98.5 USDC',
-      'valid until  2026-01-15T12:10:00.000Z',
+      'valid until  2026-01-15 12:10:00 UTC',
       'network cost at most 0.0012 ETH',
       'simulated    -100 USDC',
     ])
