@@ -18,6 +18,7 @@ import type {
   Wallet,
 } from '../wallet/index.ts'
 import type { Problem } from './problem.ts'
+import type { TerminalForms } from './terminal/terminal-forms.ts'
 
 /*
  * The world outside the screens. Only the runtime and the runners of effects see it; update functions and views do not.
@@ -164,6 +165,8 @@ export interface TuiContext {
   readonly namePlace?: (text: string) => string
   readonly clock: Clock
   readonly settings: TuiSettings
+  /** How the terminal is told of something besides what is drawn; absent where there is none. */
+  readonly terminal?: TerminalForms
   /** Opens the service at the first call; called after the first frame. */
   open(): Promise<OpenedSwaps>
   /**

@@ -1,5 +1,6 @@
 import type { SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
+import type { JobEvent, Jobs, Message } from './jobs/jobs.ts'
 import type { Edit } from './kit/text/line-edit.ts'
 import type { Problem } from './problem.ts'
 import type { ScreenName } from './screens.ts'
@@ -30,6 +31,8 @@ export interface AppFacts {
   readonly ready: boolean
   /** Settings in force by key. */
   readonly settings: SettingsByKey
+  /** What this process has in hand. */
+  readonly jobs: Jobs
 }
 
 /** How the screens are left. */
@@ -46,6 +49,7 @@ export type AppEvent<N extends string = ScreenName> =
   /** Shows a screen. */
   | { readonly on: 'app'; readonly type: 'go'; readonly tab: N }
   | { readonly on: 'app'; readonly type: 'notice'; readonly notice: Notice }
+  | JobEvent
   /** The settings were read again: all that are in force. */
   | { readonly on: 'app'; readonly type: 'settings'; readonly values: SettingsByKey }
   | { readonly on: 'app'; readonly type: 'saved'; readonly key: SettingKey; readonly value: string | undefined }
@@ -88,6 +92,8 @@ export type AppEffect =
   | { readonly on: 'app'; readonly type: 'send'; readonly event: Event }
   /** Puts text on the clipboard: by a program of this machine, else by the terminal. */
   | { readonly on: 'app'; readonly type: 'copy'; readonly text: string; readonly what: string }
+  /** Tells a user who looks elsewhere of something, in the form that the terminal has. */
+  | { readonly on: 'app'; readonly type: 'announce'; readonly message: Message }
   /** Stops the process until the user brings it back. */
   | { readonly on: 'app'; readonly type: 'suspend' }
   | { readonly on: 'app'; readonly type: 'leave'; readonly how: LeaveReason }

@@ -10,4 +10,5 @@ export type {
   TuiSettings,
 } from './context.ts'
 export { startTui } from './start.tsx'
+export { terminalForms } from './terminal/terminal-forms.ts'
 export { watchStatus } from './watch-status.tsx'

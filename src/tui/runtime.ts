@@ -2,9 +2,12 @@ import { type Clean, clean, cleanText } from '../core/text/clean-text.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { EffectIo } from './effect-io.ts'
 import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
+import type { Message } from './jobs/jobs.ts'
+import { readSetting } from '../io/index.ts'
 import { isProblem, problemOf } from './problem.ts'
 import type { EffectRunner, ScreenList } from './screen.ts'
 import { focusOf, type State } from './state.ts'
+import { noticeCode } from './terminal/terminal-codes.ts'
 import { update } from './update.ts'
 
 /** How the screens were left. */
@@ -41,6 +44,8 @@ export interface Runtime<L extends ScreenList = ScreenList> {
 /** Least time between two frames while events come in quickly, in milliseconds. */
 const FRAME_MS = 16
 const TICK_MS = 1000
+/** Settings of how the user is told of what happened. */
+type NoticeSetting = 'notify-bell' | 'notify-desktop' | 'notify-amounts'
 /** The same where every frame is read aloud. */
 const SPOKEN_TICK_MS = 20_000
 
@@ -61,6 +66,7 @@ export function createRuntime<L extends ScreenList>(
   let drawn: State<L> | undefined
   let isDrawing = false
   let isTicking = false
+  let told = 0
   let opened: Promise<OpenedSwaps> | undefined
   let resolve: (left: Left<L>) => void = () => undefined
   let reject: (error: unknown) => void = () => undefined
@@ -167,6 +173,14 @@ export function createRuntime<L extends ScreenList>(
     display.write(clean`\u001B]52;c;${cleanText(Buffer.from(text, 'utf8').toString('base64'), Infinity)}\u0007`)
     return 'asked the terminal to copy'
   }
+  /** A notice of its own for each message, in the one form that the terminal has. */
+  const announce = ({ text, plain }: Message): void => {
+    if (context.terminal === undefined) return
+    const isOn = (key: NoticeSetting) => readSetting(key, state.settings[key]) === 'on'
+    told += 1
+    const wishes = { bell: isOn('notify-bell'), desktop: isOn('notify-desktop') && state.hasFocus !== true }
+    display.write(noticeCode(isOn('notify-amounts') ? text : plain, told, context.terminal, wishes))
+  }
   const leave = (how: LeaveReason) => {
     stop()
     void finish().then(() => resolve({ how, record, state }))
@@ -186,6 +200,8 @@ export function createRuntime<L extends ScreenList>(
         return dispatch(effect.event)
       case 'copy':
         return dispatch(noticeEvent('info', cleanText(`${await copy(effect.text)}: ${effect.what}`, 300)))
+      case 'announce':
+        return announce(effect.message)
       case 'suspend':
         return display.suspend?.()
       case 'leave':

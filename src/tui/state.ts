@@ -1,6 +1,7 @@
 import type { SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
+import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
 import { type AppKeyRow, appKeys, keysIn, type KeyTable } from './keys.ts'
 import type { Problem } from './problem.ts'
 import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
@@ -15,6 +16,8 @@ export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts,
   /** First line of the help that is shown; undefined while it is not. */
   readonly help: number | undefined
   readonly notice: Notice | undefined
+  /** Whether the terminal has the keys of its user; undefined where it does not say. */
+  readonly hasFocus: boolean | undefined
   /** Why the service could not be opened. */
   readonly problem: Problem | undefined
   /** States of the screens by name. */
@@ -34,9 +37,11 @@ export function startState<L extends ScreenList>(
   return {
     ...parts,
     ready: false,
+    jobs: NO_JOBS,
     tab: screens[0]?.name ?? '',
     help: undefined,
     notice: undefined,
+    hasFocus: undefined,
     problem: undefined,
     // Name and start of each come from the same record.
     screens: Object.fromEntries(screens.map(({ name, start }) => [name, start])) as StatesOf<L>,
@@ -44,8 +49,8 @@ export function startState<L extends ScreenList>(
 }
 
 /** What a screen may know of the app. */
-export function factsOf({ tab, now, size, place, ready, settings }: State, name: string = tab): AppFacts {
-  return { isVisible: tab === name, now, size, place, ready, settings }
+export function factsOf({ tab, now, size, place, ready, settings, jobs }: State, name: string = tab): AppFacts {
+  return { isVisible: tab === name, now, size, place, ready, settings, jobs }
 }
 
 /** True when the terminal is too small to draw on. */
@@ -59,7 +64,7 @@ export interface Focus {
   readonly mode: string
   /** True while a text field has the focus. */
   readonly takesText: boolean
-  /** True while something on it counts seconds. */
+  /** True while something on it, or in hand, counts seconds. */
   readonly ticks: boolean
 }
 
@@ -67,7 +72,11 @@ export interface Focus {
 export function focusOf(screens: ScreenList, state: State): Focus {
   const screen = screenNamed(screens, state.tab)
   const own = state.screens[screen.name]
-  return { mode: screen.mode(own), takesText: screen.takesText(own), ticks: screen.ticks(own, factsOf(state)) }
+  return {
+    mode: screen.mode(own),
+    takesText: screen.takesText(own),
+    ticks: jobsTick(state.jobs) || screen.ticks(own, factsOf(state)),
+  }
 }
 
 /** Keys that apply now. */

@@ -8,6 +8,7 @@ import {
   type Step,
   step,
 } from './events.ts'
+import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
 import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, rowWithKey } from './keys.ts'
 import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
@@ -44,8 +45,16 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
       return handleKey(screens, state, event.press)
     case 'resized':
       return step({ ...state, size: event.size })
-    case 'tick':
-      return deliverToAll(screens, state, { on: 'input', type: 'tick' })
+    case 'tick': {
+      const inHand = withJobs(state, passTime(state.jobs, state.now))
+      const after = deliverToAll(screens, inHand.state, { on: 'input', type: 'tick' })
+      return step(after.state, ...inHand.effects, ...after.effects)
+    }
+    case 'job':
+    case 'job-over':
+    case 'open-runs':
+    case 'link':
+      return withJobs(state, receiveJob(state.jobs, event, state.now))
     case 'opened':
       return deliverToAll(screens, { ...state, ready: true, problem: undefined }, { on: 'input', type: 'opened' })
     case 'open-failed':
@@ -64,6 +73,11 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
   }
 }
 
+/** The state with what is in hand, and the user told of what happened. */
+function withJobs<L extends ScreenList>(state: State<L>, { jobs, told }: JobStep): Step<State<L>, AppEffect> {
+  return step({ ...state, jobs }, ...told.map((message) => ({ on: 'app', type: 'announce', message }) as const))
+}
+
 function start<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
   const shown = deliver(screens, state, state.tab, { on: 'input', type: 'shown' })
   return step(shown.state, ...shown.effects, { on: 'app', type: 'open' })
@@ -77,7 +91,9 @@ function changeSettings<L extends ScreenList>(screens: L, state: State<L>, setti
 }
 
 function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: KeyPress): AppStep<L> {
-  const state = before.notice === undefined ? before : { ...before, notice: undefined }
+  if (press.name === 'focus' || press.name === 'blur') return step({ ...before, hasFocus: press.name === 'focus' })
+  const jobs = isTooSmall(before) ? before.jobs : seeMessage(before.jobs, before.now)
+  const state = before.notice === undefined && jobs === before.jobs ? before : { ...before, notice: undefined, jobs }
   if (press.name === 'ctrl-c') return runAppAction(screens, state, 'interrupt')
   if (press.name === 'ctrl-z') return runAppAction(screens, state, 'suspend')
   if (isTooSmall(state)) return press.name === 'q' ? runAppAction(screens, state, 'quit') : step(state)
@@ -117,7 +133,9 @@ function runAppAction<L extends ScreenList>(screens: L, state: State<L>, action:
 
 function go<L extends ScreenList>(screens: L, state: State<L>, name: string): AppStep<L> {
   const tab = screenNamed(screens, name).name
-  return state.tab === tab ? step(state) : deliver(screens, { ...state, tab }, tab, { on: 'input', type: 'shown' })
+  if (state.tab === tab) return step(state)
+  const jobs = visitScreen(state.jobs, tab)
+  return deliver(screens, { ...state, tab, jobs }, tab, { on: 'input', type: 'shown' })
 }
 
 /**

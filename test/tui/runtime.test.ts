@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SwapError } from '../../src/core/api/errors.ts'
+import type { ProgramEvent } from '../../src/tui/screens.ts'
+import { terminalForms } from '../../src/tui/terminal/terminal-forms.ts'
 import { openOnly, openScreens } from './open-screens.ts'
-import { quoted, route, typed } from './sample-swap.ts'
+import { quoted, route, screensOf, typed } from './sample-swap.ts'
 
 describe('the runtime', () => {
   test('shows why the service cannot be opened, and goes on', async () => {
@@ -49,6 +51,61 @@ describe('the runtime', () => {
     const text = 'swapcli quote 100 ethereum:USDC bitcoin:BTC --network sandbox'
     expect(codes).toEqual([`\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`])
     expect(state().notice).toEqual({ tone: 'info', text: `asked the terminal to copy: ${text}` })
+  })
+
+  describe('when a swap has ended', () => {
+    const job = { id: 'run_1', amount: '0.5', from: 'ETH', to: 'USDC', doing: 'swapping', waits: false } as const
+    const begun: ProgramEvent = {
+      on: 'app',
+      type: 'job',
+      job: { ...job, lockEndsAt: undefined, isPaid: true, estimateSec: 90 },
+    }
+    const ended: ProgramEvent = { on: 'app', type: 'job-over', id: 'run_1', end: { how: 'failed' } }
+    const terminal = terminalForms({ TERM: 'xterm-ghostty' })
+    const NOTICE = '\u001B]9;swapcli: ETH to USDC: failed\u0007'
+    const FOCUS: ProgramEvent = { on: 'app', type: 'key', press: { name: 'focus', text: '' } }
+
+    test.each([
+      [{}, [], NOTICE],
+      [{ 'notify-amounts': 'on' }, [], '\u001B]9;swapcli: 0.5 ETH to USDC: failed\u0007'],
+      [{ 'notify-desktop': 'off' }, [], '\u0007'],
+      [{ 'notify-desktop': 'off', 'notify-bell': 'off' }, [], ''],
+      // Who looks at the terminal needs no notice of the desktop.
+      [{}, [FOCUS], '\u0007'],
+      [{}, [FOCUS, { ...FOCUS, press: { name: 'blur', text: '' } }], NOTICE],
+    ] as const)('tells the terminal once, as the settings %j and the focus %j say', (settings, events, code) => {
+      const { codes, send, state } = openScreens({ terminal }, { start: { ...screensOf(), settings } })
+      send([...events, begun, ended, ended])
+      expect(codes).toEqual([code])
+      expect(state().tab).toBe('swap')
+    })
+
+    test('writes nothing where there is no terminal', () => {
+      const { codes, send } = openScreens()
+      send([begun, ended])
+      expect(codes).toEqual([])
+    })
+
+    test('counts seconds while it goes on, whatever screen is shown, and none after it', async () => {
+      const { clock, states, send } = openScreens()
+      send([begun])
+      await clock.advance(3500)
+      expect([states.length, clock.sleepers()]).toEqual([4, 1])
+      send([ended])
+      await clock.advance(3500)
+      expect(clock.sleepers()).toBe(0)
+    })
+
+    test('keeps the message until a key is pressed, and marks Activity until it is shown', async () => {
+      const { clock, press, send, state } = openScreens()
+      send([begun, ended])
+      press('x')
+      await clock.advance(2000)
+      expect([state().jobs.unseen.length, state().jobs.marked]).toEqual([1, ['activity']])
+      press('3')
+      await clock.advance(100)
+      expect([state().jobs.unseen, state().jobs.marked]).toEqual([[], []])
+    })
   })
 
   test.each([

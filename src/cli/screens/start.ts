@@ -40,19 +40,23 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
           'The screens cannot be drawn while a trace is written on stderr: name a file with --set trace=/PATH',
         )
       }
-      const { startTui } = await import('../../tui/index.ts')
+      const { startTui, terminalForms } = await import('../../tui/index.ts')
+      const terminal = terminalForms(session.env)
       const sessions = screenSessions(session)
       for (;;) {
-        const left = await startTui(tuiContext(sessions.next()), {
-          input,
-          output,
-          colour: session.output.colored,
-          screenReader: session.env['INK_SCREEN_READER'] === 'true',
-          signal: session.signal,
-          onCrash: onUncaught,
-          suspend: suspendProcess,
-          onContinued,
-        })
+        const left = await startTui(
+          { ...tuiContext(sessions.next()), terminal },
+          {
+            input,
+            output,
+            colour: session.output.colored,
+            screenReader: session.env['INK_SCREEN_READER'] === 'true',
+            signal: session.signal,
+            onCrash: onUncaught,
+            suspend: suspendProcess,
+            onContinued,
+          },
+        )
         for (const line of left.record) session.output.print(session.output.clean(line))
         if (left.how === 'interrupted') throw new Done(130)
         if (left.how !== 'reopen') return

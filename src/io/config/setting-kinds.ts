@@ -20,6 +20,7 @@ export type SettingGroup =
   | 'Own addresses'
   | 'RPCs'
   | 'Look'
+  | 'Notices'
   | 'Sandbox'
   | 'Store'
   | 'Providers'

@@ -51,6 +51,18 @@ const keptDays = <Days extends number>(days: Days, what: string, example: string
     example,
   }) as const
 
+/** A row for one way in which the screens tell of what happened. @param what as it goes on after "Whether" */
+const notice = (standard: 'on' | 'off', what: string) =>
+  ({
+    kind: 'choice',
+    choices: ['on', 'off'],
+    default: standard,
+    group: 'Notices',
+    takesEffect: 'at once',
+    description: `Whether ${what}: on or off`,
+    example: standard === 'on' ? 'off' : 'on',
+  }) as const
+
 const RPC_URLS = {
   kind: 'text',
   fits: isBaseUrlList,
@@ -259,6 +271,11 @@ export const SETTINGS = {
     description: "Times that people read: local, by this machine's time zone, or utc; JSON and CSV have UTC always",
     example: 'utc',
   },
+  'notify-bell': notice('on', 'the terminal rings when a swap has ended or a lock is about to run out'),
+  'notify-desktop': notice('on', 'the terminal shows a notice of it, where it is known to show notices'),
+  'notify-title': notice('on', 'the title of the terminal says what is going on'),
+  'notify-progress': notice('on', 'the terminal shows how far a swap is, where it is known to show progress'),
+  'notify-amounts': notice('off', 'notices and title say amounts too, which others may see'),
   'sandbox-speed': {
     kind: 'number',
     isWhole: false,

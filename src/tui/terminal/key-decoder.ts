@@ -24,9 +24,9 @@ type Modifiers = '' | 'ctrl-' | 'alt-' | 'ctrl-alt-' | 'alt-ctrl-'
 /** A key: `enter`, `up`, `shift-tab`, `ctrl-u`, `ctrl-left`, `alt-b`, `x`. */
 export type KeyName = `${Modifiers}${PlainKey}` | 'shift-tab'
 
-/** A key that was pressed, or text that was pasted. */
+/** A key that was pressed, text that was pasted, or that the terminal got or lost the focus. */
 export interface KeyPress {
-  readonly name: KeyName | 'paste'
+  readonly name: KeyName | 'paste' | 'focus' | 'blur'
   /** The text it types: the character, or what was pasted; '' for keys that type nothing. */
   readonly text: string
 }
@@ -170,6 +170,7 @@ function csiKey(parameters: string, final: string): KeyPress | undefined {
   // A key that is let go.
   if (event === '3') return undefined
   if (final === 'Z') return key('shift-tab')
+  if (parameters === '' && (final === 'I' || final === 'O')) return { name: final === 'I' ? 'focus' : 'blur', text: '' }
   if (final === 'u') return codePointKey(first.split(':')[0] ?? '', modifiers)
   if (final === '~' && first === '27') return codePointKey(third, modifiers)
   const name = final === '~' ? lookUp(NUMBERS, first) : /^1?$/.test(first) ? lookUp(LETTERS, final) : undefined

@@ -89,7 +89,6 @@ describe('what is no key', () => {
     ['a mouse of the old kind', `${ESC}[M\`yy`],
     ['which terminal it is', `${ESC}[?62;4;22c`],
     ['where its cursor is', `${ESC}[24;80R`],
-    ['that it has the focus', `${ESC}[I`],
     ['its colour', `${ESC}]11;rgb:1111/2222/3333\u0007`],
     ['its colour, ended the other way', `${ESC}]11;rgb:1111/2222/3333${ESC}\\`],
     ['its name', `${ESC}P>|yys 3.3a${ESC}\\`],
@@ -106,6 +105,10 @@ describe('what is no key', () => {
       const { read } = createKeyDecoder(STILL)
       expect([at, [...read(text.slice(0, at)), ...read(`${text.slice(at)}y`)]]).toEqual([at, typed('y')])
     }
+  })
+
+  test('says whether the terminal has the focus', () => {
+    expect(pressed(`${ESC}[I${ESC}[O`).map(({ name }) => name)).toEqual(['focus', 'blur'])
   })
 
   test('is forgotten where it is cut for good', () => {

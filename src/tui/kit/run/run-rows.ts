@@ -143,7 +143,7 @@ export function psbtCommand({ id, transactionId }: Pick<RunFacts, 'id' | 'transa
 }
 
 /** True where the money is of paper. */
-function isOnPaper({ network, api }: Place): boolean {
+export function isOnPaper({ network, api }: Place): boolean {
   return network === 'sandbox' && api === undefined
 }
 

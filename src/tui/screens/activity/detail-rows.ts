@@ -11,6 +11,7 @@ import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
+import { jobOf } from '../../jobs/jobs.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
@@ -51,9 +52,18 @@ function runLines(
   const { place } = app
   const isElsewhere = run.api !== place.api
   const resume = resumeCommand(run.id, { ...place, api: run.api })
+  const isFollowed = jobOf(app.jobs, run.id) !== undefined
   const head = [
     ...textRows(`${run.title}: not ended. What is known about the money: ${run.money}`, width, 'warn'),
-    ...textRows(isElsewhere ? `continue it: ${resume}` : `c continues it, or: ${resume}`, width, 'dim'),
+    ...textRows(
+      isFollowed
+        ? 'followed here: c shows it on Review'
+        : isElsewhere
+          ? `continue it: ${resume}`
+          : `c continues it, or: ${resume}`,
+      width,
+      'dim',
+    ),
     BLANK,
   ]
   if (isElsewhere) {
@@ -72,8 +82,9 @@ function runLines(
 }
 
 function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
-  const { place, now } = app
-  return runRows({ run, isRunning: false, now, width, spoken, place, zone: zoneOf(app) })
+  const { place, now, jobs } = app
+  const isRunning = jobOf(jobs, run.id) !== undefined
+  return runRows({ run, isRunning, now, width, spoken, place, zone: zoneOf(app) })
 }
 
 /** What was swapped, and how it stands. */

@@ -36,6 +36,7 @@ async function findRuns(io: ActivityIo, seen: ReadonlyMap<string, StatusTransact
       return factsOfRun(transaction === undefined ? run : { ...run, transaction }, found.standing)
     })
     io.dispatch({ on: 'activity', type: 'runs', runs })
+    io.dispatch({ on: 'app', type: 'open-runs', ids: runs.map(({ id }) => id) })
   } catch (error) {
     notify(io, 'bad', `swaps of this machine cannot be read: ${problemOf(error).message}`)
   }

@@ -8,6 +8,8 @@ import { zoneOf } from '../../kit/text/zone.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
 import { transactionUsdText } from '../../../core/swap/transaction-value.ts'
 import type { AppFacts } from '../../events.ts'
+import { jobOf, type Jobs } from '../../jobs/jobs.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
 import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './list.ts'
 
@@ -33,8 +35,8 @@ const STAGES: Readonly<Record<string, string>> = {
 const ROLES: Readonly<Record<string, Role>> = { PENDING: 'warn', FAILED: 'bad', REFUND: 'accent' }
 
 /** A line of the list. */
-export function tableRow(row: ActivityRow, app: Pick<AppFacts, 'now' | 'place' | 'settings'>): TableRow {
-  const { place } = app
+export function tableRow(row: ActivityRow, app: Pick<AppFacts, 'now' | 'place' | 'settings' | 'jobs'>): TableRow {
+  const { place, jobs } = app
   const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.now)
   if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, whenText)
   const { run, key } = row
@@ -52,9 +54,15 @@ export function tableRow(row: ActivityRow, app: Pick<AppFacts, 'now' | 'place' |
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `${run.api === place.api ? 'open' : 'open elsewhere'}${run.transaction?.late === true ? ', late' : ''}: ${run.money}`,
+      `${standingOf(run, place, jobs)}${run.transaction?.late === true ? ', late' : ''}: ${run.money}`,
     ],
   }
+}
+
+/** Who brings it on. */
+function standingOf(run: RunFacts, { api }: AppFacts['place'], jobs: Jobs): string {
+  if (jobOf(jobs, run.id) !== undefined) return 'followed here'
+  return run.api === api ? 'open' : 'open elsewhere'
 }
 
 function transactionRow(key: string, transaction: HistoryTransaction, whenText: TimeText): TableRow {

@@ -38,6 +38,7 @@ async function findRuns(_effect: ReviewEffects['find'], io: ReviewIo): Promise<v
     if (found === undefined) return
     const runs = found.runs.map((run) => factsOfRun(run, found.standing))
     io.dispatch({ on: 'review', type: 'found', runs })
+    io.dispatch({ on: 'app', type: 'open-runs', ids: runs.map(({ id }) => id) })
   } catch (error) {
     io.dispatch(noticeEvent('bad', `unfinished swaps cannot be read: ${problemOf(error).message}`))
   }

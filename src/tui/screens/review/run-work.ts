@@ -31,7 +31,9 @@ import { linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import { problemOf } from '../../problem.ts'
 import { factsOfRun } from '../../kit/run/run-facts.ts'
+import { isOnPaper } from '../../kit/run/run-rows.ts'
 import type { AfterTerms, Answer, ReviewEvent } from './state.ts'
+import { reportsOf } from './job-reports.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 
 /*
@@ -104,7 +106,10 @@ async function driveRun(
   const signal = io.begin(WORK)
   // The run before writes its last step first: it may be the same one.
   await before
-  const tell = (event: ReviewEvent) => io.dispatch(event)
+  const tell = (event: ReviewEvent) => {
+    io.dispatch(event)
+    for (const report of reportsOf(event, isOnPaper(context.place), signal.aborted)) io.dispatch(report)
+  }
   let run: SwapRun | undefined
   let wallet: TuiRuns['wallet']
   let left: readonly string[] = []

@@ -3,7 +3,9 @@ import { type AppState, type ProgramEffect, SCREENS } from '../../../../src/tui/
 import type { ActivityEffect } from '../../../../src/tui/screens/activity/state.ts'
 import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
 import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
-import { focusOf } from '../../../../src/tui/state.ts'
+import { detailLines } from '../../../../src/tui/screens/activity/detail-rows.ts'
+import { tableRow } from '../../../../src/tui/screens/activity/list-rows.ts'
+import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import { eventsIn, keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 
@@ -348,4 +350,28 @@ describe('keys of one swap', () => {
       { on: 'activity', type: 'export', query: { statuses: ['FAILED'] }, provider: undefined },
     ])
   })
+})
+
+test('what this process follows is said to be followed here, and not told to be resumed', () => {
+  const run = openRun('run_1', {
+    transaction: { ...statusOf('tx_of_run_1', { status: 'PENDING' }), stage: 'swapping' },
+  })
+  const start = play(listed([], [run]), keys('enter')).state
+  const detail = { transaction: run.transaction ?? statusOf('x'), entries: [], hashes: [], failure: undefined }
+  const withDetail = play(start, [{ on: 'activity', type: 'detail', detail }]).state
+  const job = { id: 'run_1', amount: '5', from: 'USDC', to: 'USDC', doing: 'swapping', waits: false } as const
+  const held = { ...job, lockEndsAt: undefined, isPaid: true, estimateSec: 60 }
+  const followed = play(withDetail, [{ on: 'app', type: 'job', job: held }]).state
+  const said = (state: AppState) => {
+    const [row] = shownRows(state.screens.activity, undefined)
+    if (row === undefined) throw new Error('nothing is listed')
+    const rows = detailLines(state.screens.activity, row, factsOf(state), 100, false)
+    const text = rows.map((line) => line.map((piece) => piece.text).join('')).join('\n')
+    return [tableRow(row, factsOf(state)).cells.at(-1)?.split(':')[0], text] as const
+  }
+  expect(said(withDetail)).toEqual(['open', expect.stringMatching(/c continues it, or: [^]*not followed here/)])
+  const [standing, text] = said(followed)
+  expect(standing).toBe('followed here')
+  expect(text).toContain('followed here: c shows it on Review')
+  expect(text).not.toMatch(/not followed here|resume/)
 })

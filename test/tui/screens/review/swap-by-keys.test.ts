@@ -68,6 +68,19 @@ describe('a swap by keys alone', () => {
     expect(end).toContain('swapcli track it')
   })
 
+  test('is in hand from its lock to its end, and then told', async () => {
+    const world = await swapWorld()
+    const screens = world.show()
+    await reviewTerms(screens)
+    const jobs = () => screens.states.at(-1)?.jobs
+    expect(jobs()?.held).toMatchObject([{ amount: '100', from: 'USDC', to: 'USDC', waits: true, isPaid: false }])
+    expect((jobs()?.held[0]?.lockEndsAt ?? 0) > Date.now()).toBe(true)
+    screens.press('y')
+    await screens.shows('Done.')
+    expect(jobs()).toMatchObject({ held: [], unseen: [{ tone: 'good' }], marked: ['activity'] })
+    expect(jobs()?.unseen[0]?.text).toMatch(/^100 USDC to USDC: done, [0-9.]+ USDC received$/)
+  })
+
   test('asks for the amount to be typed where much is at stake', async () => {
     const world = await swapWorld({ settings: { 'confirm-above': '50' } })
     const screens = world.show()

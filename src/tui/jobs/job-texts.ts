@@ -1,0 +1,113 @@
+import { duration } from '../../core/text/duration.ts'
+import type { Piece, Row } from '../kit/text/rows.ts'
+import { textWidth } from '../kit/text/text-fit.ts'
+import { type HeldJob, type Jobs, leftRuns, pairOf, shownMessage } from './jobs.ts'
+
+/** Something to say in the header: as long as there is room, and in the order of what must not be left out. */
+interface HeaderPart {
+  readonly role: NonNullable<Piece['role']>
+  /** Longest first. */
+  readonly texts: readonly string[]
+}
+
+/** Columns between two parts. */
+const GAP = '  '
+
+/**
+ * What is going on, in one line of at most `room` columns: who does not answer, the lock that runs out first, what waits,
+ * what runs, and what is left open. What fits least matters goes last, and is shortened first.
+ * @param now epoch milliseconds
+ * @param spoken true for words instead of signs
+ */
+export function headerRow(jobs: Jobs, now: number, room: number, spoken: boolean): Row {
+  const parts = headerParts(jobs, now, spoken)
+  for (let kept = parts.length; kept > 0; kept -= 1) {
+    const row = fitParts(parts.slice(0, kept), room)
+    if (row !== undefined) return row
+  }
+  return []
+}
+
+/** The parts as long as they fit, those at the end shortened first; undefined where they do not fit. */
+function fitParts(parts: readonly HeaderPart[], room: number): Row | undefined {
+  const chosen = parts.map(() => 0)
+  for (;;) {
+    const pieces = parts.map(({ role, texts }, index): Piece => ({ text: texts[chosen[index] ?? 0] ?? '', role }))
+    const width = pieces.reduce((sum, { text }) => sum + textWidth(text), GAP.length * (pieces.length - 1))
+    if (width <= room) return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [{ text: GAP }, piece]))
+    const longest = parts.findLastIndex(({ texts }, index) => (chosen[index] ?? 0) < texts.length - 1)
+    if (longest === -1) return undefined
+    chosen[longest] = (chosen[longest] ?? 0) + 1
+  }
+}
+
+function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderPart[] {
+  const { held, awaySince } = jobs
+  const sign = (drawn: string, word: string) => (spoken ? word : drawn)
+  const arrow = (text: string) => (spoken ? text : text.replace(' to ', '→'))
+  const parts: HeaderPart[] = []
+  if (awaySince !== undefined) {
+    const since = duration((now - awaySince) / 1000)
+    parts.push({ role: 'bad', texts: [`no answer for ${since}`, `offline ${since}`, 'offline'] })
+  }
+  const [lock] = held.flatMap(({ lockEndsAt }) => lockEndsAt ?? []).sort((a, b) => a - b)
+  if (lock !== undefined) {
+    const left = lock <= now ? 'over' : duration(Math.ceil((lock - now) / 1000))
+    parts.push({ role: 'warn', texts: [`${sign('⏱ ', '')}lock ${left}`, `${sign('⏱', 'lock ')}${left}`] })
+  }
+  const waiting = held.filter(({ waits, lockEndsAt }) => waits && lockEndsAt === undefined)
+  const [waits] = waiting
+  if (waits !== undefined) {
+    const more = moreText(waiting)
+    const texts = [`${jobText(waits)} ${waits.doing}${more}`, `${waits.doing}${more}`, String(waiting.length)]
+    parts.push({ role: 'warn', texts: texts.map((text) => `${sign('? ', 'waits: ')}${arrow(text)}`) })
+  }
+  const running = held.filter((job) => !job.waits)
+  const [runs] = running
+  if (runs !== undefined) {
+    const [time, more] = [timeText(runs, now), moreText(running)]
+    const texts = [`${jobText(runs)} ${time}${more}`, `${pairOf(runs)} ${time}${more}`, `${time}${more}`]
+    parts.push({
+      role: 'accent',
+      texts: [...texts, String(running.length)].map((text) => `${sign('▶ ', 'runs: ')}${arrow(text)}`),
+    })
+  }
+  const left = leftRuns(jobs)
+  if (left > 0) parts.push({ role: 'warn', texts: [`${left} left open`, `${left} open`] })
+  return parts
+}
+
+function jobText(job: HeldJob): string {
+  return `${job.amount} ${pairOf(job)}`
+}
+
+function moreText({ length }: readonly HeldJob[]): string {
+  return length > 1 ? ` +${length - 1}` : ''
+}
+
+/** `31s/90s` of what is paid, else what it does. */
+function timeText({ paidAt, estimateSec, doing }: HeldJob, now: number): string {
+  if (paidAt === undefined) return doing
+  const sofar = duration((now - paidAt) / 1000)
+  return estimateSec === undefined ? sofar : `${sofar}/${duration(estimateSec)}`
+}
+
+/** The title of the terminal. @param amounts true to say amounts */
+export function titleText(jobs: Jobs, amounts: boolean): string {
+  const message = shownMessage(jobs)
+  if (message !== undefined) return `swapcli: ${amounts ? message.text : message.plain}`
+  const running = jobs.held.filter(({ waits }) => !waits).length
+  const parts = [
+    ...(jobs.awaySince === undefined ? [] : ['offline']),
+    ...(running === 0 ? [] : [`${running} running`]),
+    ...(jobs.held.length === running ? [] : [`${jobs.held.length - running} waiting for you`]),
+  ]
+  return parts.length === 0 ? 'swapcli' : `swapcli: ${parts.join(', ')}`
+}
+
+/** How far the oldest paid job is, in percent from 0 to 99; undefined where none is paid, or nobody estimates it. */
+export function progressPercent({ held }: Jobs, now: number): number | undefined {
+  const job = held.find(({ paidAt, estimateSec }) => paidAt !== undefined && estimateSec !== undefined)
+  if (job?.paidAt === undefined || job.estimateSec === undefined || job.estimateSec <= 0) return undefined
+  return Math.max(0, Math.min(99, Math.floor((now - job.paidAt) / 10 / job.estimateSec)))
+}

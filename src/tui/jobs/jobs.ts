@@ -1,0 +1,231 @@
+import type { Notice } from '../events.ts'
+
+/*
+ * What this process has in hand: swaps that it brings on, locks that run out, what nobody has seen yet. Screens report it,
+ * and header, notices, title and screens read it from here: one answer to what is going on.
+ */
+
+/** A swap that this process brings on. All text is clean. */
+export interface Job {
+  /** Id of its run. */
+  readonly id: string
+  /** Decimal text, in `from`. */
+  readonly amount: string
+  /** Symbols of what is paid and of what is received. */
+  readonly from: string
+  readonly to: string
+  /** What it does, or waits for, in one or two words. */
+  readonly doing: string
+  /** True while it waits for its user; false while it goes on by itself. */
+  readonly waits: boolean
+  /** Epoch milliseconds at which the lock runs out that is asked about; undefined while none is. */
+  readonly lockEndsAt: number | undefined
+  /** True once its payment is on its way. */
+  readonly isPaid: boolean
+  /** Seconds that it takes from then on, as its provider estimates. */
+  readonly estimateSec: number | undefined
+}
+
+/** How a job ended. */
+export type JobEnd =
+  /** @param received `149.5 USDC`, as it was delivered */
+  | { readonly how: 'settled'; readonly received: string }
+  | { readonly how: 'failed' | 'refunded' }
+  /** It did not end, but nobody follows it any more. */
+  | { readonly how: 'stopped'; readonly why: string }
+  /** By its user. */
+  | { readonly how: 'closed' }
+
+/** What is reported. */
+export type JobEvent =
+  /** A job began, or goes on. */
+  | { readonly on: 'app'; readonly type: 'job'; readonly job: Job }
+  | { readonly on: 'app'; readonly type: 'job-over'; readonly id: string; readonly end: JobEnd }
+  /** Runs of this machine that have not ended, those of this process too, by their ids. */
+  | { readonly on: 'app'; readonly type: 'open-runs'; readonly ids: readonly string[] }
+  /** Whether those answer who are asked for quotes: the server, or any provider. */
+  | { readonly on: 'app'; readonly type: 'link'; readonly isUp: boolean }
+
+/** A job, and what was seen of it. */
+export interface HeldJob extends Job {
+  /** Epoch milliseconds since which its payment is on its way; undefined before. */
+  readonly paidAt: number | undefined
+  /** Epoch milliseconds at which its lock was reported. */
+  readonly lockedAt: number
+  /** True once its user was told that its lock runs out. */
+  readonly isWarned: boolean
+}
+
+/** Something that happened, until it is seen. */
+export interface Message {
+  /** One a job, and another for its lock. */
+  readonly id: string
+  readonly tone: Notice['tone']
+  /** Clean text. */
+  readonly text: string
+  /** The same without amounts, for places that others may see. */
+  readonly plain: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** What this process has in hand. */
+export interface Jobs {
+  /** Oldest first. */
+  readonly held: readonly HeldJob[]
+  /** Ids of runs of this machine that have not ended. */
+  readonly open: readonly string[]
+  /** What nobody has seen yet, oldest first. */
+  readonly unseen: readonly Message[]
+  /** Names of screens that show something new. */
+  readonly marked: readonly string[]
+  /** Epoch milliseconds since which nobody answers; undefined while somebody does, or nobody was asked. */
+  readonly awaySince: number | undefined
+}
+
+/** Nothing in hand. */
+export const NO_JOBS: Jobs = { held: [], open: [], unseen: [], marked: [], awaySince: undefined }
+
+/** Time before a lock runs out at which its user is called, in milliseconds. */
+const LOCK_ENDS_SOON_MS = 15_000
+/** Time for which a message is shown before a key counts as that of somebody who read it, in milliseconds. */
+const READING_MS = 1_000
+/** Most messages that are kept. */
+const MOST_UNSEEN = 20
+/** The screen on which swaps that ended are found. */
+const ENDED_ON = 'activity'
+
+/** What is in hand after a report, and what its user is told. */
+export interface JobStep {
+  readonly jobs: Jobs
+  readonly told: readonly Message[]
+}
+
+/** What is in hand after a report. @param now epoch milliseconds */
+export function receiveJob(jobs: Jobs, event: JobEvent, now: number): JobStep {
+  switch (event.type) {
+    case 'job':
+      return { jobs: holdJob(jobs, event.job, now), told: [] }
+    case 'job-over':
+      return endJob(jobs, event.id, event.end, now)
+    case 'open-runs':
+      return { jobs: { ...jobs, open: event.ids }, told: [] }
+    case 'link':
+      return { jobs: { ...jobs, awaySince: event.isUp ? undefined : (jobs.awaySince ?? now) }, told: [] }
+  }
+}
+
+function holdJob(jobs: Jobs, job: Job, now: number): Jobs {
+  const before = jobs.held.find(({ id }) => id === job.id)
+  const isSameLock = before !== undefined && before.lockEndsAt === job.lockEndsAt
+  const held: HeldJob = {
+    ...job,
+    paidAt: job.isPaid ? (before?.paidAt ?? now) : undefined,
+    lockedAt: isSameLock ? before.lockedAt : now,
+    isWarned: isSameLock && before.isWarned,
+  }
+  const next = before === undefined ? [...jobs.held, held] : jobs.held.map((one) => (one === before ? held : one))
+  const lock = lockId(job.id)
+  return { ...jobs, held: next, unseen: isSameLock ? jobs.unseen : jobs.unseen.filter(({ id }) => id !== lock) }
+}
+
+function endJob(jobs: Jobs, id: string, end: JobEnd, now: number): JobStep {
+  const job = jobs.held.find((one) => one.id === id)
+  if (job === undefined) return { jobs, told: [] }
+  const next: Jobs = {
+    ...jobs,
+    held: jobs.held.filter((one) => one !== job),
+    open: end.how === 'stopped' ? jobs.open : jobs.open.filter((one) => one !== id),
+    unseen: jobs.unseen.filter((message) => message.id !== lockId(id)),
+  }
+  const message = endMessage(job, end, now)
+  if (message === undefined) return { jobs: next, told: [] }
+  const marked = next.marked.includes(ENDED_ON) ? next.marked : [...next.marked, ENDED_ON]
+  return { jobs: { ...keepUnseen(next, message), marked }, told: [message] }
+}
+
+/** What its user is told; undefined for what the user did. */
+function endMessage(job: HeldJob, end: JobEnd, now: number): Message | undefined {
+  const id = job.id
+  const [text, plain] = [`${job.amount} ${pairOf(job)}`, pairOf(job)]
+  switch (end.how) {
+    case 'settled':
+      return { id, tone: 'good', text: `${text}: done, ${end.received} received`, plain: `${plain}: done`, at: now }
+    case 'failed':
+    case 'refunded':
+      return { id, tone: 'bad', text: `${text}: ${end.how}`, plain: `${plain}: ${end.how}`, at: now }
+    case 'stopped':
+      // Who was asked knows.
+      if (job.waits) return undefined
+      return { id, tone: 'bad', text: `${text}: stopped. ${end.why}`, plain: `${plain}: stopped`, at: now }
+    case 'closed':
+      return undefined
+  }
+}
+
+/** `ETH to USDC`. */
+export function pairOf({ from, to }: Pick<Job, 'from' | 'to'>): string {
+  return `${from} to ${to}`
+}
+
+function lockId(jobId: string): string {
+  return `${jobId} lock`
+}
+
+function keepUnseen(jobs: Jobs, message: Message): Jobs {
+  const others = jobs.unseen.filter(({ id }) => id !== message.id)
+  return { ...jobs, unseen: [...others, message].slice(-MOST_UNSEEN) }
+}
+
+/** What is in hand as time goes by: the user is called once for a lock that is about to run out. @param now epoch milliseconds */
+export function passTime(jobs: Jobs, now: number): JobStep {
+  const due = jobs.held.filter((job) => isLockDue(job, now))
+  if (due.length === 0) return { jobs, told: [] }
+  const told = due.map(({ id, amount, ...job }): Message => {
+    const plain = `the lock on ${pairOf(job)} is about to run out`
+    const text = `the lock on ${amount} ${pairOf(job)} is about to run out: see Review`
+    return { id: lockId(id), tone: 'bad', text, plain, at: now }
+  })
+  const held = jobs.held.map((job) => (due.includes(job) ? { ...job, isWarned: true } : job))
+  return { jobs: told.reduce(keepUnseen, { ...jobs, held }), told }
+}
+
+function isLockDue({ lockEndsAt, lockedAt, isWarned }: HeldJob, now: number): boolean {
+  if (lockEndsAt === undefined || isWarned || now >= lockEndsAt) return false
+  // One that is short from the beginning is looked at anyway.
+  return lockEndsAt - now <= LOCK_ENDS_SOON_MS && lockEndsAt - lockedAt > LOCK_ENDS_SOON_MS
+}
+
+/** The message that is shown: the newest one. */
+export function shownMessage({ unseen }: Jobs): Message | undefined {
+  return unseen.at(-1)
+}
+
+/** After a key: what was shown for long enough to be read has been seen. @param now epoch milliseconds */
+export function seeMessage(jobs: Jobs, now: number): Jobs {
+  const shown = shownMessage(jobs)
+  if (shown === undefined || now - shown.at < READING_MS) return jobs
+  return { ...jobs, unseen: jobs.unseen.filter((message) => message !== shown) }
+}
+
+/** After a screen was shown: it holds nothing new any more. */
+export function visitScreen(jobs: Jobs, name: string): Jobs {
+  return jobs.marked.includes(name) ? { ...jobs, marked: jobs.marked.filter((one) => one !== name) } : jobs
+}
+
+/** True while something in hand counts seconds. */
+export function jobsTick({ held, awaySince }: Jobs): boolean {
+  return (
+    awaySince !== undefined || held.some(({ lockEndsAt, paidAt }) => lockEndsAt !== undefined || paidAt !== undefined)
+  )
+}
+
+/** The job of a run; undefined where this process does not follow it. */
+export function jobOf({ held }: Jobs, runId: string): HeldJob | undefined {
+  return held.find(({ id }) => id === runId)
+}
+
+/** How many runs of this machine have not ended and are not followed here. */
+export function leftRuns({ held, open }: Jobs): number {
+  return open.filter((id) => held.every((job) => job.id !== id)).length
+}

@@ -1,0 +1,97 @@
+import type { Job, JobEnd, JobEvent } from '../../jobs/jobs.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
+import type { ReviewEvent } from './state.ts'
+
+/**
+ * What the app is told of the work on a run, as the screen itself is.
+ * @param isPaper true where deposits arrive by themselves
+ * @param isLeft true once the work was broken off: its swap goes on, and nobody follows it here
+ */
+export function reportsOf(event: ReviewEvent, isPaper: boolean, isLeft: boolean): readonly JobEvent[] {
+  switch (event.type) {
+    case 'progress':
+      return [held(jobOfRun(event.run, isPaper))]
+    case 'terms': {
+      const { run } = event
+      // A lock that was executed holds.
+      const endsAt = run.step === 'executed' ? NaN : Date.parse(run.lock?.expiresAt ?? '')
+      const lockEndsAt = Number.isNaN(endsAt) ? undefined : endsAt
+      return [held({ ...jobOfRun(run, isPaper), waits: true, doing: 'your answer', lockEndsAt })]
+    }
+    case 'payment':
+      return [held({ ...jobOfRun(event.run, isPaper), waits: true, doing: 'your answer' })]
+    case 'ended':
+      return [over(event.run, endOf(event.run))]
+    case 'stopped':
+      if (event.run === undefined) return []
+      return [over(event.run, isLeft ? { how: 'closed' } : { how: 'stopped', why: event.problem.message })]
+    default:
+      return []
+  }
+}
+
+function held(job: Job): JobEvent {
+  return { on: 'app', type: 'job', job }
+}
+
+function over({ id }: RunFacts, end: JobEnd): JobEvent {
+  return { on: 'app', type: 'job-over', id, end }
+}
+
+/** A run as a job that goes on, or waits to be paid by its user. */
+function jobOfRun(run: RunFacts, isPaper: boolean): Job {
+  const { id, amount, step, lock, payment, deposit, transaction } = run
+  const stage = transaction?.stage
+  const isUnpaid = payment === undefined && (stage === undefined || stage === 'awaiting_deposit')
+  const waits = step === 'tracked' && isUnpaid && deposit !== undefined && !isPaper
+  return {
+    id,
+    amount,
+    from: lock?.terms.src.symbol ?? symbolOf(run.from),
+    to: lock?.terms.dst.symbol ?? symbolOf(run.to),
+    doing: waits ? 'your payment' : doingOf(step === 'tracked' ? (stage ?? step) : step),
+    waits,
+    lockEndsAt: undefined,
+    isPaid: step === 'sent' || (step === 'tracked' && (isPaper || !isUnpaid)),
+    estimateSec: lock?.terms.estimatedTimeSec,
+  }
+}
+
+/** What each step, and each stage of a tracked swap, does. */
+const DOING: Readonly<Record<string, string>> = {
+  quoted: 'locking',
+  locking: 'locking',
+  locked: 'locked',
+  executing: 'executing',
+  executed: 'executing',
+  signed: 'sending',
+  sent: 'confirming',
+  tracked: 'settling',
+  awaiting_deposit: 'confirming',
+  confirming: 'confirming',
+  swapping: 'swapping',
+  paying_out: 'paying out',
+}
+
+function doingOf(name: string): string {
+  return Object.hasOwn(DOING, name) ? (DOING[name] ?? name) : name
+}
+
+/** The last part of `ethereum:USDC`. */
+function symbolOf(reference: string): string {
+  return reference.slice(reference.indexOf(':') + 1)
+}
+
+function endOf({ step, transaction }: RunFacts): JobEnd {
+  if (step !== 'final' || transaction === undefined) return { how: 'closed' }
+  switch (transaction.status) {
+    case 'SUCCESS':
+      return { how: 'settled', received: `${transaction.dstAmount} ${transaction.dstAsset.symbol ?? ''}`.trim() }
+    case 'FAILED':
+      return { how: 'failed' }
+    case 'REFUND':
+      return { how: 'refunded' }
+    default:
+      return { how: 'closed' }
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Job,
+  type JobEvent,
+  type Jobs,
+  jobsTick,
+  leftRuns,
+  type Message,
+  NO_JOBS,
+  passTime,
+  receiveJob,
+  seeMessage,
+  shownMessage,
+  visitScreen,
+} from '../../../src/tui/jobs/jobs.ts'
+
+const JOB: Job = {
+  id: 'run_1',
+  amount: '0.5',
+  from: 'ETH',
+  to: 'USDC',
+  doing: 'swapping',
+  waits: false,
+  lockEndsAt: undefined,
+  isPaid: true,
+  estimateSec: 90,
+}
+const begun = (change: Partial<Job> = {}): JobEvent => ({ on: 'app', type: 'job', job: { ...JOB, ...change } })
+type End = Extract<JobEvent, { readonly type: 'job-over' }>['end']
+const ended = (end: End, id = 'run_1'): JobEvent => ({ on: 'app', type: 'job-over', id, end })
+
+/** What became of reports, each at its time, and what the user was told on the way. */
+function report(...events: readonly (readonly [number, JobEvent])[]): { jobs: Jobs; told: readonly Message[] } {
+  let jobs = NO_JOBS
+  const told: Message[] = []
+  for (const [at, event] of events) {
+    const step = receiveJob(jobs, event, at)
+    jobs = step.jobs
+    told.push(...step.told)
+  }
+  return { jobs, told }
+}
+
+describe('a job', () => {
+  test('counts from when its payment was on its way', () => {
+    const { jobs } = report([0, begun({ isPaid: false })], [5, begun()], [9, begun({ doing: 'paying out' })])
+    expect(jobs.held).toMatchObject([{ doing: 'paying out', paidAt: 5 }])
+    expect([jobsTick(jobs), jobsTick(report([0, begun({ isPaid: false })]).jobs)]).toEqual([true, false])
+  })
+
+  test.each([
+    [{ how: 'settled', received: '9 USDC' }, 'good', '0.5 ETH to USDC: done, 9 USDC received', 'ETH to USDC: done'],
+    [{ how: 'failed' }, 'bad', '0.5 ETH to USDC: failed', 'ETH to USDC: failed'],
+    [{ how: 'refunded' }, 'bad', '0.5 ETH to USDC: refunded', 'ETH to USDC: refunded'],
+    [{ how: 'stopped', why: 'no node' }, 'bad', '0.5 ETH to USDC: stopped. no node', 'ETH to USDC: stopped'],
+  ] as const)('that ended is told once, and marks Activity: %j', (end, tone, text, plain) => {
+    const { jobs, told } = report([0, begun()], [7, ended(end)], [8, ended(end)])
+    expect(told).toEqual([{ id: 'run_1', tone, text, plain, at: 7 }])
+    expect([jobs.held, jobs.unseen, jobs.marked]).toEqual([[], told, ['activity']])
+    expect(visitScreen(jobs, 'activity').marked).toEqual([])
+  })
+
+  test('that its user ended, or was asked about, is not told', () => {
+    expect(report([0, begun()], [1, ended({ how: 'closed' })])).toEqual({ jobs: NO_JOBS, told: [] })
+    const stopped = ended({ how: 'stopped', why: 'no password' })
+    expect(report([0, begun({ waits: true })], [1, stopped]).told).toEqual([])
+  })
+
+  test('is not counted among the runs that are left open', () => {
+    const open: JobEvent = { on: 'app', type: 'open-runs', ids: ['run_1', 'run_2'] }
+    expect(leftRuns(report([0, begun()], [1, open]).jobs)).toBe(1)
+    expect(leftRuns(report([0, begun()], [1, open], [2, ended({ how: 'failed' })]).jobs)).toBe(1)
+    expect(leftRuns(report([0, begun()], [1, open], [2, ended({ how: 'stopped', why: '' })]).jobs)).toBe(2)
+  })
+})
+
+describe('a lock', () => {
+  const locked = (lockEndsAt: number) => begun({ waits: true, isPaid: false, lockEndsAt })
+
+  test('that is about to run out is told once, 15 s before', () => {
+    const { jobs } = report([0, locked(60_000)])
+    expect(passTime(jobs, 44_999)).toEqual({ jobs, told: [] })
+    const due = passTime(jobs, 45_000)
+    expect(due.told.map(({ text }) => text)).toEqual(['the lock on 0.5 ETH to USDC is about to run out: see Review'])
+    expect(passTime(due.jobs, 46_000)).toEqual({ jobs: due.jobs, told: [] })
+    // The same lock, reported again.
+    expect(passTime(receiveJob(due.jobs, locked(60_000), 46_000).jobs, 47_000).told).toEqual([])
+  })
+
+  test('that is over, or short from the beginning, is not told', () => {
+    expect(passTime(report([0, locked(60_000)]).jobs, 60_000).told).toEqual([])
+    expect(passTime(report([0, locked(15_000)]).jobs, 5_000).told).toEqual([])
+  })
+
+  test('that was answered, or made anew, leaves no message', () => {
+    const { jobs } = passTime(report([0, locked(60_000)]).jobs, 50_000)
+    expect(jobs.unseen).toHaveLength(1)
+    for (const event of [begun(), locked(90_000), ended({ how: 'closed' })]) {
+      expect(receiveJob(jobs, event, 51_000).jobs.unseen).toEqual([])
+    }
+  })
+})
+
+test('the newest message is shown until a key is pressed a second after it came, then the one before', () => {
+  const { jobs } = report(
+    [0, begun()],
+    [0, begun({ id: 'run_2', from: 'BTC' })],
+    [1_000, ended({ how: 'failed' })],
+    [2_000, ended({ how: 'refunded' }, 'run_2')],
+  )
+  expect(shownMessage(jobs)?.plain).toBe('BTC to USDC: refunded')
+  expect(seeMessage(jobs, 2_999)).toBe(jobs)
+  const once = seeMessage(jobs, 3_000)
+  expect(shownMessage(once)?.plain).toBe('ETH to USDC: failed')
+  expect(shownMessage(seeMessage(once, 3_000))).toBeUndefined()
+})
+
+test('nobody answers from the first report of it until somebody does', () => {
+  const link = (isUp: boolean): JobEvent => ({ on: 'app', type: 'link', isUp })
+  expect(report([5, link(false)], [9, link(false)]).jobs.awaySince).toBe(5)
+  expect(report([5, link(false)], [9, link(true)]).jobs).toEqual(NO_JOBS)
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { JobEvent } from '../../../../src/tui/jobs/jobs.ts'
+import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
+import { reportsOf } from '../../../../src/tui/screens/review/job-reports.ts'
+import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
+import { NOW } from '../../sample-swap.ts'
+import { statusOf } from '../activity/sample-activity.ts'
+import { depositRun, lockedRun } from './sample-run.ts'
+
+/** What is reported of a run that goes on. */
+function progressOf(run: SwapRun, isPaper = false): object | undefined {
+  const [report] = reportsOf({ on: 'review', type: 'progress', id: 1, run: factsOfRun(run) }, isPaper, false)
+  return report?.type === 'job' ? report.job : undefined
+}
+
+test('terms that are asked about wait, with the clock of their lock', () => {
+  const run = factsOfRun(lockedRun())
+  const asks = (change: object) =>
+    reportsOf({ on: 'review', type: 'terms', id: 1, run: { ...run, ...change }, next: 'pays' }, false, false)
+  const job = {
+    id: 'run_1',
+    amount: '100',
+    from: 'USDC',
+    to: 'ADA',
+    doing: 'your answer',
+    waits: true,
+    lockEndsAt: NOW + 45_000,
+    isPaid: false,
+    estimateSec: 60,
+  }
+  expect(asks({})).toEqual([{ on: 'app', type: 'job', job }])
+  // What was executed is held to its lock.
+  expect(asks({ step: 'executed' })).toEqual([{ on: 'app', type: 'job', job: { ...job, lockEndsAt: undefined } }])
+})
+
+test.each([
+  [{ step: 'locking' }, { doing: 'locking', waits: false, isPaid: false }],
+  [{ step: 'executed' }, { doing: 'executing', waits: false, isPaid: false }],
+  [{ step: 'sent' }, { doing: 'confirming', waits: false, isPaid: true }],
+] as const)('a run goes on by itself: %j', (change, job) => {
+  expect(progressOf(lockedRun(change))).toMatchObject({ ...job, lockEndsAt: undefined })
+})
+
+test('a deposit waits for its user until it is seen, and arrives by itself on paper', () => {
+  const unpaid = depositRun('m')
+  expect(progressOf(unpaid)).toMatchObject({ doing: 'your payment', waits: true, isPaid: false })
+  expect(progressOf(unpaid, true)).toMatchObject({ waits: false, isPaid: true })
+  const seen = depositRun('m', { transaction: { ...statusOf('tx_1', { status: 'PENDING' }), stage: 'swapping' } })
+  expect(progressOf(seen)).toMatchObject({ doing: 'swapping', waits: false, isPaid: true })
+})
+
+test.each([
+  ['SUCCESS', { how: 'settled', received: '99.8 USDC' }],
+  ['FAILED', { how: 'failed' }],
+  ['REFUND', { how: 'refunded' }],
+] as const)('a run that ended with %s says so', (status, end) => {
+  const run = factsOfRun(depositRun('m', { step: 'final', transaction: statusOf('tx_1', { status }) }))
+  const over: JobEvent = { on: 'app', type: 'job-over', id: 'run_1', end }
+  expect(reportsOf({ on: 'review', type: 'ended', id: 1, run, problem: undefined }, false, false)).toEqual([over])
+})
+
+test('a run that nobody follows any more was stopped, unless its user left it or ended it', () => {
+  const run = factsOfRun(lockedRun())
+  const problem = { message: 'no node answers', hint: undefined }
+  const over = (isLeft: boolean) => reportsOf({ on: 'review', type: 'stopped', id: 1, run, problem }, false, isLeft)
+  expect(over(false)).toMatchObject([{ end: { how: 'stopped', why: 'no node answers' } }])
+  expect(over(true)).toMatchObject([{ end: { how: 'closed' } }])
+  const closed = factsOfRun(lockedRun({ step: 'closed' }))
+  expect(
+    reportsOf({ on: 'review', type: 'ended', id: 1, run: closed, problem: undefined }, false, false),
+  ).toMatchObject([{ end: { how: 'closed' } }])
+})
