@@ -19,7 +19,7 @@ const GAP = '  '
  * @param now epoch milliseconds
  * @param spoken true for words instead of signs
  */
-export function headerRow(jobs: Jobs, now: number, room: number, spoken: boolean): Row {
+export function jobsRow(jobs: Jobs, now: number, room: number, spoken: boolean): Row {
   const parts = headerParts(jobs, now, spoken)
   for (let kept = parts.length; kept > 0; kept -= 1) {
     const row = fitParts(parts.slice(0, kept), room)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { headerRow, progressPercent, titleText } from '../../../src/tui/jobs/job-texts.ts'
+import { jobsRow, progressPercent, titleText } from '../../../src/tui/jobs/job-texts.ts'
 import { type HeldJob, type Jobs, NO_JOBS } from '../../../src/tui/jobs/jobs.ts'
 import { textWidth } from '../../../src/tui/kit/text/text-fit.ts'
 
@@ -27,7 +27,7 @@ const ALL: Jobs = {
 }
 
 const header = (jobs: Jobs, room: number, spoken = false) =>
-  headerRow(jobs, NOW, room, spoken)
+  jobsRow(jobs, NOW, room, spoken)
     .map(({ text }) => text)
     .join('')
 

@@ -32,7 +32,7 @@ describe('a notice', () => {
     const hostile = `\u001B]52;c;eA==\u0007\u009D${'a'.repeat(500)}`
     for (const desktop of ['osc9', 'osc777', 'osc99'] as const) {
       const code = noticeCode(hostile, 1, { ...FORMS, desktop }, ALL)
-      // eslint-disable-next-line no-control-regex -- codes of our own begin and end it
+      /* eslint-disable no-control-regex -- codes of our own begin and end it */
       const inside = code.replaceAll(/\u001B\](?:9|777|99);|\u0007|\u001B\\/g, '')
       expect([desktop, /[\u0000-\u001F\u007F-\u009F]/.test(inside), code.length < 250]).toEqual([desktop, false, true])
     }
@@ -44,19 +44,19 @@ describe('title and progress', () => {
   const TITLE = '\u001B]2;'
 
   test('are told when they change, the title with the one of before kept, and both are given back', () => {
-    const { show, leave } = createTerminalSigns(FORMS)
-    expect(show({ title: 'a', percent: undefined }, 0)).toBe(`\u001B[22;2t${TITLE}a${BELL}`)
-    expect(show({ title: 'a', percent: undefined }, 60_000)).toBe('')
-    expect(show({ title: 'b', percent: 5 }, 60_000)).toBe(`${TITLE}b${BELL}\u001B]9;4;1;5${BELL}`)
-    expect(leave()).toBe(`\u001B]9;4;0${BELL}${TITLE}${BELL}\u001B[23;2t`)
-    expect(leave()).toBe('')
+    const signs = createTerminalSigns(FORMS)
+    expect(signs.show({ title: 'a', percent: undefined }, 0)).toBe(`\u001B[22;2t${TITLE}a${BELL}`)
+    expect(signs.show({ title: 'a', percent: undefined }, 60_000)).toBe('')
+    expect(signs.show({ title: 'b', percent: 5 }, 60_000)).toBe(`${TITLE}b${BELL}\u001B]9;4;1;5${BELL}`)
+    expect(signs.leave()).toBe(`\u001B]9;4;0${BELL}${TITLE}${BELL}\u001B[23;2t`)
+    expect(signs.leave()).toBe('')
     // As after Ctrl-Z and fg.
-    expect(show({ title: 'b', percent: undefined }, 90_000)).toBe(`\u001B[22;2t${TITLE}b${BELL}`)
+    expect(signs.show({ title: 'b', percent: undefined }, 90_000)).toBe(`\u001B[22;2t${TITLE}b${BELL}`)
   })
 
   test('are told again where a terminal would forget progress', () => {
-    const { show } = createTerminalSigns(FORMS)
-    const at = (nowMs: number) => show({ title: undefined, percent: 5 }, nowMs)
+    const signs = createTerminalSigns(FORMS)
+    const at = (nowMs: number) => signs.show({ title: undefined, percent: 5 }, nowMs)
     expect([at(10_000), at(14_999), at(15_000), at(16_000)]).toEqual([
       '\u001B]9;4;1;5\u0007',
       '',

@@ -10,31 +10,38 @@ import type { ReviewEvent } from './state.ts'
 export function reportsOf(event: ReviewEvent, isPaper: boolean, isLeft: boolean): readonly JobEvent[] {
   switch (event.type) {
     case 'progress':
-      return [held(jobOfRun(event.run, isPaper))]
+      return [holdJob(jobOfRun(event.run, isPaper))]
     case 'terms': {
       const { run } = event
       // A lock that was executed holds.
       const endsAt = run.step === 'executed' ? NaN : Date.parse(run.lock?.expiresAt ?? '')
       const lockEndsAt = Number.isNaN(endsAt) ? undefined : endsAt
-      return [held({ ...jobOfRun(run, isPaper), waits: true, doing: 'your answer', lockEndsAt })]
+      return [holdJob({ ...jobOfRun(run, isPaper), waits: true, doing: 'your answer', lockEndsAt })]
     }
     case 'payment':
-      return [held({ ...jobOfRun(event.run, isPaper), waits: true, doing: 'your answer' })]
+      return [holdJob({ ...jobOfRun(event.run, isPaper), waits: true, doing: 'your answer' })]
     case 'ended':
-      return [over(event.run, endOf(event.run))]
+      return [endJob(event.run, endOf(event.run))]
     case 'stopped':
       if (event.run === undefined) return []
-      return [over(event.run, isLeft ? { how: 'closed' } : { how: 'stopped', why: event.problem.message })]
-    default:
+      return [endJob(event.run, isLeft ? { how: 'closed' } : { how: 'stopped', why: event.problem.message })]
+    case 'open':
+    case 'resume':
+    case 'password':
+    case 'name':
+    case 'notes':
+    case 'device':
+    case 'found':
+    case 'qr':
       return []
   }
 }
 
-function held(job: Job): JobEvent {
+function holdJob(job: Job): JobEvent {
   return { on: 'app', type: 'job', job }
 }
 
-function over({ id }: RunFacts, end: JobEnd): JobEvent {
+function endJob({ id }: RunFacts, end: JobEnd): JobEvent {
   return { on: 'app', type: 'job-over', id, end }
 }
 
@@ -91,6 +98,7 @@ function endOf({ step, transaction }: RunFacts): JobEnd {
       return { how: 'failed' }
     case 'REFUND':
       return { how: 'refunded' }
+    case 'PENDING':
     default:
       return { how: 'closed' }
   }
