@@ -141,7 +141,15 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
 }
 
 /** Functions of the wallet that views of the command line may call. */
-const VIEWS_READ = ['depositOf', 'readDepositMemo', 'statedMemos', 'readDepositMessage', 'boundLines', 'outputSteps']
+const VIEWS_READ = [
+  'depositOf',
+  'readDepositMemo',
+  'statedMemos',
+  'readDepositMessage',
+  'boundLines',
+  'outputSteps',
+  'isFamilyKey',
+]
 
 /** A folder with more files of its own than this wants another folder inside. */
 const MOST_FILES = 24

@@ -18,6 +18,7 @@ export {
   type KeystoreAccount,
   openAccountFiles,
   type PrivateFiles,
+  type WatchAccount,
 } from './accounts/account-file.ts'
 export { isAccountName, isKeystoreFileOf, isNewAccountName, keystoreFileName } from './accounts/account-name.ts'
 export { mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from './accounts/mnemonic.ts'

@@ -10,7 +10,7 @@ export interface SigningSession extends Session {
   readonly signer: EvmSigner
 }
 
-const ACCOUNT = { name: 'sim', address: OWNER, kind: 'ledger' } as const
+const ACCOUNT = { name: 'sim', address: OWNER, kind: 'ledger', family: 'evm' } as const
 
 export async function accountInUse() {
   return ACCOUNT
@@ -18,4 +18,8 @@ export async function accountInUse() {
 
 export async function currentAccount(session: Session): Promise<CurrentAccount> {
   return { ...ACCOUNT, signer: async () => (session as SigningSession).signer }
+}
+
+export async function requireAccount() {
+  return ACCOUNT
 }

@@ -3,7 +3,7 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { shellWord } from '../../core/text/command-line.ts'
-import { type Account, isKeystoreFileOf } from '../../wallet/index.ts'
+import { type Account, isFamilyKey, isKeystoreFileOf } from '../../wallet/index.ts'
 import { didYouMean } from '../command-line/unknown-name.ts'
 import { usage } from '../usage.ts'
 import { findLastPayer } from '../../payments/index.ts'
@@ -30,13 +30,18 @@ export async function findInUse(session: Session): Promise<InUse> {
   if (setting !== undefined) {
     try {
       const account = await files.find(setting.value)
-      return account === undefined ? { account, problem: await missingAccount(session, setting) } : { account }
+      if (account === undefined) return { account, problem: await missingAccount(session, setting) }
+      return isFamilyKey(account.family)
+        ? { account }
+        : { account: undefined, problem: foreignAccount(account, setting) }
     } catch (problem) {
       if (!isSwapError(problem)) throw problem
       return { account: undefined, problem }
     }
   }
-  const { accounts, damaged } = await files.list()
+  const { accounts: all, damaged } = await files.list()
+  // One of a family that nothing is signed for is never in use.
+  const accounts = all.filter(({ family }) => isFamilyKey(family))
   const [only, ...others] = accounts
   const [unreadable] = damaged
   if (unreadable !== undefined) {
@@ -84,6 +89,13 @@ export async function requireAccount(session: Session, name: string): Promise<Ac
     )}`,
     names.length === 0 ? 'Make one: swapcli wallet create' : 'See the accounts: swapcli wallet list',
   )
+}
+
+/** The setting names an account of a family that nothing is signed for. */
+function foreignAccount({ name, family }: Account, { origin }: { readonly origin: string }): SwapError {
+  return new SwapError('CONFIG_INVALID', `The account ${name} (from ${origin}) watches an address of ${family}`, {
+    hint: 'Choose one that pays: swapcli wallet list, then swapcli wallet use NAME',
+  })
 }
 
 /** The setting names an account that is not there. */

@@ -1,6 +1,6 @@
 import type { SwapError } from '../../core/api/errors.ts'
 import { loadLedgerPackages } from '../../io/index.ts'
-import { type Account, type AccountKind, loadFamily, type Signer } from '../../wallet/index.ts'
+import { type Account, type AccountKind, isFamilyKey, loadFamily, refusalFor, type Signer } from '../../wallet/index.ts'
 import { defineArguments } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
@@ -14,6 +14,8 @@ export interface CurrentAccount {
   /** Canonical form. */
   readonly address: string
   readonly kind: AccountKind
+  /** Whose rules its address follows: one that this wallet cannot sign for where it only watches. */
+  readonly family: Account['family']
   /**
    * Signs for it; the password is asked for at the first signature, and only once however often this is called.
    * @throws WALLET_REFUSED for an account without a key
@@ -63,9 +65,26 @@ export async function currentAccount(
 ): Promise<CurrentAccount | undefined> {
   const account = await accountInUse(session, flags.wallet)
   if (account === undefined) return undefined
-  const { name, address, kind } = account
+  const { name, address, kind, family } = account
   let opened: Promise<Signer> | undefined
-  return { name, address, kind, signer: () => (opened ??= openAccountSigner(session, flags, account, asks)) }
+  return { name, address, kind, family, signer: () => (opened ??= openAccountSigner(session, flags, account, asks)) }
+}
+
+/** The same for what only an account that this wallet can sign for does. @throws USAGE without one, WALLET_REFUSED for another */
+export async function requirePayer(session: Session, flags: SignerFlags): Promise<CurrentAccount> {
+  const account = await currentAccount(session, flags)
+  if (account === undefined) throw noAccount()
+  if (!isFamilyKey(account.family)) throw signsNothing(account.name, account.family)
+  return account
+}
+
+/** The refusal for an account whose family this wallet cannot sign for. */
+export function signsNothing(name: string, family: string): SwapError {
+  return refusalFor(
+    'account',
+    `The account ${name} watches an address of ${family}, and nothing is signed with it`,
+    'Choose another account: swapcli wallet list',
+  )
 }
 
 /** The account that is named, else the one in use. @throws USAGE when there is none */
@@ -94,6 +113,7 @@ async function openAccountSigner(
   account: Account,
   asks: SigningAsks | undefined,
 ): Promise<Signer> {
+  if (!isFamilyKey(account.family)) throw signsNothing(account.name, account.family)
   const [family, { passwordSource }, { openLedgerDevice }] = await Promise.all([
     loadFamily(account.family),
     import('./password.ts'),

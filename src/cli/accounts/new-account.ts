@@ -4,6 +4,7 @@ import { privateFiles, secureRandom, writeSetting } from '../../io/index.ts'
 import {
   type Account,
   isAccountName,
+  isFamilyKey,
   isNewAccountName,
   keystoreFileName,
   type FamilyKey,
@@ -11,6 +12,7 @@ import {
   type KeystoreAccount,
   loadFamily,
   readDerivationPath,
+  type WatchAccount,
 } from '../../wallet/index.ts'
 import { defineArguments, defineOptions, type FlagsOf } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
@@ -90,20 +92,30 @@ export function newAccount({ clock }: Session, name: string, address: string) {
   return { name, family: NEW_FAMILY, address, createdAt: new Date(clock.now()).toISOString() }
 }
 
+/** A new account that watches an address. */
+export function newWatch(
+  session: Session,
+  name: string,
+  watched: Pick<WatchAccount, 'address' | 'family'>,
+): WatchAccount {
+  return { ...newAccount(session, name, watched.address), kind: 'watch', family: watched.family }
+}
+
 /** Notes a new account. The first is in use, unless another one may be lost; a later one does not push it out. */
 export async function keepAccount(session: Session, account: Account, keystore?: string): Promise<void> {
   const files = accountFiles(session)
   const { note } = session.output
   const chosen = session.settings.get('wallet')?.value
   const isFirst = await changeAlone(session, async () => {
-    const { accounts: known, damaged } = await files.list()
-    const twin = known.find(({ address }) => address === account.address)
+    const { accounts, damaged } = await files.list()
+    const known = accounts.filter(({ family }) => isFamilyKey(family))
+    const twin = accounts.find(({ address }) => address === account.address)
     if (twin !== undefined) note(`${twin.name} has the same address`)
     await privateFiles.removeDrafts(walletsFolder(session.home))
     const lost = [...damaged.map(({ path }) => path), ...(await files.leftovers())]
     const isTakenUp = account.kind === 'keystore' && lost.every((path) => path === account.file)
     await files.add(account, keystore)
-    if (chosen !== undefined) return false
+    if (chosen !== undefined || !isFamilyKey(account.family)) return false
     if (lost.length > 0 && !isTakenUp) {
       note(
         `${account.name} is not in use: ${lost[0]} may be of the account that was in use; to pay from this one: swapcli wallet use ${account.name}`,

@@ -4,7 +4,7 @@ import { contactName, joinPayee, resolveContact, type PayeeText, splitPayee } fr
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
-import { type ConfirmName, isFamilyKey, loadFamily } from '../../wallet/index.ts'
+import { type ConfirmName, isAccountName, isFamilyKey, loadFamily } from '../../wallet/index.ts'
 import type { KnownSetting } from '../../io/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
@@ -19,7 +19,7 @@ export const PARTY_OPTIONS = defineOptions('Wallets', {
     value: 'tag',
     description: 'destination tag, memo or comment that the payment there must state, or none',
   },
-  depositor: { kind: 'text', value: 'address', description: 'wallet that pays the source asset' },
+  depositor: { kind: 'text', value: 'address', description: 'address or account that pays the source asset' },
 })
 
 type PartyFlags = FlagsOf<typeof PARTY_OPTIONS>
@@ -63,13 +63,22 @@ export async function readWallets(
   src: Place,
   dst: Place,
 ): Promise<NamedWallets> {
-  const depositor = flags.depositor ?? keptWallet(session, 'depositor', src)
+  const depositor = (await namedDepositor(session, flags, src)) ?? keptWallet(session, 'depositor', src)
   const named = flags.recipient ?? keptWallet(session, 'recipient', dst)
   const { recipientMemo } = flags
   const { address, memo } = splitPayee(named ?? '')
   const payee = named === undefined ? undefined : joinPayee({ address, memo: recipientMemo ?? memo })
   const found = await resolveRecipient(session, payee, dst, isSeen(session, flags) ? 'prompt' : undefined)
   return { depositor, recipientMemo, ...found }
+}
+
+/** The address that --depositor gives: itself, or that of the account of that name, which is said on stderr. */
+async function namedDepositor(session: Session, { depositor }: PartyFlags, src: Place): Promise<string | undefined> {
+  if (depositor === undefined || !isAccountName(depositor)) return depositor
+  const { namedAddress } = await import('./watched-address.ts')
+  const address = await namedAddress(session, depositor, src.addressFamily)
+  if (address !== undefined) session.output.note(`depositor: ${address} (your account ${depositor})`)
+  return address ?? depositor
 }
 
 function isSeen({ interactive }: Session, { yes }: { readonly yes?: boolean }): boolean {
@@ -189,9 +198,9 @@ export async function ownAddress(
   role: keyof SwapWallets,
   place: Place,
 ): Promise<string> {
-  if (session.network === 'live' && place.addressFamily === 'evm') {
-    const { currentAccount } = await import('./current-account.ts')
-    const account = await currentAccount(session, flags)
+  if (session.network === 'live') {
+    const { accountOfFamily } = await import('./account-of-family.ts')
+    const account = await accountOfFamily(session, flags.wallet, place.addressFamily)
     if (account !== undefined) {
       session.output.note(`${role}: ${account.address} (your account ${account.name})`)
       return account.address
@@ -240,11 +249,12 @@ export async function mergeWallets(
   const { recipient } = request
   if (flags.recipient !== undefined || recipient === undefined) {
     const kept = await readWallets(session, flags, src, dst)
-    return { ...kept, depositor: flags.depositor ?? request.depositor ?? kept.depositor }
+    return { ...kept, depositor: (await namedDepositor(session, flags, src)) ?? request.depositor ?? kept.depositor }
   }
   // As it was looked up, with the memo that was quoted: the flag may hold a name.
   return {
-    depositor: flags.depositor ?? request.depositor ?? keptWallet(session, 'depositor', src),
+    depositor:
+      (await namedDepositor(session, flags, src)) ?? request.depositor ?? keptWallet(session, 'depositor', src),
     recipient,
     recipientMemo: flags.recipientMemo ?? request.recipientMemo,
   }

@@ -14,7 +14,7 @@ import {
   refusalFor,
   verifyNewestHome,
 } from '../../wallet/index.ts'
-import { type CurrentAccount, currentAccount, noAccount } from '../accounts/current-account.ts'
+import { type CurrentAccount, requirePayer } from '../accounts/current-account.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
 import { TRANSACTION_OR_HASH } from '../command-line/transaction-argument.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../pay/earlier-sends.ts'
@@ -135,8 +135,7 @@ async function send(
   const { output } = session
   const { chain, claim: due } = open
   const tools = await (await loadFamily(chain.family)).loadClaims?.()
-  const account = await currentAccount(session, flags)
-  if (account === undefined) throw noAccount()
+  const account = await requirePayer(session, flags)
   if (tools === undefined) throw usage(`Nothing can be claimed on ${chain.name}`)
   const { openLossValues } = await loadValues()
   const listUnsettled = () => unsettledOf(place, account.address)

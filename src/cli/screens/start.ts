@@ -11,7 +11,7 @@ import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
 import type { AccountSummary, ChainPlace, NamedAccount, OpenedSwaps, TuiContext } from '../../tui/index.ts'
-import type { ConfirmName } from '../../wallet/index.ts'
+import { type ConfirmName, isFamilyKey } from '../../wallet/index.ts'
 import { keptWallet, ownAddress, resolveRecipient } from '../accounts/swap-wallets.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
@@ -167,5 +167,8 @@ async function listAccounts(session: Session): Promise<readonly AccountSummary[]
   const { accountFiles } = await import('../accounts/account-files.ts')
   const { accounts, damaged } = await accountFiles(session).list()
   if (damaged[0] !== undefined && !session.settings.has('wallet')) throw damaged[0].problem
-  return accounts.map(({ name, address, kind }) => ({ name, address, kind }))
+  // One of a family that nothing is signed for cannot be chosen.
+  return accounts
+    .filter(({ family }) => isFamilyKey(family))
+    .map(({ name, address, kind }) => ({ name, address, kind }))
 }

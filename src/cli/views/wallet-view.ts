@@ -1,9 +1,14 @@
 import { defined } from '../../core/defined.ts'
 import { timeText } from '../../core/text/times.ts'
-import type { Account, AccountList } from '../../wallet/index.ts'
+import { type Account, type AccountList, isFamilyKey } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/account-files.ts'
 import { type KeyState, readKeyState } from '../accounts/key-state.ts'
 import type { Session } from '../session.ts'
+
+/** How an account is called by where its key is, and by its family where nothing is signed for that. */
+function kindText({ family }: Account, key: KeyState): string {
+  return isFamilyKey(family) ? KEY_NAMES[key] : `${KEY_NAMES[key]} (${family})`
+}
 
 /** How the kinds are called, by where the key is. */
 const KEY_NAMES: Readonly<Record<KeyState, string>> = {
@@ -16,8 +21,8 @@ const KEY_NAMES: Readonly<Record<KeyState, string>> = {
 
 /** An account as scripts get it; nothing of it is secret. */
 function accountDocument(session: Session, account: Account, inUse: boolean, key: KeyState): object {
-  const { name, kind, address, createdAt } = account
-  const document = { name, kind, address, inUse, createdAt, key }
+  const { name, kind, family, address, createdAt } = account
+  const document = { name, kind, family, address, inUse, createdAt, key }
   if (account.kind === 'watch') return document
   if (account.kind === 'ledger') return { ...document, derivation: account.derivation }
   const { inPlace, derivation } = account
@@ -34,7 +39,7 @@ export async function printAccount(session: Session, account: Account, inUse: bo
   await output.fields([
     ['name', account.name],
     ['address', account.address],
-    ['kind', KEY_NAMES[key]],
+    ['kind', kindText(account, key)],
     ['in use', inUse ? 'yes' : 'no'],
     ['key file', file],
     ['derivation', account.kind === 'watch' ? '' : (account.derivation ?? '')],
@@ -70,7 +75,7 @@ export async function printAccounts(
     keyed.map(({ account, key }) => [
       account.name,
       account.address,
-      KEY_NAMES[key],
+      kindText(account, key),
       account.name === nameInUse ? 'yes' : '',
     ]),
   )

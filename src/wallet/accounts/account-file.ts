@@ -4,6 +4,8 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { isRecord } from '../../core/is-record.ts'
+import type { AddressFamily } from '../../core/assets/address.ts'
+import type { Known } from '../../core/api/request-fields.ts'
 import { isAccountName, isKeystoreFileOf } from './account-name.ts'
 import type { FamilyKey } from '../families.ts'
 
@@ -15,11 +17,11 @@ import type { FamilyKey } from '../families.ts'
 /** Kinds of accounts: with a key file, watch-only, and on a Ledger device. */
 export type AccountKind = 'keystore' | 'watch' | 'ledger'
 
-interface AccountFacts {
+interface AccountFacts<Family> {
   /** As `isAccountName` takes it. */
   name: string
   /** Whose rules its address and its transactions follow. */
-  family: FamilyKey
+  family: Family
   /** Canonical form. */
   address: string
   /** ISO 8601. */
@@ -27,7 +29,7 @@ interface AccountFacts {
 }
 
 /** An account whose key is in a file. */
-export interface KeystoreAccount extends AccountFacts {
+export interface KeystoreAccount extends AccountFacts<FamilyKey> {
   kind: 'keystore'
   /** Path of another program's key file, or the name of one in the folder of the accounts. */
   file: string
@@ -37,9 +39,14 @@ export interface KeystoreAccount extends AccountFacts {
   derivation?: string
 }
 
+/** An address without a key, of any family: also of one that this wallet cannot sign for. */
+export interface WatchAccount extends AccountFacts<Known<AddressFamily>> {
+  kind: 'watch'
+}
+
 /** One account; `file` of one that is not in place is relative to the folder of the accounts. */
 export type Account =
-  KeystoreAccount | (AccountFacts & { kind: 'watch' }) | (AccountFacts & { kind: 'ledger'; derivation: string })
+  KeystoreAccount | WatchAccount | (AccountFacts<FamilyKey> & { kind: 'ledger'; derivation: string })
 
 /** Files that only their owner can read. */
 export interface PrivateFiles {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { checkAddress } from '../../core/assets/address.ts'
+import { type AddressFamily, checkAddress } from '../../core/assets/address.ts'
+import type { Known } from '../../core/api/request-fields.ts'
 import { type FamilyKey, FIRST_FAMILY, isFamilyKey } from '../families.ts'
 import type { Account } from './account-file.ts'
 import { isAccountName } from './account-name.ts'
@@ -10,6 +11,9 @@ const shared = {
   address: z.string(),
   createdAt: z.iso.datetime(),
 }
+/** Its address is checked by the rules of the family, whichever that is. */
+const watchedFamily = z.custom<Known<AddressFamily>>((family) => typeof family === 'string').default(FIRST_FAMILY)
+
 const kindSchema = z.discriminatedUnion('kind', [
   z.object({
     ...shared,
@@ -18,7 +22,7 @@ const kindSchema = z.discriminatedUnion('kind', [
     inPlace: z.boolean(),
     derivation: z.string().exactOptional(),
   }),
-  z.object({ ...shared, kind: z.literal('watch') }),
+  z.object({ ...shared, kind: z.literal('watch'), family: watchedFamily }),
   z.object({ ...shared, kind: z.literal('ledger'), derivation: z.string().min(1) }),
 ])
 

@@ -48,7 +48,7 @@ describe('accounts', () => {
     const files = openAccountFiles(folder, privateFiles)
     expect(await files.list()).toEqual({ accounts: [], damaged: [] })
     const main = keystoreAccount('main')
-    const ledger: Account = { ...watch('cold'), kind: 'ledger', derivation: "m/44'/60'/0'/0/0" }
+    const ledger: Account = { ...watch('cold'), family: 'evm', kind: 'ledger', derivation: "m/44'/60'/0'/0/0" }
     await files.add(main, 'the key file')
     await files.add(ledger)
     expect(await files.list()).toEqual({ accounts: [ledger, main], damaged: [] })

@@ -14,11 +14,13 @@ import {
   NEW_NAME,
   newAccount,
   newName,
+  newWatch,
 } from '../../accounts/new-account.ts'
 import { findKeyless, giveKey, verifyOwnKey } from '../../accounts/keyless-account.ts'
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { passwordSource } from '../../accounts/password.ts'
 import { readKeyText, readWords } from '../../accounts/secrets.ts'
+import { readWatched } from '../../accounts/watched-address.ts'
 import { askText, choose } from '../../prompts.ts'
 import { defineCommand, defineOptions, type FlagsOf } from '../../command.ts'
 import { refuseIdle, refuseTogether } from '../../command-line/flags.ts'
@@ -67,8 +69,8 @@ export const importCommand = defineCommand({
   run: async (session, { name: wanted }, flags) => {
     const taken = await findKeyless(session, newName(wanted))
     const name = taken?.name ?? (await freeName(session, wanted))
-    const expected = readAddress(flags.address)
     const kind = importKind(flags) ?? (await askKind(session))
+    const expected = kind === 'address' ? undefined : readAddress(flags.address)
     // A device, or an address to watch, is no key that an account could lack.
     if (!KEY_KINDS.has(kind)) await freeName(session, name)
     const { passphrase, inPlace, index, derivationPath } = flags
@@ -107,9 +109,8 @@ export const importCommand = defineCommand({
       }
       case 'address': {
         refuse({ index, derivationPath, passphrase, inPlace }, 'to an address')
-        const address = expected ?? readAddress(await askText(session, 'Address to watch:', addressProblem))
-        if (address === undefined) throw new Error('an answer is an address')
-        return keepAccount(session, { ...newAccount(session, name, address), kind: 'watch' })
+        const address = flags.address ?? (await askText(session, 'Address to watch:', () => undefined))
+        return keepAccount(session, newWatch(session, name, await readWatched(session, address.trim())))
       }
     }
   },
@@ -196,9 +197,4 @@ function readAddress(text: string | undefined): string | undefined {
   const check = checkEvm(text.trim())
   if (check.ok) return check.canonical
   throw new SwapError('INVALID_ADDRESS', check.reason, { field: 'address' })
-}
-
-function addressProblem(text: string): string | undefined {
-  const check = checkEvm(text)
-  return check.ok ? undefined : check.reason
 }

@@ -9,6 +9,7 @@ export const wallet: CommandGroup = {
     entry('list', 'List the accounts', async () => (await import('./list.ts')).list),
     entry('create', 'Make an account with a new key', async () => (await import('./create.ts')).create),
     entry('import', 'Add a key, a device or an address', async () => (await import('./import.ts')).importCommand),
+    entry('watch', 'Watch an address of any chain', async () => (await import('./watch.ts')).watch),
     entry('show', 'Show an account', async () => (await import('./show.ts')).show),
     entry('use', 'Choose the account that signs', async () => (await import('./use.ts')).use),
     entry('remove', 'Forget an account', async () => (await import('./remove.ts')).remove),

@@ -1,4 +1,5 @@
-import { NAME } from '../../accounts/current-account.ts'
+import { isFamilyKey } from '../../../wallet/index.ts'
+import { NAME, signsNothing } from '../../accounts/current-account.ts'
 import { requireAccount } from '../../accounts/account-in-use.ts'
 import { defineCommand } from '../../command.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
@@ -10,6 +11,7 @@ export const use = defineCommand({
   examples: ['wallet use work'],
   run: async (session, { name }) => {
     const account = await requireAccount(session, name)
+    if (!isFamilyKey(account.family)) throw signsNothing(name, account.family)
     const { output, configFile, settings } = session
     await changeSetting(session, 'wallet', account.name)
     await printAccount(session, account, true)

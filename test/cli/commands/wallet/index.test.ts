@@ -47,6 +47,7 @@ describe('wallet create', () => {
     expect(made).toEqual({
       name: 'main',
       kind: 'keystore',
+      family: 'evm',
       address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) as string,
       inUse: true,
       createdAt: expect.any(String) as string,

@@ -14,7 +14,7 @@ import {
 import { checkAddress } from '../../../../core/assets/address.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import { SwapError } from '../../../../core/api/errors.ts'
-import { currentAccount, type CurrentAccount, noAccount } from '../../../accounts/current-account.ts'
+import { type CurrentAccount, requirePayer } from '../../../accounts/current-account.ts'
 import { confirm, goesOnDespite } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
@@ -67,8 +67,7 @@ export const approvalsRevoke = defineCommand({
       throw usage('Name the approvals to revoke, or add --all', 'List them: swapcli wallet approvals list')
     }
     if (isAsked) {
-      const account = await currentAccount(session, flags)
-      if (account === undefined) throw noAccount()
+      const account = await requirePayer(session, flags)
       const { openLossValues } = await loadValues()
       const listUnsettled = () => unsettledOf(approvals, account.address)
       const options = { ...sendingOptions(flags), appraise: openLossValues(session).appraise, listUnsettled }
