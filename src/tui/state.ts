@@ -7,7 +7,7 @@ import type { Problem } from './problem.ts'
 import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
 
 /** Smallest terminal that the screens are drawn on. */
-export const LEAST_SIZE: Size = { columns: 80, rows: 24 }
+export const LEAST_SIZE: Size = { columns: 40, rows: 10 }
 
 /** Everything that is on the screens; what is drawn is a function of it. */
 export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts, 'isVisible'> {

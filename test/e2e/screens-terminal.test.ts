@@ -59,18 +59,18 @@ describe('the size of the terminal', () => {
   test('is asked for where it is too small, and the screen comes back as it was', async () => {
     const screens = openScreens({ home: await newHome() })
     await fillIn(screens, '100')
-    await screens.resize(79, 24)
-    expect((await screens.until('This terminal has 79 x 24')).trim()).toBe(
-      'swapcli needs 80 x 24 cells.\nThis terminal has 79 x 24.\nMake it larger, or q to quit.',
+    await screens.resize(39, 24)
+    expect((await screens.until('this terminal has 39 x 24')).trim()).toBe(
+      'swapcli needs 40 x 10 cells\nthis terminal has 39 x 24\nq quits',
     )
     // What cannot be seen is not done.
     screens.press('enter', 'y')
     await screens.resize(30, 5)
-    await screens.until('This terminal has 30 x 5')
+    await screens.until('this terminal has 30 x 5')
     await screens.resize(100, 30)
     expect(await frameOf(screens, 100, 30)).toMatch(/4 routes · 4 providers[^]*▸ SANDBOX_INTENTS/)
-    await screens.resize(40, 10)
-    await screens.until('This terminal has 40 x 10')
+    await screens.resize(40, 9)
+    await screens.until('this terminal has 40 x 9')
     screens.press('q')
     expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)

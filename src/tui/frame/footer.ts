@@ -4,7 +4,7 @@ import { textWidth } from '../kit/text/text-fit.ts'
 import type { ActiveKeys } from '../state.ts'
 import { HELP_KEYS } from './help-lines.ts'
 
-const HELP_ROWS: readonly KeyLine[] = [...HELP_KEYS, { keys: ['esc'], label: 'close' }]
+const HELP_ROWS: readonly KeyLine[] = [{ keys: ['esc'], label: 'close' }, ...HELP_KEYS]
 
 /** The keys that matter most now, as many as fit. */
 export function footerRow(keys: ActiveKeys, width: number, helpIsOpen: boolean): Row {

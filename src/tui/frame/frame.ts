@@ -1,12 +1,13 @@
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { fillRows, type Row } from '../kit/text/rows.ts'
 import { type ScreenList, screenNamed } from '../screen.ts'
-import { factsOf, isTooSmall, LEAST_SIZE, offeredKeys, type State } from '../state.ts'
+import { factsOf, isTooSmall, offeredKeys, type State } from '../state.ts'
 import { footerRow } from './footer.ts'
 import { headerRow } from './header.ts'
 import { helpRows } from './help.ts'
 import { helpLines } from './help-lines.ts'
 import { statusRows } from './status.ts'
+import { tooSmallRows } from './too-small.ts'
 
 /**
  * One frame: the lines of the terminal from top to bottom, a function of the state.
@@ -14,17 +15,7 @@ import { statusRows } from './status.ts'
  */
 export function frameRows(screens: ScreenList, state: State, spoken: boolean): readonly Row[] {
   const { size } = state
-  if (isTooSmall(state)) {
-    const lines = [
-      `swapcli needs ${LEAST_SIZE.columns} x ${LEAST_SIZE.rows} cells.`,
-      `This terminal has ${size.columns} x ${size.rows}.`,
-      'Make it larger, or q to quit.',
-    ]
-    return fillRows(
-      lines.map((text) => [{ text }]),
-      size.rows,
-    )
-  }
+  if (isTooSmall(state)) return tooSmallRows(size)
   const status = statusRows(state)
   const height = bodySize(size).rows - (status.length - 1)
   const body = bodyRows(screens, state, height, spoken)

@@ -86,10 +86,12 @@ describe('a frame', () => {
   })
 
   test('on a terminal that is too small is a plain message', () => {
-    expect(linesOf(screensOf(60, 10)).slice(0, 3)).toEqual([
-      'swapcli needs 80 x 24 cells.',
-      'This terminal has 60 x 10.',
-      'Make it larger, or q to quit.',
+    expect(linesOf(screensOf(60, 9)).slice(0, 4)).toEqual([
+      'swapcli needs 40 x 10 cells',
+      'this terminal has 60 x 9',
+      'q quits',
+      '',
     ])
+    expect(linesOf(screensOf(20, 1))).toEqual(['swapcli needs 40 x …'])
   })
 })

@@ -32,7 +32,7 @@ export interface Table {
   /** Index of the row that is marked; undefined for none. */
   readonly selected: number | undefined
   readonly width: number
-  /** Lines with the header; rows scroll so that the marked one is seen. */
+  /** Lines with the header, which goes first where there are few; rows scroll so that the marked one is seen. */
   readonly height: number
   /** What a screen reader calls a row, for example `route`. */
   readonly noun: string
@@ -42,6 +42,8 @@ export interface Table {
 
 /** Cells of the marker before every row. */
 const MARK = 2
+/** Lines from which on a table has a line of headers. */
+const LEAST_WITH_HEADER = 3
 /** Rows that are read aloud at once. */
 const SPOKEN_ROWS = 10
 /** Spaces between two columns. */
@@ -57,7 +59,9 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
     })
   }
   const widths = columnWidths(columns, rows, width - MARK)
-  const first = scrollToSelected(rows.length, selected, height - 1)
+  // The marked row outweighs the headers.
+  const shown = height < LEAST_WITH_HEADER ? Math.max(0, height) : height - 1
+  const first = scrollToSelected(rows.length, selected, shown)
   const cellsOf = (cells: readonly string[]) =>
     columns.flatMap(({ align }, index) => {
       const columnWidth = widths[index] ?? 0
@@ -67,14 +71,14 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
   const header: Row = [
     { text: `  ${cellsOf(columns.map((column) => column.header)).join(space)}`.trimEnd(), role: 'dim' },
   ]
-  const body = rows.slice(first, first + height - 1).map(({ cells, role = 'text' }, index): Row => {
+  const body = rows.slice(first, first + shown).map(({ cells, role = 'text' }, index): Row => {
     const [name = '', ...rest] = cellsOf(cells)
     if (first + index !== selected) return [{ text: `  ${[name, ...rest].join(space)}`.trimEnd(), role }]
     // The name alone: a mark across the whole line would be most of what a key writes.
     const after = rest.length === 0 ? '' : space + rest.join(space).trimEnd()
     return [{ text: `▸ ${name}`, role: 'selected' }, ...(after.trim() === '' ? [] : [{ text: after, role }])]
   })
-  return [header, ...body]
+  return height < LEAST_WITH_HEADER ? body : [header, ...body]
 }
 
 /** First row that is shown, so that the marked one is among `shown` rows. */

@@ -79,21 +79,28 @@ export function textRow(text: string, width: number, role: Role = 'text'): Row {
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = []
   let line = ''
+  let used = 0
   const room = Math.max(1, width)
   for (const word of text.split(' ')) {
-    const joined = line === '' ? word : `${line} ${word}`
-    if (textWidth(joined) <= room) {
-      line = joined
+    const before = line === '' ? '' : `${line} `
+    const joined = textWidth(word) + (line === '' ? 0 : used + 1)
+    if (joined <= room) {
+      line = before + word
+      used = joined
       continue
     }
     if (line !== '') lines.push(line)
     line = ''
+    used = 0
     for (const cluster of clusters(word)) {
-      if (textWidth(line + cluster) > room) {
+      const columns = textWidth(cluster)
+      if (used + columns > room) {
         lines.push(line)
         line = ''
+        used = 0
       }
       line += cluster
+      used += columns
     }
   }
   return line === '' && lines.length > 0 ? lines : [...lines, line]
@@ -101,6 +108,7 @@ export function wrapText(text: string, width: number): readonly string[] {
 
 /** A text on at most `most` lines; what does not fit is cut at the end of the last one. */
 export function wrapAtMost(text: string, width: number, most: number): readonly string[] {
+  if (most < 1) return []
   const lines = wrapText(text, width)
   if (lines.length <= most) return lines
   return [...lines.slice(0, most - 1), cutText(lines.slice(most - 1).join(' '), width)]

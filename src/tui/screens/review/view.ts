@@ -1,5 +1,5 @@
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
-import { besideRows, type Row } from '../../kit/text/rows.ts'
+import { besideRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { bodyRoom, columnsLeft, sideQr } from './layout.ts'
@@ -8,7 +8,7 @@ import type { QrCode, ReviewState } from './state.ts'
 
 /** The lines of the Review screen. */
 export function viewReview({ state, app, width, height, spoken }: ScreenProps<ReviewState>): readonly Row[] {
-  if (state.showsQr && state.qr !== undefined) return codeRows(state.qr)
+  if (state.showsQr && state.qr !== undefined) return codeScreenRows(state.qr, width, height)
   const code = spoken ? undefined : sideQr(state, width, height)
   const columns = columnsLeft(code, width)
   const { title, body, pinned } = screenRows(state, app, columns, spoken)
@@ -23,6 +23,13 @@ export function viewReview({ state, app, width, height, spoken }: ScreenProps<Re
       : [textField({ line: typing, width: columns, hidden: kind === 'password', active: true })]),
   ]
   return code === undefined ? rows : besideRows(rows, columns + 1, codeRows(code))
+}
+
+/** A code alone; a part of one could not be read. */
+function codeScreenRows(code: QrCode, width: number, height: number): readonly Row[] {
+  const { lines, width: columns } = code
+  if (columns <= width && lines.length <= height) return codeRows(code)
+  return textRows(`The code needs ${columns} columns and ${lines.length} lines here.`, width, 'warn')
 }
 
 function codeRows({ lines }: QrCode): readonly Row[] {

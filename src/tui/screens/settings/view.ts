@@ -21,6 +21,8 @@ const OPTION_COLUMNS: readonly TableColumn[] = [
 
 /** Lines below the table. */
 const PANEL_LINES = 5
+/** Lines from which on table and panel stand below each other; with fewer a task has them all. */
+const LEAST_FOR_BOTH = 14
 /** Widest table: what belongs together should not stand far apart. */
 const MOST_COLUMNS = 130
 
@@ -30,7 +32,11 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
   const at = markedIndex(state, rows)
   const row = rows[at]
   const { task } = state
-  const panel = task?.kind === 'choice' ? Math.min(height - 6, task.options.length + 3) : PANEL_LINES
+  if (height < LEAST_FOR_BOTH && task !== undefined) return changingRows(task, state.busy, { width, height, spoken })
+  const panel =
+    task?.kind === 'choice'
+      ? Math.min(height - 6, task.options.length + 3)
+      : Math.min(PANEL_LINES, Math.floor(height / 2))
   const table = tableRows({
     columns: COLUMNS,
     rows: rows.map((each, index) => tableRow(each, rows[index - 1], spoken)),
@@ -47,7 +53,7 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
       ? changingRows(task, state.busy, { width, height: panel - 1, spoken })
       : row === undefined
         ? []
-        : aboutRows(row, cleanDocument(app.settings[row.key]), width)),
+        : aboutRows(row, cleanDocument(app.settings[row.key]), width, panel - 1)),
   ]
 }
 
@@ -64,11 +70,12 @@ function tableRow(row: ShownSetting, before: ShownSetting | undefined, spoken: b
 /**
  * What the marked setting is, and how it is changed.
  * @param value as it is set; undefined where it is not, or hidden
+ * @param height lines
  */
-function aboutRows(row: ShownSetting, value: string | undefined, width: number): readonly Row[] {
+function aboutRows(row: ShownSetting, value: string | undefined, width: number, height: number): readonly Row[] {
   const { key, about, change, from } = row
   const name = change.how === 'add' ? '' : `${key}: `
-  const values = value !== undefined && textWidth(value) > 20 ? wrapAtMost(value, width, 2) : []
+  const values = value !== undefined && textWidth(value) > 20 ? wrapAtMost(value, width, Math.min(2, height - 1)) : []
   const how =
     change.how === 'not here'
       ? change.why
@@ -77,7 +84,7 @@ function aboutRows(row: ShownSetting, value: string | undefined, width: number):
         : from === 'settings file'
           ? 'Enter changes it, x removes it.'
           : 'Enter changes it.'
-  const notes = wrapAtMost(how, width, PANEL_LINES - 2 - values.length)
+  const notes = wrapAtMost(how, width, height - 1 - values.length)
   return [
     textRow(name + about, width, 'title'),
     ...values.map((text): Row => [{ text }]),
@@ -115,7 +122,7 @@ function changingRows(task: Task, busy: boolean, { width, height, spoken }: Room
       const problem = task.problem === undefined ? (busy ? 'checking …' : '') : `! ${task.problem}`
       const role = task.problem === undefined ? 'dim' : 'bad'
       return [
-        textRow(titleOf(task), width, 'title'),
+        ...wrapAtMost(titleOf(task), width, 2).map((text): Row => [{ text, role: 'title' }]),
         [{ text: '> ', role: 'accent' }, ...textField({ line: task.line, width: width - 2, hidden, active: true })],
         ...wrapAtMost(problem, width, 2).map((text): Row => [{ text, role }]),
       ]

@@ -19,6 +19,8 @@ const RANGE_NAMES: Readonly<Record<Range, string>> = {
 /** Lines above the chart, and the space around it. */
 const HEAD_LINES = 4
 const MOST_CHART_LINES = 18
+/** Where there is less room, the table has it. */
+const LEAST_CHART_LINES = 4
 /** Widest table: what belongs together should not stand far apart. */
 const MOST_TABLE_COLUMNS = 110
 /** Lines that the table keeps. */
@@ -48,7 +50,15 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
   const room = height - HEAD_LINES - LEAST_TABLE_LINES
   const chart = spoken
     ? [describeChart(figures.days, from, today)]
-    : dayChart(figures.days, from, today, width, Math.min(MOST_CHART_LINES, Math.max(room, Math.floor(height * 0.45))))
+    : room < LEAST_CHART_LINES
+      ? []
+      : dayChart(
+          figures.days,
+          from,
+          today,
+          width,
+          Math.min(MOST_CHART_LINES, Math.max(room, Math.floor(height * 0.45))),
+        )
   return [
     textRow(summaryText(state, figures), width),
     textRow(feesText(state, figures), width, figures.partial && state.read !== 'reading' ? 'warn' : 'dim'),

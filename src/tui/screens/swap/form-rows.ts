@@ -2,7 +2,7 @@ import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
 import { memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
-import { cutRow, type Row } from '../../kit/text/rows.ts'
+import { cutRow, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
@@ -15,6 +15,8 @@ export interface FormProps {
   readonly state: SwapState
   readonly app: AppFacts
   readonly width: number
+  /** Lines of the whole screen: where they are few, the form is folded. */
+  readonly height: number
 }
 
 const LABELS: Readonly<Record<FormField, string>> = {
@@ -25,21 +27,41 @@ const LABELS: Readonly<Record<FormField, string>> = {
   slippage: 'Slippage',
 }
 const LABEL_COLUMNS = 12
-/** Columns that the text of a field keeps beside what is wrong with it. */
-const LEAST_TEXT = 12
+/** Lines of the screen below which the form is one line and the field that has the focus. */
+const LEAST_OPEN = 14
 
-/** What is asked: one line a field. */
-export function formRows({ state, app, width }: FormProps): readonly Row[] {
-  return FIELDS.map((field): Row => {
-    const focused = state.spot === field
-    const label = `${focused ? '▸' : ' '} ${fitText(LABELS[field], LABEL_COLUMNS - 2)}`
-    const room = width - LABEL_COLUMNS
-    const value =
-      field === 'from' || field === 'to'
-        ? assetRow(state[field], state.balances, room)
-        : fieldRow(field, { state, app, width: room })
-    return [{ text: label, role: focused ? 'accent' : 'dim' }, ...value]
-  })
+/** What is asked: one line a field, and under it why it does not hold; folded into one line where lines are few. */
+export function formRows(props: FormProps): readonly Row[] {
+  const { state, width, height } = props
+  if (height >= LEAST_OPEN) return FIELDS.flatMap((field) => fieldRows(field, props))
+  const shown = FIELDS.filter((field) => field === state.spot || problemOf(field, state) !== undefined)
+  return [foldedRow(state, width), ...shown.flatMap((field) => fieldRows(field, props))]
+}
+
+/** `100 ethereum:USDC → base:USDC`; `?` stands for what is missing. */
+function foldedRow({ amount, from, to }: SwapState, width: number): Row {
+  const [sent, received] = [from, to].map((asset) => (asset === undefined ? '?' : labelOf(asset)))
+  return textRow(`${amount === '' ? '?' : amount} ${sent} → ${received}`, width, 'title')
+}
+
+function fieldRows(field: FormField, { state, app, width }: FormProps): readonly Row[] {
+  const focused = state.spot === field
+  const label = `${focused ? '▸' : ' '} ${fitText(LABELS[field], LABEL_COLUMNS - 2)}`
+  const room = width - LABEL_COLUMNS
+  const value =
+    field === 'from' || field === 'to'
+      ? assetRow(state[field], state.balances, room)
+      : textFieldRow(field, state, app, room)
+  const problem = problemOf(field, state)
+  return [
+    [{ text: label, role: focused ? 'accent' : 'dim' }, ...value],
+    ...(problem === undefined ? [] : textRows(`! ${problem}`, width, 'bad')),
+  ]
+}
+
+/** Why a field does not hold; undefined while it is being written, and where it does. */
+function problemOf(field: FormField, { problems, editing }: SwapState): string | undefined {
+  return field === 'from' || field === 'to' || editing?.field === field ? undefined : problems[field]
 }
 
 function assetRow(asset: SwapAsset | undefined, balances: SwapState['balances'], width: number): Row {
@@ -58,14 +80,11 @@ function assetRow(asset: SwapAsset | undefined, balances: SwapState['balances'],
   return cutRow(row, width)
 }
 
-function fieldRow(field: TextField, { state, app, width }: FormProps): Row {
+function textFieldRow(field: TextField, state: SwapState, app: AppFacts, width: number): Row {
   const active = state.editing?.field === field
   const line = active ? state.editing.line : { text: state[field], cursor: 0 }
   const [role, note] = active ? (['dim', ''] as const) : noteOf(field, state, app)
-  // What is wrong has to be read; what is typed is seen in full where it is edited.
-  const least = role === 'bad' ? LEAST_TEXT : width
-  const room =
-    note === '' ? width : Math.max(Math.min(textWidth(line.text), least), Math.max(0, width - textWidth(note) - 2))
+  const room = note === '' ? width : Math.max(textWidth(line.text), width - textWidth(note) - 2)
   const shown = textField({ line, width: room, active, placeholder: placeholderOf(field, state, app) })
   return note === '' ? shown : cutRow([...shown, { text: `  ${note}`, role }], width)
 }
@@ -93,10 +112,9 @@ function memoHint(family: string): string {
   return word === undefined ? '' : `, and its ${word} or ${NO_MEMO} behind it`
 }
 
-/** What stands behind a field: why it does not hold, or what it means. */
-function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['bad' | 'warn' | 'dim', string] {
-  const problem = state.problems[field]
-  if (problem !== undefined) return ['bad', `! ${problem}`]
+/** What stands behind a field: what it means. */
+function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['warn' | 'dim', string] {
+  if (state.problems[field] !== undefined) return ['dim', '']
   switch (field) {
     case 'amount':
       return ['dim', state.amount === '' ? '' : (state.from?.symbol ?? '')]

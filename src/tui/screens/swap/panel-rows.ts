@@ -14,7 +14,8 @@ import { cutText, fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { type Row, textRows, wrapText } from '../../kit/text/rows.ts'
 import { markedIndex, shownRoutes, verdictText, withoutRoute } from './quote.ts'
-import { FIELDS, type SwapState } from './state.ts'
+import { formRows } from './form-rows.ts'
+import type { SwapState } from './state.ts'
 
 /** Widest panel: what belongs together should not stand far apart. */
 const MOST_COLUMNS = 110
@@ -22,13 +23,18 @@ const MOST_COLUMNS = 110
 const { isSideBySide, detailColumns } = detailLayout(150, 66)
 export { isSideBySide }
 
-/** Columns and lines of the panel on a terminal of this size. */
-export function panelSize(size: Size): Size {
-  const { columns, rows } = bodySize(size)
+/** Columns and lines of the panel: below the form and the line of the quote. */
+export function panelSize(state: SwapState, app: AppFacts): Size {
+  const { columns, rows } = bodySize(app.size)
   return {
-    columns: Math.min(detailColumns(columns), MOST_COLUMNS),
-    rows: rows - FIELDS.length - 1,
+    columns: panelColumns(columns),
+    rows: rows - formRows({ state, app, width: columns, height: rows }).length - 1,
   }
+}
+
+/** Columns of the panel. @param width columns of the screen */
+export function panelColumns(width: number): number {
+  return Math.min(detailColumns(width), MOST_COLUMNS)
 }
 
 /** What the panel says. @param width columns */

@@ -198,7 +198,7 @@ function markNeighbour(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
 }
 
 function scrollPanel(state: SwapState, by: number, app: AppFacts): SwapState {
-  const { columns, rows } = panelSize(app.size)
+  const { columns, rows } = panelSize(state, app)
   return { ...state, scroll: scrollBy(state.scroll, by, panelRows(state, app, columns).length, rows) }
 }
 

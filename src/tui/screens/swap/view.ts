@@ -5,11 +5,11 @@ import { sparkline } from '../../kit/text/sparkline.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { formRows } from './form-rows.ts'
-import { isSideBySide, panelRows, panelSize } from './panel-rows.ts'
+import { isSideBySide, panelColumns, panelRows } from './panel-rows.ts'
 import { pickerRows } from './picker-rows.ts'
 import { missingText, shownRoutes } from './quote.ts'
 import { routeListRows } from './route-rows.ts'
-import { FIELDS, pairKey, type SwapState } from './state.ts'
+import { pairKey, type SwapState } from './state.ts'
 
 /** Widest list next to a panel, so that the two stay close together. */
 const MOST_LIST_COLUMNS = 110
@@ -23,15 +23,16 @@ export function viewSwap(props: ScreenProps<SwapState>): readonly Row[] {
   const { state, app, width, height, spoken } = props
   const { picker, balances } = state
   if (picker !== undefined) return pickerRows({ picker, balances, width, height, spoken })
-  const lower = lowerRows({ ...props, height: height - FIELDS.length - 1 })
-  return [...formRows({ state, app, width }), quoteRow(props), ...lower]
+  const form = formRows({ state, app, width, height })
+  const lower = lowerRows({ ...props, height: Math.max(0, height - form.length - 1) })
+  return [...form, quoteRow(props), ...lower]
 }
 
 /** The routes, and the panel next to them or in their place. */
 function lowerRows(props: ScreenProps<SwapState>): readonly Row[] {
   const { state, app, width, height, spoken } = props
   if (state.panel === undefined) return routeListRows(props)
-  const { columns } = panelSize(app.size)
+  const columns = panelColumns(width)
   const panel = scrolledRows(panelRows(state, app, columns), { scroll: state.scroll, width: columns, height, spoken })
   if (!isSideBySide(width)) return panel
   const room = Math.min(MOST_LIST_COLUMNS, width - columns - GAP)

@@ -128,10 +128,14 @@ describe('the form', () => {
     ])
     expect(state.screens.swap.problems.recipient).toBeDefined()
     // What is wrong used to push the label away, and was cut for the address that is wrong.
-    const lineAt = (columns: number) =>
-      linesOf({ ...state, size: { columns, rows: 24 } }).find((text) => text.includes('Recipient')) ?? ''
-    expect(lineAt(80)).toMatch(/^. Recipient 0xf39Fd6e51… {2}! This is not a Bitcoin address: /)
-    expect(lineAt(110)).toContain(`! ${state.screens.swap.problems.recipient}`)
+    const lines = linesOf({ ...state, size: { columns: 80, rows: 24 } })
+    const at = lines.findIndex((text) => text.includes('Recipient'))
+    expect(lines[at]).toBe('▸ Recipient 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+    const slippage = lines.findIndex((text) => text.includes('Slippage'))
+    expect(lines.slice(at + 1, slippage).join(' ')).toBe(`! ${state.screens.swap.problems.recipient}`)
+    const folded = linesOf({ ...state, size: { columns: 40, rows: 10 } })
+    expect(folded[1]).toBe('100 ethereum:USDC → bitcoin:BTC')
+    expect(folded.join(' ')).toContain(`! ${state.screens.swap.problems.recipient}`.slice(0, 30))
   })
 
   test('forgets amount and address when the pair is turned around', () => {
