@@ -18,6 +18,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('resume', 'List and continue unfinished swaps', async () => (await import('./commands/resume.ts')).resume),
   entry('history', 'List past transactions', async () => (await import('./commands/history.ts')).history),
   entry('stats', 'Sum up past transactions', async () => (await import('./commands/stats.ts')).stats),
+  entry('rates', 'Show the rate of a pair over time', async () => (await import('./commands/rates.ts')).rates),
   entry('chains', 'List chains', async () => (await import('./commands/chains.ts')).chains),
   entry('assets', 'List assets', async () => (await import('./commands/assets.ts')).assets),
   entry('sources', 'List routing providers', async () => (await import('./commands/sources.ts')).sources),

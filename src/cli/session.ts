@@ -266,7 +266,8 @@ export async function openAdmin(session: Session): Promise<ServiceAdmin> {
   return (await openOwn(session)).admin()
 }
 
-async function openOwn(session: Session): Promise<EmbeddedSwapService> {
+/** The service of this process, for a command that is `local`. */
+export async function openOwn(session: Session): Promise<EmbeddedSwapService> {
   const { embedded } = await session.open()
   if (embedded === undefined) throw new Error('a command that needs this service refuses a server')
   return embedded

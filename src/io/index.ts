@@ -102,7 +102,7 @@ export {
 export { openOutput } from './terminal/process-output.ts'
 export type { Copied } from './terminal/clipboard.ts'
 export { onContinued, suspendProcess } from './terminal/job-control.ts'
-export { hasColumns, NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
+export { chartGlyphs, hasColumns, NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
 export type { Topic } from './topics.ts'
 export { onUncaught } from './uncaught-errors.ts'
 

@@ -6,6 +6,8 @@ import { SwapError } from '../core/api/errors.ts'
 import type { RoutePair, SwapEvent } from '../core/swap/records.ts'
 import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
 import type { CallOptions, SwapService } from '../core/api/service.ts'
+import type { MicroUsd } from '../core/money/usd.ts'
+import type { RateRange } from '../core/rates/series.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { ChainRpc, PooledHttp } from '../core/ports.ts'
 import { createTurns } from '../core/turns.ts'
@@ -31,6 +33,7 @@ import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
 import { createKeptRoutes } from './quote/kept-routes.ts'
 import { createKeptRates } from './rates/kept-rates.ts'
+import { type PairRates, readRates } from './rates/read-rates.ts'
 import { createNewLocks } from './lock/new-locks.ts'
 import { createQuotePlaces, defaultQuotesInFlight } from './quote/places.ts'
 import { recentRates } from './quote/recent-rates.ts'
@@ -84,6 +87,11 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   catalogVersion(): string
   /** The best rate of each recent quote of a pair: destination tokens for one source token, as decimal text, oldest first. */
   recentRates(pair: RoutePair): Promise<readonly string[]>
+  /**
+   * The rate of a pair over an hour, a day or a week, as quotes answered by services of this store had it, with the swaps of it.
+   * @param usd value of an amount in micro-dollars: points of about that size are taken. @default that of the newest point
+   */
+  rates(pair: RoutePair, range: RateRange, usd?: MicroUsd): Promise<PairRates>
 }
 
 interface ServiceParts extends Pick<
@@ -352,6 +360,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     },
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
     recentRates: (pair) => runCall(() => recentRates(store, pair)),
+    rates: (pair, range, usd) => runCall(() => readRates(context, pair, range, usd)),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -253,6 +253,15 @@ export const SETTINGS = {
     description: 'Colours of the screens: dark, light, high-contrast or none',
     example: 'light',
   },
+  charts: {
+    kind: 'choice',
+    choices: ['auto', 'braille', 'blocks', 'ascii'],
+    default: 'auto',
+    group: 'Look',
+    takesEffect: 'at once',
+    description: 'What charts are drawn with: braille, blocks, ascii, or auto by the terminal',
+    example: 'blocks',
+  },
   color: {
     kind: 'choice',
     choices: ['auto', 'always', 'never'],

@@ -1,3 +1,5 @@
+import type { ChartGlyphs } from '../../core/rates/chart.ts'
+
 /** What colour and width of an output stream depend on. */
 interface StreamFacts {
   readonly isTTY: boolean
@@ -26,6 +28,17 @@ export function wantsColor(flag: boolean | undefined, { isTTY, env }: StreamFact
 /** Columns for layout: those of the terminal, else COLUMNS, else 80; at least 20. */
 export function terminalColumns(facts: StreamFacts): number {
   return Math.max(20, statedColumns(facts) ?? DEFAULT_COLUMNS)
+}
+
+/**
+ * What charts are drawn with: what is set, else braille. A terminal that says it has none, such as the Linux console, gets ASCII,
+ * as one does whose texts are not in UTF-8.
+ */
+export function chartGlyphs(set: ChartGlyphs | 'auto', env: StreamFacts['env']): ChartGlyphs {
+  if (set !== 'auto') return set
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'utf-8'
+  const isPlain = ['linux', 'dumb', 'vt100', 'vt220'].includes(env['TERM'] ?? '')
+  return isPlain || !/utf-?8/i.test(locale) ? 'ascii' : 'braille'
 }
 
 /** True where what does not fit the width is lost or breaks: at a terminal, and where COLUMNS says how wide its reader's is. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasColumns, terminalColumns } from '../../../src/io/terminal/terminal.ts'
+import { chartGlyphs, hasColumns, terminalColumns } from '../../../src/io/terminal/terminal.ts'
 
 test.each([
   [120, {}, 120],
@@ -20,4 +20,14 @@ test.each([
   ['a pipe with COLUMNS that says nothing', false, undefined, { COLUMNS: '0' }, false],
 ])('text is cut to the width of %s as far as it is known', (_name, isTTY, columns, env, expected) => {
   expect(hasColumns({ isTTY, columns, env })).toBe(expected)
+})
+
+test.each([
+  ['auto', {}, 'braille'],
+  ['auto', { LANG: 'de_DE.UTF-8', TERM: 'xterm' }, 'braille'],
+  ['auto', { LANG: 'de_DE.UTF-8', LC_ALL: 'C' }, 'ascii'],
+  ['auto', { TERM: 'linux' }, 'ascii'],
+  ['blocks', { TERM: 'linux' }, 'blocks'],
+] as const)('charts are drawn, where %s is set and the environment is %o, with %s', (set, env, glyphs) => {
+  expect(chartGlyphs(set, env)).toBe(glyphs)
 })

@@ -1,0 +1,117 @@
+import { defined } from '../defined.ts'
+import type { MicroUsd } from '../money/usd.ts'
+import { DAY_MS } from '../text/duration.ts'
+import type { RateGrain, RatePoint } from './point.ts'
+
+/** Times over which the rate of a pair is shown, shortest first. */
+export const RATE_RANGES = ['1h', '1d', '1w'] as const
+export type RateRange = (typeof RATE_RANGES)[number]
+
+const HOUR_MS = 3_600_000
+
+/** Length of each in milliseconds, which points it is made of, and the time without one that is a gap, in milliseconds. */
+const RANGES: Readonly<Record<RateRange, RangeFacts>> = {
+  '1h': { ms: HOUR_MS, grain: 'minute', gapMs: 5 * 60_000 },
+  '1d': { ms: DAY_MS, grain: 'minute', gapMs: HOUR_MS },
+  '1w': { ms: 7 * DAY_MS, grain: 'quarter', gapMs: 6 * HOUR_MS },
+}
+
+interface RangeFacts {
+  readonly ms: number
+  readonly grain: RateGrain
+  readonly gapMs: number
+}
+
+/** What a range is made of. */
+export function rangeFacts(range: RateRange): RangeFacts {
+  return RANGES[range]
+}
+
+/** Points of amounts up to ten times as large or small are compared: fixed costs and depth make other rates of others. */
+const COMPARABLE_TIMES = 10n
+
+/** One point of a series. */
+export interface SeriesPoint {
+  /** Epoch milliseconds. */
+  readonly atMs: number
+  /** In units of 10^-36, by the basis of its series. */
+  readonly rate: bigint
+  /** Key of the provider that had the best route. */
+  readonly provider: string
+}
+
+/** The rate of a pair over a time, from the quotes that were seen. */
+export interface RateSeries {
+  readonly range: RateRange
+  /** Epoch milliseconds: all of the range, whether anything was quoted in it or not. */
+  readonly sinceMs: number
+  readonly untilMs: number
+  /** `net` where what is paid on top is taken off every rate, `received` where it is known of too few for that. */
+  readonly basis: 'net' | 'received'
+  /** Oldest first. */
+  readonly points: readonly SeriesPoint[]
+  /** Between two points that are further apart nothing is known, in milliseconds. */
+  readonly gapMs: number
+  /** Lowest and highest rate; absent without a point. */
+  readonly low?: bigint
+  readonly high?: bigint
+  /** From the first point to the last, in basis points, rounded towards 0; absent with less than two. */
+  readonly changeBps?: number
+  /** Points of the time that are of amounts of other sizes, and left out. */
+  readonly otherSizes: number
+}
+
+/** What a series is made of. */
+export interface SeriesRequest {
+  readonly range: RateRange
+  /** Epoch milliseconds. */
+  readonly nowMs: number
+  /** Value of an amount in micro-dollars: points of amounts of about that size are taken. @default that of the newest point */
+  readonly usd?: MicroUsd | undefined
+}
+
+/** The series of points of one pair, in any order. */
+export function rateSeries(points: readonly RatePoint[], { range, nowMs, usd }: SeriesRequest): RateSeries {
+  const { ms, gapMs } = RANGES[range]
+  const sinceMs = nowMs - ms
+  const within = points.filter(({ atMs }) => atMs >= sinceMs && atMs <= nowMs).sort((a, b) => a.atMs - b.atMs)
+  const size = usd ?? within.findLast(({ srcUsd }) => srcUsd !== undefined)?.srcUsd
+  const taken = within.filter(({ srcUsd }) => isComparable(srcUsd, size))
+  const basis = taken.length > 0 && taken.every(({ netRate }) => netRate !== undefined) ? 'net' : 'received'
+  const shown = taken.map(({ atMs, rate, netRate, provider }) => ({
+    ...{ atMs, provider, rate: basis === 'net' ? (netRate ?? rate) : rate },
+  }))
+  const rates = shown.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const [first, last] = [shown.at(0)?.rate, shown.at(-1)?.rate]
+  return {
+    ...{ range, sinceMs, untilMs: nowMs, basis, points: shown, gapMs, otherSizes: within.length - taken.length },
+    ...defined({
+      low: rates.at(0),
+      high: rates.at(-1),
+      changeBps: shown.length < 2 || first === undefined || last === undefined ? undefined : changeBps(first, last),
+    }),
+  }
+}
+
+/** Whether an amount is of about that size; what nobody values is comparable with all. */
+export function isComparable(usd: MicroUsd | undefined, size: MicroUsd | undefined): boolean {
+  if (usd === undefined || size === undefined) return true
+  return usd <= size * COMPARABLE_TIMES && usd * COMPARABLE_TIMES >= size
+}
+
+/** From one rate to another, in basis points, rounded towards 0. @param from above 0 */
+export function changeBps(from: bigint, to: bigint): number {
+  return Number(((to - from) * 10_000n) / from)
+}
+
+/** The parts of a series between its gaps, in their order. */
+export function unbrokenParts({ points, gapMs }: Pick<RateSeries, 'points' | 'gapMs'>): readonly SeriesPoint[][] {
+  const parts: SeriesPoint[][] = []
+  for (const point of points) {
+    const part = parts.at(-1)
+    const before = part?.at(-1)
+    if (part === undefined || before === undefined || point.atMs - before.atMs > gapMs) parts.push([point])
+    else part.push(point)
+  }
+  return parts
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ChartGlyphs, rateChart } from '../../../src/core/rates/chart.ts'
+import type { RateMark } from '../../../src/core/rates/marks.ts'
+import { rateSeries } from '../../../src/core/rates/series.ts'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+const ONE = 10n ** 36n
+const timeText = (atMs: number) => new Date(atMs).toISOString().slice(11, 16)
+
+/** @param rates by how many minutes ago */
+const seriesOf = (rates: Readonly<Record<number, number>>) =>
+  rateSeries(
+    Object.entries(rates).map(([minutes, rate]) => ({
+      ...{ atMs: NOW - Number(minutes) * 60_000, rate: BigInt(rate) * ONE, provider: 'A' },
+    })),
+    { range: '1h', nowMs: NOW },
+  )
+const mark = (minutes: number, rate?: number): RateMark => ({
+  ...{ atMs: NOW - minutes * 60_000, transactionId: 'tx_1', status: 'SUCCESS' },
+  ...(rate === undefined ? {} : { rate: BigInt(rate) * ONE }),
+})
+const draw = (rates: Readonly<Record<number, number>>, marks: readonly RateMark[], glyphs: ChartGlyphs, width = 34) =>
+  rateChart(seriesOf(rates), marks, { width, height: 5, glyphs, timeText }).map((line) =>
+    line.map(({ text }) => text).join(''),
+  )
+
+describe('a chart', () => {
+  const rates = { 60: 100, 56: 110, 30: 120, 26: 140, 5: 100, 0: 100 }
+
+  test('shows the rate over its whole time, and nothing where nothing was quoted for a while', () => {
+    expect(draw(rates, [], 'ascii')).toEqual([
+      '140                 *             ',
+      '                   *              ',
+      '      *                           ',
+      '100 **                         ***',
+      '    11:00                    12:00',
+    ])
+  })
+
+  test('has dots of braille, and blocks that are filled below the rate', () => {
+    expect(draw(rates, [], 'braille').slice(0, 4)).toEqual([
+      '140                 ⡜             ',
+      '                   ⡰⠁             ',
+      '      ⡀                           ',
+      '100 ⡠⠊                         ⣀⣀⣀',
+    ])
+    expect(draw(rates, [], 'blocks').slice(0, 4)).toEqual([
+      '140                 █             ',
+      '                   ▁█             ',
+      '      ▁            ██             ',
+      '100 ▁▅█            ██          ▁▁▁',
+    ])
+  })
+
+  test('marks swaps where they were, at the edge where their rate lies outside, and none whose rate is not known', () => {
+    const lines = draw(rates, [mark(30, 120), mark(45, 999), mark(15, 1), mark(10)], 'ascii')
+    expect(lines.map((line) => [...line.matchAll(/o/g)].map(({ index }) => index))).toEqual([[11], [19], [], [26], []])
+    const parts = rateChart(seriesOf(rates), [mark(30, 120)], { width: 34, height: 5, glyphs: 'ascii', timeText })
+    expect(parts.flat().filter(({ kind }) => kind === 'mark')).toEqual([{ kind: 'mark', text: 'o' }])
+  })
+
+  test('of a rate that does not move is a line in the middle', () => {
+    const [first, ...others] = draw({ 60: 7, 30: 7 }, [], 'ascii', 20)
+    expect([first, others[0]?.includes('*') === true || others[1]?.includes('*') === true]).toEqual([
+      `7 ${' '.repeat(18)}`,
+      true,
+    ])
+  })
+
+  test('is nothing without a point, and without room', () => {
+    expect(draw({}, [], 'braille')).toEqual([])
+    expect(draw(rates, [], 'braille', 11)).toEqual([])
+  })
+
+  test('has as many lines and columns as it may, whatever it shows', () => {
+    const minutes = fc.integer({ min: 0, max: 60 })
+    const rate = fc.integer({ min: 1, max: 1_000_000 })
+    fc.assert(
+      fc.property(
+        fc.dictionary(minutes.map(String), rate, { minKeys: 1 }),
+        fc.array(fc.tuple(minutes, rate)),
+        fc.constantFrom<ChartGlyphs>('braille', 'blocks', 'ascii'),
+        fc.integer({ min: 40, max: 120 }),
+        (points, marks, glyphs, width) => {
+          const lines = draw(
+            points,
+            marks.map(([at, of]) => mark(at, of)),
+            glyphs,
+            width,
+          )
+          expect(lines).toHaveLength(5)
+          expect(lines.map((line) => line.length)).toEqual(lines.map(() => width))
+        },
+      ),
+    )
+  })
+})

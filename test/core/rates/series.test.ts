@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { RatePoint } from '../../../src/core/rates/point.ts'
+import { changeText, rateText } from '../../../src/core/rates/rate-text.ts'
+import { changeBps, isComparable, rateSeries, unbrokenParts } from '../../../src/core/rates/series.ts'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+const MINUTE_MS = 60_000
+const ONE = 10n ** 36n
+
+const point = (minutesAgo: number, rate: bigint, changes: Partial<RatePoint> = {}): RatePoint => ({
+  ...{ atMs: NOW - minutesAgo * MINUTE_MS, rate: rate * ONE, netRate: rate * ONE, provider: 'A' },
+  ...{ srcUsd: 100_000_000n, ...changes },
+})
+const series = (points: readonly RatePoint[], range: '1h' | '1d' | '1w' = '1h') =>
+  rateSeries(points, { range, nowMs: NOW })
+
+describe('a series', () => {
+  test('is of the points within its time, oldest first, with lowest, highest and change', () => {
+    expect(series([point(10, 110n), point(20, 80n), point(30, 100n), point(61, 1n), point(-1, 1n)])).toEqual({
+      ...{
+        range: '1h',
+        sinceMs: NOW - 60 * MINUTE_MS,
+        untilMs: NOW,
+        basis: 'net',
+        gapMs: 5 * MINUTE_MS,
+        otherSizes: 0,
+      },
+      points: [
+        { atMs: NOW - 30 * MINUTE_MS, rate: 100n * ONE, provider: 'A' },
+        { atMs: NOW - 20 * MINUTE_MS, rate: 80n * ONE, provider: 'A' },
+        { atMs: NOW - 10 * MINUTE_MS, rate: 110n * ONE, provider: 'A' },
+      ],
+      ...{ low: 80n * ONE, high: 110n * ONE, changeBps: 1_000 },
+    })
+  })
+
+  test('without a point says nothing, and of one no change', () => {
+    expect(series([])).not.toHaveProperty('low')
+    expect(series([point(1, 5n)])).toMatchObject({ low: 5n * ONE, high: 5n * ONE })
+    expect(series([point(1, 5n)])).not.toHaveProperty('changeBps')
+  })
+
+  test('takes what is paid on top off every rate, or off none', () => {
+    const net = point(2, 100n, { netRate: 99n * ONE })
+    expect(series([net])).toMatchObject({ basis: 'net', low: 99n * ONE })
+    const { netRate: _unknown, ...received } = point(1, 100n)
+    expect(series([net, received])).toMatchObject({ basis: 'received', low: 100n * ONE })
+  })
+
+  test('leaves out amounts of other sizes than the newest, or than the one that is asked for', () => {
+    const points = [point(3, 90n, { srcUsd: 9_000_000n }), point(2, 95n, { srcUsd: 10_000_000n }), point(1, 100n)]
+    expect(series(points)).toMatchObject({ otherSizes: 1, low: 95n * ONE, high: 100n * ONE })
+    const asked = rateSeries(points, { range: '1h', nowMs: NOW, usd: 900_000n })
+    expect(asked).toMatchObject({ otherSizes: 2, low: 90n * ONE, high: 90n * ONE })
+  })
+
+  test('what nobody values is comparable with all', () => {
+    expect([isComparable(undefined, 1n), isComparable(1n, undefined), isComparable(11n, 1n)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+test('parts of a series lie between gaps, and hold all of its points once', () => {
+  const near = (minutes: readonly number[]) => series(minutes.map((each) => point(each, 1n)))
+  const lengths = unbrokenParts(near([30, 25, 19, 18, 1])).map((part) => part.length)
+  expect(lengths).toEqual([2, 2, 1])
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 60 })), (minutes) => {
+      const whole = near(minutes)
+      expect(unbrokenParts(whole).flat()).toEqual(whole.points)
+    }),
+  )
+})
+
+test.each([
+  [100n, 101n, 100],
+  [100n, 99n, -100],
+  [3n, 4n, 3_333],
+  [3n, 2n, -3_333],
+])('from %s to %s is %d basis points', (from, to, bps) => {
+  expect(changeBps(from, to)).toBe(bps)
+})
+
+test.each([
+  [2_992_812_345n * 10n ** 30n, '2,992.81'],
+  [1_234_567_891n * 10n ** 36n, '1,234,560,000'],
+  [ONE, '1'],
+  [334_123_456n * 10n ** 24n, '0.000334123'],
+  [1n, '0.000000000000000000000000000000000001'],
+])('a rate of %s reads %s', (rate, text) => {
+  expect(rateText(rate)).toBe(text)
+})
+
+test.each([
+  [82, '+0.82 %'],
+  [-1_234, '-12.34 %'],
+  [0, '+0.00 %'],
+])('a change of %d reads %s', (bps, text) => {
+  expect(changeText(bps)).toBe(text)
+})
