@@ -1,5 +1,5 @@
 import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/assets/catalog.ts'
-import type { ProviderErrorCode } from '../core/api/documents.ts'
+import type { Delivery, ProviderErrorCode } from '../core/api/documents.ts'
 import type { Standing } from '../core/evm/receipt.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
@@ -64,6 +64,8 @@ export interface ServiceContext {
     | undefined
   /** Resolves once everything else that waits has had its turn. */
   readonly nextTurn: () => Promise<void>
+  /** What each provider promised and delivered, by key. */
+  readonly readDeliveries: () => Promise<readonly Delivery[]>
   /** Aborts when the service closes. */
   readonly leaving: AbortSignal
   /** Called with each failure of background work. */

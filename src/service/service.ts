@@ -22,6 +22,7 @@ import type { ServiceRpc } from './providers/chain-rpc.ts'
 import { type StoreDatabase, type SharedState, sharedState } from './database.ts'
 import { type AnswerTexts, createAnswerTexts } from './track/answer-texts.ts'
 import { type EventJournal, followEvents, journalOf } from './track/events.ts'
+import { createOutcomeLog } from './track/outcome-log.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
 import { listHistory, statsOf } from './track/history.ts'
 import { executeOnce, lockOnce } from './lock/idempotency.ts'
@@ -229,6 +230,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
           const { requiresMemo: ask } = await import('./quote/memo-need.ts')
           return ask({ clock, connections, leaving: leaving.signal }, { chainKey, node }, account, asked)
         }
+  const outcomes = createOutcomeLog({ store, nextTurn })
   const outside = {
     requiresMemo,
     price,
@@ -241,6 +243,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     onError,
     onTrackingFailure,
     nextTurn,
+    readDeliveries: () => outcomes.read(),
   }
   const isTidyingDue = createTidyingTurns(clock)
   const ownClaims = createOwnClaims()
@@ -299,6 +302,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       leaving.abort()
       await Promise.all([...inBackground].map((stop) => stop()))
       await Promise.all(inProgress)
+      await outcomes.close()
       await keptRoutes.close()
       await keptRates.close()
       await connections.close()
@@ -341,7 +345,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     track: (request) => runCall(() => trackTransaction(context, request)),
     status,
     history: (query) => runCall(async () => listHistory(store, checkHistoryQuery(query), clock.now())),
-    stats: (query) => runCall(async () => statsOf(store, checkStatsQuery(query))),
+    stats: (query) => runCall(async () => statsOf(context, checkStatsQuery(query))),
     watch: (query, options) => watchTransaction(status, clock, query, options?.signal, store.hints),
     pollDue: () => runCall(() => pollDue(context, leaving.signal)),
     startTracker: () => runInBackground(startTracker),

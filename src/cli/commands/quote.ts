@@ -63,7 +63,7 @@ export const quote = defineCommand({
       output.print(
         output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`),
       )
-      await printRoutes(output, result.data)
+      await printRoutes(output, result.data, asking.ranking.endedWell)
     }
     if (explain && !output.json) printArithmetic(output, result.data)
     if (!isEvents) noteVerdicts(output, result.verdicts, asked.from.asset.symbol, why)

@@ -1,9 +1,11 @@
-import type { QuoteResult, Route } from '../../core/api/documents.ts'
+import type { Delivery, QuoteResult, Route } from '../../core/api/documents.ts'
 import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
+import { type ProviderRecord, providerRecords } from '../../core/delivery/safety.ts'
+import { deliveredText } from '../../core/delivery/delivered-text.ts'
 import { readSetting, SETTINGS, typedSettingWords } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
 import { readWallets, requireMemo, PARTY_OPTIONS } from '../accounts/swap-wallets.ts'
@@ -162,17 +164,20 @@ export async function requestRoutes(session: Session, { opened, asked, ranking }
 /** An order of routes. */
 export interface Ranking {
   order(routes: readonly Route[]): Route[]
-  /** Says on how many swaps the order rests, where it rests on any. */
+  /** How many swaps of a provider ended well, where the order rests on that: `30 of 30`. @default it does not */
+  readonly endedWell?: ReadonlyMap<string, string>
+  /** Says on which swaps the order rests, where it rests on any. */
   noteSample(output: Output, routes: readonly Route[]): void
 }
 
 /** The order of a mode; `safest` reads the record of finished swaps. */
 export async function loadRanking(service: SwapService, mode: RankMode): Promise<Ranking> {
   if (mode !== 'safest') return { order: (routes) => rankRoutes(routes, mode), noteSample: () => undefined }
-  const { byProvider } = await service.stats({ finalizedOnly: true })
-  const records = byProvider.map(({ provider, total, success }) => ({ provider, finished: total, success }))
+  const stats = await service.stats({ finalizedOnly: true })
+  const records = providerRecords(stats)
   return {
     order: (routes) => rankRoutes(routes, mode, records),
+    endedWell: new Map(records.map(({ provider, success, finished }) => [provider, `${success} of ${finished}`])),
     noteSample: (output, routes) => {
       const asked = [...new Set(routes.map(({ provider }) => provider))]
       const known = records.filter(({ provider }) => asked.includes(provider))
@@ -182,14 +187,18 @@ export async function loadRanking(service: SwapService, mode: RankMode): Promise
       }
       for (const provider of asked) {
         const record = known.find((candidate) => candidate.provider === provider)
-        output.note(
-          record === undefined
-            ? `${provider}: no finished swaps yet`
-            : `${provider}: ${record.success} of ${record.finished} finished swaps succeeded`,
-        )
+        const delivery = stats.deliveries?.find((one) => one.provider === provider)
+        output.note(`${provider}: ${sampleText(record, delivery)}`)
       }
     },
   }
+}
+
+/** What is known of a provider's swaps, in one line. */
+function sampleText(record: ProviderRecord | undefined, delivery: Delivery | undefined): string {
+  if (record === undefined) return 'no finished swaps yet'
+  if (delivery !== undefined) return deliveredText(delivery)
+  return `${record.success} of ${record.finished} finished swaps succeeded`
 }
 
 /** Verdicts that say nothing about whether a provider could be asked. */

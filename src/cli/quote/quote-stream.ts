@@ -5,7 +5,7 @@ import type { SwapService } from '../../core/api/service.ts'
 import { isSwitchedOn } from '../../service/index.ts'
 import { namesDocument } from '../accounts/swap-wallets.ts'
 import { settingReader } from '../provider-settings.ts'
-import type { QuoteAsking, QuoteInput } from './quote-request.ts'
+import type { QuoteAsking, QuoteInput, Ranking } from './quote-request.ts'
 import { noteWarnings, routeLine, routeTable } from '../views/route-view.ts'
 import type { Session } from '../session.ts'
 import { readWaitingKeys } from './waiting-keys.ts'
@@ -72,7 +72,7 @@ export async function watchRoutes(
   let result: QuoteResult = { data: [], verdicts: [] }
   const draw = async () => {
     const hint = interactive && routes.length > 0 ? `space to ${enough}, or wait` : 'waiting'
-    output.redraw(await soFar(session, ranking.order(routes), `${hint} for ${waitedFor(session, opened, heard)}`))
+    output.redraw(await soFar(session, ranking, routes, `${hint} for ${waitedFor(session, opened, heard)}`))
   }
   try {
     await draw()
@@ -110,8 +110,8 @@ function waitedFor({ settings }: Watcher, { embedded }: Watched['opened'], heard
 }
 
 /** The routes that have arrived, in their order, and a line of what is waited for. */
-async function soFar({ output }: Watcher, routes: readonly Route[], waiting: string) {
-  const { columns, rows } = routeTable(routes)
+async function soFar({ output }: Watcher, ranking: Ranking, routes: readonly Route[], waiting: string) {
+  const { columns, rows } = routeTable(ranking.order(routes), ranking.endedWell)
   const cut = waiting.length < output.width ? waiting : `${waiting.slice(0, Math.max(0, output.width - 2))}…`
   const table = rows.length === 0 ? [] : [await output.tableText(columns, rows)]
   return joinClean([...table, output.paint.dim(output.clean(cut))], '\n')

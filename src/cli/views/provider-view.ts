@@ -1,7 +1,10 @@
 import { HIDDEN_VALUE, providerSettingName } from '../../io/index.ts'
 import { dayTimeText, type TimeZone } from '../../core/text/times.ts'
 import { availabilityText } from '../../core/text/availability.ts'
-import type { Source } from '../../core/api/documents.ts'
+import type { Delivery, Source } from '../../core/api/documents.ts'
+import { differencesText, endedWellText, medianText, timesText } from '../../core/delivery/delivered-text.ts'
+import { duration } from '../../core/text/duration.ts'
+import { safetyText } from '../../core/delivery/safety.ts'
 import type { ProviderCheck, ProviderState } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
 import { cuttable, right, sentences } from '../output/table.ts'
@@ -15,13 +18,22 @@ export const sourceRow = ({ key, name, type }: Source) => [key, name, type]
 /** Prints providers as a table: what they are, whether they would be asked now, and how their swaps ended. */
 export async function printProviders(output: Output, states: readonly ProviderState[]): Promise<void> {
   await output.table(
-    ['KEY', 'TYPE', 'STATE', right('QUOTA'), right('SWAPS'), cuttable('SETTINGS')],
+    [
+      'KEY',
+      'TYPE',
+      'STATE',
+      right('QUOTA'),
+      right('ENDED WELL'),
+      right('TIME'),
+      right('DELIVERED'),
+      cuttable('SETTINGS'),
+    ],
     states.map((state) => [
       state.key,
       state.type,
       stateText(state, output.zone),
       state.gate.quota === undefined ? '' : `${state.gate.quota.left}/${state.gate.quota.requests}`,
-      recordText(state),
+      ...deliveryCells(state.delivery),
       state.settings
         .map(({ name, set, required }) => `${providerSettingName(name)} ${set ? 'set' : required ? 'missing' : '-'}`)
         .join(', '),
@@ -47,6 +59,7 @@ export async function printProvider(output: Output, state: ProviderState, accept
     ['latency', latencyText(state)],
     ['quota', quotaText(state)],
     ['finished swaps', recordText(state)],
+    ...deliveryFields(state.delivery),
     ['accept', accept],
   ])
   for (const { name, set, required, secret, description } of state.settings) {
@@ -69,6 +82,29 @@ function quotaText({ gate: { quota } }: ProviderState): string {
 
 function recordText({ record }: ProviderState): string {
   return record.finished === 0 ? '-' : `${record.success}/${record.finished}`
+}
+
+/** How many of its newest swaps ended well, how long those took and what they delivered, as cells. */
+function deliveryCells(delivery: Delivery | undefined): readonly string[] {
+  if (delivery === undefined) return ['-', '', '']
+  const { finished, success, belowLeast, tookSec } = delivery
+  return [
+    `${success - belowLeast}/${finished}`,
+    tookSec === undefined ? '' : duration(tookSec.median),
+    medianText(delivery),
+  ]
+}
+
+function deliveryFields(delivery: Delivery | undefined): readonly (readonly [string, string])[] {
+  if (delivery === undefined) return []
+  const { finished, refunded } = delivery
+  const refunds = refunded === 0 ? '' : `, ${refunded} refunded`
+  return [
+    [`of the last ${finished}`, `${endedWellText(delivery)}${refunds}`],
+    ['took', timesText(delivery)],
+    ['delivered', differencesText(delivery)],
+    ['safety', safetyText(delivery)],
+  ]
 }
 
 function stateText(state: ProviderState, zone: TimeZone): string {

@@ -10,15 +10,25 @@ import { onTopText } from '../../core/swap/unpriced-cost.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, right } from '../output/table.ts'
 
-/** Prints routes as a table, in the order given, and says what to look at twice. */
-export async function printRoutes(output: Output, routes: readonly Route[]): Promise<void> {
-  const { columns, rows } = routeTable(routes)
+/** Prints routes as a table, in the order given, and says what to look at twice. @param endedWell as `routeTable` */
+export async function printRoutes(
+  output: Output,
+  routes: readonly Route[],
+  endedWell?: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { columns, rows } = routeTable(routes, endedWell)
   await output.table(columns, rows)
   noteWarnings(output, routes)
 }
 
-/** Routes as a table, in the order given. */
-export function routeTable(routes: readonly Route[]): { readonly columns: Column[]; readonly rows: string[][] } {
+/**
+ * Routes as a table, in the order given.
+ * @param endedWell how many swaps of each provider ended well: `30 of 30`. @default the table does not say
+ */
+export function routeTable(
+  routes: readonly Route[],
+  endedWell?: ReadonlyMap<string, string>,
+): { readonly columns: Column[]; readonly rows: string[][] } {
   const tags = routeTags(routes)
   const currencies = new Set(routes.map((route) => route.dst.currency))
   const [only] = currencies.size === 1 ? currencies : []
@@ -32,6 +42,7 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
       right('ON TOP'),
       right('TIME'),
       right('PROMISED'),
+      ...(endedWell === undefined ? [] : [right('ENDED WELL')]),
       'TAGS',
     ],
     rows: routes.map((route, index) => {
@@ -44,6 +55,7 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
         onTopText(values),
         duration(route.estimatedTime),
         route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
+        ...(endedWell === undefined ? [] : [endedWell.get(route.provider) ?? '-']),
         tagsOf(route, tags[index] ?? []),
       ]
     }),

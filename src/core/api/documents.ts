@@ -306,6 +306,36 @@ export type TrackResult = ShapeOf<typeof trackResultShape>
 const unvalued = optional(number(), 'How many of them have no known value; absent for none')
 const sums = { total: number(), success: number(), volumeUsd: text(), unvalued }
 
+const deliveryFigures = {
+  finished: number('Newest swaps that ended, at most 200: everything else is of these'),
+  success: number(),
+  refunded: number(),
+  belowLeast: number('Successes that brought less than the promised least'),
+  measured: number('Successes of which the delivered amount is known'),
+  differenceBps: exactOptional(
+    object({ median: number(), worst: number() }),
+    'Delivered less promised, in basis points of what was promised, rounded down to tenths: negative is less',
+  ),
+  tookSec: exactOptional(
+    object({ median: number(), worst: number() }),
+    'Seconds from the payment to the end of those that succeeded',
+  ),
+  estimatedSec: exactOptional(number('Median of what was estimated for them, in seconds')),
+}
+
+const deliveryShape = object({
+  provider: text(),
+  ...deliveryFigures,
+  pairs: list(
+    object({ src: text('chain:SYMBOL'), dst: text('chain:SYMBOL'), ...deliveryFigures }),
+    'Pairs with ten of these swaps or more',
+  ),
+})
+/** What a provider promised and delivered in its newest swaps. */
+export type Delivery = ShapeOf<typeof deliveryShape>
+/** The same of any swaps. */
+export type DeliveryFigures = Omit<Delivery, 'provider' | 'pairs'>
+
 /** Counts and volumes of the transactions that match a history filter. USD values are decimal strings. */
 export const statsShape = object({
   total: number('Number of transactions'),
@@ -315,6 +345,10 @@ export const statsShape = object({
   byProvider: list(object({ provider: text(), ...sums })),
   byPair: list(object({ src: text('chain:SYMBOL'), dst: text('chain:SYMBOL'), ...sums })),
   byDay: list(object({ day: text('UTC day, YYYY-MM-DD'), ...sums })),
+  deliveries: exactOptional(
+    list(deliveryShape),
+    'What each provider promised and delivered; absent where a filter leaves out swaps that ended',
+  ),
 })
 export type Stats = ShapeOf<typeof statsShape>
 

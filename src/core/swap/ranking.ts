@@ -1,22 +1,16 @@
 import { readAmount, readValues } from '../api/answers.ts'
 import type { Route } from '../api/documents.ts'
+import { compare } from '../compare.ts'
 import { isUnvaluedCost, onTopFees, totalUsd, type ValuedFees } from '../money/fees.ts'
 import { formatUsd, type MicroUsd } from '../money/usd.ts'
 import { isBelowFloor } from './floor.ts'
 import { needsClaim } from './needs-claim.ts'
+import { type ProviderRecord, safetyOf, SAFETY_UNKNOWN } from '../delivery/safety.ts'
 import { hasUnpricedCost, type Warned } from './unpriced-cost.ts'
 import type { Terms } from './terms.ts'
 
 export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
 export type RankMode = (typeof RANK_MODES)[number]
-
-/** How a provider's finished swaps ended, from the local store. */
-export interface ProviderRecord {
-  readonly provider: string
-  /** Swaps that reached a final state. */
-  readonly finished: number
-  readonly success: number
-}
 
 /** The arithmetic of a route in USD, as decimal strings: `src` less the included items is `dst`; `dst` less what is paid on top is `net`. */
 export interface RouteArithmetic {
@@ -116,7 +110,7 @@ function middlePrice(figures: readonly RouteFigures[]): PricedFigures | undefine
 /**
  * Routes in the order of `mode`, best first; the input stays as it is. Ties fall to what the user keeps, then to time,
  * then to provider and route id, so that the order never depends on who answered first.
- * @param records local record, for `safest`: ordered by the lower bound of the success rate that the sample supports
+ * @param records how swaps of the providers ended, for `safest`, which goes by `safetyOf` them
  */
 export function rankRoutes(routes: readonly Route[], mode: RankMode, records: readonly ProviderRecord[] = []): Route[] {
   return rankBy(routes, figuresOfRoute, mode, records)
@@ -131,7 +125,7 @@ export function rankBy<T>(
 ): T[] {
   const figures = routes.map(figuresOf)
   const priced = middlePrice(figures)
-  const safety = new Map(records.map((record) => [record.provider, successLowerBound(record)]))
+  const safety = new Map(records.map((record) => [record.provider, safetyOf(record)]))
   const ranked = routes.map((route, index) => {
     const own = figures[index] ?? figuresOf(route)
     return { route, own, kept: netValue(own, priced) }
@@ -140,7 +134,7 @@ export function rankBy<T>(
     best: () => 0,
     fastest: (a, b) => a.estimatedTimeSec - b.estimatedTimeSec,
     cheapest: (a, b) => compare(a.feesUsd, b.feesUsd),
-    safest: (a, b) => (safety.get(b.provider) ?? 0) - (safety.get(a.provider) ?? 0),
+    safest: (a, b) => (safety.get(b.provider) ?? SAFETY_UNKNOWN) - (safety.get(a.provider) ?? SAFETY_UNKNOWN),
   }
   return ranked
     .sort(
@@ -203,17 +197,6 @@ export function explainRoute(route: Route): RouteArithmetic {
   }
 }
 
-/** Lower end of the 95 % Wilson interval for the success rate, 0 to 1; 0 without a sample. */
-export function successLowerBound(record: ProviderRecord): number {
-  const n = record.finished
-  if (n === 0) return 0
-  const z = 1.96
-  const rate = record.success / n
-  const centre = rate + (z * z) / (2 * n)
-  const spread = z * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n))
-  return (centre - spread) / (1 + (z * z) / n)
-}
-
 /** Letters and digits of a tool's name in lower case, so that two spellings of one bridge meet. */
 function toolName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -234,8 +217,4 @@ export function markDuplicates(routes: readonly Route[]): Route[] {
     if (earlier === undefined) first.set(path, route.provider)
     return earlier === undefined || earlier === route.provider ? route : { ...route, duplicateOf: earlier }
   })
-}
-
-function compare<T extends bigint | string>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -162,3 +162,18 @@ export interface SwapEvent {
 export function quotedRouteKey(routeId: string, confidentiality: Confidentiality): string {
   return confidentiality === 'public' ? routeId : `${routeId}#${confidentiality}`
 }
+
+/** Both ends of a swap as statistics name them: `chain:SYMBOL`, or the address of a token without a symbol. */
+export function pairOf({
+  srcChain,
+  srcAsset,
+  srcAddress,
+  dstChain,
+  dstAsset,
+  dstAddress,
+}: Pick<TransactionRecord, keyof RoutePair | 'srcAsset' | 'dstAsset'>): { readonly src: string; readonly dst: string } {
+  return {
+    src: `${srcChain}:${srcAsset.symbol ?? srcAddress}`,
+    dst: `${dstChain}:${dstAsset.symbol ?? dstAddress}`,
+  }
+}

@@ -1,13 +1,15 @@
 import { defined } from '../../core/defined.ts'
-import type { SourceType } from '../../core/api/documents.ts'
+import type { Delivery, SourceType } from '../../core/api/documents.ts'
+import { END_STATUSES } from '../../core/delivery/outcomes.ts'
 import type { ObstacleCode } from '../../core/text/availability.ts'
 import type { ProviderManifest, RateBudget } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import { createGateNotes, type GateNotes, type GateState, stateAt } from './gate-notes.ts'
 import type { Latency } from './latency.ts'
 import type { ServiceContext } from '../context.ts'
+import { statsOf } from '../track/history.ts'
 
-type StateContext = Pick<ServiceContext, 'clock' | 'store' | 'providers' | 'connections' | 'setting'>
+type StateContext = Pick<ServiceContext, 'clock' | 'store' | 'providers' | 'connections' | 'setting' | 'readDeliveries'>
 
 /** What is known about a provider without a request to it. */
 export interface ProviderState {
@@ -32,6 +34,8 @@ export interface ProviderState {
   readonly latency?: Latency
   /** Swaps in the local store that reached a final state. */
   readonly record: { readonly finished: number; readonly success: number }
+  /** What it promised and delivered in the newest of them; absent before the first. */
+  readonly delivery?: Delivery
 }
 
 interface ProviderObstacle {
@@ -71,7 +75,7 @@ interface GateDocument {
 
 /** The state of every provider of the service, in its order. */
 export async function readProviderStates(context: StateContext): Promise<readonly ProviderState[]> {
-  const { byProvider } = await context.store.transactions.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
+  const { byProvider, deliveries = [] } = await statsOf(context, { statuses: END_STATUSES })
   const notes = createGateNotes(context.store, context.clock)
   const latencies = await context.connections.latencies()
   const records = new Map(byProvider.map(({ provider, total, success }) => [provider, { finished: total, success }]))
@@ -101,6 +105,7 @@ export async function readProviderStates(context: StateContext): Promise<readonl
         })),
         gate,
         record: records.get(key) ?? { finished: 0, success: 0 },
+        ...defined({ delivery: deliveries.find(({ provider }) => provider === key) }),
       }
     }),
   )

@@ -102,7 +102,7 @@ export function createAnswerTexts(context: ServiceContext): AnswerTexts {
     stats: async (query) => {
       const filter = checkStatsQuery(query)
       return oncePerState(`stats ${JSON.stringify(filter)}`, async () => ({
-        text: JSON.stringify(await statsOf(store, filter)),
+        text: JSON.stringify(await statsOf(context, filter)),
         isLasting: true,
       }))
     },

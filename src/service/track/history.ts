@@ -1,8 +1,11 @@
 import type { HistoryTransaction, Page, Stats } from '../../core/api/documents.ts'
+import { isSwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { formatUsd } from '../../core/money/usd.ts'
+import { END_STATUSES } from '../../core/delivery/outcomes.ts'
 import type { Store, TransactionFilter } from '../../store/index.ts'
 import type { CheckedHistory } from '../catalog/list-queries.ts'
+import type { ServiceContext } from '../context.ts'
 import { pageOf, paginationOf } from '../catalog/paging.ts'
 import { toHistoryTransaction } from './transaction-documents.ts'
 
@@ -22,10 +25,18 @@ export async function listHistory(
 
 /** Aggregates over the transactions that match a filter. */
 export async function statsOf(
-  store: Pick<Store, 'transactions'>,
+  { store, readDeliveries }: Pick<ServiceContext, 'store' | 'readDeliveries'>,
   filter: TransactionFilter | 'nothing',
 ): Promise<Stats> {
-  if (filter !== 'nothing') return store.transactions.stats(filter)
+  if (filter !== 'nothing') {
+    const stats = await store.transactions.stats(filter)
+    if (leavesOutEnded(filter)) return stats
+    // What is counted does not depend on the journal that this is made of.
+    const deliveries = await readDeliveries().catch((error: unknown) => {
+      if (!isSwapError(error)) throw error
+    })
+    return deliveries === undefined ? stats : { ...stats, deliveries: [...deliveries] }
+  }
   return {
     total: 0,
     volumeUsd: formatUsd(0n),
@@ -34,4 +45,9 @@ export async function statsOf(
     byPair: [],
     byDay: [],
   }
+}
+
+/** True for a filter that leaves out swaps that ended. */
+function leavesOutEnded({ statuses = END_STATUSES, ...others }: TransactionFilter): boolean {
+  return Object.keys(others).length > 0 || END_STATUSES.some((status) => !statuses.includes(status))
 }

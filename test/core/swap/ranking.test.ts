@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FeeItem, Route } from '../../../src/core/api/documents.ts'
-import {
-  explainRoute,
-  markDuplicates,
-  RANK_MODES,
-  rankRoutes,
-  routeTags,
-  successLowerBound,
-} from '../../../src/core/swap/ranking.ts'
+import { explainRoute, markDuplicates, RANK_MODES, rankRoutes, routeTags } from '../../../src/core/swap/ranking.ts'
 
 function fee(type: FeeItem['type'], amountUsd: string | undefined, included?: false): FeeItem {
   return {
@@ -99,17 +92,6 @@ describe('rankRoutes', () => {
 
   it('tags the winner of each mode', () => {
     expect(routeTags(all)).toEqual([[], ['fastest'], ['best', 'cheapest']])
-  })
-})
-
-describe('successLowerBound', () => {
-  it('needs evidence: few successes weigh less than many, none weighs nothing', () => {
-    expect(successLowerBound({ provider: 'A', finished: 0, success: 0 })).toBe(0)
-    const few = successLowerBound({ provider: 'A', finished: 2, success: 2 })
-    const many = successLowerBound({ provider: 'A', finished: 200, success: 199 })
-    expect(few).toBeGreaterThan(0.3)
-    expect(few).toBeLessThan(many)
-    expect(many).toBeLessThan(199 / 200)
   })
 })
 

@@ -49,7 +49,9 @@ const setting = (_key: string, name: string) => settings[name]
 
 async function states(): Promise<ProviderState> {
   const providers = anyProviderSet([anyProvider(manifest)], clock, setting)
-  const [state] = await readProviderStates({ clock, store: temp.store, providers, connections: connections(), setting })
+  const readDeliveries = () => Promise.resolve([])
+  const context = { clock, store: temp.store, providers, connections: connections(), setting, readDeliveries }
+  const [state] = await readProviderStates(context)
   if (state === undefined) throw new Error('there is one provider')
   return state
 }

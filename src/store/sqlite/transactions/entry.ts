@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../../core/api/documents.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
-import type { TransactionRecord } from '../../../core/swap/records.ts'
+import { pairOf, type TransactionRecord } from '../../../core/swap/records.ts'
 import { hashKey } from '../../../core/swap/transaction-hash.ts'
 
 /*
@@ -84,8 +84,7 @@ export function groupOf(record: TransactionRecord): TransactionGroup {
   const { provider, srcChain, dstChain, srcAsset, dstAsset } = record
   return {
     provider,
-    src: `${srcChain}:${srcAsset.symbol ?? record.srcAddress}`,
-    dst: `${dstChain}:${dstAsset.symbol ?? record.dstAddress}`,
+    ...pairOf(record),
     search: lowerTexts([provider, srcAsset.symbol, dstAsset.symbol, srcChain, dstChain]).join(BREAK),
   }
 }

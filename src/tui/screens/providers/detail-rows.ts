@@ -1,5 +1,7 @@
 import { providerSettingKey } from '../../../io/index.ts'
 import { dayTimeText } from '../../../core/text/times.ts'
+import { deliveredText, differencesText, endedWellText, timesText } from '../../../core/delivery/delivered-text.ts'
+import { safetyText } from '../../../core/delivery/safety.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { volumeText } from '../../../core/money/fees.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
@@ -9,7 +11,6 @@ import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { ProviderState } from '../../../service/index.ts'
 import type { Place } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
-import { differenceText } from './delivery.ts'
 import { recordText } from './list-rows.ts'
 import { fixOf, setCommand, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
@@ -84,13 +85,19 @@ function checkRows(
   ]
 }
 
+/** What it promised and delivered in its newest swaps. */
 function deliveryRows({ delivery }: ListedProvider, width: number): readonly Row[] {
   if (delivery === undefined) return []
-  const { count, tookSec, estimatedSec } = delivery
-  const over = count === 1 ? 'in one swap' : `averaged over the last ${count} swaps`
+  const { finished, refunded } = delivery
+  const refunds = refunded === 0 ? '' : `, ${refunded} refunded`
   return [
-    ...fieldRows('delivered', `${differenceText(delivery)} versus the promised amount, ${over}`, width),
-    ...fieldRows('took', `${duration(tookSec)} (median), estimated ${duration(estimatedSec)}`, width),
+    ...fieldRows(`last ${finished}`, `${endedWellText(delivery)}${refunds}`, width),
+    ...fieldRows('took', timesText(delivery), width),
+    ...fieldRows('delivered', differencesText(delivery), width),
+    ...fieldRows('safety', safetyText(delivery), width),
+    ...delivery.pairs.flatMap((pair) =>
+      fieldRows('', `${pair.src} to ${pair.dst}: ${deliveredText(pair)}`, width, 'dim'),
+    ),
   ]
 }
 

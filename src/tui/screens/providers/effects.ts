@@ -1,3 +1,4 @@
+import type { Stats } from '../../../core/api/documents.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { SOURCES_QUERY } from '../../../core/api/requests.ts'
@@ -7,13 +8,10 @@ import type { OpenedSwaps } from '../../context.ts'
 import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { expectedProblem, problemText } from '../../problem.ts'
-import { deliveries } from './delivery.ts'
-import type { Delivery, ListedProvider, ProvidersEffects, ProvidersEvent, SwapRecord } from './state.ts'
+import type { ListedProvider, ProvidersEffects, ProvidersEvent } from './state.ts'
 
 /** Longest wait for an answer of one provider, in milliseconds. */
 const CHECK_MS = 8000
-/** Newest finished swaps of which promised and delivered amounts are compared. */
-const MOST_RECORDS = 500
 
 type ProvidersIo = EffectIo<ProvidersEvent>
 
@@ -27,44 +25,39 @@ export const PROVIDERS_EFFECTS: EffectTable<ProvidersEffects, ProvidersIo> = {
 async function list(_effect: ProvidersEffects['list'], io: ProvidersIo): Promise<void> {
   try {
     const opened = await io.openService()
-    const { byProvider } = await opened.service.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
-    const records = new Map(byProvider.map(({ provider, ...record }) => [provider, record]))
+    const stats = await opened.service.stats({ finalizedOnly: true })
     const listed =
-      opened.embedded === undefined
-        ? await listFromServer(opened, records)
-        : await listFromStore(opened.embedded, records)
+      opened.embedded === undefined ? await listFromServer(opened, stats) : await listFromStore(opened.embedded, stats)
     io.dispatch({ on: 'providers', type: 'listed', listed })
   } catch (error) {
     io.dispatch({ on: 'providers', type: 'list-failed', problem: expectedProblem(error) })
   }
 }
 
-type Records = ReadonlyMap<string, SwapRecord>
-
-async function listFromServer({ service }: OpenedSwaps, records: Records): Promise<readonly ListedProvider[]> {
+async function listFromServer({ service }: OpenedSwaps, stats: Stats): Promise<readonly ListedProvider[]> {
   const { data } = await service.sources({ perPage: SOURCES_QUERY.perPage.maximum })
-  return data.map(({ key, name, type }) => listedProvider({ key, name, type }, undefined, records, new Map()))
+  return data.map((source) => listedProvider(source, undefined, stats))
 }
 
 async function listFromStore(
   embedded: NonNullable<OpenedSwaps['embedded']>,
-  records: Records,
+  stats: Stats,
 ): Promise<readonly ListedProvider[]> {
-  const [states, { items }] = await Promise.all([
-    embedded.admin().then((admin) => admin.providerStates()),
-    embedded.store.transactions.list({ statuses: ['SUCCESS'] }, 1, MOST_RECORDS),
-  ])
-  const delivered = deliveries(items)
-  return states.map((state) => listedProvider(state, state, records, delivered))
+  const states = await (await embedded.admin()).providerStates()
+  return states.map((state) => listedProvider(state, state, stats))
 }
 
 function listedProvider(
   { key, name, type }: Pick<ListedProvider, 'key' | 'name' | 'type'>,
   state: ListedProvider['state'],
-  records: Records,
-  delivered: ReadonlyMap<string, Delivery>,
+  { byProvider, deliveries = [] }: Stats,
 ): ListedProvider {
-  return cleanDocument({ key, name, type, state, record: records.get(key), delivery: delivered.get(key) })
+  const isOwn = ({ provider }: { readonly provider: string }) => provider === key
+  return cleanDocument({
+    ...{ key, name, type, state },
+    record: byProvider.find(isOwn),
+    delivery: deliveries.find(isOwn),
+  })
 }
 
 async function check(key: string, io: ProvidersIo): Promise<void> {

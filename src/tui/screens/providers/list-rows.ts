@@ -1,6 +1,7 @@
 import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import type { Role } from '../../theme.ts'
-import { differenceText } from './delivery.ts'
+import { medianText } from '../../../core/delivery/delivered-text.ts'
+import { duration } from '../../../core/text/duration.ts'
 import { stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
@@ -11,7 +12,8 @@ export const PROVIDER_COLUMNS: readonly TableColumn[] = [
   { header: 'CHECK', align: 'right', most: 12 },
   { header: 'LATENCY', align: 'right', drop: 2, most: 9 },
   { header: 'QUOTA', align: 'right', drop: 3, most: 11 },
-  { header: 'SUCCESS', align: 'right', drop: 1, most: 14 },
+  { header: 'ENDED WELL', align: 'right', drop: 1, most: 14 },
+  { header: 'TOOK', align: 'right', drop: 3, most: 7 },
   { header: 'DELIVERED', align: 'right', drop: 2, most: 12 },
   { header: 'STATE', grows: 22 },
 ]
@@ -20,13 +22,15 @@ export const PROVIDER_COLUMNS: readonly TableColumn[] = [
 export const SERVER_COLUMNS: readonly TableColumn[] = [
   { header: 'PROVIDER', most: 30 },
   { header: 'TYPE', most: 10 },
-  { header: 'SUCCESS', align: 'right', most: 14 },
+  { header: 'ENDED WELL', align: 'right', most: 14 },
+  { header: 'TOOK', align: 'right', drop: 1, most: 7 },
+  { header: 'DELIVERED', align: 'right', drop: 2, most: 12 },
   { header: 'NAME', grows: 20 },
 ]
 
 /** A line of the list. @param now epoch milliseconds */
 export function tableRow(provider: ListedProvider, state: ProvidersState, now: number): TableRow {
-  const { key, type, delivery } = provider
+  const { key, type } = provider
   const { gate: { quota } = {}, latency } = provider.state ?? {}
   return {
     key,
@@ -37,8 +41,7 @@ export function tableRow(provider: ListedProvider, state: ProvidersState, now: n
       checkText(provider, state),
       latency === undefined ? '' : `${latency.medianMs} ms`,
       quota === undefined ? '' : `${quota.left}/${quota.requests}`,
-      recordText(provider),
-      delivery === undefined ? '' : differenceText(delivery),
+      ...deliveryCells(provider),
       stateText(provider, state, now),
     ],
   }
@@ -46,7 +49,18 @@ export function tableRow(provider: ListedProvider, state: ProvidersState, now: n
 
 /** A line of the list of a server. */
 export function serverRow(provider: ListedProvider): TableRow {
-  return { key: provider.key, cells: [provider.key, provider.type, recordText(provider), provider.name] }
+  return { key: provider.key, cells: [provider.key, provider.type, ...deliveryCells(provider), provider.name] }
+}
+
+/** How many of its newest swaps ended well, how long those took at the median, and by how much they differed from the promise. */
+function deliveryCells({ delivery, ...provider }: ListedProvider): readonly [string, string, string] {
+  if (delivery === undefined) return [recordText(provider), '', '']
+  const { finished, success, belowLeast, tookSec } = delivery
+  return [
+    `${success - belowLeast} of ${finished}`,
+    tookSec === undefined ? '' : duration(tookSec.median),
+    medianText(delivery),
+  ]
 }
 
 function roleOf({ state }: ListedProvider): Role {
@@ -64,6 +78,6 @@ function checkText({ key, state }: ListedProvider, { checking, checks }: Provide
 }
 
 /** `12 of 14`: swaps that succeeded, of all that ended. */
-export function recordText({ record }: ListedProvider): string {
+export function recordText({ record }: Pick<ListedProvider, 'record'>): string {
   return record === undefined || record.total === 0 ? '' : `${record.success} of ${record.total}`
 }

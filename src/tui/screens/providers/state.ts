@@ -1,3 +1,4 @@
+import type { Delivery } from '../../../core/api/documents.ts'
 import type { ProviderCheck, ProviderState } from '../../../service/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import { indexOfKey } from '../../kit/moves.ts'
@@ -13,18 +14,6 @@ export interface SwapRecord {
   readonly unvalued?: number | undefined
 }
 
-/** What a provider paid out against what it had promised, over its newest finished swaps in the store. */
-export interface Delivery {
-  /** Swaps whose delivered amount is known. */
-  readonly count: number
-  /** Average difference from the promised amount in tenths of a basis point; negative where less arrived. */
-  readonly tenthBps: bigint
-  /** Median time from the payment to the end, in seconds. */
-  readonly tookSec: number
-  /** Median of what was estimated, in seconds. */
-  readonly estimatedSec: number
-}
-
 /** One provider as it is listed. All text in it is clean. */
 export interface ListedProvider {
   readonly key: string
@@ -33,6 +22,7 @@ export interface ListedProvider {
   /** How it is set up, and whether it would be asked; undefined where only a server knows that. */
   readonly state: ProviderState | undefined
   readonly record: SwapRecord | undefined
+  /** What it promised and delivered; undefined before a swap through it has ended, and where a server does not say. */
   readonly delivery: Delivery | undefined
 }
 

@@ -1,6 +1,7 @@
 import type { ChainChoice } from '../../../core/assets/find-assets.ts'
 import type { Route, Verdict } from '../../../core/api/documents.ts'
-import type { ProviderRecord, RankMode } from '../../../core/swap/ranking.ts'
+import type { RankMode } from '../../../core/swap/ranking.ts'
+import type { ProviderRecord } from '../../../core/delivery/safety.ts'
 import type { SettingKey } from '../../../io/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'

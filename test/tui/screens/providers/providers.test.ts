@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { TransactionRecord } from '../../../../src/core/swap/records.ts'
 import type { ProviderState } from '../../../../src/service/providers/states.ts'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
-import { deliveries, differenceText } from '../../../../src/tui/screens/providers/delivery.ts'
 import type { ListedProvider } from '../../../../src/tui/screens/providers/state.ts'
 import { focusOf } from '../../../../src/tui/state.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
-import { sampleTerms, sampleTransaction } from '../../../support/store.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
 
 function provider(key: string, change: Partial<ProviderState> = {}): ListedProvider {
@@ -31,7 +28,10 @@ function provider(key: string, change: Partial<ProviderState> = {}): ListedProvi
       ...change,
     },
     record: { total: 14, success: 12, volumeUsd: '1234.50' },
-    delivery: { count: 12, tenthBps: -15n, tookSec: 42, estimatedSec: 60 },
+    delivery: {
+      ...{ provider: key, finished: 13, success: 12, refunded: 1, belowLeast: 0, measured: 12, pairs: [] },
+      ...{ differenceBps: { median: -0.1, worst: -31.5 }, tookSec: { median: 42, worst: 180 }, estimatedSec: 60 },
+    },
   })
 }
 
@@ -78,7 +78,7 @@ testSizes([
 
 test('the list shows how each stands and how its swaps ended, and the keys', () => {
   const lines = linesOf(listed([provider('RELAY'), KEYLESS], 80, 24))
-  expect(lines[3]).toMatch(/▸ RELAY .*12 of 14 .*ready/)
+  expect(lines[3]).toMatch(/▸ RELAY .*12 of 13 .*ready/)
   expect(lines[4]).toMatch(/LIFI .*needs a key/)
   expect(lines.at(-1)).toMatch(/Enter details.*c check now.*\? help.*q quit/)
 })
@@ -197,41 +197,10 @@ describe('the detail', () => {
 
   test('says what was delivered of what was promised, and what is left of the quota', () => {
     const text = textOf(play(listed([provider('RELAY')]), keys('enter')).state)
-    expect(text).toContain('-0.015 % versus the promised amount, averaged over the last 12 swaps')
-    expect(text).toMatch(/took +42s \(median\), estimated 60s/)
+    expect(text).toMatch(/last 13 +12 of 13 ended well, 1 refunded/)
+    expect(text).toMatch(/took +median 42s, worst 3m, estimated 60s/)
+    expect(text).toMatch(/delivered +median -0\.01 %, worst -0\.32 %, of 12/)
+    expect(text).toMatch(/safety +0\.62 of 1/)
     expect(text).toContain('42 of 50 requests left in 60s')
-  })
-})
-
-describe('promised against delivered', () => {
-  const paid = (id: string, amountOut: bigint, deliveredOut?: bigint): TransactionRecord =>
-    sampleTransaction(id, {
-      status: 'SUCCESS',
-      terms: { ...sampleTerms(), dst: { ...sampleTerms().dst, amount: amountOut } },
-      updatedAt: new Date(NOW + 30_000).toISOString(),
-      ...(deliveredOut === undefined ? {} : { deliveredOut }),
-    })
-
-  test('is exact beyond what a number holds, and an average of the swaps', () => {
-    const huge = 10n ** 30n
-    const records = [
-      paid('a', huge, huge - huge / 1000n),
-      paid('b', 1000n, 1003n),
-      paid('c', 1000n),
-      { ...paid('d', 1000n, 1n), status: 'REFUND' as const },
-      paid('e', 0n, 5n),
-    ]
-    expect(deliveries(records)).toEqual(
-      new Map([['SANDBOX_BRIDGE', { count: 2, tenthBps: 100n, tookSec: 30, estimatedSec: 60 }]]),
-    )
-  })
-
-  test('is told in per cent with its sign', () => {
-    expect([-15n, 0n, 100n, 12_345n].map((tenthBps) => differenceText({ tenthBps }))).toEqual([
-      '-0.015 %',
-      '±0.000 %',
-      '+0.100 %',
-      '+12.345 %',
-    ])
   })
 })
