@@ -1,4 +1,4 @@
-import type { DeliveryFigures } from '../api/documents.ts'
+import type { Delivery, DeliveryFigures } from '../api/documents.ts'
 import { duration } from '../text/duration.ts'
 
 /** Fewest amounts of which a median in percent says anything. */
@@ -22,6 +22,22 @@ export function deliveredText(figures: DeliveryFigures, of = ''): string {
     ...(tookSec === undefined ? [] : [`median ${duration(tookSec.median)}`]),
     ...(difference === '' ? [] : [`delivered ${difference}`]),
   ].join(', ')
+}
+
+/**
+ * How swaps like those of a route ended: of its pair where its provider has figures of that, else of its provider; '' where none
+ * has ended.
+ * @param pair as statistics name both ends: `chain:SYMBOL`
+ */
+export function routeDeliveredText(
+  deliveries: readonly Delivery[],
+  provider: string,
+  pair: { readonly src: string; readonly dst: string },
+): string {
+  const delivery = deliveries.find((one) => one.provider === provider)
+  if (delivery === undefined) return ''
+  const own = delivery.pairs.find(({ src, dst }) => src === pair.src && dst === pair.dst)
+  return own === undefined ? deliveredText(delivery) : deliveredText(own, 'of this pair')
 }
 
 /** `+0.01 %`: the middle of what was delivered against what was promised; '' where that is known of fewer than five. */

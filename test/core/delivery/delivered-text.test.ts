@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { deliveredText, differencesText, differenceText, timesText } from '../../../src/core/delivery/delivered-text.ts'
+import {
+  deliveredText,
+  differencesText,
+  differenceText,
+  routeDeliveredText,
+  timesText,
+} from '../../../src/core/delivery/delivered-text.ts'
 
 const FIGURES = {
   ...{ finished: 30, success: 30, refunded: 0, belowLeast: 0, measured: 30 },
@@ -32,5 +38,20 @@ test('details say the worst too', () => {
 test('a difference is rounded down: the smallest lack shows', () => {
   expect([-0.1, 0, 0.9, 1, -123.4, 123_456.7].map(differenceText)).toEqual([
     ...['-0.01 %', '+0.00 %', '+0.00 %', '+0.01 %', '-1.24 %', '+1234.56 %'],
+  ])
+})
+
+test('of a route it is said how swaps of its pair ended, where there are enough, else how those of its provider did', () => {
+  const pair = { src: 'ethereum:ETH', dst: 'base:USDC' }
+  const deliveries = [{ ...FIGURES, provider: 'INTENTS', pairs: [{ ...FIGURES, ...pair, finished: 12, success: 11 }] }]
+  const other = { ...pair, dst: 'base:ETH' }
+  expect([
+    routeDeliveredText(deliveries, 'INTENTS', pair),
+    routeDeliveredText(deliveries, 'INTENTS', other),
+    routeDeliveredText(deliveries, 'OTHER', pair),
+  ]).toEqual([
+    'last 12 of this pair here: 11 of 12 ended well, median 44s, delivered +0.00 %',
+    'last 30 here: 30 of 30 ended well, median 44s, delivered +0.00 %',
+    '',
   ])
 })

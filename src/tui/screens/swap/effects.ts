@@ -3,6 +3,7 @@ import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
+import { providerRecords } from '../../../core/delivery/safety.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { NamedAccount, OpenedSwaps } from '../../context.ts'
 import type { Payee } from '../../kit/run/swap-asset.ts'
@@ -133,16 +134,16 @@ async function readRates({ from, to }: SwapEffects['rates'], io: SwapIo): Promis
 
 async function readRecords(_effect: SwapEffects['records'], io: SwapIo): Promise<void> {
   try {
-    const { byProvider } = await (await io.openService()).service.stats({ finalizedOnly: true })
-    const records = byProvider.map(({ provider, total, success }) => ({
-      provider: cleanText(provider),
-      finished: total,
-      success,
-    }))
-    io.dispatch({ on: 'swap', type: 'records', records })
+    await tellRecords(io)
   } catch (error) {
     io.dispatch(noticeEvent('bad', `no record of providers: ${problemOf(error).message}`))
   }
+}
+
+/** @throws what the service throws */
+async function tellRecords(io: SwapIo): Promise<void> {
+  const stats = cleanDocument(await (await io.openService()).service.stats({ finalizedOnly: true }))
+  io.dispatch({ on: 'swap', type: 'records', records: providerRecords(stats), deliveries: stats.deliveries ?? [] })
 }
 
 async function quote({ id, asked }: SwapEffects['quote'], io: SwapIo): Promise<void> {
@@ -153,6 +154,8 @@ async function quote({ id, asked }: SwapEffects['quote'], io: SwapIo): Promise<v
   }
   try {
     const { service } = await io.openService()
+    // Beside the quote, so that it is as new as that; routes are shown without it too.
+    tellRecords(io).catch(() => undefined)
     for await (const event of service.quoteStream(asked.request, { signal })) {
       if (signal.aborted) return
       if (event.type === 'routes') tell({ on: 'swap', type: 'routes', id, routes: clean(event.routes) })

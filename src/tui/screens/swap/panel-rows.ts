@@ -1,6 +1,7 @@
 import { countText } from '../../../core/text/count-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { timeText, type TimeZone } from '../../../core/text/times.ts'
+import { routeDeliveredText } from '../../../core/delivery/delivered-text.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { readValues } from '../../../core/api/answers.ts'
@@ -12,6 +13,7 @@ import { bodySize } from '../../kit/layout/scrolling.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { cutText, fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
+import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { type Row, textRows, wrapText } from '../../kit/text/rows.ts'
 import { markedIndex, shownRoutes, verdictText, withoutRoute } from './quote.ts'
 import { formRows } from './form-rows.ts'
@@ -66,7 +68,7 @@ function feeRows(state: SwapState, app: AppFacts, width: number): readonly Row[]
   const route = routes[markedIndex(state, routes)]
   if (route === undefined) return textRows('No route yet.', width, 'dim')
   const symbol = state.quote?.asked.from.symbol ?? ''
-  return sumLines(route, symbol, zoneOf(app)).flatMap((line) => sumRows(line, width))
+  return [...sumLines(route, symbol, zoneOf(app)), ...pastLines(route, state)].flatMap((line) => sumRows(line, width))
 }
 
 /** A line of the sum: what it is, and what it is worth. */
@@ -102,6 +104,15 @@ function sumLines(route: Route, symbol: string, zone: TimeZone): readonly SumLin
     text(`way: ${route.steps.map(({ type, name }) => `${type} with ${name}`).join(', then ')}`),
     ...(route.expiresAt === undefined ? [] : [text(`price valid until ${timeText(route.expiresAt, zone)}`, 'dim')]),
   ]
+}
+
+/** How swaps like it ended here. */
+function pastLines({ provider }: Route, { quote, deliveries }: SwapState): readonly SumLine[] {
+  if (quote === undefined) return []
+  const { from, to } = quote.asked
+  const nameOf = ({ chain, symbol }: SwapAsset) => `${chain}:${symbol}`
+  const label = routeDeliveredText(deliveries, provider, { src: nameOf(from), dst: nameOf(to) })
+  return label === '' ? [] : [{ label, indent: 0, value: '', role: 'text' }]
 }
 
 /** The value stands at the right end of the first line. */

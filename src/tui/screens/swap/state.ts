@@ -1,5 +1,5 @@
 import type { ChainChoice } from '../../../core/assets/find-assets.ts'
-import type { Route, Verdict } from '../../../core/api/documents.ts'
+import type { Delivery, Route, Verdict } from '../../../core/api/documents.ts'
 import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { ProviderRecord } from '../../../core/delivery/safety.ts'
 import type { SettingKey } from '../../../io/index.ts'
@@ -83,8 +83,10 @@ export interface SwapState {
   /** Refreshes that still happen without a key being pressed. */
   readonly refreshesLeft: number
   readonly rank: RankMode | undefined
-  /** Local record of providers, for the mode `safest`. */
+  /** How swaps through the providers ended, for the mode `safest`. */
   readonly records: readonly ProviderRecord[]
+  /** What the providers promised and delivered, as far as the service says. */
+  readonly deliveries: readonly Delivery[]
   readonly excluded: readonly string[]
   /** The marked route, by provider and its place among the provider's routes. */
   readonly marked: string | undefined
@@ -107,7 +109,7 @@ interface SwapEvents {
   balances: { balances: Readonly<Record<string, string>> }
   accounts: { from: string; to: string; accounts: SwapState['accounts'] }
   rates: { pair: string; rates: readonly bigint[] }
-  records: { records: readonly ProviderRecord[] }
+  records: { records: readonly ProviderRecord[]; deliveries: readonly Delivery[] }
   routes: { id: number; routes: readonly Route[] }
   verdict: { id: number; verdict: Verdict }
   quoted: { id: number; routes: readonly Route[]; verdicts: readonly Verdict[] }
@@ -156,6 +158,7 @@ export const START_SWAP: SwapState = {
   refreshesLeft: IDLE_REFRESHES,
   rank: undefined,
   records: [],
+  deliveries: [],
   excluded: [],
   marked: undefined,
   markChangedAt: undefined,

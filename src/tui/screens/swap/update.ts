@@ -118,7 +118,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
         },
       })
     case 'records':
-      return step(noteMark(state, { ...state, records: event.records }, app))
+      return step(noteMark(state, { ...state, records: event.records, deliveries: event.deliveries }, app))
     case 'routes':
     case 'verdict':
     case 'quoted':
