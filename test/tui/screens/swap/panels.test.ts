@@ -67,6 +67,18 @@ describe('the fees of a route that are longer than the terminal', () => {
   })
 })
 
+test('the detail of a route says how swaps like it ended here, once that is known', () => {
+  const { state } = play(quoted([route('A'), route('B')], [], 120, 40), keys('f'))
+  expect(panelOf(state).join('\n')).not.toContain('ended well')
+  const delivery = {
+    ...{ provider: 'A', finished: 7, success: 6, refunded: 1, belowLeast: 0, measured: 6, pairs: [] },
+    ...{ differenceBps: { median: 0, worst: -3 }, tookSec: { median: 44, worst: 90 }, estimatedSec: 45 },
+  }
+  const known = play(state, [{ on: 'swap', type: 'records', records: [], deliveries: [delivery] }]).state
+  expect(panelOf(known)).toContain('last 7 here: 6 of 7 ended well, median 44s, delivered +0.00 %')
+  expect(after(known, 'right').join('\n')).not.toContain('ended well')
+})
+
 describe('providers without a route', () => {
   const none = Array.from({ length: 20 }, (_, index) =>
     verdict(`P${index}`, { outcome: 'no_route', routes: 0, code: 'pair_unsupported', message: `it said ${index}` }),
