@@ -90,7 +90,8 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'command.ts': { rooms: [], parts: ['command-line/'] },
   'global-options.ts': { rooms: [], parts: ['command.ts'] },
   'history-filter.ts': { rooms: [], parts: ['command.ts'] },
-  'prompts.ts': { rooms: [], parts: ['usage.ts'] },
+  'prompts.ts': { rooms: [], parts: ['prompts/', 'usage.ts'] },
+  'prompts/': { rooms: [], parts: [] },
   'command-line/': { rooms: ['io'], parts: ['global-options.ts', 'prompts.ts', 'provider-settings.ts', 'usage.ts'] },
   // Printing: views get their values, and reach the wallet only to have something put into words.
   'output/': { rooms: ['io'], parts: ['command.ts'] },
@@ -98,7 +99,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   // Working: what several commands do.
   'quote/': {
     rooms: ['io', 'service'],
-    parts: ['accounts/', 'command.ts', 'output/', 'provider-settings.ts', 'usage.ts', 'views/'],
+    parts: ['accounts/', 'command.ts', 'output/', 'prompts.ts', 'provider-settings.ts', 'usage.ts', 'views/'],
   },
   'accounts/': {
     rooms: ['io', 'payments', 'sandbox', 'wallet'],

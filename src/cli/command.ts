@@ -151,12 +151,22 @@ interface CommandFacts {
   readonly local?: true
 }
 
+/** What a person answered to what was missing. */
+export interface MissingAnswers {
+  /** All words, as if they had been typed. */
+  readonly words: readonly string[]
+  /** Values of options that answers stand for, by camel-cased name. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
 /** A command as it is declared. */
 export interface CommandSpec<A, O> extends CommandFacts {
   readonly arguments?: A
   readonly options?: O
   /** Reads the only argument where it stands for all of them, and for options. */
   readonly readLine?: LineReader
+  /** Asks a person for the required arguments that are missing. @default each by its own question */
+  readonly askMissing?: (session: Session, words: readonly string[], flags: FlagsOf<O>) => Promise<MissingAnswers>
   readonly run: (session: Session, args: ArgumentsOf<A>, flags: FlagsOf<O>) => Promise<void>
 }
 
@@ -203,7 +213,13 @@ export interface CommandEntry {
 export function defineCommand<const A extends ArgumentTable = Nothing, const O extends OptionTable = Nothing>(
   spec: CommandSpec<A, O>,
 ): Command {
-  const { arguments: declared = {} as A, options = {} as O, readLine, run, ...facts } = spec
+  const { arguments: declared = {} as A, options = {} as O, readLine, askMissing, run, ...facts } = spec
+  const complete = async (session: Session, given: MissingAnswers): Promise<MissingAnswers> => {
+    const { words, values } = given
+    if (askMissing === undefined || !session.interactive || !lacksArgument(declared, words)) return given
+    const answers = await askMissing(session, words, readFlags(options, values))
+    return { words: answers.words, values: { ...values, ...answers.values } }
+  }
   return {
     ...facts,
     kind: 'command',
@@ -213,7 +229,8 @@ export function defineCommand<const A extends ArgumentTable = Nothing, const O e
       const [alone, more] = typed
       const line = alone === undefined || more !== undefined ? undefined : readLine?.(alone, options)
       const given = { words: typed, values: typedValues }
-      const { words, values } = line === undefined ? given : withLine(line, given)
+      const said = line === undefined ? given : withLine(line, given)
+      const { words, values } = await complete(session, said)
       const flags = readFlags(options, values)
       const args = await readArguments(session, path, declared, words)
       const declarations = { arguments: declared, options }
@@ -227,6 +244,10 @@ export function defineCommand<const A extends ArgumentTable = Nothing, const O e
       }
     },
   }
+}
+
+function lacksArgument(table: ArgumentTable, words: readonly string[]): boolean {
+  return Object.values(table).some(({ required }, at) => required === true && (words[at] ?? '') === '')
 }
 
 /** Declares options that several commands share. @param group their heading in the help */

@@ -1,18 +1,36 @@
 import { defined } from '../core/defined.ts'
 import { type Clean, cleanText } from '../core/text/clean-text.ts'
-import { SwapError } from '../core/api/errors.ts'
 import type { PaidDoubt, RunContext } from '../wallet/index.ts'
+import type { Candidates, Prompter } from './prompts/prompter.ts'
 import { usage } from './usage.ts'
 import type { Session } from './session.ts'
 
+export type { Candidate, Candidates } from './prompts/prompter.ts'
+
+/*
+ * Questions to a person at a terminal. What is wrong is said, and the question stays; Ctrl-C and Esc leave it with exit code
+ * 130. How a question is put is loaded with the first one.
+ */
+
 /** The terminal that questions go to. */
-export type Asker = Pick<Session, 'interactive' | 'promptStreams' | 'signal'>
+export type Asker = Pick<Session, 'interactive' | 'promptStreams' | 'signal' | 'env'>
 
 /** One thing to choose from. */
 export interface Choice<T> {
   readonly value: T
   readonly name: string
   readonly description?: string
+}
+
+/** True where questions are put line by line: nothing is drawn over what was read aloud, or printed for good. */
+function isLineByLine({ env }: Asker): boolean {
+  return env['TERM'] === 'dumb' || env['INK_SCREEN_READER'] === 'true'
+}
+
+/** How questions are put to this person. */
+export async function openPrompter(asker: Asker): Promise<Prompter> {
+  if (isLineByLine(asker)) return (await import('./prompts/lines.ts')).linePrompter(asker)
+  return (await import('./prompts/drawn.ts')).drawnPrompter(asker)
 }
 
 /**
@@ -26,14 +44,55 @@ export async function askArgument(session: Asker, name: string, question: string
 
 /** Lets a person choose one of several. */
 export async function choose<T>(session: Asker, question: string, choices: readonly Choice<T>[]): Promise<T> {
-  const { select } = await import('@inquirer/prompts')
-  return runPrompt(() => select({ message: line(question), choices: choices.map(cleanChoice) }, promptContext(session)))
+  const prompter = await openPrompter(session)
+  const candidates = choices.map(({ value, name, description }) => {
+    return {
+      value,
+      name: line(name),
+      ...defined({ description: description === undefined ? undefined : line(description) }),
+    }
+  })
+  return prompter.choose(line(question), candidates)
+}
+
+/**
+ * Lets a person search for one thing.
+ * @param find rejects with why there is nothing
+ * @param typed what was typed before, as where it fits several
+ */
+export async function searchFor<T>(
+  session: Asker,
+  question: string,
+  find: (text: string, signal: AbortSignal) => Promise<Candidates<T>>,
+  typed = '',
+): Promise<T> {
+  return (await openPrompter(session)).search(line(question), find, typed)
+}
+
+/** Columns of the terminal that questions go to; 80 where they are not known. */
+export function promptColumns({ promptStreams: { output } }: Pick<Asker, 'promptStreams'>): number {
+  return ('columns' in output && typeof output.columns === 'number' ? output.columns : undefined) ?? 80
+}
+
+/**
+ * Asks for agreement by having a word or an amount typed. @param isTyped whether a text is it
+ * @returns false where nothing was typed
+ */
+export async function confirmTyped(
+  session: Asker,
+  question: string,
+  word: string,
+  isTyped: (text: string) => boolean,
+): Promise<boolean> {
+  const text = await askText(session, `${question} To agree, type ${word}:`, (typed) =>
+    typed === '' || isTyped(typed) ? undefined : `Type ${word}; Enter alone means no`,
+  )
+  return text !== ''
 }
 
 /** Asks a yes-or-no question; Enter alone means no. */
 export async function confirm(session: Asker, question: string): Promise<boolean> {
-  const { confirm: ask } = await import('@inquirer/prompts')
-  return runPrompt(() => ask({ message: line(question), default: false }, promptContext(session)))
+  return (await openPrompter(session)).agree(line(question))
 }
 
 /**
@@ -44,12 +103,11 @@ export async function askText(
   question: string,
   problem: (text: string) => string | undefined,
 ): Promise<string> {
-  const { input } = await import('@inquirer/prompts')
-  const validate = (text: string) => {
-    const found = problem(text.trim())
-    return found === undefined ? true : line(found)
-  }
-  return runPrompt(async () => (await input({ message: line(question), validate }, promptContext(session))).trim())
+  const prompter = await openPrompter(session)
+  return prompter.text(line(question), (text) => {
+    const found = problem(text)
+    return found === undefined ? undefined : line(found)
+  })
 }
 
 /**
@@ -61,42 +119,18 @@ export async function askHidden(
   question: string,
   problem: (text: string) => string | undefined = () => undefined,
 ): Promise<string> {
-  const { password } = await import('@inquirer/prompts')
+  const prompter = await openPrompter(session)
   for (let before = ''; ;) {
-    const settings = { message: line(`${before}${question}`), mask: false, toggleMask: false }
-    const answer = await runPrompt(() => password(settings, promptContext(session)))
+    const answer = await prompter.hidden(line(`${before}${question}`))
     const found = problem(answer)
     if (found === undefined) return answer
     before = `${found}. `
   }
 }
 
-function cleanChoice<T>({ value, name, description }: Choice<T>): Choice<T> {
-  return {
-    value,
-    name: line(name),
-    ...defined({ description: description === undefined ? undefined : line(description) }),
-  }
-}
-
 /** A question or an answer to choose, as one line that a terminal can show. */
 function line(text: string): Clean {
   return cleanText(text, 2000)
-}
-
-function promptContext(session: Asker) {
-  return { ...session.promptStreams, signal: session.signal, clearPromptOnDone: false }
-}
-
-/** Leaving a prompt with Ctrl-C is an interruption. */
-async function runPrompt<T>(prompt: () => Promise<T>): Promise<T> {
-  try {
-    return await prompt()
-  } catch (cause) {
-    const left = cause instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(cause.name)
-    if (!left) throw cause
-    throw new SwapError('INTERRUPTED', 'Left at a question; nothing was sent', { cause })
-  }
 }
 
 /** Goes on with what may be paid already: by its option, or by a person who sees why. @param despite reasons that are accepted */

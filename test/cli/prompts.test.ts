@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { askArgument, choose, confirm } from '../../src/cli/prompts.ts'
 
 /** A person at a terminal who presses `keys` once a question stands there. */
-function person(keys: string) {
+function person(keys: string, env: Readonly<Record<string, string>> = {}) {
   const input = new PassThrough()
   const output = new PassThrough()
   let shown = ''
@@ -18,6 +18,7 @@ function person(keys: string) {
     interactive: true,
     promptStreams: { input, output },
     signal: new AbortController().signal,
+    env,
   }
   return { session, shown: () => shown }
 }

@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module'
 import { type IPty, spawn } from '@lydell/node-pty'
+import type * as xterm from '@xterm/headless'
 import { onTestFinished } from 'vitest'
 import { QUICK_PROGRAM } from '../support/built-program.ts'
 import { homeEnv } from '../support/home-env.ts'
@@ -10,6 +12,8 @@ export interface TerminalRun {
   type(keys: string): void
   /** Everything that came, control codes included. */
   all(): string
+  /** The lines that the terminal shows and has scrolled away, without the spaces at their ends. */
+  screen(): Promise<readonly string[]>
   /** Waits for the end. @returns the exit code */
   end(): Promise<number>
 }
@@ -20,22 +24,28 @@ export interface TerminalOptions {
   readonly stdin?: string
   /** Path of the script. @default the built program that makes key files in no time */
   readonly program?: string
+  /** @default 100 */
+  readonly columns?: number
+  /** More of the environment, or other. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts the built program in a terminal of 100 columns; it is killed when the test ends before it does. */
+/** Starts the built program in a terminal of 30 lines; it is killed when the test ends before it does. */
 export function runInTerminal(
   args: readonly string[],
   home: string,
-  { stdin, program = QUICK_PROGRAM }: TerminalOptions = {},
+  { stdin, program = QUICK_PROGRAM, columns = 100, env = {} }: TerminalOptions = {},
 ): TerminalRun {
   const command = [process.execPath, program, ...args]
   const redirected = ['-c', 'input=$1; shift; exec "$@" < "$input"', 'sh', stdin ?? '', ...command]
   const [file = '', ...rest] = stdin === undefined ? command : ['sh', ...redirected]
   const child: IPty = spawn(file, rest, {
-    cols: 100,
+    cols: columns,
     rows: 30,
-    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home), TERM: 'xterm-256color', NO_COLOR: '1' },
+    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home), TERM: 'xterm-256color', NO_COLOR: '1', ...env },
   })
+  const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof xterm
+  const shown = new Terminal({ cols: columns, rows: 30, scrollback: 1000, allowProposedApi: true })
   let all = ''
   let from = 0
   let ended: number | undefined
@@ -45,6 +55,7 @@ export function runInTerminal(
   }
   child.onData((text) => {
     all += text
+    shown.write(text)
     wake()
   })
   child.onExit(({ exitCode }) => {
@@ -79,6 +90,11 @@ export function runInTerminal(
     },
     type: (keys) => child.write(keys),
     all: () => all,
+    screen: async () => {
+      await new Promise<void>((resolve) => shown.write('', resolve))
+      const { active } = shown.buffer
+      return Array.from({ length: active.length }, (_, line) => active.getLine(line)?.translateToString(true) ?? '')
+    },
     end: () => until(() => ended, 'the end'),
   }
 }

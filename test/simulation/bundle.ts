@@ -50,7 +50,7 @@ const mutating: Plugin = {
 const EDGES: readonly (readonly [RegExp, string])[] = [
   [/^node:fs$|[\\/](io|store|prices)[\\/]index\.ts$/, 'home-io.ts'],
   [/[\\/](current-account|account-in-use)\.ts$/, 'account.ts'],
-  [/[\\/]views[\\/](run-view|payment-review)\.ts$|^@inquirer\/prompts$/, 'screen.ts'],
+  [/[\\/]views[\\/](run-view|payment-review)\.ts$|[\\/]prompts[\\/]drawn\.ts$/, 'screen.ts'],
   [/^\.\.\/session\.ts$/, 'session.ts'],
 ]
 

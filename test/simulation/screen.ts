@@ -1,9 +1,10 @@
 import type { Output } from '../../src/cli/output/output.ts'
+import type { Prompter } from '../../src/cli/prompts/prompter.ts'
 import type { SwapRun } from '../../src/wallet/index.ts'
 import type { PrintedRun, Reader } from './user.ts'
 
 /*
- * What the commands get in place of the views of runs and of the package that asks questions: the user of the simulation reads the
+ * What the commands get in place of the views of runs and of what puts questions: the user of the simulation reads the
  * runs themselves, and answers.
  */
 
@@ -35,19 +36,26 @@ export function runDocument(run: SwapRun): { readonly data: PrintedRun } {
   return { data: { run } }
 }
 
-/** A question as `@inquirer/prompts` has it, and where it is asked. */
+/** Where the user sits. */
 interface Asked {
-  readonly reader: Reader
+  readonly promptStreams: { readonly reader: Reader }
   readonly signal: AbortSignal
 }
 
-export function confirm({ message }: { readonly message: string }, { reader, signal }: Asked): Promise<boolean> {
-  return reader.answer(message, signal)
-}
-
-/** The user takes the first route. */
-export async function select<T>({ choices }: { readonly choices: readonly { readonly value: T }[] }): Promise<T> {
-  const [first] = choices
-  if (first === undefined) throw new Error('nothing to choose from')
-  return first.value
+/** The user agrees or not, takes the first route, and types what a question has him type where he agrees to it. */
+export function drawnPrompter({
+  promptStreams: { reader },
+  signal,
+}: Asked): Pick<Prompter, 'agree' | 'choose' | 'text'> {
+  return {
+    agree: (question) => reader.answer(question, signal),
+    choose: async (_question, [first]) => {
+      if (first === undefined) throw new Error('nothing to choose from')
+      return first.value
+    },
+    text: async (question) => {
+      const [, word = ''] = / type (\S+)/.exec(question) ?? []
+      return (await reader.answer(question, signal)) ? word : ''
+    },
+  }
 }

@@ -93,7 +93,7 @@ async function withAsker<T>(session: Session, use: (asker: Asker) => Promise<T>)
   }
   try {
     const promptStreams = { ...session.promptStreams, input: terminal.input }
-    return await use({ interactive: true, promptStreams, signal: session.signal })
+    return await use({ interactive: true, promptStreams, signal: session.signal, env: session.env })
   } finally {
     terminal.close()
   }

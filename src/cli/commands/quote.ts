@@ -37,6 +37,7 @@ export const quote = defineCommand({
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json | swapcli execute - --json',
   ],
   notes: `${ENTRY_NOTE}\nON TOP is paid in addition to the amount (gas, messaging); PROMISED is the least that the provider promises within the slippage.`,
+  askMissing: async (session, words) => (await import('../quote/ask-swap.ts')).askPair(session, words),
   run: async (session, args, flags) => {
     const { output } = session
     const opened = await session.open()

@@ -65,6 +65,7 @@ export const swap = defineCommand({
   notes: `${ENTRY_NOTE}\nContinue a swap that was interrupted with: swapcli resume`,
   stopsItself: true,
   movesMoney: true,
+  askMissing: async (...asked) => (await import('../quote/ask-swap.ts')).askSwap(...asked),
   run: async (session, args, flags) => {
     const { output } = session
     const pay = payOptions(flags)

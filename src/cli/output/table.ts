@@ -158,12 +158,14 @@ function lowerCase(text: Clean): Clean {
   return cleanText(text.toLowerCase(), Infinity)
 }
 
-function pad(text: Clean, width: number, measure: TextWidth, align: 'left' | 'right' = 'left'): Clean {
+/** A text with spaces up to a width in columns of the terminal. */
+export function pad(text: Clean, width: number, measure: TextWidth, align: 'left' | 'right' = 'left'): Clean {
   const space = cleanText(' '.repeat(Math.max(0, width - measure(text))), Infinity)
   return align === 'right' ? clean`${space}${text}` : clean`${text}${space}`
 }
 
-function cut(text: Clean, width: number, measure: TextWidth): Clean {
+/** A text of at most so many columns of the terminal, with `…` at its end where something was cut. */
+export function cut(text: Clean, width: number, measure: TextWidth): Clean {
   if (measure(text) <= width) return text
   let kept = ''
   for (const character of text) {

@@ -10,7 +10,10 @@ export interface WaitingKeys {
 }
 
 /** Reads the keys of a person who waits. @param onSpace called each time that the space bar is pressed */
-export async function readWaitingKeys({ promptStreams }: Asker, onSpace: () => void): Promise<WaitingKeys> {
+export async function readWaitingKeys(
+  { promptStreams }: Pick<Asker, 'promptStreams'>,
+  onSpace: () => void,
+): Promise<WaitingKeys> {
   const { createInterface } = await import('node:readline')
   const { input } = promptStreams
   const interrupted = new AbortController()

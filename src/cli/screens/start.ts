@@ -18,7 +18,7 @@ import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
 import { screenRuns } from './runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
-import { loadPayChains, verifyDecimals } from '../../payments/index.ts'
+import { verifyDecimals } from '../../payments/index.ts'
 import { openService, type Session } from '../session.ts'
 import { traceTarget } from '../trace.ts'
 import { usage } from '../usage.ts'
@@ -104,30 +104,17 @@ function tuiContext(session: ScreenSession): TuiContext {
   }
 }
 
-/** Balances of the account in use, over the nodes that the wallet pays through. */
+/** Balances of the account in use. */
 function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
   let reader: Promise<NonNullable<TuiContext['balances']>> | undefined
-  const leave = new AbortController()
-  const ends: (() => Promise<void>)[] = []
-  session.onEnd(async () => {
-    // A node that is slow must not keep the user from leaving.
-    leave.abort()
-    await Promise.all(ends.map((end) => end()))
-  })
-  const openReader = async () => {
-    const [{ createBalanceReader }, { createPayChains }, { accountInUse }] = await Promise.all([
-      import('./balances.ts'),
-      loadPayChains(),
+  const open = async () => {
+    const [{ heldBalances }, { accountInUse }] = await Promise.all([
+      import('../accounts/held-balances.ts'),
       import('../accounts/account-in-use.ts'),
     ])
-    const chains = createPayChains({ ...session, onEnd: (end) => void ends.push(end) }, leave.signal)
-    return createBalanceReader({
-      chain: (key) => chains.chain(key),
-      address: async () => (await accountInUse(session, undefined))?.address,
-      now: () => session.clock.now(),
-    })
+    return heldBalances(session, async () => (await accountInUse(session, undefined))?.address)
   }
-  return async (chain, assets) => (await (reader ??= openReader()))(chain, assets)
+  return async (chain, assets) => (await (reader ??= open()))(chain, assets)
 }
 
 /** Decimals of both ends of a swap, held against their chains. */

@@ -73,6 +73,7 @@ function watching({ interactive = true, columns = 120, ...of }: Watching = {}) {
     interactive,
     settings: new Map(),
     promptStreams: { input, output: shown },
+    env: {},
     signal: new AbortController().signal,
   }
   const quote = quoteByHand()

@@ -1,21 +1,10 @@
+import { COLUMN_GAP, columnWidths, type FittedColumn } from '../../../core/text/column-widths.ts'
 import type { Row } from '../text/rows.ts'
 import { fitText, textWidth } from '../text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 
 /** One column of a table. */
-export interface TableColumn {
-  readonly header: string
-  /** @default left */
-  readonly align?: 'left' | 'right'
-  /** Where columns do not fit, those with the highest number go first; without one a column stays. */
-  readonly drop?: number
-  /** True where it is left out when no row has anything in it. */
-  readonly sparse?: true
-  /** Most columns of the terminal that it takes; longer cells are cut. */
-  readonly most?: number
-  /** Least columns of the one that takes what is left, and is cut where there is too little. */
-  readonly grows?: number
-}
+export type TableColumn = FittedColumn
 
 /** One row: clean text, a cell a column. */
 export interface TableRow {
@@ -46,8 +35,6 @@ const MARK = 2
 const LEAST_WITH_HEADER = 3
 /** Rows that are read aloud at once. */
 const SPOKEN_ROWS = 10
-/** Spaces between two columns. */
-const GAP = 2
 
 /** Rows in columns under a line with their headers, one of them marked; a screen reader gets a sentence a row. */
 export function tableRows({ columns, rows, selected, width, height, noun, spoken }: Table): readonly Row[] {
@@ -58,7 +45,12 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
       return [{ text: rowSentence(columns, row, begin + index, rows.length, isMarked, noun) }]
     })
   }
-  const widths = columnWidths(columns, rows, width - MARK)
+  const widths = columnWidths(
+    columns,
+    rows.map(({ cells }) => cells),
+    width - MARK,
+    textWidth,
+  )
   // The marked row outweighs the headers.
   const shown = height < LEAST_WITH_HEADER ? Math.max(0, height) : height - 1
   const first = scrollToSelected(rows.length, selected, shown)
@@ -67,7 +59,7 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
       const columnWidth = widths[index] ?? 0
       return columnWidth === 0 ? [] : [fitText(cells[index] ?? '', columnWidth, align)]
     })
-  const space = ' '.repeat(GAP)
+  const space = ' '.repeat(COLUMN_GAP)
   const header: Row = [
     { text: `  ${cellsOf(columns.map((column) => column.header)).join(space)}`.trimEnd(), role: 'dim' },
   ]
@@ -86,36 +78,6 @@ export function scrollToSelected(count: number, selected: number | undefined, sh
   const most = Math.max(0, count - shown)
   if (selected === undefined) return 0
   return Math.min(most, Math.max(0, selected - Math.floor(shown / 2)))
-}
-
-/** Width of every column, 0 for those that are left out. */
-export function columnWidths(
-  columns: readonly TableColumn[],
-  rows: readonly TableRow[],
-  width: number,
-): readonly number[] {
-  const widest = (header: string, index: number) =>
-    rows.reduce((most, { cells }) => Math.max(most, textWidth(cells[index] ?? '')), textWidth(header))
-  const natural = columns.map(({ header, grows, most = grows ?? Infinity }, index) =>
-    Math.min(most, widest(header, index)),
-  )
-  const widths = natural.map((each, index) =>
-    columns[index]?.sparse === true && rows.every(({ cells }) => (cells[index] ?? '') === '') ? 0 : each,
-  )
-  const total = () => widths.reduce((sum, each) => sum + (each === 0 ? 0 : each + GAP), -GAP)
-  const dropped = columns
-    .map(({ drop }, index) => ({ drop, index }))
-    .filter(({ drop }) => drop !== undefined)
-    .sort((a, b) => (b.drop ?? 0) - (a.drop ?? 0))
-  for (const { index } of dropped) if (total() > width) widths[index] = 0
-  const growing = columns.findIndex(({ grows }, index) => grows !== undefined && (widths[index] ?? 0) > 0)
-  if (growing !== -1) widths[growing] = Math.max(1, (widths[growing] ?? 0) + width - total())
-  for (let over = total() - width; over > 0; over = total() - width) {
-    const at = widths.indexOf(Math.max(...widths))
-    widths[at] = Math.max(1, (widths[at] ?? 0) - over)
-    if (Math.max(...widths) <= 1) break
-  }
-  return widths
 }
 
 function rowSentence(

@@ -1,6 +1,8 @@
 import stringWidth from 'string-width'
 import { clusters } from './line-edit.ts'
 
+export { shortAddress } from '../../../core/assets/short-address.ts'
+
 /** Columns that a clean text takes on a terminal. */
 export function textWidth(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text)
@@ -26,9 +28,4 @@ export function fitText(text: string, width: number, align: 'left' | 'right' = '
   const cut = cutText(text, width)
   const space = ' '.repeat(Math.max(0, width - textWidth(cut)))
   return align === 'left' ? cut + space : space + cut
-}
-
-/** An address in at most 15 columns: first and last characters; shorter ones whole. */
-export function shortAddress(address: string): string {
-  return address.length <= 15 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
 }

@@ -1,7 +1,7 @@
+import { ASSET_COLUMNS, assetCells } from '../../../core/assets/asset-columns.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import { type Row, textRow } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
-import { shortAddress } from '../../kit/text/text-fit.ts'
 import { assetKey, type Picker, type SwapState } from './state.ts'
 
 /** What the picker draws. */
@@ -12,16 +12,6 @@ export interface PickerProps {
   readonly height: number
   readonly spoken: boolean
 }
-
-const ASSET_COLUMNS: readonly TableColumn[] = [
-  { header: 'SYMBOL', most: 12 },
-  { header: 'CHAIN', most: 16 },
-  { header: 'CONTRACT' },
-  { header: 'BALANCE', align: 'right', most: 22, drop: 1, sparse: true },
-  { header: 'PROVIDERS', align: 'right', drop: 2, sparse: true },
-  { header: 'WARNING', most: 20, sparse: true },
-  { header: 'NAME', grows: 10, drop: 3 },
-]
 
 const CHAIN_COLUMNS: readonly TableColumn[] = [
   { header: 'CHAIN', most: 30 },
@@ -67,15 +57,7 @@ function assetRows({ assets }: Picker, balances: SwapState['balances']): readonl
   return assets.map((asset) => ({
     key: assetKey(asset),
     role: asset.warnings.length === 0 ? 'text' : 'warn',
-    cells: [
-      asset.symbol,
-      asset.chainName,
-      asset.isNative ? 'native' : shortAddress(asset.address),
-      balances[assetKey(asset)] ?? '',
-      asset.providerCount === undefined ? '' : String(asset.providerCount),
-      asset.warnings.length === 0 ? '' : `! ${asset.warnings.join(', ')}`,
-      asset.name,
-    ],
+    cells: assetCells(asset, balances[assetKey(asset)] ?? ''),
   }))
 }
 

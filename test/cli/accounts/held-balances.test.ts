@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBalanceReader } from '../../../src/cli/screens/balances.ts'
+import { createBalanceReader } from '../../../src/cli/accounts/held-balances.ts'
 import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import { chainAt, type FakeNode, startFakeNode } from '../../support/fake-node.ts'
 

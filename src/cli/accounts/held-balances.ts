@@ -1,0 +1,116 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import { findFamily, loadFamily, type PayChain } from '../../wallet/index.ts'
+import { loadBalances, loadPayChains } from '../../payments/index.ts'
+import { loadPaperMoney, loadPaperWallet } from '../../sandbox/index.ts'
+import type { OpenedService, Session } from '../session.ts'
+
+/** An asset of a chain whose balance is asked for. */
+export interface AssetToRead {
+  readonly address: string
+  readonly isNative: boolean
+  readonly decimals: number
+}
+
+/**
+ * Balances of one address on a chain as decimal text, in the order asked for; undefined where one is not known. What was read
+ * a moment ago is not read again. Never rejects.
+ */
+export type ReadBalances = (chain: string, assets: readonly AssetToRead[]) => Promise<readonly (string | undefined)[]>
+
+/** Where balances come from. */
+export interface BalanceSource {
+  /** A chain by its key; undefined for one that no balance can be read of. */
+  chain(key: string): Promise<PayChain | undefined>
+  /** Address whose balances they are; undefined where there is none. */
+  address(): Promise<string | undefined>
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+/** Time for which a balance is not asked for again, in milliseconds; also where the node gave none. */
+const FRESH_MS = 60_000
+
+/** Reads balances: those of one chain in one go, and each at most once a minute. Never rejects. */
+export function createBalanceReader(source: BalanceSource): ReadBalances {
+  const known = new Map<string, { readonly atMs: number; readonly text: Promise<string | undefined> }>()
+  return async (chain, assets) => {
+    const address = await source.address().catch(() => undefined)
+    if (address === undefined || (await findFamily(address)) === undefined) return assets.map(() => undefined)
+    const nameOf = (asset: AssetToRead) => `${address} ${chain} ${asset.address}`
+    const atMs = source.now()
+    const due = assets.filter((asset) => atMs - (known.get(nameOf(asset))?.atMs ?? -Infinity) >= FRESH_MS)
+    if (due.length > 0) {
+      const reading = readTexts(source, chain, address, due)
+      for (const asset of due) {
+        known.set(nameOf(asset), { atMs, text: reading.then((texts) => texts.get(asset)) })
+      }
+    }
+    return Promise.all(assets.map((asset) => known.get(nameOf(asset))?.text ?? Promise.resolve(undefined)))
+  }
+}
+
+/** A balance is an extra: without an answer there is none. */
+async function readTexts(
+  source: BalanceSource,
+  key: string,
+  address: string,
+  assets: readonly AssetToRead[],
+): Promise<ReadonlyMap<AssetToRead, string>> {
+  try {
+    const chain = await source.chain(key)
+    if (chain === undefined) return new Map()
+    const reader = await (await loadFamily(chain.family)).loadBalances?.()
+    if (reader === undefined) return new Map()
+    const { balances } = await reader.readBalances(chain, address, assets)
+    return new Map(balances.map(({ asset, units }) => [asset, formatAmount(units, asset.decimals)]))
+  } catch {
+    return new Map()
+  }
+}
+
+/** Reads them over the nodes that the wallet pays through. @param address whose they are; asked at the first call */
+export function heldBalances(session: Session, address: () => Promise<string | undefined>): ReadBalances {
+  let reader: Promise<ReadBalances> | undefined
+  const leave = new AbortController()
+  const ends: (() => Promise<void>)[] = []
+  session.onEnd(async () => {
+    // A node that is slow must not keep the user from leaving.
+    leave.abort()
+    await Promise.all(ends.map((end) => end()))
+  })
+  const openReader = async () => {
+    const { createPayChains } = await loadPayChains()
+    const chains = createPayChains({ ...session, onEnd: (end) => void ends.push(end) }, leave.signal)
+    return createBalanceReader({ chain: (key) => chains.chain(key), address, now: () => session.clock.now() })
+  }
+  return async (chain, assets) => (await (reader ??= openReader()))(chain, assets)
+}
+
+/** How many pages of past swaps the paper wallet is counted by. */
+const MOST_PAPER_PAGES = 40
+
+/** Reads what the paper wallet holds, once. */
+export function paperBalances({ service, catalog }: Pick<OpenedService, 'service' | 'catalog'>): ReadBalances {
+  const read = async () => {
+    const [{ createPaperWallet }, { readPaperMoney }, { readPastSwaps }] = await Promise.all([
+      loadPaperWallet(),
+      loadPaperMoney(),
+      loadBalances(),
+    ])
+    const none = async () => Promise.reject(new Error('no ledger is needed for an address'))
+    const wallet = createPaperWallet({ ledger: { get: none, put: none, list: none } })
+    const families = [...new Set((await catalog.chains()).map(({ addressFamily }) => addressFamily))]
+    const own = families.flatMap((family) => wallet.address(family) ?? [])
+    const { swaps } = await readPastSwaps(service, own, MOST_PAPER_PAGES)
+    return readPaperMoney(catalog, swaps, (address) => own.includes(address))
+  }
+  let held: ReturnType<typeof read> | undefined
+  return async (chain, assets) => {
+    const holdings = await (held ??= read()).catch(() => [])
+    return assets.map(({ address, decimals }) => {
+      const found = holdings.find(({ asset }) => asset.chain === chain && sameAddress(asset.address, address))
+      return found === undefined ? undefined : formatAmount(found.units, decimals)
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import { SwapError } from '../../core/api/errors.ts'
+import type { Clean } from '../../core/text/clean-text.ts'
+
+/** One thing to choose from. */
+export interface Candidate<T> {
+  readonly value: T
+  /** One line that fits beside its mark. */
+  readonly name: Clean
+  /** What a list that is read line by line says instead. @default the name */
+  readonly spoken?: Clean
+  /** What stands behind the question once it is chosen. @default the name */
+  readonly short?: Clean
+  /** Lines on the marked one; an address stands alone on its line. */
+  readonly description?: Clean
+}
+
+/** What was found for a text. */
+export interface Candidates<T> {
+  /** Line above them; absent where they need none. */
+  readonly header?: Clean
+  readonly candidates: readonly Candidate<T>[]
+}
+
+/** Puts questions to a person. Whoever leaves one gets INTERRUPTED thrown. */
+export interface Prompter {
+  /** A line of text, trimmed. @param problem why an answer is refused: the question stays with it */
+  text(question: Clean, problem: (text: string) => Clean | undefined): Promise<string>
+  /** A line without echo, its spaces kept. */
+  hidden(question: Clean): Promise<string>
+  choose<T>(question: Clean, candidates: readonly Candidate<T>[]): Promise<T>
+  /** Enter alone means no. */
+  agree(question: Clean): Promise<boolean>
+  /**
+   * One of what is found by what is typed.
+   * @param find rejects with why there is nothing
+   * @param typed what was typed before
+   */
+  search<T>(
+    question: Clean,
+    find: (text: string, signal: AbortSignal) => Promise<Candidates<T>>,
+    typed: string,
+  ): Promise<T>
+}
+
+/** Rows of a list that are seen at once. */
+export const LIST_ROWS = 10
+
+/** The failure of a question that was left. */
+export function leftQuestion(cause?: unknown): SwapError {
+  return new SwapError('INTERRUPTED', 'Left at a question; nothing was sent', cause === undefined ? {} : { cause })
+}

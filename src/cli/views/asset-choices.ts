@@ -1,0 +1,39 @@
+import { ASSET_COLUMNS, assetCells } from '../../core/assets/asset-columns.ts'
+import { type FoundAsset, referenceOf } from '../../core/assets/found-asset.ts'
+import { clean, cleanText, joinClean } from '../../core/text/clean-text.ts'
+import { layOutList } from '../output/list-lines.ts'
+
+/** Columns before a line of a list, for its mark. */
+const MARK = 2
+
+/**
+ * Assets as a person chooses among them.
+ * @param balances decimal text an asset; '' where it is not known
+ * @param width columns of the terminal
+ */
+export async function assetChoices(assets: readonly FoundAsset[], balances: readonly string[], width: number) {
+  const rows = assets.map((asset, index) => assetCells(asset, balances[index] ?? ''))
+  const { header, lines } = await layOutList(ASSET_COLUMNS, rows, width - MARK - 1)
+  const candidates = assets.map((asset, index) => {
+    const { symbol, chainName, address, name, isNative, warnings } = asset
+    const balance = balances[index] ?? ''
+    const facts = [
+      `${symbol} on ${chainName}`,
+      name,
+      ...(isNative ? ['native'] : [address]),
+      ...(balance === '' ? [] : [`balance ${balance}`]),
+      ...warnings.map((warning) => `warning: ${warning}`),
+    ]
+    const contract = isNative ? [] : [cleanText(address, 256)]
+    const words = [cleanText(name, 80), ...warnings.map((warning) => clean`! ${cleanText(warning, 100)}`)]
+    return {
+      value: asset,
+      name: lines[index] ?? clean``,
+      spoken: cleanText(facts.join(', '), 600),
+      short: cleanText(referenceOf(asset), 300),
+      // An address stands alone on its line: it is compared, and copied.
+      description: joinClean([joinClean(words, ', '), ...contract], '\n'),
+    }
+  })
+  return { header, candidates }
+}

@@ -1,0 +1,28 @@
+import type { FittedColumn } from '../text/column-widths.ts'
+import type { FoundAsset } from './found-asset.ts'
+import { shortAddress } from './short-address.ts'
+
+/** The columns of a list in which an asset is chosen. */
+export const ASSET_COLUMNS: readonly FittedColumn[] = [
+  { header: 'SYMBOL', most: 12 },
+  { header: 'CHAIN', most: 16 },
+  { header: 'CONTRACT' },
+  { header: 'BALANCE', align: 'right', most: 22, drop: 1, sparse: true },
+  { header: 'PROVIDERS', align: 'right', drop: 2, sparse: true },
+  { header: 'WARNING', most: 20, sparse: true },
+  { header: 'NAME', grows: 10, drop: 3 },
+]
+
+/** An asset in these columns. @param balance decimal text; '' where it is not known */
+export function assetCells(asset: FoundAsset, balance: string): readonly string[] {
+  const { symbol, chainName, isNative, address, providerCount, warnings, name } = asset
+  return [
+    symbol,
+    chainName,
+    isNative ? 'native' : shortAddress(address),
+    balance,
+    providerCount === undefined ? '' : String(providerCount),
+    warnings.length === 0 ? '' : `! ${warnings.join(', ')}`,
+    name,
+  ]
+}

@@ -1,0 +1,127 @@
+import { readdir } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { addressFingerprint } from '../../../src/core/assets/fingerprint.ts'
+import { cli, FAST } from '../run-here.ts'
+import { runInTerminal, type TerminalRun } from '../run-terminal.ts'
+import { newHome } from '../../support/new-home.ts'
+
+/*
+ * What `swap` and `quote` ask at a real terminal for what is missing: by the finder of the screens, with a question that stays
+ * until it has an answer that holds.
+ */
+
+const ENTER = '\r'
+const CLEAR = '\u0015'
+const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+/** Types words to search for, waits for a row with this contract, and takes it. */
+async function search(run: TerminalRun, question: string, words: string, row: string | RegExp): Promise<void> {
+  await run.see(question)
+  await run.see('Esc leaves')
+  run.type(words)
+  await run.see(row)
+  run.type(ENTER)
+}
+
+describe('swap without arguments', () => {
+  test('finds assets as the screens do, takes a share of the balance, a contact, and a typo nothing ends', async () => {
+    const home = await newHome()
+    await cli(['config', 'set', 'contact.bob', BOB], { home })
+    const run = runInTerminal(['swap', '--sandbox'], home, { env: FAST })
+    await search(run, 'Which asset do you send?', 'usdc base', '0x8335…2913')
+    await run.see('How much USDC of 10000; a number, 50% or max?')
+    run.type(`1,5${ENTER}`)
+    await run.see('amount must not contain separators')
+    run.type(`${CLEAR}1%${ENTER}`)
+    await search(run, 'Which asset do you want?', 'usdc arbitrum', '0xaf88…5831')
+    await run.see('Who gets it on Arbitrum?')
+    await run.see('own wallet')
+    run.type('0x12')
+    await run.see('An EVM address has 40 hex digits after 0x; this one has 2')
+    run.type(`${CLEAR}bo`)
+    await run.see(`${BOB}  [${addressFingerprint(BOB)}]`)
+    run.type(ENTER)
+    await run.see('Which route?')
+    run.type(ENTER)
+    await run.see(`${BOB}`)
+    await run.see('Send it?')
+    run.type(ENTER)
+    expect(await run.end()).toBe(6)
+    expect(run.all()).toContain('The terms were declined; nothing was sent')
+    // Colours are off.
+    expect(run.all()).not.toContain('\u001B[36m')
+    expect(run.all()).not.toContain('\u001B[31m')
+  })
+
+  test('is left by Esc and by Ctrl-C at each question, with nothing kept', async () => {
+    const home = await newHome()
+    const first = runInTerminal(['swap', '--sandbox'], home)
+    await first.see('Esc leaves')
+    first.type('\u001B')
+    expect(await first.end()).toBe(130)
+    expect(first.all()).toContain('nothing was sent')
+    const second = runInTerminal(['swap', '--sandbox', '100', 'base:USDC'], home)
+    await second.see('Which asset do you want?')
+    second.type('\u0003')
+    expect(await second.end()).toBe(130)
+    expect((await readdir(home)).filter((name) => name.startsWith('wallet'))).toEqual([])
+  })
+
+  test('asks again for what was typed and means nothing, with what is like it', async () => {
+    const run = runInTerminal(['quote', 'abc', 'ethereum:USDZZZ'], await newHome(), {
+      env: { SWAPCLI_NETWORK: 'sandbox' },
+    })
+    await run.see('USDZZZ')
+    await run.see('Which asset do you send?')
+    await run.see('Esc leaves')
+    run.type(`${CLEAR}usdc ethereum`)
+    await run.see('0xA0b8…eB48')
+    run.type(ENTER)
+    await run.see('amount must be a positive plain decimal number')
+    await run.see('How much USDC')
+    run.type(`100${ENTER}`)
+    await search(run, 'Which asset do you want?', 'btc bitcoin', '❯ BTC     Bitcoin')
+    await run.see('SANDBOX_INTENTS')
+    expect(await run.end()).toBe(0)
+    expect((await run.screen()).join('\n')).toContain('100 ethereum:USDC to bitcoin:BTC')
+  })
+
+  test('keeps every row within 40 columns', async () => {
+    const run = runInTerminal(['quote', '--sandbox'], await newHome(), { columns: 40 })
+    await run.see('Esc leave')
+    run.type('usdc base')
+    await run.see('0x8335…2913')
+    const lines = await run.screen()
+    expect(lines).toContain('  SYMBOL     CHAIN  CONTRACT')
+    expect(lines).toContain('❯ USDC       Base   0x8335…2913')
+    run.type('\u0003')
+    expect(await run.end()).toBe(130)
+  })
+
+  test('asks line by line where nothing can be drawn over', async () => {
+    const run = runInTerminal(['quote', '--sandbox'], await newHome(), { env: { TERM: 'dumb' } })
+    await run.see('Words to look for:')
+    run.type(`usdc base${ENTER}`)
+    await run.see('1: USDC on Base, USD Coin, 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
+    await run.see('Number, or other words:')
+    run.type(`1${ENTER}`)
+    await run.see('How much USDC')
+    run.type(`nothing${ENTER}`)
+    await run.see('! amount must be a positive plain decimal number')
+    run.type(`100${ENTER}`)
+    await run.see('Words to look for:')
+    run.type(`zzzzzzzz${ENTER}`)
+    await run.see('! Nothing fits')
+    run.type(`btc bitcoin${ENTER}`)
+    await run.see('1: BTC on Bitcoin')
+    run.type(`1${ENTER}`)
+    await run.see('SANDBOX_INTENTS')
+    expect(await run.end()).toBe(0)
+    expect(run.all()).not.toContain('\u001B[')
+  })
+
+  test('asks nothing in a pipe', async () => {
+    const { code, stderr } = await cli(['swap', '100', 'base:USDC', '--sandbox'], {})
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The argument <to> is missing')])
+  })
+})
