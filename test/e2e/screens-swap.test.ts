@@ -15,7 +15,7 @@ describe('the screens in a terminal', () => {
     const home = await newHome()
     const screens = openScreens({ home })
     const routes = await fillIn(screens, '100')
-    expect(routes).toMatch(/▸ SANDBOX_INTENTS .* BEST/)
+    expect(routes).toMatch(/▸ SANDBOX_INTENTS .* best/)
     await openRoute(screens, 'SANDBOX_BRIDGE')
     expect(screens.terminal()).toEqual({ buffer: 'alternate', cursorShown: false, bracketedPaste: true })
     screens.press('y')

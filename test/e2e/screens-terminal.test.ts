@@ -35,7 +35,7 @@ describe('the size of the terminal', () => {
     expect(await frameOf(screens, 250, 80)).toContain('To        base:USDC')
     await screens.resize(100, 30)
     await screens.until('4 routes · 4 providers')
-    expect(await frameOf(screens, 100, 30)).toMatch(/▸ SANDBOX_INTENTS +\S+ USDC/)
+    expect(await frameOf(screens, 100, 30)).toMatch(/▸ SANDBOX_INTENTS .* \S+ USDC/)
 
     await openRoute(screens, 'SANDBOX_BRIDGE')
     screens.press('y')

@@ -151,6 +151,16 @@ export function rankBy<T>(
     .map(({ route }) => route)
 }
 
+/**
+ * What the user keeps of each route, in micro-dollars and in the order of the input: what it pays out, at the price that the
+ * ranking takes for all of them, less what is paid on top. Undefined where nobody values the asset, or not all of the costs.
+ */
+export function keptUsd(routes: readonly Route[]): readonly (MicroUsd | undefined)[] {
+  const figures = routes.map(figuresOfRoute)
+  const priced = middlePrice(figures)
+  return figures.map((route) => (priced === undefined || route.hasUnvaluedOnTop ? undefined : netValue(route, priced)))
+}
+
 /** True where a cost that nobody values keeps a route from being called the best or the cheapest. */
 function isUnpriced({ hasUnvaluedOnTop, hasUnvaluedFee }: RouteFigures, mode: RankMode): boolean {
   switch (mode) {
@@ -164,9 +174,13 @@ function isUnpriced({ hasUnvaluedOnTop, hasUnvaluedFee }: RouteFigures, mode: Ra
   }
 }
 
+/** The modes whose winners are marked. */
+const TAGS = ['best', 'fastest', 'cheapest'] as const satisfies readonly RankMode[]
+export type RouteTag = (typeof TAGS)[number]
+
 /** For each route the modes in which it comes first, in the order of the input; none that it may not be called. */
-export function routeTags(routes: readonly Route[]): string[][] {
-  const winners = (['best', 'fastest', 'cheapest'] as const).map((mode) => [mode, rankRoutes(routes, mode)[0]] as const)
+export function routeTags(routes: readonly Route[]): RouteTag[][] {
+  const winners = TAGS.map((mode) => [mode, rankRoutes(routes, mode)[0]] as const)
   return routes.map((route) =>
     winners
       .filter(([mode, winner]) => winner === route && !isBelowFloor(route) && !isUnpriced(figuresOfRoute(route), mode))

@@ -15,7 +15,7 @@ import { tooSmallRows } from './too-small.ts'
  */
 export function frameRows(screens: ScreenList, state: State, spoken: boolean): readonly Row[] {
   const { size } = state
-  if (isTooSmall(state)) return tooSmallRows(size)
+  if (isTooSmall(state)) return tooSmallRows(state, spoken)
   const status = statusRows(state)
   const height = bodySize(size).rows - (status.length - 1)
   const body = bodyRows(screens, state, height, spoken)

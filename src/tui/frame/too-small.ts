@@ -1,13 +1,15 @@
-import type { Size } from '../events.ts'
-import { fillRows, type Row, textRow } from '../kit/text/rows.ts'
-import { LEAST_SIZE } from '../state.ts'
+import { jobsRow } from '../jobs/job-texts.ts'
+import { cutRow, fillRows, type Row, textRow } from '../kit/text/rows.ts'
+import { LEAST_SIZE, type State } from '../state.ts'
 
-/** What a terminal that is too small for the screens shows; the least important lines are left out first. */
-export function tooSmallRows({ columns, rows }: Size): readonly Row[] {
+/**
+ * What a terminal that is too small for the screens shows: first what is in hand, and what size they need.
+ * @param spoken true for words instead of signs
+ */
+export function tooSmallRows({ size, jobs, now }: State, spoken: boolean): readonly Row[] {
+  const { columns, rows } = size
+  const inHand = cutRow(jobsRow(jobs, now, columns, spoken), columns)
   const needed = `swapcli needs ${LEAST_SIZE.columns} x ${LEAST_SIZE.rows} cells`
   const lines = [needed, `this terminal has ${columns} x ${rows}`, 'q quits']
-  return fillRows(
-    lines.map((text) => textRow(text, columns)),
-    rows,
-  )
+  return fillRows([...(inHand.length === 0 ? [] : [inHand]), ...lines.map((text) => textRow(text, columns))], rows)
 }

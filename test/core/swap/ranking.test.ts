@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FeeItem, Route } from '../../../src/core/api/documents.ts'
-import { explainRoute, markDuplicates, RANK_MODES, rankRoutes, routeTags } from '../../../src/core/swap/ranking.ts'
+import {
+  explainRoute,
+  keptUsd,
+  markDuplicates,
+  RANK_MODES,
+  rankRoutes,
+  routeTags,
+} from '../../../src/core/swap/ranking.ts'
 
 function fee(type: FeeItem['type'], amountUsd: string | undefined, included?: false): FeeItem {
   return {
@@ -41,6 +48,15 @@ describe('rankRoutes', () => {
   it('puts nobody first for stating a higher price of what all pay out', () => {
     const liar = { ...route('LIAR', '98.50', 60, '1.00'), dst: { formatted: '98.50', currency: 'USDC', usd: '150.00' } }
     expect(names(rankRoutes([liar, ...all], 'best'))).toEqual(['THRIFTY', 'LIAR', 'FAST', 'RICH'])
+  })
+
+  it('ranks by the figure that is shown: what is kept at one price for all, and none where a cost is not valued', () => {
+    const liar = { ...route('LIAR', '98.50', 60, '1.00'), dst: { formatted: '98.50', currency: 'USDC', usd: '150.00' } }
+    const open = route('OPEN', '99.90', 60, '1.00', [fee('source_gas', undefined, false)])
+    expect(keptUsd([...all, liar, open])).toEqual([96_500_000n, 98_000_000n, 99_000_000n, 98_500_000n, undefined])
+    const unvalued = { ...rich, dst: { ...rich.dst, usd: '' } }
+    expect(keptUsd([unvalued])).toEqual([undefined])
+    expect(keptUsd([unvalued, thrifty])).toEqual([96_500_000n, 99_000_000n])
   })
 
   it('ranks by time, by fees and by the local record', () => {

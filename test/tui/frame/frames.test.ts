@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cleanDocument } from '../../../src/tui/kit/text/clean-document.ts'
+import type { Job } from '../../../src/tui/jobs/jobs.ts'
 import { linesOf, testSizes, textOf } from '../frame-lines.ts'
-import { asking, BTC, found, keys, play, quoted, route, screensOf, USDC, verdict } from '../sample-swap.ts'
+import { asking, BTC, found, keys, NOW, play, quoted, route, screensOf, USDC, verdict } from '../sample-swap.ts'
 
 const WIDE = route('PROVIDER_汉字汉字汉字汉字', {
   dst: { formatted: '123456789.123456789012345678', currency: 'é́́汉', usd: '99.00' },
@@ -68,11 +69,10 @@ describe('a frame', () => {
     const lines = linesOf(quoted([route('QUICK'), slow], [verdict('QUICK'), verdict('SLOW')]))
     expect(lines.slice(6, 9)).toEqual([
       '2 routes · 2 providers · refresh in 20 s',
-      '  PROVIDER    RECEIVE     USD   FEES  ON TOP  TIME  PROMISED  TAGS',
-      '▸ SLOW      0.002 BTC  $99.90  $1.00   $0.00   15m            BEST CHEAPEST',
+      '  ROUTE  NET $    RECEIVE  AT LEAST   FEES  TIME',
+      '▸ SLOW   99.90  0.002 BTC         —  $1.00   15m  best cheap',
     ])
-    expect(lines[9]).toContain('QUICK')
-    expect(lines[9]).toContain('FASTEST')
+    expect(lines[9]).toMatch(/^ {2}QUICK .* -.* fast$/)
   })
 
   test('marks a route below the floor, and one with a cost that nobody values, wherever it stands', () => {
@@ -80,8 +80,8 @@ describe('a frame', () => {
     const costly = route('COSTLY', { warnings: ['unpriced-cost: what is paid on top is not all counted'] })
     const lines = linesOf(quoted([route('SOUND'), low, costly], []))
     const at = (provider: string) => lines.findIndex((line) => line.includes(provider))
-    expect(lines[at('LOW')]?.trimEnd()).toMatch(/see f below floor$/)
-    expect(lines[at('COSTLY')]?.trimEnd()).toMatch(/see f .*unpriced cost$/)
+    expect(lines[at('LOW')]).toMatch(/ ! {2}below floor$/)
+    expect(lines[at('COSTLY')]).toMatch(/ — .* ! .*unpriced cost$/)
     expect(at('LOW')).toBeGreaterThan(Math.max(at('SOUND'), at('COSTLY')))
   })
 
@@ -93,5 +93,24 @@ describe('a frame', () => {
       '',
     ])
     expect(linesOf(screensOf(20, 1))).toEqual(['swapcli needs 40 x …'])
+  })
+
+  test('on a terminal that is too small says first what is in hand', () => {
+    const job: Job = {
+      id: 'run_1',
+      amount: '0.05',
+      from: 'ETH',
+      to: 'USDC',
+      doing: 'swapping',
+      waits: false,
+      lockEndsAt: undefined,
+      isPaid: true,
+      estimateSec: 90,
+    }
+    const at = (change: Partial<Job>, columns: number) =>
+      linesOf(play(screensOf(columns, 1), [{ on: 'app', type: 'job', job: { ...job, ...change } }]).state)
+    expect(at({}, 39)).toEqual(['▶ 0.05 ETH→USDC 0s/90s'])
+    expect(at({ waits: true, lockEndsAt: NOW + 48_000 }, 39)).toEqual(['⏱ lock 48s'])
+    expect(at({}, 12)).toEqual(['▶ 0s/90s'])
   })
 })

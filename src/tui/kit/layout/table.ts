@@ -90,7 +90,7 @@ function rowSentence(
 ): string {
   const cells = columns.flatMap(({ header }, at) => {
     const cell = row.cells[at] ?? ''
-    return cell === '' ? [] : [`${header.toLowerCase()} ${cell}`]
+    return cell === '' ? [] : [`${header.toLowerCase()} ${cell}`.trim()]
   })
   return `${noun} ${index + 1} of ${count}${marked ? ', selected' : ''}: ${cells.join(', ')}.`
 }

@@ -15,14 +15,14 @@ import type { ActivityRow } from './list.ts'
 
 /** Columns of the list: those that are least missed go first. */
 export const ACTIVITY_COLUMNS: readonly TableColumn[] = [
-  { header: 'WHEN' },
-  { header: 'SENT', align: 'right', most: 22 },
+  { header: 'WHEN', drop: 2 },
+  { header: 'SENT', align: 'right', drop: 1, most: 22 },
   { header: 'RECEIVED', align: 'right', most: 22 },
-  { header: 'USD', align: 'right', drop: 4, most: 16 },
-  { header: 'CHAINS', drop: 3, most: 36 },
-  { header: 'PROVIDER', drop: 2, most: 20 },
-  { header: 'ID', drop: 5, most: 40 },
-  { header: 'STATUS', grows: 18 },
+  { header: 'USD', align: 'right', drop: 5, most: 16 },
+  { header: 'CHAINS', drop: 4, most: 36 },
+  { header: 'PROVIDER', drop: 3, most: 20 },
+  { header: 'ID', drop: 6, most: 40 },
+  { header: 'STATUS', grows: 24 },
 ]
 
 const STAGES: Readonly<Record<string, string>> = {

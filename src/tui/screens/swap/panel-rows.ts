@@ -1,7 +1,6 @@
 import { countText } from '../../../core/text/count-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { timeText, type TimeZone } from '../../../core/text/times.ts'
-import { routeDeliveredText } from '../../../core/delivery/delivered-text.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { readValues } from '../../../core/api/answers.ts'
@@ -13,9 +12,8 @@ import { bodySize } from '../../kit/layout/scrolling.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { cutText, fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
-import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { type Row, textRows, wrapText } from '../../kit/text/rows.ts'
-import { markedIndex, shownRoutes, verdictText, withoutRoute } from './quote.ts'
+import { markedIndex, pastText, shownRoutes, verdictText, withoutRoute } from './quote.ts'
 import { formRows } from './form-rows.ts'
 import type { SwapState } from './state.ts'
 
@@ -106,12 +104,8 @@ function sumLines(route: Route, symbol: string, zone: TimeZone): readonly SumLin
   ]
 }
 
-/** How swaps like it ended here. */
-function pastLines({ provider }: Route, { quote, deliveries }: SwapState): readonly SumLine[] {
-  if (quote === undefined) return []
-  const { from, to } = quote.asked
-  const nameOf = ({ chain, symbol }: SwapAsset) => `${chain}:${symbol}`
-  const label = routeDeliveredText(deliveries, provider, { src: nameOf(from), dst: nameOf(to) })
+function pastLines(route: Route, state: SwapState): readonly SumLine[] {
+  const label = pastText(route, state)
   return label === '' ? [] : [{ label, indent: 0, value: '', role: 'text' }]
 }
 

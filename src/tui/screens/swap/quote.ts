@@ -11,6 +11,7 @@ import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core
 import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
 import { isSettingKey, readSetting, type SettingKey } from '../../../io/index.ts'
+import { routeDeliveredText } from '../../../core/delivery/delivered-text.ts'
 import type { AppFacts } from '../../events.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
@@ -179,4 +180,12 @@ function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, from: SwapAsset):
   }
   if (verdict.minimum !== undefined) return `at least ${verdict.minimum} ${from.symbol}`
   return verdict.maximum === undefined ? '' : `at most ${verdict.maximum} ${from.symbol}`
+}
+
+/** How swaps like a route ended here; '' where nothing is known. */
+export function pastText({ provider }: Route, { quote, deliveries }: SwapState): string {
+  if (quote === undefined) return ''
+  const { from, to } = quote.asked
+  const nameOf = ({ chain, symbol }: SwapAsset) => `${chain}:${symbol}`
+  return routeDeliveredText(deliveries, provider, { src: nameOf(from), dst: nameOf(to) })
 }

@@ -1,30 +1,35 @@
 import type { Route } from '../../../core/api/documents.ts'
-import { feesText } from '../../../core/money/fees.ts'
+import { feesText, formatUsdForPeople } from '../../../core/money/fees.ts'
+import type { MicroUsd } from '../../../core/money/usd.ts'
 import { readValues } from '../../../core/api/answers.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { isBelowFloor } from '../../../core/swap/floor.ts'
 import { routeMarks } from '../../../core/swap/route-marks.ts'
-import { routeTags } from '../../../core/swap/ranking.ts'
-import { onTopText } from '../../../core/swap/unpriced-cost.ts'
+import { keptUsd, type RouteTag, routeTags } from '../../../core/swap/ranking.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { duration } from '../../../core/text/duration.ts'
-import { usdForPeople } from '../../../core/money/fees.ts'
 import { problemRows, type Row, textRow } from '../../kit/text/rows.ts'
 import { markedIndex, routeNames, shownRoutes, verdictText, withoutRoute } from './quote.ts'
 import type { Quoting, SwapState } from './state.ts'
 
+/** What decides stays: what is kept, and the least that is promised. */
 const COLUMNS: readonly TableColumn[] = [
-  { header: 'PROVIDER', most: 26 },
-  { header: 'RECEIVE', align: 'right', most: 34 },
-  { header: 'USD', align: 'right', most: 16 },
-  { header: 'FEES', align: 'right', drop: 2, most: 14 },
-  { header: 'ON TOP', align: 'right', drop: 3, most: 14 },
-  { header: 'TIME', align: 'right', most: 8 },
-  { header: 'PROMISED', align: 'right', drop: 4, most: 30 },
-  { header: 'TAGS', grows: 22 },
+  { header: 'ROUTE', most: 26 },
+  { header: 'NET $', align: 'right', most: 14 },
+  { header: 'RECEIVE', align: 'right', drop: 2, most: 34 },
+  { header: 'AT LEAST', align: 'right', most: 30 },
+  { header: 'FEES', align: 'right', drop: 3, most: 14 },
+  { header: 'TIME', align: 'right', drop: 1, most: 8 },
+  { header: '', sparse: true, most: 1 },
+  { header: '', drop: 4, grows: 8 },
 ]
+
+const TAG_WORDS: Readonly<Record<RouteTag, string>> = { best: 'best', fastest: 'fast', cheapest: 'cheap' }
+
+/** Stands where nobody knows a figure. */
+const UNKNOWN = '—'
 
 /** Lines that routes keep when there are many providers without one. */
 const LEAST_ROUTE_LINES = 4
@@ -41,13 +46,16 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
   const tableLines =
     routes.length === 0
       ? 0
-      : Math.max(Math.min(LEAST_ROUTE_LINES, routes.length + 1), Math.min(routes.length + 1, height - ended.length))
+      : Math.min(
+          height,
+          Math.max(Math.min(LEAST_ROUTE_LINES, routes.length + 1), Math.min(routes.length + 1, height - ended.length)),
+        )
   const table =
     routes.length === 0
       ? []
       : tableRows({
           columns: COLUMNS,
-          rows: routeRows(routes, quote),
+          rows: routeRows(routes, quote, spoken),
           selected: state.spot === 'routes' ? markedIndex(state, routes) : undefined,
           width,
           height: tableLines,
@@ -57,35 +65,38 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
   return [...table, ...verdictRows(quote, Math.max(0, height - tableLines), width)]
 }
 
-function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[] {
+function routeRows(routes: readonly Route[], quote: Quoting, spoken: boolean): readonly TableRow[] {
   const tags = routeTags(routes)
   const names = routeNames(routes)
+  const kept = keptUsd(routes)
+  const most = kept.reduce((best, each) => (best === undefined || (each !== undefined && each > best) ? each : best))
   return routes.map((route, index) => {
     const values = readValues(route)
     const stale = quote.earlier.includes(route)
+    const own = kept[index]
     return {
       key: names[index] ?? '',
       role: stale ? 'dim' : isBelowFloor(route) ? 'warn' : index === 0 ? 'good' : 'text',
       cells: [
         route.provider,
+        own === undefined ? UNKNOWN : plainUsd(own),
         `${route.dst.formatted} ${route.dst.currency}`,
-        usdForPeople(route.dst.usd),
+        route.minimumReceived ?? UNKNOWN,
         feesText(values),
-        onTopText(values),
         duration(route.estimatedTime),
-        route.minimumReceived ?? '',
-        stale ? 'refreshing' : tagsOf(route, tags[index] ?? []),
+        warningsOf(values).length === 0 ? '' : spoken ? 'with warnings' : '!',
+        [
+          ...(own === undefined || most === undefined || own === most ? [] : [plainUsd(own - most)]),
+          ...(stale ? ['refreshing'] : [...(tags[index] ?? []).map((tag) => TAG_WORDS[tag]), ...routeMarks(route)]),
+        ].join(' '),
       ],
     }
   })
 }
 
-function tagsOf(route: Route, modes: readonly string[]): string {
-  return [
-    ...(warningsOf(readValues(route)).length === 0 ? [] : ['! see f']),
-    ...modes.map((mode) => mode.toUpperCase()),
-    ...routeMarks(route),
-  ].join(' ')
+/** Dollars under a header that says so. */
+function plainUsd(value: MicroUsd): string {
+  return formatUsdForPeople(value).replace('$', '')
 }
 
 function verdictRows(quote: Quoting, lines: number, width: number): readonly Row[] {

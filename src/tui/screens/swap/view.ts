@@ -4,10 +4,11 @@ import { besideRows, fitRow, type Row, textRow } from '../../kit/text/rows.ts'
 import { sparkline } from '../../kit/text/sparkline.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
 import type { ScreenProps } from '../../screen.ts'
+import { detailRows } from './detail-rows.ts'
 import { formRows } from './form-rows.ts'
 import { isSideBySide, panelColumns, panelRows } from './panel-rows.ts'
 import { pickerRows } from './picker-rows.ts'
-import { missingText, shownRoutes } from './quote.ts'
+import { markedIndex, missingText, pastText, shownRoutes } from './quote.ts'
 import { routeListRows } from './route-rows.ts'
 import { pairKey, type SwapState } from './state.ts'
 
@@ -28,15 +29,28 @@ export function viewSwap(props: ScreenProps<SwapState>): readonly Row[] {
   return [...form, quoteRow(props), ...lower]
 }
 
-/** The routes, and the panel next to them or in their place. */
+/** The routes, and the panel next to them; where the terminal is narrow the marked route under them, or a panel in their place. */
 function lowerRows(props: ScreenProps<SwapState>): readonly Row[] {
   const { state, app, width, height, spoken } = props
-  if (state.panel === undefined) return routeListRows(props)
+  const isBeside = isSideBySide(width)
+  if (state.panel === undefined && (spoken || !isBeside)) return spoken ? routeListRows(props) : listAndDetail(props)
   const columns = panelColumns(width)
   const panel = scrolledRows(panelRows(state, app, columns), { scroll: state.scroll, width: columns, height, spoken })
-  if (!isSideBySide(width)) return panel
+  if (!isBeside) return panel
   const room = Math.min(MOST_LIST_COLUMNS, width - columns - GAP)
   return besideRows(routeListRows({ ...props, width: room }), room + GAP, panel)
+}
+
+/** The routes, and the marked one under them; what is left over is the list's. */
+function listAndDetail(props: ScreenProps<SwapState>): readonly Row[] {
+  const { state, app, width, height } = props
+  const routes = shownRoutes(state, app)
+  const route = routes[markedIndex(state, routes)]
+  if (route === undefined || state.quote?.problem !== undefined) return routeListRows(props)
+  const past = pastText(route, state)
+  const most = detailRows(route, past, width, Math.floor(height / 2))
+  const list = routeListRows({ ...props, height: height - most.length })
+  return [...list, ...detailRows(route, past, width, height - list.length)]
 }
 
 /** Where the quote stands, when it is asked for again, and how the pair moved. */

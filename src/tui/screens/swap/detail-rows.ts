@@ -1,0 +1,58 @@
+import type { Route } from '../../../core/api/documents.ts'
+import { readValues } from '../../../core/api/answers.ts'
+import { unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
+import { warningsOf } from '../../../core/money/price-loss.ts'
+import { explainRoute } from '../../../core/swap/ranking.ts'
+import { onTopTotal, onTopText } from '../../../core/swap/unpriced-cost.ts'
+import { titledRule } from '../../kit/layout/titled-rule.ts'
+import { type Row, textRow, textRows } from '../../kit/text/rows.ts'
+import { textWidth } from '../../kit/text/text-fit.ts'
+
+/** Lines from which on the detail has a line with the name of the route. */
+const LEAST_WITH_NAME = 3
+const SEPARATOR = ' │ '
+
+/**
+ * A route under the list, in at most `height` lines: what is warned of first, whole where there is room, then its sum.
+ * The last line says where the rest is.
+ * @param past how swaps like it ended here; '' where nothing is known
+ */
+export function detailRows(route: Route, past: string, width: number, height: number): readonly Row[] {
+  const rows: readonly Row[] = [
+    ...(height < LEAST_WITH_NAME ? [] : [titledRule(route.provider, width)]),
+    ...warningsOf(readValues(route)).flatMap((warning) => textRows(`! ${warning}`, width, 'warn')),
+    ...joinParts(sumParts(route), width).map((line) => textRow(line, width)),
+    ...(past === '' ? [] : textRows(past, width)),
+    ...explainRoute(route).unpriced.flatMap((cost) => textRows(`not priced, in no sum: ${cost}`, width, 'warn')),
+  ]
+  if (rows.length <= height) return rows
+  return height < 1 ? [] : [...rows.slice(0, height - 1), textRow('… f shows the rest', width, 'dim')]
+}
+
+/** What is sent, what is taken, what arrives, and what is paid besides, in dollars. */
+function sumParts(route: Route): readonly string[] {
+  const { srcUsd, included, dstUsd } = explainRoute(route)
+  const values = readValues(route)
+  const onTop = onTopTotal(values)
+  return [
+    `send ${unsignedUsdForPeople(srcUsd)}`,
+    ...included.map(({ type, usd }) => `${type.replaceAll('_', ' ')} ${takenText(usd)}`),
+    `arrives ${dstUsd === '' ? 'not stated' : usdForPeople(dstUsd)}`,
+    `on top ${onTop === 0n ? '' : '-'}${onTopText(values)}`,
+  ]
+}
+
+/** What a fee takes: `-$0.15`; a reward gives. */
+function takenText(usd: string): string {
+  return `${usd.startsWith('-') ? '+' : '-'}${unsignedUsdForPeople(usd)}`
+}
+
+/** Parts next to each other, on as many lines as they need; one that is too long for a line has its own. */
+function joinParts(parts: readonly string[], width: number): readonly string[] {
+  return parts.reduce<readonly string[]>((lines, part) => {
+    const last = lines.at(-1)
+    const joined = last === undefined ? part : `${last}${SEPARATOR}${part}`
+    if (last === undefined || textWidth(joined) <= width) return [...lines.slice(0, -1), joined]
+    return [...lines, part]
+  }, [])
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { FeeItem } from '../../../../src/core/api/documents.ts'
+import { detailRows } from '../../../../src/tui/screens/swap/detail-rows.ts'
+import { lineOf, linesOf } from '../../frame-lines.ts'
+import { keys, play, quoted, route } from '../../sample-swap.ts'
+
+const item = (type: FeeItem['type'], amountUsd: string | undefined, change: Partial<FeeItem> = {}): FeeItem => ({
+  type,
+  amount: '1',
+  token: { chainId: 1, address: '0x1', symbol: 'USDC', decimals: 6 },
+  ...(amountUsd === undefined ? {} : { amountUsd }),
+  description: `the ${type}`,
+  providerLabel: '',
+  chain: { chainId: 1 },
+  ...change,
+})
+const FEES = {
+  total: { usd: '1.15', formatted: '$1.15' },
+  items: [
+    item('bridge_fee', '2.25'),
+    item('transfer_reward', '-1.25'),
+    item('source_gas', '0.15', { included: false }),
+  ],
+}
+const WARNING = 'something that takes more than one line of a narrow terminal, and must be read to its end'
+const linesIn = (change: Parameters<typeof route>[1], width: number, height: number, past = '') =>
+  detailRows(route('A', { fees: FEES, ...change }), past, width, height).map(lineOf)
+
+describe('the marked route under the list', () => {
+  test('is its sum on one line where it fits, and cut between its parts where not', () => {
+    expect(linesIn({}, 90, 9)).toEqual([
+      `─ A ${'─'.repeat(86)}`,
+      'send $100.00 │ bridge fee -$2.25 │ transfer reward +$1.25 │ arrives $99.00 │ on top -$0.15',
+    ])
+    expect(linesIn({}, 40, 9).slice(1)).toEqual([
+      'send $100.00 │ bridge fee -$2.25',
+      'transfer reward +$1.25 │ arrives $99.00',
+      'on top -$0.15',
+    ])
+  })
+
+  test('says what is warned of first and whole, and what has no value apart', () => {
+    const fees = { ...FEES, items: [item('source_gas', undefined, { included: false })] }
+    const lines = linesIn({ fees, warnings: [WARNING] }, 40, 9)
+    expect(lines.slice(1, 4).join(' ')).toBe(`! ${WARNING}`)
+    expect(lines.slice(4)).toEqual([
+      'send $100.00 │ arrives $99.00',
+      'on top -unknown',
+      'not priced, in no sum: the source_gas',
+    ])
+  })
+
+  test('says how swaps like it ended here', () => {
+    const past = 'last 7 here: 6 of 7 ended well, median 44s'
+    expect(linesIn({}, 90, 9, past).at(-1)).toBe(past)
+  })
+
+  test('says where the rest is when lines are few, and has no line for its name then', () => {
+    expect(linesIn({}, 40, 2)).toEqual(['send $100.00 │ bridge fee -$2.25', '… f shows the rest'])
+    expect(linesIn({}, 40, 0)).toEqual([])
+  })
+
+  test('stands under the list on a small terminal and beside it on a wide one, and goes with the mark', () => {
+    const routes = [route('A', { fees: FEES }), route('B')]
+    const small = quoted(routes, [], 80, 24)
+    expect(linesOf(small).find((line) => line.startsWith('─'))).toMatch(/^─ B ─+$/)
+    const next = play(small, keys('down')).state
+    expect(linesOf(next).find((line) => line.startsWith('─'))).toMatch(/^─ A ─+$/)
+    const wide = linesOf(quoted(routes, [], 160, 40)).join('\n')
+    expect(wide).toMatch(/ROUTE .* {2}B, about 60s/)
+    expect(wide).not.toContain('─ B')
+  })
+
+  test('leaves the list its header and a route on the smallest terminal', () => {
+    const lines = linesOf(quoted([route('A', { fees: FEES }), route('B'), route('C')], [], 40, 10))
+    expect(lines.slice(1, 8)).toEqual([
+      '100 ethereum:USDC → bitcoin:BTC',
+      '3 routes · 0 providers · refresh in 20 s',
+      '  ROUTE  NET $  AT LEAST  TIME',
+      '▸ B      99.00         —   60s',
+      '  C      99.00         —   60s',
+      'send $100.00 │ arrives $99.00',
+      'on top $0.00',
+    ])
+  })
+})
