@@ -101,7 +101,8 @@ export async function askEverything({ service, journal, plan, resume }: Asked): 
   const runs = await journal.all()
   const history = await service.history({ perPage: 50 })
   const filtered = await service.history({ query: 'usdc', statuses: 'SUCCESS', perPage: 3 })
-  const stats = await service.stats()
+  // Those versions did not say what was delivered.
+  const { deliveries: _later, ...stats } = await service.stats()
   const friend = await service.stats({ referralCode: 'friend' })
   const statuses: unknown[] = []
   for (const { id } of history.data) statuses.push(withoutTimes(await service.status({ transactionId: id })))
