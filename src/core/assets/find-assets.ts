@@ -4,6 +4,7 @@ import { CHAINS_QUERY } from '../api/requests.ts'
 import type { SwapService } from '../api/service.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { nearest } from '../text/nearest.ts'
+import { sameAddress } from './address-key.ts'
 import { isEvmAddress } from './addresses/evm.ts'
 import { matchChain, parseAssetReference } from './asset-reference.ts'
 import type { Catalog, CatalogChain } from './catalog.ts'
@@ -55,6 +56,12 @@ export async function findAssets(opened: AssetSource, text: string, chainKey: st
   const near = nearest(query, symbolsOf(known), NEAR_MISSES)
   const assets = near.map((asset) => ({ ...asset, new: false }))
   return { assets: await describeAssets(opened, assets), total: assets.length }
+}
+
+/** The asset of a chain with exactly this address; undefined where there is none. */
+export async function assetAt(opened: AssetSource, chainKey: string, address: string): Promise<FoundAsset | undefined> {
+  const { assets } = await findAssets(opened, address, chainKey)
+  return assets.find((asset) => asset.chain === chainKey && sameAddress(asset.address, address))
 }
 
 /**

@@ -10,6 +10,7 @@ const BOTH = ['list', 'detail'] as const
 export const ACTIVITY_KEYS = [
   ...LIST_KEYS,
   { keys: ['c'], label: 'continue', where: BOTH, action: 'continue', footer: 2 },
+  { keys: ['.'], label: 'swap again', where: BOTH, action: 'again', footer: 3 },
   { keys: ['/'], label: 'search', where: ['list'], action: 'search', footer: 3 },
   { keys: ['y'], label: 'copy hash', where: BOTH, action: 'copy-hash', footer: 4 },
   { keys: ['o'], label: 'copy explorer link', where: BOTH, action: 'link', footer: 8 },

@@ -4,6 +4,7 @@ import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
 import { resumeOnReview } from '../review/entry.ts'
+import { fillAgain } from '../swap/entry.ts'
 import type { ActivityAction } from './keys.ts'
 import { editLine, lineOf } from '../../kit/text/line-edit.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
@@ -227,6 +228,7 @@ const ACTIONS: ActionTable<ActivityAction, ActivityState, ActivityStep> = {
   detail: openDetail,
   close: (state) => step({ ...state, showsDetail: false }),
   continue: continueRun,
+  again: (state, app) => step(state, ...again(state, app)),
   search: (state) => step({ ...state, typing: lineOf(state.filter.search) }),
   'search-done': (state) => applyFilter(state, { search: state.typing?.text.trim() ?? '' }),
   'search-cancel': (state) => step({ ...state, typing: undefined }),
@@ -283,6 +285,13 @@ function continueRun(state: ActivityState, { place }: AppFacts): ActivityStep {
     return step(state, notify('info', 'only unfinished swaps of this machine can be continued'))
   }
   return step(state, ...resumeOnReview(row.run.id))
+}
+
+/** Fills the form of the Swap screen with the marked swap. */
+function again(state: ActivityState, { place }: AppFacts) {
+  const row = markedRow(state, place.api)
+  if (row?.kind === 'transaction') return fillAgain(row.transaction)
+  return row === undefined ? [] : [notify('info', 'this swap has not ended: c continues it')]
 }
 
 function nextProvider(state: ActivityState, by: 1 | -1): ActivityStep {

@@ -9,9 +9,10 @@ import type { NamedAccount, OpenedSwaps } from '../../context.ts'
 import type { Payee } from '../../kit/run/swap-asset.ts'
 import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
-import { problemOf } from '../../problem.ts'
+import { problemOf, problemText } from '../../problem.ts'
 import { lacksMemo, MOST_ROUTES } from './quote.ts'
-import { assetKey, pairKey, type SwapEffects, type SwapScreenEvent } from './state.ts'
+import { findPast, readLine } from './filling.ts'
+import { assetKey, pairKey, type FormFilling, type SwapEffects, type SwapScreenEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
 const TYPING_MS = 120
@@ -39,6 +40,8 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   quote,
   'cancel-quote': async (_effect, io) => io.cancel('quote'),
   'keep-memo': keepMemo,
+  'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text)),
+  'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past)),
 }
 
 async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Promise<SwapScreenEvent>): Promise<void> {
@@ -50,6 +53,16 @@ async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Pro
     if (!signal.aborted) io.dispatch(event)
   } catch (error) {
     if (!signal.aborted) io.dispatch({ on: 'swap', type: 'find-failed', id, problem: problemOf(error) })
+  }
+}
+
+async function fill(id: number, io: SwapIo, find: (opened: OpenedSwaps) => Promise<FormFilling>): Promise<void> {
+  const signal = io.begin('fill')
+  try {
+    const filling = await find(await io.openService())
+    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'filled', id, filling })
+  } catch (error) {
+    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'fill-failed', id, text: problemText(problemOf(error)) })
   }
 }
 

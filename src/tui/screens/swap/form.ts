@@ -7,6 +7,7 @@ import { dropQuote, requote } from './quote-refresh.ts'
 import { fieldProblem } from './quote.ts'
 import {
   type FormField,
+  type FormFilling,
   FIELDS,
   pairKey,
   type SwapEffect,
@@ -19,6 +20,20 @@ import {
 export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapAsset): SwapStep {
   const after = { ...state, [field]: asset, accounts: { depositor: undefined, recipient: undefined } }
   return changePair(checkFields(after), field === 'from' ? 'amount' : 'recipient')
+}
+
+/** The form with another swap in it: no more than that, since nothing is locked or paid by it. */
+export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts): SwapStep {
+  const { from, to, amount, recipient, slippage, rank } = filling
+  const filled = checkFields({
+    ...state,
+    ...{ from, to, amount, recipient: resolveContact(recipient, app) },
+    ...{ slippage: slippage === '' ? state.slippage : slippage, rank: rank ?? state.rank },
+    ...{ filling: undefined, picker: undefined, editing: undefined, marked: undefined, panel: undefined },
+    accounts: { depositor: undefined, recipient: undefined },
+  })
+  const [wrong] = (['amount', 'recipient', 'slippage'] as const).filter((field) => field in filled.problems)
+  return changePair(filled, wrong ?? 'recipient')
 }
 
 /** After one of the assets changed: wallets and rates are those of the pair. */

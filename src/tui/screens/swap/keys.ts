@@ -31,6 +31,7 @@ const FORM_KEYS = [
   { keys: ['t'], label: 'recipient', where: HERE, action: 'recipient' },
   { keys: ['l'], label: 'slippage', where: HERE, action: 'slippage' },
   { keys: ['w'], label: 'reverse the pair', where: HERE, action: 'flip' },
+  { keys: ['.'], label: 'fill in the last swap', where: HERE, action: 'again' },
   { keys: ['f'], label: 'fees', where: HERE, action: 'fees', footer: 7 },
   { keys: ['r'], label: 'ranking', where: HERE, action: 'rank', footer: 8 },
   { keys: ['n'], label: 'no route', where: HERE, action: 'no-route', footer: 9 },

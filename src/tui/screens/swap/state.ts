@@ -76,6 +76,8 @@ export interface SwapState {
   readonly quote: Quoting | undefined
   /** Number of the last quote or search that was begun. */
   readonly lastId: number
+  /** Number of what the form is to be filled with, while that is looked for; undefined otherwise. */
+  readonly filling: number | undefined
   /** Epoch milliseconds of the next refresh; undefined while none is due. */
   readonly refreshAt: number | undefined
   /** The user stopped the refreshing. */
@@ -100,6 +102,37 @@ export interface SwapState {
   readonly rates: Readonly<Record<string, readonly bigint[]>>
 }
 
+/** Where an asset of a past swap is. */
+export interface AssetOfPast {
+  /** Chain key. */
+  readonly chain: string
+  /** Null for the native coin. */
+  readonly contract: string | null
+}
+
+/** A swap of the past, as far as it can be asked for again. */
+export interface PastSwap {
+  readonly from: AssetOfPast
+  readonly to: AssetOfPast
+  /** Decimal text. */
+  readonly amount: string
+  /** A memo behind the address; '' for the wallet that is known for the destination chain. */
+  readonly recipient: string
+}
+
+/** What the form is filled with, at once. */
+export interface FormFilling {
+  readonly from: SwapAsset
+  readonly to: SwapAsset
+  readonly amount: string
+  /** Contact or address, a memo behind it; '' for the wallet that is known for the destination chain. */
+  readonly recipient: string
+  /** As written; '' for what it is. */
+  readonly slippage: string
+  /** Undefined for what it is. */
+  readonly rank: RankMode | undefined
+}
+
 /** What happens to the Swap screen. All text in it is clean. */
 interface SwapEvents {
   'assets-found': { id: number; assets: readonly SwapAsset[]; total: number }
@@ -114,6 +147,12 @@ interface SwapEvents {
   verdict: { id: number; verdict: Verdict }
   quoted: { id: number; routes: readonly Route[]; verdicts: readonly Verdict[] }
   'quote-failed': { id: number; problem: Problem }
+  /** A swap was written on one line. */
+  'line-written': { text: string }
+  /** A swap of the past is asked for again. */
+  again: { past: PastSwap }
+  filled: { id: number; filling: FormFilling }
+  'fill-failed': { id: number; text: string }
 }
 export type SwapScreenEvent = AddressedTo<'swap', SwapEvents>
 
@@ -127,6 +166,10 @@ export interface SwapEffects {
   records: None
   quote: { id: number; asked: AskedSwap }
   'cancel-quote': None
+  /** Finds what an entry means. */
+  'read-line': { id: number; text: string }
+  /** Finds the assets of a past swap; of the last one, where none is given. */
+  'find-past': { id: number; past: PastSwap | undefined }
   /** Keeps what payments to a recipient must state, where the settings file holds its address alone. */
   'keep-memo': { key: SettingKey; value: string }
 }
@@ -153,6 +196,7 @@ export const START_SWAP: SwapState = {
   balances: {},
   quote: undefined,
   lastId: 0,
+  filling: undefined,
   refreshAt: undefined,
   paused: false,
   refreshesLeft: IDLE_REFRESHES,

@@ -13,7 +13,7 @@ import { type Edit, editLine } from '../../kit/text/line-edit.ts'
 import { scrollBy } from '../../kit/layout/scrolling.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
-import { beginEdit, chooseAsset, endEdit, flip, nextSpot } from './form.ts'
+import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
@@ -49,9 +49,9 @@ export function updateSwap(
   if (event.on === 'swap') return receive(state, event, app)
   switch (event.type) {
     case 'action':
-      return stayAwake(state, act(state, event.action, app))
+      return stayAwake(state, act(keepForm(state), event.action, app))
     case 'edit':
-      return stayAwake(state, edit(state, event.edit))
+      return stayAwake(state, edit(keepForm(state), event.edit))
     case 'tick':
     case 'shown':
       return refreshWhenDue(state, app)
@@ -65,6 +65,17 @@ export function updateSwap(
 /** A key that does something shows that the user is there: quotes are refreshed for a while again. */
 function stayAwake(before: SwapState, after: SwapStep): SwapStep {
   return after.state === before ? after : { ...after, state: { ...after.state, refreshesLeft: IDLE_REFRESHES } }
+}
+
+/** What is typed meanwhile is not replaced by what was to fill the form. */
+function keepForm(state: SwapState): SwapState {
+  return state.filling === undefined ? state : { ...state, filling: undefined }
+}
+
+/** Looks for what the form is to be filled with. */
+function beginFilling(state: SwapState, effect: (id: number) => SwapEffect): SwapStep {
+  const id = state.lastId + 1
+  return step({ ...state, lastId: id, filling: id }, effect(id))
 }
 
 /** True for a setting that decides which wallets pay and are paid. */
@@ -127,6 +138,14 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
       const after = receiveQuote(state, state.quote, event, app)
       return { ...after, state: noteMark(state, after.state, app) }
     }
+    case 'line-written':
+      return beginFilling(state, (id) => ({ on: 'swap', type: 'read-line', id, text: event.text }))
+    case 'again':
+      return beginFilling(state, (id) => ({ on: 'swap', type: 'find-past', id, past: event.past }))
+    case 'filled':
+      return state.filling === event.id ? stayAwake(state, fillForm(state, event.filling, app)) : step(state)
+    case 'fill-failed':
+      return state.filling === event.id ? tellUser({ ...state, filling: undefined }, event.text) : step(state)
   }
 }
 
@@ -145,6 +164,7 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
   from: (state) => openPicker(state, 'from'),
   to: (state) => openPicker(state, 'to'),
   flip,
+  again: (state) => beginFilling(state, (id) => ({ on: 'swap', type: 'find-past', id, past: undefined })),
   fees: (state) => step(togglePanel(state, 'fees')),
   'no-route': (state) => step(togglePanel(state, 'no-route')),
   close: (state) => step(togglePanel(state, undefined)),

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { HistoryTransaction } from '../../../../src/core/api/documents.ts'
+import type { AssetsQuery } from '../../../../src/core/api/requests.ts'
+import { fillAgain } from '../../../../src/tui/screens/swap/entry.ts'
+import { findPast, readLine } from '../../../../src/tui/screens/swap/filling.ts'
+import { pastOf } from '../../../../src/tui/screens/swap/past-swap.ts'
+import type { OpenedSwaps } from '../../../../src/tui/context.ts'
+import type { FormFilling } from '../../../../src/tui/screens/swap/state.ts'
+import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
+import { asking, BTC, keys, play, quoted, route, typed, USDC } from '../../sample-swap.ts'
+
+const BOB = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const catalog = await openBundledCatalog()
+
+/** A service that lists what the catalog has, and this history. */
+const service = {
+  assets: async ({ chain, query = '' }: AssetsQuery) => {
+    const { items } = await catalog.findAssets(query, {
+      skip: 0,
+      count: 100,
+      ...(chain === undefined ? {} : { chainKey: chain }),
+    })
+    return { data: items.map((asset) => ({ ...asset, new: false })), pagination: { total: items.length } }
+  },
+  history: async () => ({ data: [PAST] }),
+}
+const opened = { service, catalog, embedded: undefined } as unknown as OpenedSwaps
+
+const asset = (chain: string, contract: string | null) => ({ id: null, symbol: 'X', contract, image: null, chain })
+const PAST = {
+  srcAmount: '0.25',
+  walletAddress: BOB,
+  recipientWalletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  srcAsset: asset('ethereum', USDC.address),
+  dstAsset: asset('bitcoin', null),
+}
+
+describe('an entry', () => {
+  test('fills the form with exactly what is written', async () => {
+    expect(await readLine(opened, `0.5 eth to usdc base slip 50bps for @bob memo 7 rank fastest`)).toMatchObject({
+      from: { chain: 'ethereum', symbol: 'ETH', isNative: true },
+      to: { chain: 'base', symbol: 'USDC', decimals: 6, warnings: [] },
+      ...{ amount: '0.5', recipient: '@bob 7', slippage: '50bps', rank: 'fastest' },
+    })
+  })
+
+  test.each([
+    ['0.5 usdc to eth', /may mean any of/],
+    ['0.5 eth to usdcc base', /has no "usdcc"/],
+    ['0.5 eth to usdc base min 3', /"min" does not apply here/],
+    ['0.5 eth to usdc base memo 7', /needs the recipient/],
+    ['0.5 eth', /The asset to get is missing/],
+  ])('is refused where it does not say it: %s', async (text, message) => {
+    await expect(readLine(opened, text)).rejects.toThrow(message)
+  })
+})
+
+describe('the form', () => {
+  const FILLING: FormFilling = {
+    ...{ from: BTC, to: USDC, amount: '0.5', recipient: '@bob', slippage: '50', rank: 'fastest' },
+  }
+
+  test('takes all of it at once, asks for the wallets of the pair, and locks nothing', () => {
+    const before = { ...quoted([route('A')], []), settings: { 'contact.bob': BOB } }
+    const asked = play(before, [{ on: 'swap', type: 'line-written', text: 'x' }])
+    const id = asked.state.screens.swap.filling ?? -1
+    expect(asked.effects).toEqual([{ on: 'swap', type: 'read-line', id, text: 'x' }])
+    const { state, effects } = play(asked.state, [{ on: 'swap', type: 'filled', id, filling: FILLING }])
+    expect(state.screens.swap).toMatchObject({
+      ...{ from: BTC, to: USDC, amount: '0.5', recipient: BOB, slippage: '50', rank: 'fastest', problems: {} },
+      ...{ quote: undefined, filling: undefined, spot: 'routes', accounts: { depositor: undefined } },
+    })
+    expect(effects.map(({ type }) => type)).toEqual(['accounts', 'rates'])
+  })
+
+  test('is not filled once something else is typed, nor with an earlier answer', () => {
+    const asked = play(asking(), [{ on: 'swap', type: 'line-written', text: 'x' }])
+    const id = asked.state.screens.swap.filling ?? -1
+    const filled = { on: 'swap', type: 'filled', id, filling: FILLING } as const
+    expect(play(asked.state, [...keys('a'), ...typed('7'), filled]).state.screens.swap.from).toEqual(USDC)
+    const again = play(asked.state, [{ on: 'swap', type: 'line-written', text: 'y' }, filled])
+    expect(again.state.screens.swap.from).toEqual(USDC)
+  })
+
+  test('says why it is not filled', () => {
+    const asked = play(asking(), [{ on: 'swap', type: 'line-written', text: 'x' }])
+    const id = asked.state.screens.swap.filling ?? -1
+    const { state, effects } = play(asked.state, [{ on: 'swap', type: 'fill-failed', id, text: 'no such asset' }])
+    expect(state.screens.swap.from).toEqual(USDC)
+    expect(effects).toMatchObject([{ type: 'send', event: { notice: { text: 'no such asset' } } }])
+  })
+})
+
+describe('a swap of the past', () => {
+  test('is filled in again by . with its pair, amount and recipient', async () => {
+    const { state, effects } = play(asking(), keys('.'))
+    expect(effects).toEqual([{ on: 'swap', type: 'find-past', id: state.screens.swap.filling, past: undefined }])
+    expect(await findPast(opened, undefined)).toMatchObject({
+      from: { chain: 'ethereum', address: USDC.address },
+      to: { chain: 'bitcoin', isNative: true },
+      ...{ amount: '0.25', recipient: PAST.recipientWalletAddress, slippage: '' },
+    })
+  })
+
+  test('is filled in from Activity, which shows the form and does nothing else', () => {
+    expect(fillAgain(PAST as HistoryTransaction)).toEqual([
+      { on: 'app', type: 'send', event: { on: 'swap', type: 'again', past: pastOf(PAST as HistoryTransaction) } },
+      { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'swap' } },
+    ])
+  })
+
+  test('whose payer was paid is for the wallet that is in use now', () => {
+    const own = { ...PAST, recipientWalletAddress: BOB.toLowerCase() }
+    expect(pastOf(own as HistoryTransaction)).toEqual({
+      from: { chain: 'ethereum', contract: USDC.address },
+      to: { chain: 'bitcoin', contract: null },
+      ...{ amount: '0.25', recipient: '' },
+    })
+  })
+
+  test('that does not say enough is none', async () => {
+    expect(pastOf({ ...PAST, dstAsset: { ...asset('', null) } } as HistoryTransaction)).toBeUndefined()
+    const none = { ...opened, service: { ...service, history: async () => ({ data: [] }) } } as unknown as OpenedSwaps
+    await expect(findPast(none, undefined)).rejects.toThrow('There is no past swap that could be filled in')
+  })
+})
