@@ -1,6 +1,6 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import { type AppEffect, notify } from '../../events.ts'
-import { pastOf } from './past-swap.ts'
+import { pastOf } from './repeated-swap.ts'
 import type { SwapScreenEvent } from './state.ts'
 
 /** Fills the form with a past swap, and shows it: nothing is locked or paid by that. */

@@ -10,8 +10,8 @@ import { RANK_MODES } from '../../../core/swap/ranking.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { OpenedSwaps } from '../../context.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
-import { pastOf } from './past-swap.ts'
-import type { AssetOfPast, FormFilling, PastSwap } from './state.ts'
+import { pastOf } from './repeated-swap.ts'
+import type { AssetOfPast, FormFilling, RepeatedSwap } from './state.ts'
 
 /** Clauses of an entry that the form has a field for. */
 export const FORM_CLAUSES = ['recipient', 'recipientMemo', 'slippage', 'rank'] as const satisfies readonly EntryClause[]
@@ -52,7 +52,7 @@ async function assetOf(opened: OpenedSwaps, match: AssetMatch | undefined): Prom
 }
 
 /** What a past swap fills the form with; the last one where none is given. @throws NOT_FOUND VALIDATION_ERROR */
-export async function findPast(opened: OpenedSwaps, given: PastSwap | undefined): Promise<FormFilling> {
+export async function findPast(opened: OpenedSwaps, given: RepeatedSwap | undefined): Promise<FormFilling> {
   const past = given ?? pastOf((await opened.service.history({ perPage: 1 })).data[0])
   if (past === undefined) throw new SwapError('NOT_FOUND', 'There is no past swap that could be filled in')
   const [from, to] = [await assetOfPlace(opened, past.from), await assetOfPlace(opened, past.to)]

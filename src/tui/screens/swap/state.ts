@@ -111,7 +111,7 @@ export interface AssetOfPast {
 }
 
 /** A swap of the past, as far as it can be asked for again. */
-export interface PastSwap {
+export interface RepeatedSwap {
   readonly from: AssetOfPast
   readonly to: AssetOfPast
   /** Decimal text. */
@@ -150,7 +150,7 @@ interface SwapEvents {
   /** A swap was written on one line. */
   'line-written': { text: string }
   /** A swap of the past is asked for again. */
-  again: { past: PastSwap }
+  again: { past: RepeatedSwap }
   filled: { id: number; filling: FormFilling }
   'fill-failed': { id: number; text: string }
 }
@@ -169,7 +169,7 @@ export interface SwapEffects {
   /** Finds what an entry means. */
   'read-line': { id: number; text: string }
   /** Finds the assets of a past swap; of the last one, where none is given. */
-  'find-past': { id: number; past: PastSwap | undefined }
+  'find-past': { id: number; past: RepeatedSwap | undefined }
   /** Keeps what payments to a recipient must state, where the settings file holds its address alone. */
   'keep-memo': { key: SettingKey; value: string }
 }
