@@ -1,7 +1,9 @@
 import { cleanText } from '../core/text/clean-text.ts'
 import { render } from 'ink'
+import { readSetting } from '../io/index.ts'
 import { DrawnFrame, SpokenFrame } from './frame/App.tsx'
 import { frameRows } from './frame/frame.ts'
+import { progressPercent, titleText } from './jobs/job-texts.ts'
 import type { Row } from './kit/text/rows.ts'
 import type { TuiContext } from './context.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
@@ -9,6 +11,8 @@ import { listenForKeys } from './terminal/key-input.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
 import { cleanSpoken } from './terminal/clean-spoken.ts'
 import { createScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
+import { terminalForms } from './terminal/terminal-forms.ts'
+import { createTerminalSigns, type SignsWanted } from './terminal/terminal-signs.ts'
 import { type AppState, SCREENS } from './screens.ts'
 import { startState } from './state.ts'
 import { readTheme, themeOf, withoutColour } from './theme.ts'
@@ -54,7 +58,9 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       const look = themeOf(theme)[role]
       return terminal.colour ? look : withoutColour(look)
     },
+    createTerminalSigns(context.terminal ?? terminalForms({})),
   )
+  const { clock } = context
   const runtime: Runtime<typeof SCREENS> = createRuntime(SCREENS, context, start, {
     spoken: terminal.screenReader,
     draw: (state) => {
@@ -62,6 +68,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       theme = readTheme(state.settings['theme'])
       if (theme !== before) writer.reset()
       app.rerender(view(state))
+      writer.tell(signsOf(state), clock.monotonicMs?.() ?? clock.now())
     },
     write: (code) => writer.write(code),
     suspend: () => {
@@ -69,7 +76,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       terminal.input.setRawMode(false)
       terminal.suspend()
       // Where it was not stopped, no event says that it continues.
-      context.clock.sleep(STOPPING_MS, signal).then(takeBack, () => undefined)
+      clock.sleep(STOPPING_MS, signal).then(takeBack, () => undefined)
     },
     leave: () => {
       isOver = true
@@ -123,7 +130,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   let stopListening: () => void = () => undefined
   try {
     runtime.dispatch({ on: 'app', type: 'started' })
-    stopListening = listenForKeys(terminal.input, context.clock, onPress, onSignal)
+    stopListening = listenForKeys(terminal.input, clock, onPress, onSignal)
     if (signal.aborted) onSignal()
     return await runtime.left
   } catch (error) {
@@ -139,6 +146,15 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     writer.leave()
     app.unmount()
     terminal.input.setRawMode(false)
+  }
+}
+
+/** What the terminal says of the program, as the settings want it. */
+function signsOf({ jobs, now, settings }: AppState): SignsWanted {
+  const isOn = (key: 'notify-title' | 'notify-progress' | 'notify-amounts') => readSetting(key, settings[key]) === 'on'
+  return {
+    title: isOn('notify-title') ? titleText(jobs, isOn('notify-amounts')) : undefined,
+    percent: isOn('notify-progress') ? progressPercent(jobs, now) : undefined,
   }
 }
 

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { cli, json } from '../cli/run-here.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
 import { changeAmount, FAST, fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
 import { newHome } from '../support/new-home.ts'
+import { PATIENT } from '../support/patience.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
@@ -17,7 +18,13 @@ describe('the screens in a terminal', () => {
     const routes = await fillIn(screens, '100')
     expect(routes).toMatch(/▸ SANDBOX_INTENTS .* best/)
     await openRoute(screens, 'SANDBOX_BRIDGE')
-    expect(screens.terminal()).toEqual({ buffer: 'alternate', cursorShown: false, bracketedPaste: true })
+    expect(screens.terminal()).toEqual({
+      buffer: 'alternate',
+      cursorShown: false,
+      bracketedPaste: true,
+      tellsFocus: true,
+      title: 'swapcli: 1 waiting for you',
+    })
     screens.press('y')
     const end = await screens.until('Done.')
     expect(end).toMatch(/✓ lock .*\n✓ execute .*tx_.*\n(✓ \w+ +0x\w+\n)+✓ outbound .*\n✓ done +\S+ USDC received/)
@@ -140,6 +147,28 @@ describe('the screens in a terminal', () => {
       expect(asList(history['data']).map((each) => asObject(each)['status'])).toEqual(['SUCCESS'])
     },
   )
+
+  test('call a user who looks at another tab when the swap has ended, once, and say so until a key is pressed', async () => {
+    const screens = openScreens({ home: await newHome(), env: SLOW })
+    await fillIn(screens, '100')
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    screens.press('y')
+    await screens.until('PENDING')
+    screens.press('6')
+    await screens.until(/\[6 Settings\] .*▶ /)
+    expect(screens.bells()).toBe(0)
+    await screens.until(/3 Acti\S*•[^]*100 USDC to USDC: done, [0-9.]+ USDC received/)
+    expect([screens.bells(), screens.terminal().title]).toEqual([1, 'swapcli: USDC to USDC: done'])
+    // A key that comes at once is not that of somebody who has read it.
+    await vi.waitFor(() => {
+      screens.press('3')
+      expect(screens.terminal().title).toBe('swapcli')
+    }, PATIENT)
+    await screens.until((screen) => screen.includes('[3 Activity]') && !screen.includes('USDC received'))
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    expect([screens.bells(), screens.terminal()]).toEqual([1, UNTOUCHED])
+  })
 
   test('are left by Ctrl-C in the middle of a swap with exit code 130 and the command that goes on', async () => {
     const home = await newHome()

@@ -9,7 +9,7 @@ async function frameOf(screens: ScreenDriver, columns: number, rows: number): Pr
   const frame = await screens.until((screen) => {
     const lines = screen.split('\n')
     const [tabs = ''] = lines
-    const isWhole = tabs.includes('6 Settings') && tabs.length === columns && /sandbox( \(paper\))?$/.test(tabs)
+    const isWhole = / \[?6 /.test(tabs) && tabs.length === columns && /sandbox( \(paper\))?$/.test(tabs)
     return isWhole && lines.length === rows && /\? help/.test(lines.at(-1) ?? '')
   })
   expect(screens.brokenLines()).toEqual([])

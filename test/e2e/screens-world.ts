@@ -10,7 +10,13 @@ export const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
 export const SLOW = { SWAPCLI_SANDBOX_SPEED: '10' }
 
 /** The state of a terminal that nothing was done to. */
-export const UNTOUCHED = { buffer: 'normal', cursorShown: true, bracketedPaste: false } as const
+export const UNTOUCHED = {
+  buffer: 'normal',
+  cursorShown: true,
+  bracketedPaste: false,
+  tellsFocus: false,
+  title: '',
+} as const
 
 /** The screens of the built program; they are ended when the test ends before they do. */
 export function openScreens(options: DriverOptions): ScreenDriver {

@@ -60,6 +60,8 @@ export interface ScreenDriver {
   brokenLines(): readonly string[]
   /** What is true of the terminal itself. */
   terminal(): TerminalFacts
+  /** How often it has rung. */
+  bells(): number
   /** Everything that was written, control codes included. */
   written(): string
   /** Sends a signal. */
@@ -75,13 +77,23 @@ export interface TerminalFacts {
   readonly buffer: 'normal' | 'alternate'
   readonly cursorShown: boolean
   readonly bracketedPaste: boolean
+  /** True while it tells the program that it has, or has lost, the focus. */
+  readonly tellsFocus: boolean
+  /** '' for its own. */
+  readonly title: string
 }
 
 /** Starts the built program in a pseudo-terminal. */
 export function openScreenDriver(options: DriverOptions): ScreenDriver {
   const { args = [], home, columns = 100, rows = 30, colour = false, env = {} } = options
   const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof xterm
-  const terminal = new Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true })
+  const terminal = new Terminal({
+    cols: columns,
+    rows,
+    scrollback: 5000,
+    allowProposedApi: true,
+    windowOptions: { pushTitle: true, popTitle: true },
+  })
   const child: IPty = spawn(process.execPath, [PROGRAM, ...args], {
     cols: columns,
     rows,
@@ -94,6 +106,10 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
     },
   })
   let written = ''
+  let title = ''
+  let bells = 0
+  terminal.onTitleChange((next) => (title = next))
+  terminal.onBell(() => (bells += 1))
   let ended: Exit | undefined
   const looks = new Set<() => void>()
   const look = () => {
@@ -191,7 +207,10 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
       buffer: terminal.buffer.active.type,
       cursorShown: written.lastIndexOf('\u001B[?25l') <= written.lastIndexOf('\u001B[?25h'),
       bracketedPaste: terminal.modes.bracketedPasteMode,
+      tellsFocus: terminal.modes.sendFocusMode,
+      title,
     }),
+    bells: () => bells,
     written: () => written,
     kill: (signal) => child.kill(signal),
     exit: () => waitFor(() => ended, 'the end', false),

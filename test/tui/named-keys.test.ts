@@ -33,6 +33,7 @@ test('sentences on a screen name keys that do there what they say', () => {
   expect([...new Set(named)].sort()).toEqual([
     'activity: A shows = clear filters',
     'activity: c continues = continue',
+    'activity: c shows = continue',
     'activity: g tries again = refresh',
     'providers: (O) = reopen to apply',
     'providers: C checks = check all',

@@ -20,7 +20,7 @@ export function frameRows(screens: ScreenList, state: State, spoken: boolean): r
   const height = bodySize(size).rows - (status.length - 1)
   const body = bodyRows(screens, state, height, spoken)
   return [
-    headerRow(screens, state),
+    headerRow(screens, state, spoken),
     ...(spoken ? body : fillRows(body, height)),
     ...status,
     footerRow(offeredKeys(screens, state), size.columns, state.help !== undefined),

@@ -22,7 +22,7 @@ export function helpLines({ own, app, takesText }: ActiveKeys): readonly HelpLin
     ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDIT_KEYS.map(line)] : []),
     { keys: undefined, label: 'Keys on every screen' },
     ...app.map(line),
-    { keys: undefined, label: 'Copying uses OSC 52; tmux and some terminals must be set to allow it' },
+    { keys: undefined, label: 'Copying goes to tmux, to a clipboard program, or to the terminal (OSC 52)' },
     { keys: undefined, label: 'The same in commands: swapcli quote, swap, history, providers, stats, config --help' },
   ]
 }

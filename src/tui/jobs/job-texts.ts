@@ -13,19 +13,26 @@ interface HeaderPart {
 /** Columns between two parts. */
 const GAP = '  '
 
+/** What is going on, as far as it fits. */
+interface JobsRow {
+  readonly row: Row
+  /** True where all of it has its place, in however few words. */
+  readonly isWhole: boolean
+}
+
 /**
  * What is going on, in one line of at most `room` columns: who does not answer, the lock that runs out first, what waits,
  * what runs, and what is left open. What fits least matters goes last, and is shortened first.
  * @param now epoch milliseconds
  * @param spoken true for words instead of signs
  */
-export function jobsRow(jobs: Jobs, now: number, room: number, spoken: boolean): Row {
+export function jobsRow(jobs: Jobs, now: number, room: number, spoken: boolean): JobsRow {
   const parts = headerParts(jobs, now, spoken)
   for (let kept = parts.length; kept > 0; kept -= 1) {
     const row = fitParts(parts.slice(0, kept), room)
-    if (row !== undefined) return row
+    if (row !== undefined) return { row, isWhole: kept === parts.length }
   }
-  return []
+  return { row: [], isWhole: parts.length === 0 }
 }
 
 /** The parts as long as they fit, those at the end shortened first; undefined where they do not fit. */

@@ -3,6 +3,7 @@ import type { Piece, Row } from '../kit/text/rows.ts'
 import type { Look, Role } from '../theme.ts'
 import { type Cells, cellsOf, createStyles, DEFAULT_STYLE } from './cells.ts'
 import { type Pen, styleChange, writeRow } from './cell-writer.ts'
+import type { SignsWanted, TerminalSigns } from './terminal-signs.ts'
 
 /*
  * Draws whole frames on the alternate screen. Of a line that differs from that of the last frame only the changed cells
@@ -10,9 +11,12 @@ import { type Pen, styleChange, writeRow } from './cell-writer.ts'
  */
 
 const ESC = clean`\u001B[`
-/** The alternate screen, pasted text between marks, no cursor, and a last column that does not go on to the next line. */
-const ENTER = clean`${ESC}?1049h${ESC}?2004h${ESC}?25l${ESC}?7l${ESC}2J`
-const LEAVE = clean`${ESC}0m${ESC}?7h${ESC}?2004l${ESC}?25h${ESC}?1049l`
+/**
+ * The alternate screen, pasted text between marks, word of the focus, no cursor, and a last column that does not go on to the
+ * next line.
+ */
+const ENTER = clean`${ESC}?1049h${ESC}?2004h${ESC}?1004h${ESC}?25l${ESC}?7l${ESC}2J`
+const LEAVE = clean`${ESC}0m${ESC}?7h${ESC}?1004l${ESC}?2004l${ESC}?25h${ESC}?1049l`
 /** Between these a terminal that knows them shows nothing half drawn. */
 const BEGIN = '\u001B[?2026h'
 const END = '\u001B[?2026l'
@@ -28,6 +32,8 @@ export interface ScreenWriter {
   show(rows: readonly Row[], columns: number): void
   /** Forgets what is on the screen, so that the next frame is drawn whole. */
   reset(): void
+  /** Has the terminal say what goes on besides what is drawn. @param nowMs of a clock that only grows */
+  tell(wanted: SignsWanted, nowMs: number): void
   /** Writes an escape code that moves nothing. */
   write(code: Clean): void
   /** Gives the terminal back as it was; more than once does no harm. */
@@ -37,8 +43,15 @@ export interface ScreenWriter {
 const BLANK_CELLS: Cells = { texts: [], styles: [], isDoubtful: false }
 const UNKNOWN_PEN: Pen = { at: undefined, style: DEFAULT_STYLE }
 
-/** @param lookOf how a role looks; `reset` makes it be asked again */
-export function createScreenWriter(write: (text: Clean) => void, lookOf: (role: Role) => Look): ScreenWriter {
+/**
+ * @param lookOf how a role looks; `reset` makes it be asked again
+ * @param signs title and progress of the terminal, which it has back after leaving
+ */
+export function createScreenWriter(
+  write: (text: Clean) => void,
+  lookOf: (role: Role) => Look,
+  signs: TerminalSigns,
+): ScreenWriter {
   let shown: readonly Row[] | undefined
   let width = 0
   let styleOf = createStyles(lookOf)
@@ -74,13 +87,17 @@ export function createScreenWriter(write: (text: Clean) => void, lookOf: (role: 
       write(cleanBetween(texts.length === 1 ? text : BEGIN + text + END, CODES))
     },
     reset,
+    tell: (wanted, nowMs) => {
+      const code = isIn ? signs.show(wanted, nowMs) : clean``
+      if (code !== '') write(code)
+    },
     write: (code) => {
       if (isIn) write(code)
     },
     leave: () => {
       if (!isIn) return
       isIn = false
-      write(LEAVE)
+      write(clean`${signs.leave()}${LEAVE}`)
     },
   }
 }

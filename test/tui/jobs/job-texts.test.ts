@@ -28,7 +28,7 @@ const ALL: Jobs = {
 
 const header = (jobs: Jobs, room: number, spoken = false) =>
   jobsRow(jobs, NOW, room, spoken)
-    .map(({ text }) => text)
+    .row.map(({ text }) => text)
     .join('')
 
 describe('the header', () => {

@@ -2,6 +2,8 @@ import { Terminal } from '@xterm/headless'
 import { describe, expect, test } from 'vitest'
 import type { Piece, Row } from '../../../src/tui/kit/text/rows.ts'
 import { createScreenWriter } from '../../../src/tui/terminal/screen-writer.ts'
+import { terminalForms } from '../../../src/tui/terminal/terminal-forms.ts'
+import { createTerminalSigns } from '../../../src/tui/terminal/terminal-signs.ts'
 import { ROLES, themeOf, withoutColour } from '../../../src/tui/theme.ts'
 import { createRandom } from '../../simulation/random.ts'
 
@@ -16,6 +18,7 @@ function openScreen(columns: number, rows: number, colour = true) {
       terminal.write(text)
     },
     (role) => (colour ? THEME[role] : withoutColour(THEME[role])),
+    createTerminalSigns(terminalForms({ TERM: 'xterm-ghostty' })),
   )
   const settled = () => new Promise<void>((done) => terminal.write('', done))
   const lines = async () => {
@@ -183,4 +186,20 @@ describe('random frames', () => {
       })
     }
   })
+})
+
+test('title and progress are told only on the alternate screen, and given back before it is left', () => {
+  const { writer, written } = openScreen(20, 3)
+  const wanted = { title: 'swapcli', percent: 5 }
+  writer.tell(wanted, 0)
+  expect(written).toEqual([])
+  writer.enter()
+  writer.tell(wanted, 0)
+  writer.tell(wanted, 1)
+  expect(written.slice(1)).toEqual(['\u001B[22;2t\u001B]2;swapcli\u0007\u001B]9;4;1;5\u0007'])
+  writer.leave()
+  writer.leave()
+  expect(written.slice(2)).toEqual([
+    expect.stringMatching(/^\u001B\]9;4;0\u0007\u001B\]2;\u0007\u001B\[23;2t[^]*\u001B\[\?1004l[^]*\u001B\[\?1049l$/),
+  ])
 })

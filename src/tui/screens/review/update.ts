@@ -106,7 +106,8 @@ function receiveWork(state: ReviewState, event: WorkEvent, app: AppFacts): Revie
       return step(
         { ...endWork(state), run: event.run, problem: event.problem },
         { on: 'review', type: 'find' },
-        ...(app.isVisible ? [] : [notify(...endText(event.run))]),
+        // What became of a swap is told by what is in hand.
+        ...(app.isVisible || event.run.step === 'final' ? [] : [notify('bad', closedText(event.run))]),
       )
     case 'stopped':
       return step(
@@ -127,7 +128,6 @@ function endWork(state: ReviewState): ReviewState {
   return { ...state, isRunning: false, question: undefined, device: undefined, scroll: 0 }
 }
 
-function endText({ title, transaction, reason }: NonNullable<ReviewState['run']>): ['good' | 'bad', string] {
-  const status = transaction?.status
-  return status === 'SUCCESS' ? ['good', `${title}: done`] : ['bad', `${title}: ${status ?? reason ?? 'closed'}`]
+function closedText({ title, reason }: RunFacts): string {
+  return `${title}: ${reason ?? 'closed'}`
 }

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { headerRow } from '../../../src/tui/frame/header.ts'
+import { statusRows } from '../../../src/tui/frame/status.ts'
+import type { Job } from '../../../src/tui/jobs/jobs.ts'
+import type { Row } from '../../../src/tui/kit/text/rows.ts'
+import { type AppState, type ProgramEvent, SCREENS } from '../../../src/tui/screens.ts'
+import { keys, NOW, play, screensOf } from '../sample-swap.ts'
+
+const textOf = (row: Row) => row.map(({ text }) => text).join('')
+const header = (state: AppState, spoken = false) => textOf(headerRow(SCREENS, state, spoken))
+const status = (state: AppState) => statusRows(state).map(textOf)
+
+const JOB: Job = {
+  id: 'run_1',
+  amount: '0.05',
+  from: 'ETH',
+  to: 'USDC',
+  doing: 'swapping',
+  waits: false,
+  lockEndsAt: undefined,
+  isPaid: true,
+  estimateSec: 90,
+}
+const begun = (change: Partial<Job> = {}): ProgramEvent => ({ on: 'app', type: 'job', job: { ...JOB, ...change } })
+const FAILED: ProgramEvent = { on: 'app', type: 'job-over', id: 'run_1', end: { how: 'failed' } }
+const TICK: ProgramEvent = { on: 'app', type: 'tick' }
+
+describe('the header', () => {
+  test.each([
+    ['sandbox', undefined, 120, 'sandbox (paper)'],
+    ['sandbox', undefined, 80, 'sandbox'],
+    ['live', undefined, 80, 'LIVE'],
+    ['live', 'http://swap.example/api/v1', 120, 'LIVE http://swap.example/api/v1'],
+    ['live', 'http://swap.example/api/v1', 80, 'LIVE'],
+    ['sandbox', 'http://swap.example/api/v1', 100, 'sandbox swap.example/api/v1'],
+  ] as const)('says always whether the money is real: %s, %s at %i columns', (network, api, columns, place) => {
+    const state = { ...screensOf(columns, 24), place: { network, api, version: '0.0.0' } }
+    expect(header(state)).toMatch(/^\[1 Swap\] {2}2 Review {3}3 Activity/)
+    expect([header(state).length, header(state).endsWith(` ${place}`)]).toEqual([columns, true])
+  })
+
+  test('has room for what is going on: names of tabs give way to it', () => {
+    const at = (columns: number, ...more: readonly ProgramEvent[]) => {
+      const { state } = play(screensOf(columns, 24), [begun(), ...more])
+      return header(play(state, [TICK], NOW + 31_000).state)
+    }
+    expect(at(120)).toBe(
+      '[1 Swap]  2 Review   3 Activity   4 Providers   5 Stats   6 Settings            ▶ 0.05 ETH→USDC 31s/90s  sandbox (paper)',
+    )
+    expect(at(80)).toBe('[1 Swap]  2 Revi   3 Acti   4 Prov   5 Stat   6 Sett          ▶ 31s/90s  sandbox')
+    const lock = begun({ id: 'run_2', waits: true, lockEndsAt: NOW + 79_000 })
+    expect(at(80, lock)).toBe('[1 Swap]  2 Revi   3 Acti   4 Prov   5 Stat   6 Sett    ⏱ lock 48s  ▶ 1  sandbox')
+    for (let columns = 20; columns < 160; columns += 1)
+      expect([columns, at(columns, lock).length]).toEqual([columns, columns])
+  })
+
+  test('marks Activity when a swap has ended, until it is shown', () => {
+    const { state } = play(screensOf(80, 24), [begun(), FAILED])
+    expect(header(state)).toContain(' 3 Activity• ')
+    expect(header({ ...state, size: { columns: 120, rows: 24 } }, true)).toContain(' 3 Activity (new) ')
+    expect(header(play(state, keys('3')).state)).toContain('[3 Activity] ')
+    expect(header(play(state, keys('3', '1')).state)).toContain(' 3 Activity  ')
+  })
+})
+
+describe('the line above the keys', () => {
+  test('keeps what happened until a key is pressed that comes later than a second, over any other word', () => {
+    const notice: ProgramEvent = { on: 'app', type: 'notice', notice: { tone: 'info', text: 'copied' } }
+    const { state } = play(screensOf(), [begun(), begun({ id: 'run_2', from: 'BTC' }), FAILED, notice])
+    expect(status(state)).toEqual(['0.05 ETH to USDC: failed'])
+    const two = play(state, [{ ...FAILED, id: 'run_2' }], NOW + 10).state
+    expect(status(two)).toEqual(['0.05 BTC to USDC: failed (1 more)'])
+    expect(status(play(two, keys('j'), NOW + 900).state)).toEqual(['0.05 BTC to USDC: failed (1 more)'])
+    const one = play(two, keys('j'), NOW + 2_000).state
+    expect(status(one)).toEqual(['0.05 ETH to USDC: failed'])
+    expect(status(play({ ...one, ready: true }, keys('j'), NOW + 2_000).state)).toEqual([''])
+  })
+
+  test('is not taken for seen where the terminal is too small to show it', () => {
+    const { state } = play(screensOf(20, 4), [begun(), FAILED])
+    expect(play(state, keys('j'), NOW + 5_000).state.jobs.unseen).toHaveLength(1)
+  })
+})
