@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../core/text/duration.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/money/usd.ts'
+import { barOf } from '../../kit/text/sparkline.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Group } from './state.ts'
 import { larger } from '../../../core/money/larger.ts'
@@ -10,6 +11,10 @@ import { larger } from '../../../core/money/larger.ts'
 const LABEL_COLUMNS = 9
 /** Lines for the dates below the chart and for the margin above it. */
 const FRAME_LINES = 2
+
+/** Lines of the bars below the line, and fewest lines of a chart that has them. */
+const STRIP_LINES = 2
+const LEAST_WITH_STRIPS = 9
 
 /** Volume of some days in a row. */
 export interface Span {
@@ -23,27 +28,59 @@ export interface Span {
  * each.
  */
 export function spansOf(days: readonly Group[], from: string, to: string, most: number): readonly Span[] {
-  const first = Date.parse(from)
-  const count = Math.floor((Date.parse(to) - first) / DAY_MS) + 1
-  if (!(count > 0) || most < 1) return []
-  const each = Math.ceil(count / most)
-  const volumes = Array.from({ length: Math.ceil(count / each) }, () => 0n)
-  for (const { name, volume } of days) {
-    const at = Math.floor((Date.parse(name) - first) / DAY_MS / each)
-    if (at >= 0 && at < volumes.length) volumes[at] = (volumes[at] ?? 0n) + volume
-  }
-  return volumes.map((volume, index) => ({
-    day: new Date(first + index * each * DAY_MS).toISOString().slice(0, 10),
-    volume,
-  }))
+  const spans = spanDays(from, to, most)
+  const volumes = sumSpans(new Map(days.map(({ name, volume }) => [name, volume])), spans)
+  return spans.starts.map((day, index) => ({ day, volume: volumes[index] ?? 0n }))
 }
 
-/** Volume by day as a line: at most `height` lines of at most `width` columns, the last of them days. */
-export function dayChart(days: readonly Group[], from: string, to: string, width: number, height: number): string[] {
+/** Days in a row in spans. */
+interface Spans {
+  /** First day of each. */
+  readonly starts: readonly string[]
+  /** Days that each has; the last may have fewer. */
+  readonly days: number
+}
+
+function spanDays(from: string, to: string, most: number): Spans {
+  const first = Date.parse(from)
+  const count = Math.floor((Date.parse(to) - first) / DAY_MS) + 1
+  if (!(count > 0) || most < 1) return { starts: [], days: 1 }
+  const days = Math.ceil(count / most)
+  const starts = Array.from({ length: Math.ceil(count / days) }, (_, index) =>
+    new Date(first + index * days * DAY_MS).toISOString().slice(0, 10),
+  )
+  return { starts, days }
+}
+
+/** What the days of each span come to. */
+function sumSpans(values: ReadonlyMap<string, bigint>, { starts, days }: Spans): readonly bigint[] {
+  const first = Date.parse(starts[0] ?? '')
+  const sums = starts.map(() => 0n)
+  for (const [day, value] of values) {
+    const at = Math.floor((Date.parse(day) - first) / DAY_MS / days)
+    if (at >= 0 && at < sums.length) sums[at] = (sums[at] ?? 0n) + value
+  }
+  return sums
+}
+
+/** What is drawn by day. */
+export interface DayFigures {
+  readonly days: readonly Group[]
+  /** Fees by day, YYYY-MM-DD. */
+  readonly dayFees: ReadonlyMap<string, MicroUsd>
+}
+
+/**
+ * Volume by day as a line over the whole width: at most `height` lines of at most `width` columns, the last of them days. Where there
+ * are lines enough, fees and the share of swaps that succeeded stand as bars below it.
+ */
+export function dayChart(figures: DayFigures, from: string, to: string, width: number, height: number): string[] {
+  const { days } = figures
   const columns = width - LABEL_COLUMNS - 2
   const spans = spansOf(days, from, to, columns)
   const top = spans.reduce((most, { volume }) => larger(volume, most), 0n)
-  const rows = height - FRAME_LINES
+  const hasStrips = height >= LEAST_WITH_STRIPS
+  const rows = height - FRAME_LINES - (hasStrips ? STRIP_LINES : 0)
   if (spans.length === 0 || top === 0n || rows < 2) return []
   const most = centsOf(top)
   const points = spans.map(({ volume }, index): [number, number] => [index, centsOf(volume)])
@@ -62,9 +99,37 @@ export function dayChart(days: readonly Group[], from: string, to: string, width
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !/^[ ▲│]*$/.test(line))
   const label = Math.max(0, ...lines.map((line) => line.search(/[┤│]/) + 1))
-  return [...lines, `${' '.repeat(label)}${daysLine(spans[0]?.day ?? from, to, columns)}`.trimEnd()].map((line) =>
-    textWidth(line) > width ? fitText(line, width) : line,
+  const strips = hasStrips ? stripLines(figures, spanDays(from, to, columns), label, columns) : []
+  return [...lines, ...strips, `${' '.repeat(label)}${daysLine(spans[0]?.day ?? from, to, columns)}`.trimEnd()].map(
+    (line) => (textWidth(line) > width ? fitText(line, width) : line),
   )
+}
+
+/** Fees, and the share of swaps that succeeded of those that ended, a bar a column. @param label columns before the first */
+function stripLines({ days, dayFees }: DayFigures, spans: Spans, label: number, columns: number): readonly string[] {
+  const sum = (of: (day: Group) => number) => sumSpans(new Map(days.map((day) => [day.name, BigInt(of(day))])), spans)
+  const fees = sumSpans(dayFees, spans)
+  const most = fees.reduce(larger, 0n)
+  const [ended, good] = [sum(({ finished }) => finished), sum(({ success }) => success)]
+  // That none succeeded is no day without swaps.
+  const goodBars = ended.map((all, at) => (all > 0n && good[at] === 0n ? '·' : barOf(good[at] ?? 0n, all)))
+  const strip = (name: string, bars: readonly string[]) =>
+    `${fitText(name, Math.max(0, label - 1), 'right')}│${stretch(bars, columns)}`.trimEnd()
+  return [
+    strip(
+      'fees',
+      fees.map((sumOfFees) => barOf(sumOfFees, most)),
+    ),
+    strip('good', goodBars),
+  ]
+}
+
+/** Characters over so many columns, each as wide as the others. */
+function stretch(characters: readonly string[], columns: number): string {
+  return Array.from(
+    { length: columns },
+    (_, at) => characters[Math.floor((at * characters.length) / columns)] ?? '',
+  ).join('')
 }
 
 /** Whole cents, for drawing only. */

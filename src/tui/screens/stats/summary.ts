@@ -23,6 +23,8 @@ export interface Summary {
   /** By day, oldest first; days without swaps are left out. */
   readonly days: readonly Group[]
   readonly fees: FeeSum
+  /** Fees by day, of those that `fees` sums. */
+  readonly dayFees: ReadonlyMap<string, MicroUsd>
   /** Largest volume first. */
   readonly rows: readonly FigureRow[]
   /** True where fees, and rows of less than all time, are sums over the newest swaps only. */
@@ -58,6 +60,7 @@ export function summarize(
     overall: range === 'all' ? totals.overall : sumOf(days),
     days,
     fees: feesOf(own),
+    dayFees: new Map([...groupBy(own, ({ day }) => day)].map(([day, some]) => [day, feesOf(some).fees])),
     rows: groups.map((group) => ({ group, fees: feesOf(byName.get(group.name) ?? []) })).sort(largestFirst),
     partial: read !== 'everything' && (range === 'all' || oldest >= from || swaps.length === 0),
   }

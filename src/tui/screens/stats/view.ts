@@ -1,10 +1,12 @@
 import { countText } from '../../../core/text/count-text.ts'
 import { formatUsdForPeople, leftOutText, volumeText } from '../../../core/money/fees.ts'
+import { larger } from '../../../core/money/larger.ts'
+import type { MicroUsd } from '../../../core/money/usd.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { AppFacts } from '../../events.ts'
-import { BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
+import { barText, BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import { describeChart, dayChart } from './day-chart.ts'
 import { type FigureRow, type Summary, feeShareText, summarize, firstDay, shareText } from './summary.ts'
 import { RANGES, type Range, type StatsState } from './state.ts'
@@ -18,11 +20,13 @@ const RANGE_NAMES: Readonly<Record<Range, string>> = {
 
 /** Lines above the chart, and the space around it. */
 const HEAD_LINES = 4
-const MOST_CHART_LINES = 18
 /** Where there is less room, the table has it. */
 const LEAST_CHART_LINES = 4
-/** Widest table: what belongs together should not stand far apart. */
+/** Widest table without bars: what belongs together should not stand far apart. */
 const MOST_TABLE_COLUMNS = 110
+/** Fewest and most columns of the bars that a wider terminal has room for. */
+const LEAST_BAR = 10
+const MOST_BAR = 120
 /** Lines that the table keeps. */
 const LEAST_TABLE_LINES = 6
 
@@ -48,32 +52,39 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
   const today = new Date(app.now).toISOString().slice(0, 10)
   const from = state.range === 'all' ? (figures.days[0]?.name ?? today) : firstDay(state.range, app.now)
   const room = height - HEAD_LINES - LEAST_TABLE_LINES
+  // All that the table does not need.
+  const tall = height - HEAD_LINES - Math.max(LEAST_TABLE_LINES, figures.rows.length + 1)
+  const barColumns = barColumnsOf(width)
   const chart = spoken
     ? [describeChart(figures.days, from, today)]
     : room < LEAST_CHART_LINES
       ? []
-      : dayChart(
-          figures.days,
-          from,
-          today,
-          width,
-          Math.min(MOST_CHART_LINES, Math.max(room, Math.floor(height * 0.45))),
-        )
+      : dayChart(figures, from, today, width, Math.max(tall, Math.min(room, Math.floor(height * 0.45))))
   return [
     textRow(summaryText(state, figures), width),
     textRow(feesText(state, figures), width, figures.partial && state.read !== 'reading' ? 'warn' : 'dim'),
     ...(spoken ? [] : [BLANK]),
     ...chart.map((line): Row => [{ text: line, role: spoken ? 'text' : 'accent' }]),
     ...tableRows({
-      columns: columnsOf(state.by),
-      rows: figures.rows.map(tableRow),
+      columns: columnsOf(state.by, barColumns),
+      rows: figures.rows.map((row) => tableRow(row, largestVolume(figures), barColumns)),
       selected: figures.rows.length === 0 ? undefined : state.selected,
-      width: Math.min(width, MOST_TABLE_COLUMNS),
+      width: Math.min(width, MOST_TABLE_COLUMNS + barColumns),
       height: Math.max(2, height - HEAD_LINES - chart.length),
       noun: state.by === 'providers' ? 'provider' : 'pair',
       spoken,
     }),
   ]
+}
+
+/** Columns of the bars beside the table; 0 where there is no room for them. */
+function barColumnsOf(width: number): number {
+  const room = width - MOST_TABLE_COLUMNS - 2
+  return room < LEAST_BAR ? 0 : Math.min(MOST_BAR, room)
+}
+
+function largestVolume({ rows }: Summary): MicroUsd {
+  return rows.reduce((most, { group }) => larger(most, group.volume), 0n)
 }
 
 /** What is said instead of figures; undefined where there are some. */
@@ -118,7 +129,7 @@ function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summa
   return partial ? `${text} · of the newest ${swaps.length} only` : text
 }
 
-function columnsOf(by: StatsState['by']): readonly TableColumn[] {
+function columnsOf(by: StatsState['by'], barColumns: number): readonly TableColumn[] {
   return [
     { header: by === 'providers' ? 'PROVIDER' : 'PAIR', grows: 20 },
     { header: 'SWAPS', align: 'right' },
@@ -127,10 +138,12 @@ function columnsOf(by: StatsState['by']): readonly TableColumn[] {
     { header: 'VOLUME', align: 'right' },
     { header: 'FEES', align: 'right', drop: 2 },
     { header: 'FEES %', align: 'right', drop: 3 },
+    ...(barColumns === 0 ? [] : [{ header: 'OF THE LARGEST VOLUME', most: barColumns, drop: 4 }]),
   ]
 }
 
-function tableRow({ group, fees }: FigureRow): TableRow {
+/** @param barColumns columns of a bar as long as `most`; 0 for none */
+function tableRow({ group, fees }: FigureRow, most: MicroUsd, barColumns: number): TableRow {
   const { name, total, finished, success, volume, unvalued } = group
   return {
     key: name,
@@ -142,6 +155,11 @@ function tableRow({ group, fees }: FigureRow): TableRow {
       volumeText(volume, unvalued, total),
       fees.swaps === 0 ? '' : formatUsdForPeople(fees.fees),
       feeShareText(fees),
+      ...(barColumns === 0 ? [] : [barText(perMille(volume, most), 1000, barColumns)]),
     ],
   }
+}
+
+function perMille(part: MicroUsd, whole: MicroUsd): number {
+  return whole === 0n ? 0 : Number((part * 1000n) / whole)
 }

@@ -123,7 +123,10 @@ describe('the chart of days', () => {
 
   test('draws days without swaps on the line of nothing, and the others above it', () => {
     const chart = dayChart(
-      [group('2026-01-10', { volume: 1_000_000_000n }), group('2026-01-12', { volume: 500_000_000n })],
+      {
+        days: [group('2026-01-10', { volume: 1_000_000_000n }), group('2026-01-12', { volume: 500_000_000n })],
+        dayFees: new Map(),
+      },
       '2026-01-09',
       '2026-01-12',
       40,
@@ -142,10 +145,30 @@ describe('the chart of days', () => {
     const many = Array.from({ length: 90 }, (_, index) =>
       group(new Date(NOW - index * 86_400_000).toISOString().slice(0, 10), { volume: BigInt(index) * 10n ** 15n }),
     )
-    const chart = dayChart(many, '2020-01-01', '2026-01-15', width, 8)
-    expect(chart.length).toBeGreaterThan(3)
-    expect(chart.length).toBeLessThanOrEqual(8)
-    expect(chart.filter((line) => textWidth(line) > width)).toEqual([])
+    for (const height of [8, 9, 40]) {
+      const chart = dayChart({ days: many, dayFees: new Map() }, '2020-01-01', '2026-01-15', width, height)
+      expect(chart.length).toBeGreaterThan(3)
+      expect(chart.length).toBeLessThanOrEqual(height)
+      expect(chart.filter((line) => textWidth(line) > width)).toEqual([])
+    }
+  })
+
+  test('has bars of fees and of what succeeded below it, where there are lines enough', () => {
+    const volume = { volume: 100_000_000n }
+    const figures = {
+      days: [
+        group('2026-01-09', { ...volume, finished: 2, success: 2 }),
+        group('2026-01-10', { ...volume, finished: 2, success: 1 }),
+        group('2026-01-11', { ...volume, finished: 1, success: 0 }),
+      ],
+      dayFees: new Map([
+        ['2026-01-09', 8n],
+        ['2026-01-10', 2n],
+      ]),
+    }
+    const chartOf = (height: number) => dayChart(figures, '2026-01-09', '2026-01-12', 19, height)
+    expect(chartOf(9).slice(-3)).toEqual([' fees│██▂▂', ' good│██▄▄··', '      2026-01-12'])
+    expect(chartOf(8).join('')).not.toContain('fees')
   })
 
   test('is a sentence for who cannot see it', () => {
