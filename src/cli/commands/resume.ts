@@ -6,6 +6,7 @@ import type { DocumentStore } from '../../core/ports.ts'
 import {
   loadPendingSends,
   describeFunds,
+  describeProgress,
   knownFunds,
   finishRevocation,
   isApproved,
@@ -122,13 +123,12 @@ export const resume = defineCommand({
       else {
         noteDamaged(output, unreadable, 'run')
         await output.table(
-          ['RUN', 'STEP', 'SWAP', timeHeader('STARTED', output.zone), 'SO FAR'],
+          ['RUN', 'SWAP', timeHeader('STARTED', output.zone), 'SO FAR'],
           found.map((run, at) => [
             run.id,
-            run.step,
             describeSwap(run),
             minuteText(run.createdAt, output.zone),
-            rows[at]?.money ?? '',
+            describeProgress(run, rows[at]?.money ?? ''),
           ]),
         )
       }

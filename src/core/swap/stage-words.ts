@@ -18,8 +18,13 @@ interface Standing {
 /** How a transaction stands: `PENDING, swapping (longer than estimated)`. */
 export function statusText({ status, stage, late }: Standing): string {
   if (status !== 'PENDING') return status
-  const doing = stage === undefined ? '' : `, ${Object.hasOwn(STAGE_WORDS, stage) ? STAGE_WORDS[stage] : stage}`
+  const doing = stage === undefined ? '' : `, ${stageText(stage)}`
   return `${status}${doing}${late === true ? ' (longer than estimated)' : ''}`
+}
+
+/** What a stage means: `swapping`; one that this version does not know stays as it is. */
+export function stageText(stage: string): string {
+  return Object.hasOwn(STAGE_WORDS, stage) ? (STAGE_WORDS[stage] ?? stage) : stage
 }
 
 /** What is said of the source amount: that it was sent only where a payment is known. */

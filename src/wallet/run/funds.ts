@@ -51,7 +51,7 @@ export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownF
   if (step === 'closed' && run.closedAs !== undefined) {
     return {
       funds: isApproved(run) ? 'unknown' : 'untouched',
-      text: `${isPreparing ? 'approval ' : ''}${run.closedAs}: only network costs are gone`,
+      text: `${isPreparing ? 'approval ' : ''}${run.closedAs.replace('_', ' ')}: only network costs are gone`,
     }
   }
   return { funds: isPreparing || isCancelling ? 'unknown' : 'moved', text: `${what}sent` }

@@ -3,7 +3,8 @@ import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import { defined } from '../../../core/defined.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
-import { shortTimeText, type TimeText } from '../../../core/text/times.ts'
+import { describeProgress } from '../../../wallet/index.ts'
+import { shortTimeText, timeHeader, type TimeText, type TimeZone } from '../../../core/text/times.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
 import { transactionUsdText } from '../../../core/swap/transaction-value.ts'
@@ -13,9 +14,9 @@ import type { RunFacts } from '../../kit/run/run-facts.ts'
 import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './list.ts'
 
-/** Columns of the list: those that are least missed go first. */
-export const ACTIVITY_COLUMNS: readonly TableColumn[] = [
-  { header: 'WHEN', drop: 2 },
+/** Columns of the list, whose times are of these clocks: those that are least missed go first. */
+export const activityColumns = (zone: TimeZone): readonly TableColumn[] => [
+  { header: timeHeader('WHEN', zone), drop: 2 },
   { header: 'SENT', align: 'right', drop: 1, most: 22 },
   { header: 'RECEIVED', align: 'right', most: 22 },
   { header: 'USD', align: 'right', drop: 5, most: 16 },
@@ -54,7 +55,7 @@ export function tableRow(row: ActivityRow, app: Pick<AppFacts, 'now' | 'place' |
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `${standingOf(run, place, jobs)}${run.transaction?.late === true ? ', late' : ''}: ${run.money}`,
+      `${standingOf(run, place, jobs)}${run.transaction?.late === true ? ', late' : ''}: ${describeProgress(run, run.money)}`,
     ],
   }
 }

@@ -8,7 +8,8 @@ import { BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { ACTIVITY_LAYOUT, detailLines } from './detail-rows.ts'
-import { ACTIVITY_COLUMNS, tableRow } from './list-rows.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
+import { activityColumns, tableRow } from './list-rows.ts'
 import { type ActivityRow, isFiltered, markedIndex, shownRows } from './list.ts'
 import type { ActivityState } from './state.ts'
 
@@ -36,7 +37,7 @@ function listRows(props: ScreenProps<ActivityState>, rows: readonly ActivityRow[
     ...(rows.length === 0
       ? scrolledRows(emptyRows(state, app, width), { scroll: 0, width, height: height - 1, spoken })
       : tableRows({
-          columns: ACTIVITY_COLUMNS,
+          columns: activityColumns(zoneOf(app)),
           rows: rows.map((row) => tableRow(row, app)),
           selected: markedIndex(state, rows),
           width,

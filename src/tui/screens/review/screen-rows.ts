@@ -1,6 +1,7 @@
 import { readValues } from '../../../core/api/answers.ts'
 import { lockWarnings } from '../../../core/money/price-loss.ts'
 import { timeText } from '../../../core/text/times.ts'
+import { describeProgress } from '../../../wallet/index.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
@@ -44,7 +45,7 @@ function titleText({ run, route, asked }: ReviewState): string {
 function startRows({ isRunning, unfinished, selected, problem }: ReviewState, width: number): readonly Row[] {
   if (isRunning) return textRows('Asking for a lock …', width, 'dim')
   const list = unfinished.map((run, index): Row => {
-    const text = `${index === selected ? '▸' : ' '} ${run.title}, ${run.provider}: ${run.step}, ${run.money}`
+    const text = `${index === selected ? '▸' : ' '} ${run.title}, ${run.provider}: ${describeProgress(run, run.money)}`
     return [{ text: fitText(text, width), role: index === selected ? 'selected' : 'text' }]
   })
   const hint = 'Choose a route on the Swap screen (1), and press Enter there.'

@@ -61,7 +61,7 @@ test('the list shows what was sent, what came, how it stands, and the keys', () 
 test('a run that takes longer than estimated says so, and open runs are counted', () => {
   const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage: 'swapping', late: true })
   const text = textOf(listed([past('tx_1')], [openRun('run_1', { transaction })], 80, 24))
-  expect(text).toContain('open, late: to be sent by you')
+  expect(text).toContain('open, late: received by the prov')
   expect(text).toContain('1 open · 1 swap')
 })
 

@@ -123,13 +123,13 @@ describe('a deposit', () => {
       'memo         customer-7',
       '             Without this memo the money may be lost',
       'warning      Only the provider reads this memo: what it orders, and for whom, cannot be checked',
-      'until        2026-01-15T12:10:00.000Z, in 10m',
+      'until        2026-01-15 12:10:00 UTC, in 10m',
     ])
   })
 
   test('whose time is over says to send nothing', () => {
     const state = { ...scene({ isRunning: true, run: factsOfRun(depositRun('')) }, 120, 40), now: NOW + 600_000 }
-    expect(linesOf(state).join('\n')).toContain('2026-01-15T12:10:00.000Z: too late, send nothing')
+    expect(linesOf(state).join('\n')).toContain('2026-01-15 12:10:00 UTC: too late, send nothing')
   })
 
   test('on real money is not called paper', () => {

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { describeFunds } from '../../../src/wallet/run/funds.ts'
+import type { SwapRun } from '../../../src/wallet/run/journal.ts'
+import { describeProgress } from '../../../src/wallet/run/progress.ts'
+import type { StatusTransaction } from '../../../src/core/api/documents.ts'
+import { defined } from '../../../src/core/defined.ts'
+import { statusOf } from '../../tui/screens/activity/sample-activity.ts'
+import { lockedRun } from '../../tui/screens/review/sample-run.ts'
+
+const CALL = { hash: '0x01', raw: '0x', last: true, kind: 'call' } as const
+const APPROVAL = { hash: '0x02', raw: '0x', last: false, kind: 'approve' } as const
+
+const standing = (change: Partial<SwapRun>) => {
+  const run = lockedRun(change)
+  return describeProgress(run, describeFunds(run, undefined))
+}
+const pending = (stage?: StatusTransaction['stage']) => statusOf('tx_1', { status: 'PENDING', ...defined({ stage }) })
+const ended = (status: StatusTransaction['status']) => statusOf('tx_1', { status })
+
+test('what is said of a run says nothing twice, and what is known of its money', () => {
+  const tracked = (transaction: StatusTransaction, payment?: SwapRun['payment']) =>
+    standing({ step: 'tracked', payment, transaction })
+  expect([
+    standing({ step: 'quoted' }),
+    standing({ step: 'locking' }),
+    standing({ step: 'locked' }),
+    standing({ step: 'executing' }),
+    standing({ step: 'executed' }),
+    standing({ step: 'executed', earlier: [APPROVAL] }),
+    standing({ step: 'signed', payment: APPROVAL }),
+    standing({ step: 'signed', payment: CALL }),
+    standing({ step: 'signed', payment: { ...CALL, kind: 'cancel' } }),
+    standing({ step: 'sent', payment: APPROVAL }),
+    standing({ step: 'sent', payment: CALL }),
+    standing({ step: 'tracked', payment: CALL }),
+    tracked(pending()),
+    tracked(pending('awaiting_deposit')),
+    tracked(pending('swapping')),
+    tracked(pending(), CALL),
+    tracked(pending('awaiting_deposit'), CALL),
+    tracked(pending('confirming'), CALL),
+    tracked(pending('paying_out'), CALL),
+    tracked(ended('SUCCESS'), CALL),
+    standing({ step: 'final', payment: CALL, transaction: ended('REFUND') }),
+    standing({ step: 'final', payment: CALL, transaction: ended('FAILED') }),
+    standing({ step: 'closed', closedAs: 'declined' }),
+    standing({ step: 'closed', closedAs: 'cancelled', payment: CALL }),
+    standing({ step: 'closed', closedAs: 'lost', payment: CALL }),
+  ]).toEqual([
+    'not locked yet, nothing was sent',
+    'being locked, nothing was sent',
+    'locked, nothing was sent',
+    'being executed, nothing was sent',
+    'executed, nothing was sent',
+    'executed, approved, nothing was paid',
+    'approval signed, perhaps sent',
+    'signed, perhaps sent',
+    'cancellation signed, perhaps sent',
+    'approval sent',
+    'sent',
+    'sent',
+    'to be sent by you',
+    'to be sent by you',
+    'received by the provider, swapping',
+    'sent, not seen by the provider yet',
+    'sent, not seen by the provider yet',
+    'sent, the source chain is confirming the payment',
+    'sent, paying out',
+    'sent, and paid out',
+    'sent, and returned',
+    'sent, and not known to have come back',
+    'closed, nothing was sent',
+    'closed, cancelled: only network costs are gone',
+    'closed, sent, and not followed any more',
+  ])
+})
