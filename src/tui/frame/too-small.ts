@@ -1,5 +1,5 @@
 import { jobsRow } from '../jobs/job-texts.ts'
-import { cutRow, fillRows, type Row, textRow } from '../kit/text/rows.ts'
+import { fillRows, type Row, textRow } from '../kit/text/rows.ts'
 import { LEAST_SIZE, type State } from '../state.ts'
 
 /**
@@ -8,7 +8,7 @@ import { LEAST_SIZE, type State } from '../state.ts'
  */
 export function tooSmallRows({ size, jobs, now }: State, spoken: boolean): readonly Row[] {
   const { columns, rows } = size
-  const inHand = cutRow(jobsRow(jobs, now, columns, spoken), columns)
+  const { row: inHand } = jobsRow(jobs, now, columns, spoken)
   const needed = `swapcli needs ${LEAST_SIZE.columns} x ${LEAST_SIZE.rows} cells`
   const lines = [needed, `this terminal has ${columns} x ${rows}`, 'q quits']
   return fillRows([...(inHand.length === 0 ? [] : [inHand]), ...lines.map((text) => textRow(text, columns))], rows)
