@@ -1,4 +1,5 @@
 import { readAmount } from '../../../core/api/answers.ts'
+import { isSwapError } from '../../../core/api/errors.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
@@ -180,6 +181,7 @@ async function quote({ id, asked }: SwapEffects['quote'], io: SwapIo): Promise<v
       }
     }
   } catch (error) {
-    tell({ on: 'swap', type: 'quote-failed', id, problem: problemOf(error) })
+    const isAway = isSwapError(error) && error.retryable
+    tell({ on: 'swap', type: 'quote-failed', id, problem: problemOf(error), isAway })
   }
 }

@@ -1,4 +1,5 @@
-import { type AppFacts, step } from '../../events.ts'
+import type { Route } from '../../../core/api/documents.ts'
+import { type AppEffect, type AppFacts, step } from '../../events.ts'
 import { quoteQuestion, MOST_ROUTES, rateOf } from './quote.ts'
 import { pairKey, type Quoting, type SwapScreenEvent, type SwapState, type SwapStep } from './state.ts'
 
@@ -19,8 +20,11 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
       return put(state, { ...quote, earlier, routes: [...quote.routes, ...answer.routes].slice(0, MOST_ROUTES) })
     }
     case 'verdict': {
-      const earlier = quote.earlier.filter(({ provider }) => provider !== answer.verdict.provider)
-      return put(state, { ...quote, earlier, verdicts: [...quote.verdicts, answer.verdict] })
+      const { verdict } = answer
+      // One that only fails may be one of all: then its price stays, marked as old.
+      const isGone = ({ provider }: Route) => provider === verdict.provider && verdict.outcome !== 'error'
+      const earlier = quote.earlier.filter((route) => !isGone(route))
+      return put(state, { ...quote, earlier, verdicts: [...quote.verdicts, verdict] })
     }
     case 'quoted': {
       const { asked } = quote
@@ -30,21 +34,37 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
       const rate = best === undefined || !comparable ? undefined : rateOf(best, asked.request.amount)
       const pair = pairKey(asked.from, asked.to)
       const rates = rate === undefined ? [] : [rate]
-      return step({
+      const { routes, verdicts } = answer
+      const isCut = routes.length === 0 && verdicts.length > 0 && verdicts.every(({ outcome }) => outcome === 'error')
+      const kept = isCut
+        ? { earlier: quote.earlier, answeredAt: quote.answeredAt }
+        : { earlier: [], answeredAt: app.now }
+      const next = {
         ...state,
-        quote: { ...quote, status: 'done', routes: answer.routes, verdicts: answer.verdicts, earlier: [] },
+        quote: { ...quote, status: 'done' as const, routes, verdicts, ...kept },
         rates: { ...state.rates, [pair]: [...(state.rates[pair] ?? []), ...rates].slice(-MOST_RATES) },
         refreshAt,
-      })
+      }
+      return step(next, ...tellLink(!isCut, app))
     }
-    case 'quote-failed':
-      return step({
+    case 'quote-failed': {
+      const earlier = [...quote.routes, ...quote.earlier]
+      const answeredAt = quote.answeredAt ?? app.now
+      const next = {
         ...state,
-        quote: { ...quote, status: 'failed', routes: [], earlier: [], problem: answer.problem },
+        quote: { ...quote, status: 'failed' as const, routes: [], earlier, answeredAt, problem: answer.problem },
         // A server that went away may come back.
         refreshAt,
-      })
+      }
+      return step(next, ...(answer.isAway === true ? tellLink(false, app) : []))
+    }
   }
+}
+
+/** Tells the app whether anybody answers, where that has changed. */
+function tellLink(isUp: boolean, { jobs }: AppFacts): readonly AppEffect[] {
+  const wasUp = jobs.awaySince === undefined
+  return isUp === wasUp ? [] : [{ on: 'app', type: 'send', event: { on: 'app', type: 'link', isUp } }]
 }
 
 function put(state: SwapState, quote: Quoting): SwapStep {
@@ -65,6 +85,7 @@ export function requote(state: SwapState, app: AppFacts): SwapStep {
     routes: [],
     verdicts: [],
     earlier: same ? [...before.routes, ...before.earlier] : [],
+    answeredAt: same ? before.answeredAt : undefined,
     problem: undefined,
   }
   return step({ ...state, lastId: id, quote, refreshAt: undefined }, { on: 'swap', type: 'quote', id, asked })

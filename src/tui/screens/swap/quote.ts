@@ -11,6 +11,7 @@ import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core
 import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
 import { isSettingKey, readSetting, type SettingKey } from '../../../io/index.ts'
+import { duration } from '../../../core/text/duration.ts'
 import { routeDeliveredText } from '../../../core/delivery/delivered-text.ts'
 import type { AppFacts } from '../../events.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
@@ -135,6 +136,12 @@ export function shownRoutes(state: SwapState, app: AppFacts): readonly Route[] {
   const { quote } = state
   if (quote === undefined) return []
   return rankRoutes([...quote.routes, ...quote.earlier], rankOf(state, app), state.records)
+}
+
+/** What is said of a price of the quote before. */
+export function earlierText({ status, answeredAt }: Quoting, now: number): string {
+  if (status === 'asking' || answeredAt === undefined) return 'refreshing'
+  return `${duration((now - answeredAt) / 1000)} old`
 }
 
 /** Every provider that ended without a route. */

@@ -11,7 +11,7 @@ import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/tab
 import type { ScreenProps } from '../../screen.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { problemRows, type Row, textRow } from '../../kit/text/rows.ts'
-import { markedIndex, routeNames, shownRoutes, verdictText, withoutRoute } from './quote.ts'
+import { earlierText, markedIndex, routeNames, shownRoutes, verdictText, withoutRoute } from './quote.ts'
 import type { Quoting, SwapState } from './state.ts'
 
 /** What decides stays: what is kept, and the least that is promised. */
@@ -38,11 +38,10 @@ const LEAST_ROUTE_LINES = 4
 export function routeListRows({ state, app, width, height, spoken }: ScreenProps<SwapState>): readonly Row[] {
   const { quote } = state
   if (quote === undefined) return []
-  if (quote.problem !== undefined) {
-    return scrolledRows(problemRows(quote.problem, width), { scroll: 0, width, height, spoken })
-  }
+  const problem = quote.problem === undefined ? [] : problemRows(quote.problem, width)
   const routes = shownRoutes(state, app)
-  const ended = withoutRoute(quote)
+  if (problem.length > 0 && routes.length === 0) return scrolledRows(problem, { scroll: 0, width, height, spoken })
+  const ended = problem.length > 0 ? problem : withoutRoute(quote)
   const tableLines =
     routes.length === 0
       ? 0
@@ -55,17 +54,18 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
       ? []
       : tableRows({
           columns: COLUMNS,
-          rows: routeRows(routes, quote, spoken),
+          rows: routeRows(routes, quote, app.now, spoken),
           selected: state.spot === 'routes' ? markedIndex(state, routes) : undefined,
           width,
           height: tableLines,
           noun: 'route',
           spoken,
         })
-  return [...table, ...verdictRows(quote, Math.max(0, height - tableLines), width)]
+  const lines = Math.max(0, height - tableLines)
+  return [...table, ...(problem.length > 0 ? problem.slice(0, lines) : verdictRows(quote, lines, width))]
 }
 
-function routeRows(routes: readonly Route[], quote: Quoting, spoken: boolean): readonly TableRow[] {
+function routeRows(routes: readonly Route[], quote: Quoting, now: number, spoken: boolean): readonly TableRow[] {
   const tags = routeTags(routes)
   const names = routeNames(routes)
   const kept = keptUsd(routes)
@@ -87,7 +87,9 @@ function routeRows(routes: readonly Route[], quote: Quoting, spoken: boolean): r
         warningsOf(values).length === 0 ? '' : spoken ? 'with warnings' : '!',
         [
           ...(own === undefined || most === undefined || own === most ? [] : [plainUsd(own - most)]),
-          ...(stale ? ['refreshing'] : [...(tags[index] ?? []).map((tag) => TAG_WORDS[tag]), ...routeMarks(route)]),
+          ...(stale
+            ? [earlierText(quote, now)]
+            : [...(tags[index] ?? []).map((tag) => TAG_WORDS[tag]), ...routeMarks(route)]),
         ].join(' '),
       ],
     }

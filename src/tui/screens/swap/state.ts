@@ -41,8 +41,10 @@ export interface Quoting {
   readonly status: 'asking' | 'done' | 'failed'
   readonly routes: readonly Route[]
   readonly verdicts: readonly Verdict[]
-  /** Routes of the quote before, of the same question, from providers that have not answered yet. */
+  /** Routes of the quote before, of the same question, from providers that have not answered, or from all where nobody did. */
   readonly earlier: readonly Route[]
+  /** When these were answered, in epoch milliseconds; undefined where nothing was yet. */
+  readonly answeredAt: number | undefined
   readonly problem: Problem | undefined
 }
 
@@ -146,7 +148,8 @@ interface SwapEvents {
   routes: { id: number; routes: readonly Route[] }
   verdict: { id: number; verdict: Verdict }
   quoted: { id: number; routes: readonly Route[]; verdicts: readonly Verdict[] }
-  'quote-failed': { id: number; problem: Problem }
+  /** @param isAway true where the same question may be answered later */
+  'quote-failed': { id: number; problem: Problem; isAway?: boolean }
   /** A swap was written on one line. */
   'line-written': { text: string }
   /** A swap of the past is asked for again. */

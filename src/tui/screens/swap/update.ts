@@ -19,6 +19,7 @@ import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from '
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
 import { isUnread, noteMark } from './mark.ts'
 import {
+  earlierText,
   markedIndex,
   missingMemo,
   missingText,
@@ -229,7 +230,13 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
   const route = routes[markedIndex(state, routes)]
   const { quote } = state
   if (route === undefined || quote === undefined) return step(state)
-  if (quote.earlier.includes(route)) return tellUser(state, 'this price is being refreshed, one moment')
+  if (quote.earlier.includes(route)) {
+    const isComing = quote.status === 'asking'
+    const text = isComing
+      ? 'this price is being refreshed, one moment'
+      : `this price is ${earlierText(quote, app.now)}: it cannot be locked before it is refreshed`
+    return tellUser(state, text)
+  }
   if (isUnread(state, app)) {
     return tellUser({ ...state, markChangedAt: undefined }, `${route.provider} has just come here: press Enter again`)
   }

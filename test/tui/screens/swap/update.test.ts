@@ -1,5 +1,6 @@
-import { linesOf } from '../../frame-lines.ts'
+import { linesOf, textOf } from '../../frame-lines.ts'
 import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../../../../src/core/api/documents.ts'
 import { type AppState, SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { shownRoutes } from '../../../../src/tui/screens/swap/quote.ts'
 import { assetKey } from '../../../../src/tui/screens/swap/state.ts'
@@ -199,7 +200,7 @@ describe('routes', () => {
     expect(names(state)).toEqual(['BEST', 'FAST'])
     const id = state.screens.swap.quote?.id ?? -1
     const after = play(state, [
-      { on: 'swap', type: 'verdict', id, verdict: verdict('BEST', { outcome: 'error', code: 'timeout' }) },
+      { on: 'swap', type: 'verdict', id, verdict: verdict('BEST', { outcome: 'no_route', code: 'halted' }) },
     ]).state
     expect(names(after)).toEqual(['FAST'])
   })
@@ -350,5 +351,80 @@ describe('refreshing', () => {
     }
     expect([asked, state.screens.swap.refreshAt]).toEqual([15, undefined])
     expect(play(state, keys('g')).state.screens.swap.quote?.status).toBe('asking')
+  })
+})
+
+describe('prices when nobody answers any more', () => {
+  const problem = { message: 'the server is away', hint: undefined }
+  const away = (state: AppState): ProgramEvent => ({
+    on: 'swap',
+    type: 'quote-failed',
+    id: state.screens.swap.lastId,
+    problem,
+    isAway: true,
+  })
+  /** Prices of a moment ago, and a quote after them that nobody has answered yet. */
+  const refreshing = () => play(quoted([route('A')], []), [{ on: 'app', type: 'tick' }], NOW + 20_000).state
+  /** The same 42 seconds after the prices were told, with all that was asked for on the way. */
+  const later = (...events: readonly ProgramEvent[]) => play(refreshing(), events, NOW + 42_000)
+
+  test('stay, marked with their age, and the header says once since when', () => {
+    const start = refreshing()
+    const { state, effects } = later(away(start))
+    const told = eventsIn(effects)
+    expect(told).toEqual([{ on: 'app', type: 'link', isUp: false }])
+    const known = play(state, told, NOW + 42_000).state
+    const text = textOf(known)
+    expect(text).toMatch(/A +[^\n]*42s old/)
+    expect(text).toContain('the server is away')
+    expect(text).toMatch(/^[^\n]*no answer for 0s/)
+    expect(eventsIn(play(known, [away(known)], NOW + 43_000).effects)).toEqual([])
+  })
+
+  test('cannot be locked before they are refreshed', () => {
+    const { state } = later(away(refreshing()))
+    const marked = { ...state, screens: { ...state.screens, swap: { ...state.screens.swap, spot: 'routes' as const } } }
+    const { effects } = play(marked, keys('enter'), NOW + 42_000)
+    expect(eventsIn(effects)).toEqual([
+      {
+        on: 'app',
+        type: 'notice',
+        notice: { tone: 'info', text: 'this price is 42s old: it cannot be locked before it is refreshed' },
+      },
+    ])
+  })
+
+  test('stay too where every provider fails, and go where some say that they have none', () => {
+    const start = refreshing()
+    const id = start.screens.swap.lastId
+    const failed = verdict('A', { outcome: 'error', code: 'unreachable', message: 'no' })
+    const none = verdict('B', { outcome: 'no_route', code: 'halted' })
+    const after = (verdicts: readonly Verdict[]) =>
+      later(...verdicts.map((each) => ({ on: 'swap', type: 'verdict', id, verdict: each }) as const), {
+        on: 'swap',
+        type: 'quoted',
+        id,
+        routes: [],
+        verdicts,
+      })
+    expect(textOf(after([failed]).state)).toMatch(/42s old/)
+    expect(eventsIn(after([failed]).effects)).toContainEqual({ on: 'app', type: 'link', isUp: false })
+    expect(textOf(after([failed, none]).state)).not.toMatch(/old/)
+  })
+
+  test('are fresh again with the next answer', () => {
+    const { state } = later(away(refreshing()))
+    const known = play(state, [{ on: 'app', type: 'link', isUp: false }], NOW + 42_000).state
+    const again = play(known, keys('g'), NOW + 50_000).state
+    const id = again.screens.swap.lastId
+    const { state: end, effects } = play(
+      again,
+      [{ on: 'swap', type: 'quoted', id, routes: [route('A')], verdicts: [] }],
+      NOW + 51_000,
+    )
+    expect([eventsIn(effects), end.screens.swap.quote?.earlier]).toEqual([
+      [{ on: 'app', type: 'link', isUp: true }],
+      [],
+    ])
   })
 })
