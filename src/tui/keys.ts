@@ -34,13 +34,14 @@ export function isActionOf<R extends KeyTable>(rows: R, action: string): action 
 export interface AppKeyRow<N extends string = string> extends KeyLine {
   /** Where it works: outside text fields, in them, or in both. */
   readonly where: readonly ('keys' | 'text')[]
-  readonly action: 'help' | 'quit' | 'suspend' | 'interrupt' | { readonly go: N }
+  readonly action: 'help' | 'palette' | 'quit' | 'suspend' | 'interrupt' | { readonly go: N }
 }
 
 const APP_KEYS: readonly AppKeyRow<never>[] = [
   { keys: ['?', 'f1'], label: 'help', where: ['keys'], action: 'help', footer: 98 },
   // A password or the address of a node may hold a question mark.
   { keys: ['f1'], label: 'help', where: ['text'], action: 'help', footer: 98 },
+  { keys: [':', 'ctrl-k'], label: 'find an action, or write a swap', where: ['keys'], action: 'palette' },
   { keys: ['q'], label: 'quit', where: ['keys'], action: 'quit', footer: 99 },
   { keys: ['ctrl-z'], label: 'suspend (fg resumes)', where: ['keys', 'text'], action: 'suspend' },
   { keys: ['ctrl-c'], label: 'quit immediately', where: ['keys', 'text'], action: 'interrupt' },

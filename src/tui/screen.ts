@@ -1,3 +1,4 @@
+import type { EntryReading } from '../core/entry/read-entry.ts'
 import type { EffectIo } from './effect-io.ts'
 import type { Addressed, AppEffect, AppFacts, ScreenInput, Step } from './events.ts'
 import type { ActionOf, KeyTable, ModeOf } from './keys.ts'
@@ -55,6 +56,10 @@ export interface Screen<
   takesText(state: S): boolean
   /** True while something on it counts seconds, or is read again and again. */
   ticks(state: S, app: AppFacts): boolean
+  /** True where its actions are run by their own keys alone, and found by no search: they may pay. */
+  readonly keysOnly?: true
+  /** Takes a swap that is written on one line, wherever that is. */
+  readonly line?: { read(text: string): EntryReading; take(text: string): E }
   /** Opens the runner of its effects; called once. */
   openRunner(io: EffectIo<E>): EffectRunner<F>
 }

@@ -3,6 +3,7 @@ import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
 import { type AppKeyRow, appKeys, keysIn, type KeyTable } from './keys.ts'
+import type { Palette } from './palette.ts'
 import type { Problem } from './problem.ts'
 import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
 
@@ -15,6 +16,8 @@ export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts,
   readonly tab: NameOf<L>
   /** First line of the help that is shown; undefined while it is not. */
   readonly help: number | undefined
+  /** What finds actions by words; undefined while it is closed. */
+  readonly palette: Palette | undefined
   readonly notice: Notice | undefined
   /** Whether the terminal has the keys of its user; undefined where it does not say. */
   readonly hasFocus: boolean | undefined
@@ -40,6 +43,7 @@ export function startState<L extends ScreenList>(
     jobs: NO_JOBS,
     tab: screens[0]?.name ?? '',
     help: undefined,
+    palette: undefined,
     notice: undefined,
     hasFocus: undefined,
     problem: undefined,

@@ -12,8 +12,10 @@ import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './j
 import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, rowWithKey } from './keys.ts'
 import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
-import { MOVES } from './kit/moves.ts'
+import { MOVES, moveIndex } from './kit/moves.ts'
 import { editOf } from './kit/text/edit-keys.ts'
+import { editLine } from './kit/text/line-edit.ts'
+import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
 import { activeKeys, factsOf, isTooSmall, offeredKeys, type State } from './state.ts'
@@ -107,6 +109,7 @@ function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: Ke
       help: scrollBy(state.help, MOVES[row.action], helpLines(offeredKeys(screens, state)).length, rows),
     })
   }
+  if (state.palette !== undefined) return usePalette(screens, state, state.palette, press)
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {
     return deliver(screens, state, state.tab, { on: 'input', type: 'action', action: own.action })
@@ -117,11 +120,51 @@ function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: Ke
   return edit === undefined ? step(state) : deliver(screens, state, state.tab, { on: 'input', type: 'edit', edit })
 }
 
+function usePalette<L extends ScreenList>(screens: L, state: State<L>, palette: Palette, press: KeyPress): AppStep<L> {
+  const action = rowWithKey(PALETTE_KEYS, press.name)?.action
+  const items = paletteItems(screens, state, palette.line.text)
+  switch (action) {
+    case 'close':
+      return step({ ...state, palette: undefined })
+    case 'up':
+    case 'down':
+      return step({
+        ...state,
+        palette: { ...palette, selected: moveIndex(palette.selected, MOVES[action], items.length) },
+      })
+    case 'choose': {
+      const item = items[palette.selected]
+      // A line that is no order stays, with what is wrong with it beneath.
+      if (item === undefined || (item.kind === 'line' && item.reading.order === undefined)) return step(state)
+      return runItem(screens, { ...state, palette: undefined }, item)
+    }
+    case undefined: {
+      const edit = editOf(press)
+      if (edit === undefined) return step(state)
+      return step({ ...state, palette: { line: editLine(palette.line, edit), selected: 0 } })
+    }
+  }
+}
+
+function runItem<L extends ScreenList>(screens: L, state: State<L>, item: PaletteItem): AppStep<L> {
+  if (item.kind === 'app') return runAppAction(screens, state, item.action)
+  const shown = go(screens, state, item.on)
+  const event: Addressed | ScreenInput<string> | undefined =
+    item.kind === 'line'
+      ? screenNamed(screens, item.on).line?.take(item.text)
+      : { on: 'input', type: 'action', action: item.action }
+  if (event === undefined) return shown
+  const done = deliver(screens, shown.state, item.on, event)
+  return step(done.state, ...shown.effects, ...done.effects)
+}
+
 function runAppAction<L extends ScreenList>(screens: L, state: State<L>, action: AppKeyRow['action']): AppStep<L> {
   if (typeof action === 'object') return go(screens, state, action.go)
   switch (action) {
     case 'help':
       return step({ ...state, help: 0 })
+    case 'palette':
+      return step({ ...state, palette: OPEN_PALETTE })
     case 'suspend':
       return step(state, { on: 'app', type: 'suspend' })
     case 'quit':

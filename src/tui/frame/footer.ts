@@ -1,14 +1,20 @@
 import { type KeyLine, keyName } from '../keys.ts'
 import { cutRow, type Row } from '../kit/text/rows.ts'
 import { textWidth } from '../kit/text/text-fit.ts'
+import { PALETTE_KEYS } from '../palette.ts'
 import type { ActiveKeys } from '../state.ts'
 import { HELP_KEYS } from './help-lines.ts'
 
 const HELP_ROWS: readonly KeyLine[] = [{ keys: ['esc'], label: 'close' }, ...HELP_KEYS]
 
-/** The keys that matter most now, as many as fit. */
-export function footerRow(keys: ActiveKeys, width: number, helpIsOpen: boolean): Row {
-  const rows = helpIsOpen ? HELP_ROWS : footerRows(keys, width)
+/** What covers the screen. */
+export type Overlay = 'help' | 'palette'
+
+const OVERLAY_ROWS: Readonly<Record<Overlay, readonly KeyLine[]>> = { help: HELP_ROWS, palette: PALETTE_KEYS }
+
+/** The keys that matter most now, as many as fit. @param overlay what takes the keys; undefined for the screen */
+export function footerRow(keys: ActiveKeys, width: number, overlay: Overlay | undefined): Row {
+  const rows = overlay === undefined ? footerRows(keys, width) : OVERLAY_ROWS[overlay]
   const pieces = rows.flatMap((row): Row => [
     { text: keyName(row.keys[0]), role: 'key' },
     { text: ` ${row.label}  `, role: 'dim' },

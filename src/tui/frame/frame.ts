@@ -1,11 +1,13 @@
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { fillRows, type Row } from '../kit/text/rows.ts'
+import { paletteItems } from '../palette.ts'
 import { type ScreenList, screenNamed } from '../screen.ts'
 import { factsOf, isTooSmall, offeredKeys, type State } from '../state.ts'
-import { footerRow } from './footer.ts'
+import { footerRow, type Overlay } from './footer.ts'
 import { headerRow } from './header.ts'
 import { helpRows } from './help.ts'
 import { helpLines } from './help-lines.ts'
+import { paletteRows } from './palette-rows.ts'
 import { statusRows } from './status.ts'
 import { tooSmallRows } from './too-small.ts'
 
@@ -23,14 +25,22 @@ export function frameRows(screens: ScreenList, state: State, spoken: boolean): r
     headerRow(screens, state, spoken),
     ...(spoken ? body : fillRows(body, height)),
     ...status,
-    footerRow(offeredKeys(screens, state), size.columns, state.help !== undefined),
+    footerRow(offeredKeys(screens, state), size.columns, overlayOf(state)),
   ]
+}
+
+function overlayOf({ help, palette }: State): Overlay | undefined {
+  return help !== undefined ? 'help' : palette !== undefined ? 'palette' : undefined
 }
 
 function bodyRows(screens: ScreenList, state: State, height: number, spoken: boolean): readonly Row[] {
   const { columns: width } = state.size
   if (state.help !== undefined) {
     return helpRows(helpLines(offeredKeys(screens, state)), { from: state.help, width, height })
+  }
+  const { palette } = state
+  if (palette !== undefined) {
+    return paletteRows(palette, paletteItems(screens, state, palette.line.text), { width, height })
   }
   const screen = screenNamed(screens, state.tab)
   return screen.view({ state: state.screens[screen.name], app: factsOf(state), width, height, spoken })

@@ -26,5 +26,6 @@ export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffe
   mode: reviewMode,
   takesText: (state) => ['password', 'typed'].includes(reviewMode(state)),
   ticks: reviewTicks,
+  keysOnly: true,
   openRunner: (io) => runnerOf(REVIEW_EFFECTS, { ...io, answers: createPendingAnswers<Answer>() }),
 }

@@ -1,6 +1,8 @@
+import { readEntry } from '../../../core/entry/read-entry.ts'
 import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { SWAP_EFFECTS } from './effects.ts'
+import { FORM_CLAUSES } from './filling.ts'
 import { SWAP_KEYS } from './keys.ts'
 import { swapMode, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
 import { viewSwap } from './view.ts'
@@ -17,5 +19,9 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
   mode: swapMode,
   takesText: ({ picker, editing }) => picker !== undefined || editing !== undefined,
   ticks: ({ refreshAt, picker }) => refreshAt !== undefined && picker === undefined,
+  line: {
+    read: (text) => readEntry(text, FORM_CLAUSES),
+    take: (text) => ({ on: 'swap', type: 'line-written', text }),
+  },
   openRunner: (io) => runnerOf(SWAP_EFFECTS, io),
 }

@@ -1,0 +1,78 @@
+import type { EntryReading } from '../../core/entry/read-entry.ts'
+import { matchLine, readPattern } from '../kit/find/match.ts'
+import { type Row, textRows } from '../kit/text/rows.ts'
+import { textField } from '../kit/text/text-field.ts'
+import { cutText, fitText } from '../kit/text/text-fit.ts'
+import { type Palette, type PaletteItem } from '../palette.ts'
+
+const KEY_COLUMNS = 12
+
+/** The palette: its line, what the line says or finds, and how many there are. */
+export function paletteRows(
+  { line, selected }: Palette,
+  items: readonly PaletteItem[],
+  { width, height }: { readonly width: number; readonly height: number },
+): readonly Row[] {
+  const field = textField({
+    line,
+    width: width - 2,
+    active: true,
+    placeholder: 'an action, or a swap: 0.5 eth to usdc base',
+  })
+  const head: Row = [{ text: ': ', role: 'key' }, ...field]
+  const [only] = items
+  if (only?.kind === 'line') return [head, ...entryRows(only.reading, line.text, width)]
+  const room = Math.max(1, height - 2)
+  const first = Math.max(0, Math.min(selected - room + 1, items.length - room))
+  const rows = items
+    .slice(first, first + room)
+    .map((item, index) => itemRow(item, line.text, first + index === selected, width))
+  return [head, ...rows, [{ text: `${items.length} found`, role: 'dim' }]]
+}
+
+function itemRow(item: PaletteItem, typed: string, isSelected: boolean, width: number): Row {
+  const keys = item.kind === 'line' ? '' : item.keys
+  const label = cutText(item.label, Math.max(1, width - KEY_COLUMNS - 2))
+  const sign: Row = [
+    { text: isSelected ? '▸ ' : '  ', role: 'accent' },
+    { text: fitText(keys, KEY_COLUMNS), role: 'key' },
+  ]
+  if (isSelected) return [...sign, { text: label, role: 'selected' }]
+  return [...sign, ...markedPieces(label, matchLine(readPattern(typed), label)?.spans ?? [])]
+}
+
+/** A text whose found letters stand out. */
+function markedPieces(text: string, spans: readonly (readonly [start: number, end: number])[]): Row {
+  const pieces = spans.flatMap(([start, end], index): Row => [
+    { text: text.slice(index === 0 ? 0 : spans[index - 1]?.[1], start) },
+    { text: text.slice(start, end), role: 'accent' },
+  ])
+  return [...pieces, { text: text.slice(spans.at(-1)?.[1] ?? 0) }].filter((piece) => piece.text !== '')
+}
+
+const PART_NAMES = {
+  amount: 'amount',
+  from: 'pay',
+  to: 'get',
+  value: '',
+  separator: '',
+  keyword: '',
+  wrong: '',
+} as const
+
+/** What an entry says, part by part, and what is wrong with it; the assets are looked up once it is taken. */
+function entryRows({ spans, problem }: EntryReading, text: string, width: number): readonly Row[] {
+  const shift = text.length - text.trimStart().length
+  const said = spans.flatMap(({ part, start, end, clause, reference }): Row[] => {
+    const name = part === 'value' ? (clause ?? '') : PART_NAMES[part]
+    if (name === '') return []
+    const value = reference ?? text.slice(start + shift, end + shift)
+    return [
+      [{ text: fitText(`  ${name}`, KEY_COLUMNS + 4), role: 'dim' }, { text: cutText(value, width - KEY_COLUMNS - 4) }],
+    ]
+  })
+  if (problem === undefined)
+    return [...said, ...textRows('Enter fills the form with it; nothing is locked or paid', width, 'good')]
+  const wrong = textRows(problem.message, width, problem.isUnfinished ? 'dim' : 'bad')
+  return [...said, ...wrong, ...textRows(problem.hint, width, 'accent')]
+}

@@ -1,0 +1,95 @@
+import { type EntryReading } from '../core/entry/read-entry.ts'
+import { type AppKeyRow, keyName, keysIn, type KeyRow } from './keys.ts'
+import { findBest, readPattern } from './kit/find/match.ts'
+import { isMove } from './kit/moves.ts'
+import { type Line, lineOf } from './kit/text/line-edit.ts'
+import { type Screen, type ScreenList, screenNamed } from './screen.ts'
+import { activeKeys, offeredKeys, type State } from './state.ts'
+
+/*
+ * What one can do, found by words: every action of the app and of all screens, and a swap on one line. Screens whose actions must not be
+ * found by a search, since they pay, are left out.
+ */
+
+/** The palette while it is open. */
+export interface Palette {
+  readonly line: Line
+  /** Index of the marked row. */
+  readonly selected: number
+}
+
+/** The palette as it opens. */
+export const OPEN_PALETTE: Palette = { line: lineOf(''), selected: 0 }
+
+/** Something that the palette does. */
+export type PaletteItem =
+  | { readonly kind: 'app'; readonly label: string; readonly keys: string; readonly action: AppKeyRow['action'] }
+  | {
+      readonly kind: 'screen'
+      readonly label: string
+      readonly keys: string
+      /** Name of the screen. */
+      readonly on: string
+      readonly action: string
+    }
+  /** Hands a swap on one line to the screen that takes such. */
+  | {
+      readonly kind: 'line'
+      readonly label: string
+      readonly on: string
+      readonly text: string
+      readonly reading: EntryReading
+    }
+
+/** Keys of the palette; every other one edits its line. */
+export const PALETTE_KEYS = [
+  { keys: ['enter'], label: 'do it', where: ['palette'], action: 'choose' },
+  { keys: ['up', 'ctrl-p'], label: 'up', where: ['palette'], action: 'up' },
+  { keys: ['down', 'ctrl-n'], label: 'down', where: ['palette'], action: 'down' },
+  { keys: ['esc'], label: 'close', where: ['palette'], action: 'close' },
+] as const satisfies readonly KeyRow<'palette'>[]
+
+/** What a text finds, best first; everything for none. A text that begins with a number is a swap on one line. */
+export function paletteItems(screens: ScreenList, state: State, text: string): readonly PaletteItem[] {
+  const written = text.trim()
+  if (/^[0-9.]/.test(written)) {
+    return screens.flatMap(({ name, title, line }) =>
+      line === undefined
+        ? []
+        : [
+            {
+              kind: 'line',
+              label: `fill in on ${title}`,
+              on: name,
+              text: written,
+              reading: line.read(written),
+            } as const,
+          ],
+    )
+  }
+  return findBest(allItems(screens, state), ({ label }) => label, readPattern(written))
+}
+
+function allItems(screens: ScreenList, state: State): readonly PaletteItem[] {
+  const visible = screenNamed(screens, state.tab)
+  const others = screens.filter(({ name }) => name !== state.tab)
+  const own = visible.keysOnly === true ? [] : offeredKeys(screens, state).own
+  const app = activeKeys(screens, state).app.map(({ label, keys, action }): PaletteItem => {
+    const where = typeof action === 'object' ? `go to ${label}` : label
+    return { kind: 'app', label: where, keys: keyName(keys[0]), action }
+  })
+  return [
+    ...own.flatMap((row) => screenItem(visible, row)),
+    ...app,
+    ...others.flatMap((screen) =>
+      screen.keysOnly === true || screen.takesText(state.screens[screen.name])
+        ? []
+        : keysIn(screen.keys, screen.mode(state.screens[screen.name])).flatMap((row) => screenItem(screen, row)),
+    ),
+  ]
+}
+
+function screenItem({ name, title }: Screen, { label, keys, action }: KeyRow<string>): readonly PaletteItem[] {
+  if (isMove(action)) return []
+  return [{ kind: 'screen', label: `${title}: ${label}`, keys: keyName(keys[0]), on: name, action }]
+}
