@@ -1,6 +1,8 @@
 import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
 import type { Clock, HomeMark } from '../core/ports.ts'
 import type { TimeZone } from '../core/text/times.ts'
+import type { DayFigures, ValueChange } from '../core/money/day-figures.ts'
+import type { ChainHoldings } from '../core/money/holdings.ts'
 import type { SwapLoss } from '../core/money/loss.ts'
 import type { StatedTerms } from '../core/swap/terms.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
@@ -122,6 +124,26 @@ export interface NamedAccount {
   readonly warning?: string
 }
 
+/** An account whose balances are shown. */
+export interface HeldAccount {
+  readonly name: string
+  readonly address: string
+  /** `paper` for the wallet of the sandbox. */
+  readonly kind: AccountKind | 'paper'
+  /** Reads what it holds. @param onChain told each chain as it was read @throws STORE_UNUSABLE */
+  read(onChain: (chain: ChainHoldings) => void): Promise<HeldReading>
+}
+
+/** What an account holds, and how that changed. */
+export interface HeldReading {
+  readonly chains: readonly ChainHoldings[]
+  /** What was kept of the day before; undefined where nothing was. */
+  readonly before: DayFigures | undefined
+  readonly change: ValueChange | undefined
+  /** Why tokens may be missing, a sentence; absent where none are. */
+  readonly usedUnknown?: string
+}
+
 /** One end of a swap, for looking up rates. */
 export interface AssetPlace {
   /** Chain key. */
@@ -192,6 +214,8 @@ export interface TuiContext {
    * known. May be asked often: what was read a moment ago is not read again. Absent where there are none.
    */
   readonly balances?: (chain: string, assets: readonly HeldAsset[]) => Promise<readonly (string | undefined)[]>
+  /** The accounts whose balances can be read, without reading any; absent where there are none. */
+  readonly portfolio?: (opened: OpenedSwaps) => Promise<readonly HeldAccount[]>
   /**
    * The decimals of both ends, as the bundled catalog or their chains state them: what a server told is held against that.
    * Absent where nothing is real. @throws WALLET_REFUSED

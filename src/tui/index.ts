@@ -2,6 +2,7 @@
 export type {
   AccountSummary,
   ChainPlace,
+  HeldAccount,
   HeldAsset,
   NamedAccount,
   OpenedSwaps,

@@ -1,6 +1,7 @@
 import type { AppEffect, AppEvent } from './events.ts'
 import type { EffectOf, EventOf, NameOf } from './screen.ts'
 import { activityScreen } from './screens/activity/screen.ts'
+import { balancesScreen } from './screens/balances/screen.ts'
 import { providersScreen } from './screens/providers/screen.ts'
 import { reviewScreen } from './screens/review/screen.ts'
 import { settingsScreen } from './screens/settings/screen.ts'
@@ -9,7 +10,15 @@ import { swapScreen } from './screens/swap/screen.ts'
 import type { State } from './state.ts'
 
 /** The screens of the program, in the order of their tabs. */
-export const SCREENS = [swapScreen, reviewScreen, activityScreen, providersScreen, statsScreen, settingsScreen] as const
+export const SCREENS = [
+  swapScreen,
+  reviewScreen,
+  activityScreen,
+  providersScreen,
+  statsScreen,
+  settingsScreen,
+  balancesScreen,
+] as const
 
 /** The name of a screen. */
 export type ScreenName = NameOf<typeof SCREENS>

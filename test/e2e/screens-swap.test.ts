@@ -157,7 +157,7 @@ describe('the screens in a terminal', () => {
     screens.press('6')
     await screens.until(/\[6 Settings\] .*▶ /)
     expect(screens.bells()).toBe(0)
-    await screens.until(/3 Acti\S*•[^]*100 USDC to USDC: done, [0-9.]+ USDC received/)
+    await screens.until(/3 Act\S*•[^]*100 USDC to USDC: done, [0-9.]+ USDC received/)
     expect([screens.bells(), screens.terminal().title]).toEqual([1, 'swapcli: USDC to USDC: done'])
     // A key that comes at once is not that of somebody who has read it.
     await vi.waitFor(() => {

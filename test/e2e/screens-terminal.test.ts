@@ -83,7 +83,7 @@ test('keys that are pressed while the first frame is drawn leave no trace in it'
   // They mean nothing; a terminal that still echoes would write them down.
   for (let turns = 0; turns < 2_000; turns += 1) {
     screens.press('Z')
-    if (turns > 1_000 && screens.screen().includes('6 Settings')) break
+    if (turns > 1_000 && screens.screen().includes('6 Set')) break
     await new Promise((next) => setImmediate(next))
   }
   await screens.until('how much to send')
@@ -100,6 +100,7 @@ describe('every other tab', () => {
     ['4', '[4 Providers]', /▸ SANDBOX_BRIDGE +BRIDGE .*ready/, 'turn on or off'],
     ['5', '[5 Stats]', /No swaps yet on the sandbox network\./, 'providers or pairs'],
     ['6', '[6 Settings]', /▸ Network +network +sandbox/, 'change'],
+    ['7', '[7 Balances]', /no figure of yesterday[^]*▸ paper +ethereum +ETH +10 /, 'swap from it'],
   ])('of the key %s opens as %s without swaps, and its help opens and closes', async (key, tab, content, help) => {
     const screens = openScreens({ home: await newHome() })
     await screens.until('Enter to choose')

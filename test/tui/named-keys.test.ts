@@ -35,6 +35,7 @@ test('sentences on a screen name keys that do there what they say', () => {
     'activity: c continues = continue',
     'activity: c shows = continue',
     'activity: g tries again = refresh',
+    'balances: g tries again = refresh',
     'providers: (O) = reopen to apply',
     'providers: C checks = check all',
     'providers: c checks = check now',

@@ -3,9 +3,9 @@ import { SwapError } from '../../core/api/errors.ts'
 import { changeOfHolding, type DayFigures } from '../../core/money/day-figures.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { formatAmount } from '../../core/money/amount.ts'
+import { changeText, totalText } from '../../core/money/holdings-text.ts'
 import { type ChainHoldings, type HoldingsTotal, isWhole, totalOf } from '../../core/money/holdings.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
-import { countText } from '../../core/text/count-text.ts'
 import type { AccountReading } from '../../payments/index.ts'
 import { noAccount } from '../accounts/current-account.ts'
 import { requireAccount } from '../accounts/account-in-use.ts'
@@ -148,23 +148,6 @@ async function printPortfolio({ output }: Session, read: readonly ReadOne[]): Pr
     output.note(`${account.name}: ${totalText(total)}, ${since}`)
   }
   if (read.length > 1) output.note(`all: ${totalText(totalOf(read.flatMap(({ chains }) => chains)))}`)
-}
-
-/** A sum with what it leaves out: `$12.50, without 2 unread chains`. */
-function totalText(total: HoldingsTotal): string {
-  const missing = [
-    ...(total.unreadChains === 0 ? [] : [countText(total.unreadChains, 'unread chain')]),
-    ...(total.unreadTokens === 0 ? [] : [countText(total.unreadTokens, 'unread token')]),
-    ...(total.unvalued === 0
-      ? []
-      : [countText(total.unvalued, 'balance of unknown value', 'balances of unknown value')]),
-  ]
-  return `${formatUsdForPeople(total.usd)}${missing.length === 0 ? '' : `, without ${missing.join(', ')}`}`
-}
-
-function changeText(usd: MicroUsd | undefined): string {
-  if (usd === undefined) return '-'
-  return `${usd > 0n ? '+' : ''}${formatUsdForPeople(usd)}`
 }
 
 /** A script that adds up what was printed must see that something is missing. */

@@ -10,7 +10,7 @@ import {
 import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
-import type { AccountSummary, ChainPlace, NamedAccount, OpenedSwaps, TuiContext } from '../../tui/index.ts'
+import type { AccountSummary, ChainPlace, HeldAccount, NamedAccount, OpenedSwaps, TuiContext } from '../../tui/index.ts'
 import { type ConfirmName, isFamilyKey } from '../../wallet/index.ts'
 import { keptWallet, ownAddress, resolveRecipient } from '../accounts/swap-wallets.ts'
 import { type Command, defineCommand } from '../command.ts'
@@ -96,6 +96,7 @@ function tuiContext(session: ScreenSession): TuiContext {
       balances: session.network === 'live' ? balancesOf(session) : undefined,
       decimals: session.network === 'live' ? decimalsOf(session) : undefined,
     }),
+    portfolio: (service) => listHeld(session, service),
     recentRates: async (from, to) => {
       const { embedded } = (await opened) ?? {}
       const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
@@ -115,6 +116,17 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
     return heldBalances(session, async () => (await accountInUse(session, undefined))?.address)
   }
   return async (chain, assets) => (await (reader ??= open()))(chain, assets)
+}
+
+/** The accounts of this machine, or the paper wallet, as their balances are read. */
+async function listHeld(session: Session, { service, catalog }: OpenedSwaps): Promise<readonly HeldAccount[]> {
+  const [{ openPortfolio }, { openRunFile }] = await Promise.all([
+    import('../accounts/portfolio.ts'),
+    import('../pay/runs.ts'),
+  ])
+  const { documents } = await openRunFile(session)
+  const { accounts } = await openPortfolio(session, { service, catalog, documents })
+  return accounts.map((account) => ({ ...account, read: (onChain) => account.read({ onChain }) }))
 }
 
 /** Decimals of both ends of a swap, held against their chains. */

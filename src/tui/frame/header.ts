@@ -5,7 +5,7 @@ import type { ScreenList } from '../screen.ts'
 import type { State } from '../state.ts'
 
 /** How the tabs are written: whole, with the first letters of those that are not shown, or with their keys alone. */
-const TAB_LETTERS = [Infinity, 4, 0] as const
+const TAB_LETTERS = [Infinity, 3, 0] as const
 const GAP = '  '
 
 /**
@@ -21,7 +21,8 @@ export function headerRow(screens: ScreenList, state: State, spoken: boolean): R
     const tabs = tabPieces(screens, state, letters, spoken)
     const room = columns - rowWidth(tabs) - 1
     const { row, isWhole } = jobsRow(jobs, now, room - textWidth(least) - GAP.length, spoken)
-    if (!isWhole && letters !== TAB_LETTERS.at(-1)) continue
+    const fits = isWhole && textWidth(least) <= room
+    if (!fits && letters !== TAB_LETTERS.at(-1)) continue
     const left = room - (row.length === 0 ? 0 : rowWidth(row) + GAP.length)
     const place = places.findLast((text) => textWidth(text) <= left) ?? least
     return joinHeader(tabs, row, place, state)

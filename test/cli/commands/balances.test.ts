@@ -57,9 +57,9 @@ describe('balances on the sandbox', () => {
   test('are printed with their values, and say that there is no figure of yesterday', async () => {
     const said = await runCommand(balances, [], { chain: ['bitcoin'] }, { network: 'sandbox' })
     expect(said.stdout).toMatch(
-      /^ACCOUNT +CHAIN +ASSET +AMOUNT +VALUE +SINCE YESTERDAY\npaper +bitcoin +BTC +1 +\$[0-9.]+ +-\n$/,
+      /^ACCOUNT +CHAIN +ASSET +AMOUNT +VALUE +SINCE YESTERDAY\npaper +bitcoin +BTC +1 +\$[0-9.,]+ +-\n$/,
     )
-    expect(said.stderr).toMatch(/paper: \$[0-9.]+, no figure of yesterday\n/)
+    expect(said.stderr).toMatch(/paper: \$[0-9.,]+, no figure of yesterday\n/)
   })
 
   test('have no other account', async () => {

@@ -28,14 +28,15 @@ const TICK: ProgramEvent = { on: 'app', type: 'tick' }
 describe('the header', () => {
   test.each([
     ['sandbox', undefined, 120, 'sandbox (paper)'],
-    ['sandbox', undefined, 80, 'sandbox'],
+    ['sandbox', undefined, 80, 'sandbox (paper)'],
+    ['sandbox', undefined, 70, 'sandbox'],
     ['live', undefined, 80, 'LIVE'],
     ['live', 'http://swap.example/api/v1', 120, 'LIVE http://swap.example/api/v1'],
     ['live', 'http://swap.example/api/v1', 80, 'LIVE'],
-    ['sandbox', 'http://swap.example/api/v1', 100, 'sandbox swap.example/api/v1'],
+    ['sandbox', 'http://swap.example/api/v1', 112, 'sandbox swap.example/api/v1'],
   ] as const)('says always whether the money is real: %s, %s at %i columns', (network, api, columns, place) => {
     const state = { ...screensOf(columns, 24), place: { network, api, version: '0.0.0' } }
-    expect(header(state)).toMatch(/^\[1 Swap\] {2}2 Review {3}3 Activity/)
+    expect(header(state)).toMatch(/^\[1 Swap\] {2}2 Rev/)
     expect([header(state).length, header(state).endsWith(` ${place}`)]).toEqual([columns, true])
   })
 
@@ -45,21 +46,21 @@ describe('the header', () => {
       return header(play(state, [TICK], NOW + 31_000).state)
     }
     expect(at(120)).toBe(
-      '[1 Swap]  2 Review   3 Activity   4 Providers   5 Stats   6 Settings            ▶ 0.05 ETH→USDC 31s/90s  sandbox (paper)',
+      '[1 Swap]  2 Review   3 Activity   4 Providers   5 Stats   6 Settings   7 Balances       ▶ 0.05 ETH→USDC 31s/90s  sandbox',
     )
-    expect(at(80)).toBe('[1 Swap]  2 Revi   3 Acti   4 Prov   5 Stat   6 Sett          ▶ 31s/90s  sandbox')
+    expect(at(80)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal       ▶ 31s/90s  sandbox')
     const lock = begun({ id: 'run_2', waits: true, lockEndsAt: NOW + 79_000 })
-    expect(at(80, lock)).toBe('[1 Swap]  2 Revi   3 Acti   4 Prov   5 Stat   6 Sett    ⏱ lock 48s  ▶ 1  sandbox')
+    expect(at(80, lock)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal       ⏱48s  ▶ 1  sandbox')
     for (let columns = 20; columns < 160; columns += 1)
       expect([columns, at(columns, lock).length]).toEqual([columns, columns])
   })
 
   test('marks Activity when a swap has ended, until it is shown', () => {
     const { state } = play(screensOf(80, 24), [begun(), FAILED])
-    expect(header(state)).toContain(' 3 Activity• ')
+    expect(header(state)).toContain(' 3 Act• ')
     expect(header({ ...state, size: { columns: 120, rows: 24 } }, true)).toContain(' 3 Activity (new) ')
     expect(header(play(state, keys('3')).state)).toContain('[3 Activity] ')
-    expect(header(play(state, keys('3', '1')).state)).toContain(' 3 Activity  ')
+    expect(header(play(state, keys('3', '1')).state)).toContain(' 3 Act  ')
   })
 })
 

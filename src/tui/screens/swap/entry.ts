@@ -1,5 +1,6 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import { type AppEffect, notify } from '../../events.ts'
+import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { pastOf } from './repeated-swap.ts'
 import type { SwapScreenEvent } from './state.ts'
 
@@ -7,7 +8,15 @@ import type { SwapScreenEvent } from './state.ts'
 export function fillAgain(transaction: HistoryTransaction): readonly AppEffect[] {
   const past = pastOf(transaction)
   if (past === undefined) return [notify('info', 'this swap does not say enough to be filled in again')]
-  const event: SwapScreenEvent = { on: 'swap', type: 'again', past }
+  return showWith({ on: 'swap', type: 'again', past })
+}
+
+/** Takes an asset that was chosen on another screen as what the next swap sends, and shows the form. */
+export function swapFrom(asset: SwapAsset): readonly AppEffect[] {
+  return showWith({ on: 'swap', type: 'source', asset })
+}
+
+function showWith(event: SwapScreenEvent): readonly AppEffect[] {
   return [
     { on: 'app', type: 'send', event },
     { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: event.on } },

@@ -144,6 +144,8 @@ interface SwapEvents {
   balances: { balances: Readonly<Record<string, string>> }
   accounts: { from: string; to: string; accounts: SwapState['accounts'] }
   rates: { pair: string; rates: readonly bigint[] }
+  /** Another screen chose what is sent. */
+  source: { asset: SwapAsset }
   records: { records: readonly ProviderRecord[]; deliveries: readonly Delivery[] }
   routes: { id: number; routes: readonly Route[] }
   verdict: { id: number; verdict: Verdict }

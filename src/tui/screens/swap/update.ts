@@ -129,6 +129,12 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
           [event.pair]: [...event.rates, ...(state.rates[event.pair] ?? [])].slice(-MOST_RATES),
         },
       })
+    case 'source': {
+      // What was to fill the form before is not what was chosen now.
+      const free = { ...state, filling: undefined, picker: undefined, editing: undefined, amount: '' }
+      const chosen = chooseAsset(free, 'from', event.asset)
+      return step(chosen.state, ...chosen.effects, { on: 'swap', type: 'balances', assets: [event.asset] })
+    }
     case 'records':
       return step(noteMark(state, { ...state, records: event.records, deliveries: event.deliveries }, app))
     case 'routes':

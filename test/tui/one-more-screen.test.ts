@@ -69,7 +69,7 @@ const bellScreen: Screen<'bell', BellState, BellEvent, BellEffect, typeof KEYS> 
   }),
 }
 
-const SEVEN = [...SCREENS, bellScreen] as const
+const ALL = [...SCREENS, bellScreen] as const
 const PLACE = { network: 'sandbox', api: undefined, version: '0.0.0' } as const
 const SIZE = { columns: 120, rows: 24 }
 
@@ -81,8 +81,8 @@ function openScreens() {
     settings: { values: {}, write: async () => undefined },
     open: async () => Promise.reject(new SwapError('STORE_UNUSABLE', 'closed')),
   }
-  let state: State<typeof SEVEN> = startState(SEVEN, { now: clock.now(), size: SIZE, place: PLACE, settings: {} })
-  const { dispatch, left } = createRuntime(SEVEN, context, state, {
+  let state: State<typeof ALL> = startState(ALL, { now: clock.now(), size: SIZE, place: PLACE, settings: {} })
+  const { dispatch, left } = createRuntime(ALL, context, state, {
     draw: (next) => (state = next),
     write: () => undefined,
   })
@@ -90,15 +90,15 @@ function openScreens() {
     for (const event of keys(...names)) dispatch(event)
     await clock.advance(50)
   }
-  const lines = () => frameRows(SEVEN, state, false).map(shownLine)
+  const lines = () => frameRows(ALL, state, false).map(shownLine)
   return { dispatch, left, press, lines, state: () => state }
 }
 
-describe('a seventh screen in the list', () => {
+describe('one more screen in the list', () => {
   test('has a tab, a digit, its own keys and its own body', async () => {
     const { press, lines } = openScreens()
-    await press('7')
-    expect(lines()[0]).toContain('6 Settings  [7 Bell]')
+    await press('8')
+    expect(lines()[0]).toContain('7 Balances  [8 Bell]')
     expect(lines()[1]).toBe('0 buzzes on 120 x 21, undefined')
     expect(lines().at(-1)?.trim()).toBe('b buzz  ? help  q quit')
     await press('?')
@@ -107,12 +107,12 @@ describe('a seventh screen in the list', () => {
       '  b                     buzz',
       '  e                     write',
     ])
-    expect(lines()).toContain('  7                     Bell')
+    expect(lines()).toContain('  8                     Bell')
   })
 
   test('does its own effects, hears its own events, and speaks above the footer', async () => {
     const { press, state, lines } = openScreens()
-    await press('7', 'b', 'b')
+    await press('8', 'b', 'b')
     expect(state().screens.bell).toEqual({
       buzzes: 2,
       line: undefined,
@@ -123,28 +123,28 @@ describe('a seventh screen in the list', () => {
 
   test('takes text where its mode says so: the keys of the app are letters then', async () => {
     const { press, state } = openScreens()
-    await press('7', 'e', 'q', '1', 'b')
+    await press('8', 'e', 'q', '1', 'b')
     expect([state().tab, state().screens.bell.line?.text]).toEqual(['bell', 'q1b'])
     await press('enter', '1')
     expect([state().tab, state().screens.bell.line]).toEqual(['swap', undefined])
   })
 
   test('gets what every screen gets, and leaves the others as they were', () => {
-    const start = startState(SEVEN, { now: 0, size: SIZE, place: PLACE, settings: {} })
-    const go = update(SEVEN, start, { on: 'app', type: 'go', tab: 'bell' }, 1).state
-    const saved = update(SEVEN, go, { on: 'app', type: 'saved', key: 'theme', value: 'light' }, 2).state
-    const { state } = update(SEVEN, saved, { on: 'app', type: 'tick' }, 3)
+    const start = startState(ALL, { now: 0, size: SIZE, place: PLACE, settings: {} })
+    const go = update(ALL, start, { on: 'app', type: 'go', tab: 'bell' }, 1).state
+    const saved = update(ALL, go, { on: 'app', type: 'saved', key: 'theme', value: 'light' }, 2).state
+    const { state } = update(ALL, saved, { on: 'app', type: 'tick' }, 3)
     expect(state.screens.bell.inputs).toEqual(['shown', 'settings-changed', 'tick'])
     expect(state.screens).toEqual({ ...start.screens, bell: state.screens.bell })
   })
 })
 
 describe('the edge between the app and its screens', () => {
-  const start = startState(SEVEN, { now: 0, size: SIZE, place: PLACE, settings: {} })
+  const start = startState(ALL, { now: 0, size: SIZE, place: PLACE, settings: {} })
 
   test('refuses an event for a screen that is not in the list', () => {
-    expect(() => update(SEVEN, start, { on: 'bel', type: 'buzzed' }, 1)).toThrow('No screen is named bel')
-    expect(() => update(SEVEN, start, { on: 'app', type: 'go', tab: 'bel' }, 1)).toThrow('No screen is named bel')
+    expect(() => update(ALL, start, { on: 'bel', type: 'buzzed' }, 1)).toThrow('No screen is named bel')
+    expect(() => update(ALL, start, { on: 'app', type: 'go', tab: 'bel' }, 1)).toThrow('No screen is named bel')
   })
 
   test('asks for no screen that the program does not have', () => {
@@ -153,12 +153,12 @@ describe('the edge between the app and its screens', () => {
     // @ts-expect-error -- nor does one that an event is sent to
     const tell: AppEffect = { on: 'app', type: 'send', event: { on: 'reveiw', type: 'resume' } }
     const events = [show, tell].flatMap((effect) => (effect.type === 'send' ? [effect.event] : []))
-    for (const event of events) expect(() => update(SEVEN, start, event, 1)).toThrow('No screen is named reveiw')
+    for (const event of events) expect(() => update(ALL, start, event, 1)).toThrow('No screen is named reveiw')
   })
 
   test('refuses an effect in the envelope of another screen', () => {
     const thief: Screen = { ...bellScreen, name: 'thief', update: (state) => step(state, { on: 'bell', type: 'buzz' }) }
-    const screens = [...SEVEN, thief]
+    const screens = [...ALL, thief]
     const before = startState(screens, { now: 0, size: SIZE, place: PLACE, settings: {} })
     expect(() => update(screens, before, { on: 'app', type: 'go', tab: 'thief' }, 1)).toThrow(
       'thief asked for buzz of bell',

@@ -1,0 +1,21 @@
+import { runnerOf } from '../../effect-io.ts'
+import type { Screen } from '../../screen.ts'
+import { BALANCES_EFFECTS } from './effects.ts'
+import { BALANCES_KEYS } from './keys.ts'
+import { type BalancesEffect, type BalancesEvent, type BalancesState, START_BALANCES } from './state.ts'
+import { updateBalances } from './update.ts'
+import { viewBalances } from './view.ts'
+
+/** The Balances screen. */
+export const balancesScreen: Screen<'balances', BalancesState, BalancesEvent, BalancesEffect, typeof BALANCES_KEYS> = {
+  name: 'balances',
+  title: 'Balances',
+  start: START_BALANCES,
+  keys: BALANCES_KEYS,
+  update: updateBalances,
+  view: viewBalances,
+  mode: () => 'list',
+  takesText: () => false,
+  ticks: () => false,
+  openRunner: (io) => runnerOf(BALANCES_EFFECTS, io),
+}

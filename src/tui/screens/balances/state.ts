@@ -1,0 +1,91 @@
+import type { DayFigures, ValueChange } from '../../../core/money/day-figures.ts'
+import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
+import type { HeldAccount } from '../../context.ts'
+import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
+import { indexOfKey } from '../../kit/moves.ts'
+import type { SwapAsset } from '../../kit/run/swap-asset.ts'
+import type { Problem } from '../../problem.ts'
+
+/** One account as far as it is read. All text in it is clean. */
+export interface ShownAccount extends Pick<HeldAccount, 'name' | 'address' | 'kind'> {
+  /** `reading` before all of its chains have answered, or failed. */
+  readonly state: 'waiting' | 'reading' | 'read' | 'failed'
+  readonly chains: readonly ChainHoldings[]
+  readonly before: DayFigures | undefined
+  readonly change: ValueChange | undefined
+  /** What is to be known of its reading; '' for nothing. */
+  readonly note: string
+}
+
+/** What the Balances screen shows. */
+export interface BalancesState {
+  /** Undefined before they are listed. */
+  readonly accounts: readonly ShownAccount[] | undefined
+  readonly reading: boolean
+  /** Why the accounts cannot be listed. */
+  readonly problem: Problem | undefined
+  /** Key of the marked row; undefined for the first. */
+  readonly marked: string | undefined
+}
+
+/** What happens to the Balances screen. All text in it is clean. */
+interface BalancesEvents {
+  listed: { accounts: readonly Pick<ShownAccount, 'name' | 'address' | 'kind'>[] }
+  /** One chain of an account answered, or failed. */
+  chain: { account: string; chain: ChainHoldings }
+  read: { account: string } & Pick<ShownAccount, 'chains' | 'before' | 'change' | 'note'>
+  'read-failed': { account: string; problem: Problem }
+  'list-failed': { problem: Problem }
+  ended: None
+  /** The marked asset as the service lists it. */
+  'asset-found': { asset: SwapAsset }
+}
+export type BalancesEvent = AddressedTo<'balances', BalancesEvents>
+
+/** What the Balances screen asks for. */
+export interface BalancesEffects {
+  /** Reads all accounts, one after the other. */
+  read: None
+  /** Takes an asset as what the next swap sends. */
+  use: { chain: string; address: string }
+}
+export type BalancesEffect = AddressedTo<'balances', BalancesEffects>
+
+/** What its update functions return. */
+export type BalancesStep = Step<BalancesState, BalancesEffect | AppEffect>
+
+/** The screen before anything is known. */
+export const START_BALANCES: BalancesState = {
+  accounts: undefined,
+  reading: false,
+  problem: undefined,
+  marked: undefined,
+}
+
+/** One row: what an account holds, or a chain of it that could not be read. */
+export interface BalanceRow {
+  readonly key: string
+  readonly account: ShownAccount
+  readonly chain: ChainHoldings
+  /** Undefined for a chain that could not be read. */
+  readonly holding: AssetHolding | undefined
+}
+
+/** The rows, account by account. */
+export function balanceRows({ accounts = [] }: BalancesState): readonly BalanceRow[] {
+  return accounts.flatMap((account) =>
+    account.chains.flatMap((chain): readonly BalanceRow[] => {
+      const key = `${account.name} ${chain.chain}`
+      if (chain.state === 'unread') return [{ key, account, chain, holding: undefined }]
+      return chain.holdings.map((holding) => ({ key: `${key} ${holding.address}`, account, chain, holding }))
+    }),
+  )
+}
+
+/** The marked row, and its index; undefined where there is none. */
+export function markedRow(state: BalancesState): { readonly at: number; readonly row: BalanceRow } | undefined {
+  const rows = balanceRows(state)
+  const at = indexOfKey(rows, state.marked)
+  const row = rows[at]
+  return row === undefined ? undefined : { at, row }
+}

@@ -1,0 +1,104 @@
+import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
+import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
+import { problemText } from '../../problem.ts'
+import { swapFrom } from '../swap/entry.ts'
+import type { BalancesAction } from './keys.ts'
+import {
+  balanceRows,
+  type BalancesEvent,
+  type BalancesState,
+  type BalancesStep,
+  markedRow,
+  type ShownAccount,
+} from './state.ts'
+
+/** The screen after something happened. */
+export function updateBalances(
+  state: BalancesState,
+  event: ScreenInput<BalancesAction> | BalancesEvent,
+  app: AppFacts,
+): BalancesStep {
+  if (event.on === 'balances') return receive(state, event)
+  switch (event.type) {
+    // Read when it is looked at for the first time, and never by itself after that: nodes learn the addresses.
+    case 'opened':
+    case 'shown':
+      return app.ready && app.isVisible && state.accounts === undefined ? read(state) : step(state)
+    case 'action':
+      return isMove(event.action) ? step(move(state, MOVES[event.action])) : ACTIONS[event.action](state, app)
+    case 'tick':
+    case 'edit':
+    case 'settings-changed':
+      return step(state)
+  }
+}
+
+/** What was read. */
+function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
+  switch (event.type) {
+    case 'listed':
+      return step({ ...state, problem: undefined, accounts: event.accounts.map(waiting) })
+    case 'chain':
+      return step(
+        changeAccount(state, event.account, ({ chains, ...account }) => ({
+          ...account,
+          state: 'reading',
+          chains: [...chains, event.chain],
+        })),
+      )
+    case 'read': {
+      const { chains, before, change, note } = event
+      return step(
+        changeAccount(state, event.account, (account) => ({ ...account, state: 'read', chains, before, change, note })),
+      )
+    }
+    case 'read-failed': {
+      const note = problemText(event.problem)
+      return step(changeAccount(state, event.account, (account) => ({ ...account, state: 'failed', note })))
+    }
+    case 'list-failed':
+      return step({ ...state, reading: false, problem: event.problem })
+    case 'asset-found':
+      return step(state, ...swapFrom(event.asset))
+    case 'ended':
+      return step({ ...state, reading: false })
+  }
+}
+
+function waiting(account: Pick<ShownAccount, 'name' | 'address' | 'kind'>): ShownAccount {
+  return { ...account, state: 'waiting', chains: [], before: undefined, change: undefined, note: '' }
+}
+
+function changeAccount(
+  state: BalancesState,
+  name: string,
+  change: (account: ShownAccount) => ShownAccount,
+): BalancesState {
+  const { accounts = [] } = state
+  return { ...state, accounts: accounts.map((account) => (account.name === name ? change(account) : account)) }
+}
+
+function read(state: BalancesState): BalancesStep {
+  if (state.reading) return step(state)
+  return step({ ...state, reading: true, problem: undefined }, { on: 'balances', type: 'read' })
+}
+
+function move(state: BalancesState, by: number): BalancesState {
+  const rows = balanceRows(state)
+  return { ...state, marked: rows[moveIndex(markedRow(state)?.at ?? 0, by, rows.length)]?.key }
+}
+
+const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
+  use: (state) => {
+    const holding = markedRow(state)?.row.holding
+    if (holding === undefined) return step(state)
+    return step(state, { on: 'balances', type: 'use', chain: holding.chain, address: holding.address })
+  },
+  copy: (state) => {
+    const account = markedRow(state)?.row.account
+    if (account === undefined) return step(state)
+    const { address, name } = account
+    return step(state, { on: 'app', type: 'copy', text: address, what: `the address of ${name}` })
+  },
+  reload: (state, app) => (app.ready ? read(state) : step(state, notify('info', 'the service is not open yet'))),
+}

@@ -1,0 +1,93 @@
+import { changeOfHolding } from '../../../core/money/day-figures.ts'
+import { formatAmount } from '../../../core/money/amount.ts'
+import { changeText, totalText } from '../../../core/money/holdings-text.ts'
+import { formatUsdForPeople } from '../../../core/money/fees.ts'
+import { totalOf } from '../../../core/money/holdings.ts'
+import { problemRows, type Row, textRow, textRows, wrapAtMost } from '../../kit/text/rows.ts'
+import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
+import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
+import type { ScreenProps } from '../../screen.ts'
+import { type BalanceRow, balanceRows, type BalancesState, markedRow, type ShownAccount } from './state.ts'
+
+const COLUMNS: readonly TableColumn[] = [
+  { header: 'ACCOUNT', drop: 2, most: 20 },
+  { header: 'CHAIN', most: 16 },
+  { header: 'ASSET', most: 12 },
+  { header: 'AMOUNT', align: 'right', most: 28 },
+  { header: 'VALUE', align: 'right', most: 18 },
+  { header: 'SINCE YESTERDAY', align: 'right', drop: 1, most: 18 },
+]
+
+/** Lines that say what is to be known of the marked row. */
+const NOTE_LINES = 2
+
+/** The lines of the Balances screen. */
+export function viewBalances({ state, app, width, height, spoken }: ScreenProps<BalancesState>): readonly Row[] {
+  const rows = balanceRows(state)
+  const { accounts, problem } = state
+  if (accounts === undefined || problem !== undefined || accounts.length === 0) {
+    return scrolledRows(emptyRows(state, app.ready, width), { scroll: 0, width, height, spoken })
+  }
+  const marked = markedRow(state)
+  const notes = marked === undefined ? [] : noteRows(marked.row, width)
+  return [
+    textRow(headText(accounts, state.reading), width, 'accent'),
+    ...tableRows({
+      columns: COLUMNS,
+      rows: rows.map(tableRow),
+      selected: marked?.at,
+      width,
+      height: Math.max(2, height - 1 - NOTE_LINES),
+      noun: 'balance',
+      spoken,
+    }),
+    ...notes,
+  ].slice(0, spoken ? undefined : height)
+}
+
+function emptyRows({ problem, accounts }: BalancesState, isReady: boolean, width: number): readonly Row[] {
+  if (problem !== undefined) return [...problemRows(problem, width), ...textRows('g tries again.', width)]
+  if (!isReady || accounts === undefined) return textRows('reading …', width, 'dim')
+  return textRows('There is no account yet: swapcli wallet create, or swapcli wallet watch ADDRESS', width, 'dim')
+}
+
+/** All accounts in a line, which says what is still read. */
+function headText(accounts: readonly ShownAccount[], isReading: boolean): string {
+  const total = totalText(totalOf(accounts.flatMap(({ chains }) => chains)))
+  const open = accounts.filter(({ state }) => state === 'waiting' || state === 'reading')
+  if (isReading && open.length > 0) return `${total} so far · reading ${open.map(({ name }) => name).join(', ')} …`
+  const changes = accounts.flatMap(({ change }) => change ?? [])
+  if (changes.length === 0) return `${total} · no figure of yesterday`
+  const leftOut = changes.reduce((sum, change) => sum + change.leftOut, 0) + (accounts.length - changes.length)
+  const since = changeText(changes.reduce((sum, { usd }) => sum + usd, 0n))
+  return `${total} · ${since} since yesterday${leftOut === 0 ? '' : ` (${leftOut} left out)`}`
+}
+
+function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {
+  if (holding === undefined || chain.state === 'unread') {
+    return { key, role: 'warn', cells: [account.name, chain.chain, '', 'unread', '', ''] }
+  }
+  const change = changeOfHolding(holding, chain, account.before)
+  return {
+    key,
+    cells: [
+      account.name,
+      chain.chain,
+      holding.symbol,
+      formatAmount(holding.units, holding.decimals),
+      holding.usd === undefined ? 'unknown' : formatUsdForPeople(holding.usd),
+      changeText(change),
+    ],
+  }
+}
+
+/** What is to be known of the marked row: why it is unread, or whose it is. */
+function noteRows({ account, chain }: BalanceRow, width: number): readonly Row[] {
+  if (chain.state === 'unread') {
+    const text = `${chain.name} is unread: ${chain.reason}${chain.hint === undefined ? '' : `. ${chain.hint}`}`
+    return wrapAtMost(text, width, NOTE_LINES).map((line) => textRow(line, width, 'warn'))
+  }
+  const kind = account.kind === 'watch' ? ', watch only' : ''
+  const note = account.note === '' ? [] : [textRow(account.note, width, 'warn')]
+  return [textRow(`${account.name}${kind}  ${account.address}`, width, 'dim'), ...note]
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { SwapError } from '../../../../src/core/api/errors.ts'
+import type { ChainHoldings } from '../../../../src/core/money/holdings.ts'
+import { withReading } from '../../../../src/core/money/day-figures.ts'
+import { DAY_MS } from '../../../../src/core/text/duration.ts'
+import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
+import type { HeldAccount } from '../../../../src/tui/context.ts'
+import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
+import { openOnly, openScreens } from '../../open-screens.ts'
+import { eventsIn, keys, NOW, play, screensOf, USDC } from '../../sample-swap.ts'
+
+const MAIN = { name: 'main', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', kind: 'keystore' } as const
+const COLD = { name: 'cold', address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', kind: 'watch' } as const
+
+const holdingOf = (symbol: string, usd: bigint | undefined) => ({
+  ...{ chain: 'ethereum', symbol, address: symbol === 'USDC' ? USDC.address : `0x${symbol}`, isNative: false },
+  ...{ decimals: 6, units: 2_500_000n, usd },
+})
+const ethereum = (usdcUsd: bigint | undefined): ChainHoldings => ({
+  ...{ state: 'read', chain: 'ethereum', name: 'Ethereum', unreadable: [], more: [] },
+  holdings: [holdingOf('USDC', usdcUsd), holdingOf('ODD', undefined)],
+})
+const DEAD: ChainHoldings = {
+  ...{ state: 'unread', chain: 'base', name: 'Base', code: 'SERVICE_UNAVAILABLE' },
+  ...{ reason: 'No node of the chain answered', hint: 'Set one' },
+}
+const [YESTERDAY] = withReading([], [ethereum(2_000_000n)], NOW - DAY_MS)
+
+const SHOWN = keys('7')
+const LISTED: ProgramEvent = { on: 'balances', type: 'listed', accounts: [MAIN, COLD] }
+const READ: ProgramEvent = {
+  ...{ on: 'balances', type: 'read', account: 'main', chains: [ethereum(2_500_000n), DEAD], note: '' },
+  ...{ before: YESTERDAY, change: { usd: 500_000n, leftOut: 1 } },
+}
+const NOTHING: ProgramEvent = {
+  ...{ on: 'balances', type: 'read', account: 'cold', chains: [], note: '', before: undefined, change: undefined },
+}
+const ENDED: ProgramEvent = { on: 'balances', type: 'ended' }
+
+function after(events: readonly ProgramEvent[], columns = 120, rows = 40): AppState {
+  return play(screensOf(columns, rows), [{ on: 'app', type: 'opened' }, ...SHOWN, ...events]).state
+}
+
+const MANY: ChainHoldings = {
+  ...{ state: 'read', chain: 'ethereum', name: 'Ethereum', unreadable: [], more: [] },
+  holdings: Array.from({ length: 99 }, (_, at) => holdingOf(`T${at}`, BigInt(at))),
+}
+
+testSizes([
+  ['nothing yet', (...size) => after([], ...size)],
+  ['no account', (...size) => after([{ on: 'balances', type: 'listed', accounts: [] }, ENDED], ...size)],
+  ['accounts that are being read', (...size) => after([LISTED, READ], ...size)],
+  ['what was read', (...size) => after([LISTED, READ, NOTHING, ENDED], ...size)],
+  ['an unread chain', (...size) => play(after([LISTED, READ, NOTHING, ENDED], ...size), keys('end')).state],
+  ['more than lines', (...size) => after([LISTED, { ...READ, chains: [MANY] }, ENDED], ...size)],
+  [
+    'why there is nothing',
+    (...size) => after([{ on: 'balances', type: 'list-failed', problem: { message: 'gone', hint: 'look' } }], ...size),
+  ],
+])
+
+describe('balances', () => {
+  test('are read when the screen is looked at, once, and again by g', () => {
+    const reads = (effects: readonly { readonly on: string }[]) => effects.filter(({ on }) => on === 'balances').length
+    const first = play(screensOf(), [{ on: 'app', type: 'opened' }])
+    expect(reads(first.effects)).toBe(0)
+    const shown = play(first.state, [...SHOWN, LISTED, READ, NOTHING])
+    expect(reads(shown.effects)).toBe(1)
+    // While it is read it is not begun again.
+    expect(reads(play(shown.state, keys('g')).effects)).toBe(0)
+    const ended = play(shown.state, [ENDED]).state
+    expect(reads(play(ended, keys('1', '7')).effects)).toBe(0)
+    expect(reads(play(ended, keys('g')).effects)).toBe(1)
+  })
+
+  test('stand with value and change, say what is unread, and pretend no whole', () => {
+    const lines = linesOf(after([LISTED, READ, NOTHING, ENDED]))
+    expect(lines[1]).toBe(
+      '$2.50, without 1 unread chain, 1 balance of unknown value · +$0.50 since yesterday (2 left out)',
+    )
+    expect(lines[3]).toMatch(/^▸ main +ethereum +USDC +2\.5 +\$2\.50 +\+\$0\.50$/)
+    expect(lines[4]).toMatch(/^ {2}main +ethereum +ODD +2\.5 +unknown +-$/)
+    expect(lines[5]).toMatch(/^ {2}main +base +unread$/)
+    expect(textOf(play(after([LISTED, READ, NOTHING, ENDED]), keys('end')).state)).toContain(
+      'Base is unread: No node of the chain answered. Set one',
+    )
+  })
+
+  test('appear chain by chain, and say what is still read', () => {
+    const state = after([LISTED, { on: 'balances', type: 'chain', account: 'main', chain: ethereum(1_000_000n) }])
+    expect(linesOf(state)[1]).toBe('$1.00, without 1 balance of unknown value so far · reading main, cold …')
+  })
+
+  test('say that there is no figure of yesterday', () => {
+    const state = after([LISTED, { ...READ, before: undefined, change: undefined }, NOTHING, ENDED])
+    expect(linesOf(state)[1]).toContain('· no figure of yesterday')
+  })
+
+  test('become what a swap sends, by Enter', () => {
+    const state = after([LISTED, READ, NOTHING, ENDED])
+    const used = play(state, keys('enter'))
+    expect(used.effects).toContainEqual({ on: 'balances', type: 'use', chain: 'ethereum', address: USDC.address })
+    const found = play(used.state, [{ on: 'balances', type: 'asset-found', asset: USDC }])
+    const { state: form } = play(found.state, eventsIn(found.effects))
+    expect([form.tab, form.screens.swap.from, form.screens.swap.spot]).toEqual(['swap', USDC, 'amount'])
+    // A chain that is unread is nothing to swap from.
+    expect(play(state, keys('end', 'enter')).effects).toEqual([])
+  })
+
+  test('give the address of their account', () => {
+    expect(play(after([LISTED, READ, NOTHING, ENDED]), keys('y')).effects).toEqual([
+      { on: 'app', type: 'copy', text: MAIN.address, what: 'the address of main' },
+    ])
+  })
+})
+
+test('each account is read by itself, and one that cannot be read is said and keeps no other from it', async () => {
+  const account = (name: string, read: HeldAccount['read']): HeldAccount => ({ ...MAIN, name, read })
+  const failing = account('broken', async () => Promise.reject(new SwapError('STORE_UNUSABLE', 'the file is gone')))
+  const reading = account('fine', async (onChain) => {
+    onChain(ethereum(2_500_000n))
+    return { chains: [ethereum(2_500_000n)], before: undefined, change: undefined }
+  })
+  const { clock, send, state } = openScreens({ open: openOnly({}), portfolio: async () => [failing, reading] })
+  send([{ on: 'app', type: 'started' }, ...keys('7')])
+  await clock.advance(200)
+  expect(state().screens.balances).toMatchObject({ reading: false, problem: undefined })
+  expect(state().screens.balances.accounts).toMatchObject([
+    { name: 'broken', state: 'failed', note: 'the file is gone', chains: [] },
+    { name: 'fine', state: 'read', chains: [{ chain: 'ethereum', holdings: [{ symbol: 'USDC' }, { symbol: 'ODD' }] }] },
+  ])
+})
