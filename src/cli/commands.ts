@@ -19,6 +19,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('history', 'List past transactions', async () => (await import('./commands/history.ts')).history),
   entry('stats', 'Sum up past transactions', async () => (await import('./commands/stats.ts')).stats),
   entry('rates', 'Show the rate of a pair over time', async () => (await import('./commands/rates.ts')).rates),
+  entry(
+    'watch',
+    'Watch the rates of pairs, with alerts',
+    async () => (await import('./commands/watch/index.ts')).watch,
+  ),
   entry('chains', 'List chains', async () => (await import('./commands/chains.ts')).chains),
   entry('assets', 'List assets', async () => (await import('./commands/assets.ts')).assets),
   entry('sources', 'List routing providers', async () => (await import('./commands/sources.ts')).sources),

@@ -8,6 +8,7 @@ export type { EventCursor, JournalEntry, MissingEvents } from '../store/index.ts
 export { createCatalog } from './catalog/catalog.ts'
 export { type CatalogLists, createCatalogLists } from './catalog/lists.ts'
 export type { ProviderRefresh } from './catalog/refresh.ts'
+export type { RateAlert } from './rates/rate-watch.ts'
 export type { DriftCheck, KeptCall, RecordedShapes, ReplyChange } from './drift/check-drift.ts'
 export type { QuestionKind } from './drift/questions.ts'
 export type { ProviderCheck } from './providers/check.ts'

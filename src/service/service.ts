@@ -7,6 +7,8 @@ import type { RoutePair, SwapEvent } from '../core/swap/records.ts'
 import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
 import type { CallOptions, SwapService } from '../core/api/service.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
+import type { QuoteRequest } from '../core/api/requests.ts'
+import type { QuotedRate } from '../core/rates/point.ts'
 import type { RateRange } from '../core/rates/series.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { ChainRpc, PooledHttp } from '../core/ports.ts'
@@ -39,6 +41,8 @@ import { createNewLocks } from './lock/new-locks.ts'
 import { createQuotePlaces, defaultQuotesInFlight } from './quote/places.ts'
 import { recentRates } from './quote/recent-rates.ts'
 import { checkLockRequest, checkQuoteRequest } from './quote/requests.ts'
+import { type RateAlert, startRateWatch } from './rates/rate-watch.ts'
+import { createWatchList, type WatchList } from './rates/watch-list.ts'
 import { createTidyingTurns, startRetention } from './retention.ts'
 import { transactionStatus, trackTransaction } from './track/track.ts'
 import { pollDue, startTracker } from './track/tracker.ts'
@@ -63,6 +67,13 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   startTracker(): () => Promise<void>
   /** Removes what is past its time in the background, a little at a time, until the returned function is called, or close(). */
   startRetention(): () => Promise<void>
+  /**
+   * Watches the pairs of the watch list in the background, one process of a store at a time, until the returned function is
+   * called, or close(). @param onAlert called with each alert that this process has found. @default the journal tells it alone
+   */
+  startRateWatch(onAlert?: (alert: RateAlert) => void): () => Promise<void>
+  /** The pairs that are watched. */
+  readonly watchList: WatchList
   /**
    * Journal events: those stored, then new ones, until the signal aborts.
    * @param after a place that `journal` gave, or the number of an event of a file; 0 for all
@@ -284,13 +295,27 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     request: unknown,
     { signal, caller }: CallOptions,
     isWhole: boolean,
+    quoting: ServiceContext = context,
   ): AsyncGenerator<QuoteEvent, void, undefined> {
     const checked = await checkQuoteRequest(context, request, signal)
     const onAnswered = await places.take(caller, signal)
     const begunAtMs = clock.now()
     await beginnings.take(caller)
     const takeTurn = () => endings.take(caller)
-    yield* fanOut(context, checked, { signal, isWhole, begunAtMs, onAnswered, takeTurn })
+    yield* fanOut(quoting, checked, { signal, isWhole, begunAtMs, onAnswered, takeTurn })
+  }
+
+  /** The rate that a quote finds. */
+  const quoteRate = async (request: QuoteRequest, signal: AbortSignal): Promise<QuotedRate | undefined> => {
+    let found: QuotedRate | undefined
+    const add = (rate: QuotedRate | undefined) => {
+      found = rate
+      keptRates.add(rate)
+    }
+    const noting = { ...context, keptRates: { ...keptRates, add } }
+    for await (const event of runQuote(request, { signal, caller: 'rates' }, true, noting))
+      if (event.type === 'done') break
+    return found
   }
 
   const status = (query: unknown): Promise<StatusResult> => runCall(() => transactionStatus(context, query))
@@ -350,6 +375,9 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     pollDue: () => runCall(() => pollDue(context, leaving.signal)),
     startTracker: () => runInBackground(startTracker),
     startRetention: () => runInBackground(startRetention),
+    startRateWatch: (onAlert = () => undefined) =>
+      runInBackground((parts) => startRateWatch(parts, { quote: quoteRate, onAlert })),
+    watchList: createWatchList(store.documents),
     events: (after, signal, tellDamaged) =>
       followEvents(store, clock, String(after), AbortSignal.any([signal, leaving.signal]), tellDamaged),
     journal: journalOf(store),

@@ -4,7 +4,8 @@ import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import { jsonLine } from '../../core/text/clean-text.ts'
 import type { AccessEntry, LogEntry } from '../../server/index.ts'
-import type { TrackingFailure } from '../../service/index.ts'
+import { alertText } from '../../core/rates/rate-text.ts'
+import type { RateAlert, TrackingFailure } from '../../service/index.ts'
 import type { Output } from './output.ts'
 
 /*
@@ -27,6 +28,8 @@ export interface ServerLog {
   clock(message: string): void
   /** A request was not answered as it was asked; its answer sends its reader here, so that it is told whatever the flags. */
   request(entry: Extract<LogEntry, { readonly kind: 'error' }>): void
+  /** A watched rate has reached its limit. */
+  alert(alert: RateAlert): void
   /** A request was answered. */
   access(entry: AccessEntry): void
 }
@@ -60,7 +63,7 @@ export function openServerLog(
     return isDue ? times : undefined
   }
   const timeText = () => new Date(clock.now()).toISOString()
-  const write = (log: 'tracking' | 'failure' | 'clock' | 'request', line: Line, text: string) => {
+  const write = (log: 'tracking' | 'failure' | 'clock' | 'request' | 'alert', line: Line, text: string) => {
     if (output.saysJson) output.say(jsonLine({ log, at: timeText(), ...line }))
     else output.say(output.clean(text))
   }
@@ -89,6 +92,11 @@ export function openServerLog(
     failure: (error) => {
       const message = error instanceof Error ? error.message : 'failed'
       writeRarely(message, 'failure', { message }, `tracking: ${message}`)
+    },
+    alert: ({ side, entry, seen }) => {
+      if (output.quiet) return
+      const message = alertText(entry, side, { rate: seen.rate, limit: entry[side] ?? seen.rate })
+      write('alert', { message }, `alert: ${message}`)
     },
     clock: (message) => writeRarely(message, 'clock', { message }, message),
     request: ({ requestId, message, error }) => {

@@ -144,6 +144,7 @@ export type SwapEventType =
   | 'transaction.updated'
   | 'transaction.final'
   | 'transaction.evidence'
+  | 'rate.alert'
 
 /** One entry of the journal. */
 export interface SwapEvent {

@@ -1,0 +1,21 @@
+import { type CommandGroup, entry } from '../../command.ts'
+
+/** Watches the rates of pairs. */
+export const watch: CommandGroup = {
+  kind: 'group',
+  defaultAction: 'list',
+  actions: [
+    entry('list', 'List the watched pairs', async () => (await import('./list.ts')).list),
+    entry('add', 'Watch a pair, with alerts', async () => (await import('./add.ts')).add),
+    entry('remove', 'Watch a pair no more', async () => (await import('./remove.ts')).remove),
+  ],
+  examples: [
+    'watch',
+    'watch add ethereum:ETH base:USDC 0.5 --above 3200 --below 2800',
+    'watch remove ethereum:ETH base:USDC',
+  ],
+  notes:
+    'While serve runs, it quotes each watched pair once a minute, and leaves out providers that are paused or\n' +
+    'have less than half of their budget left. An alert fires once as its limit is reached, and again after the rate has come back by\n' +
+    'half a percent. Each network has its own list.',
+}
