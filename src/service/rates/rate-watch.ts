@@ -8,7 +8,6 @@ import { isComparable } from '../../core/rates/series.ts'
 import { type AlertSide, checkAlerts, type SeenRate, type WatchEntry } from '../../core/rates/watch-entry.ts'
 import { isOver } from '../../core/stored-time.ts'
 import type { ServiceContext } from '../context.ts'
-import { readProviderStates } from '../providers/states.ts'
 import { createWatchList } from './watch-list.ts'
 
 /** How often a pair is quoted at most, in milliseconds. */
@@ -35,7 +34,10 @@ interface RateWatchOptions {
   readonly onAlert: (alert: RateAlert) => void
 }
 
-type WatchContext = Parameters<typeof readProviderStates>[0] & Pick<ServiceContext, 'ids' | 'onError'>
+type WatchContext = Pick<
+  ServiceContext,
+  'clock' | 'store' | 'providers' | 'connections' | 'setting' | 'ids' | 'onError'
+>
 
 /**
  * Watches the pairs of the watch list in the background, one process of a store at a time: each is quoted once a minute, unless
@@ -117,6 +119,8 @@ async function knownPoint({ store, clock }: WatchContext, entry: WatchEntry): Pr
 
 /** Providers that are not to be asked: paused, or with less than half of their budget left. */
 async function withoutBudget(context: WatchContext): Promise<string[]> {
+  // Loads zod, which no quote needs.
+  const { readProviderStates } = await import('../providers/states.ts')
   const states = await readProviderStates(context)
   return states
     .filter(
