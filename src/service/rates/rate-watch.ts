@@ -36,7 +36,7 @@ interface RateWatchOptions {
 
 type WatchContext = Pick<
   ServiceContext,
-  'clock' | 'store' | 'providers' | 'connections' | 'setting' | 'ids' | 'onError'
+  'clock' | 'store' | 'providers' | 'connections' | 'setting' | 'readDeliveries' | 'ids' | 'onError'
 >
 
 /**
