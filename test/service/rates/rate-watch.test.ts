@@ -24,7 +24,8 @@ async function openWatched(entry = ENTRY) {
     return service
   }
   const service = await open()
-  // What a quote loads is there: the clock of the test would not wait for it.
+  // What a quote and the look at budgets load is there: the clock of the test would not wait for it.
+  await (await service.admin()).providerStates()
   await service.quote({ ...BACK, amount: '1' })
   await service.watchList.put(entry)
   const events = async () => {
