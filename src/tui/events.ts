@@ -1,5 +1,6 @@
-import type { SettingKey, SettingsByKey } from '../io/index.ts'
+import type { KnownSetting, SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
+import type { PaneName } from './desk/places.ts'
 import type { JobEvent, Jobs, Message } from './jobs/jobs.ts'
 import type { Edit } from './kit/text/line-edit.ts'
 import type { Problem } from './problem.ts'
@@ -21,8 +22,12 @@ export interface Notice {
 
 /** What a screen may know about the app. */
 export interface AppFacts {
-  /** True for the screen that the user sees. */
+  /** True for the screen whose tab is shown. */
   readonly isVisible: boolean
+  /** True for the screen that the user sees, or sees a pane of. */
+  readonly isSeen: boolean
+  /** Cells of the panes that are shown, by name, without their titles. */
+  readonly panes: Readonly<Partial<Record<PaneName, Size>>>
   /** Epoch milliseconds of the last event. */
   readonly now: number
   readonly size: Size
@@ -80,7 +85,7 @@ export type ScreenInput<A extends string> =
   | { readonly on: 'input'; readonly type: 'tick' }
   /** The service is open. */
   | { readonly on: 'input'; readonly type: 'opened' }
-  /** The screen became the visible one. */
+  /** The screen became the visible one, or one of its panes is seen now. */
   | { readonly on: 'input'; readonly type: 'shown' }
   /** Settings of these keys have new values. */
   | { readonly on: 'input'; readonly type: 'settings-changed'; readonly keys: readonly SettingKey[] }
@@ -94,6 +99,13 @@ export type AppEffect =
   | { readonly on: 'app'; readonly type: 'copy'; readonly text: string; readonly what: string }
   /** Tells a user who looks elsewhere of something, in the form that the terminal has. */
   | { readonly on: 'app'; readonly type: 'announce'; readonly message: Message }
+  /** Keeps a setting that is in force already; undefined removes it. */
+  | {
+      readonly on: 'app'
+      readonly type: 'keep-setting'
+      readonly key: KnownSetting['key']
+      readonly value: string | undefined
+    }
   /** Stops the process until the user brings it back. */
   | { readonly on: 'app'; readonly type: 'suspend' }
   | { readonly on: 'app'; readonly type: 'leave'; readonly how: LeaveReason }

@@ -1,3 +1,4 @@
+import type { PaneName } from './desk/places.ts'
 import type { KeyName, KeyPress } from './terminal/key-decoder.ts'
 
 /** A key as the footer and the help show it. */
@@ -34,7 +35,16 @@ export function isActionOf<R extends KeyTable>(rows: R, action: string): action 
 export interface AppKeyRow<N extends string = string> extends KeyLine {
   /** Where it works: outside text fields, in them, or in both. */
   readonly where: readonly ('keys' | 'text')[]
-  readonly action: 'help' | 'palette' | 'quit' | 'suspend' | 'interrupt' | { readonly go: N }
+  readonly action:
+    | 'help'
+    | 'palette'
+    | 'quit'
+    | 'suspend'
+    | 'interrupt'
+    | 'zoom'
+    | 'next-pane'
+    | { readonly go: N }
+    | { readonly pane: PaneName }
 }
 
 const APP_KEYS: readonly AppKeyRow<never>[] = [

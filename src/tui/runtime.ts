@@ -4,7 +4,7 @@ import type { EffectIo } from './effect-io.ts'
 import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
 import type { Message } from './jobs/jobs.ts'
 import { readSetting } from '../io/index.ts'
-import { isProblem, problemOf } from './problem.ts'
+import { isProblem, problemOf, problemText } from './problem.ts'
 import type { EffectRunner, ScreenList } from './screen.ts'
 import { focusOf, type State } from './state.ts'
 import { noticeCode } from './terminal/terminal-codes.ts'
@@ -202,6 +202,13 @@ export function createRuntime<L extends ScreenList>(
         return dispatch(noticeEvent('info', cleanText(`${await copy(effect.text)}: ${effect.what}`, 300)))
       case 'announce':
         return announce(effect.message)
+      case 'keep-setting':
+        try {
+          await context.settings.write(effect.key, effect.value)
+        } catch (error) {
+          dispatch(noticeEvent('bad', `not remembered: ${problemText(problemOf(error))}`))
+        }
+        return
       case 'suspend':
         return display.suspend?.()
       case 'leave':

@@ -1,6 +1,7 @@
 import type { EntryReading } from '../core/entry/read-entry.ts'
 import type { EffectIo } from './effect-io.ts'
-import type { Addressed, AppEffect, AppFacts, ScreenInput, Step } from './events.ts'
+import type { PaneName } from './desk/places.ts'
+import type { Addressed, AppEffect, AppFacts, ScreenInput, Size, Step } from './events.ts'
 import type { ActionOf, KeyTable, ModeOf } from './keys.ts'
 import type { Row } from './kit/text/rows.ts'
 
@@ -19,6 +20,24 @@ export interface ScreenProps<S> {
   readonly height: number
   /** True for a screen reader: sentences instead of columns, and all lines. */
   readonly spoken: boolean
+}
+
+/**
+ * A part of a screen that stands on the desk of a wide terminal, next to parts of others: it is drawn from the state of its
+ * screen, which is told that it is seen.
+ */
+export interface Pane<S = unknown> {
+  readonly name: PaneName
+  /** In its line of title. */
+  readonly title: string
+  /** Cells below which it is left out, without its title. */
+  readonly least: Size
+  /** Lines that it would fill with so many columns: cheap, since it is asked with every event. May be infinite. */
+  lines(state: S, app: AppFacts, width: number): number
+  /** Its lines, from top to bottom. */
+  view(props: ScreenProps<S>): readonly Row[]
+  /** True where it has the keys of its screen; absent where it is the only pane of that. */
+  hasKeys?(state: S): boolean
 }
 
 /** Does what the update function of a screen asks for. */
@@ -60,6 +79,10 @@ export interface Screen<
   readonly keysOnly?: true
   /** Takes a swap that is written on one line, wherever that is. */
   readonly line?: { read(text: string): EntryReading; take(text: string): E }
+  /** Its parts for the desk. @default none */
+  readonly panes?: readonly Pane<S>[]
+  /** True while the desk stands in the place of its lines, where the terminal is wide enough. @default never */
+  showsDesk?(state: S): boolean
   /** Opens the runner of its effects; called once. */
   openRunner(io: EffectIo<E>): EffectRunner<F>
 }

@@ -2,6 +2,7 @@ import { cleanText } from '../core/text/clean-text.ts'
 import { render } from 'ink'
 import { readSetting } from '../io/index.ts'
 import { DrawnFrame, SpokenFrame } from './frame/App.tsx'
+import { createDeskRows } from './desk/desk-rows.ts'
 import { frameRows } from './frame/frame.ts'
 import { progressPercent, titleText } from './jobs/job-texts.ts'
 import type { Row } from './kit/text/rows.ts'
@@ -84,10 +85,11 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       app.unmount()
     },
   })
+  const deskRows = createDeskRows()
   let columns = start.size.columns
   const show = (rows: readonly Row[]) => writer.show(rows, columns)
   const view = (state: AppState) => {
-    const rows = frameRows(SCREENS, state, terminal.screenReader)
+    const rows = frameRows(SCREENS, state, terminal.screenReader, deskRows)
     columns = state.size.columns
     return terminal.screenReader ? (
       <SpokenFrame rows={rows} theme={themeOf(theme)} />

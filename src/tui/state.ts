@@ -1,6 +1,8 @@
 import type { SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
+import type { DeskState, ShownPane } from './desk/desk-state.ts'
+import { DESK_KEYS } from './desk/keys.ts'
 import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
 import { type AppKeyRow, appKeys, keysIn, type KeyTable } from './keys.ts'
 import type { Palette } from './palette.ts'
@@ -11,9 +13,12 @@ import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './scre
 export const LEAST_SIZE: Size = { columns: 40, rows: 10 }
 
 /** Everything that is on the screens; what is drawn is a function of it. */
-export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts, 'isVisible'> {
+export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts, 'isVisible' | 'isSeen' | 'panes'> {
   /** Name of the visible screen. */
   readonly tab: NameOf<L>
+  readonly desk: DeskState
+  /** Panes of the desk that are shown; none where the visible screen is shown alone. */
+  readonly panes: readonly ShownPane[]
   /** First line of the help that is shown; undefined while it is not. */
   readonly help: number | undefined
   /** What finds actions by words; undefined while it is closed. */
@@ -42,6 +47,8 @@ export function startState<L extends ScreenList>(
     ready: false,
     jobs: NO_JOBS,
     tab: screens[0]?.name ?? '',
+    desk: { focus: undefined, zoomed: undefined },
+    panes: [],
     help: undefined,
     palette: undefined,
     notice: undefined,
@@ -53,8 +60,24 @@ export function startState<L extends ScreenList>(
 }
 
 /** What a screen may know of the app. */
-export function factsOf({ tab, now, size, place, ready, settings, jobs }: State, name: string = tab): AppFacts {
-  return { isVisible: tab === name, now, size, place, ready, settings, jobs }
+export function factsOf(state: State, name: string = state.tab): AppFacts {
+  const { tab, panes, now, size, place, ready, settings, jobs } = state
+  const isSeen = tab === name || panes.some(({ screen }) => screen === name)
+  return { isVisible: tab === name, isSeen, panes: paneSizes(panes), now, size, place, ready, settings, jobs }
+}
+
+function paneSizes(panes: readonly ShownPane[]): AppFacts['panes'] {
+  return Object.fromEntries(panes.map(({ name, columns, rows }) => [name, { columns, rows }]))
+}
+
+/** Name of the screen that has the keys: the visible one, or that of the pane that has the focus. */
+export function keysScreen<L extends ScreenList>({ tab, desk, panes }: State<L>): string {
+  return panes.find(({ screen }) => screen === desk.focus)?.screen ?? tab
+}
+
+/** Names of the screens that are seen: the visible one, and those of the panes. */
+export function seenScreens<L extends ScreenList>({ tab, panes }: State<L>): ReadonlySet<string> {
+  return new Set([tab, ...panes.map(({ screen }) => screen)])
 }
 
 /** True when the terminal is too small to draw on. */
@@ -62,30 +85,30 @@ export function isTooSmall({ size }: State): boolean {
   return size.columns < LEAST_SIZE.columns || size.rows < LEAST_SIZE.rows
 }
 
-/** What the visible screen says about keys and time. */
+/** What the screen that has the keys says about them, and those that are seen about time. */
 export interface Focus {
   /** Which keys of its table apply. */
   readonly mode: string
   /** True while a text field has the focus. */
   readonly takesText: boolean
-  /** True while something on it, or in hand, counts seconds. */
+  /** True while something that is seen, or in hand, counts seconds. */
   readonly ticks: boolean
 }
 
-/** What the visible screen says about keys and time. */
+/** What the screen that has the keys says about them, and those that are seen about time. */
 export function focusOf(screens: ScreenList, state: State): Focus {
-  const screen = screenNamed(screens, state.tab)
+  const screen = screenNamed(screens, keysScreen(state))
   const own = state.screens[screen.name]
-  return {
-    mode: screen.mode(own),
-    takesText: screen.takesText(own),
-    ticks: jobsTick(state.jobs) || screen.ticks(own, factsOf(state)),
-  }
+  const seen = seenScreens(state)
+  const ticks = screens.some(
+    (each) => seen.has(each.name) && each.ticks(state.screens[each.name], factsOf(state, each.name)),
+  )
+  return { mode: screen.mode(own), takesText: screen.takesText(own), ticks: jobsTick(state.jobs) || ticks }
 }
 
 /** Keys that apply now. */
 export interface ActiveKeys {
-  /** Those of the visible screen: they outweigh those of the app. */
+  /** Those of the screen that has the keys: they outweigh those of the app. */
   readonly own: KeyTable
   readonly app: readonly AppKeyRow[]
   /** True while a text field takes all other keys. */
@@ -96,17 +119,19 @@ export interface ActiveKeys {
 export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const { mode, takesText } = focusOf(screens, state)
   return {
-    own: keysIn(screenNamed(screens, state.tab).keys, mode),
-    app: appKeys(screens).filter(({ where }) => where.includes(takesText ? 'text' : 'keys')),
+    own: keysIn(screenNamed(screens, keysScreen(state)).keys, mode),
+    app: [...appKeys(screens), ...(state.panes.length === 0 ? [] : DESK_KEYS)].filter(({ where }) =>
+      where.includes(takesText ? 'text' : 'keys'),
+    ),
     takesText,
   }
 }
 
 /** Keys that the footer and the help offer: those of the screen that would change something, not only say why they cannot. */
 export function offeredKeys(screens: ScreenList, state: State): ActiveKeys {
-  const screen = screenNamed(screens, state.tab)
+  const screen = screenNamed(screens, keysScreen(state))
   const before = state.screens[screen.name]
-  const app = factsOf(state)
+  const app = factsOf(state, screen.name)
   const keys = activeKeys(screens, state)
   const changes = ({ action }: KeyTable[number]): boolean => {
     const after = screen.update(before, { on: 'input', type: 'action', action }, app)

@@ -8,6 +8,8 @@ import {
   type Step,
   step,
 } from './events.ts'
+import { shownPanes } from './desk/desk.ts'
+import { focusNext, togglePane, zoomPane } from './desk/update.ts'
 import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
 import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, rowWithKey } from './keys.ts'
@@ -18,7 +20,7 @@ import { editLine } from './kit/text/line-edit.ts'
 import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
-import { activeKeys, factsOf, isTooSmall, offeredKeys, type State } from './state.ts'
+import { activeKeys, factsOf, isTooSmall, keysScreen, offeredKeys, seenScreens, type State } from './state.ts'
 
 /** What an update of the app returns. */
 export type AppStep<L extends ScreenList> = Step<State<L>, AppEffect | EffectOf<L>>
@@ -31,7 +33,25 @@ export function update<L extends ScreenList>(
   now: number,
 ): AppStep<L> {
   const state = { ...before, now }
-  return isAppEvent(event) ? updateApp(screens, state, event) : deliver(screens, state, event.on, event)
+  const after = isAppEvent(event) ? updateApp(screens, state, event) : deliver(screens, state, event.on, event)
+  return showPanes(screens, before, after)
+}
+
+/** The state with the panes that it shows; the screens of those that were not seen before are told. */
+function showPanes<L extends ScreenList>(screens: L, before: State<L>, after: AppStep<L>): AppStep<L> {
+  const panes = shownPanes(screens, after.state)
+  if (panes === after.state.panes) return after
+  const seen = seenScreens({ ...before, tab: after.state.tab })
+  const state = { ...after.state, panes }
+  return [...seenScreens(state)]
+    .filter((name) => !seen.has(name))
+    .reduce<AppStep<L>>(
+      (told, name) => {
+        const shown = deliver(screens, told.state, name, { on: 'input', type: 'shown' })
+        return step(shown.state, ...told.effects, ...shown.effects)
+      },
+      step(state, ...after.effects),
+    )
 }
 
 /** No screen may be named `app`; what is sent to the app is one of its own events. */
@@ -112,12 +132,14 @@ function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: Ke
   if (state.palette !== undefined) return usePalette(screens, state, state.palette, press)
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {
-    return deliver(screens, state, state.tab, { on: 'input', type: 'action', action: own.action })
+    return deliver(screens, state, keysScreen(state), { on: 'input', type: 'action', action: own.action })
   }
   const ofApp = rowWithKey(keys.app, press.name)
   if (ofApp !== undefined) return runAppAction(screens, state, ofApp.action)
   const edit = keys.takesText ? editOf(press) : undefined
-  return edit === undefined ? step(state) : deliver(screens, state, state.tab, { on: 'input', type: 'edit', edit })
+  return edit === undefined
+    ? step(state)
+    : deliver(screens, state, keysScreen(state), { on: 'input', type: 'edit', edit })
 }
 
 function usePalette<L extends ScreenList>(screens: L, state: State<L>, palette: Palette, press: KeyPress): AppStep<L> {
@@ -159,12 +181,18 @@ function runItem<L extends ScreenList>(screens: L, state: State<L>, item: Palett
 }
 
 function runAppAction<L extends ScreenList>(screens: L, state: State<L>, action: AppKeyRow['action']): AppStep<L> {
-  if (typeof action === 'object') return go(screens, state, action.go)
+  if (typeof action === 'object') {
+    return 'go' in action ? go(screens, state, action.go) : togglePane(state, action.pane)
+  }
   switch (action) {
     case 'help':
       return step({ ...state, help: 0 })
     case 'palette':
       return step({ ...state, palette: OPEN_PALETTE })
+    case 'zoom':
+      return step(zoomPane(screens, state))
+    case 'next-pane':
+      return step(focusNext(screens, state))
     case 'suspend':
       return step(state, { on: 'app', type: 'suspend' })
     case 'quit':
@@ -178,7 +206,8 @@ function go<L extends ScreenList>(screens: L, state: State<L>, name: string): Ap
   const tab = screenNamed(screens, name).name
   if (state.tab === tab) return step(state)
   const jobs = visitScreen(state.jobs, tab)
-  return deliver(screens, { ...state, tab, jobs }, tab, { on: 'input', type: 'shown' })
+  const desk = { focus: undefined, zoomed: undefined }
+  return deliver(screens, { ...state, tab, jobs, desk }, tab, { on: 'input', type: 'shown' })
 }
 
 /**

@@ -61,7 +61,7 @@ export function verdict(provider: string, change: VerdictChange = { outcome: 'ro
 }
 
 /** The screens of a terminal of this size, before anything happened. */
-export function screensOf(columns = 120, rows = 40): AppState {
+export function screensOf(columns = 118, rows = 40): AppState {
   return startState(SCREENS, {
     now: NOW,
     size: { columns, rows },
@@ -121,7 +121,7 @@ export function found(state: AppState, ...assets: readonly SwapAsset[]): Program
 }
 
 /** The screens with USDC, an amount and BTC chosen, wallets named, and a quote being asked. */
-export function asking(columns = 120, rows = 40): AppState {
+export function asking(columns = 118, rows = 40): AppState {
   let { state } = play(screensOf(columns, rows), [{ on: 'app', type: 'opened' }, ...keys('enter')])
   state = play(state, [...found(state, USDC), ...keys('enter'), ...typed('100'), ...keys('enter')]).state
   state = play(state, [...found(state, BTC), ...keys('enter')]).state
@@ -137,7 +137,7 @@ export function asking(columns = 120, rows = 40): AppState {
 }
 
 /** The same with the quote answered. */
-export function quoted(routes: readonly Route[], verdicts: readonly Verdict[], columns = 120, rows = 40): AppState {
+export function quoted(routes: readonly Route[], verdicts: readonly Verdict[], columns = 118, rows = 40): AppState {
   const state = asking(columns, rows)
   const id = state.screens.swap.quote?.id ?? -1
   return play(state, [{ on: 'swap', type: 'quoted', id, routes, verdicts }]).state

@@ -262,6 +262,16 @@ export const SETTINGS = {
     description: 'What charts are drawn with: braille, blocks, ascii, or auto by the terminal',
     example: 'blocks',
   },
+  'hidden-panes': {
+    kind: 'text',
+    fits: (text) => text.length <= 200 && /^[a-z]+(,[a-z]+)*$/.test(text),
+    must: 'must be names of panes, separated by commas',
+    default: undefined,
+    group: 'Look',
+    takesEffect: 'at once',
+    description: 'Panes that are left out on wide terminals: order, chart, balances, routes, route, running, watch',
+    example: 'watch,chart',
+  },
   color: {
     kind: 'choice',
     choices: ['auto', 'always', 'never'],

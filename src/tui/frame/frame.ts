@@ -1,3 +1,4 @@
+import { createDeskRows, type DeskRows } from '../desk/desk-rows.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { fillRows, type Row } from '../kit/text/rows.ts'
 import { paletteItems } from '../palette.ts'
@@ -14,13 +15,19 @@ import { tooSmallRows } from './too-small.ts'
 /**
  * One frame: the lines of the terminal from top to bottom, a function of the state.
  * @param spoken true for a screen reader, which gets all lines, and sentences instead of columns
+ * @param deskRows draws the desk. @default one that remembers nothing
  */
-export function frameRows(screens: ScreenList, state: State, spoken: boolean): readonly Row[] {
+export function frameRows(
+  screens: ScreenList,
+  state: State,
+  spoken: boolean,
+  deskRows: DeskRows = createDeskRows(),
+): readonly Row[] {
   const { size } = state
   if (isTooSmall(state)) return tooSmallRows(state, spoken)
   const status = statusRows(state)
   const height = bodySize(size).rows - (status.length - 1)
-  const body = bodyRows(screens, state, height, spoken)
+  const body = bodyRows(screens, state, height, spoken, deskRows)
   return [
     headerRow(screens, state, spoken),
     ...(spoken ? body : fillRows(body, height)),
@@ -33,7 +40,13 @@ function overlayOf({ help, palette }: State): Overlay | undefined {
   return help !== undefined ? 'help' : palette !== undefined ? 'palette' : undefined
 }
 
-function bodyRows(screens: ScreenList, state: State, height: number, spoken: boolean): readonly Row[] {
+function bodyRows(
+  screens: ScreenList,
+  state: State,
+  height: number,
+  spoken: boolean,
+  deskRows: DeskRows,
+): readonly Row[] {
   const { columns: width } = state.size
   if (state.help !== undefined) {
     return helpRows(helpLines(offeredKeys(screens, state)), { from: state.help, width, height })
@@ -42,6 +55,8 @@ function bodyRows(screens: ScreenList, state: State, height: number, spoken: boo
   if (palette !== undefined) {
     return paletteRows(palette, paletteItems(screens, state, palette.line.text), { width, height })
   }
+  const desk = spoken ? undefined : deskRows(screens, state, { columns: width, rows: height })
+  if (desk !== undefined) return desk
   const screen = screenNamed(screens, state.tab)
   return screen.view({ state: state.screens[screen.name], app: factsOf(state), width, height, spoken })
 }

@@ -1,5 +1,5 @@
 import { type Clean, clean, cleanBetween } from '../../core/text/clean-text.ts'
-import type { Piece, Row } from '../kit/text/rows.ts'
+import { isSameRow, type Row } from '../kit/text/rows.ts'
 import type { Look, Role } from '../theme.ts'
 import { type Cells, cellsOf, createStyles, DEFAULT_STYLE } from './cells.ts'
 import { type Pen, styleChange, writeRow } from './cell-writer.ts'
@@ -100,16 +100,6 @@ export function createScreenWriter(
       write(clean`${signs.leave()}${LEAVE}`)
     },
   }
-}
-
-function isSameRow(before: Row, after: Row): boolean {
-  return (
-    before === after || (before.length === after.length && before.every((piece, at) => isSamePiece(piece, after[at])))
-  )
-}
-
-function isSamePiece(before: Piece, after: Piece | undefined): boolean {
-  return before.text === after?.text && (before.role ?? 'text') === (after.role ?? 'text') && before.link === after.link
 }
 
 /** A text of Ink without colours and emphasis. */

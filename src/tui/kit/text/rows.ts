@@ -27,6 +27,17 @@ export function rowWidth(row: Row): number {
   return row.reduce((sum, { text }) => sum + textWidth(text), 0)
 }
 
+/** True where two lines look the same. */
+export function isSameRow(before: Row, after: Row): boolean {
+  return (
+    before === after || (before.length === after.length && before.every((piece, at) => isSamePiece(piece, after[at])))
+  )
+}
+
+function isSamePiece(before: Piece, after: Piece | undefined): boolean {
+  return before.text === after?.text && (before.role ?? 'text') === (after.role ?? 'text') && before.link === after.link
+}
+
 /** A line cut to at most `width` columns, with `…` at its end where something was cut; the same line where it fits. */
 export function cutRow(row: Row, width: number): Row {
   let used = 0

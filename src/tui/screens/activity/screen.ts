@@ -3,6 +3,7 @@ import type { Screen } from '../../screen.ts'
 import { ACTIVITY_EFFECTS } from './effects.ts'
 import { ACTIVITY_KEYS } from './keys.ts'
 import { type ActivityEffect, type ActivityEvent, type ActivityState, START_ACTIVITY } from './state.ts'
+import { RUNNING_PANE } from './pane.ts'
 import { viewActivity } from './view.ts'
 import { updateActivity } from './update.ts'
 
@@ -17,6 +18,7 @@ export const activityScreen: Screen<'activity', ActivityState, ActivityEvent, Ac
   mode: ({ typing, showsDetail }) => (typing !== undefined ? 'search' : showsDetail ? 'detail' : 'list'),
   takesText: ({ typing }) => typing !== undefined,
   // What other programs begin and end is read again and again.
-  ticks: (_state, { isVisible, ready }) => isVisible && ready,
+  ticks: (_state, { isSeen, ready }) => isSeen && ready,
+  panes: [RUNNING_PANE],
   openRunner: (io) => runnerOf(ACTIVITY_EFFECTS, io),
 }

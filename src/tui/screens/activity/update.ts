@@ -9,9 +9,10 @@ import type { ActivityAction } from './keys.ts'
 import { editLine, lineOf } from '../../kit/text/line-edit.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
+import { scrollBy } from '../../kit/layout/scrolling.ts'
 import { copyHash, copyId, findLink } from './clipboard.ts'
 import { detailLines, ACTIVITY_LAYOUT } from './detail-rows.ts'
+import { listSize } from './pane.ts'
 import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './list.ts'
 import {
   type ActivityEffect,
@@ -39,9 +40,9 @@ export function updateActivity(
   switch (event.type) {
     case 'opened':
     case 'shown':
-      return app.ready && app.isVisible ? reload(state, app) : step(state)
+      return app.ready && app.isSeen ? reload(state, app) : step(state)
     case 'tick':
-      return app.isVisible && app.ready ? refresh(state, app) : step(state)
+      return app.isSeen && app.ready ? refresh(state, app) : step(state)
     case 'edit':
       return step(state.typing === undefined ? state : { ...state, typing: editLine(state.typing, event.edit) })
     case 'action':
@@ -258,7 +259,7 @@ function move(state: ActivityState, by: number, app: AppFacts): ActivityStep {
   const { place } = app
   if (state.showsDetail) {
     const row = markedRow(state, place.api)
-    const { columns, rows: height } = bodySize(app.size)
+    const { columns, rows: height } = listSize(app)
     const count =
       row === undefined ? 0 : detailLines(state, row, app, ACTIVITY_LAYOUT.detailColumns(columns), false).length
     return step({ ...state, scroll: scrollBy(state.scroll, by, count, height) })

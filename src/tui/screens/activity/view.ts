@@ -30,7 +30,8 @@ export function viewActivity(props: ScreenProps<ActivityState>): readonly Row[] 
   })
 }
 
-function listRows(props: ScreenProps<ActivityState>, rows: readonly ActivityRow[]): readonly Row[] {
+/** The list under the line that says which swaps are in it. */
+export function listRows(props: ScreenProps<ActivityState>, rows: readonly ActivityRow[]): readonly Row[] {
   const { state, app, width, height, spoken } = props
   return [
     state.typing === undefined ? textRow(headText(state, rows), width, 'accent') : searchRow(state.typing, width),

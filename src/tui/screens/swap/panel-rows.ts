@@ -6,7 +6,8 @@ import { unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { readValues } from '../../../core/api/answers.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { explainRoute } from '../../../core/swap/ranking.ts'
-import { detailLayout } from '../../kit/layout/detail-layout.ts'
+import { runningRows } from '../../jobs/running-rows.ts'
+import { titledRule } from '../../kit/layout/titled-rule.ts'
 import type { AppFacts, Size } from '../../events.ts'
 import { bodySize } from '../../kit/layout/scrolling.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
@@ -19,22 +20,34 @@ import type { SwapState } from './state.ts'
 
 /** Widest panel: what belongs together should not stand far apart. */
 const MOST_COLUMNS = 110
+/** Lines of the screen from which on what is in hand is shown too. */
+const LEAST_WITH_JOBS = 18
+/** Most lines of it. */
+const MOST_IN_HAND = 4
 
-const { isSideBySide, detailColumns } = detailLayout(150, 66)
-export { isSideBySide }
-
-/** Columns and lines of the panel: below the form and the line of the quote. */
+/** Columns and lines of the panel, on the desk or below the form and the line of the quote. */
 export function panelSize(state: SwapState, app: AppFacts): Size {
-  const { columns, rows } = bodySize(app.size)
-  return {
-    columns: panelColumns(columns),
-    rows: rows - formRows({ state, app, width: columns, height: rows }).length - 1,
-  }
+  const { route } = app.panes
+  const body = bodySize(app.size)
+  const { columns, rows } = route ?? { columns: body.columns, rows: lowerHeight(state, app, body) }
+  return { columns: panelColumns(columns), rows }
 }
 
 /** Columns of the panel. @param width columns of the screen */
 export function panelColumns(width: number): number {
-  return Math.min(detailColumns(width), MOST_COLUMNS)
+  return Math.min(width, MOST_COLUMNS)
+}
+
+/** Lines between the line of the quote and what is in hand. */
+export function lowerHeight(state: SwapState, app: AppFacts, size: Size): number {
+  const form = formRows({ state, app, width: size.columns, height: size.rows }).length
+  return Math.max(0, size.rows - form - 1 - inHandRows(app, size).length)
+}
+
+/** What this process has in hand, where there are lines for it. */
+export function inHandRows({ jobs, now }: AppFacts, { columns, rows }: Size): readonly Row[] {
+  if (rows < LEAST_WITH_JOBS || jobs.held.length === 0) return []
+  return [titledRule('RUNNING', columns), ...runningRows(jobs, now, columns)].slice(0, MOST_IN_HAND)
 }
 
 /** What the panel says. @param width columns */

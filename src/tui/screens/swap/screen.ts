@@ -5,6 +5,7 @@ import { SWAP_EFFECTS } from './effects.ts'
 import { FORM_CLAUSES } from './filling.ts'
 import { SWAP_KEYS } from './keys.ts'
 import { swapMode, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
+import { SWAP_PANES } from './panes.ts'
 import { viewSwap } from './view.ts'
 import { updateSwap } from './update.ts'
 
@@ -23,5 +24,7 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
     read: (text) => readEntry(text, FORM_CLAUSES),
     take: (text) => ({ on: 'swap', type: 'line-written', text }),
   },
+  panes: SWAP_PANES,
+  showsDesk: ({ picker }) => picker === undefined,
   openRunner: (io) => runnerOf(SWAP_EFFECTS, io),
 }

@@ -1,0 +1,104 @@
+import type { Size } from '../events.ts'
+import { PANES } from './places.ts'
+
+/*
+ * Where the panes of a desk stand: pure arithmetic. Every pane has a line with its title above its lines.
+ */
+
+/** A pane that may stand on the desk. */
+export interface PaneRoom {
+  /** One of the names in places.ts; any other is placed like the last of them. */
+  readonly name: string
+  /** Cells that it needs, without its title. */
+  readonly least: Size
+  /** Lines that it would fill, without its title; may be infinite. */
+  readonly wanted: number
+}
+
+/** A rectangle of the desk, in cells from its top left corner. */
+export interface Place extends Size {
+  readonly name: string
+  /** Column of the title and of every line. */
+  readonly x: number
+  /** Line of the title. */
+  readonly y: number
+  /** Lines below the title. */
+  readonly rows: number
+}
+
+/** Columns from which on there is a desk. */
+export const LEAST_DESK = 120
+/** Columns from which on it has three columns. */
+const THREE_COLUMNS = 200
+/** Cells between two columns. */
+export const COLUMN_GAP = 3
+/** Line of a title. */
+const TITLE = 1
+
+/** Columns of the desk from left to right, in cells; none where there is no room for two. @param width cells */
+export function columnWidths(width: number): readonly number[] {
+  if (width < LEAST_DESK) return []
+  if (width < THREE_COLUMNS) {
+    const main = Math.floor((width - COLUMN_GAP) * 0.62)
+    return [main, width - COLUMN_GAP - main]
+  }
+  const middle = Math.floor((width - 2 * COLUMN_GAP) * 0.4)
+  const left = Math.floor((width - 2 * COLUMN_GAP - middle) / 2)
+  return [left, middle, width - 2 * COLUMN_GAP - middle - left]
+}
+
+/**
+ * Where each pane stands, from left to right and top to bottom. Those for which there is no room are left out, the least
+ * important first; what is left over goes to those that want more, the most important first.
+ */
+export function placePanes(panes: readonly PaneRoom[], { columns, rows }: Size): readonly Place[] {
+  const widths = columnWidths(columns)
+  const placed = panes.map((pane) => ({ ...pane, ...placeOf(pane.name, widths.length) }))
+  return widths.flatMap((width, column) => {
+    const x = widths.slice(0, column).reduce((sum, each) => sum + each + COLUMN_GAP, 0)
+    const own = placed.filter((pane) => pane.column === column && pane.least.columns <= width)
+    return stack(own, rows).map((place) => ({ ...place, x, columns: width }))
+  })
+}
+
+/** Columns of a pane, wherever it stands in its column. @param width cells of the desk */
+export function paneColumns(name: string, width: number): number {
+  const widths = columnWidths(width)
+  return widths[placeOf(name, widths.length).column] ?? width
+}
+
+type PlacedRoom = PaneRoom & { readonly importance: number; readonly order: number }
+
+function placeOf(name: string, columns: number): { column: number; importance: number; order: number } {
+  const order = PANES.findIndex((pane) => pane.name === name)
+  const { inTwo, inThree, importance } = PANES[order] ?? { inTwo: 1, inThree: 2, importance: PANES.length + 1 }
+  return { column: columns === 2 ? inTwo : inThree, importance, order: order === -1 ? PANES.length : order }
+}
+
+/** Panes of one column below each other. */
+function stack(panes: readonly PlacedRoom[], rows: number): readonly Omit<Place, 'x' | 'columns'>[] {
+  const byImportance = panes.toSorted((a, b) => a.importance - b.importance)
+  const kept: PlacedRoom[] = []
+  let left = rows
+  for (const pane of byImportance) {
+    const needed = pane.least.rows + TITLE
+    if (needed > left) continue
+    kept.push(pane)
+    left -= needed
+  }
+  const heights = new Map<string, number>()
+  for (const { name, least, wanted } of kept) {
+    const more = Math.min(left, Math.max(0, wanted - least.rows))
+    heights.set(name, least.rows + more)
+    left -= more
+  }
+  let y = 0
+  return kept
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ name }) => {
+      const height = heights.get(name) ?? 0
+      const place = { name, y, rows: height }
+      y += height + TITLE
+      return place
+    })
+}

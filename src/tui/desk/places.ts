@@ -1,0 +1,29 @@
+/** A place on the desk. */
+interface PanePlace {
+  readonly name: string
+  /** 1 for the pane that is left out last. */
+  readonly importance: number
+  /** Column from 0, where the desk has two and where it has three. */
+  readonly inTwo: 0 | 1
+  readonly inThree: 0 | 1 | 2
+}
+
+/** The panes of the desk in the order of their keys, Alt-1 to Alt-7, and from top to bottom in a column. */
+export const PANES = [
+  { name: 'order', importance: 1, inTwo: 0, inThree: 0 },
+  { name: 'chart', importance: 5, inTwo: 1, inThree: 0 },
+  { name: 'balances', importance: 6, inTwo: 1, inThree: 0 },
+  { name: 'routes', importance: 2, inTwo: 0, inThree: 1 },
+  { name: 'route', importance: 3, inTwo: 0, inThree: 1 },
+  { name: 'running', importance: 4, inTwo: 1, inThree: 2 },
+  { name: 'watch', importance: 7, inTwo: 1, inThree: 2 },
+] as const satisfies readonly PanePlace[]
+
+/** The name of a pane. */
+export type PaneName = (typeof PANES)[number]['name']
+
+/** Names of panes in a text of the settings, separated by commas; what names none is left out. */
+export function readPanes(text: string | undefined): readonly PaneName[] {
+  const named = (text ?? '').split(',').map((name) => name.trim())
+  return PANES.map(({ name }) => name).filter((name) => named.includes(name))
+}

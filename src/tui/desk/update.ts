@@ -1,0 +1,38 @@
+import { type AppEffect, type Step, step } from '../events.ts'
+import type { ScreenList } from '../screen.ts'
+import { keysScreen, type State } from '../state.ts'
+import { deskOf } from './desk.ts'
+import { type PaneName, readPanes } from './places.ts'
+
+/** Hides a pane, or shows it again; that is remembered in the settings. */
+export function togglePane<L extends ScreenList>(state: State<L>, name: PaneName): Step<State<L>, AppEffect> {
+  const { 'hidden-panes': before, ...others } = state.settings
+  const hidden = readPanes(before)
+  const next = hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]
+  const value = next.length === 0 ? undefined : readPanes(next.join(',')).join(',')
+  const zoomed = state.desk.zoomed === name ? undefined : state.desk.zoomed
+  return step(
+    {
+      ...state,
+      settings: value === undefined ? others : { ...others, 'hidden-panes': value },
+      desk: { ...state.desk, zoomed },
+    },
+    { on: 'app', type: 'keep-setting', key: 'hidden-panes', value },
+  )
+}
+
+/** Gives the pane that has the keys the whole desk, or its place again. */
+export function zoomPane<L extends ScreenList>(screens: L, state: State<L>): State<L> {
+  if (state.desk.zoomed !== undefined) return { ...state, desk: { ...state.desk, zoomed: undefined } }
+  const zoomed = deskOf(screens, state).find(({ hasKeys }) => hasKeys)?.pane.name
+  return zoomed === undefined ? state : { ...state, desk: { ...state.desk, zoomed } }
+}
+
+/** Gives the keys to the next screen that has a pane on the desk, and after the last one back to the visible one. */
+export function focusNext<L extends ScreenList>(screens: L, state: State<L>): State<L> {
+  const names = new Set([state.tab as string, ...deskOf(screens, state).map(({ screen }) => screen)])
+  const all = [...names]
+  const next = all[(all.indexOf(keysScreen(state)) + 1) % all.length]
+  const focus = next === state.tab ? undefined : next
+  return { ...state, desk: { focus, zoomed: undefined } }
+}

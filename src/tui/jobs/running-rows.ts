@@ -1,0 +1,35 @@
+import { duration } from '../../core/text/duration.ts'
+import { barText, cutRow, type Row } from '../kit/text/rows.ts'
+import { cutText, textWidth } from '../kit/text/text-fit.ts'
+import { type HeldJob, type Jobs, pairOf } from './jobs.ts'
+
+/** Cells of the bar of a job, and the least with which it is drawn. */
+const MOST_BAR = 24
+const LEAST_BAR = 6
+
+/** What is in hand, a line a swap: what it is, how far it is, what it does, and how long it has taken. @param now epoch milliseconds */
+export function runningRows({ held }: Jobs, now: number, width: number): readonly Row[] {
+  return held.map((job) => cutRow(runningRow(job, now, width), width))
+}
+
+function runningRow(job: HeldJob, now: number, width: number): Row {
+  const { amount, doing, waits, paidAt, estimateSec } = job
+  const name = `${amount} ${pairOf(job).replace(' to ', '→')}  `
+  const rest = ` ${doing}${timeText(job, now)}`
+  const bar = Math.min(MOST_BAR, width - textWidth(name) - textWidth(rest))
+  const role = waits ? 'warn' : 'accent'
+  if (paidAt === undefined || estimateSec === undefined || bar < LEAST_BAR) {
+    return [{ text: cutText(name, width) }, { text: rest.trimStart(), role }]
+  }
+  return [{ text: name }, { text: barText((now - paidAt) / 1000, estimateSec, bar), role }, { text: rest, role }]
+}
+
+/** `  48s left to answer`, `  31s of 90s`. */
+function timeText({ lockEndsAt, paidAt, estimateSec }: HeldJob, now: number): string {
+  if (lockEndsAt !== undefined) {
+    return lockEndsAt <= now ? '  lock over' : `  ${duration(Math.ceil((lockEndsAt - now) / 1000))} of the lock left`
+  }
+  if (paidAt === undefined) return ''
+  const sofar = duration((now - paidAt) / 1000)
+  return `  ${sofar}${estimateSec === undefined ? '' : ` of ${duration(estimateSec)}`}`
+}

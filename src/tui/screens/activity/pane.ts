@@ -1,0 +1,41 @@
+import { runningRows } from '../../jobs/running-rows.ts'
+import { scrollToSelected } from '../../kit/layout/table.ts'
+import type { AppFacts, Size } from '../../events.ts'
+import { bodySize } from '../../kit/layout/scrolling.ts'
+import type { Row } from '../../kit/text/rows.ts'
+import type { Pane, ScreenProps } from '../../screen.ts'
+import { markedIndex, shownRows } from './list.ts'
+import type { ActivityState } from './state.ts'
+import { listRows, viewActivity } from './view.ts'
+
+/** Most lines of past swaps that the pane asks for. */
+const MOST_RECENT = 40
+
+/** What runs, and the newest swaps under it. */
+export const RUNNING_PANE: Pane<ActivityState> = {
+  name: 'running',
+  title: 'running and recent',
+  least: { columns: 40, rows: 5 },
+  lines: (state, { jobs }) => jobs.held.length + 2 + Math.min(MOST_RECENT, state.runs.length + state.items.length),
+  view: (props) => {
+    const { app, width, height, spoken } = props
+    const running = spoken ? [] : runningRows(app.jobs, app.now, width)
+    return [...running, ...recentRows({ ...props, height: Math.max(0, height - running.length) })]
+  },
+}
+
+/** Cells of the list, or of the detail in its place. */
+export function listSize({ panes, size, jobs }: AppFacts): Size {
+  const { running } = panes
+  if (running === undefined) return bodySize(size)
+  return { columns: running.columns, rows: Math.max(1, running.rows - jobs.held.length) }
+}
+
+/** The list around its mark alone: of the rest nothing is seen, and there may be thousands. */
+function recentRows(props: ScreenProps<ActivityState>): readonly Row[] {
+  const { state, app, height } = props
+  if (state.showsDetail) return viewActivity(props)
+  const rows = shownRows(state, app.place.api)
+  const first = scrollToSelected(rows.length, markedIndex(state, rows), height)
+  return listRows(props, rows.slice(first, first + height))
+}

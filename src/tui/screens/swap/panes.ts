@@ -1,0 +1,42 @@
+import type { Pane } from '../../screen.ts'
+import { formRows } from './form-rows.ts'
+import { panelColumns, panelRows } from './panel-rows.ts'
+import { shownRoutes, withoutRoute } from './quote.ts'
+import { quoteRow } from './quote-row.ts'
+import { routeListRows } from './route-rows.ts'
+import type { SwapState } from './state.ts'
+import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
+
+/** The form, the routes and the marked one of them, apart. */
+export const SWAP_PANES: readonly Pane<SwapState>[] = [
+  {
+    name: 'order',
+    title: 'order',
+    least: { columns: 40, rows: 6 },
+    lines: (state, app, width) => formRows({ state, app, width, height: Infinity }).length + 1,
+    view: (props) => [...formRows({ ...props, height: Infinity }), quoteRow(props)],
+    hasKeys: ({ spot, panel }) => panel === undefined && spot !== 'routes',
+  },
+  {
+    name: 'routes',
+    title: 'routes',
+    least: { columns: 40, rows: 4 },
+    lines: (state, app) => {
+      const { quote } = state
+      return quote === undefined ? 0 : shownRoutes(state, app).length + 1 + withoutRoute(quote).length
+    },
+    view: routeListRows,
+    hasKeys: ({ spot, panel }) => panel === undefined && spot === 'routes',
+  },
+  {
+    name: 'route',
+    title: 'route',
+    least: { columns: 40, rows: 4 },
+    lines: (state, app, width) => panelRows(state, app, panelColumns(width)).length,
+    view: ({ state, app, width, height, spoken }) => {
+      const columns = panelColumns(width)
+      return scrolledRows(panelRows(state, app, columns), { scroll: state.scroll, width: columns, height, spoken })
+    },
+    hasKeys: ({ panel }) => panel !== undefined,
+  },
+]

@@ -1,0 +1,50 @@
+import { countText } from '../../../core/text/count-text.ts'
+import { fitRow, type Row, textRow } from '../../kit/text/rows.ts'
+import { sparkline } from '../../kit/text/sparkline.ts'
+import { textWidth } from '../../kit/text/text-fit.ts'
+import type { ScreenProps } from '../../screen.ts'
+import { missingText, shownRoutes } from './quote.ts'
+import { pairKey, type SwapState } from './state.ts'
+
+/** Widest line of how the pair moved. */
+const MOST_SPARK_COLUMNS = 40
+
+/** Where the quote stands, when it is asked for again, and how the pair moved. */
+export function quoteRow({ state, app, width, spoken }: ScreenProps<SwapState>): Row {
+  const { quote } = state
+  const text = quoteText(state, app)
+  const row = textRow(text, width, quote?.status === 'failed' ? 'bad' : 'accent')
+  const rates = quote === undefined ? [] : (state.rates[pairKey(quote.asked.from, quote.asked.to)] ?? [])
+  const line = sparkline(rates, Math.min(MOST_SPARK_COLUMNS, width - textWidth(text) - 3))
+  if (line === '') return row
+  if (spoken) return [...row, { text: ` ${rates.length} quotes of this pair` }]
+  return [...fitRow(row, width - textWidth(line)), { text: line, role: 'accent' }]
+}
+
+function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string {
+  const { quote, refreshAt, refreshesLeft, paused } = state
+  if (quote === undefined) {
+    const missing = missingText(state)
+    return missing === undefined ? 'Routes load automatically.' : `To load routes, ${missing}.`
+  }
+  if (quote.status === 'failed') {
+    const again = refreshAt === undefined ? 'g retries' : `retrying in ${secondsTo(refreshAt, app.now)} s`
+    return `! the quote failed · ${again}`
+  }
+  const routes = shownRoutes(state, app).length
+  const found = countText(routes, 'route')
+  const answered = new Set(quote.verdicts.map(({ provider }) => provider)).size
+  if (quote.status === 'asking') return `asking … ${answered} answered, ${found}`
+  const next = paused
+    ? 'paused: p resumes'
+    : refreshAt !== undefined
+      ? `refresh in ${secondsTo(refreshAt, app.now)} s`
+      : refreshesLeft === 0
+        ? 'idle: g to refresh'
+        : ''
+  return [found, countText(answered, 'provider'), ...(next === '' ? [] : [next])].join(' · ')
+}
+
+function secondsTo(time: number, now: number): number {
+  return Math.max(0, Math.ceil((time - now) / 1000))
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { createDeskRows } from '../../../src/tui/desk/desk-rows.ts'
+import { frameRows } from '../../../src/tui/frame/frame.ts'
+import { bodySize } from '../../../src/tui/kit/layout/scrolling.ts'
+import { type AppState, type ProgramEvent, SCREENS } from '../../../src/tui/screens.ts'
+import { offeredKeys } from '../../../src/tui/state.ts'
+import type { KeyName } from '../../../src/tui/terminal/key-decoder.ts'
+import { lineOf, linesOf, testSizes } from '../frame-lines.ts'
+import { openScreens } from '../open-screens.ts'
+import { keys, NOW, play, quoted, route, screensOf, typed } from '../sample-swap.ts'
+import { past } from '../screens/activity/sample-activity.ts'
+
+const job = { id: 'run_1', amount: '0.05', from: 'ETH', to: 'USDC', doing: 'swapping', waits: false } as const
+const JOB: ProgramEvent = {
+  on: 'app',
+  type: 'job',
+  job: { ...job, lockEndsAt: undefined, isPaid: true, estimateSec: 90 },
+}
+const ROUTES = [route('A'), route('B')]
+
+/** The desk with routes, a swap that runs, and past ones. */
+function desk(columns = 200, rows = 40): AppState {
+  const { state } = play(quoted(ROUTES, [], columns, rows), [JOB])
+  const items = [past('tx_1'), past('tx_2')]
+  const page = { page: 1, items, total: 2, isTotalLeast: false, hasMore: false, damaged: [] }
+  return play(state, [{ on: 'activity', type: 'page', id: state.screens.activity.lastId, ...page }]).state
+}
+
+/** Titles of the panes, by the columns that they begin in. */
+const titlesOf = (state: AppState) =>
+  linesOf(state).flatMap((line) => [...line.matchAll(/─ ([A-Z][A-Z ]*) ─/g)].map(([, title = '']) => title))
+const after = (state: AppState, ...names: readonly KeyName[]) => play(state, keys(...names)).state
+
+testSizes([
+  ['the desk', desk],
+  ['a zoomed pane', (...size) => after(desk(...size), 'alt-z')],
+  ['a pane of another screen with the keys', (...size) => after(desk(...size), 'alt-o')],
+])
+
+describe('the desk of a wide terminal', () => {
+  test('shows order, routes, the marked route, and what runs, at once; a narrower one shows the screen alone', () => {
+    expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE'])
+    expect(titlesOf(desk(120, 40))).toEqual(['ORDER', 'RUNNING AND RECENT', 'ROUTES', 'ROUTE'])
+    expect(titlesOf(desk(119, 40))).toEqual(['A', 'RUNNING'])
+    const text = linesOf(desk()).join('\n')
+    for (const part of ['Amount    100', '▸ A', 'you send 100 USDC', '0.05 ETH→USDC', '0s of 90s', '2 swaps']) {
+      expect(text).toContain(part)
+    }
+  })
+
+  test('is the Swap screen alone while an asset is chosen', () => {
+    expect(titlesOf(after(desk(), 's'))).toEqual([])
+    expect(linesOf(after(desk(), 's')).join('\n')).toContain('Send which asset?')
+  })
+
+  test('tells a screen that a pane of it is seen, which then reads what it shows', () => {
+    const opened: ProgramEvent = { on: 'app', type: 'opened' }
+    const loads = (columns: number) =>
+      play(screensOf(columns, 40), [{ on: 'app', type: 'started' }, opened]).effects.filter(
+        ({ on }) => on === 'activity',
+      )
+    expect(loads(119)).toEqual([])
+    expect(loads(200).map(({ type }) => type)).toContain('load')
+    const { state } = play(screensOf(119, 40), [{ on: 'app', type: 'started' }, opened])
+    const { effects } = play(state, [{ on: 'app', type: 'resized', size: { columns: 200, rows: 40 } }])
+    expect(effects.map(({ on, type }) => `${on} ${type}`)).toContain('activity load')
+  })
+
+  test('hides a pane by its key, in a text field too, and remembers that in the settings', async () => {
+    const { state, effects } = play(desk(), keys('alt-6'))
+    expect(titlesOf(state)).toEqual(['ORDER', 'ROUTES', 'ROUTE'])
+    expect(effects).toEqual([{ on: 'app', type: 'keep-setting', key: 'hidden-panes', value: 'running' }])
+    const writing = play(state, [...keys('a'), ...typed('7'), ...keys('alt-5', 'alt-6')])
+    expect(writing.state.screens.swap.editing?.line.text).toBe('1007')
+    expect(titlesOf(writing.state)).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT'])
+    const kept = writing.effects.flatMap((effect) => (effect.type === 'keep-setting' ? [effect.value] : []))
+    expect(kept).toEqual(['route,running', 'route'])
+    expect(titlesOf(after(writing.state, 'alt-5'))).toEqual(titlesOf(desk()))
+
+    const { press, written, clock } = openScreens({}, { start: desk() })
+    press('alt-6', 'alt-6')
+    await clock.advance(50)
+    expect(written).toEqual([
+      ['hidden-panes', 'running'],
+      ['hidden-panes', undefined],
+    ])
+  })
+
+  test('takes no notice of names of panes that it does not know', () => {
+    const { settings, ...state } = desk()
+    expect(titlesOf({ ...state, settings: { ...settings, 'hidden-panes': 'nothing,route' } })).not.toContain('ROUTE')
+  })
+
+  test('gives the pane that has the keys all of its room, and its place again', () => {
+    const zoomed = after(desk(), 'alt-z')
+    expect(titlesOf(zoomed)).toEqual(['ROUTES'])
+    expect(titlesOf(after(zoomed, 'alt-z'))).toEqual(titlesOf(desk()))
+    expect(titlesOf(after(desk(), 'f', 'alt-z'))).toEqual(['ROUTE'])
+    expect(titlesOf(after(desk(), 'home', 'alt-z'))).toEqual(['ORDER'])
+  })
+
+  test('gives the keys to the panes of other screens, and back; digits show a screen whole', () => {
+    const offered = (state: AppState) => offeredKeys(SCREENS, state).own.map(({ label }) => label)
+    const focused = after(desk(), 'alt-o')
+    expect(offered(focused)).toContain('export CSV')
+    const down = after(focused, 'down')
+    expect([down.screens.activity.marked, down.screens.swap]).toEqual(['tx_2', desk().screens.swap])
+    expect(offered(after(focused, 'alt-o'))).toContain('exclude')
+    // Without its pane the keys are those of the screen that is seen.
+    expect(offered(after(focused, 'alt-6'))).toContain('exclude')
+    const whole = after(focused, '3')
+    expect([whole.tab, whole.desk.focus, titlesOf(whole)]).toEqual(['activity', undefined, []])
+  })
+
+  test('scrolls the marked route by the lines of its pane', () => {
+    const fee = {
+      token: { chainId: 1, address: '', symbol: 'X', decimals: 6 },
+      providerLabel: '',
+      chain: { chainId: 1 },
+    }
+    const items = Array.from({ length: 60 }, (_, index) => {
+      return { ...fee, type: 'bridge_fee' as const, amount: '1', amountUsd: '0.01', description: `part ${index}` }
+    })
+    const state = quoted([route('A', { fees: { total: { usd: '0.60', formatted: '' }, items } })], [], 120, 40)
+    const lines = linesOf(after(state, 'f', 'end'))
+    expect(lines.join('\n')).toContain('way: swap with A')
+    expect(lines.join('\n')).toMatch(/\d+ more above/)
+  })
+})
+
+describe('a frame of the desk', () => {
+  test('has the same rows where nothing that is shown changed, and new ones only where a pane changed', () => {
+    const deskRows = createDeskRows()
+    const rowsOf = (state: AppState) => frameRows(SCREENS, state, false, deskRows)
+    const state = desk()
+    const first = rowsOf(state)
+    expect(rowsOf({ ...state, now: NOW + 1 }).slice(1, -2)).toEqual(first.slice(1, -2))
+    const again = deskRows(SCREENS, { ...state, now: NOW + 2 }, bodySize(state.size))
+    expect(deskRows(SCREENS, { ...state, now: NOW + 3 }, bodySize(state.size))).toBe(again)
+    const moved = deskRows(SCREENS, after(state, 'down'), bodySize(state.size)) ?? []
+    const changed = moved.flatMap((row, y) => (row === again?.[y] ? [] : [lineOf(row)]))
+    expect(changed.length).toBeGreaterThan(0)
+    expect(changed.join('\n')).not.toMatch(/From|Slippage|ORDER/)
+  })
+})

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { COLUMN_GAP, columnWidths, paneColumns, type PaneRoom, placePanes } from '../../../src/tui/desk/layout.ts'
+import { PANES, readPanes } from '../../../src/tui/desk/places.ts'
+
+const room = (name: string, rows: number, wanted = rows): PaneRoom => ({ name, least: { columns: 40, rows }, wanted })
+const all = PANES.map(({ name }) => room(name, 4, 8))
+
+describe('the desk', () => {
+  test('has two columns from 120 and three from 200', () => {
+    expect([119, 120, 199, 200, 250].map((width) => columnWidths(width).length)).toEqual([0, 2, 2, 3, 3])
+  })
+
+  test('keeps the important panes where lines are few, from top to bottom in the order of their keys', () => {
+    const names = (rows: number) => placePanes(all, { columns: 120, rows }).map(({ name }) => name)
+    expect(names(40)).toEqual(['order', 'routes', 'route', 'chart', 'balances', 'running', 'watch'])
+    expect(names(10)).toEqual(['order', 'routes', 'chart', 'running'])
+    expect(names(5)).toEqual(['order', 'running'])
+    expect(names(4)).toEqual([])
+  })
+
+  test('gives what is left to those that want more, the most important first', () => {
+    const places = placePanes([room('order', 2, 5), room('routes', 2, 9), room('route', 2, 3)], {
+      columns: 120,
+      rows: 14,
+    })
+    expect(places.map(({ name, y, rows }) => [name, y, rows])).toEqual([
+      ['order', 0, 5],
+      ['routes', 6, 4],
+      ['route', 11, 2],
+    ])
+  })
+
+  test('leaves out a pane that its column is too narrow for', () => {
+    const wide = { ...room('chart', 4), least: { columns: 60, rows: 4 } }
+    expect(placePanes([wide], { columns: 120, rows: 40 })).toEqual([])
+    expect(placePanes([wide], { columns: 199, rows: 40 }).map(({ name }) => name)).toEqual(['chart'])
+  })
+
+  test('never lets panes cover each other, leave the desk, or get less than they need', () => {
+    const panes = fc
+      .uniqueArray(fc.constantFrom(...PANES.map(({ name }) => name)), { minLength: 1 })
+      .chain((names) =>
+        fc.tuple(
+          ...names.map((name) =>
+            fc
+              .record({ least: fc.integer({ min: 1, max: 20 }), more: fc.integer({ min: -9, max: 60 }) })
+              .map(({ least, more }) => room(name, least, least + more)),
+          ),
+        ),
+      )
+    fc.assert(
+      fc.property(panes, fc.integer({ min: 1, max: 260 }), fc.integer({ min: 1, max: 90 }), (rooms, columns, rows) => {
+        const places = placePanes(rooms, { columns, rows })
+        const cells = new Set<string>()
+        for (const place of places) {
+          const { least } = rooms.find(({ name }) => name === place.name) ?? room('', 0)
+          expect(place.rows).toBeGreaterThanOrEqual(least.rows)
+          expect(place.columns).toBe(paneColumns(place.name, columns))
+          expect(place.x + place.columns).toBeLessThanOrEqual(columns)
+          expect(place.y + place.rows + 1).toBeLessThanOrEqual(rows)
+          for (let y = place.y; y <= place.y + place.rows; y += 1) {
+            expect(cells.has(`${place.x} ${y}`)).toBe(false)
+            cells.add(`${place.x} ${y}`)
+          }
+        }
+      }),
+    )
+  })
+
+  test('fills its columns', () => {
+    for (const width of [120, 199, 200, 250]) {
+      const widths = columnWidths(width)
+      expect(widths.reduce((sum, each) => sum + each, COLUMN_GAP * (widths.length - 1))).toBe(width)
+    }
+  })
+})
+
+test('a text of hidden panes may hold anything: what names none is left out', () => {
+  expect(readPanes('watch, chart,,nonsense,chart')).toEqual(['chart', 'watch'])
+  expect(readPanes(undefined)).toEqual([])
+})
