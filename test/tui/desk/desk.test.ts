@@ -77,7 +77,7 @@ describe('the desk of a wide terminal', () => {
     expect(kept).toEqual(['route,running', 'route'])
     expect(titlesOf(after(writing.state, 'alt-5'))).toEqual(titlesOf(desk()))
 
-    const { press, written, clock } = openScreens({}, { start: desk() })
+    const { press, written, clock } = openScreens({ open: () => new Promise(() => undefined) }, { start: desk() })
     press('alt-6', 'alt-6')
     await clock.advance(50)
     expect(written).toEqual([
