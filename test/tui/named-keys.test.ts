@@ -51,6 +51,7 @@ test('sentences on a screen name keys that do there what they say', () => {
     'settings: y for yes = copy, yes',
     'stats: g tries again = refresh',
     'swap: (u) = include all providers',
+    'swap: f shows = fees',
     'swap: g retries = refresh',
     'swap: g to refresh = refresh',
     'swap: n shows = no route',

@@ -4,7 +4,7 @@ import { BLANK, fillRows, fitRow, isSameRow, type Row } from '../kit/text/rows.t
 import type { ScreenList } from '../screen.ts'
 import { factsOf, type State } from '../state.ts'
 import { type DeskPane, deskOf } from './desk.ts'
-import { COLUMN_GAP } from './layout.ts'
+import { DESK_GAP } from './layout.ts'
 
 /** Gives the lines of the desk; undefined where the visible screen is shown alone. What is the same as before is the same row. */
 export type DeskRows = (screens: ScreenList, state: State, size: Size) => readonly Row[] | undefined
@@ -82,7 +82,7 @@ function columnsOf(
 }
 
 function joinRow(columns: readonly DeskColumn[], parts: readonly Row[]): Row {
-  const space = { text: ' '.repeat(COLUMN_GAP) }
+  const space = { text: ' '.repeat(DESK_GAP) }
   return parts.flatMap((part, at): Row => {
     const fitted = fitRow(part, columns[at]?.width ?? 0)
     return at === parts.length - 1 ? fitted : [...fitted, space]

@@ -2,12 +2,12 @@ import type { Size } from '../events.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { type Pane, type ScreenList, screenNamed } from '../screen.ts'
 import { factsOf, keysScreen, type State } from '../state.ts'
-import { LEAST_DESK, paneColumns, type PaneRoom, type Place, placePanes } from './layout.ts'
+import { LEAST_DESK, paneColumns, type PaneRoom, placePanes, type PlacedPane } from './layout.ts'
 import type { ShownPane } from './desk-state.ts'
 import { readPanes } from './places.ts'
 
 /** A pane of the desk, where it stands. */
-export interface DeskPane extends Place {
+export interface DeskPane extends PlacedPane {
   /** Name of its screen. */
   readonly screen: string
   readonly pane: Pane

@@ -16,7 +16,7 @@ export interface PaneRoom {
 }
 
 /** A rectangle of the desk, in cells from its top left corner. */
-export interface Place extends Size {
+export interface PlacedPane extends Size {
   readonly name: string
   /** Column of the title and of every line. */
   readonly x: number
@@ -31,7 +31,7 @@ export const LEAST_DESK = 120
 /** Columns from which on it has three columns. */
 const THREE_COLUMNS = 200
 /** Cells between two columns. */
-export const COLUMN_GAP = 3
+export const DESK_GAP = 3
 /** Line of a title. */
 const TITLE = 1
 
@@ -39,23 +39,23 @@ const TITLE = 1
 export function columnWidths(width: number): readonly number[] {
   if (width < LEAST_DESK) return []
   if (width < THREE_COLUMNS) {
-    const main = Math.floor((width - COLUMN_GAP) * 0.62)
-    return [main, width - COLUMN_GAP - main]
+    const main = Math.floor((width - DESK_GAP) * 0.62)
+    return [main, width - DESK_GAP - main]
   }
-  const middle = Math.floor((width - 2 * COLUMN_GAP) * 0.4)
-  const left = Math.floor((width - 2 * COLUMN_GAP - middle) / 2)
-  return [left, middle, width - 2 * COLUMN_GAP - middle - left]
+  const middle = Math.floor((width - 2 * DESK_GAP) * 0.4)
+  const left = Math.floor((width - 2 * DESK_GAP - middle) / 2)
+  return [left, middle, width - 2 * DESK_GAP - middle - left]
 }
 
 /**
  * Where each pane stands, from left to right and top to bottom. Those for which there is no room are left out, the least
  * important first; what is left over goes to those that want more, the most important first.
  */
-export function placePanes(panes: readonly PaneRoom[], { columns, rows }: Size): readonly Place[] {
+export function placePanes(panes: readonly PaneRoom[], { columns, rows }: Size): readonly PlacedPane[] {
   const widths = columnWidths(columns)
   const placed = panes.map((pane) => ({ ...pane, ...placeOf(pane.name, widths.length) }))
   return widths.flatMap((width, column) => {
-    const x = widths.slice(0, column).reduce((sum, each) => sum + each + COLUMN_GAP, 0)
+    const x = widths.slice(0, column).reduce((sum, each) => sum + each + DESK_GAP, 0)
     const own = placed.filter((pane) => pane.column === column && pane.least.columns <= width)
     return stack(own, rows).map((place) => ({ ...place, x, columns: width }))
   })
@@ -76,7 +76,7 @@ function placeOf(name: string, columns: number): { column: number; importance: n
 }
 
 /** Panes of one column below each other. */
-function stack(panes: readonly PlacedRoom[], rows: number): readonly Omit<Place, 'x' | 'columns'>[] {
+function stack(panes: readonly PlacedRoom[], rows: number): readonly Omit<PlacedPane, 'x' | 'columns'>[] {
   const byImportance = panes.toSorted((a, b) => a.importance - b.importance)
   const kept: PlacedRoom[] = []
   let left = rows

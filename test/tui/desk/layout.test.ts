@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COLUMN_GAP, columnWidths, paneColumns, type PaneRoom, placePanes } from '../../../src/tui/desk/layout.ts'
+import { DESK_GAP, columnWidths, paneColumns, type PaneRoom, placePanes } from '../../../src/tui/desk/layout.ts'
 import { PANES, readPanes } from '../../../src/tui/desk/places.ts'
 
 const room = (name: string, rows: number, wanted = rows): PaneRoom => ({ name, least: { columns: 40, rows }, wanted })
@@ -71,7 +71,7 @@ describe('the desk', () => {
   test('fills its columns', () => {
     for (const width of [120, 199, 200, 250]) {
       const widths = columnWidths(width)
-      expect(widths.reduce((sum, each) => sum + each, COLUMN_GAP * (widths.length - 1))).toBe(width)
+      expect(widths.reduce((sum, each) => sum + each, DESK_GAP * (widths.length - 1))).toBe(width)
     }
   })
 })

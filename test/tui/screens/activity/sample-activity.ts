@@ -84,7 +84,7 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
 }
 
 /** The screens on Activity with the service open and the first page asked for. */
-export function onActivity(columns = 120, rows = 40): AppState {
+export function onActivity(columns = 118, rows = 40): AppState {
   return play(screensOf(columns, rows), [{ on: 'app', type: 'opened' }, ...keys('3')]).state
 }
 
@@ -112,7 +112,7 @@ export function page(
 }
 
 /** The screens with these swaps listed. */
-export function listed(items: readonly HistoryTransaction[], runs: readonly RunFacts[] = [], columns = 120, rows = 40) {
+export function listed(items: readonly HistoryTransaction[], runs: readonly RunFacts[] = [], columns = 118, rows = 40) {
   const state = onActivity(columns, rows)
   return play(state, [page(state, items), { on: 'activity', type: 'runs', runs }], NOW).state
 }
