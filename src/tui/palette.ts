@@ -4,7 +4,7 @@ import { findBest, readPattern } from './kit/find/match.ts'
 import { isMove } from './kit/moves.ts'
 import { type Line, lineOf } from './kit/text/line-edit.ts'
 import { type Screen, type ScreenList, screenNamed } from './screen.ts'
-import { activeKeys, offeredKeys, type State } from './state.ts'
+import { activeKeys, keysScreen, offeredKeys, type State } from './state.ts'
 
 /*
  * What one can do, found by words: every action of the app and of all screens, and a swap on one line. Screens whose actions must not be
@@ -71,15 +71,15 @@ export function paletteItems(screens: ScreenList, state: State, text: string): r
 }
 
 function allItems(screens: ScreenList, state: State): readonly PaletteItem[] {
-  const visible = screenNamed(screens, state.tab)
-  const others = screens.filter(({ name }) => name !== state.tab)
-  const own = visible.keysOnly === true ? [] : offeredKeys(screens, state).own
+  const first = screenNamed(screens, keysScreen(state))
+  const others = screens.filter((screen) => screen !== first)
+  const own = first.keysOnly === true ? [] : offeredKeys(screens, state).own
   const app = activeKeys(screens, state).app.map(({ label, keys, action }): PaletteItem => {
-    const where = typeof action === 'object' ? `go to ${label}` : label
+    const where = typeof action === 'object' && 'go' in action ? `go to ${label}` : label
     return { kind: 'app', label: where, keys: keyName(keys[0]), action }
   })
   return [
-    ...own.flatMap((row) => screenItem(visible, row)),
+    ...own.flatMap((row) => screenItem(first, row)),
     ...app,
     ...others.flatMap((screen) =>
       screen.keysOnly === true || screen.takesText(state.screens[screen.name])
