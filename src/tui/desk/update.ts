@@ -30,7 +30,7 @@ export function zoomPane<L extends ScreenList>(screens: L, state: State<L>): Sta
 
 /** Gives the keys to the next screen that has a pane on the desk, and after the last one back to the visible one. */
 export function focusNext<L extends ScreenList>(screens: L, state: State<L>): State<L> {
-  const names = new Set([state.tab as string, ...deskOf(screens, state).map(({ screen }) => screen)])
+  const names = new Set<string>([state.tab, ...deskOf(screens, state).map(({ screen }) => screen)])
   const all = [...names]
   const next = all[(all.indexOf(keysScreen(state)) + 1) % all.length]
   const focus = next === state.tab ? undefined : next
