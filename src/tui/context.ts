@@ -1,7 +1,7 @@
 import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
 import type { Clock, HomeMark } from '../core/ports.ts'
 import type { TimeZone } from '../core/text/times.ts'
-import type { DayFigures, ValueChange } from '../core/money/day-figures.ts'
+import type { KeptFigures, ValueChange } from '../core/money/day-figures.ts'
 import type { ChainHoldings } from '../core/money/holdings.ts'
 import type { SwapLoss } from '../core/money/loss.ts'
 import type { StatedTerms } from '../core/swap/terms.ts'
@@ -138,7 +138,7 @@ export interface HeldAccount {
 export interface HeldReading {
   readonly chains: readonly ChainHoldings[]
   /** What was kept of the day before; undefined where nothing was. */
-  readonly before: DayFigures | undefined
+  readonly before: KeptFigures | undefined
   readonly change: ValueChange | undefined
   /** Why tokens may be missing, a sentence; absent where none are. */
   readonly usedUnknown?: string

@@ -1,6 +1,6 @@
 import { resolveChain } from '../../core/assets/asset-reference.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { changeOfHolding, type DayFigures } from '../../core/money/day-figures.ts'
+import { changeOfHolding, type KeptFigures } from '../../core/money/day-figures.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { changeText, totalText } from '../../core/money/holdings-text.ts'
@@ -91,7 +91,7 @@ function portfolioDocument(read: readonly ReadOne[]): object {
   }
 }
 
-function chainDocument(chain: ChainHoldings, before: DayFigures | undefined): object {
+function chainDocument(chain: ChainHoldings, before: KeptFigures | undefined): object {
   if (chain.state === 'unread') {
     return { chain: chain.chain, state: chain.state, code: chain.code, reason: chain.reason }
   }

@@ -22,7 +22,7 @@ export interface DayChain {
 }
 
 /** The first reading of a day. */
-export interface DayFigures {
+export interface KeptFigures {
   /** UTC day, YYYY-MM-DD. */
   readonly day: string
   readonly chains: readonly DayChain[]
@@ -48,10 +48,10 @@ export function utcDay(ms: number): string {
  * @param nowMs epoch milliseconds
  */
 export function withReading(
-  days: readonly DayFigures[],
+  days: readonly KeptFigures[],
   chains: readonly ChainHoldings[],
   nowMs: number,
-): readonly DayFigures[] {
+): readonly KeptFigures[] {
   const today = utcDay(nowMs)
   const known = days.find(({ day }) => day === today)?.chains ?? []
   const at = new Date(nowMs).toISOString()
@@ -66,7 +66,7 @@ export function withReading(
 }
 
 /** What was kept of the UTC day before; undefined where nothing was. @param nowMs epoch milliseconds */
-export function figuresOfYesterday(days: readonly DayFigures[], nowMs: number): DayFigures | undefined {
+export function figuresOfYesterday(days: readonly KeptFigures[], nowMs: number): KeptFigures | undefined {
   const yesterday = utcDay(nowMs - DAY_MS)
   return days.find(({ day, chains }) => day === yesterday && chains.length > 0)
 }
@@ -78,7 +78,7 @@ export function figuresOfYesterday(days: readonly DayFigures[], nowMs: number): 
 export function changeOfHolding(
   { address, usd }: AssetHolding,
   chain: ReadChain,
-  before: DayFigures | undefined,
+  before: KeptFigures | undefined,
 ): MicroUsd | undefined {
   const then = before?.chains.find((one) => one.chain === chain.chain)
   const was = then === undefined ? undefined : valueThen(then, address, chain)
@@ -91,7 +91,7 @@ export function changeOfHolding(
  */
 export function changeOfTotal(
   chains: readonly ChainHoldings[],
-  before: DayFigures | undefined,
+  before: KeptFigures | undefined,
 ): ValueChange | undefined {
   if (before === undefined) return undefined
   const changes = chains.flatMap((chain): readonly (MicroUsd | undefined)[] => {

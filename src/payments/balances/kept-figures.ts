@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { addressKey } from '../../core/assets/address-key.ts'
-import { type DayFigures, withReading } from '../../core/money/day-figures.ts'
+import { type KeptFigures, withReading } from '../../core/money/day-figures.ts'
 import type { ChainHoldings } from '../../core/money/holdings.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 
@@ -17,7 +17,7 @@ const chainSchema = z.object({
 const figuresSchema = z.object({ days: z.array(z.object({ day: z.iso.date(), chains: z.array(chainSchema) })) })
 
 /** What was kept of an account on the days before, oldest first; nothing where it cannot be read: it is only for comparing. */
-export async function readFigures(documents: DocumentStore, address: string): Promise<readonly DayFigures[]> {
+export async function readFigures(documents: DocumentStore, address: string): Promise<readonly KeptFigures[]> {
   return (await readKept(documents, address)).days
 }
 
@@ -41,7 +41,7 @@ export async function keepFigures(
 async function readKept(
   documents: DocumentStore,
   address: string,
-): Promise<{ readonly days: readonly DayFigures[]; readonly version: number }> {
+): Promise<{ readonly days: readonly KeptFigures[]; readonly version: number }> {
   const found = await documents.get(keyOf(address))
   const read = figuresSchema.safeParse(found?.doc)
   return { days: read.success ? read.data.days : [], version: found?.version ?? 0 }

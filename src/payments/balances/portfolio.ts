@@ -1,7 +1,7 @@
 import { isSwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { defined } from '../../core/defined.ts'
-import { changeOfTotal, type DayFigures, figuresOfYesterday, type ValueChange } from '../../core/money/day-figures.ts'
+import { changeOfTotal, type KeptFigures, figuresOfYesterday, type ValueChange } from '../../core/money/day-figures.ts'
 import { type ChainHoldings, type HoldingsTotal, totalOf } from '../../core/money/holdings.ts'
 import type { Catalog } from '../../core/assets/catalog.ts'
 import type { DocumentStore } from '../../core/ports.ts'
@@ -30,7 +30,7 @@ export interface AccountReading {
   readonly chains: readonly ChainHoldings[]
   readonly total: HoldingsTotal
   /** What was kept of the day before; undefined where nothing was. */
-  readonly before: DayFigures | undefined
+  readonly before: KeptFigures | undefined
   /** Undefined where nothing was kept of the day before. */
   readonly change: ValueChange | undefined
   /** Why it is not known what the account has swapped, a sentence: tokens that few have are missing then. */

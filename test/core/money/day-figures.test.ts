@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   changeOfHolding,
   changeOfTotal,
-  type DayFigures,
+  type KeptFigures,
   figuresOfYesterday,
   KEPT_DAYS,
   withReading,
@@ -34,7 +34,7 @@ const UNREAD: UnreadChain = {
 }
 
 /** What is kept of a reading of yesterday. */
-const yesterday = (chain: ReadChain): DayFigures => {
+const yesterday = (chain: ReadChain): KeptFigures => {
   const [day] = withReading([], [chain], NOW - DAY_MS)
   if (day === undefined) throw new Error('a reading gives a day')
   return day
@@ -100,7 +100,7 @@ describe('kept days', () => {
 
   test('are so many at most, and none of days to come', () => {
     const days = Array.from({ length: 20 }, (_, index) => NOW + (index - 15) * DAY_MS)
-    const kept = days.reduce<readonly DayFigures[]>((before, ms) => withReading(before, [read([])], ms), [])
+    const kept = days.reduce<readonly KeptFigures[]>((before, ms) => withReading(before, [read([])], ms), [])
     expect(kept).toHaveLength(KEPT_DAYS)
     const dayNames = withReading(kept, [read([])], NOW).map(({ day }) => day)
     expect(dayNames).toEqual(['2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'])

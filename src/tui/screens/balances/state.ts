@@ -1,4 +1,4 @@
-import type { DayFigures, ValueChange } from '../../../core/money/day-figures.ts'
+import type { KeptFigures, ValueChange } from '../../../core/money/day-figures.ts'
 import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
 import type { HeldAccount } from '../../context.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
@@ -11,7 +11,7 @@ export interface ShownAccount extends Pick<HeldAccount, 'name' | 'address' | 'ki
   /** `reading` before all of its chains have answered, or failed. */
   readonly state: 'waiting' | 'reading' | 'read' | 'failed'
   readonly chains: readonly ChainHoldings[]
-  readonly before: DayFigures | undefined
+  readonly before: KeptFigures | undefined
   readonly change: ValueChange | undefined
   /** What is to be known of its reading; '' for nothing. */
   readonly note: string
