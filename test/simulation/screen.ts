@@ -54,8 +54,8 @@ export function drawnPrompter({
       return first.value
     },
     text: async (question) => {
-      const [, word = ''] = / type (\S+)/.exec(question) ?? []
-      return (await reader.answer(question, signal)) ? word : ''
+      const [, asked = '', word = ''] = /^(.*\?) To agree, type (\S+):$/.exec(question) ?? []
+      return (await reader.answer(asked, signal)) ? word : ''
     },
   }
 }

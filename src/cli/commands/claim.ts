@@ -24,7 +24,7 @@ import { openRunFile } from '../pay/runs.ts'
 import { confirm, goesOnDespite } from '../prompts.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { agreeBeforehand, usage } from '../usage.ts'
-import { noteQuestion } from '../views/payment-review.ts'
+import { noteQuestion } from '../views/question-lines.ts'
 import { findStatus, finalFailure, printTransaction } from '../views/transaction-view.ts'
 
 const CLAIM_OPTIONS = {

@@ -2,6 +2,7 @@ import type { StatedExecution } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
+import { isTyped, wordToType } from '../../core/money/typed-consent.ts'
 import { codedWarning } from '../../core/swap/coded-warnings.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import type { SwapService } from '../../core/api/service.ts'
@@ -23,7 +24,7 @@ import {
 } from '../../wallet/index.ts'
 import { readSetting } from '../../io/index.ts'
 import { during } from '../output/spinner.ts'
-import { confirm, goesOnDespite } from '../prompts.ts'
+import { confirm, confirmTyped, goesOnDespite } from '../prompts.ts'
 import { NOBODY_TO_ASK, usage } from '../usage.ts'
 import { isDepositDue, noteDeposit, psbtCommand } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
@@ -147,7 +148,9 @@ export async function completeRun(
         review: async (locked) => {
           noteReview(output, locked, session.interactive ? await assess(locked) : undefined)
           if (!session.interactive) throw consentError(locked)
-          return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
+          return wallet?.review === undefined
+            ? agreeToPay(session, locked, loss, 'Send it?')
+            : confirm(session, 'Go on with these terms?')
         },
         paysDeposits: options.pay.paysDeposits,
         sends,
@@ -155,7 +158,7 @@ export async function completeRun(
         reviewPayment: async (executed, review) => {
           reviewed = review
           await printing
-          if (!options.pay.dryRun) return reviewPayment(session, executed, review, options)
+          if (!options.pay.dryRun) return reviewPayment(session, executed, review, options, loss)
           dryRun = await dryRunOf(session, runs, executed, review, options)
           return 'later'
         },
@@ -243,6 +246,7 @@ async function reviewPayment(
   run: SwapRun,
   review: PaymentReview,
   { yes, pay, refused }: CompleteOptions,
+  loss: SwapLoss | undefined,
 ): ReturnType<NonNullable<RunContext['reviewPayment']>> {
   const { output } = session
   notePaymentReview(output, review, run.accept)
@@ -256,7 +260,20 @@ async function reviewPayment(
     return true
   }
   if (!session.interactive) throw consentError(run)
-  return confirm(session, 'Sign and send it?')
+  return agreeToPay(session, run, loss, 'Sign and send it?')
+}
+
+/** The last question before money moves: above `confirm-above`, and where much is lost, the amount must be typed. */
+async function agreeToPay(
+  session: Session,
+  { lock, request: { amount } }: SwapRun,
+  loss: SwapLoss | undefined,
+  question: string,
+): Promise<boolean> {
+  const aboveUsd = readSetting('confirm-above', session.settings.get('confirm-above')?.value)
+  const word = lock === undefined ? 'send' : wordToType(lock.terms, amount, aboveUsd, session.network === 'live', loss)
+  if (word === undefined) return confirm(session, question)
+  return confirmTyped(session, question, word, (text) => isTyped(text, word))
 }
 
 /** Signs the first transaction and keeps nothing of it. @returns what `--json` prints of it */

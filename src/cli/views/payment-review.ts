@@ -2,17 +2,21 @@ import { warningsBeside } from '../../core/swap/acceptances.ts'
 import { timeText, type TimeZone } from '../../core/text/times.ts'
 import { boundLines, type PaymentReview, type SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
+import { noteQuestion, printedAddress } from './question-lines.ts'
 
 /** What a person must see before something is signed, in lines of name and value. */
 function paymentReviewLines(review: PaymentReview, zone: TimeZone): (readonly [string, string])[] {
   const { approval, transactions } = review
   return [
     ['sign on', review.chain],
-    ['from', review.from],
+    ['from', printedAddress(review.from)],
     ['call', `${review.action} of ${review.target}`],
     ['leaves', review.leaves.join(' and ')],
     ['approve', approval === undefined ? '' : approvalText(approval)],
-    ['paid to', review.recipient ?? 'not readable in the call; see the terms'],
+    [
+      'paid to',
+      review.recipient === undefined ? 'not readable in the call; see the terms' : printedAddress(review.recipient),
+    ],
     ...boundLines(review, (iso) => timeText(iso, zone)),
     ['transactions', transactions.map(({ kind }) => kind).join(', then ')],
   ]
@@ -30,33 +34,4 @@ export function notePaymentReview(output: Output, review: PaymentReview, accepte
   })
   const warnings = warningsBeside(review.doubts, review.warnings).map((warning) => ['warning', warning] as const)
   noteQuestion(output, [...paymentReviewLines(review, output.zone), ...doubts, ...warnings])
-}
-
-const INDENT = 16
-
-/**
- * Prints lines of name and value on stderr, those with a value. On a terminal that is too narrow a value goes on below
- * itself between words: an address that is cut in two cannot be compared.
- */
-export function noteQuestion(output: Output, lines: readonly (readonly [string, string])[]): void {
-  const columns = output.watched ? output.width - INDENT : Infinity
-  output.note('')
-  for (const [name, value] of lines) {
-    if (value === '') continue
-    const [first = '', ...more] = wrapWords(value, columns)
-    output.note(`  ${name.padEnd(INDENT - 2)}${first}`)
-    for (const rest of more) output.note(`${' '.repeat(INDENT)}${rest}`)
-  }
-  output.note('')
-}
-
-/** Breaks at spaces only; a longer word stays whole. */
-function wrapWords(text: string, columns: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }

@@ -11,6 +11,7 @@ import type { KnownFunds, SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 import { timeText, type TimeZone } from '../../core/text/times.ts'
 import { duration } from '../../core/text/duration.ts'
+import { noteQuestion, printedAddress } from './question-lines.ts'
 import { recipientText } from './recipient-text.ts'
 import { standingText } from '../../core/swap/stage-words.ts'
 import { onTopText } from '../../core/swap/unpriced-cost.ts'
@@ -24,12 +25,13 @@ export function reviewLines(
 ): (readonly [string, string])[] {
   const { terms } = lock
   const { src, dst, minimumOut } = terms
-  const least = minimumOut === undefined ? 'nothing' : sideText({ ...dst, amount: minimumOut })
+  const least = minimumOut === undefined ? 'nothing' : `at least ${sideText({ ...dst, amount: minimumOut })}`
   return [
-    ['send', `${sideText(src)} (${run.from}) from ${run.request.depositor}`],
+    ['send', `${sideText(src)} (${run.from})`],
+    ['from', printedAddress(run.request.depositor)],
     ['receive', `about ${sideText(dst)} (${run.to})`],
     ['promised', least],
-    ['to', `${recipientText(run.request.recipient, run.recipientName)} on ${run.request.dstChain}`],
+    ['to', `${recipientText(printedAddress(run.request.recipient), run.recipientName)} on ${run.request.dstChain}`],
     ['memo', memoLine(run)],
     ['provider', lock.provider],
     ['fees', feesText(terms)],
@@ -54,17 +56,19 @@ function statedLoss(terms: ValuedTerms): string {
 }
 
 /** Prints the terms on stderr: they are a question, not the result. @param loss by evidence that no counterparty makes */
-export function noteReview(output: Pick<Output, 'note' | 'zone'>, run: SwapRun, loss: SwapLoss | undefined): void {
+export function noteReview(
+  output: Pick<Output, 'note' | 'watched' | 'width' | 'zone'>,
+  run: SwapRun,
+  loss: SwapLoss | undefined,
+): void {
   if (run.lock === undefined) return
-  output.note('')
-  for (const [name, value] of reviewLines(run, run.lock, output.zone, loss))
-    if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
   const { terms } = run.lock
   const said = valueWarnings(terms)
-  for (const warning of terms.warnings ?? []) {
-    if (!said.includes(warning)) output.note(`  warning       ${warning}`)
-  }
-  output.note('')
+  const warnings = (terms.warnings ?? []).filter((warning) => !said.includes(warning))
+  noteQuestion(output, [
+    ...reviewLines(run, run.lock, output.zone, loss),
+    ...warnings.map((warning) => ['warning', warning] as const),
+  ])
 }
 
 /** Says on stderr what step a run has taken. */

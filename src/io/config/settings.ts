@@ -135,7 +135,7 @@ export const SETTINGS = {
     default: '1000',
     group: 'Swaps',
     takesEffect: 'with the next payment',
-    description: 'Value in USD above which the screens ask you to type the amount before they pay',
+    description: 'Value in USD above which a person has to type the amount before it is paid',
     example: '250',
   },
   'lock-ttl': {

@@ -53,6 +53,21 @@ describe('swap without arguments', () => {
     expect(run.all()).not.toContain('\u001B[31m')
   })
 
+  test('has a large amount typed before it is sent, after who is paid stood whole on one line', async () => {
+    const words = ['swap', '2500', 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', BOB]
+    const run = runInTerminal(words, await newHome(), { env: FAST, columns: 64 })
+    await run.see('Which route?')
+    run.type(ENTER)
+    await run.see('Send it? To agree, type 2500:')
+    expect(await run.screen()).toEqual(expect.arrayContaining([expect.stringMatching(/^ {2}promised {6}at least /)]))
+    expect(await run.screen()).toContain(`  ${BOB} [${addressFingerprint(BOB)}] on base`)
+    run.type(`y${ENTER}`)
+    await run.see('Type 2500; Enter alone means no')
+    run.type(`${CLEAR}2500.0${ENTER}`)
+    await run.see('SUCCESS')
+    expect(await run.end()).toBe(0)
+  })
+
   test('is left by Esc and by Ctrl-C at each question, with nothing kept', async () => {
     const home = await newHome()
     const first = runInTerminal(['swap', '--sandbox'], home)

@@ -48,14 +48,14 @@ function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}): 
     lock: readLock({ ...LOCK, ...lock }, { src: 18, dst: 18 }),
   }
   const lines: string[] = []
-  noteReview({ zone: UTC, note: (text) => void lines.push(text) }, run, undefined)
+  noteReview({ zone: UTC, watched: false, width: 80, note: (text) => void lines.push(text) }, run, undefined)
   return lines
 }
 
 test('a review names the whole contract of a token that the catalog lacks, and what to look at twice', () => {
   const unlisted = `FOO is unlisted: base:${TOKEN} is known only from its own contract`
   const lines = noted({ warnings: [unlisted, 'FOO is unlisted: looks like F00'] })
-  expect(lines[2]).toBe(`  receive       about 900 FOO (base:${TOKEN})`)
+  expect(lines[3]).toBe(`  receive       about 900 FOO (base:${TOKEN})`)
   expect(lines.slice(-3)).toEqual([
     `  warning       ${unlisted}`,
     '  warning       FOO is unlisted: looks like F00',

@@ -34,7 +34,7 @@ import {
   readNow,
   refuseUnread,
 } from './recorded-approvals.ts'
-import { noteQuestion } from '../../../views/payment-review.ts'
+import { noteQuestion } from '../../../views/question-lines.ts'
 import type { Session } from '../../../session.ts'
 import { cuttable } from '../../../output/table.ts'
 

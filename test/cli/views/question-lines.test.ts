@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { captureOutput } from '../../support/captured-output.ts'
-import { noteQuestion } from '../../../src/cli/views/payment-review.ts'
+import { noteQuestion, printedAddress } from '../../../src/cli/views/question-lines.ts'
 
 const SPENDER = '0x2626664c2603336E57B271c5C0b26F421741e481'
 
@@ -25,7 +25,16 @@ describe('what is asked before a signature', () => {
       '',
       '',
     ])
-    expect(noted(40, true, SPENDER)).toEqual(['', `  approve       ${SPENDER}`, '', ''])
+    expect(noted(50, true, SPENDER)).toEqual(['', '  approve', `  ${SPENDER}`, '', ''])
+    expect(noted(40, true, SPENDER)).toEqual(['', '  approve', SPENDER, '', ''])
+  })
+
+  test('keeps an address and its fingerprint on one line as long as a line holds both', () => {
+    const value = `${printedAddress(SPENDER)} on base`
+    const [, print = ''] = /(\[.*\])/.exec(value) ?? []
+    expect(noted(80, true, value)).toEqual(['', `  approve       ${value}`, '', ''])
+    expect(noted(60, true, value)).toEqual(['', '  approve', `  ${SPENDER} ${print} on`, '  base', '', ''])
+    expect(noted(45, true, value)).toEqual(['', '  approve', SPENDER, `${print} on base`, '', ''])
   })
 
   test('stays on one line where it fits, and wherever nobody watches', () => {
