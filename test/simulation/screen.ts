@@ -1,5 +1,5 @@
 import type { Output } from '../../src/cli/output/output.ts'
-import type { Prompter } from '../../src/cli/prompts/prompter.ts'
+import { leftQuestion, type Prompter } from '../../src/cli/prompts/prompter.ts'
 import type { SwapRun } from '../../src/wallet/index.ts'
 import type { PrintedRun, Reader } from './user.ts'
 
@@ -47,15 +47,22 @@ export function drawnPrompter({
   promptStreams: { reader },
   signal,
 }: Asked): Pick<Prompter, 'agree' | 'choose' | 'text'> {
+  const answer = async (question: string) => {
+    try {
+      return await reader.answer(question, signal)
+    } catch (cause) {
+      throw cause instanceof Error && cause.name === 'AbortPromptError' ? leftQuestion(cause) : cause
+    }
+  }
   return {
-    agree: (question) => reader.answer(question, signal),
+    agree: answer,
     choose: async (_question, [first]) => {
       if (first === undefined) throw new Error('nothing to choose from')
       return first.value
     },
     text: async (question) => {
       const [, asked = '', word = ''] = /^(.*\?) To agree, type (\S+):$/.exec(question) ?? []
-      return (await reader.answer(asked, signal)) ? word : ''
+      return (await answer(asked)) ? word : ''
     },
   }
 }
