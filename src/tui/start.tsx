@@ -50,6 +50,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     size: sizeNow(),
     place: context.place,
     settings: context.settings.values,
+    spoken: terminal.screenReader,
   })
   let isOver = false
   let theme = readTheme(start.settings['theme'])

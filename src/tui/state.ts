@@ -16,6 +16,8 @@ export const LEAST_SIZE: Size = { columns: 40, rows: 10 }
 export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts, 'isVisible' | 'isSeen' | 'panes'> {
   /** Name of the visible screen. */
   readonly tab: NameOf<L>
+  /** True for a screen reader, which gets one screen at a time. */
+  readonly spoken: boolean
   readonly desk: DeskState
   /** Panes of the desk that are shown; none where the visible screen is shown alone. */
   readonly panes: readonly ShownPane[]
@@ -40,10 +42,13 @@ export function startState<L extends ScreenList>(
     readonly size: Size
     readonly place: Place
     readonly settings: SettingsByKey
+    /** @default false */
+    readonly spoken?: boolean
   },
 ): State<L> {
   return {
     ...parts,
+    spoken: parts.spoken === true,
     ready: false,
     jobs: NO_JOBS,
     tab: screens[0]?.name ?? '',

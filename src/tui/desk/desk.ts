@@ -27,7 +27,7 @@ interface OfferedPane extends PaneRoom {
  */
 export function deskOf(screens: ScreenList, state: State, size: Size = bodySize(state.size)): readonly DeskPane[] {
   const host = screenNamed(screens, state.tab)
-  if (size.columns < LEAST_DESK || host.showsDesk?.(state.screens[host.name]) !== true) return []
+  if (state.spoken || size.columns < LEAST_DESK || host.showsDesk?.(state.screens[host.name]) !== true) return []
   const hidden: readonly string[] = readPanes(state.settings['hidden-panes'])
   const offered = offeredPanes(screens, state, size.columns).filter(({ name }) => !hidden.includes(name))
   const zoomed = offered.find(({ name }) => name === state.desk.zoomed)

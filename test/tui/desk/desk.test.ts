@@ -39,13 +39,23 @@ testSizes([
 
 describe('the desk of a wide terminal', () => {
   test('shows order, routes, the marked route, and what runs, at once; a narrower one shows the screen alone', () => {
-    expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE'])
-    expect(titlesOf(desk(120, 40))).toEqual(['ORDER', 'RUNNING AND RECENT', 'ROUTES', 'ROUTE'])
+    expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE', 'BALANCES'])
+    expect(titlesOf(desk(120, 40))).toEqual(['ORDER', 'BALANCES', 'RUNNING AND RECENT', 'ROUTES', 'ROUTE'])
     expect(titlesOf(desk(119, 40))).toEqual(['A', 'RUNNING'])
     const text = linesOf(desk()).join('\n')
     for (const part of ['Amount    100', '▸ A', 'you send 100 USDC', '0.05 ETH→USDC', '0s of 90s', '2 swaps']) {
       expect(text).toContain(part)
     }
+  })
+
+  test('reads no balances by itself: nodes learn the addresses', () => {
+    const opened: ProgramEvent = { on: 'app', type: 'opened' }
+    const { effects } = play(screensOf(200, 40), [{ on: 'app', type: 'started' }, opened])
+    expect(effects.filter(({ on }) => on === 'balances')).toEqual([])
+    const unread = 'Not read yet: Balances (7) asks your nodes'
+    expect(linesOf(desk()).join('\n')).toContain(unread)
+    const read = play(desk(), [...keys('7'), { on: 'balances', type: 'listed', accounts: [] }, ...keys('1')]).state
+    expect(linesOf(read).join('\n')).not.toContain(unread)
   })
 
   test('is the Swap screen alone while an asset is chosen', () => {
@@ -66,13 +76,23 @@ describe('the desk of a wide terminal', () => {
     expect(effects.map(({ on, type }) => `${on} ${type}`)).toContain('activity load')
   })
 
+  test('is none for a screen reader, and asks nothing of the screens that it would show', () => {
+    const spoken = { ...screensOf(200, 40), spoken: true }
+    const { state, effects } = play(spoken, [
+      { on: 'app', type: 'started' },
+      { on: 'app', type: 'opened' },
+    ])
+    expect(state.panes).toEqual([])
+    expect(effects.filter(({ on }) => on === 'activity')).toEqual([])
+  })
+
   test('hides a pane by its key, in a text field too, and remembers that in the settings', async () => {
     const { state, effects } = play(desk(), keys('alt-6'))
-    expect(titlesOf(state)).toEqual(['ORDER', 'ROUTES', 'ROUTE'])
+    expect(titlesOf(state)).toEqual(['ORDER', 'ROUTES', 'ROUTE', 'BALANCES'])
     expect(effects).toEqual([{ on: 'app', type: 'keep-setting', key: 'hidden-panes', value: 'running' }])
     const writing = play(state, [...keys('a'), ...typed('7'), ...keys('alt-5', 'alt-6')])
     expect(writing.state.screens.swap.editing?.line.text).toBe('1007')
-    expect(titlesOf(writing.state)).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT'])
+    expect(titlesOf(writing.state)).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'BALANCES'])
     const kept = writing.effects.flatMap((effect) => (effect.type === 'keep-setting' ? [effect.value] : []))
     expect(kept).toEqual(['route,running', 'route'])
     expect(titlesOf(after(writing.state, 'alt-5'))).toEqual(titlesOf(desk()))
@@ -101,7 +121,8 @@ describe('the desk of a wide terminal', () => {
 
   test('gives the keys to the panes of other screens, and back; digits show a screen whole', () => {
     const offered = (state: AppState) => offeredKeys(SCREENS, state).own.map(({ label }) => label)
-    const focused = after(desk(), 'alt-o')
+    expect(offered(after(desk(), 'alt-o'))).toEqual(['refresh'])
+    const focused = after(desk(), 'alt-o', 'alt-o')
     expect(offered(focused)).toContain('export CSV')
     const down = after(focused, 'down')
     expect([down.screens.activity.marked, down.screens.swap]).toEqual(['tx_2', desk().screens.swap])

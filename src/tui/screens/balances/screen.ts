@@ -2,6 +2,7 @@ import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { BALANCES_EFFECTS } from './effects.ts'
 import { BALANCES_KEYS } from './keys.ts'
+import { BALANCES_PANE } from './pane.ts'
 import { type BalancesEffect, type BalancesEvent, type BalancesState, START_BALANCES } from './state.ts'
 import { updateBalances } from './update.ts'
 import { viewBalances } from './view.ts'
@@ -17,5 +18,6 @@ export const balancesScreen: Screen<'balances', BalancesState, BalancesEvent, Ba
   mode: () => 'list',
   takesText: () => false,
   ticks: () => false,
+  panes: [BALANCES_PANE],
   openRunner: (io) => runnerOf(BALANCES_EFFECTS, io),
 }

@@ -1,0 +1,20 @@
+import { textRows } from '../../kit/text/rows.ts'
+import type { Pane } from '../../screen.ts'
+import { balanceRows, type BalancesState } from './state.ts'
+import { viewBalances } from './view.ts'
+
+/** What all accounts hold, once somebody asked for it: nodes learn the addresses. */
+export const BALANCES_PANE: Pane<BalancesState> = {
+  name: 'balances',
+  title: 'balances',
+  least: { columns: 44, rows: 4 },
+  lines: (state) => (isUnread(state) ? 1 : balanceRows(state).length + 4),
+  view: (props) =>
+    isUnread(props.state)
+      ? textRows('Not read yet: Balances (7) asks your nodes', props.width, 'dim')
+      : viewBalances(props),
+}
+
+function isUnread({ accounts, problem, reading }: BalancesState): boolean {
+  return accounts === undefined && problem === undefined && !reading
+}
