@@ -46,7 +46,8 @@ export type LeaveReason = 'quit' | 'interrupted' | 'reopen'
 /** Events of the app itself, with the names N of its screens. */
 export type AppEvent<N extends string = ScreenName> =
   | { readonly on: 'app'; readonly type: 'started' }
-  | { readonly on: 'app'; readonly type: 'key'; readonly press: KeyPress }
+  /** A key, and the question that could be read when it was pressed: `asked` of the focus. */
+  | { readonly on: 'app'; readonly type: 'key'; readonly press: KeyPress; readonly asked?: string | undefined }
   | { readonly on: 'app'; readonly type: 'resized'; readonly size: Size }
   | { readonly on: 'app'; readonly type: 'tick' }
   | { readonly on: 'app'; readonly type: 'opened' }

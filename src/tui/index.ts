@@ -10,6 +10,7 @@ export type {
   TuiContext,
   TuiSettings,
 } from './context.ts'
+export { keysProblem } from './screens.ts'
 export { startTui } from './start.tsx'
 export { terminalForms } from './terminal/terminal-forms.ts'
 export { watchStatus } from './watch-status.tsx'

@@ -6,7 +6,7 @@ import type { Message } from './jobs/jobs.ts'
 import { readSetting } from '../io/index.ts'
 import { isProblem, problemOf, problemText } from './problem.ts'
 import type { EffectRunner, ScreenList } from './screen.ts'
-import { focusOf, type State } from './state.ts'
+import { focusOf, readableQuestion, type State } from './state.ts'
 import { noticeCode } from './terminal/terminal-codes.ts'
 import { update } from './update.ts'
 
@@ -46,6 +46,8 @@ const FRAME_MS = 16
 const TICK_MS = 1000
 /** Settings of how the user is told of what happened. */
 type NoticeSetting = 'notify-bell' | 'notify-desktop' | 'notify-amounts'
+/** A question is read no sooner after it is drawn; keys that come before were pressed for something else. In milliseconds. */
+export const READING_MS = 250
 /** The same where every frame is read aloud. */
 const SPOKEN_TICK_MS = 20_000
 
@@ -64,6 +66,8 @@ export function createRuntime<L extends ScreenList>(
   const record: string[] = []
   let state = start
   let drawn: State<L> | undefined
+  /** The question in the last frame, and when it was drawn first. */
+  let question: { readonly name: string | undefined; since: number } = { name: undefined, since: 0 }
   let isDrawing = false
   let isTicking = false
   let told = 0
@@ -97,6 +101,8 @@ export function createRuntime<L extends ScreenList>(
     drawn = state
     try {
       display.draw(state)
+      const name = readableQuestion(screens, state)
+      if (name !== question.name) question = { name, since: clock.now() }
     } catch (error) {
       fail(error)
     }
@@ -125,10 +131,18 @@ export function createRuntime<L extends ScreenList>(
       () => undefined,
     )
   }
+  /** The question that the user can have read by now. */
+  const readQuestion = (now: number) => {
+    // A clock that was set back makes nobody wait for longer.
+    question.since = Math.min(question.since, now)
+    return now - question.since < READING_MS ? undefined : question.name
+  }
   const dispatch = (event: Event<string>): void => {
     if (end.signal.aborted) return
     try {
-      const step = update(screens, state, withPlace(event, context.namePlace), clock.now())
+      const now = clock.now()
+      const told = withQuestion(withPlace(event, context.namePlace), readQuestion(now))
+      const step = update(screens, state, told, now)
       state = step.state
       for (const effect of step.effects) run(effect)
       drawSoon()
@@ -220,6 +234,11 @@ export function createRuntime<L extends ScreenList>(
     running?.catch(fail)
   }
   return { dispatch, fail, left, record }
+}
+
+/** The same event; a key with the question that it may answer. */
+function withQuestion<E extends Event<string>>(event: E, asked: string | undefined): E {
+  return event.on === 'app' && event.type === 'key' ? { ...event, asked } : event
 }
 
 /** The same event, with the place in the commands that it tells the user. */

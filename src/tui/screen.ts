@@ -73,6 +73,11 @@ export interface Screen<
   mode(state: S): ModeOf<R>
   /** True while a text field has the focus. */
   takesText(state: S): boolean
+  /**
+   * A name of the question that its keys answer, the same for as long as it is asked; undefined while nothing is asked.
+   * Keys that were pressed before the question could be read do not count.
+   */
+  asks?(state: S): string | undefined
   /** True while something on it counts seconds, or is read again and again. */
   ticks(state: S, app: AppFacts): boolean
   /** True where its actions are run by their own keys alone, and found by no search: they may pay. */

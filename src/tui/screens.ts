@@ -1,3 +1,5 @@
+import type { SettingsByKey } from '../io/index.ts'
+import { keySettings } from './bindings.ts'
 import type { AppEffect, AppEvent } from './events.ts'
 import type { EffectOf, EventOf, NameOf } from './screen.ts'
 import { activityScreen } from './screens/activity/screen.ts'
@@ -31,3 +33,8 @@ export type ProgramEffect = AppEffect | EffectOf<typeof SCREENS>
 
 /** The state of the program. */
 export type AppState = State<typeof SCREENS>
+
+/** Why the keys that settings name do not count, all of them; undefined where they do. */
+export function keysProblem(settings: SettingsByKey): string | undefined {
+  return keySettings(SCREENS, settings).problem
+}

@@ -1,4 +1,5 @@
 import type { SettingsByKey } from '../io/index.ts'
+import { besideText, boundRows, keySettings } from './bindings.ts'
 import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import type { DeskState, ShownPane } from './desk/desk-state.ts'
@@ -28,6 +29,8 @@ export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts,
   readonly notice: Notice | undefined
   /** Whether the terminal has the keys of its user; undefined where it does not say. */
   readonly hasFocus: boolean | undefined
+  /** Keys whose meaning has changed, as far as that was said. */
+  readonly toldKeys: readonly string[]
   /** Why the service could not be opened. */
   readonly problem: Problem | undefined
   /** States of the screens by name. */
@@ -58,6 +61,7 @@ export function startState<L extends ScreenList>(
     palette: undefined,
     notice: undefined,
     hasFocus: undefined,
+    toldKeys: [],
     problem: undefined,
     // Name and start of each come from the same record.
     screens: Object.fromEntries(screens.map(({ name, start }) => [name, start])) as StatesOf<L>,
@@ -98,6 +102,8 @@ export interface Focus {
   readonly takesText: boolean
   /** True while something that is seen, or in hand, counts seconds. */
   readonly ticks: boolean
+  /** The question that its keys answer; undefined while nothing is asked. */
+  readonly asked: string | undefined
 }
 
 /** What the screen that has the keys says about them, and those that are seen about time. */
@@ -108,7 +114,18 @@ export function focusOf(screens: ScreenList, state: State): Focus {
   const ticks = screens.some(
     (each) => seen.has(each.name) && each.ticks(state.screens[each.name], factsOf(state, each.name)),
   )
-  return { mode: screen.mode(own), takesText: screen.takesText(own), ticks: jobsTick(state.jobs) || ticks }
+  const asked = screen.asks?.(own)
+  return {
+    mode: screen.mode(own),
+    takesText: screen.takesText(own),
+    ticks: jobsTick(state.jobs) || ticks,
+    asked: asked === undefined ? undefined : `${screen.name} ${asked}`,
+  }
+}
+
+/** The question that can be read in a frame of this state: nothing covers it. */
+export function readableQuestion(screens: ScreenList, state: State): string | undefined {
+  return state.help !== undefined || isTooSmall(state) ? undefined : focusOf(screens, state).asked
 }
 
 /** Keys that apply now. */
@@ -123,11 +140,12 @@ export interface ActiveKeys {
 /** Keys that apply now. */
 export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const { mode, takesText } = focusOf(screens, state)
+  const { bindings } = keySettings(screens, state.settings)
+  const own = boundRows(keysIn(screenNamed(screens, keysScreen(state)).keys, mode), bindings)
+  const app = boundRows([...appKeys(screens), ...(state.panes.length === 0 ? [] : DESK_KEYS)], bindings)
   return {
-    own: keysIn(screenNamed(screens, keysScreen(state)).keys, mode),
-    app: [...appKeys(screens), ...(state.panes.length === 0 ? [] : DESK_KEYS)].filter(({ where }) =>
-      where.includes(takesText ? 'text' : 'keys'),
-    ),
+    own: takesText ? besideText(own) : own,
+    app: app.filter(({ where }) => where.includes(takesText ? 'text' : 'keys')),
     takesText,
   }
 }

@@ -4,23 +4,26 @@ import {
   type AppEffect,
   type AppEvent,
   type Event,
+  notify,
   type ScreenInput,
   type Step,
   step,
 } from './events.ts'
 import { shownPanes } from './desk/desk.ts'
 import { focusNext, togglePane, zoomPane } from './desk/update.ts'
+import { keySettings } from './bindings.ts'
 import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
 import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, rowWithKey } from './keys.ts'
 import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
-import { MOVES, moveIndex } from './kit/moves.ts'
+import { isMove, MOVES, moveIndex } from './kit/moves.ts'
+import { OLD_KEYS } from './old-keys.ts'
 import { editOf } from './kit/text/edit-keys.ts'
 import { editLine } from './kit/text/line-edit.ts'
 import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
-import { activeKeys, factsOf, isTooSmall, keysScreen, offeredKeys, seenScreens, type State } from './state.ts'
+import { activeKeys, factsOf, focusOf, isTooSmall, keysScreen, offeredKeys, seenScreens, type State } from './state.ts'
 
 /** What an update of the app returns. */
 export type AppStep<L extends ScreenList> = Step<State<L>, AppEffect | EffectOf<L>>
@@ -64,7 +67,7 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
     case 'started':
       return start(screens, state)
     case 'key':
-      return handleKey(screens, state, event.press)
+      return tellOldKey(screens, state, event.press, handleKey(screens, state, event.press, event.asked))
     case 'resized':
       return step({ ...state, size: event.size })
     case 'tick': {
@@ -102,17 +105,47 @@ function withJobs<L extends ScreenList>(state: State<L>, { jobs, told }: JobStep
 
 function start<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
   const shown = deliver(screens, state, state.tab, { on: 'input', type: 'shown' })
-  return step(shown.state, ...shown.effects, { on: 'app', type: 'open' })
+  return step(shown.state, ...shown.effects, { on: 'app', type: 'open' }, ...keyNotes(screens, state))
 }
 
 function changeSettings<L extends ScreenList>(screens: L, state: State<L>, settings: State['settings']): AppStep<L> {
   const known = new Set([...Object.keys(state.settings), ...Object.keys(settings)])
   const keys = [...known].filter(isSettingKey).filter((key) => state.settings[key] !== settings[key])
   const next = { ...state, settings }
-  return keys.length === 0 ? step(next) : deliverToAll(screens, next, { on: 'input', type: 'settings-changed', keys })
+  if (keys.length === 0) return step(next)
+  const { state: after, effects } = deliverToAll(screens, next, { on: 'input', type: 'settings-changed', keys })
+  return step(after, ...effects, ...(keys.some((key) => key.startsWith('keys.')) ? keyNotes(screens, after) : []))
 }
 
-function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: KeyPress): AppStep<L> {
+/** Says why the keys of the settings do not count. */
+function keyNotes(screens: ScreenList, { settings }: State): readonly AppEffect[] {
+  const { problem } = keySettings(screens, settings)
+  return problem === undefined ? [] : [notify('bad', `${problem}. The usual keys count`)]
+}
+
+/** A key that did something else in earlier versions: what replaced it is said once. */
+function tellOldKey<L extends ScreenList>(
+  screens: L,
+  before: State<L>,
+  { name }: KeyPress,
+  after: AppStep<L>,
+): AppStep<L> {
+  const old = Object.hasOwn(OLD_KEYS, before.tab) ? OLD_KEYS[before.tab] : undefined
+  const text = old !== undefined && Object.hasOwn(old, name) ? old[name] : undefined
+  const told = `${before.tab} ${name}`
+  if (text === undefined || before.toldKeys.includes(told)) return after
+  if (before.help !== undefined || before.palette !== undefined) return after
+  if (focusOf(screens, before).takesText || keySettings(screens, before.settings).bindings.size > 0) return after
+  return step({ ...after.state, toldKeys: [...after.state.toldKeys, told] }, ...after.effects, notify('info', text))
+}
+
+/** @param asked the question that could be read when the key was pressed */
+function handleKey<L extends ScreenList>(
+  screens: L,
+  before: State<L>,
+  press: KeyPress,
+  asked: string | undefined,
+): AppStep<L> {
   if (press.name === 'focus' || press.name === 'blur') return step({ ...before, hasFocus: press.name === 'focus' })
   const jobs = isTooSmall(before) ? before.jobs : seeMessage(before.jobs, before.now)
   const state = before.notice === undefined && jobs === before.jobs ? before : { ...before, notice: undefined, jobs }
@@ -130,13 +163,16 @@ function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: Ke
     })
   }
   if (state.palette !== undefined) return usePalette(screens, state, state.palette, press)
+  const question = focusOf(screens, state).asked
+  const counts = question === undefined || question === asked
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {
+    if (!counts && !isMove(own.action)) return step(state)
     return deliver(screens, state, keysScreen(state), { on: 'input', type: 'action', action: own.action })
   }
   const ofApp = rowWithKey(keys.app, press.name)
   if (ofApp !== undefined) return runAppAction(screens, state, ofApp.action)
-  const edit = keys.takesText ? editOf(press) : undefined
+  const edit = keys.takesText && counts ? editOf(press) : undefined
   return edit === undefined
     ? step(state)
     : deliver(screens, state, keysScreen(state), { on: 'input', type: 'edit', edit })

@@ -34,21 +34,22 @@ async function openPayment(screens: ScreenDriver): Promise<string> {
   await screens.until(/▸ UNISWAP/)
   screens.press('enter')
   await screens.until('Agree to these terms?')
-  screens.press('y')
-  return screens.until('Sign and send')
+  await screens.answer('Y')
+  return screens.until('to send 0.1 ETH')
 }
 
 /** Signs: the amount is typed, since it is worth more than the user lets pass by a key, and then the password. */
 async function sign(screens: ScreenDriver): Promise<void> {
-  screens.press('s')
-  await screens.until('Type 0.1 to send 0.1 base:ETH')
-  screens.press('0.1', 'enter')
+  await screens.until('type 0.1 and Enter to send 0.1 ETH')
+  await screens.answer('0.1')
+  screens.press('enter')
   await givePassword(screens)
 }
 
 async function givePassword(screens: ScreenDriver): Promise<void> {
   await screens.until('Password of the account main')
-  screens.press('correct horse', 'enter')
+  await screens.answer('correct horse')
+  screens.press('enter')
 }
 
 /** Signs on a chain that makes no block, up to the sent transaction. */
@@ -85,13 +86,13 @@ describeOnChains('a swap by keys with an account of this machine', () => {
     expect(payment).toContain(base.contracts.swapRouter02)
     expect(payment).toMatch(/function +multicall/)
     expect(payment).toMatch(/simulated +.*-0\.1 ETH/)
-    screens.press('s')
-    await screens.until('Type 0.1 to send 0.1 base:ETH')
-    screens.press('2', 'enter')
+    await screens.answer('2')
+    screens.press('enter')
     await screens.until('Type 0.1, or Esc')
     screens.press('0.1', 'enter')
     await screens.until('Password of the account main')
-    screens.press('wrong', 'enter')
+    await screens.answer('wrong')
+    screens.press('enter')
     await screens.until('That password was wrong')
     expect(screens.written()).not.toContain('wrong horse')
     await givePassword(screens)
@@ -115,7 +116,7 @@ describeOnChains('a swap by keys with an account of this machine', () => {
     const slow = await sendWithoutBlock(screens)
     screens.press('+')
     await screens.until('Speed it up?')
-    screens.press('y')
+    await screens.answer('Y')
     await givePassword(screens)
     const fast = await replaced(screens, slow)
     await base.client.mine({ blocks: 1 })
@@ -136,11 +137,11 @@ describeOnChains('a swap by keys with an account of this machine', () => {
     const slow = await sendWithoutBlock(screens)
     screens.press('-')
     await screens.until('Cancel it?')
-    screens.press('n')
+    await screens.answer('n')
     await screens.until('+ speed up')
     screens.press('-')
     await screens.until('Cancel it?')
-    screens.press('y')
+    await screens.answer('Y')
     await givePassword(screens)
     await replaced(screens, slow)
     await base.client.mine({ blocks: 1 })

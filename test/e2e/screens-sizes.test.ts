@@ -41,7 +41,7 @@ describe.each(SIZES)('on a terminal of %i x %i', (columns, rows) => {
     expect(/─ RUNNING AND RECENT ─/.test(routes)).toBe(columns >= 120)
     await openRoute(screens, 'SANDBOX_BRIDGE')
     await takeEverySize()
-    screens.press('y')
+    await screens.answer('P')
     await screens.until((screen) => !screen.includes('Agree to these terms?'))
     await takeEverySize()
     await screens.until('Done.')

@@ -26,7 +26,7 @@ describe('the screens in a terminal', () => {
       tellsFocus: true,
       title: 'swapcli: 1 waiting for you',
     })
-    screens.press('y')
+    await screens.answer('P')
     const end = await screens.until('Done.')
     expect(end).toMatch(/✓ lock .*\n✓ execute .*tx_.*\n(✓ \w+ +0x\w+\n)+✓ outbound .*\n✓ done +\S+ USDC received/)
     screens.press('q')
@@ -43,7 +43,7 @@ describe('the screens in a terminal', () => {
     const screens = openScreens({ home: await newHome() })
     await fillIn(screens, '100.0070')
     await openRoute(screens, 'SANDBOX_BRIDGE')
-    screens.press('y')
+    await screens.answer('P')
     const end = await screens.until('! The swap was refunded')
     expect(end).toContain('money        sent, and returned')
     const refund = /✗ refunded +(0x\w{64})/.exec(end)?.[1] ?? 'no refund hash'
@@ -67,16 +67,16 @@ describe('the screens in a terminal', () => {
     const [, before, locked = '', change] = receiveRow(terms)
     expect(before).toBe(quoted)
     expect(change).toMatch(/^\(-(0\.99|1\.00) %\)$/)
-    terms = await screens.until('l locks the route again')
+    terms = await screens.until('L locks the route again')
     expect(terms).toContain('The lock expired')
     // A lock that ran out is agreed to by no key.
-    screens.press('y')
+    await screens.answer('P')
     // A machine that is busy may take longer than a lock lives.
     for (let tries = 0, isDone = false; tries < 5 && !isDone; tries += 1) {
-      screens.press('l')
+      await screens.answer('L')
       terms = await screens.until('Agree to these terms?')
-      screens.press('y')
-      isDone = (await screens.until(/Done\.|l locks the route again/)).includes('Done.')
+      await screens.answer('P')
+      isDone = (await screens.until(/Done\.|L locks the route again/)).includes('Done.')
     }
     expect(receiveRow(terms)[1]).toBe(locked)
     await screens.until('Done.')
@@ -105,7 +105,7 @@ describe('the screens in a terminal', () => {
     const first = openScreens({ home, env: SLOW })
     await fillIn(first, '100')
     await openRoute(first, 'SANDBOX_BRIDGE')
-    first.press('y')
+    await first.answer('P')
     const sent = await first.until(/✓ send +0x\w+[^]*money +sent/)
     const hash = /✓ send +(0x\w+)/.exec(sent)?.[1]
     first.kill('SIGKILL')
@@ -133,7 +133,7 @@ describe('the screens in a terminal', () => {
       const first = openScreens({ home, env: { SWAPCLI_TEST_KILL_AT: point } })
       await fillIn(first, '100')
       await openRoute(first, 'SANDBOX_BRIDGE')
-      first.press('y')
+      await first.answer('P')
       expect(await first.exit()).toEqual({ code: 0, signal: 9 })
       const second = openScreens({ home })
       await second.until('a swap has not ended: 2 shows, c continues')
@@ -153,7 +153,7 @@ describe('the screens in a terminal', () => {
     const screens = openScreens({ home: await newHome(), env: SLOW })
     await fillIn(screens, '100')
     await openRoute(screens, 'SANDBOX_BRIDGE')
-    screens.press('y')
+    await screens.answer('P')
     await screens.until('PENDING')
     screens.press('6')
     await screens.until(/\[6 Settings\] .*▶ /)
@@ -176,7 +176,7 @@ describe('the screens in a terminal', () => {
     const screens = openScreens({ home, env: SLOW })
     await fillIn(screens, '100')
     await openRoute(screens, 'SANDBOX_BRIDGE')
-    screens.press('y')
+    await screens.answer('P')
     const sent = await screens.until('PENDING')
     const run = /run +(run_\w+)/.exec(sent)?.[1] ?? 'no run'
     screens.press('ctrl-c')

@@ -38,7 +38,7 @@ describe('the size of the terminal', () => {
     expect(await frameOf(screens, 100, 30)).toMatch(/▸ SANDBOX_INTENTS .* \S+ USDC/)
 
     await openRoute(screens, 'SANDBOX_BRIDGE')
-    screens.press('y')
+    await screens.answer('P')
     await screens.until('PENDING')
     for (const [columns, rows] of [
       [80, 24],
@@ -64,7 +64,7 @@ describe('the size of the terminal', () => {
       'swapcli needs 40 x 10 cells\nthis terminal has 39 x 24\nq quits',
     )
     // What cannot be seen is not done.
-    screens.press('enter', 'y')
+    screens.press('enter', 'P')
     await screens.resize(30, 5)
     await screens.until('this terminal has 30 x 5')
     await screens.resize(100, 30)
@@ -132,7 +132,7 @@ describe('colour', () => {
     const screens = openScreens({ home: await newHome() })
     await fillIn(screens, '100')
     await openRoute(screens, 'SANDBOX_BRIDGE')
-    screens.press('y')
+    await screens.answer('P')
     await screens.until('Done.')
     screens.press('q')
     await screens.exit()
@@ -202,7 +202,7 @@ describe('a terminal is given back as it was', () => {
     const screens = openScreens({ home, env: { ...SLOW, NODE_OPTIONS: BREAKABLE } })
     await fillIn(screens, '100')
     await openRoute(screens, 'SANDBOX_BRIDGE')
-    screens.press('y')
+    await screens.answer('P')
     await screens.until('PENDING')
     screens.kill('SIGUSR2')
     expect(await screens.exit()).toEqual({ code: 1, signal: undefined })

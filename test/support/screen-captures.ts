@@ -35,7 +35,7 @@ try {
   screens.press('down', 'down', 'enter')
   await screens.until('Agree to these terms?')
   show('review')
-  screens.press('y')
+  await screens.answer('P')
   await screens.until('Done.')
   show('timeline')
   screens.press('3')

@@ -18,6 +18,9 @@ const KEYS = {
   'ctrl-z': '\u001A',
 } as const
 
+/** Longer than the screens think that a question takes to be read. */
+const READ_MS = 400
+
 /** A key by its name, or the character that it types. */
 export type KeyName = keyof typeof KEYS | (string & {})
 
@@ -48,6 +51,8 @@ export interface ScreenDriver {
   readonly pid: number
   /** Presses keys one after the other. */
   press(...keys: readonly KeyName[]): void
+  /** Presses a key that answers what is asked, after it could be read. */
+  answer(key: KeyName): Promise<void>
   /** Waits until the screen shows the text, or satisfies the question. @returns the screen; rejects with all of it */
   until(wanted: string | RegExp | ((screen: string) => boolean)): Promise<string>
   /** Gives the terminal another size, as the user does with the mouse. */
@@ -162,10 +167,15 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
       looks.add(each)
       each()
     })
+  const press = (...keys: readonly KeyName[]) => {
+    for (const key of keys) child.write(Object.hasOwn(KEYS, key) ? KEYS[key as keyof typeof KEYS] : key)
+  }
   return {
     pid: child.pid,
-    press: (...keys) => {
-      for (const key of keys) child.write(Object.hasOwn(KEYS, key) ? KEYS[key as keyof typeof KEYS] : key)
+    press,
+    answer: async (key) => {
+      await new Promise((done) => void setTimeout(done, READ_MS))
+      press(key)
     },
     until: (wanted) => {
       const shows = (text: string) =>

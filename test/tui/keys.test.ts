@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { PAY } from '../../src/tui/bindings.ts'
+import { DESK_KEYS } from '../../src/tui/desk/keys.ts'
 import { appKeys, keyName, type KeyRow, keysIn } from '../../src/tui/keys.ts'
 import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import type { Screen } from '../../src/tui/screen.ts'
@@ -20,6 +22,37 @@ describe('the tables of keys', () => {
     expect(everywhere.map(({ action }) => action)).toEqual(['help', 'suspend', 'interrupt'])
     const taken = keysIn(rows, mode).flatMap(({ keys }) => keys)
     expect(everywhere.filter(({ keys }) => keys.some((key) => taken.includes(key)))).toEqual([])
+  })
+
+  test('mean the same by a letter or sign on all screens', () => {
+    const meanings = new Map<string, Set<string>>()
+    for (const { keys: rows } of SCREENS as readonly Screen[]) {
+      for (const { keys: own, action } of rows) {
+        for (const key of own.filter((each) => each.length === 1 || each.startsWith('alt-'))) {
+          meanings.set(key, new Set([...(meanings.get(key) ?? []), action]))
+        }
+      }
+    }
+    const several = [...meanings].filter(([, actions]) => actions.size > 1)
+    expect(Object.fromEntries(several.map(([key, actions]) => [key, [...actions].sort()]))).toEqual({
+      // To the left and right of what is marked, whatever stands there.
+      h: ['close', 'route-before', 'shorter'],
+      l: ['longer', 'route-next'],
+      // Both lock a route again; and both close what the key has opened.
+      L: ['again', 'lock-again'],
+      Q: ['back', 'qr'],
+    })
+  })
+
+  test('pay by a key that does nothing else anywhere, and by none that opens, moves or is held', () => {
+    const paying = SCREENS.flatMap((screen: Screen) => screen.keys).filter(({ action }) => action === PAY)
+    const keysThatPay = paying.flatMap(({ keys: own }) => own)
+    expect(keysThatPay).toEqual(['P'])
+    const others = [...SCREENS.flatMap((screen: Screen) => screen.keys), ...appKeys(SCREENS), ...DESK_KEYS]
+    const shared = others.filter(
+      ({ action, keys: own }) => action !== PAY && own.some((key) => keysThatPay.includes(key)),
+    )
+    expect(shared).toEqual([])
   })
 
   test('say what every key does', () => {
@@ -45,7 +78,7 @@ describe('the tables of keys', () => {
   })
 
   test('type a question mark in a text field, where F1 shows the help', () => {
-    const search = play(screensOf(), [...keys('s'), ...typed('a?b')]).state
+    const search = play(screensOf(), [...keys('f'), ...typed('a?b')]).state
     expect(search).toMatchObject({ help: undefined, screens: { swap: { picker: { line: { text: 'a?b' } } } } })
     expect(play(search, keys('f1')).state.help).toBe(0)
     expect(play(screensOf(), keys('?')).state.help).toBe(0)

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { keyName } from '../../src/tui/keys.ts'
 import type { Screen } from '../../src/tui/screen.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
 
 /*
- * Sentences that name a key by its letter: what the key does by the table is listed beside them, so that neither changes
- * without the other.
+ * Sentences that name keys: they name the one that does what they say, whatever the settings make of it.
  */
 
 const TUI = fileURLToPath(new URL('../../src/tui/', import.meta.url))
@@ -15,48 +15,29 @@ const sources = readdirSync(TUI, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => [path, readFileSync(join(TUI, path), 'utf8')] as const)
 
-const VERBS =
-  'tries again|retries|to refresh|shows|continues|locks|declines|checks|copies|removes|resumes|for yes|for no'
-const NAMED = new RegExp(String.raw`(?<!\w['’]?)([A-Za-z]) (?:${VERBS})\b|[\w}] \(([A-Za-z])\)(?=[,'\x60])`, 'g')
+/** `keyFor(settings, 'refresh', 'r')`. */
+const NAMED = /keyFor\([\w.]+, '([\w-]+)', '([^']+)'\)/g
 
-test('sentences on a screen name keys that do there what they say', () => {
-  const named = SCREENS.flatMap(({ name, keys }: Screen) => {
-    // The rows of a run in the kit name keys of Review.
-    const folders = name === 'review' ? [`screens/${name}/`, 'kit/run/'] : [`screens/${name}/`]
-    const own = sources.filter(([path]) => folders.some((folder) => path.startsWith(folder))).map(([, text]) => text)
-    const found = own.flatMap((text) => [...text.matchAll(NAMED)])
-    return found.map(([words, first, second]) => {
-      const does = keys.filter((row) => row.keys.some((key) => key === (first ?? second))).map(({ label }) => label)
-      return `${name}: ${words.replace(/^. \(/, '(')} = ${[...new Set(does)].join(', ')}`
-    })
-  })
-  expect([...new Set(named)].sort()).toEqual([
-    'activity: A shows = clear filters',
-    'activity: c continues = continue',
-    'activity: c shows = continue',
-    'activity: g tries again = refresh',
-    'balances: g tries again = refresh',
-    'providers: (O) = reopen to apply',
-    'providers: C checks = check all',
-    'providers: c checks = check now',
-    'providers: g tries again = refresh',
-    'review: (l) = lock again, lock this route again',
-    'review: (n) = decline, no',
-    'review: c continues = continue',
-    'review: d copies = copy calldata',
-    'review: l locks = lock again, lock this route again',
-    'review: n declines = decline, no',
-    'settings: n for no = no',
-    'settings: x removes = remove',
-    'settings: y for yes = copy, yes',
-    'stats: g tries again = refresh',
-    'swap: (u) = include all providers',
-    'swap: f shows = fees',
-    'swap: g retries = refresh',
-    'swap: g to refresh = refresh',
-    'swap: n shows = no route',
-    'swap: p resumes = pause or resume refresh',
-  ])
+test('sentences on a screen name keys by their action, and the usual one as the tables have it', () => {
+  const keysOf = new Map<string, Set<string>>()
+  for (const { keys } of SCREENS as readonly Screen[]) {
+    for (const row of keys) keysOf.set(row.action, new Set([...(keysOf.get(row.action) ?? []), keyName(row.keys[0])]))
+  }
+  const named = sources.flatMap(([path, text]) =>
+    [...text.matchAll(NAMED)].map(([, action = '', key = '']) => ({ path, action, key })),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(({ action, key }) => keysOf.get(action)?.has(key) !== true)).toEqual([])
+})
+
+const VERBS =
+  'tries again|retries|to refresh|shows|continues|locks|declines|checks|copies|removes|resumes|pays|for yes|for no'
+/** A key by its letter, which would be wrong where another one is set. */
+const BY_LETTER = new RegExp(String.raw`(?<![-\w'’}])([A-Za-z]) (?:${VERBS})\b`, 'g')
+
+test('no sentence names a key by its letter but those that tell of old keys', () => {
+  const found = sources.flatMap(([path, text]) => [...text.matchAll(BY_LETTER)].map(([words]) => `${path}: ${words}`))
+  expect(found.filter((each) => !each.startsWith('old-keys.ts'))).toEqual([])
 })
 
 test('sentences that name a screen with its digit name the digit of its tab', () => {

@@ -166,7 +166,7 @@ describe('the runtime', () => {
       },
     }
     const { runtime, clock, press } = openScreens({ open: openOnly(service) }, { start: quoted([route('A')], []) })
-    press('g')
+    press('r')
     await clock.advance(50)
     expect(asked?.aborted).toBe(false)
     press('ctrl-c')
@@ -190,7 +190,7 @@ describe('the runtime', () => {
       states: drawn,
       press,
     } = openScreens({ open: openOnly(service) }, { start: quoted([route('A')], []) })
-    press('g')
+    press('r')
     await clock.advance(100)
     expect(drawn.at(-1)?.screens.swap.quote?.status).toBe('done')
     expect(JSON.stringify(drawn.map(({ screens: { swap } }) => swap.quote))).not.toMatch(/\\u001b|\\u0007|\u202E/)

@@ -2,7 +2,7 @@ import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '.
 import { cleanDocument } from '../../src/tui/kit/text/clean-document.ts'
 import { type Route, type Verdict, readVerdict } from '../../src/core/api/documents.ts'
 import { createKeyDecoder, type KeyName, type KeyPress } from '../../src/tui/terminal/key-decoder.ts'
-import { startState } from '../../src/tui/state.ts'
+import { readableQuestion, startState } from '../../src/tui/state.ts'
 import type { SwapAsset } from '../../src/tui/kit/run/swap-asset.ts'
 import { update } from '../../src/tui/update.ts'
 
@@ -76,12 +76,18 @@ export interface Played {
   readonly effects: readonly ProgramEffect[]
 }
 
+/** A key of somebody who has read what is asked. */
+function readFirst(state: AppState, event: ProgramEvent): ProgramEvent {
+  if (event.on !== 'app' || event.type !== 'key' || 'asked' in event) return event
+  return { ...event, asked: readableQuestion(SCREENS, state) }
+}
+
 /** Plays events one after the other at one moment. */
 export function play(start: AppState, events: readonly ProgramEvent[], now = NOW): Played {
   let state = start
   const effects: ProgramEffect[] = []
   for (const event of events) {
-    const step = update(SCREENS, state, event, now)
+    const step = update(SCREENS, state, readFirst(state, event), now)
     state = step.state
     effects.push(...step.effects)
   }

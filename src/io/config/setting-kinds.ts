@@ -29,7 +29,7 @@ export type SettingGroup =
 interface SettingFacts {
   readonly group: SettingGroup
   /** What follows the key and a dot, for a setting with several values: `recipient.bitcoin`. */
-  readonly suffix?: 'chain' | 'chain or family' | 'name'
+  readonly suffix?: 'chain' | 'chain or family' | 'name' | 'action'
   readonly takesEffect: TakesEffect
   /** True for a setting that must never be printed. @default false */
   readonly secret?: boolean

@@ -244,6 +244,18 @@ export const SETTINGS = {
       'Base URL of an esplora of bitcoin, litecoin, dogecoin or dash, which swapcli psbt reads coins and fees from; none by default, since it learns your addresses; hidden, since it may contain keys',
     example: 'https://esplora.example/api',
   },
+  keys: {
+    kind: 'text',
+    fits: (text) => /^[\x21-\x7e]{1,60}$/.test(text),
+    must: 'must be names of keys such as r or ctrl-r, separated by commas; space and comma stand for theirs',
+    default: undefined,
+    suffix: 'action',
+    group: 'Look',
+    takesEffect: 'at once',
+    description:
+      'Keys of an action of the screens, instead of the usual ones; that of pay can have no other meaning on any screen',
+    example: 'r,ctrl-r',
+  },
   theme: {
     kind: 'choice',
     choices: ['dark', 'light', 'high-contrast', 'none'],
@@ -429,5 +441,6 @@ export function settingForms(name: SettingName): { readonly key: string; readonl
   const { suffix }: SettingRow = SETTINGS[name]
   const variable = settingVariable(name)
   if (suffix === undefined) return { key: name, variable }
-  return { key: `${name}.<${suffix}>`, variable: `${variable}_<${suffix === 'name' ? 'NAME' : 'CHAIN'}>` }
+  const part = suffix === 'name' || suffix === 'action' ? suffix.toUpperCase() : 'CHAIN'
+  return { key: `${name}.<${suffix}>`, variable: `${variable}_<${part}>` }
 }

@@ -15,25 +15,25 @@ export function moveKeys<const M extends string>(where: readonly M[]) {
   return [
     { keys: ['up', 'k'], label: 'up', where, action: 'up' },
     { keys: ['down', 'j'], label: 'down', where, action: 'down' },
-    ...pageKeys(where),
+    ...jumpKeys(where),
   ] as const
 }
 
-/** Rows of a key table that move by tens in these modes. */
-export function pageKeys<const M extends string>(where: readonly M[]) {
+/** Rows of a key table that move by tens, and to the ends, in these modes. */
+export function jumpKeys<const M extends string>(where: readonly M[]) {
   return [
-    { keys: ['pageup'], label: 'ten lines up', where, action: 'page-up' },
-    { keys: ['pagedown', ' '], label: 'ten lines down', where, action: 'page-down' },
+    { keys: ['pageup', 'ctrl-b', 'ctrl-u'], label: 'ten lines up', where, action: 'page-up' },
+    { keys: ['pagedown', 'ctrl-f', 'ctrl-d'], label: 'ten lines down', where, action: 'page-down' },
+    { keys: ['home', 'g'], label: 'first', where, action: 'first' },
+    { keys: ['end', 'G'], label: 'last', where, action: 'last' },
   ] as const
 }
 
 /** Rows of a key table for a list whose rows open as details: for its modes `list` and `detail`. */
 export const LIST_KEYS = [
   { keys: ['enter'], label: 'details', where: ['list'], action: 'detail', footer: 1 },
-  { keys: ['esc', 'enter', 'left'], label: 'close', where: ['detail'], action: 'close', footer: 1 },
+  { keys: ['esc', 'enter', 'left', 'h'], label: 'close', where: ['detail'], action: 'close', footer: 1 },
   ...moveKeys(['list', 'detail']),
-  { keys: ['home'], label: 'first', where: ['list', 'detail'], action: 'first' },
-  { keys: ['end', 'G'], label: 'last', where: ['list', 'detail'], action: 'last' },
 ] as const
 
 /** Action of a key that moves. */

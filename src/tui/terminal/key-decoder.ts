@@ -24,6 +24,22 @@ type Modifiers = '' | 'ctrl-' | 'alt-' | 'ctrl-alt-' | 'alt-ctrl-'
 /** A key: `enter`, `up`, `shift-tab`, `ctrl-u`, `ctrl-left`, `alt-b`, `x`. */
 export type KeyName = `${Modifiers}${PlainKey}` | 'shift-tab'
 
+const PLAIN_KEYS: ReadonlySet<string> = new Set([
+  ...Object.values(LETTERS),
+  ...Object.values(NUMBERS),
+  ...Object.values(CODE_POINTS),
+  ...CHARACTERS,
+])
+/** What a terminal sends for other keys. */
+const OTHER_NAMES: ReadonlySet<string> = new Set(['ctrl-h', 'ctrl-i', 'ctrl-j', 'ctrl-m', 'ctrl-['])
+
+/** True for the name of a key that a terminal can send. */
+export function isKeyName(text: string): text is KeyName {
+  if (text === 'shift-tab') return true
+  const [, plain = ''] = /^(?:ctrl-|alt-)?([^]+)$/.exec(text) ?? []
+  return PLAIN_KEYS.has(plain) && !OTHER_NAMES.has(text)
+}
+
 /** A key that was pressed, text that was pasted, or that the terminal got or lost the focus. */
 export interface KeyPress {
   readonly name: KeyName | 'paste' | 'focus' | 'blur'

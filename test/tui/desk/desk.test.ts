@@ -59,8 +59,8 @@ describe('the desk of a wide terminal', () => {
   })
 
   test('is the Swap screen alone while an asset is chosen', () => {
-    expect(titlesOf(after(desk(), 's'))).toEqual([])
-    expect(linesOf(after(desk(), 's')).join('\n')).toContain('Send which asset?')
+    expect(titlesOf(after(desk(), 'f'))).toEqual([])
+    expect(linesOf(after(desk(), 'f')).join('\n')).toContain('Send which asset?')
   })
 
   test('tells a screen that a pane of it is seen, which then reads what it shows', () => {
@@ -115,7 +115,7 @@ describe('the desk of a wide terminal', () => {
     const zoomed = after(desk(), 'alt-z')
     expect(titlesOf(zoomed)).toEqual(['ROUTES'])
     expect(titlesOf(after(zoomed, 'alt-z'))).toEqual(titlesOf(desk()))
-    expect(titlesOf(after(desk(), 'f', 'alt-z'))).toEqual(['ROUTE'])
+    expect(titlesOf(after(desk(), 'i', 'alt-z'))).toEqual(['ROUTE'])
     expect(titlesOf(after(desk(), 'home', 'alt-z'))).toEqual(['ORDER'])
   })
 
@@ -143,7 +143,7 @@ describe('the desk of a wide terminal', () => {
       return { ...fee, type: 'bridge_fee' as const, amount: '1', amountUsd: '0.01', description: `part ${index}` }
     })
     const state = quoted([route('A', { fees: { total: { usd: '0.60', formatted: '' }, items } })], [], 120, 40)
-    const lines = linesOf(after(state, 'f', 'end'))
+    const lines = linesOf(after(state, 'i', 'end'))
     expect(lines.join('\n')).toContain('way: swap with A')
     expect(lines.join('\n')).toMatch(/\d+ more above/)
   })

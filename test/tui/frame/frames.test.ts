@@ -47,9 +47,9 @@ testSizes([
       )
     },
   ],
-  ['the fees of a wide route', (...size) => play(quoted([WIDE], [], ...size), keys('f')).state],
+  ['the fees of a wide route', (...size) => play(quoted([WIDE], [], ...size), keys('i')).state],
   ['what a provider sent with control codes', (...size) => quoted([HOSTILE], [ERROR], ...size)],
-  ['the fees of such a route', (...size) => play(quoted([HOSTILE], [ERROR], ...size), keys('f')).state],
+  ['the fees of such a route', (...size) => play(quoted([HOSTILE], [ERROR], ...size), keys('i')).state],
   ['the help', (...size) => play(quoted([WIDE], [], ...size), keys('?')).state],
   ['a long notice', (...size) => ({ ...screensOf(...size), notice: { tone: 'bad', text: '汉'.repeat(400) } })],
 ])

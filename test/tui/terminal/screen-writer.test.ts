@@ -200,6 +200,7 @@ test('title and progress are told only on the alternate screen, and given back b
   writer.leave()
   writer.leave()
   expect(written.slice(2)).toEqual([
+    // eslint-disable-next-line no-control-regex -- these are the codes that are written
     expect.stringMatching(/^\u001B\]9;4;0\u0007\u001B\]2;\u0007\u001B\[23;2t[^]*\u001B\[\?1004l[^]*\u001B\[\?1049l$/),
   ])
 })

@@ -76,7 +76,7 @@ export async function checkKey(session: Session, given: string): Promise<KnownSe
   const keyed = SETTING_NAMES.find((one) => one === key)
   if (name === undefined && keyed !== undefined && isKeyed(keyed)) {
     const { suffix = 'name', example }: SettingRow = SETTINGS[keyed]
-    const place = suffix === 'name' ? 'bob' : 'ethereum'
+    const place = { name: 'bob', action: 'refresh', chain: 'ethereum', 'chain or family': 'ethereum' }[suffix]
     throw usage(
       `${key} is set for each ${suffix}: ${key}.<${suffix}>`,
       `For example: swapcli config set ${key}.${place} ${example}`,
@@ -85,7 +85,7 @@ export async function checkKey(session: Session, given: string): Promise<KnownSe
   if (name === undefined || !isSettingKey(key))
     throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')
   const { suffix }: SettingRow = SETTINGS[name]
-  if (suffix !== undefined && suffix !== 'name') {
+  if (suffix === 'chain' || suffix === 'chain or family') {
     await checkChain(session, key.slice(name.length + 1), suffix === 'chain or family')
   }
   return key

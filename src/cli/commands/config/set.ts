@@ -13,6 +13,7 @@ import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
 import { refuseUnwritableTrace } from '../../trace.ts'
+import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
 import { readChainsHint, unusedNodeProblem } from '../../node-settings.ts'
 import { checkKey, KEY, providerRows } from './keys.ts'
@@ -58,6 +59,7 @@ export const set = defineCommand({
     const unused = await unusedNodeProblem(session, key)
     if (unused !== undefined) throw usage(unused, readChainsHint(key))
     if (key === 'trace') await refuseUnwritableTrace(value)
+    if (settingName(key) === 'keys') await refuseKeys(session, key, value)
     const name = settingName(key)
     const address =
       name === 'contact' || name === 'recipient' || name === 'depositor'
@@ -76,6 +78,14 @@ export const set = defineCommand({
     output.note(`${key} is now ${isSecretSetting(key, known) ? HIDDEN_VALUE : value}${note}`)
   },
 })
+
+/** @throws USAGE for keys that would do two things, or nothing */
+async function refuseKeys(session: Session, key: string, value: string): Promise<void> {
+  const { keysProblem } = await import('../../../tui/index.ts')
+  const values = Object.fromEntries([...session.settings.values()].map((each) => [each.key, each.value]))
+  const problem = keysProblem({ ...values, [key]: value })
+  if (problem !== undefined) throw usage(problem, 'See the keys of each screen with ? there')
+}
 
 function exampleOf(key: string, known: readonly ProviderSettingRow[]): string {
   const row = rowOfKey(key, known)

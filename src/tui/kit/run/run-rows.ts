@@ -175,7 +175,7 @@ function callRows({ run, width, place }: RunParts): readonly Row[] {
     ...call.fields.flatMap(([name, text]) => fieldRows(name, text, width)),
     ...(call.data === undefined
       ? []
-      : fieldRows('calldata', `${call.data.text.length} characters: d copies it`, width)),
+      : fieldRows('calldata', `${call.data.text.length} characters: Alt-D copies it`, width)),
     ...(transactionId === undefined
       ? []
       : fieldRows('then report', commandLine(['track', transactionId, 'HASH', ...placeWords(place)]), width)),

@@ -8,6 +8,7 @@ import { paidWord, statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
+import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
@@ -57,10 +58,10 @@ function runLines(
     ...textRows(`${run.title}: not ended. What is known about the money: ${run.money}`, width, 'warn'),
     ...textRows(
       isFollowed
-        ? 'followed here: c shows it on Review'
+        ? `followed here: ${keyFor(app.settings, 'continue', 'c')} shows it on Review`
         : isElsewhere
           ? `continue it: ${resume}`
-          : `c continues it, or: ${resume}`,
+          : `${keyFor(app.settings, 'continue', 'c')} continues it, or: ${resume}`,
       width,
       'dim',
     ),

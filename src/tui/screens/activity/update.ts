@@ -1,5 +1,6 @@
+import { keyFor } from '../../bindings.ts'
 import { isWithin } from '../../../core/stored-time.ts'
-import type { TransactionStatus } from '../../../core/api/enums.ts'
+import { TRANSACTION_STATUSES } from '../../../core/api/enums.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
@@ -233,25 +234,21 @@ const ACTIONS: ActionTable<ActivityAction, ActivityState, ActivityStep> = {
   search: (state) => step({ ...state, typing: lineOf(state.filter.search) }),
   'search-done': (state) => applyFilter(state, { search: state.typing?.text.trim() ?? '' }),
   'search-cancel': (state) => step({ ...state, typing: undefined }),
-  'toggle-pending': (state) => toggleStatus(state, 'PENDING'),
-  'toggle-success': (state) => toggleStatus(state, 'SUCCESS'),
-  'toggle-failed': (state) => toggleStatus(state, 'FAILED'),
-  'toggle-refund': (state) => toggleStatus(state, 'REFUND'),
-  provider: (state) => nextProvider(state, 1),
-  'provider-before': (state) => nextProvider(state, -1),
+  status: nextStatus,
+  provider: nextProvider,
   all: (state) => (isFiltered(state.filter) ? applyFilter(state, START_ACTIVITY.filter) : step(state)),
   export: exportAll,
-  'copy-hash': (state, { place }) => step(state, copyHash(markedRow(state, place.api))),
+  copy: (state, { place }) => step(state, copyHash(markedRow(state, place.api))),
   'copy-id': (state, { place }) => step(state, ...copyId(markedRow(state, place.api))),
   link: (state, { place }) => step(state, findLink(markedRow(state, place.api))),
-  reload,
+  refresh: reload,
 }
 
-/** Shows swaps of this status too, or no more. */
-function toggleStatus(state: ActivityState, status: TransactionStatus): ActivityStep {
-  const { statuses } = state.filter
-  const isOn = statuses.includes(status)
-  return applyFilter(state, { statuses: isOn ? statuses.filter((each) => each !== status) : [...statuses, status] })
+/** Shows the swaps of one status, then of the next, and at last all. */
+function nextStatus(state: ActivityState): ActivityStep {
+  const [status] = state.filter.statuses
+  const next = TRANSACTION_STATUSES[status === undefined ? 0 : TRANSACTION_STATUSES.indexOf(status) + 1]
+  return applyFilter(state, { statuses: next === undefined ? [] : [next] })
 }
 
 /** Scrolls the detail, or moves the mark and loads what comes next. */
@@ -289,17 +286,19 @@ function continueRun(state: ActivityState, { place }: AppFacts): ActivityStep {
 }
 
 /** Fills the form of the Swap screen with the marked swap. */
-function again(state: ActivityState, { place }: AppFacts) {
+function again(state: ActivityState, { place, settings }: AppFacts) {
   const row = markedRow(state, place.api)
   if (row?.kind === 'transaction') return fillAgain(row.transaction)
-  return row === undefined ? [] : [notify('info', 'this swap has not ended: c continues it')]
+  return row === undefined
+    ? []
+    : [notify('info', `this swap has not ended: ${keyFor(settings, 'continue', 'c')} continues it`)]
 }
 
-function nextProvider(state: ActivityState, by: 1 | -1): ActivityStep {
+function nextProvider(state: ActivityState): ActivityStep {
   const choices = [undefined, ...(state.counts?.providers ?? [])]
   if (choices.length === 1) return step(state, notify('info', 'no provider has handled a swap yet'))
   const at = Math.max(0, choices.indexOf(state.filter.provider))
-  const provider = choices[(at + by + choices.length) % choices.length]
+  const provider = choices[(at + 1) % choices.length]
   return applyFilter(state, { provider })
 }
 

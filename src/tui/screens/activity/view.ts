@@ -1,5 +1,6 @@
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { countText } from '../../../core/text/count-text.ts'
+import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
@@ -77,7 +78,7 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
       ? []
       : Object.entries(counts.byStatus).flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`]))
   return [
-    ...(which.length === 0 ? [] : [`only ${which.join(', ')} (A shows all)`]),
+    ...(which.length === 0 ? [] : [`only ${which.join(', ')} (Esc shows all)`]),
     ...(open === 0 ? [] : [`${open} open`]),
     loading && items.length === 0 ? 'reading …' : problem !== undefined ? 'history unavailable; retrying' : of,
     ...(damaged.length === 0 ? [] : [`${damaged.length} damaged, not shown`]),
@@ -86,18 +87,23 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
   ].join(' · ')
 }
 
-function emptyRows(state: ActivityState, { ready, place }: AppFacts, width: number): readonly Row[] {
+function emptyRows(state: ActivityState, app: AppFacts, width: number): readonly Row[] {
+  const { ready, place } = app
   const { problem, loading, filter, pages, damaged } = state
   if (problem !== undefined) {
-    return [BLANK, ...problemRows(problem, width), ...textRows('g tries again.', width)]
+    return [
+      BLANK,
+      ...problemRows(problem, width),
+      ...textRows(`${keyFor(app.settings, 'refresh', 'r')} tries again.`, width),
+    ]
   }
   if (!ready || loading || pages === 0) return []
   if (damaged.length > 0) {
     const lost = `${countText(damaged.length, 'swap is', 'swaps are')} damaged in the store: ${commandLine(['doctor', ...placeWords(place)])}.`
-    const rest = isFiltered(filter) ? 'No other matches. A shows all.' : 'There are no others.'
+    const rest = isFiltered(filter) ? 'No other matches. Esc shows all.' : 'There are no others.'
     return [BLANK, ...textRows(lost, width), ...textRows(rest, width)]
   }
-  if (isFiltered(filter)) return [BLANK, ...textRows('No swap matches. A shows all.', width)]
+  if (isFiltered(filter)) return [BLANK, ...textRows('No swap matches. Esc shows all.', width)]
   return [
     BLANK,
     ...textRows('No swaps yet.', width),

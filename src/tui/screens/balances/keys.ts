@@ -7,10 +7,8 @@ const LIST = ['list'] as const
 export const BALANCES_KEYS = [
   { keys: ['enter'], label: 'swap from it', where: LIST, action: 'use', footer: 1 },
   ...moveKeys(LIST),
-  { keys: ['home'], label: 'first', where: LIST, action: 'first' },
-  { keys: ['end', 'G'], label: 'last', where: LIST, action: 'last' },
   { keys: ['y'], label: 'copy address', where: LIST, action: 'copy', footer: 3 },
-  { keys: ['g'], label: 'refresh', where: LIST, action: 'reload', footer: 2 },
+  { keys: ['r', 'ctrl-r'], label: 'refresh', where: LIST, action: 'refresh', footer: 2 },
 ] as const satisfies readonly KeyRow<'list'>[]
 
 export type BalancesAction = ActionOf<typeof BALANCES_KEYS>

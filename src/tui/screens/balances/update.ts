@@ -100,5 +100,5 @@ const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
     const { address, name } = account
     return step(state, { on: 'app', type: 'copy', text: address, what: `the address of ${name}` })
   },
-  reload: (state, app) => (app.ready ? read(state) : step(state, notify('info', 'the service is not open yet'))),
+  refresh: (state, app) => (app.ready ? read(state) : step(state, notify('info', 'the service is not open yet'))),
 }

@@ -1,3 +1,5 @@
+import { keyFor } from '../../bindings.ts'
+import type { AppFacts } from '../../events.ts'
 import { changeOfHolding } from '../../../core/money/day-figures.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { changeText, totalText } from '../../../core/money/holdings-text.ts'
@@ -26,7 +28,7 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
   const rows = balanceRows(state)
   const { accounts, problem } = state
   if (accounts === undefined || problem !== undefined || accounts.length === 0) {
-    return scrolledRows(emptyRows(state, app.ready, width), { scroll: 0, width, height, spoken })
+    return scrolledRows(emptyRows(state, app, width), { scroll: 0, width, height, spoken })
   }
   const marked = markedRow(state)
   const notes = marked === undefined ? [] : noteRows(marked.row, width)
@@ -45,8 +47,13 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
   ].slice(0, spoken ? undefined : height)
 }
 
-function emptyRows({ problem, accounts }: BalancesState, isReady: boolean, width: number): readonly Row[] {
-  if (problem !== undefined) return [...problemRows(problem, width), ...textRows('g tries again.', width)]
+function emptyRows(
+  { problem, accounts }: BalancesState,
+  { ready: isReady, settings }: AppFacts,
+  width: number,
+): readonly Row[] {
+  const again = `${keyFor(settings, 'refresh', 'r')} tries again.`
+  if (problem !== undefined) return [...problemRows(problem, width), ...textRows(again, width)]
   if (!isReady || accounts === undefined) return textRows('reading …', width, 'dim')
   return textRows('There is no account yet: swapcli wallet create, or swapcli wallet watch ADDRESS', width, 'dim')
 }

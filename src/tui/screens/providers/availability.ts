@@ -9,8 +9,7 @@ import type { ListedProvider, ProvidersState } from './state.ts'
 export function stateText({ key, state }: ListedProvider, { switched }: ProvidersState, now: number): string {
   if (state === undefined) return 'listed by the server'
   const turned = switched[key]
-  if (turned !== undefined && turned !== state.enabled)
-    return turned ? 'on after reopening (O)' : 'off after reopening (O)'
+  if (turned !== undefined && turned !== state.enabled) return turned ? 'on after reopening' : 'off after reopening'
   return availabilityText(state, (until) => `, ${duration((Date.parse(until) - now) / 1000)} left`)
 }
 

@@ -10,6 +10,7 @@ import { zoneOf } from '../../kit/text/zone.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { ProviderState } from '../../../service/index.ts'
 import type { Place } from '../../context.ts'
+import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { recordText } from './list-rows.ts'
 import { fixOf, setCommand, stateText } from './availability.ts'
@@ -34,7 +35,7 @@ export function detailRows(
     ...field('type', type),
     ...fieldRows('state', stateText(provider, state, now), width, setUp?.reason === undefined ? 'text' : 'warn'),
     ...obstacleRows(provider, app, width),
-    ...checkRows(provider, state, width),
+    ...checkRows(provider, state, app, width),
     ...field('latency', latencyText(provider)),
     ...field('swaps', recordText(provider) === '' ? 'none has finished yet' : `${recordText(provider)} succeeded`),
     ...field(
@@ -63,7 +64,7 @@ function obstacleRows(provider: ListedProvider, app: AppFacts, width: number): r
     ...fieldRows('why', `${reason.message}${until}`, width, 'warn'),
     ...(fix === undefined ? [] : fieldRows('do', fix, width, 'accent')),
     ...(reason.code === 'disabled'
-      ? fieldRows('', `or t here; set by ${providerSettingKey(key, 'ENABLED')} or its variable`, width, 'dim')
+      ? fieldRows('', `or x here; set by ${providerSettingKey(key, 'ENABLED')} or its variable`, width, 'dim')
       : []),
   ]
 }
@@ -71,11 +72,14 @@ function obstacleRows(provider: ListedProvider, app: AppFacts, width: number): r
 function checkRows(
   { key, state }: ListedProvider,
   { checks, checking }: ProvidersState,
+  { settings }: AppFacts,
   width: number,
 ): readonly Row[] {
   if (checking.includes(key)) return fieldRows('answers', 'asking …', width)
   const check = checks[key]
-  if (check === undefined) return fieldRows('answers', 'not checked yet: c checks now', width, 'dim')
+  if (check === undefined) {
+    return fieldRows('answers', `not checked yet: ${keyFor(settings, 'check', 'v')} checks now`, width, 'dim')
+  }
   const within = state?.baseUrl === '' ? 'ok: it runs in this process' : `within ${check.ms ?? 0} ms`
   if (check.result === 'ok') return fieldRows('answers', within, width, 'good')
   const role = check.result === 'failed' ? 'bad' : 'dim'

@@ -9,12 +9,12 @@ const BOTH = ['list', 'detail'] as const
 /** Keys of the Providers screen. */
 export const PROVIDERS_KEYS = [
   ...LIST_KEYS,
-  { keys: ['c'], label: 'check now', where: BOTH, action: 'check', footer: 2 },
-  { keys: ['C'], label: 'check all', where: BOTH, action: 'check-all', footer: 3 },
-  { keys: ['t'], label: 'turn on or off', where: BOTH, action: 'switch', footer: 4 },
+  { keys: ['v'], label: 'check now', where: BOTH, action: 'check', footer: 2 },
+  { keys: ['V'], label: 'check all', where: BOTH, action: 'check-all', footer: 3 },
+  { keys: ['x'], label: 'turn on or off', where: BOTH, action: 'take-out', footer: 4 },
   { keys: ['O'], label: 'reopen to apply', where: BOTH, action: 'reopen' },
   { keys: ['y'], label: 'copy command', where: BOTH, action: 'copy', footer: 6 },
-  { keys: ['g'], label: 'refresh', where: BOTH, action: 'reload', footer: 5 },
+  { keys: ['r', 'ctrl-r'], label: 'refresh', where: BOTH, action: 'refresh', footer: 5 },
 ] as const satisfies readonly KeyRow<ProvidersMode>[]
 
 export type ProvidersAction = ActionOf<typeof PROVIDERS_KEYS>

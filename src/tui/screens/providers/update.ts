@@ -1,3 +1,4 @@
+import { keyFor } from '../../bindings.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
@@ -58,7 +59,7 @@ function receive(state: ProvidersState, event: ProvidersEvent, app: AppFacts): P
     }
     case 'switched': {
       const { key, isOn } = event
-      const text = `${key} will be ${isOn ? 'on' : 'off'} after reopening: O reopens now`
+      const text = `${key} will be ${isOn ? 'on' : 'off'} after reopening: ${keyFor(app.settings, 'reopen', 'O')} reopens now`
       return step({ ...state, switched: { ...state.switched, [key]: isOn } }, notify('good', text))
     }
   }
@@ -73,10 +74,10 @@ const ACTIONS: ActionTable<ProvidersAction, ProvidersState, ProvidersStep> = {
   close: (state) => step({ ...state, showsDetail: false }),
   check: (state, app) => check(state, markedProvider(state)?.provider.key, app),
   'check-all': (state, app) => check(state, undefined, app),
-  switch: switchProvider,
+  'take-out': switchProvider,
   copy,
   reopen,
-  reload: (state, app) => reload({ ...state, problem: undefined }, app),
+  refresh: (state, app) => reload({ ...state, problem: undefined }, app),
 }
 
 /** Scrolls the detail, or moves the mark. */

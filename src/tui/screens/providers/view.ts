@@ -1,3 +1,5 @@
+import { keyFor } from '../../bindings.ts'
+import type { AppFacts } from '../../events.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { tableRows } from '../../kit/layout/table.ts'
@@ -24,7 +26,7 @@ export function viewProviders(props: ScreenProps<ProvidersState>): readonly Row[
 
 function emptyRows({ state: { problem, listed }, app, width }: ScreenProps<ProvidersState>): readonly Row[] {
   return problem !== undefined
-    ? [...problemRows(problem, width), ...textRows('g tries again.', width)]
+    ? [...problemRows(problem, width), ...textRows(`${keyFor(app.settings, 'refresh', 'r')} tries again.`, width)]
     : textRows(!app.ready || listed === undefined ? 'reading …' : 'No provider is listed.', width, 'dim')
 }
 
@@ -33,7 +35,7 @@ function listRows(props: ScreenProps<ProvidersState>, selected: number): readonl
   const { listed = [] } = state
   const isServer = app.place.api !== undefined
   return [
-    textRow(headText(listed, isServer), width, 'accent'),
+    textRow(headText(listed, isServer, app), width, 'accent'),
     ...tableRows({
       columns: isServer ? SERVER_COLUMNS : PROVIDER_COLUMNS,
       rows: listed.map((provider) => (isServer ? serverRow(provider) : tableRow(provider, state, app.now))),
@@ -46,8 +48,9 @@ function listRows(props: ScreenProps<ProvidersState>, selected: number): readonl
   ]
 }
 
-function headText(listed: readonly ListedProvider[], isServer: boolean): string {
+function headText(listed: readonly ListedProvider[], isServer: boolean, { settings }: AppFacts): string {
   if (isServer) return `${listed.length} providers of the server; only the server knows their setup`
   const ready = listed.filter(({ state }) => state?.reason === undefined).length
-  return `${ready} of ${listed.length} ready · c checks the selected provider, C checks all`
+  const [one, all] = [keyFor(settings, 'check', 'v'), keyFor(settings, 'check-all', 'V')]
+  return `${ready} of ${listed.length} ready · ${one} checks the selected provider, ${all} checks all`
 }

@@ -3,7 +3,7 @@ import { isActionOf } from '../../keys.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { COPY_KEYS, type CopyAction, type ReviewAction } from './keys.ts'
-import { agree, answer, goBack, submitTyped } from './answers.ts'
+import { agree, answer, submitTyped } from './answers.ts'
 import { copyText } from './clipboard.ts'
 import { scrollBody } from './layout.ts'
 import type { ReviewState, ReviewStep } from './state.ts'
@@ -16,11 +16,13 @@ export function act(state: ReviewState, action: ReviewAction, app: AppFacts): Re
 }
 
 const ACTIONS: ActionTable<Exclude<ReviewAction, CopyAction>, ReviewState, ReviewStep> = {
-  agree,
+  pay: agree,
+  yes: (state, app) =>
+    state.confirming === undefined ? agree(state, app) : confirm({ ...state, confirming: undefined }, state.confirming),
+  no: (state) => (state.confirming === undefined ? answer(state, 'no') : step({ ...state, confirming: undefined })),
   'lock-again': (state) => answer(state, 'lock-again'),
-  decline: (state) => answer(state, 'no'),
   enter: submitTyped,
-  back: goBack,
+  back: (state) => step({ ...state, showsQr: false }),
   continue: (state) => {
     const found = runInHand(state)
     return found === undefined ? step(state) : continueRun(state, found.id)
@@ -34,7 +36,6 @@ const ACTIONS: ActionTable<Exclude<ReviewAction, CopyAction>, ReviewState, Revie
   },
   'speed-up': (state) => ifReplaceable(state, step({ ...state, confirming: 'speed-up' })),
   cancel: (state) => ifReplaceable(state, step({ ...state, confirming: 'cancel' })),
-  confirm: (state) => confirm({ ...state, confirming: undefined }, state.confirming),
   qr: showQr,
   close: (state) => step({ ...newWork(state, state.id), isRunning: false }),
 }

@@ -2,19 +2,27 @@ import { isTyped, wordToType } from '../../../core/money/typed-consent.ts'
 import { readSetting } from '../../../io/index.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
-import type { Answer, ReviewState, ReviewStep } from './state.ts'
+import type { Answer, PaymentQuestion, ReviewState, ReviewStep, TermsQuestion } from './state.ts'
 
-/** Agreement by a key, or by typing the amount of a large swap; never to an expired lock. */
+/** Agreement by a key: never where the amount must be typed, nor to an expired lock. */
 export function agree(state: ReviewState, app: AppFacts): ReviewStep {
   const { question } = state
-  if (question === undefined || question.kind === 'password') return step(state)
+  if (question === undefined || question.kind === 'password' || question.typing !== undefined) return step(state)
   if (question.kind === 'name') return answer(state, 'yes')
   if (hasRunOut(state, app.now)) return step(expireTerms(state, app))
-  const isAsked = question.kind === 'payment' || question.next !== 'asks'
-  if (isAsked && wordOf(state, app) !== undefined) {
-    return step({ ...state, question: { ...question, typing: lineOf('') } })
-  }
-  return answer(state, 'yes')
+  const asking = { ...state, question: withTyping(question, state, app) }
+  return asking.question.typing === undefined ? answer(state, 'yes') : step(asking)
+}
+
+/** The question with a field, where the amount must be typed into it. */
+export function withTyping<Q extends TermsQuestion | PaymentQuestion>(
+  question: Q,
+  state: ReviewState,
+  app: AppFacts,
+): Q {
+  const pays = question.kind === 'payment' || question.next !== 'asks'
+  const typing = pays && wordOf(state, app) !== undefined ? lineOf('') : undefined
+  return { ...question, typing }
 }
 
 /** What must be typed to agree; undefined where a key is enough. */
@@ -37,16 +45,6 @@ export function submitTyped(state: ReviewState, app: AppFacts): ReviewStep {
   const word = wordOf(state, app)
   if (word === undefined || isTyped(text, word)) return answer(state, 'yes')
   return step({ ...state, question: { ...question, typing: lineOf('') } }, notify('bad', `Type ${word}, or Esc`))
-}
-
-/** One step back: to the question, or out of what covers it. */
-export function goBack(state: ReviewState): ReviewStep {
-  const { question } = state
-  if (state.showsQr) return step({ ...state, showsQr: false })
-  if (state.confirming !== undefined) return step({ ...state, confirming: undefined })
-  if (question === undefined) return step(state)
-  if (question.kind === 'password' || question.kind === 'name') return answer(state, 'no')
-  return step({ ...state, question: { ...question, typing: undefined } })
 }
 
 /** Answers what the work waits for. */

@@ -14,6 +14,7 @@ export function copyText(
   question: Question | undefined,
   place: Place,
 ): AppEffect {
+  if (action === 'copy') return copyText(mainOf(run), run, question, place)
   if (action === 'copy-resume' && run !== undefined) {
     return { on: 'app', type: 'copy', text: resumeCommand(run.id, place), what: 'resume command' }
   }
@@ -25,13 +26,19 @@ export function copyText(
   return notify('info', `not copied: the ${what} ${why}`)
 }
 
+/** What is most likely wanted: where to pay, else what was paid, else the name of the swap. */
+function mainOf(run: RunFacts | undefined): Exclude<CopyAction, 'copy'> {
+  if (run?.payment === undefined && run?.deposit?.address !== undefined) return 'copy-address'
+  return run !== undefined && hashOf(run) !== undefined ? 'copy-hash' : 'copy-id'
+}
+
 interface CopySource {
   readonly what: string
   readonly text: string | ShownText | undefined
 }
 
 function sourceOf(
-  action: CopyAction,
+  action: Exclude<CopyAction, 'copy'>,
   run: RunFacts | undefined,
   question: Question | undefined,
   place: Place,

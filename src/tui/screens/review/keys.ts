@@ -1,10 +1,13 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
-import { pageKeys } from '../../kit/moves.ts'
+import { jumpKeys } from '../../kit/moves.ts'
 
 /** Modes of the Review screen. */
 export type ReviewMode =
   | 'start'
+  /** Agreeing executes the lock. */
   | 'terms'
+  /** Agreeing executes the lock, and pays. */
+  | 'terms-pay'
   | 'expired'
   | 'payment'
   | 'typed'
@@ -22,47 +25,56 @@ export type ReviewMode =
 
 const OPEN = ['running', 'stopped'] as const
 const ENDED = ['ended', 'closed', 'own-wallet'] as const
-const WITH_RUN = ['terms', 'expired', 'payment', ...OPEN, ...ENDED] as const
+/** Modes of a question that is no text to type. */
+const ASKED = ['terms', 'terms-pay', 'expired', 'payment'] as const
+const WITH_RUN = [...ASKED, ...OPEN, ...ENDED] as const
 
-/** Keys that copy. */
+/** Keys that copy: all but that of the first take Alt. */
 export const COPY_KEYS = [
-  { keys: ['a'], label: 'copy deposit address', where: OPEN, action: 'copy-address', footer: 5 },
-  { keys: ['m'], label: 'copy memo', where: OPEN, action: 'copy-memo', footer: 6 },
-  { keys: ['v'], label: 'copy amount', where: [...OPEN, 'own-wallet'], action: 'copy-amount', footer: 7 },
-  { keys: ['u'], label: 'copy payment link', where: OPEN, action: 'copy-link' },
-  { keys: ['e'], label: 'copy memo as hex', where: OPEN, action: 'copy-hex' },
-  { keys: ['p'], label: 'copy psbt command', where: OPEN, action: 'copy-psbt' },
-  { keys: ['d'], label: 'copy calldata', where: ['own-wallet'], action: 'copy-data' },
-  { keys: ['h'], label: 'copy hash', where: [...OPEN, ...ENDED], action: 'copy-hash', footer: 8 },
-  { keys: ['i'], label: 'copy id', where: WITH_RUN, action: 'copy-id', footer: 9 },
-  { keys: ['r'], label: 'copy resume command', where: WITH_RUN, action: 'copy-resume' },
+  { keys: ['y'], label: 'copy', where: [...OPEN, ...ENDED], action: 'copy', footer: 5 },
+  { keys: ['alt-a'], label: 'copy deposit address', where: OPEN, action: 'copy-address', footer: 6 },
+  { keys: ['alt-m'], label: 'copy memo', where: OPEN, action: 'copy-memo', footer: 6 },
+  { keys: ['alt-v'], label: 'copy amount', where: [...OPEN, 'own-wallet'], action: 'copy-amount', footer: 7 },
+  { keys: ['alt-u'], label: 'copy payment link', where: OPEN, action: 'copy-link' },
+  { keys: ['alt-e'], label: 'copy memo as hex', where: OPEN, action: 'copy-hex' },
+  { keys: ['alt-p'], label: 'copy psbt command', where: OPEN, action: 'copy-psbt' },
+  { keys: ['alt-d'], label: 'copy calldata', where: ['own-wallet'], action: 'copy-data' },
+  { keys: ['alt-h'], label: 'copy hash', where: [...OPEN, ...ENDED], action: 'copy-hash', footer: 8 },
+  { keys: ['alt-i'], label: 'copy id', where: WITH_RUN, action: 'copy-id', footer: 9 },
+  { keys: ['alt-r'], label: 'copy resume command', where: WITH_RUN, action: 'copy-resume' },
 ] as const satisfies readonly KeyRow<ReviewMode>[]
 
-/** Keys of the Review screen. Enter never agrees to anything. */
+/**
+ * Keys of the Review screen. That which pays does nothing else anywhere; where the amount must be typed, Enter behind it
+ * pays, and nothing that is not the amount does.
+ */
 export const REVIEW_KEYS = [
-  { keys: ['y'], label: 'agree and execute', where: ['terms'], action: 'agree', footer: 1 },
-  { keys: ['l'], label: 'lock again', where: ['expired'], action: 'lock-again', footer: 1 },
-  { keys: ['s'], label: 'sign and send', where: ['payment'], action: 'agree', footer: 1 },
-  { keys: ['n', 'esc'], label: 'decline', where: ['terms', 'expired', 'payment'], action: 'decline', footer: 2 },
-  { keys: ['enter'], label: 'confirm', where: ['typed', 'password'], action: 'enter', footer: 1 },
-  { keys: ['esc'], label: 'back', where: ['typed'], action: 'back', footer: 2 },
-  { keys: ['esc'], label: 'do not sign', where: ['password'], action: 'back', footer: 2 },
+  { keys: ['P'], label: 'pay', where: ['terms-pay', 'payment'], action: 'pay', footer: 1 },
+  { keys: ['Y'], label: 'agree and execute', where: ['terms'], action: 'yes', footer: 1 },
+  { keys: ['Y'], label: 'yes', where: ['name', 'confirm'], action: 'yes', footer: 1 },
+  { keys: ['L'], label: 'lock again', where: ['expired'], action: 'lock-again', footer: 1 },
+  { keys: ['n', 'esc'], label: 'no', where: [...ASKED, 'name', 'confirm'], action: 'no', footer: 2 },
+  { keys: ['enter'], label: 'send', where: ['typed'], action: 'enter', footer: 1 },
+  { keys: ['enter'], label: 'sign', where: ['password'], action: 'enter', footer: 1 },
+  { keys: ['esc'], label: 'no', where: ['typed', 'password'], action: 'no', footer: 2 },
   { keys: ['c'], label: 'continue', where: ['start', 'stopped'], action: 'continue', footer: 1 },
-  { keys: ['l'], label: 'lock this route again', where: ['closed'], action: 'again', footer: 1 },
-  { keys: ['x'], label: 'give up', where: ['start', 'stopped'], action: 'give-up', footer: 2 },
-  { keys: ['y'], label: 'yes', where: ['name'], action: 'agree', footer: 1 },
-  { keys: ['n', 'esc'], label: 'no', where: ['name'], action: 'decline', footer: 2 },
-  { keys: ['y'], label: 'yes', where: ['confirm'], action: 'confirm', footer: 1 },
-  { keys: ['n', 'esc'], label: 'no', where: ['confirm'], action: 'back', footer: 2 },
+  { keys: ['L'], label: 'lock this route again', where: ['closed'], action: 'again', footer: 1 },
+  { keys: ['X'], label: 'give up', where: ['start', 'stopped'], action: 'give-up', footer: 2 },
   { keys: ['+'], label: 'speed up', where: OPEN, action: 'speed-up', footer: 3 },
   { keys: ['-'], label: 'cancel transaction', where: OPEN, action: 'cancel', footer: 4 },
   ...COPY_KEYS,
-  { keys: ['o'], label: 'QR code', where: OPEN, action: 'qr', footer: 10 },
-  { keys: ['esc', 'o', 'enter'], label: 'close', where: ['qr'], action: 'back', footer: 1 },
+  { keys: ['Q'], label: 'QR code', where: OPEN, action: 'qr', footer: 10 },
+  { keys: ['esc', 'Q', 'enter'], label: 'close', where: ['qr'], action: 'back', footer: 1 },
   { keys: ['esc'], label: 'close', where: ['stopped', ...ENDED], action: 'close', footer: 11 },
-  { keys: ['up', 'k'], label: 'up', where: ['start', ...WITH_RUN], action: 'up' },
-  { keys: ['down', 'j'], label: 'down', where: ['start', ...WITH_RUN], action: 'down', footer: 12 },
-  ...pageKeys(WITH_RUN),
+  { keys: ['up', 'k'], label: 'up', where: ['start', 'typed', 'password', 'name', ...WITH_RUN], action: 'up' },
+  {
+    keys: ['down', 'j'],
+    label: 'down',
+    where: ['start', 'typed', 'password', 'name', ...WITH_RUN],
+    action: 'down',
+    footer: 12,
+  },
+  ...jumpKeys(['start', 'typed', 'password', 'name', ...WITH_RUN]),
 ] as const satisfies readonly KeyRow<ReviewMode>[]
 
 export type ReviewAction = ActionOf<typeof REVIEW_KEYS>

@@ -2,6 +2,7 @@ import { defined } from '../../../core/defined.ts'
 import { readSetting } from '../../../io/index.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { readTerms } from '../../../core/api/answers.ts'
+import { keyFor } from '../../bindings.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import {
@@ -214,7 +215,12 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: R
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
   // Only the command line accepts these.
   if (error instanceof TakenUp || (isSwapError(error) && isTakeUpDoubt(error))) return problem
-  return isOpen ? { ...problem, hint: `c continues it, or: ${resumeCommand(run.id, context.place)}` } : problem
+  return isOpen
+    ? {
+        ...problem,
+        hint: `${keyFor(context.settings.values, 'continue', 'c')} continues it, or: ${resumeCommand(run.id, context.place)}`,
+      }
+    : problem
 }
 
 /** A failure that leaves open whether its run is paid, with its own next step, which names the run. */

@@ -5,6 +5,7 @@ import { createPendingAnswers } from './pending-answers.ts'
 import { REVIEW_KEYS } from './keys.ts'
 import {
   type Answer,
+  askedOnReview,
   reviewMode,
   reviewTicks,
   type ReviewEffect,
@@ -24,6 +25,7 @@ export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffe
   update: updateReview,
   view: viewReview,
   mode: reviewMode,
+  asks: askedOnReview,
   takesText: (state) => ['password', 'typed'].includes(reviewMode(state)),
   ticks: reviewTicks,
   keysOnly: true,

@@ -12,19 +12,27 @@ import type { ReviewMode } from './keys.ts'
 /** What happens once the terms are agreed to: this wallet pays at once, or asks before it signs, or the user pays. */
 export type AfterTerms = 'pays' | 'asks' | 'you-pay'
 
+/** Are the locked terms agreed to? */
+export interface TermsQuestion {
+  readonly kind: 'terms'
+  readonly next: AfterTerms
+  /** True once the lock has run out. */
+  readonly expired: boolean
+  /** What is typed where the amount must be; undefined where a key is enough. */
+  readonly typing: Line | undefined
+}
+
+/** Is this to be signed and sent? */
+export interface PaymentQuestion {
+  readonly kind: 'payment'
+  readonly review: PaymentReview
+  readonly typing: Line | undefined
+}
+
 /** What the work waits for. */
 export type Question =
-  /** Are the locked terms agreed to? */
-  | {
-      readonly kind: 'terms'
-      readonly next: AfterTerms
-      /** True once the lock has run out. */
-      readonly expired: boolean
-      /** What is typed where the amount must be; undefined while it is not asked for. */
-      readonly typing: Line | undefined
-    }
-  /** Is this to be signed and sent? */
-  | { readonly kind: 'payment'; readonly review: PaymentReview; readonly typing: Line | undefined }
+  | TermsQuestion
+  | PaymentQuestion
   | { readonly kind: 'password'; readonly account: string; readonly attempt: number; readonly typing: Line }
   /** Does a doubtful name stand for the right address? */
   | {
@@ -48,6 +56,8 @@ export interface QrCode {
 export interface ReviewState {
   /** Number of the latest work; events of earlier work are ignored. */
   readonly id: number
+  /** Questions that were asked so far: the number of the one that is. */
+  readonly asks: number
   /** The route that was chosen on the Swap screen; undefined for a run that was continued. */
   readonly route: Route | undefined
   readonly asked: AskedSwap | undefined
@@ -123,6 +133,7 @@ export type ReviewStep = Step<ReviewState, ReviewEffect | AppEffect>
 /** The screen before anything is known. */
 export const START_REVIEW: ReviewState = {
   id: 0,
+  asks: 0,
   route: undefined,
   asked: undefined,
   run: undefined,
@@ -148,7 +159,9 @@ export function reviewMode({ question, isRunning, run, route, showsQr, confirmin
   if (question !== undefined) {
     if (question.kind === 'password') return 'password'
     if (question.typing !== undefined) return 'typed'
-    return question.kind === 'terms' && question.expired ? 'expired' : question.kind
+    if (question.kind !== 'terms') return question.kind
+    if (question.expired) return 'expired'
+    return question.next === 'pays' ? 'terms-pay' : 'terms'
   }
   if (run === undefined) return isRunning ? 'running' : 'start'
   if (run.step === 'final') return 'ended'
@@ -164,4 +177,10 @@ export function reviewTicks({ question, run, isRunning }: ReviewState): boolean 
   if (question?.kind === 'terms') return !question.expired
   if (question !== undefined || !isRunning) return false
   return run?.step === 'tracked' || run?.step === 'sent'
+}
+
+/** The question that keys answer; undefined while nothing is asked. */
+export function askedOnReview({ question, confirming, id, asks }: ReviewState): string | undefined {
+  if (confirming !== undefined) return `${id} ${confirming}`
+  return question === undefined ? undefined : `${id} ${asks}`
 }

@@ -6,7 +6,7 @@ import { lossBps } from '../../../core/money/price-loss.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { recipientRows } from '../../kit/run/run-rows.ts'
-import { addressRows, barText, BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { addressRows, BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { type MovedRow, movedRows } from './terms.ts'
 
 interface TermsParts {
@@ -20,8 +20,6 @@ interface TermsParts {
   /** Epoch milliseconds. */
   readonly now: number
   readonly width: number
-  /** True to draw no bar. */
-  readonly spoken: boolean
 }
 
 /** The locked terms: how long they hold, what moved, who pays, who is paid, and every fee. */
@@ -30,8 +28,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
   const { terms } = lock
   const { src } = terms
   return [
-    lockRow(parts),
-    BLANK,
+    ...lockRows(parts),
     ...comparedRows(movedRows(before, terms), before !== undefined, width),
     BLANK,
     ...fieldRows(
@@ -55,21 +52,14 @@ function lossRows(terms: StatedTerms, loss: SwapLoss | undefined, width: number)
   return fieldRows('value lost', 'not known: no values are stated', width, 'warn')
 }
 
-function lockRow({ run, lock, now, width, spoken }: TermsParts): Row {
-  if (run.step === 'executed')
-    return [{ text: 'It is executed, and what was agreed to is over: agree to it again', role: 'warn' }]
-  const leftMs = Date.parse(lock.expiresAt) - now
-  const left = Math.ceil(leftMs / 1000)
-  if (!(leftMs > 0)) return [{ text: 'The lock expired: lock again (l), or decline (n)', role: 'bad' }]
-  const text = `${left} s left of ${Math.round(lock.ttlMs / 1000)} s`
-  const role = left <= 10 ? 'warn' : 'good'
-  if (spoken) return [{ text: `The lock has ${text}.` }]
-  const columns = Math.max(10, Math.min(60, width - 13 - textWidth(text) - 2))
-  return [
-    { text: fitText('lock', 13), role: 'dim' },
-    { text: barText(leftMs, lock.ttlMs, columns), role },
-    { text: `  ${text}`, role },
-  ]
+/** What is to be known about the lock; how long it holds stands beside what is asked. */
+function lockRows({ run, lock, now, width }: TermsParts): readonly Row[] {
+  if (run.step === 'executed') {
+    const text = 'It is executed, and what was agreed to is over: agree to it again'
+    return [...textRows(text, width, 'warn'), BLANK]
+  }
+  const isOver = !(Date.parse(lock.expiresAt) > now)
+  return isOver ? [...textRows('The lock expired: nothing was sent', width, 'bad'), BLANK] : []
 }
 
 const TONE = { same: 'dim', better: 'good', worse: 'bad' } as const

@@ -1,11 +1,12 @@
+import { keyFor } from '../../bindings.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import { act } from './actions.ts'
-import { editTyped, expireTerms } from './answers.ts'
+import { editTyped, expireTerms, withTyping } from './answers.ts'
 import type { ReviewAction } from './keys.ts'
 import { beginWork, newWork, termsBefore, termsOfRoute } from './work.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-import type { Question, ReviewEvent, ReviewState, ReviewStep } from './state.ts'
+import type { PaymentQuestion, ReviewEvent, ReviewState, ReviewStep, TermsQuestion } from './state.ts'
 
 /** The screen after something happened. */
 export function updateReview(
@@ -49,7 +50,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
       const unfinished = event.runs
       const next = { ...state, unfinished, selected: Math.min(state.selected, Math.max(0, unfinished.length - 1)) }
       if (unfinished.length === 0 || state.isRunning || state.run !== undefined || app.isVisible) return step(next)
-      const text = `${unfinished.length === 1 ? 'a swap has' : `${unfinished.length} swaps have`} not ended: 2 shows, c continues`
+      const text = `${unfinished.length === 1 ? 'a swap has' : `${unfinished.length} swaps have`} not ended: 2 shows, ${keyFor(app.settings, 'continue', 'c')} continues`
       return step(next, notify('info', text))
     }
     case 'qr': {
@@ -83,20 +84,22 @@ function receiveWork(state: ReviewState, event: WorkEvent, app: AppFacts): Revie
       return text === undefined ? step(next) : step(next, { on: 'review', type: 'qr', text, columns: app.size.columns })
     }
     case 'terms': {
-      const question: Question = { kind: 'terms', next: event.next, expired: false, typing: undefined }
-      return step({ ...withRun(state, event.run), question, loss: event.loss, scroll: 0 })
+      const next = { ...withRun(ask(state), event.run), loss: event.loss, scroll: 0 }
+      const question = { kind: 'terms', next: event.next, expired: false, typing: undefined } as const
+      return step({ ...next, question: withTyping<TermsQuestion>(question, next, app) })
     }
     case 'payment': {
-      const question: Question = { kind: 'payment', review: event.review, typing: undefined }
-      return step({ ...state, run: event.run, question, scroll: 0 })
+      const next = { ...ask(state), run: event.run, scroll: 0 }
+      const question = { kind: 'payment', review: event.review, typing: undefined } as const
+      return step({ ...next, question: withTyping<PaymentQuestion>(question, next, app) })
     }
     case 'password': {
       const { account, attempt } = event
-      return step({ ...state, question: { kind: 'password', account, attempt, typing: lineOf('') } })
+      return step({ ...ask(state), question: { kind: 'password', account, attempt, typing: lineOf('') } })
     }
     case 'name': {
       const { name, address, doubt } = event
-      return step({ ...state, question: { kind: 'name', name, address, doubt, typing: undefined } })
+      return step({ ...ask(state), question: { kind: 'name', name, address, doubt, typing: undefined } })
     }
     case 'notes':
       return step({ ...state, notes: event.notes })
@@ -116,6 +119,11 @@ function receiveWork(state: ReviewState, event: WorkEvent, app: AppFacts): Revie
         ...(app.isVisible ? [] : [notify('bad', event.problem.message)]),
       )
   }
+}
+
+/** The screen with another question: keys that were pressed before it is seen do not answer it. */
+function ask(state: ReviewState): ReviewState {
+  return { ...state, asks: state.asks + 1, showsQr: false }
 }
 
 /** The screen with a run as it is now; a new lock is compared with the terms shown before it. */

@@ -1,7 +1,9 @@
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { besideRows, type Row, textRows } from '../../kit/text/rows.ts'
+import type { Line } from '../../kit/text/line-edit.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
+import { wordOf } from './answers.ts'
 import { bodyRoom, columnsLeft, sideQr } from './layout.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
@@ -20,7 +22,7 @@ export function viewReview({ state, app, width, height, spoken }: ScreenProps<Re
     ...pinned,
     ...(typing === undefined
       ? []
-      : [textField({ line: typing, width: columns, hidden: kind === 'password', active: true })]),
+      : [typedRow(typing, kind === 'password' ? undefined : (wordOf(state, app) ?? ''), columns)]),
   ]
   return code === undefined ? rows : besideRows(rows, columns + 1, codeRows(code))
 }
@@ -30,6 +32,13 @@ function codeScreenRows(code: QrCode, width: number, height: number): readonly R
   const { lines, width: columns } = code
   if (columns <= width && lines.length <= height) return codeRows(code)
   return textRows(`The code needs ${columns} columns and ${lines.length} lines here.`, width, 'warn')
+}
+
+/** The labelled box in which something is typed. @param word what is to be typed; undefined for a password */
+function typedRow(line: Line, word: string | undefined, width: number): Row {
+  const hidden = word === undefined
+  const label = hidden ? 'password > ' : /^[0-9.]+$/.test(word) ? 'amount > ' : 'word > '
+  return [{ text: label, role: 'key' }, ...textField({ line, width: width - label.length, hidden, active: true })]
 }
 
 function codeRows({ lines }: QrCode): readonly Row[] {

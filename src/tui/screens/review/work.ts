@@ -23,8 +23,8 @@ export function beginWork(
 }
 
 /** The screen of a piece of work that has just begun. */
-export function newWork({ unfinished, selected }: ReviewState, id: number): ReviewState {
-  return { ...START_REVIEW, unfinished, selected, id, isRunning: true }
+export function newWork({ unfinished, selected, asks }: ReviewState, id: number): ReviewState {
+  return { ...START_REVIEW, unfinished, selected, asks, id, isRunning: true }
 }
 
 /** The terms of a route that was chosen; undefined where they cannot be read: then no run of it begins. */

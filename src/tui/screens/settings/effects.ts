@@ -65,6 +65,7 @@ async function loadFacts(io: SettingsIo): Promise<void> {
 async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<string> {
   const families = new Set<string>((await catalog.chains()).map(({ addressFamily }) => addressFamily))
   const typed = text.toLowerCase()
+  if (group === 'keys') return typed
   const isRpc = group === 'rpc' || group === 'send-rpc'
   if (group === 'esplora') {
     const { key, name } = await resolveChain(catalog, text)
@@ -92,6 +93,7 @@ async function checkValue(key: SettingKey, value: string, io: SettingsIo, signal
   if (problem !== undefined) throw new SwapError('CONFIG_INVALID', `${key} ${problem}`)
   const group = groupOf(key)
   if (group === undefined) return key === 'wallet' ? walletNote(value, io) : ''
+  if (group === 'keys') return ''
   const chains = await (await io.openService()).catalog.chains()
   const place = key.slice(group.length + 1)
   // Such an endpoint may answer nothing but that it took a transaction.

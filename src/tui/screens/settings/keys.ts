@@ -1,5 +1,5 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
-import { pageKeys } from '../../kit/moves.ts'
+import { jumpKeys } from '../../kit/moves.ts'
 
 /** Modes of the Settings screen. */
 export type SettingsMode = 'list' | 'edit' | 'choice' | 'ask'
@@ -10,25 +10,25 @@ const CHOICE = ['choice'] as const
 const ASK = ['ask'] as const
 
 const LIST_KEYS = [
-  { keys: ['enter'], label: 'change', where: HERE, action: 'change', footer: 1 },
-  { keys: ['a'], label: 'add another', where: HERE, action: 'add', footer: 3 },
-  { keys: ['x'], label: 'remove', where: HERE, action: 'remove', footer: 2 },
+  { keys: ['enter', 'e'], label: 'change', where: HERE, action: 'change', footer: 1 },
+  { keys: ['A'], label: 'add another', where: HERE, action: 'add', footer: 3 },
+  { keys: ['x'], label: 'remove', where: HERE, action: 'take-out', footer: 2 },
   { keys: ['y'], label: 'copy', where: HERE, action: 'copy', footer: 4 },
-  { keys: ['g'], label: 'refresh', where: HERE, action: 'load' },
+  { keys: ['r', 'ctrl-r'], label: 'refresh', where: HERE, action: 'refresh' },
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: [...HERE, ...CHOICE], action: 'up', footer: 5 },
   { keys: ['down', 'j', 'tab'], label: 'down', where: [...HERE, ...CHOICE], action: 'down', footer: 6 },
-  ...pageKeys(HERE),
+  ...jumpKeys([...HERE, ...CHOICE]),
 ] as const satisfies readonly KeyRow<SettingsMode>[]
 
 /** Keys while a setting is being changed. */
 export const TASK_KEYS = [
   { keys: ['enter'], label: 'save', where: EDIT, action: 'submit', footer: 1 },
   { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1 },
-  { keys: ['y'], label: 'yes', where: ASK, action: 'confirm', footer: 1 },
+  { keys: ['Y'], label: 'yes', where: ASK, action: 'yes', footer: 1 },
 ] as const satisfies readonly KeyRow<SettingsMode>[]
 
 const BACK_KEYS = [
-  { keys: ['esc', 'n'], label: 'no', where: ASK, action: 'back', footer: 2 },
+  { keys: ['n', 'esc'], label: 'no', where: ASK, action: 'no', footer: 2 },
   { keys: ['esc'], label: 'cancel', where: [...EDIT, ...CHOICE], action: 'back', footer: 4 },
 ] as const satisfies readonly KeyRow<SettingsMode>[]
 

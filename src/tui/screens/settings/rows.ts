@@ -100,6 +100,7 @@ const ADDS: Readonly<Record<Keyed, readonly [string, string]>> = {
   depositor: ['add a depositor', 'Who pays swaps from one chain, or family of chains, instead of the wallet'],
   rpc: ['add an RPC', 'Used instead of the public ones; kept hidden, it may hold a key'],
   'send-rpc': ['add a private RPC', 'Signed transactions go there only; kept hidden, it may hold a key'],
+  keys: ['set other keys', 'Keys of an action of the screens: refresh, copy, pay and so on (swapcli config --help)'],
   esplora: ['add an esplora', 'Coins and fees of a Bitcoin-like chain, for swapcli psbt: it learns the addresses'],
 }
 

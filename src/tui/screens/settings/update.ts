@@ -60,7 +60,7 @@ function keyAfterRemoval(key: SettingKey): string {
 }
 
 function act(state: SettingsState, action: SettingsAction, app: AppFacts): SettingsStep {
-  if (action === 'back') {
+  if (action === 'back' || action === 'no') {
     const next = { ...state, task: undefined, busy: false }
     return state.busy ? step(next, { on: 'settings', type: 'leave' }) : step(next)
   }
@@ -68,13 +68,13 @@ function act(state: SettingsState, action: SettingsAction, app: AppFacts): Setti
   return state.task === undefined ? actOnList(state, action, app) : actOnTask(state, state.task, action, app)
 }
 
-function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back'>, app: AppFacts): SettingsStep {
+function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back' | 'no'>, app: AppFacts): SettingsStep {
   if (isActionOf(TASK_KEYS, action)) return step(state)
   const rows = settingRows(state, app)
   const at = markedIndex(state, rows)
   const row = rows[at]
   if (isMove(action)) return step({ ...state, marked: rows[moveIndex(at, MOVES[action], rows.length)]?.key ?? '' })
-  if (action === 'load') return load(state)
+  if (action === 'refresh') return load(state)
   if (row === undefined) return step(state)
   switch (action) {
     case 'change':
@@ -84,7 +84,7 @@ function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back'>
       if (group !== undefined) return add(state, group)
       return step(state, notify('info', 'select an address or an RPC first'))
     }
-    case 'remove':
+    case 'take-out':
       return remove(state, row)
     case 'copy':
       return copy(state, row, app)
@@ -101,7 +101,7 @@ function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app
     case 'choice':
       return action === 'choose' ? choose(state, task.key, task.options[task.selected], app) : step(state)
     case 'ask':
-      return action === 'confirm' ? keep(state, task.key, task.value) : step(state)
+      return action === 'yes' ? keep(state, task.key, task.value) : step(state)
     case 'value':
       return action === 'submit' ? submitValue(state, task.key, task.line.text.trim()) : step(state)
     case 'name':
@@ -163,15 +163,20 @@ function choose(state: SettingsState, key: SettingKey, option: Option | undefine
 
 /** A value was written: it is kept where it holds. */
 function submitValue(state: SettingsState, key: SettingKey, text: string): SettingsStep {
-  if (text === '') return rejectInput(state, 'type a value, or Esc to leave; x removes a setting')
+  if (text === '') return rejectInput(state, 'type a value, or Esc to leave')
   const problem = settingProblem(key, text)
   if (problem !== undefined) return rejectInput(state, `${key} ${problem}`)
   if (!reopens(key)) return keep(state, key, text)
   return step({ ...state, task: { kind: 'ask', key, value: text, question: `Set ${key} to ${text}? ${REOPEN}` } })
 }
 
+const EMPTY: Readonly<Partial<Record<Keyed, string>>> = {
+  contact: 'type a name',
+  keys: 'type an action, such as refresh',
+}
+
 function submitName(state: SettingsState, group: Keyed, text: string): SettingsStep {
-  if (text === '') return rejectInput(state, group === 'contact' ? 'type a name' : 'type a chain, such as ethereum')
+  if (text === '') return rejectInput(state, EMPTY[group] ?? 'type a chain, such as ethereum')
   if (group !== 'contact') return step({ ...state, busy: true }, { on: 'settings', type: 'name', group, text })
   const key = `contact.${text.toLowerCase().replace(/^@/, '')}` as const
   if (settingRow(key) === undefined) return rejectInput(state, 'a name may have only the letters a to z, digits and -')

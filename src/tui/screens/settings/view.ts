@@ -1,4 +1,6 @@
 import { isSecretSetting, settingRow } from '../../../io/index.ts'
+import { keyFor } from '../../bindings.ts'
+import type { AppFacts } from '../../events.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import { BLANK, fillRows, type Row, textRow, wrapAtMost } from '../../kit/text/rows.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -32,7 +34,8 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
   const at = markedIndex(state, rows)
   const row = rows[at]
   const { task } = state
-  if (height < LEAST_FOR_BOTH && task !== undefined) return changingRows(task, state.busy, { width, height, spoken })
+  if (height < LEAST_FOR_BOTH && task !== undefined)
+    return changingRows(task, state.busy, { app, width, height, spoken })
   const panel =
     task?.kind === 'choice'
       ? Math.min(height - 6, task.options.length + 3)
@@ -50,10 +53,10 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
     ...(spoken ? table : fillRows(table, height - panel)),
     BLANK,
     ...(task !== undefined
-      ? changingRows(task, state.busy, { width, height: panel - 1, spoken })
+      ? changingRows(task, state.busy, { app, width, height: panel - 1, spoken })
       : row === undefined
         ? []
-        : aboutRows(row, cleanDocument(app.settings[row.key]), width, panel - 1)),
+        : aboutRows(row, app, width, panel - 1)),
   ]
 }
 
@@ -68,11 +71,11 @@ function tableRow(row: ShownSetting, before: ShownSetting | undefined, spoken: b
 }
 
 /**
- * What the marked setting is, and how it is changed.
- * @param value as it is set; undefined where it is not, or hidden
+ * What the marked setting is, its value where that is long, and how it is changed.
  * @param height lines
  */
-function aboutRows(row: ShownSetting, value: string | undefined, width: number, height: number): readonly Row[] {
+function aboutRows(row: ShownSetting, { settings }: AppFacts, width: number, height: number): readonly Row[] {
+  const value = cleanDocument(settings[row.key])
   const { key, about, change, from } = row
   const name = change.how === 'add' ? '' : `${key}: `
   const values = value !== undefined && textWidth(value) > 20 ? wrapAtMost(value, width, Math.min(2, height - 1)) : []
@@ -82,7 +85,7 @@ function aboutRows(row: ShownSetting, value: string | undefined, width: number, 
       : change.how === 'add'
         ? 'Enter adds one.'
         : from === 'settings file'
-          ? 'Enter changes it, x removes it.'
+          ? `Enter changes it, ${keyFor(settings, 'take-out', 'x')} removes it.`
           : 'Enter changes it.'
   const notes = wrapAtMost(how, width, height - 1 - values.length)
   return [
@@ -93,10 +96,10 @@ function aboutRows(row: ShownSetting, value: string | undefined, width: number, 
 }
 
 /** The room that is left for what is changed. */
-type Room = Pick<ScreenProps<SettingsState>, 'width' | 'height' | 'spoken'>
+type Room = Pick<ScreenProps<SettingsState>, 'app' | 'width' | 'height' | 'spoken'>
 
 /** What is being changed. */
-function changingRows(task: Task, busy: boolean, { width, height, spoken }: Room): readonly Row[] {
+function changingRows(task: Task, busy: boolean, { app, width, height, spoken }: Room): readonly Row[] {
   switch (task.kind) {
     case 'choice':
       return [
@@ -114,7 +117,13 @@ function changingRows(task: Task, busy: boolean, { width, height, spoken }: Room
     case 'ask':
       return [
         ...wrapAtMost(cleanDocument(task.question), width, 3).map((text): Row => [{ text, role: 'warn' }]),
-        [{ text: busy ? 'one moment …' : 'y for yes, n for no' }],
+        [
+          {
+            text: busy
+              ? 'one moment …'
+              : `${keyFor(app.settings, 'yes', 'Y')} for yes, ${keyFor(app.settings, 'no', 'n')} for no`,
+          },
+        ],
       ]
     case 'value':
     case 'name': {
@@ -133,6 +142,7 @@ function changingRows(task: Task, busy: boolean, { width, height, spoken }: Room
 function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): string {
   if (task.kind === 'name') {
     if (task.group === 'contact') return 'A name you choose, such as alice'
+    if (task.group === 'keys') return 'Of which action? Such as refresh, copy or pay'
     if (task.group === 'esplora') return 'Of which Bitcoin-like chain?'
     return task.group === 'rpc' || task.group === 'send-rpc'
       ? 'Of which EVM chain?'

@@ -10,9 +10,9 @@ const HERE = ['list'] as const
 export const STATS_KEYS = [
   { keys: ['left', 'h'], label: 'shorter period', where: HERE, action: 'shorter', footer: 1 },
   { keys: ['right', 'l'], label: 'longer period', where: HERE, action: 'longer', footer: 2 },
-  { keys: ['tab', 'p'], label: 'providers or pairs', where: HERE, action: 'by', footer: 3 },
+  { keys: ['tab'], label: 'providers or pairs', where: HERE, action: 'by', footer: 3 },
   ...moveKeys(HERE),
-  { keys: ['g'], label: 'refresh', where: HERE, action: 'refresh', footer: 4 },
+  { keys: ['r', 'ctrl-r'], label: 'refresh', where: HERE, action: 'refresh', footer: 4 },
   { keys: ['y'], label: 'copy command', where: HERE, action: 'copy', footer: 5 },
 ] as const satisfies readonly KeyRow<StatsMode>[]
 

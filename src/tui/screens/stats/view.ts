@@ -2,6 +2,7 @@ import { countText } from '../../../core/text/count-text.ts'
 import { formatUsdForPeople, leftOutText, volumeText } from '../../../core/money/fees.ts'
 import { larger } from '../../../core/money/larger.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
+import { keyFor } from '../../bindings.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
@@ -62,7 +63,7 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
       : dayChart(figures, from, today, width, Math.max(tall, Math.min(room, Math.floor(height * 0.45))))
   return [
     textRow(summaryText(state, figures), width),
-    textRow(feesText(state, figures), width, figures.partial && state.read !== 'reading' ? 'warn' : 'dim'),
+    textRow(feesText(state, figures, app), width, figures.partial && state.read !== 'reading' ? 'warn' : 'dim'),
     ...(spoken ? [] : [BLANK]),
     ...chart.map((line): Row => [{ text: line, role: spoken ? 'text' : 'accent' }]),
     ...tableRows({
@@ -98,7 +99,7 @@ function emptyRows(
   if (figures === undefined) {
     const { problem } = state
     if (problem === undefined) return lines('counting …')
-    return [...problemRows(problem, width), ...lines('g tries again.')]
+    return [...problemRows(problem, width), ...lines(`${keyFor(app.settings, 'refresh', 'r')} tries again.`)]
   }
   if (state.totals?.overall.total === 0) {
     const where = app.place.api === undefined ? `on the ${app.place.network} network` : 'on this server'
@@ -121,8 +122,9 @@ function summaryText({ range, totals }: StatsState, { overall }: Summary): strin
   return `${countText(total, 'swap')} · volume ${volumeText(volume, unvalued, total)}${leftOutText(unvalued, total)} · ${rate}${rest}`
 }
 
-function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary): string {
-  if (problem !== undefined) return `! ${problem.message}: showing the last known figures; g tries again`
+function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary, app: AppFacts): string {
+  if (problem !== undefined)
+    return `! ${problem.message}: showing the last known figures; ${keyFor(app.settings, 'refresh', 'r')} tries again`
   const share = feeShareText(fees)
   const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, over ${countText(fees.swaps, 'successful swap')}`
   if (read === 'reading') return `${text} · reading …`

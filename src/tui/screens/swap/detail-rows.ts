@@ -15,9 +15,16 @@ const SEPARATOR = ' │ '
 /**
  * A route under the list, in at most `height` lines: what is warned of first, whole where there is room, then its sum.
  * The last line says where the rest is.
+ * @param keyOfFees the key that shows everything
  * @param past how swaps like it ended here; '' where nothing is known
  */
-export function detailRows(route: Route, past: string, width: number, height: number): readonly Row[] {
+export function detailRows(
+  route: Route,
+  past: string,
+  keyOfFees: string,
+  width: number,
+  height: number,
+): readonly Row[] {
   const rows: readonly Row[] = [
     ...(height < LEAST_WITH_NAME ? [] : [titledRule(route.provider, width)]),
     ...warningsOf(readValues(route)).flatMap((warning) => textRows(`! ${warning}`, width, 'warn')),
@@ -26,7 +33,7 @@ export function detailRows(route: Route, past: string, width: number, height: nu
     ...explainRoute(route).unpriced.flatMap((cost) => textRows(`not priced, in no sum: ${cost}`, width, 'warn')),
   ]
   if (rows.length <= height) return rows
-  return height < 1 ? [] : [...rows.slice(0, height - 1), textRow('… f shows the rest', width, 'dim')]
+  return height < 1 ? [] : [...rows.slice(0, height - 1), textRow(`… ${keyOfFees} shows the rest`, width, 'dim')]
 }
 
 /** What is sent, what is taken, what arrives, and what is paid besides, in dollars. */

@@ -4,6 +4,7 @@ import { splitPayee } from '../../../core/assets/contacts.ts'
 import { memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { cutRow, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
+import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
@@ -132,7 +133,10 @@ function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['w
     case 'slippage': {
       const bps = slippageBps(state, app)
       const percent = `= ${percentOfBps(bps)} %`
-      const excluded = state.excluded.length === 0 ? '' : `   excluded: ${state.excluded.join(', ')} (u)`
+      const excluded =
+        state.excluded.length === 0
+          ? ''
+          : `   excluded: ${state.excluded.join(', ')} (${keyFor(app.settings, 'include', 'u')})`
       return ['dim', `${percent}   rank: ${rankOf(state, app)}${excluded}`]
     }
   }

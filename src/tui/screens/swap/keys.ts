@@ -1,5 +1,5 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
-import { type Move, pageKeys } from '../../kit/moves.ts'
+import { jumpKeys, type Move } from '../../kit/moves.ts'
 
 /** Modes of the Swap screen. */
 export type SwapMode = 'form' | 'fees' | 'no-route' | 'edit' | 'assets' | 'chains'
@@ -14,30 +14,26 @@ const FORM_KEYS = [
   { keys: ['enter'], label: 'select', where: ['form'], action: 'enter', footer: 1 },
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: ['form'], action: 'up' },
   { keys: ['down', 'j', 'tab'], label: 'down', where: ['form'], action: 'down' },
-  { keys: ['home'], label: 'first field', where: ['form'], action: 'first' },
-  { keys: ['end', 'G'], label: 'last route', where: ['form'], action: 'last' },
   { keys: ['enter'], label: 'use this route', where: ['fees'], action: 'take', footer: 1 },
   { keys: ['left', 'h'], label: 'previous route', where: ['fees'], action: 'route-before', footer: 2 },
-  { keys: ['right'], label: 'next route', where: ['fees'], action: 'route-next', footer: 2 },
+  { keys: ['right', 'l'], label: 'next route', where: ['fees'], action: 'route-next', footer: 2 },
   { keys: ['esc'], label: 'close', where: PANELS, action: 'close', footer: 2 },
   { keys: ['up', 'k'], label: 'up', where: PANELS, action: 'up', footer: 3 },
   { keys: ['down', 'j'], label: 'down', where: PANELS, action: 'down', footer: 3 },
-  ...pageKeys(PANELS),
-  { keys: ['home'], label: 'first line', where: PANELS, action: 'first' },
-  { keys: ['end', 'G'], label: 'last line', where: PANELS, action: 'last' },
+  ...jumpKeys(HERE),
   { keys: ['a'], label: 'amount', where: HERE, action: 'amount', footer: 4 },
-  { keys: ['s'], label: 'from', where: HERE, action: 'from', footer: 5 },
+  { keys: ['f'], label: 'from', where: HERE, action: 'from', footer: 5 },
   { keys: ['d'], label: 'to', where: HERE, action: 'to', footer: 6 },
   { keys: ['t'], label: 'recipient', where: HERE, action: 'recipient' },
-  { keys: ['l'], label: 'slippage', where: HERE, action: 'slippage' },
+  { keys: ['%'], label: 'slippage', where: HERE, action: 'slippage' },
   { keys: ['w'], label: 'reverse the pair', where: HERE, action: 'flip' },
   { keys: ['.'], label: 'fill in the last swap', where: HERE, action: 'again' },
-  { keys: ['f'], label: 'fees', where: HERE, action: 'fees', footer: 7 },
-  { keys: ['r'], label: 'ranking', where: HERE, action: 'rank', footer: 8 },
-  { keys: ['n'], label: 'no route', where: HERE, action: 'no-route', footer: 9 },
-  { keys: ['x'], label: 'exclude', where: HERE, action: 'exclude', footer: 10 },
+  { keys: ['i'], label: 'fees', where: HERE, action: 'fees', footer: 7 },
+  { keys: ['R'], label: 'ranking', where: HERE, action: 'rank', footer: 8 },
+  { keys: ['N'], label: 'no route', where: HERE, action: 'no-route', footer: 9 },
+  { keys: ['x'], label: 'exclude', where: HERE, action: 'take-out', footer: 10 },
   { keys: ['u'], label: 'include all providers', where: HERE, action: 'include' },
-  { keys: ['g'], label: 'refresh', where: HERE, action: 'refresh', footer: 11 },
+  { keys: ['r', 'ctrl-r'], label: 'refresh', where: HERE, action: 'refresh', footer: 11 },
   { keys: ['p'], label: 'pause or resume refresh', where: HERE, action: 'pause' },
   { keys: ['y'], label: 'copy as command', where: HERE, action: 'copy', footer: 12 },
 ] as const satisfies readonly KeyRow<SwapMode>[]

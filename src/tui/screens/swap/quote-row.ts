@@ -1,3 +1,4 @@
+import { keyFor } from '../../bindings.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { fitRow, type Row, textRow } from '../../kit/text/rows.ts'
 import { sparkline } from '../../kit/text/sparkline.ts'
@@ -28,7 +29,10 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
     return missing === undefined ? 'Routes load automatically.' : `To load routes, ${missing}.`
   }
   if (quote.status === 'failed') {
-    const again = refreshAt === undefined ? 'g retries' : `retrying in ${secondsTo(refreshAt, app.now)} s`
+    const again =
+      refreshAt === undefined
+        ? `${keyFor(app.settings, 'refresh', 'r')} retries`
+        : `retrying in ${secondsTo(refreshAt, app.now)} s`
     return `! the quote failed · ${again}`
   }
   const routes = shownRoutes(state, app).length
@@ -36,11 +40,11 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
   const answered = new Set(quote.verdicts.map(({ provider }) => provider)).size
   if (quote.status === 'asking') return `asking … ${answered} answered, ${found}`
   const next = paused
-    ? 'paused: p resumes'
+    ? `paused: ${keyFor(app.settings, 'pause', 'p')} resumes`
     : refreshAt !== undefined
       ? `refresh in ${secondsTo(refreshAt, app.now)} s`
       : refreshesLeft === 0
-        ? 'idle: g to refresh'
+        ? `idle: ${keyFor(app.settings, 'refresh', 'r')} to refresh`
         : ''
   return [found, countText(answered, 'provider'), ...(next === '' ? [] : [next])].join(' · ')
 }

@@ -6,6 +6,8 @@ import { warningsOf } from '../../../core/money/price-loss.ts'
 import { isBelowFloor } from '../../../core/swap/floor.ts'
 import { routeMarks } from '../../../core/swap/route-marks.ts'
 import { keptUsd, type RouteTag, routeTags } from '../../../core/swap/ranking.ts'
+import { keyFor } from '../../bindings.ts'
+import type { AppFacts } from '../../events.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { ScreenProps } from '../../screen.ts'
@@ -62,7 +64,7 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
           spoken,
         })
   const lines = Math.max(0, height - tableLines)
-  return [...table, ...(problem.length > 0 ? problem.slice(0, lines) : verdictRows(quote, lines, width))]
+  return [...table, ...(problem.length > 0 ? problem.slice(0, lines) : verdictRows(quote, lines, width, app))]
 }
 
 function routeRows(routes: readonly Route[], quote: Quoting, now: number, spoken: boolean): readonly TableRow[] {
@@ -101,11 +103,11 @@ function plainUsd(value: MicroUsd): string {
   return formatUsdForPeople(value).replace('$', '')
 }
 
-function verdictRows(quote: Quoting, lines: number, width: number): readonly Row[] {
+function verdictRows(quote: Quoting, lines: number, width: number, { settings }: AppFacts): readonly Row[] {
   const ended = withoutRoute(quote)
   const shown = ended.length <= lines ? ended : ended.slice(0, Math.max(0, lines - 1))
   const hidden = ended.length - shown.length
-  const more = `  and ${hidden} more without a route: n shows them all`
+  const more = `  and ${hidden} more without a route: ${keyFor(settings, 'no-route', 'N')} shows them all`
   return [
     ...shown.map((verdict): Row => {
       const isError = verdict.outcome === 'error'

@@ -179,7 +179,7 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
   'route-before': (state, app) => step(markNeighbour(state, -1, app)),
   'route-next': (state, app) => step(markNeighbour(state, 1, app)),
   rank: nextRank,
-  exclude,
+  'take-out': exclude,
   include: (state, app) => (state.excluded.length === 0 ? step(state) : requote({ ...state, excluded: [] }, app)),
   refresh: requote,
   pause,

@@ -1,3 +1,4 @@
+import { keyFor } from '../../bindings.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import type { Row } from '../../kit/text/rows.ts'
 import type { ScreenProps } from '../../screen.ts'
@@ -35,7 +36,8 @@ function listAndDetail(props: ScreenProps<SwapState>): readonly Row[] {
   const route = routes[markedIndex(state, routes)]
   if (route === undefined || state.quote?.problem !== undefined) return routeListRows(props)
   const past = pastText(route, state)
-  const most = detailRows(route, past, width, Math.floor(height / 2))
+  const key = keyFor(app.settings, 'fees', 'i')
+  const most = detailRows(route, past, key, width, Math.floor(height / 2))
   const list = routeListRows({ ...props, height: height - most.length })
-  return [...list, ...detailRows(route, past, width, height - list.length)]
+  return [...list, ...detailRows(route, past, key, width, height - list.length)]
 }

@@ -67,10 +67,10 @@ test('a run that takes longer than estimated says so, and open runs are counted'
 
 test('a provider whose swaps were not all read says of how many they are', () => {
   const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY'] }
-  const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')]).state
+  const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('}')]).state
   const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS' })]
   const shown = play(state, [page(state, items, { total: 900, hasMore: true })]).state
-  expect(textOf(shown)).toContain('only provider RELAY (A shows all) · 1 swap among the newest 2 of 900')
+  expect(textOf(shown)).toContain('only provider RELAY (Esc shows all) · 1 swap among the newest 2 of 900')
 })
 
 test('swaps with a common text are said to be at least as many as were counted', () => {
@@ -90,16 +90,16 @@ test('swaps that are damaged are counted, and the others are listed', () => {
   const none = textOf(play(state, [page(state, [], { damaged })]).state)
   expect(none).toContain('2 swaps · 2 damaged, not shown')
   expect(none).toMatch(/2 swaps are damaged in the store: swapcli doctor --network sandbox\.\n *There are no others\./)
-  const filtered = play(state, keys('F')).state
+  const filtered = play(state, keys(']', ']', ']')).state
   expect(textOf(play(filtered, [page(filtered, [], { damaged: ['tx_2'] })]).state)).toMatch(
-    /1 swap is damaged in the store: swapcli doctor --network sandbox\.\n *No other matches\. A shows all\./,
+    /1 swap is damaged in the store: swapcli doctor --network sandbox\.\n *No other matches\. Esc shows all\./,
   )
 })
 
 test('an empty list says how to begin, and an empty filter how to leave it', () => {
   expect(textOf(listed([]))).toContain('Choose assets and an amount on Swap (1)')
-  const filtered = play(listed([past('tx_1')]), keys('F')).state
-  expect(textOf(play(filtered, [page(filtered, [])]).state)).toContain('No swap matches. A shows all.')
+  const filtered = play(listed([past('tx_1')]), keys(']', ']', ']')).state
+  expect(textOf(play(filtered, [page(filtered, [])]).state)).toContain('No swap matches. Esc shows all.')
 })
 
 test('a history that cannot be read says why, and how to try again', () => {
@@ -108,7 +108,7 @@ test('a history that cannot be read says why, and how to try again', () => {
   const failed = play(state, [
     { on: 'activity', type: 'load-failed', id: state.screens.activity.lastId, problem },
   ]).state
-  expect(textOf(failed)).toMatch(/! The server cannot be reached\n *swapcli doctor\n *g tries again\./)
+  expect(textOf(failed)).toMatch(/! The server cannot be reached\n *swapcli doctor\n *r tries again\./)
 })
 
 describe('the detail of a swap', () => {

@@ -44,7 +44,7 @@ describe('what the screen reads', () => {
     const state = onActivity()
     const items = Array.from({ length: 50 }, (_, index) => past(`tx_${index}`))
     const one = play(state, [page(state, items, { total: 51, hasMore: true }), ...keys('end')]).state
-    const two = play(one, [page(one, [past('tx_50')], { page: 2, total: 51 }), ...keys('g')]).state
+    const two = play(one, [page(one, [past('tx_50')], { page: 2, total: 51 }), ...keys('r')]).state
     const { state: after } = play(two, [
       page(two, [past('tx_new'), ...items.slice(0, 49)], { total: 52, hasMore: true }),
     ])
@@ -53,12 +53,12 @@ describe('what the screen reads', () => {
 
   test('is not what a load before the last one answers', () => {
     const state = onActivity()
-    const { state: filtered } = play(state, keys('F'))
+    const { state: filtered } = play(state, keys(']', ']', ']'))
     expect(rowsOf(play(filtered, [page(state, [past('tx_old')])]).state)).toEqual([])
   })
 
   test('that fails leaves what is listed, and says what to do', () => {
-    const state = play(listed([past('tx_1')]), keys('g')).state
+    const state = play(listed([past('tx_1')]), keys('r')).state
     const id = state.screens.activity.lastId
     const problem = { message: 'The server cannot be reached', hint: 'swapcli doctor' }
     const { state: after } = play(state, [{ on: 'activity', type: 'load-failed', id, problem }])
@@ -82,40 +82,38 @@ describe('what the screen reads', () => {
 })
 
 describe('filters', () => {
-  test('of statuses add up, and go one by one', () => {
-    const queries = loads(play(listed([past('tx_1')]), keys('F', 'R', 'F')).effects).map(({ query }) => query)
-    expect(queries).toEqual([
-      { statuses: ['FAILED'], page: 1, perPage: 50 },
-      { statuses: ['FAILED', 'REFUND'], page: 1, perPage: 50 },
-      { statuses: ['REFUND'], page: 1, perPage: 50 },
-    ])
+  test('of a status go through all of them, and end', () => {
+    const queries = loads(play(listed([past('tx_1')]), keys(']', ']', ']', ']', ']')).effects).map(({ query }) => query)
+    const page = { page: 1, perPage: 50 }
+    const one = (status: string) => ({ statuses: [status], ...page })
+    expect(queries).toEqual([one('PENDING'), one('SUCCESS'), one('FAILED'), one('REFUND'), page])
   })
 
   test('of a provider goes through those that have swaps, and shows exactly its own', () => {
     const byStatus = { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }
     const counts = { byStatus, providers: ['RELAY', 'ACROSS'] }
-    const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')]).state
+    const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('}')]).state
     expect(state.screens.activity.filter.provider).toBe('RELAY')
     const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS', walletAddress: 'relay' })]
     expect(rowsOf(play(state, [page(state, items)]).state)).toEqual(['tx_1'])
-    expect(play(state, keys('v', 'v')).state.screens.activity.filter.provider).toBe(undefined)
-    expect(play(state, keys('V', 'V')).state.screens.activity.filter.provider).toBe('ACROSS')
+    expect(play(state, keys('}', '}')).state.screens.activity.filter.provider).toBe(undefined)
+    expect(play(state, keys('}')).state.screens.activity.filter.provider).toBe('ACROSS')
   })
 
   test('of a search are typed after a slash: letters do nothing else meanwhile', () => {
     const state = play(listed([past('tx_1')]), [...keys('/'), ...typed('cFq3')]).state
-    expect(focusOf(SCREENS, state)).toEqual({ mode: 'search', takesText: true, ticks: true })
+    expect(focusOf(SCREENS, state)).toEqual({ mode: 'search', takesText: true, ticks: true, asked: undefined })
     const { state: after, effects } = play(state, keys('enter'))
     expect(after.screens.activity.filter).toEqual({ statuses: [], provider: undefined, search: 'cFq3' })
     expect(loads(effects).map(({ query }) => query)).toEqual([{ query: 'cFq3', page: 1, perPage: 50 }])
-    expect(play(after, keys('A')).state.screens.activity.filter.search).toBe('')
+    expect(play(after, keys('esc')).state.screens.activity.filter.search).toBe('')
   })
 
   test('of a provider and of a search hold together', () => {
     const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY', 'ACROSS'] }
     const searched = play(listed([past('tx_1')]), [
       { on: 'activity', type: 'counts', counts },
-      ...keys('v', '/'),
+      ...keys('}', '/'),
       ...typed('usdc'),
     ]).state
     const { state, effects } = play(searched, keys('enter'))
@@ -124,7 +122,7 @@ describe('filters', () => {
     expect(rowsOf(play(state, [page(state, [past('tx_1'), past('tx_2', { provider: 'ACROSS' })])]).state)).toEqual([
       'tx_1',
     ])
-    expect(play(state, keys('S', 'v')).state.screens.activity.filter).toEqual({
+    expect(play(state, keys(']', ']', '}')).state.screens.activity.filter).toEqual({
       statuses: ['SUCCESS'],
       provider: 'ACROSS',
       search: 'usdc',
@@ -133,7 +131,7 @@ describe('filters', () => {
 
   test('of a provider read on where a page holds none of its swaps, but not for ever', () => {
     const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY'] }
-    let { state } = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')])
+    let { state } = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('}')])
     const others = (number: number) => [past(`tx_${number}`, { provider: 'ACROSS' })]
     const asked: number[] = []
     for (let number = 1; number <= 25; number += 1) {
@@ -143,7 +141,7 @@ describe('filters', () => {
       state = step.state
     }
     expect(asked).toEqual(Array.from({ length: 19 }, (_, index) => index + 2))
-    const found = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')]).state
+    const found = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('}')]).state
     expect(loads(play(found, [page(found, [past('tx_1')], { total: 90, hasMore: true })]).effects)).toEqual([])
   })
 
@@ -161,7 +159,7 @@ describe('filters', () => {
       [],
       ['damaged, and not shown: tx_4 (swapcli doctor)'],
     ])
-    const asked = play(second.state, keys('g'))
+    const asked = play(second.state, keys('r'))
     const again = play(asked.state, [page(asked.state, [], { damaged: ['tx_1', 'tx_2'], total: 4, hasMore: true })])
     expect([loads(again.effects), notices(again.effects), rowsOf(again.state)]).toEqual([[], [], ['tx_3']])
   })
@@ -184,8 +182,8 @@ describe('runs of this machine', () => {
     const state = play(listed([], runs), [{ on: 'activity', type: 'counts', counts }]).state
     const shown = (...names: readonly KeyName[]) => rowsOf(play(state, keys(...names)).state)
     const search = (text: string) => rowsOf(play(state, [...keys('/'), ...typed(text), ...keys('enter')]).state)
-    expect(shown('v')).toEqual(['run_2'])
-    expect(shown('v', 'v')).toEqual(['run_1'])
+    expect(shown('}')).toEqual(['run_2'])
+    expect(shown('}', '}')).toEqual(['run_1'])
     expect(search('CHAINflip')).toEqual(['run_1'])
     expect(search('base:usdc')).toEqual(['run_1', 'run_2'])
     expect(search('solana')).toEqual([])
@@ -343,9 +341,9 @@ describe('keys of one swap', () => {
   })
 
   test('export what is filtered, one file at a time', () => {
-    const failed = play(listed([past('tx_1')]), keys('F')).state
+    const failed = play(listed([past('tx_1')]), keys(']', ']', ']')).state
     const state = play(failed, [page(failed, [past('tx_2', { status: 'FAILED' })])]).state
-    const { effects } = play(state, keys('e', 'e'))
+    const { effects } = play(state, keys('E', 'E'))
     expect(effects.filter(({ on }) => on === 'activity')).toEqual([
       { on: 'activity', type: 'export', query: { statuses: ['FAILED'] }, provider: undefined },
     ])

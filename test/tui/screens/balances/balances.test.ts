@@ -60,17 +60,17 @@ testSizes([
 ])
 
 describe('balances', () => {
-  test('are read when the screen is looked at, once, and again by g', () => {
+  test('are read when the screen is looked at, once, and again by r', () => {
     const reads = (effects: readonly { readonly on: string }[]) => effects.filter(({ on }) => on === 'balances').length
     const first = play(screensOf(), [{ on: 'app', type: 'opened' }])
     expect(reads(first.effects)).toBe(0)
     const shown = play(first.state, [...SHOWN, LISTED, READ, NOTHING])
     expect(reads(shown.effects)).toBe(1)
     // While it is read it is not begun again.
-    expect(reads(play(shown.state, keys('g')).effects)).toBe(0)
+    expect(reads(play(shown.state, keys('r')).effects)).toBe(0)
     const ended = play(shown.state, [ENDED]).state
     expect(reads(play(ended, keys('1', '7')).effects)).toBe(0)
-    expect(reads(play(ended, keys('g')).effects)).toBe(1)
+    expect(reads(play(ended, keys('r')).effects)).toBe(1)
   })
 
   test('stand with value and change, say what is unread, and pretend no whole', () => {

@@ -20,7 +20,7 @@ async function turnedOff(origins: Readonly<Record<string, SettingOrigin>>) {
     clock: systemClock,
     settings: { values: {}, origins: () => origins, write: async (key, value) => void written.push([key, value]) },
   })
-  send([...keys('4'), { on: 'providers', type: 'listed', listed: [RELAY] }, ...keys('t')])
+  send([...keys('4'), { on: 'providers', type: 'listed', listed: [RELAY] }, ...keys('x')])
   await until(({ notice }) => notice !== undefined)
   return { told: state().notice?.text, written }
 }

@@ -80,12 +80,12 @@ test('the list shows how each stands and how its swaps ended, and the keys', () 
   const lines = linesOf(listed([provider('RELAY'), KEYLESS], 80, 24))
   expect(lines[3]).toMatch(/▸ RELAY .*12 of 13 .*ready/)
   expect(lines[4]).toMatch(/LIFI .*needs a key/)
-  expect(lines.at(-1)).toMatch(/Enter details.*c check now.*\? help.*q quit/)
+  expect(lines.at(-1)).toMatch(/Enter details.*v check now.*\? help.*q quit/)
 })
 
 describe('what is read', () => {
   test('is asked for when the screen is looked at, and by g', () => {
-    const { effects } = play(screensOf(), [{ on: 'app', type: 'opened' }, ...keys('4', 'g')])
+    const { effects } = play(screensOf(), [{ on: 'app', type: 'opened' }, ...keys('4', 'r')])
     expect(effects.filter(({ on }) => on === 'providers')).toEqual([
       { on: 'providers', type: 'list' },
       { on: 'providers', type: 'list' },
@@ -106,7 +106,7 @@ describe('what is read', () => {
   test('is read again every five seconds while it is looked at, once at a time, and keeps the mark and its words', () => {
     const start = listed([provider('RELAY'), OFF])
     expect(focusOf(SCREENS, start).ticks).toBe(true)
-    expect(focusOf(SCREENS, play(start, keys('1')).state).ticks).toBe(false)
+    expect(focusOf(SCREENS, play(start, keys('6')).state).ticks).toBe(false)
     expect(play(start, [tick], NOW + 4_999).effects).toEqual([])
     const again = play(start, [tick, tick], NOW + 5_000)
     expect(again.effects).toEqual([{ on: 'providers', type: 'list' }])
@@ -125,7 +125,7 @@ describe('what is read', () => {
 
 describe('a check', () => {
   test('asks the marked one, or all, and none twice at a time', () => {
-    const { state, effects } = play(listed([provider('RELAY'), OFF]), keys('down', 'c', 'C', 'c'))
+    const { state, effects } = play(listed([provider('RELAY'), OFF]), keys('down', 'v', 'V', 'v'))
     expect(effects).toEqual([
       { on: 'providers', type: 'check', keys: ['MAYA'] },
       { on: 'providers', type: 'check', keys: ['RELAY'] },
@@ -164,13 +164,13 @@ test('how long the newest answers took stands in the list, and in the detail wit
 describe('turning on and off', () => {
   test('keeps the setting, and says from when on it counts', () => {
     const start = listed([provider('RELAY'), OFF])
-    expect(play(start, keys('t', 'down', 't')).effects).toEqual([
+    expect(play(start, keys('x', 'down', 'x')).effects).toEqual([
       { on: 'providers', type: 'switch', key: 'RELAY', isOn: false },
       { on: 'providers', type: 'switch', key: 'MAYA', isOn: true },
     ])
     const { state } = play(start, [{ on: 'providers', type: 'switched', key: 'RELAY', isOn: false }])
     expect(textOf(state)).toMatch(/RELAY .*off after reopening/)
-    expect(play(state, keys('t')).effects).toEqual([{ on: 'providers', type: 'switch', key: 'RELAY', isOn: true }])
+    expect(play(state, keys('x')).effects).toEqual([{ on: 'providers', type: 'switch', key: 'RELAY', isOn: true }])
   })
 
   test('counts once the screens are opened again, which O does only where something was turned', () => {
@@ -182,7 +182,7 @@ describe('turning on and off', () => {
   })
 
   test('is refused for providers of a server, with the reason', () => {
-    const { effects } = play(onServer(listed([provider('RELAY')])), keys('t', 'c'))
+    const { effects } = play(onServer(listed([provider('RELAY')])), keys('x', 'v'))
     expect(effects.map(({ type }) => type)).toEqual(['send', 'send'])
   })
 })

@@ -11,7 +11,7 @@ import { openStore } from '../../../../src/store/sqlite/open.ts'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import type { RunWords, TuiContext, WalletAsks } from '../../../../src/tui/context.ts'
 import { createKeyDecoder } from '../../../../src/tui/terminal/key-decoder.ts'
-import { createRuntime } from '../../../../src/tui/runtime.ts'
+import { createRuntime, READING_MS } from '../../../../src/tui/runtime.ts'
 import { startState } from '../../../../src/tui/state.ts'
 import { createRunJournal } from '../../../../src/wallet/run/journal.ts'
 import type { Wallet } from '../../../../src/wallet/payment.ts'
@@ -103,7 +103,12 @@ function showScreens(context: TuiContext, settings: Readonly<Record<string, stri
       runtime.dispatch({ on: 'app', type: 'key', press })
     }
   }
-  return { shows, press, frame, states, runtime }
+  /** Presses a key that answers what is asked, after it could be read. */
+  const answer = async (key: string) => {
+    await new Promise((done) => void setTimeout(done, READING_MS + 50))
+    press(key)
+  }
+  return { shows, press, answer, frame, states, runtime }
 }
 
 export type Screens = ReturnType<typeof showScreens>
@@ -111,7 +116,7 @@ export type Screens = ReturnType<typeof showScreens>
 /** By keys: chooses a pair and an amount, waits for the routes, and takes that of a provider to Review. */
 export async function choose({ shows, press }: Screens, amount: string, from: string, to: string, provider: string) {
   await shows('From')
-  press('s')
+  press('f')
   await shows('Send which asset?')
   press(from)
   await shows(/▸ \S+/)

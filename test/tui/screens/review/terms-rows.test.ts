@@ -10,7 +10,7 @@ function warnedOf(change: Partial<StatedTerms>, warnings: readonly string[] = []
   const run = factsOfRun(lockedRun())
   if (run.lock === undefined) throw new Error('a run without lock')
   const lock = { ...run.lock, terms: { ...TERMS, ...change } }
-  return termsRows({ run, lock, before: undefined, loss: undefined, warnings, now: NOW, width: 100, spoken: true })
+  return termsRows({ run, lock, before: undefined, loss: undefined, warnings, now: NOW, width: 100 })
     .filter((row) => row.some(({ role }) => role === 'warn'))
     .map((row) => row.map(({ text }) => text).join(''))
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type AppState, SCREENS, type ProgramEffect } from '../../../../src/tui/screens.ts'
+import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import type { ReviewEvent } from '../../../../src/tui/screens/review/state.ts'
+import { readableQuestion } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'
 import { BTC, eventsIn, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
 import { depositRun, lockedRun } from './sample-run.ts'
@@ -42,8 +43,8 @@ describe('a transaction that waits for a block', () => {
     ['-', 'cancel'],
   ] as const)('is replaced by %s only once that is said again', (key, how) => {
     expect(ofReview(play(sent(), keys(key)).effects)).toEqual([])
-    expect(ofReview(play(sent(), keys(key, 'esc', 'y', key, 'n', 'y')).effects)).toEqual([])
-    expect(ofReview(play(sent(), keys(key, 'y')).effects)).toEqual([
+    expect(ofReview(play(sent(), keys(key, 'esc', 'Y', key, 'n', 'Y')).effects)).toEqual([])
+    expect(ofReview(play(sent(), keys(key, 'Y')).effects)).toEqual([
       { on: 'review', type: 'replace', id: 2, runId: 'run_1', how },
     ])
   })
@@ -53,7 +54,7 @@ describe('a transaction that waits for a block', () => {
     const { effects } = play(sent(), [
       ...keys('-'),
       { on: 'review', type: 'progress', id: 1, run: tracked },
-      ...keys('y'),
+      ...keys('Y'),
     ])
     expect([ofReview(effects), saidIn(effects)]).toEqual([[], ['No transaction of this swap waits for a block']])
   })
@@ -63,7 +64,7 @@ test('a lock whose end cannot be read is agreed to by no key', () => {
   const lock = lockedRun().lock
   if (lock === undefined) throw new Error('the sample has no lock')
   const run = factsOfRun(lockedRun({ lock: { ...lock, expiresAt: 'soon' } }))
-  const { effects } = play(opened(), [{ on: 'review', type: 'terms', id: 1, run, next: 'pays' }, ...keys('y')])
+  const { effects } = play(opened(), [{ on: 'review', type: 'terms', id: 1, run, next: 'pays' }, ...keys('P', 'Y')])
   expect(ofReview(effects).filter(({ type }) => type === 'answer')).toEqual([])
 })
 
@@ -92,26 +93,36 @@ describe('a route that was chosen', () => {
   })
 })
 
+/** A key of somebody who has read what is asked. */
+function read(press: ProgramEvent | undefined, state: AppState): ProgramEvent {
+  if (press?.on !== 'app' || press.type !== 'key') throw new Error('no key')
+  return { ...press, asked: readableQuestion(SCREENS, state) }
+}
+
 describe('the locked terms', () => {
-  test('are agreed to by y and by nothing else', () => {
-    const { effects } = play(asked(), keys('enter', 's', 'a', 'h', 'l', 'd', 'tab'))
+  test('are agreed to by P where that pays, and by nothing else', () => {
+    const { effects } = play(asked(), keys('enter', 'y', 'Y', 's', 'a', 'h', 'l', 'L', 'd', 'tab'))
     expect(ofReview(effects).filter(({ type }) => type === 'answer')).toEqual([])
-    expect(ofReview(play(asked(), keys('y')).effects)).toEqual([{ on: 'review', type: 'answer', id: 1, answer: 'yes' }])
+    const yes = [{ on: 'review', type: 'answer', id: 1, answer: 'yes' }]
+    expect(ofReview(play(asked(), keys('P')).effects)).toEqual(yes)
+    expect(ofReview(play(asked('asks'), keys('P')).effects)).toEqual([])
+    expect(ofReview(play(asked('asks'), keys('Y')).effects)).toEqual(yes)
   })
 
   test('cannot be agreed to once they ran out, even before the next second is counted', () => {
-    const press = keys('y')[0] ?? OPEN
-    const late = update(SCREENS, asked(), press, NOW + 45_000)
+    const [press] = keys('P')
+    const late = update(SCREENS, asked(), read(press, asked()), NOW + 45_000)
     expect(ofReview(late.effects)).toEqual([])
-    expect(ofReview(play(late.state, keys('l')).effects)).toEqual([
+    expect(ofReview(play(late.state, keys('L')).effects)).toEqual([
       { on: 'review', type: 'answer', id: 1, answer: 'lock-again' },
     ])
   })
 
   test('that ran out while the amount was typed are not agreed to', () => {
-    const { state } = play(asked('pays', { 'confirm-above': '1' }), [...keys('y'), ...typed('100')])
+    const { state } = play(asked('pays', { 'confirm-above': '1' }), typed('100'))
     expect(state.screens.review.question?.kind === 'terms' && state.screens.review.question.typing?.text).toBe('100')
-    const enter = keys('enter')[0] ?? OPEN
+    const [press] = keys('enter')
+    const enter = read(press, state)
     expect(ofReview(update(SCREENS, state, enter, NOW + 45_000).effects)).toEqual([])
     expect(ofReview(update(SCREENS, state, enter, NOW + 44_999).effects)).toEqual([
       { on: 'review', type: 'answer', id: 1, answer: 'yes' },
@@ -120,8 +131,8 @@ describe('the locked terms', () => {
 
   test('need no typing where the payment is asked about after them', () => {
     const settings = { 'confirm-above': '1' }
-    expect(ofReview(play(asked('asks', settings), keys('y')).effects).length).toBe(1)
-    expect(ofReview(play(asked('you-pay', settings), keys('y')).effects).length).toBe(0)
+    expect(ofReview(play(asked('asks', settings), keys('Y')).effects).length).toBe(1)
+    expect(ofReview(play(asked('you-pay', settings), keys('Y', 'P')).effects).length).toBe(0)
   })
 })
 
@@ -171,7 +182,7 @@ describe('keys that copy', () => {
   }
 
   test('take the deposit address, the memo and the amount as they are', () => {
-    const { effects } = play(paying('customer-77'), keys('a', 'm', 'v'))
+    const { effects } = play(paying('customer-77'), keys('alt-a', 'alt-m', 'alt-v'))
     expect(effects.flatMap((effect) => (effect.type === 'copy' ? [effect.text] : []))).toEqual([
       '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       'customer-77',
@@ -180,7 +191,7 @@ describe('keys that copy', () => {
   })
 
   test('refuse a memo that holds what cannot be shown: a changed one would lose the money', () => {
-    const { effects } = play(paying('customer\u200B-77'), keys('m'))
+    const { effects } = play(paying('customer\u200B-77'), keys('alt-m'))
     expect(effects.filter(({ type }) => type === 'copy')).toEqual([])
     expect(saidIn(effects).join()).toContain('not copied: the memo holds characters that cannot be shown')
   })

@@ -68,9 +68,9 @@ test('the question before the live network is whole at 80 columns, with its keys
     'Go to the LIVE network, where swaps move real money? Commands then use it too.',
     'The screens reopen: the Swap form is cleared, and a swap under way stops where',
     'it can be continued.',
-    'y for yes, n for no',
+    'Y for yes, n for no',
     '',
-    'y yes  Esc no  ? help  q quit',
+    'Y yes  n no  ? help  q quit',
   ])
 })
 
@@ -144,10 +144,10 @@ describe('the runner of the Settings screen', () => {
       origins: () => ({ slippage: { name: 'config.json', isFile: true } }),
       write: async () => undefined,
     }
-    const again = await runWith(keys('g'), { settings })
+    const again = await runWith(keys('r'), { settings })
     expect([again.settings, again.notice]).toEqual([{ slippage: '70' }, undefined])
     reads.push(async () => ({ slippage: '50' }))
-    const broken = await runWith(keys('g'), { settings })
+    const broken = await runWith(keys('r'), { settings })
     expect([broken.settings, broken.notice]).toEqual([{ slippage: '50' }, 'The file is damaged'])
     expect(broken.screen?.origins).toEqual(settings.origins())
   })

@@ -33,7 +33,7 @@ describe('the Settings screen', () => {
   test('reads where settings come from each time it is shown', () => {
     expect(own(play(screensOf(), keys('6')).effects)).toEqual([{ on: 'settings', type: 'load' }])
     expect(own(play(shown(), keys('1', '6')).effects)).toEqual([{ on: 'settings', type: 'load' }])
-    expect(own(play(shown(), keys('g')).effects)).toEqual([{ on: 'settings', type: 'load' }])
+    expect(own(play(shown(), keys('r')).effects)).toEqual([{ on: 'settings', type: 'load' }])
   })
 
   test('that were read again hold at once; with another wallet, what was known of the one before is forgotten', () => {
@@ -102,7 +102,7 @@ describe('the Settings screen', () => {
     const asked = play(at('network'), keys('enter', 'down', 'enter'))
     expect([own(asked.effects), focusOf(SCREENS, asked.state).mode]).toEqual([[], 'ask'])
     expect(play(asked.state, keys('n')).state.screens.settings.task).toBeUndefined()
-    const { effects } = play(asked.state, [...keys('y'), kept('network')])
+    const { effects } = play(asked.state, [...keys('Y'), kept('network')])
     expect(effects).toEqual([
       { on: 'settings', type: 'keep', key: 'network', value: 'live' },
       { on: 'app', type: 'leave', how: 'reopen' },
@@ -117,7 +117,7 @@ describe('the Settings screen', () => {
   test('asks before a setting that holds from the opening on', () => {
     const asked = play(at('sandbox-speed'), [...keys('enter', 'ctrl-u'), ...typed('10'), ...keys('enter')])
     expect([own(asked.effects), focusOf(SCREENS, asked.state).mode]).toEqual([[], 'ask'])
-    expect(own(play(asked.state, keys('y')).effects)).toEqual([
+    expect(own(play(asked.state, keys('Y')).effects)).toEqual([
       { on: 'settings', type: 'keep', key: 'sandbox-speed', value: '10' },
     ])
   })
@@ -170,7 +170,7 @@ describe('the Settings screen', () => {
   })
 
   test('the chain of an RPC is found before its URL is asked for', () => {
-    const asked = play(at('rpc.'), [...keys('a'), ...typed('eth'), ...keys('enter')])
+    const asked = play(at('rpc.'), [...keys('A'), ...typed('eth'), ...keys('enter')])
     expect(own(asked.effects)).toEqual([{ on: 'settings', type: 'name', group: 'rpc', text: 'eth' }])
     const refused = play(asked.state, [{ on: 'settings', type: 'refused', text: 'Unknown chain "eth"' }])
     expect(refused.state.screens.settings.task).toMatchObject({ kind: 'name', problem: 'Unknown chain "eth"' })
@@ -204,7 +204,7 @@ describe('the Settings screen', () => {
     const state = at('contact.bob', shown({ settings: { 'contact.bob': '0xabc' } }))
     const asked = play(state, keys('x'))
     expect(asked.state.screens.settings.task).toMatchObject({ question: 'Remove contact.bob, which is 0xabc?' })
-    const gone = play(asked.state, [...keys('y'), kept('contact.bob', false)])
+    const gone = play(asked.state, [...keys('Y'), kept('contact.bob', false)])
     expect(own(gone.effects)).toEqual([
       { on: 'settings', type: 'keep', key: 'contact.bob', value: undefined },
       { on: 'settings', type: 'load' },

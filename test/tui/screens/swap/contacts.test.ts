@@ -72,14 +72,14 @@ describe('on a chain whose payments have tags', () => {
   })
 
   test('a wallet that is known is paid with the tag that is known, and else the tag is asked for', () => {
-    const own = play(toXrp({ recipient: XRP_WALLET, memo: 'none' }), keys('g'))
+    const own = play(toXrp({ recipient: XRP_WALLET, memo: 'none' }), keys('r'))
     expect(asked(own)).toMatchObject([{ recipient: XRP_WALLET, recipientMemo: 'none' }])
     const unknown = toXrp({ recipient: XRP_WALLET }, quoted([route('SANDBOX_DEPOSIT')], []))
-    const taken = play(unknown, keys('f', 'enter'))
+    const taken = play(unknown, keys('i', 'enter'))
     expect(taken.state.screens.swap.editing).toMatchObject({ field: 'recipient', line: { text: `${XRP_WALLET} ` } })
     expect(eventsIn(taken.effects)).toMatchObject([{ notice: { text: 'which destination tag? Write it, or none' } }])
     const known = toXrp({ recipient: XRP_WALLET, memo: 'none' }, quoted([route('SANDBOX_DEPOSIT')], []))
-    expect(eventsIn(play(known, keys('f', 'enter')).effects)).toMatchObject([{ on: 'review' }, {}])
+    expect(eventsIn(play(known, keys('i', 'enter')).effects)).toMatchObject([{ on: 'review' }, {}])
   })
 
   describe('the one that was asked for is kept with the contact', () => {
@@ -87,7 +87,7 @@ describe('on a chain whose payments have tags', () => {
       const state = toXrp({ recipient: XRP_WALLET }, quoted([route('SANDBOX_DEPOSIT')], []))
       return { ...state, settings: { ...settings } }
     }
-    const answer = [...keys('f', 'enter'), ...typed('12345'), ...keys('enter')]
+    const answer = [...keys('i', 'enter'), ...typed('12345'), ...keys('enter')]
 
     test.each([
       ['contact.kraken', XRP_WALLET, [`${XRP_WALLET} 12345`]],
@@ -99,7 +99,7 @@ describe('on a chain whose payments have tags', () => {
       const asked = play(answered({ [key]: value }), answer)
       const { quote } = quoted([route('SANDBOX_DEPOSIT')], []).screens.swap
       const swap = { ...asked.state.screens.swap, quote }
-      const taken = play({ ...asked.state, screens: { ...asked.state.screens, swap } }, keys('f', 'enter'))
+      const taken = play({ ...asked.state, screens: { ...asked.state.screens, swap } }, keys('i', 'enter'))
       const found = taken.effects.flatMap((effect) => (effect.type === 'keep-memo' ? [effect] : []))
       expect(found).toEqual(kept.map((now) => ({ on: 'swap', type: 'keep-memo', key, value: now })))
     })
@@ -120,7 +120,7 @@ describe('on a chain whose payments have tags', () => {
         write: async (key: string, value: string | undefined) => void written.push([key, value]),
       }
       const { press, clock } = openScreens({ settings, open: openOnly({}) }, { start })
-      press('f', 'enter')
+      press('i', 'enter')
       await clock.advance(100)
       expect(written).toEqual(kept)
     })

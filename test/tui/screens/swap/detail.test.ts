@@ -24,7 +24,7 @@ const FEES = {
 }
 const WARNING = 'something that takes more than one line of a narrow terminal, and must be read to its end'
 const linesIn = (change: Parameters<typeof route>[1], width: number, height: number, past = '') =>
-  detailRows(route('A', { fees: FEES, ...change }), past, width, height).map(lineOf)
+  detailRows(route('A', { fees: FEES, ...change }), past, 'i', width, height).map(lineOf)
 
 describe('the marked route under the list', () => {
   test('is its sum on one line where it fits, and cut between its parts where not', () => {
@@ -56,7 +56,7 @@ describe('the marked route under the list', () => {
   })
 
   test('says where the rest is when lines are few, and has no line for its name then', () => {
-    expect(linesIn({}, 40, 2)).toEqual(['send $100.00 │ bridge fee -$2.25', '… f shows the rest'])
+    expect(linesIn({}, 40, 2)).toEqual(['send $100.00 │ bridge fee -$2.25', '… i shows the rest'])
     expect(linesIn({}, 40, 0)).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe('the marked route under the list', () => {
     expect(linesOf(next).find((line) => line.startsWith('─'))).toMatch(/^─ A ─+$/)
     const wide = linesOf(quoted(routes, [], 200, 40)).join('\n')
     expect(wide).toMatch(/ROUTE[^]* B, about 60s/)
-    expect(wide).not.toContain('─ B')
+    expect(wide).not.toContain('─ B ─')
   })
 
   test('leaves the list its header and a route on the smallest terminal', () => {

@@ -117,7 +117,7 @@ describe('the form', () => {
   })
 
   test('takes slippage in basis points or percent', () => {
-    const { effects } = play(asking(), [...keys('l'), ...typed('0.5%'), ...keys('enter')])
+    const { effects } = play(asking(), [...keys('%'), ...typed('0.5%'), ...keys('enter')])
     expect(quotesIn(effects).map(({ slippage }) => slippage)).toEqual([50])
   })
 
@@ -183,7 +183,7 @@ describe('routes', () => {
       { on: 'swap', type: 'routes', id, routes: [BEST] },
     ]).state
     expect(names(after)).toEqual(['BEST', 'FAST'])
-    expect(names(play(after, keys('r')).state)).toEqual(['FAST', 'BEST'])
+    expect(names(play(after, keys('R')).state)).toEqual(['FAST', 'BEST'])
   })
 
   test('of an earlier question are not taken for those of a later one', () => {
@@ -196,7 +196,7 @@ describe('routes', () => {
   })
 
   test('stay while the same question is asked again, until their provider answers', () => {
-    const { state } = play(quoted([BEST, FAST], []), keys('g'))
+    const { state } = play(quoted([BEST, FAST], []), keys('r'))
     expect(names(state)).toEqual(['BEST', 'FAST'])
     const id = state.screens.swap.quote?.id ?? -1
     const after = play(state, [
@@ -206,7 +206,8 @@ describe('routes', () => {
   })
 
   test('that are being refreshed cannot be taken', () => {
-    const { state, effects } = play(quoted([BEST], []), keys('g', 'enter'))
+    const asked = play(quoted([BEST], []), keys('r')).state
+    const { state, effects } = play(asked, keys('enter'))
     expect(state.tab).toBe('swap')
     expect(effects.filter(({ type }) => type === 'send')).toEqual([
       {
@@ -222,7 +223,7 @@ describe('routes', () => {
   })
 
   test('keep the mark on the same provider when their order changes', () => {
-    const { state } = play(quoted([BEST, FAST], []), keys('down', 'r'))
+    const { state } = play(quoted([BEST, FAST], []), keys('down', 'R'))
     expect([names(state), state.screens.swap.marked]).toEqual([['FAST', 'BEST'], 'FAST 1'])
   })
 
@@ -273,7 +274,7 @@ describe('routes', () => {
   })
 
   test('that a refresh puts in the place of their own are taken at once', () => {
-    const { state } = play(quoted([BEST, FAST], []), keys('g'))
+    const { state } = play(quoted([BEST, FAST], []), keys('r'))
     const id = state.screens.swap.quote?.id ?? -1
     const fresh = { ...BEST, routeId: 'BEST-2' }
     const { effects } = play(state, [{ on: 'swap', type: 'routes', id, routes: [fresh] }, ...keys('enter')])
@@ -350,7 +351,7 @@ describe('refreshing', () => {
       state = play(step.state, [{ on: 'swap', type: 'quoted', id, routes: [BEST], verdicts: [] }], at).state
     }
     expect([asked, state.screens.swap.refreshAt]).toEqual([15, undefined])
-    expect(play(state, keys('g')).state.screens.swap.quote?.status).toBe('asking')
+    expect(play(state, keys('r')).state.screens.swap.quote?.status).toBe('asking')
   })
 })
 

@@ -1,0 +1,162 @@
+import { once } from '../core/once.ts'
+import type { SettingsByKey } from '../io/index.ts'
+import { appKeys, type AppKeyRow, keyName, type KeyTable } from './keys.ts'
+import { DESK_KEYS } from './desk/keys.ts'
+import { EDIT_KEYS } from './kit/text/edit-keys.ts'
+import type { ScreenList } from './screen.ts'
+import { isKeyName, type KeyName } from './terminal/key-decoder.ts'
+
+/*
+ * Which keys mean what, by the settings `keys.<action>`. A table of keys that holds a mistake does not count at all: a key
+ * that does half of what was meant is worse than the usual one.
+ */
+
+/** Keys of each action that has others than the usual ones. */
+export type Bindings = ReadonlyMap<string, readonly [KeyName, ...KeyName[]]>
+
+/** The keys in force, and why those of the settings are not. */
+export interface KeySettings {
+  readonly bindings: Bindings
+  /** What is wrong with the settings; undefined where they count. */
+  readonly problem: string | undefined
+}
+
+const NO_BINDINGS: Bindings = new Map()
+const PREFIX = 'keys.'
+/** The action that moves money: its key has no other meaning on any screen. */
+export const PAY = 'pay'
+/** Keys that open, lock, move or are held down: none of them pays. */
+const NEVER_PAY: ReadonlySet<string> = new Set(
+  ['enter', 'esc', 'tab', 'shift-tab', ' ', 'backspace', 'delete'].concat([
+    'up',
+    'down',
+    'left',
+    'right',
+    'home',
+    'end',
+    'pageup',
+    'pagedown',
+  ]),
+)
+/** Keys that end or stop the program, whatever the settings say. */
+const FIXED: ReadonlySet<string> = new Set(['ctrl-c', 'ctrl-z'])
+
+/** Keys as a setting names them: `r,f5`, where `space` and `comma` stand for keys that could not be seen. */
+function readKeys(text: string): readonly KeyName[] | undefined {
+  const names = text.split(',').map((name) => ({ space: ' ', comma: ',' })[name] ?? name)
+  return names.every(isKeyName) ? names : undefined
+}
+
+const cache = new WeakMap<SettingsByKey, WeakMap<ScreenList, KeySettings>>()
+
+/** The keys that the settings name for these screens; those of a table with a mistake are left out, all of them. */
+export function keySettings(screens: ScreenList, settings: SettingsByKey): KeySettings {
+  const known = cache.get(settings) ?? new WeakMap<ScreenList, KeySettings>()
+  cache.set(settings, known)
+  const found = known.get(screens) ?? readKeySettings(screens, settings)
+  known.set(screens, found)
+  return found
+}
+
+function readKeySettings(screens: ScreenList, settings: SettingsByKey): KeySettings {
+  const named = Object.entries(settings).filter(([key]) => key.startsWith(PREFIX))
+  if (named.length === 0) return { bindings: NO_BINDINGS, problem: undefined }
+  const bindings = new Map<string, readonly [KeyName, ...KeyName[]]>()
+  const actions = actionsOf(screens)
+  for (const [key, text = ''] of named) {
+    const action = key.slice(PREFIX.length)
+    if (!actions.has(action)) return withoutBindings(`${key}: there is no such action; ${list([...actions])}`)
+    const [first, ...rest] = readKeys(text) ?? []
+    if (first === undefined)
+      return withoutBindings(`${key}: ${text} names no keys; write them as x, ctrl-r or f1, separated by commas`)
+    bindings.set(action, [first, ...rest])
+  }
+  const problem = bindingProblem(screens, bindings)
+  return problem === undefined ? { bindings, problem } : withoutBindings(problem)
+}
+
+function withoutBindings(problem: string): KeySettings {
+  return { bindings: NO_BINDINGS, problem }
+}
+
+/** Names of everything that a key may be set for: the actions of the screens and of the app. */
+export function actionsOf(screens: ScreenList): ReadonlySet<string> {
+  return new Set([...screens.flatMap(({ keys }) => keys.map(({ action }) => action)), ...APP_ACTIONS()])
+}
+
+const APP_ACTIONS = once(() => appKeys([]).flatMap(({ action }) => (typeof action === 'string' ? [action] : [])))
+
+/** What is wrong with keys that were chosen; undefined for nothing. */
+function bindingProblem(screens: ScreenList, bindings: Bindings): string | undefined {
+  const app = boundRows(
+    [...appKeys(screens), ...DESK_KEYS].map((row) => ({ ...row, action: actionName(row.action) })),
+    bindings,
+  )
+  for (const [action, keys] of bindings) {
+    const fixed = keys.find((key) => FIXED.has(key))
+    if (fixed !== undefined) return `keys.${action}: ${keyName(fixed)} leaves or stops the program, and nothing else`
+  }
+  const paying = (bindings.get(PAY) ?? ['P']) as readonly KeyName[]
+  const never = paying.find((key) => NEVER_PAY.has(key) || /^[1-9]$/.test(key))
+  if (never !== undefined)
+    return `keys.${PAY}: ${keyName(never)} opens, locks, moves or shows a screen; what pays is a key of its own`
+  for (const { name, keys: table } of screens) {
+    const rows = boundRows(table, bindings)
+    for (const row of [...rows, ...app]) {
+      const shared = row.action === PAY ? undefined : row.keys.find((key) => paying.includes(key))
+      if (shared !== undefined)
+        return `keys.${PAY}: ${keyName(shared)} also does ${row.action}; what pays is a key of its own`
+    }
+    const modes = new Set(rows.flatMap(({ where }) => where))
+    for (const mode of modes) {
+      const doing = new Map<string, string>()
+      for (const row of [...rows.filter(({ where }) => where.includes(mode)), ...app]) {
+        for (const key of row.keys) {
+          const other = doing.get(key)
+          if (other !== undefined && other !== row.action && (bindings.has(other) || bindings.has(row.action))) {
+            return `keys: ${keyName(key)} would do both ${other} and ${row.action} on ${name}`
+          }
+          doing.set(key, row.action)
+        }
+      }
+    }
+  }
+  return undefined
+}
+
+function actionName(action: AppKeyRow<string>['action']): string {
+  return typeof action === 'string' ? action : Object.values(action).join()
+}
+
+/** The same rows with the keys that were chosen for their actions. */
+export function boundRows<R extends { readonly action: unknown; readonly keys: readonly [KeyName, ...KeyName[]] }>(
+  rows: readonly R[],
+  bindings: Bindings,
+): readonly R[] {
+  if (bindings.size === 0) return rows
+  return rows.map((row) => {
+    const keys = typeof row.action === 'string' ? bindings.get(row.action) : undefined
+    return keys === undefined ? row : { ...row, keys }
+  })
+}
+
+/** The rows of a screen that work while a text field has the focus: keys that type or edit are the field's. */
+export function besideText(rows: KeyTable): KeyTable {
+  return rows.flatMap((row) => {
+    const [first, ...rest] = row.keys.filter((key) => [...key].length > 1 && !EDITING.has(key))
+    return first === undefined ? [] : [{ ...row, keys: [first, ...rest] }]
+  })
+}
+
+const EDITING: ReadonlySet<string> = new Set(EDIT_KEYS.flatMap(({ keys }) => keys))
+
+/** The key of an action as a sentence names it. @param usual the one of the key tables */
+export function keyFor(settings: SettingsByKey, action: string, usual: string): string {
+  const text = Object.hasOwn(settings, `${PREFIX}${action}`) ? settings[`keys.${action}`] : undefined
+  const [key] = text === undefined ? [] : (readKeys(text) ?? [])
+  return key === undefined ? usual : keyName(key)
+}
+
+function list(names: readonly string[]): string {
+  return `one of ${names.join(', ')}`
+}

@@ -1,0 +1,168 @@
+import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
+import { formatAmount } from '../../../core/money/amount.ts'
+import { formatUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
+import { parseUsd } from '../../../core/money/usd.ts'
+import { readSetting } from '../../../io/index.ts'
+import { keyFor } from '../../bindings.ts'
+import type { AppFacts } from '../../events.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { addressRows, barText, cutRow, type Piece, type Row, rowWidth, textRows } from '../../kit/text/rows.ts'
+import { cutText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
+import type { Role } from '../../theme.ts'
+import { wordOf } from './answers.ts'
+import type { PaymentQuestion, ReviewState, RiskyAction, TermsQuestion } from './state.ts'
+
+/*
+ * The lines that stay below everything else while something is asked: what the next key does, and with a payment how
+ * long the lock holds, what is sent, to whom, and the least that arrives. None of it is ever scrolled away or cut.
+ */
+
+/** What is asked; none while nothing is. */
+export function questionRows(state: ReviewState, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
+  const { question, confirming, run } = state
+  const keys = keysOf(app)
+  if (confirming !== undefined) return textRows(`${CONFIRM_TEXTS[confirming]} ${keys.yesOrNo}`, width, 'warn')
+  switch (question?.kind) {
+    case undefined:
+      return []
+    case 'name': {
+      const { name, address, doubt } = question
+      return [
+        ...textRows(doubt, width, 'warn'),
+        ...addressRows(cutText(name, 12), address, '', width),
+        ...textRows(
+          `Is that the right address? ${keys.yes} yes; ${keys.no} or Esc no, and nothing is locked.`,
+          width,
+          'warn',
+        ),
+      ]
+    }
+    case 'password': {
+      const wrong = question.attempt === 1 ? '' : ' That password was wrong.'
+      return textRows(`Password of the account ${question.account}; Esc signs nothing.${wrong}`, width, 'warn')
+    }
+    case 'terms':
+    case 'payment':
+      if (run === undefined) return []
+      if (question.kind === 'terms' && question.expired) {
+        const text = `Nothing was sent. ${keys.lock} locks the route again and shows what changed; ${keys.no} declines.`
+        return textRows(text, width, 'warn')
+      }
+      return [
+        ...moneyRows(question, run, app, width, spoken),
+        ...textRows(nextText(state, question, run, app), width, 'warn'),
+      ]
+  }
+}
+
+const CONFIRM_TEXTS: Readonly<Record<RiskyAction, string>> = {
+  'give-up': 'Give it up? Nothing was signed.',
+  'speed-up': 'Speed it up? The same transaction is signed again with higher fees; only one of the two is mined.',
+  cancel:
+    'Cancel it? An empty transaction with higher fees replaces it and costs only its fees; if the original is mined first, that one counts.',
+}
+
+function keysOf({ settings }: AppFacts) {
+  const [pay, yes, no] = [keyFor(settings, 'pay', 'P'), keyFor(settings, 'yes', 'Y'), keyFor(settings, 'no', 'n')]
+  return { pay, yes, no, lock: keyFor(settings, 'lock-again', 'L'), yesOrNo: `${yes} yes, ${no} no.` }
+}
+
+/** The lock's clock, what is sent and to whom, and the least that arrives. */
+function moneyRows(
+  question: TermsQuestion | PaymentQuestion,
+  run: RunFacts,
+  { now }: AppFacts,
+  width: number,
+  spoken: boolean,
+): readonly Row[] {
+  const { terms } = run.lock ?? {}
+  const usd = terms?.src.usd
+  const worth = usd === undefined ? 'value unknown' : formatUsdForPeople(usd)
+  const moves =
+    question.kind === 'payment' || question.next === 'pays' ? 'PAY' : question.next === 'asks' ? 'EXECUTE' : 'YOU PAY'
+  const who =
+    run.recipientName === undefined
+      ? shortAddress(run.recipient)
+      : `${run.recipientName} ${shortAddress(run.recipient)}`
+  const parts: readonly Piece[] = [
+    { text: `${moves} ${run.amount} ${terms?.src.symbol ?? run.from} (${worth})`, role: 'title' },
+    { text: `to ${who} [${addressFingerprint(run.recipient)}]`, role: 'accent' },
+    { text: leastText(run), role: terms?.minimumOut === undefined ? 'warn' : 'text' },
+  ]
+  const clock = question.kind === 'terms' ? clockText(run, now) : undefined
+  return [...(clock === undefined ? [] : [clockRow(clock, width, spoken)]), ...wrapPieces(parts, width)]
+}
+
+/** Texts next to each other, each on a line of its own, or more, where they do not fit. */
+function wrapPieces(pieces: readonly Piece[], width: number): readonly Row[] {
+  const rows: Row[] = []
+  let row: Row = []
+  for (const piece of pieces) {
+    const joined: Row = row.length === 0 ? [piece] : [...row, { text: '  ' }, piece]
+    if (rowWidth(joined) <= width) {
+      row = joined
+      continue
+    }
+    if (row.length > 0) rows.push(row)
+    const lines = textRows(piece.text, width, piece.role)
+    rows.push(...lines.slice(0, -1))
+    row = lines.at(-1) ?? []
+  }
+  return row.length === 0 ? rows : [...rows, row]
+}
+
+function leastText({ lock, to }: RunFacts): string {
+  const { dst, minimumOut } = lock?.terms ?? {}
+  if (dst === undefined || minimumOut === undefined) return `no least is promised in ${to}`
+  return `at least ${formatAmount(minimumOut, dst.decimals)} ${dst.symbol}`
+}
+
+interface Clock {
+  readonly leftMs: number
+  readonly ttlMs: number
+  readonly text: string
+  readonly role: Role
+}
+
+/** How long the lock holds; undefined where that is over, or it was executed. */
+function clockText({ lock, step }: RunFacts, now: number): Clock | undefined {
+  if (lock === undefined || step === 'executed') return undefined
+  const leftMs = Date.parse(lock.expiresAt) - now
+  if (!(leftMs > 0)) return undefined
+  const left = Math.ceil(leftMs / 1000)
+  return { leftMs, ttlMs: lock.ttlMs, text: `lock ${left} s`, role: left <= 10 ? 'warn' : 'good' }
+}
+
+/** Widest bar of a clock. */
+const MOST_BAR = 40
+
+function clockRow({ leftMs, ttlMs, text, role }: Clock, width: number, spoken: boolean): Row {
+  if (spoken) return [{ text: `The ${text} left.` }]
+  const columns = Math.min(MOST_BAR, width - textWidth(text) - 2)
+  const bar = columns < 5 ? '' : ` ${barText(leftMs, ttlMs, columns)}`
+  return cutRow([{ text: `${text}${bar}`, role }], width)
+}
+
+/** Exactly what the next key does. */
+function nextText(state: ReviewState, question: TermsQuestion | PaymentQuestion, run: RunFacts, app: AppFacts): string {
+  const money = `${run.amount} ${run.lock?.terms.src.symbol ?? run.from}`
+  const { pay, yes, no } = keysOf(app)
+  if (question.typing !== undefined) {
+    const word = wordOf(state, app) ?? ''
+    return `${whyTyped(run, app)}type ${word} and Enter to send ${money}; Esc no`
+  }
+  if (question.kind === 'payment') return `Sign and send ${money}? ${pay} pays, ${no} declines.`
+  const next = {
+    pays: `${pay} pays: executes, and sends ${money} at once`,
+    asks: `${yes} executes; what is to be signed is shown before it is paid`,
+    'you-pay': `${yes} executes; ${money} is then for you to send`,
+  }[question.next]
+  return `Agree to these terms? ${next}; ${no} declines.`
+}
+
+function whyTyped({ lock }: RunFacts, { settings }: AppFacts): string {
+  const above = readSetting('confirm-above', settings['confirm-above'])
+  const worth = lock?.terms.src.usd
+  const limit = parseUsd(above) ?? 0n
+  return worth !== undefined && worth > limit ? `Above ${usdForPeople(above)}: ` : 'To be sure: '
+}

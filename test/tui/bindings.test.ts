@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { keyFor, keySettings } from '../../src/tui/bindings.ts'
+import { factsOfRun } from '../../src/tui/kit/run/run-facts.ts'
+import { type AppState, keysProblem, SCREENS } from '../../src/tui/screens.ts'
+import { readableQuestion } from '../../src/tui/state.ts'
+import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
+import { eventsIn, keys, NOW, play, quoted, route, screensOf } from './sample-swap.ts'
+import { lockedRun } from './screens/review/sample-run.ts'
+
+describe('keys that the settings name', () => {
+  test('take the place of the usual ones on every screen, in the footer and in sentences', () => {
+    const settings = { 'keys.refresh': 'ctrl-n,f1', 'keys.help': '?' }
+    const start = { ...quoted([route('A')], []), settings }
+    const asks = (key: KeyName) => play(start, keys(key)).effects.some(({ type }) => type === 'quote')
+    expect([asks('ctrl-n'), asks('f1'), asks('r')]).toEqual([true, true, false])
+    expect(keyFor(settings, 'refresh', 'r')).toBe('Ctrl-N')
+    expect(keyFor(settings, 'copy', 'y')).toBe('y')
+  })
+
+  test.each([
+    [{ 'keys.refrehs': 'r' }, /^keys\.refrehs: there is no such action; one of .*refresh/],
+    [{ 'keys.refresh': 'F13' }, /^keys\.refresh: F13 names no keys/],
+    [{ 'keys.refresh': 'y' }, /^keys: y would do both (copy and refresh|refresh and copy) on swap$/],
+    [{ 'keys.refresh': 'q' }, /^keys: q would do both (quit and refresh|refresh and quit) on swap$/],
+    [{ 'keys.refresh': 'ctrl-c' }, /^keys\.refresh: Ctrl-C leaves or stops the program/],
+    [{ 'keys.pay': 'enter' }, /^keys\.pay: Enter opens, locks, moves or shows a screen/],
+    [{ 'keys.pay': 'space' }, /^keys\.pay: Space opens, locks/],
+    [{ 'keys.pay': '3' }, /^keys\.pay: 3 opens/],
+    [{ 'keys.pay': 'L' }, /^keys\.pay: L also does lock-again/],
+    [{ 'keys.pay': 'r' }, /^keys\.pay: r also does refresh/],
+    [{ 'keys.refresh': 'P' }, /^keys\.pay: P also does refresh/],
+    [{ 'keys.pay': 'ctrl-x', 'keys.lock-again': 'ctrl-x' }, /^keys\.pay: Ctrl-X also does lock-again/],
+    [{ 'keys.pay': 'ctrl-x', 'keys.palette': 'ctrl-x' }, /^keys\.pay: Ctrl-X also does palette/],
+  ])('%j do not count, and why is said', (settings, problem) => {
+    expect(keysProblem(settings)).toMatch(problem)
+    expect(keySettings(SCREENS, settings).bindings.size).toBe(0)
+    const said = eventsIn(play({ ...screensOf(), settings }, [{ on: 'app', type: 'started' }]).effects)
+    expect(JSON.stringify(said)).toContain('The usual keys count')
+  })
+
+  test.each([{ 'keys.pay': 'ctrl-x' }, { 'keys.pay': 'p', 'keys.pause': 'P' }, { 'keys.refresh': 'comma' }])(
+    '%j count',
+    (settings) => {
+      expect(keysProblem(settings)).toBe(undefined)
+    },
+  )
+})
+
+describe('a question', () => {
+  const asked = (): AppState => {
+    const event = { on: 'review', type: 'terms', id: 0, run: factsOfRun(lockedRun()), next: 'pays' } as const
+    return play(screensOf(), [...keys('2'), event]).state
+  }
+  const answers = (state: AppState, key: KeyName, name: string | undefined) => {
+    const [press] = keys(key)
+    if (press?.on !== 'app' || press.type !== 'key') throw new Error('no key')
+    return play(state, [{ ...press, asked: name }], NOW).effects.some(({ type }) => type === 'answer')
+  }
+
+  test('is answered by keys of somebody who could read it, and by no others', () => {
+    const state = asked()
+    const name = readableQuestion(SCREENS, state)
+    expect(name).toMatch(/^review /)
+    expect([answers(state, 'P', name), answers(state, 'n', name)]).toEqual([true, true])
+    for (const earlier of [undefined, 'review 0 0']) {
+      expect([answers(state, 'P', earlier), answers(state, 'n', earlier), answers(state, 'esc', earlier)]).toEqual([
+        false,
+        false,
+        false,
+      ])
+    }
+  })
+
+  test('is not read while the help covers it, or the terminal is too small', () => {
+    const state = asked()
+    expect(readableQuestion(SCREENS, { ...state, help: 0 })).toBe(undefined)
+    expect(readableQuestion(SCREENS, { ...state, size: { columns: 20, rows: 5 } })).toBe(undefined)
+    expect(readableQuestion(SCREENS, { ...state, tab: 'swap' })).toBe(undefined)
+  })
+})
