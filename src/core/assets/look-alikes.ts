@@ -11,7 +11,17 @@ const LOOKS: Readonly<Record<string, string>> = {
 function appearanceOf(symbol: string): string {
   const lower = symbol.toLowerCase()
   const plain = /^[\x20-\x7e]*$/.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '')
-  return plain.replace(/[^a-hj-z2-46-9]/gu, (sign) => (Object.hasOwn(LOOKS, sign) ? (LOOKS[sign] ?? sign) : sign))
+  return withLatinLooks(plain)
+}
+
+/** A name's appearance, in which marks count: two that look alike give the same text. */
+export function lookOf(name: string): string {
+  return withLatinLooks(name.toLowerCase().normalize('NFKD'))
+}
+
+/** @param text in lower case */
+function withLatinLooks(text: string): string {
+  return text.replace(/[^a-hj-z2-46-9]/gu, (sign) => (Object.hasOwn(LOOKS, sign) ? (LOOKS[sign] ?? sign) : sign))
 }
 
 /** The symbols of one chain and their appearances. */

@@ -1,3 +1,4 @@
+import { foldContactName } from '../../core/assets/contact-name.ts'
 import { ACCEPT_CODES, ACCEPTANCES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import type { SettingRow } from './setting-kinds.ts'
 import { BASE_URL, isBaseUrl, isVisible } from './setting-texts.ts'
@@ -121,8 +122,15 @@ function itemsOf(text: string): readonly string[] {
     .filter((item) => item !== '')
 }
 
-/** Normalizes the letter case of a provider setting's key: `provider.lifi.API_KEY` becomes `provider.LIFI.api-key`. */
+/** How keys of contacts begin. */
+const CONTACT = 'contact.'
+
+/**
+ * Normalizes the letter case of what follows in a key: `provider.lifi.API_KEY` becomes `provider.LIFI.api-key`, `contact.Bob`
+ * `contact.bob`.
+ */
 export function normalKey(key: string): string {
+  if (key.startsWith(CONTACT)) return CONTACT + foldContactName(key.slice(CONTACT.length))
   const [head = '', provider, ...name] = key.split('.')
   if (`${head.toLowerCase()}.` !== PROVIDER_PREFIX || provider === undefined || name.length === 0) return key
   return providerSettingKey(provider.toUpperCase().replaceAll('-', '_'), name.join('.'))

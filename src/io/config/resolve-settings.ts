@@ -1,4 +1,5 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { lookAlikeContact } from '../../core/assets/contact-name.ts'
 import { PROVIDER_VARIABLES, providerVariable } from '../../core/provider-variable.ts'
 import { nearest } from '../../core/text/nearest.ts'
 import { readConfig, type Setting } from './config-file.ts'
@@ -10,7 +11,15 @@ import {
   unknownProviderSetting,
 } from './provider-settings.ts'
 import { type SettingRow, valueProblem } from './setting-kinds.ts'
-import { isKeyed, isSettingKey, SETTING_NAMES, type SettingKey, settingRow, settingVariable } from './settings.ts'
+import {
+  isKeyed,
+  isSettingKey,
+  SETTING_NAMES,
+  type SettingKey,
+  settingName,
+  settingRow,
+  settingVariable,
+} from './settings.ts'
 
 /** A setting that exists, with a value that is valid. */
 export interface KnownSetting extends Setting {
@@ -62,7 +71,11 @@ export async function findSettings(sources: SettingSources): Promise<FoundSettin
     return []
   })
   for (const setting of [...kept, ...ofProviders, ...given]) found.set(setting.key, setting)
-  const all = [...found.values()].map((setting) => ({ setting, problem: findProblem(setting, known) }))
+  const contacts = [...found.keys()].filter((key) => settingName(key) === 'contact')
+  const all = [...found.values()].map((setting) => ({
+    setting,
+    problem: findProblem(setting, known) ?? findLookAlike(setting, contacts),
+  }))
   problems.push(...all.flatMap(({ problem }) => (problem === undefined ? [] : [problem])))
   const usable = all
     .filter(({ problem }) => problem === undefined)
@@ -126,6 +139,18 @@ function findProblem({ key, value, origin }: Setting, known: readonly ProviderSe
   })
 }
 
+/** @param contacts keys of all contacts */
+function findLookAlike({ key, origin }: Setting, contacts: readonly string[]): SwapError | undefined {
+  // Names of ASCII are told apart by whoever chose them.
+  if (/^[\x20-\x7e]*$/.test(key) || !contacts.includes(key)) return undefined
+  const other = lookAlikeContact(key, contacts)
+  if (other === undefined) return undefined
+  return new SwapError('CONFIG_INVALID', `${key} looks like ${other} (from ${origin})`, {
+    field: key,
+    hint: `Give one of the two another name, and remove it: swapcli config unset ${key}`,
+  })
+}
+
 function didYouMean(typed: string, known: readonly string[]): string {
   const names = known.map((name) => [name, name] as const)
   const [near] = nearest(typed, names, 1)
@@ -144,6 +169,8 @@ function readEnvironment(env: Readonly<Record<string, string | undefined>>): Set
     if (!isKeyed(name)) return env[start] ? [{ key: name, value: env[start], origin: start }] : []
     return Object.entries(env).flatMap(([variable, value]) => {
       if (!variable.startsWith(`${start}_`) || !value || PLAIN_VARIABLES.has(variable)) return []
+      // Names of other letters are for the file alone, where no two of them share a variable.
+      if (!/^[A-Za-z0-9_]+$/.test(variable)) return [{ key: variable, value, origin: variable }]
       const suffix = variable
         .slice(start.length + 1)
         .toLowerCase()

@@ -12,6 +12,8 @@ import {
   QUOTE_DEADLINE_SEC,
   ROUTES_DEADLINE_MS,
 } from '../../core/swap/defaults.ts'
+import { isContactName } from '../../core/assets/contact-name.ts'
+import { contactName, splitPayee } from '../../core/assets/contacts.ts'
 import { readBps } from '../../core/money/basis-points.ts'
 import { RANK_MODES } from '../../core/swap/ranking.ts'
 import { oneOf } from '../../core/text/one-of.ts'
@@ -31,7 +33,12 @@ const MOST_OF_PAYEE = 500
 
 const PAYEE = {
   kind: 'text',
-  fits: (text: string) => text.length <= MOST_OF_PAYEE && /^[\x21-\x7e]{1,200}( [\x20-\x7e]*[\x21-\x7e])?$/.test(text),
+  fits: (text: string) => {
+    const { address } = splitPayee(text)
+    // A contact may have a name in any script.
+    const plain = contactName(address) === undefined ? text : text.replace(address, '@name')
+    return text.length <= MOST_OF_PAYEE && /^[\x21-\x7e]{1,200}( [\x20-\x7e]*[\x21-\x7e])?$/.test(plain)
+  },
   must: 'must be an address, or an address, a space, and what payments to it must state: a tag or memo, or none',
   default: undefined,
 } as const
@@ -399,7 +406,10 @@ export function settingName(key: string): SettingName | undefined {
   const head = point < 0 ? key : key.slice(0, point)
   const name = SETTING_NAMES.find((candidate) => candidate === head)
   if (name === undefined || isKeyed(name) !== point >= 0) return undefined
-  return point < 0 || /^[a-z0-9][a-z0-9:-]{0,60}$/.test(key.slice(point + 1)) ? name : undefined
+  if (point < 0) return name
+  const place = key.slice(point + 1)
+  const isPlace = name === 'contact' ? isContactName(place) : /^[a-z0-9][a-z0-9:-]{0,60}$/.test(place)
+  return isPlace ? name : undefined
 }
 
 /** True for a key of a setting of this table. */
@@ -431,7 +441,11 @@ function readValue(row: SettingRow, text: string): string | number {
   return read.ok ? read.bps : row.default
 }
 
-/** Environment variable of a key: SWAPCLI_SANDBOX_SPEED of `sandbox-speed`, SWAPCLI_RECIPIENT_BITCOIN_CASH of `recipient.bitcoin-cash`. */
+/**
+ * Environment variable of a key: SWAPCLI_SANDBOX_SPEED of `sandbox-speed`, SWAPCLI_RECIPIENT_BITCOIN_CASH of
+ * `recipient.bitcoin-cash`.
+ * @param key of the letters a to z, digits and `-`: other names of contacts have no variable, and are set in the file only
+ */
 export function settingVariable(key: string): string {
   return `SWAPCLI_${key.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }

@@ -1,3 +1,4 @@
+import { readContactName } from '../../../core/assets/contact-name.ts'
 import { defined } from '../../../core/defined.ts'
 import {
   defaultText,
@@ -81,6 +82,12 @@ export async function checkKey(session: Session, given: string): Promise<KnownSe
       `${key} is set for each ${suffix}: ${key}.<${suffix}>`,
       `For example: swapcli config set ${key}.${place} ${example}`,
     )
+  }
+  const [, contact] = /^contact\.(.+)$/s.exec(key) ?? []
+  if (name === undefined && contact !== undefined) {
+    const read = readContactName(contact)
+    if (!read.ok)
+      throw usage(`The name in ${key} ${read.problem}`, 'For example: swapcli config set contact.bob ADDRESS')
   }
   if (name === undefined || !isSettingKey(key))
     throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')

@@ -8,6 +8,7 @@ import {
   settingProblem,
   SETTINGS,
 } from '../../../io/index.ts'
+import { lookAlikeContact } from '../../../core/assets/contact-name.ts'
 import { hasPostgresPassword } from '../../../core/text/postgres-url.ts'
 import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
@@ -61,6 +62,9 @@ export const set = defineCommand({
     if (key === 'trace') await refuseUnwritableTrace(value)
     if (settingName(key) === 'keys') await refuseKeys(session, key, value)
     const name = settingName(key)
+    const other = name === 'contact' ? lookAlikeContact(key, session.settings.keys()) : undefined
+    if (other !== undefined)
+      throw usage(`${key} looks like ${other}, which is in your address book: choose another name`)
     const address =
       name === 'contact' || name === 'recipient' || name === 'depositor'
         ? // Loaded for addresses only: their rules and the catalog take longer than the rest.

@@ -1,4 +1,5 @@
-import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '../../../io/index.ts'
+import { lookAlikeContact, readContactName } from '../../../core/assets/contact-name.ts'
+import { isSecretSetting, type SettingKey, settingProblem } from '../../../io/index.ts'
 import { type AppEffect, type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
@@ -105,7 +106,7 @@ function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app
     case 'value':
       return action === 'submit' ? submitValue(state, task.key, task.line.text.trim()) : step(state)
     case 'name':
-      return action === 'submit' ? submitName(state, task.group, task.line.text.trim()) : step(state)
+      return action === 'submit' ? submitName(state, task.group, task.line.text.trim(), app) : step(state)
   }
 }
 
@@ -175,11 +176,14 @@ const EMPTY: Readonly<Partial<Record<Keyed, string>>> = {
   keys: 'type an action, such as refresh',
 }
 
-function submitName(state: SettingsState, group: Keyed, text: string): SettingsStep {
+function submitName(state: SettingsState, group: Keyed, text: string, { settings }: AppFacts): SettingsStep {
   if (text === '') return rejectInput(state, EMPTY[group] ?? 'type a chain, such as ethereum')
   if (group !== 'contact') return step({ ...state, busy: true }, { on: 'settings', type: 'name', group, text })
-  const key = `contact.${text.toLowerCase().replace(/^@/, '')}` as const
-  if (settingRow(key) === undefined) return rejectInput(state, 'a name may have only the letters a to z, digits and -')
+  const read = readContactName(text.replace(/^@/, ''))
+  if (!read.ok) return rejectInput(state, `a name ${read.problem}`)
+  const key = `contact.${read.name}` as const
+  const other = lookAlikeContact(key, Object.keys(settings))
+  if (other !== undefined) return rejectInput(state, `that looks like ${other}: choose another name`)
   return step(openEditor({ ...state, marked: key }, key, ''))
 }
 

@@ -2,7 +2,13 @@ import { MAX_SLIPPAGE_BPS } from '../../../core/swap/defaults.ts'
 import { defined } from '../../../core/defined.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { sameAddress } from '../../../core/assets/address-key.ts'
-import { contactName, joinPayee, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
+import {
+  contactName,
+  contactNameProblem,
+  joinPayee,
+  type PayeeText,
+  splitPayee,
+} from '../../../core/assets/contacts.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { readAmount } from '../../../core/api/answers.ts'
 import { readBps } from '../../../core/money/basis-points.ts'
@@ -114,6 +120,8 @@ export function fieldProblem(state: SwapState, field: TextField): string | undef
     }
     case 'recipient': {
       const { address, memo } = splitPayee(text)
+      const wrongName = contactNameProblem(address)
+      if (wrongName !== undefined) return `the name ${wrongName}`
       if (contactName(address) !== undefined) return 'no such contact in your address book: see Settings (6)'
       const family = state.to?.addressFamily ?? ''
       if (family === '') return undefined

@@ -140,6 +140,67 @@ describe('settings', () => {
     expect((await cli([...contact, '??'])).stderr).toContain('Next: Check the address: ')
   })
 
+  test('of contacts have names in any script, which backups keep, and the environment does not set', async () => {
+    const home = await newHome()
+    const masha = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+    const vova = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    expect((await cli(['config', 'set', 'contact.МАША', masha], { home })).code).toBe(0)
+    expect((await cli(['config', 'set', 'contact.вова', vova], { home })).stdout).toBe('')
+    expect((await cli(['config', 'set', 'recipient.bitcoin', '@Маша'], { home })).code).toBe(0)
+    expect((await origins(home)).get('contact.маша')).toBe(`${masha} from ${join(home, 'config.json')}`)
+    expect((await cli(['config', 'get', 'contact.Маша'], { home })).stdout).toContain(masha)
+    const quote = async (words: string[]) => {
+      const { code, stdout } = await cli(['quote', ...words, '--json'], { home })
+      return [code, (json(stdout) as { request: { recipient: string } }).request.recipient]
+    }
+    expect(await quote(['1 eth to btc bitcoin'])).toEqual([0, masha])
+    expect(await quote(['1 eth to usdc base for @Вова'])).toEqual([0, vova])
+    expect(await quote(['1', 'ethereum:ETH', 'bitcoin:BTC', '--recipient', '@МАША'])).toEqual([0, masha])
+
+    const backup = join(await newHome(), 'backup.tar')
+    expect((await cli(['backup', backup, '--json'], { home })).code).toBe(0)
+    const other = await newHome()
+    expect((await cli(['restore', backup, '--json'], { home: other })).code).toBe(0)
+    expect((await origins(other)).get('contact.вова')).toBe(`${vova} from ${join(other, 'config.json')}`)
+
+    const refused = async (key: string) => {
+      const { code, stderr } = await cli(['config', 'set', key, vova], { home })
+      return [code, stderr.split('\n')[0]]
+    }
+    expect(await refused('contact.boba')).toEqual([
+      2,
+      'Error: contact.boba looks like contact.вова, which is in your address book: choose another name',
+    ])
+    expect(await refused('contact.mаria')).toEqual([
+      2,
+      'Error: The name in contact.mаria must have letters of one script that is in general use: others can pass for them',
+    ])
+    const typed = await cli(['quote', '1', 'ethereum:ETH', 'bitcoin:BTC', '--recipient', '@bоb'], { home })
+    expect([typed.code, typed.stderr]).toEqual([
+      2,
+      expect.stringContaining('The name in @bоb must have letters of one'),
+    ])
+    const variable = await cli(['chains'], { home, env: { SWAPCLI_CONTACT_李: vova } })
+    expect([variable.code, variable.stderr]).toEqual([
+      3,
+      expect.stringContaining('SWAPCLI_CONTACT_李 is not a setting (from SWAPCLI_CONTACT_李)'),
+    ])
+  })
+
+  test('of contacts in a file that look like each other are refused, and can be removed', async () => {
+    const home = await newHome()
+    const file = join(home, 'config.json')
+    const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    await writeFile(file, JSON.stringify({ 'contact.boba': address, 'contact.вова': address }), { mode: 0o600 })
+    const damaged = await cli(['chains'], { home })
+    expect([damaged.code, damaged.stderr]).toEqual([
+      3,
+      expect.stringContaining(`contact.вова looks like contact.boba (from ${file})`),
+    ])
+    expect((await cli(['config', 'unset', 'contact.вова'], { home })).code).toBe(0)
+    expect((await cli(['chains'], { home })).code).toBe(0)
+  })
+
   test('that are given with one command are not called set', async () => {
     const { stdout } = await cli(['doctor', '--sandbox-speed', '5'])
     expect(stdout).toMatch(/all at their defaults, 1 given for this command/)

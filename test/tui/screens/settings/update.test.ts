@@ -164,9 +164,23 @@ describe('the Settings screen', () => {
     expect(own(effects)).toEqual([{ on: 'settings', type: 'keep', key: 'contact.bob', value: '0xabc' }])
   })
 
+  test('a contact may have a name in any script, but none that looks like another one', () => {
+    const named = play(at('contact.'), [...keys('enter'), ...typed('@Маша'), ...keys('enter')])
+    expect(named.state.screens.settings.task).toMatchObject({ kind: 'value', key: 'contact.маша' })
+    const book = at('contact.', shown({ settings: { 'contact.вова': '0xabc' } }))
+    const refused = play(book, [...keys('A'), ...typed('boba'), ...keys('enter')])
+    expect(refused.state.screens.settings.task).toMatchObject({
+      kind: 'name',
+      problem: 'that looks like contact.вова: choose another name',
+    })
+  })
+
   test('a name that no key can have is refused', () => {
     const { state } = play(at('contact.'), [...keys('enter'), ...typed('Bob & Co'), ...keys('enter')])
-    expect(state.screens.settings.task).toMatchObject({ kind: 'name', problem: holding('a name may have only') })
+    expect(state.screens.settings.task).toMatchObject({
+      kind: 'name',
+      problem: holding('a name must be letters, digits'),
+    })
   })
 
   test('the chain of an RPC is found before its URL is asked for', () => {

@@ -14,6 +14,16 @@ test('the name of a contact becomes its address, to be seen before anything is q
   expect(effects).toMatchObject([{ on: 'swap', type: 'quote', asked: { request: { recipient: ALICE } } }])
 })
 
+test('a name in any script is a contact, and one of two scripts is none', () => {
+  const book = { ...asking(), settings: { 'contact.алиса': ALICE } }
+  const { state } = play(book, [...keys('t'), ...typed('@АЛИСА'), ...keys('enter')])
+  expect([state.screens.swap.recipient, state.screens.swap.problems]).toEqual([ALICE, {}])
+  const mixed = play(book, [...keys('t'), ...typed('@алиcа'), ...keys('enter')])
+  expect(mixed.state.screens.swap.problems.recipient).toBe(
+    'the name must have letters of one script that is in general use: others can pass for them',
+  )
+})
+
 test('a name that is not in the address book is refused, and nobody is asked', () => {
   const { state, effects } = play(withBook(), [...keys('t'), ...typed('@bob'), ...keys('enter')])
   expect(state.screens.swap.problems.recipient).toBe('no such contact in your address book: see Settings (6)')
