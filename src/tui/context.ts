@@ -1,4 +1,5 @@
 import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
+import type { ChartGlyphs } from '../core/rates/chart.ts'
 import type { Clock, HomeMark } from '../core/ports.ts'
 import type { TimeZone } from '../core/text/times.ts'
 import type { KeptFigures, ValueChange } from '../core/money/day-figures.ts'
@@ -36,6 +37,8 @@ export interface Place {
   readonly home?: string
   /** The clocks of this machine. @default UTC */
   readonly zone?: TimeZone
+  /** What charts are drawn with on this terminal where the settings do not say. @default braille */
+  readonly charts?: ChartGlyphs
 }
 
 /** The service behind the screens. */

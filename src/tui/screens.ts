@@ -9,6 +9,7 @@ import { reviewScreen } from './screens/review/screen.ts'
 import { settingsScreen } from './screens/settings/screen.ts'
 import { statsScreen } from './screens/stats/screen.ts'
 import { swapScreen } from './screens/swap/screen.ts'
+import { watchScreen } from './screens/watch/screen.ts'
 import type { State } from './state.ts'
 
 /** The screens of the program, in the order of their tabs. */
@@ -20,6 +21,7 @@ export const SCREENS = [
   statsScreen,
   settingsScreen,
   balancesScreen,
+  watchScreen,
 ] as const
 
 /** The name of a screen. */

@@ -79,6 +79,7 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
     case 'job-over':
     case 'open-runs':
     case 'link':
+    case 'happened':
       return withJobs(state, receiveJob(state.jobs, event, state.now))
     case 'opened':
       return deliverToAll(screens, { ...state, ready: true, problem: undefined }, { on: 'input', type: 'opened' })

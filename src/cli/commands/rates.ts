@@ -1,6 +1,7 @@
 import { countText } from '../../core/text/count-text.ts'
 import { duration } from '../../core/text/duration.ts'
 import { type Clean, cleanText, joinClean } from '../../core/text/clean-text.ts'
+import { minuteText, timeHeader } from '../../core/text/times.ts'
 import { rateChart } from '../../core/rates/chart.ts'
 import type { RateMark } from '../../core/rates/marks.ts'
 import { rateDocument } from '../../core/rates/rate-document.ts'
@@ -60,8 +61,11 @@ export const rates = defineCommand({
     if (output.toTerminal) printChart(session, series, marks)
     else {
       await output.table(
-        ['TIME', right('RATE'), 'PROVIDER'],
-        series.points.map(({ atMs, rate, provider }) => [new Date(atMs).toISOString(), rateText(rate), provider]),
+        [timeHeader('TIME', output.zone), right('RATE'), 'PROVIDER'],
+        series.points.map(({ atMs, rate, provider }) => [
+          minuteText(new Date(atMs).toISOString(), output.zone),
+          ...[rateText(rate), provider],
+        ]),
       )
     }
   },
@@ -86,7 +90,7 @@ function describeSeries({ points, low, high, changeBps, otherSizes }: RateSeries
 
 function printChart({ output, settings, env }: Session, series: RateSeries, marks: readonly RateMark[]): void {
   const glyphs = chartGlyphs(readSetting('charts', settings.get('charts')?.value), env)
-  const timeText = (atMs: number) => `${new Date(atMs).toISOString().slice(5, 16).replace('T', ' ')} UTC`
+  const timeText = (atMs: number) => `${minuteText(new Date(atMs).toISOString(), output.zone)} ${output.zone.name}`
   const layout = { width: output.width, height: CHART_LINES, glyphs, timeText }
   const { paint } = output
   const paints = {

@@ -1,4 +1,5 @@
 import {
+  chartGlyphs,
   loadClipboard,
   machineZone,
   onContinued,
@@ -75,6 +76,7 @@ function tuiContext(session: ScreenSession): TuiContext {
       api: session.api,
       version: VERSION,
       zone: machineZone,
+      charts: chartGlyphs('auto', session.env),
       ...defined({ home: session.typedHome }),
     },
     namePlace: session.output.namePlace,

@@ -1,5 +1,7 @@
 import { formatAmount } from '../money/amount.ts'
+import { duration } from '../text/duration.ts'
 import { RATE_DECIMALS } from './point.ts'
+import type { RateSeries } from './series.ts'
 
 /** Digits of a rate that people compare, from its first that is not 0. */
 const SHOWN_DIGITS = 6
@@ -16,6 +18,15 @@ export function rateText(rate: bigint): string {
 export function changeText(bps: number): string {
   const percent = (Math.abs(bps) / 100).toFixed(2)
   return `${bps < 0 ? '-' : '+'}${percent} %`
+}
+
+/** Each range where nothing of it is missing. */
+const RANGE_TEXTS = { '1h': '1 h', '1d': '24 h', '1w': '7 d' } as const
+
+/** The time between the first point and the last: that of the range only where the first is near its beginning. */
+export function spanText({ range, points, sinceMs, gapMs }: Omit<RateSeries, 'low' | 'high'>): string {
+  const [first, last] = [points.at(0)?.atMs ?? sinceMs, points.at(-1)?.atMs ?? sinceMs]
+  return first - sinceMs <= gapMs ? RANGE_TEXTS[range] : duration((last - first) / 1000)
 }
 
 /** That an alert fired, as a sentence without an end. @param rate and limit in units of 10^-36 */

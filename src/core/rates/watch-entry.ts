@@ -19,6 +19,8 @@ export interface WatchEntry extends RoutePair {
   readonly below?: bigint
   /** Sides whose alert has fired, and waits for the rate to come back. */
   readonly fired: readonly AlertSide[]
+  /** When an alert was told last, in epoch milliseconds; absent before the first. */
+  readonly toldMs?: number
   /** What was last seen; absent before the first quote. */
   readonly seen?: SeenRate
 }
@@ -58,7 +60,7 @@ export function checkAlerts(
   const sides = ['above', 'below'] as const
   const fires = sides.filter((side) => reached[side] && !entry.fired.includes(side))
   const fired = sides.filter((side) => fires.includes(side) || (entry.fired.includes(side) && !isBack[side]))
-  return { entry: { ...entry, fired, seen }, fires }
+  return { entry: { ...entry, fired, seen, ...(fires.length === 0 ? {} : { toldMs: seen.atMs }) }, fires }
 }
 
 /** The key of a pair's document: one a pair. */
@@ -72,18 +74,18 @@ export const WATCH_PREFIX = 'watch:'
 const entryShape = object({
   ...{ srcChain: text(), srcAddress: text(), dstChain: text(), dstAddress: text() },
   ...{ from: text(), to: text(), amount: text(), above: optional(text()), below: optional(text()) },
-  ...{ firedAbove: optional(yes()), firedBelow: optional(yes()) },
+  ...{ firedAbove: optional(yes()), firedBelow: optional(yes()), toldMs: optional(number()) },
   ...{ atMs: optional(number()), rate: optional(text()), srcUsd: optional(text()) },
 })
 
 /** An entry as its document. */
-export function watchDocument({ above, below, fired, seen, ...entry }: WatchEntry): Json {
+export function watchDocument({ above, below, fired, seen, toldMs, ...entry }: WatchEntry): Json {
   return {
     ...entry,
     ...defined({ above: above?.toString(), below: below?.toString() }),
     ...(fired.includes('above') ? { firedAbove: true } : {}),
     ...(fired.includes('below') ? { firedBelow: true } : {}),
-    ...defined({ atMs: seen?.atMs, rate: seen?.rate.toString(), srcUsd: seen?.srcUsd?.toString() }),
+    ...defined({ toldMs, atMs: seen?.atMs, rate: seen?.rate.toString(), srcUsd: seen?.srcUsd?.toString() }),
   }
 }
 
@@ -92,13 +94,13 @@ const WHOLE = /^[0-9]{1,80}$/
 /** An entry of its document; undefined for what is none. */
 export function readWatchEntry(document: Json): WatchEntry | undefined {
   if (!hasShape(entryShape, document)) return undefined
-  const { above, below, firedAbove, firedBelow, atMs, rate, srcUsd, ...entry } = document
+  const { above, below, firedAbove, firedBelow, toldMs, atMs, rate, srcUsd, ...entry } = document
   if ([above, below, rate, srcUsd].some((each) => each !== undefined && !WHOLE.test(each))) return undefined
   const whole = (value: string | undefined) => (value === undefined ? undefined : BigInt(value))
   const seenRate = whole(rate)
   return {
     ...entry,
-    ...defined({ above: whole(above), below: whole(below) }),
+    ...defined({ above: whole(above), below: whole(below), toldMs }),
     fired: [...(firedAbove ? (['above'] as const) : []), ...(firedBelow ? (['below'] as const) : [])],
     ...(atMs === undefined || seenRate === undefined
       ? {}

@@ -45,6 +45,8 @@ export type JobEvent =
   | { readonly on: 'app'; readonly type: 'open-runs'; readonly ids: readonly string[] }
   /** Whether those answer who are asked for quotes: the server, or any provider. */
   | { readonly on: 'app'; readonly type: 'link'; readonly isUp: boolean }
+  /** Something happened that no swap is about. @param screen name of the screen that shows more of it */
+  | { readonly on: 'app'; readonly type: 'happened'; readonly message: Message; readonly screen: string }
 
 /** A job, and what was seen of it. */
 export interface HeldJob extends Job {
@@ -58,7 +60,7 @@ export interface HeldJob extends Job {
 
 /** Something that happened, until it is seen. */
 export interface Message {
-  /** One a job, and another for its lock. */
+  /** One a job, another for its lock, one a watched pair. */
   readonly id: string
   readonly tone: Notice['tone']
   /** Clean text. */
@@ -112,6 +114,11 @@ export function receiveJob(jobs: Jobs, event: JobEvent, now: number): JobStep {
       return { jobs: { ...jobs, open: event.ids }, told: [] }
     case 'link':
       return { jobs: { ...jobs, awaySince: event.isUp ? undefined : (jobs.awaySince ?? now) }, told: [] }
+    case 'happened':
+      return {
+        jobs: { ...keepUnseen(jobs, event.message), marked: withName(jobs.marked, event.screen) },
+        told: [event.message],
+      }
   }
 }
 
@@ -140,8 +147,11 @@ function endJob(jobs: Jobs, id: string, end: JobEnd, now: number): JobStep {
   }
   const message = endMessage(job, end, now)
   if (message === undefined) return { jobs: next, told: [] }
-  const marked = next.marked.includes(ENDED_ON) ? next.marked : [...next.marked, ENDED_ON]
-  return { jobs: { ...keepUnseen(next, message), marked }, told: [message] }
+  return { jobs: { ...keepUnseen(next, message), marked: withName(next.marked, ENDED_ON) }, told: [message] }
+}
+
+function withName(names: readonly string[], name: string): readonly string[] {
+  return names.includes(name) ? names : [...names, name]
 }
 
 /** What its user is told; undefined for what the user did. */

@@ -19,9 +19,9 @@ test('what was quoted is the rate of its pair, with the swaps of it, until keep-
     [10, 'SANDBOX_'],
   ])
   expect(data.marks).toMatchObject([{ status: 'SUCCESS' }])
-  const text = await run(['rates', ...PAIR])
+  const text = await run(['rates', ...PAIR, '--set', 'times=utc'])
   expect(text.stdout).toMatch(/^rate +1 ethereum:USDC = (0\.9|1)\d* base:USDC, less what is paid on top\n/)
-  expect(text.stdout).toMatch(/\nTIME +RATE +PROVIDER\n/)
+  expect(text.stdout).toMatch(/\nTIME \(UTC\) +RATE +PROVIDER\n20\d\d-\d\d-\d\d \d\d:\d\d +/)
   const backwards = await run(['rates', ...[...PAIR].reverse()])
   expect([backwards.code, backwards.stdout, backwards.stderr]).toEqual([0, '', expect.stringContaining('no quote of')])
 })

@@ -28,7 +28,8 @@ test('an alert fires once as its limit is reached, and again after the rate has 
     return checked.fires.join()
   })
   expect(fires).toEqual(['', '', 'above', '', '', '', '', 'above', 'below', '', '', '', 'below'])
-  expect(entry.seen).toEqual({ rate: 2_799n, atMs: 12 })
+  expect([entry.seen, entry.toldMs]).toEqual([{ rate: 2_799n, atMs: 12 }, 12])
+  expect(checkAlerts(entry, { rate: 2_900n, atMs: 13 }).entry.toldMs).toBe(12)
 })
 
 test('a pair without limits fires none', () => {
@@ -38,7 +39,12 @@ test('a pair without limits fires none', () => {
 
 test('an entry comes back from its document as it was, and anything else is none', () => {
   const { above: _above, ...bare } = ENTRY
-  const whole = { ...ENTRY, fired: ['above', 'below'] as const, seen: { atMs: 5, rate: 10n ** 40n, srcUsd: 7n } }
+  const whole = {
+    ...ENTRY,
+    toldMs: 4,
+    fired: ['above', 'below'] as const,
+    seen: { atMs: 5, rate: 10n ** 40n, srcUsd: 7n },
+  }
   for (const entry of [ENTRY, bare, whole]) {
     expect(readWatchEntry(JSON.parse(JSON.stringify(watchDocument(entry))) as never)).toEqual(entry)
   }

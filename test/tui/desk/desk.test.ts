@@ -39,8 +39,8 @@ testSizes([
 
 describe('the desk of a wide terminal', () => {
   test('shows order, routes, the marked route, and what runs, at once; a narrower one shows the screen alone', () => {
-    expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE', 'BALANCES'])
-    expect(titlesOf(desk(120, 40))).toEqual(['ORDER', 'BALANCES', 'RUNNING AND RECENT', 'ROUTES', 'ROUTE'])
+    expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE', 'WATCH', 'BALANCES'])
+    expect(titlesOf(desk(120, 40))).toEqual(['ORDER', 'BALANCES', 'RUNNING AND RECENT', 'ROUTES', 'WATCH', 'ROUTE'])
     expect(titlesOf(desk(119, 40))).toEqual(['A', 'RUNNING'])
     const text = linesOf(desk()).join('\n')
     for (const part of ['Amount    100', '▸ A', 'you send 100 USDC', '0.05 ETH→USDC', '0s of 90s', '2 swaps']) {
@@ -88,11 +88,11 @@ describe('the desk of a wide terminal', () => {
 
   test('hides a pane by its key, in a text field too, and remembers that in the settings', async () => {
     const { state, effects } = play(desk(), keys('alt-6'))
-    expect(titlesOf(state)).toEqual(['ORDER', 'ROUTES', 'ROUTE', 'BALANCES'])
+    expect(titlesOf(state)).toEqual(['ORDER', 'ROUTES', 'WATCH', 'ROUTE', 'BALANCES'])
     expect(effects).toEqual([{ on: 'app', type: 'keep-setting', key: 'hidden-panes', value: 'running' }])
     const writing = play(state, [...keys('a'), ...typed('7'), ...keys('alt-5', 'alt-6')])
     expect(writing.state.screens.swap.editing?.line.text).toBe('1007')
-    expect(titlesOf(writing.state)).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'BALANCES'])
+    expect(titlesOf(writing.state)).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'WATCH', 'BALANCES'])
     const kept = writing.effects.flatMap((effect) => (effect.type === 'keep-setting' ? [effect.value] : []))
     expect(kept).toEqual(['route,running', 'route'])
     expect(titlesOf(after(writing.state, 'alt-5'))).toEqual(titlesOf(desk()))
@@ -126,7 +126,8 @@ describe('the desk of a wide terminal', () => {
     expect(offered(focused)).toContain('export CSV')
     const down = after(focused, 'down')
     expect([down.screens.activity.marked, down.screens.swap]).toEqual(['tx_2', desk().screens.swap])
-    expect(offered(after(focused, 'alt-o'))).toContain('exclude')
+    expect(offered(after(focused, 'alt-o'))).toContain('watch a pair')
+    expect(offered(after(focused, 'alt-o', 'alt-o'))).toContain('exclude')
     // Without its pane the keys are those of the screen that is seen.
     expect(offered(after(focused, 'alt-6'))).toContain('exclude')
     const whole = after(focused, '3')

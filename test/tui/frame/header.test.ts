@@ -28,12 +28,13 @@ const TICK: ProgramEvent = { on: 'app', type: 'tick' }
 describe('the header', () => {
   test.each([
     ['sandbox', undefined, 120, 'sandbox (paper)'],
-    ['sandbox', undefined, 80, 'sandbox (paper)'],
-    ['sandbox', undefined, 70, 'sandbox'],
+    ['sandbox', undefined, 84, 'sandbox (paper)'],
+    ['sandbox', undefined, 80, 'sandbox'],
+    ['sandbox', undefined, 74, 'sandbox'],
     ['live', undefined, 80, 'LIVE'],
-    ['live', 'http://swap.example/api/v1', 120, 'LIVE http://swap.example/api/v1'],
+    ['live', 'http://swap.example/api/v1', 130, 'LIVE http://swap.example/api/v1'],
     ['live', 'http://swap.example/api/v1', 80, 'LIVE'],
-    ['sandbox', 'http://swap.example/api/v1', 112, 'sandbox swap.example/api/v1'],
+    ['sandbox', 'http://swap.example/api/v1', 122, 'sandbox swap.example/api/v1'],
   ] as const)('says always whether the money is real: %s, %s at %i columns', (network, api, columns, place) => {
     const state = { ...screensOf(columns, 24), place: { network, api, version: '0.0.0' } }
     expect(header(state)).toMatch(/^\[1 Swap\] {2}2 Rev/)
@@ -45,12 +46,12 @@ describe('the header', () => {
       const { state } = play(screensOf(columns, 24), [begun(), ...more])
       return header(play(state, [TICK], NOW + 31_000).state)
     }
-    expect(at(120)).toBe(
-      '[1 Swap]  2 Review   3 Activity   4 Providers   5 Stats   6 Settings   7 Balances       ▶ 0.05 ETH→USDC 31s/90s  sandbox',
+    expect(at(130)).toBe(
+      '[1 Swap]  2 Review   3 Activity   4 Providers   5 Stats   6 Settings   7 Balances   8 Watch       ▶ 0.05 ETH→USDC 31s/90s  sandbox',
     )
-    expect(at(80)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal       ▶ 31s/90s  sandbox')
+    expect(at(88)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal   8 Wat       ▶ 31s/90s  sandbox')
     const lock = begun({ id: 'run_2', waits: true, lockEndsAt: NOW + 79_000 })
-    expect(at(80, lock)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal       ⏱48s  ▶ 1  sandbox')
+    expect(at(88, lock)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal   8 Wat       ⏱48s  ▶ 1  sandbox')
     for (let columns = 20; columns < 160; columns += 1)
       expect([columns, at(columns, lock).length]).toEqual([columns, columns])
   })

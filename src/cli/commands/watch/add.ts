@@ -1,6 +1,7 @@
 import { defined } from '../../../core/defined.ts'
 import { RATE_DECIMALS } from '../../../core/rates/point.ts'
 import { watchText } from '../../../core/rates/rate-text.ts'
+import { limitsProblem, USUAL_AMOUNT } from '../../../core/rates/watch-line.ts'
 import { defineCommand } from '../../command.ts'
 import { openOwn } from '../../session.ts'
 import { usage } from '../../usage.ts'
@@ -31,15 +32,14 @@ export const add = defineCommand({
   notes: 'What was watched of the pair before is replaced.',
   local: true,
   run: async (session, args, { above, below }) => {
-    if (above !== undefined && below !== undefined && above <= below) {
-      throw usage('--above must be higher than --below')
-    }
+    const problem = limitsProblem(defined({ above, below }))
+    if (problem !== undefined) throw usage(problem)
     const { pair, from, to } = await findPair(session, args)
-    const amount = args.amount ?? '1'
+    const amount = args.amount ?? USUAL_AMOUNT
     const entry = { ...pair, from: from.label, to: to.label, amount, ...defined({ above, below }), fired: [] }
     await (await openOwn(session)).watchList.put(entry)
     if (session.output.json) return session.output.printJson({ data: watchEntryDocument(entry) })
     session.output.print(session.output.clean(`watching ${watchText(entry)}`))
-    session.output.note('it is quoted while serve runs')
+    session.output.note('it is quoted while serve or the screens run')
   },
 })

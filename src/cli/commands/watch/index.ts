@@ -15,7 +15,7 @@ export const watch: CommandGroup = {
     'watch remove ethereum:ETH base:USDC',
   ],
   notes:
-    'While serve runs, it quotes each watched pair once a minute, and leaves out providers that are paused or\n' +
+    'While serve or the screens run, each watched pair is quoted once a minute, without providers that are paused or\n' +
     'have less than half of their budget left. An alert fires once as its limit is reached, and again after the rate has come back by\n' +
     'half a percent. Each network has its own list.',
 }

@@ -39,12 +39,13 @@ export const list = defineCommand({
 })
 
 /** A watched pair as JSON: rates are decimal texts, times ISO 8601. */
-export function watchEntryDocument({ above, below, fired, seen, ...entry }: WatchEntry) {
+export function watchEntryDocument({ above, below, fired, seen, toldMs, ...entry }: WatchEntry) {
   const text = (rate: bigint | undefined) => (rate === undefined ? undefined : formatAmount(rate, RATE_DECIMALS))
   return {
     ...entry,
     ...defined({ above: text(above), below: text(below) }),
     fired,
+    ...(toldMs === undefined ? {} : { toldAt: new Date(toldMs).toISOString() }),
     ...(seen === undefined ? {} : { rate: text(seen.rate), seenAt: new Date(seen.atMs).toISOString() }),
   }
 }

@@ -4,6 +4,8 @@ import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { pastOf } from './repeated-swap.ts'
 import type { SwapScreenEvent } from './state.ts'
 
+export { findWritten } from './filling.ts'
+
 /** Fills the form with a past swap, and shows it: nothing is locked or paid by that. */
 export function fillAgain(transaction: HistoryTransaction): readonly AppEffect[] {
   const past = pastOf(transaction)
@@ -14,6 +16,11 @@ export function fillAgain(transaction: HistoryTransaction): readonly AppEffect[]
 /** Takes an asset that was chosen on another screen as what the next swap sends, and shows the form. */
 export function swapFrom(asset: SwapAsset): readonly AppEffect[] {
   return showWith({ on: 'swap', type: 'source', asset })
+}
+
+/** Fills the form with a swap that is written on one line, and shows it. */
+export function swapLine(text: string): readonly AppEffect[] {
+  return showWith({ on: 'swap', type: 'line-written', text })
 }
 
 function showWith(event: SwapScreenEvent): readonly AppEffect[] {

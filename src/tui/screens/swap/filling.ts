@@ -1,5 +1,5 @@
 import { SwapError } from '../../../core/api/errors.ts'
-import { type AssetMatch, unresolvedAsset } from '../../../core/assets/asset-reference.ts'
+import { type AssetMatch, matchAsset, unresolvedAsset } from '../../../core/assets/asset-reference.ts'
 import { joinPayee } from '../../../core/assets/contacts.ts'
 import { assetAt } from '../../../core/assets/find-assets.ts'
 import { defined } from '../../../core/defined.ts'
@@ -34,6 +34,11 @@ export async function readLine(opened: OpenedSwaps, text: string): Promise<FormF
     recipient: address === undefined ? '' : joinPayee({ address, memo }),
     rank: RANK_MODES.find((mode) => mode === rank),
   }
+}
+
+/** The one asset that a reference means. @throws VALIDATION_ERROR with the candidates */
+export async function findWritten(opened: OpenedSwaps, reference: string): Promise<SwapAsset> {
+  return assetOf(opened, await matchAsset(opened.catalog, reference))
 }
 
 /** The one asset that a match means. @throws VALIDATION_ERROR */

@@ -1,0 +1,63 @@
+import { rateChart } from '../../../core/rates/chart.ts'
+import type { RateMark } from '../../../core/rates/marks.ts'
+import { changeText, rateText, spanText } from '../../../core/rates/rate-text.ts'
+import type { RateRange, RateSeries } from '../../../core/rates/series.ts'
+import { countText } from '../../../core/text/count-text.ts'
+import { shortTimeText } from '../../../core/text/times.ts'
+import { readSetting } from '../../../io/index.ts'
+import type { AppFacts } from '../../events.ts'
+import type { Role } from '../../theme.ts'
+import { type Row, textRow, textRows } from '../text/rows.ts'
+import { zoneOf } from '../text/zone.ts'
+
+/** The rate of a pair over a time, and the swaps of it. */
+export interface ChartedRates extends RateSeries {
+  readonly marks: readonly RateMark[]
+}
+
+/** Room of a chart. */
+interface ChartRoom {
+  readonly width: number
+  /** Lines, with those that say what the chart is. */
+  readonly height: number
+  /** True for a screen reader, which gets no picture. */
+  readonly spoken: boolean
+}
+
+const ROLES = { label: 'dim', rate: 'accent', mark: 'warn' } as const satisfies Record<string, Role>
+const RANGE_NAMES = { '1h': 'an hour', '1d': 'a day', '1w': 'a week' } as const satisfies Record<RateRange, string>
+
+/** The rate over time as a line, one's own swaps on it, under what it is in words. */
+export function rateChartRows(
+  rates: ChartedRates,
+  app: Pick<AppFacts, 'settings' | 'place' | 'now'>,
+  { width, height, spoken }: ChartRoom,
+): readonly Row[] {
+  const { points, low, high, range, marks } = rates
+  if (low === undefined || high === undefined) {
+    return textRows(`No quote of this pair is known of ${RANGE_NAMES[range]}.`, width, 'dim').slice(0, height)
+  }
+  const zone = zoneOf(app)
+  const set = readSetting('charts', app.settings.charts)
+  const head = textRow(chartText(rates), width, 'dim')
+  if (spoken) return [head]
+  const picture = rateChart(rates, marks, {
+    ...{ width, height: height - 1, glyphs: set === 'auto' ? (app.place.charts ?? 'braille') : set },
+    timeText: (atMs) => shortTimeText(new Date(atMs).toISOString(), zone, app.now),
+  })
+  const drawn = picture.map((line): Row => line.map(({ kind, text }) => ({ text, role: ROLES[kind] })))
+  return points.length === 0 ? [head] : [head, ...drawn].slice(0, height)
+}
+
+/** `2,992.8, +0.81 % in 24 h, 2,950 to 3,010, 2 swaps of yours ●`. */
+function chartText(rates: ChartedRates): string {
+  const { points, changeBps, low, high, basis, marks } = rates
+  const last = points.at(-1)
+  return [
+    ...(last === undefined ? [] : [rateText(last.rate)]),
+    ...(changeBps === undefined ? [] : [`${changeText(changeBps)} in ${spanText(rates)}`]),
+    ...(low === undefined || high === undefined ? [] : [`${rateText(low)} to ${rateText(high)}`]),
+    ...(marks.length === 0 ? [] : [`${countText(marks.length, 'swap')} of yours`]),
+    ...(basis === 'net' ? [] : ['what is paid on top not taken off']),
+  ].join(', ')
+}

@@ -1,0 +1,30 @@
+import { runnerOf } from '../../effect-io.ts'
+import type { Screen } from '../../screen.ts'
+import { WATCH_EFFECTS } from './effects.ts'
+import { WATCH_KEYS } from './keys.ts'
+import { START_WATCH, type WatchEffect, type WatchEvent, type WatchState } from './state.ts'
+import { updateWatch } from './update.ts'
+import { viewList, viewWatch } from './view.ts'
+
+/** The Watch screen. */
+export const watchScreen: Screen<'watch', WatchState, WatchEvent, WatchEffect, typeof WATCH_KEYS> = {
+  name: 'watch',
+  title: 'Watch',
+  start: START_WATCH,
+  keys: WATCH_KEYS,
+  update: updateWatch,
+  view: viewWatch,
+  mode: ({ adding }) => (adding === undefined ? 'list' : 'add'),
+  takesText: ({ adding }) => adding !== undefined,
+  ticks: (_state, { isSeen, ready, place }) => isSeen && ready && place.api === undefined,
+  panes: [
+    {
+      name: 'watch',
+      title: 'watch',
+      least: { columns: 40, rows: 3 },
+      lines: ({ pairs = [], adding }) => Math.max(2, pairs.length + 1) + (adding === undefined ? 0 : 1),
+      view: viewList,
+    },
+  ],
+  openRunner: (io) => runnerOf(WATCH_EFFECTS, io),
+}

@@ -1,0 +1,96 @@
+import type { RateRange } from '../../../core/rates/series.ts'
+import type { WatchEntry } from '../../../core/rates/watch-entry.ts'
+import type { RoutePair } from '../../../core/swap/records.ts'
+import type { MicroUsd } from '../../../core/money/usd.ts'
+import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
+import type { ChartedRates } from '../../kit/layout/rate-chart-rows.ts'
+import { indexOfKey } from '../../kit/moves.ts'
+import type { Line } from '../../kit/text/line-edit.ts'
+import type { Problem } from '../../problem.ts'
+
+/** A watched pair. All text in it is clean. */
+export interface WatchedPair {
+  readonly key: string
+  readonly entry: WatchEntry
+  /** How its rate moved within a day. */
+  readonly day: ChartedRates
+}
+
+/** The chart of the marked pair. */
+interface WatchedChart {
+  /** Key of its pair. */
+  readonly key: string
+  readonly rates: ChartedRates
+}
+
+/** What the Watch screen shows. */
+export interface WatchState {
+  /** Undefined before they were read. */
+  readonly pairs: readonly WatchedPair[] | undefined
+  /** When they were asked for last, in epoch milliseconds; 0 for never. */
+  readonly askedAt: number
+  /** Why they cannot be read. */
+  readonly problem: Problem | undefined
+  /** Key of the marked pair; undefined for the first. */
+  readonly marked: string | undefined
+  readonly range: RateRange
+  readonly chart: WatchedChart | undefined
+  /** What is written of a pair to watch; undefined while nobody writes. */
+  readonly adding: Line | undefined
+  /** Why that was not taken; '' for nothing. */
+  readonly wrong: string
+}
+
+/** What happens to the Watch screen. All text in it is clean. */
+interface WatchEvents {
+  listed: { pairs: readonly WatchedPair[] }
+  'list-failed': { problem: Problem }
+  charted: WatchedChart
+  /** A pair is watched from now on. */
+  added: { key: string }
+  'add-failed': { wrong: string }
+  /** The list is another one now. */
+  changed: None
+}
+export type WatchEvent = AddressedTo<'watch', WatchEvents>
+
+/** What the Watch screen asks for. */
+export interface WatchEffects {
+  /** Quotes the watched pairs from now on where no other process does, and tells of alerts. */
+  follow: None
+  /** Reads the list. @param known what is known of its pairs, which is not read again where nothing was quoted since */
+  list: { known: readonly WatchedPair[] }
+  chart: { key: string; pair: RoutePair; range: RateRange; usd: MicroUsd | undefined }
+  /** Reads a line, and watches its pair. */
+  add: { text: string }
+  /** @param name of the pair, for people */
+  remove: { pair: RoutePair; name: string }
+}
+export type WatchEffect = AddressedTo<'watch', WatchEffects>
+
+/** What its update functions return. */
+export type WatchStep = Step<WatchState, WatchEffect | AppEffect>
+
+/** The screen before anything is known. */
+export const START_WATCH: WatchState = {
+  pairs: undefined,
+  askedAt: 0,
+  problem: undefined,
+  marked: undefined,
+  range: '1d',
+  chart: undefined,
+  adding: undefined,
+  wrong: '',
+}
+
+/** The marked pair, and its index; undefined where there is none. */
+export function markedPair({ pairs = [], marked }: WatchState): { at: number; pair: WatchedPair } | undefined {
+  const at = indexOfKey(pairs, marked)
+  const pair = pairs[at]
+  return pair === undefined ? undefined : { at, pair }
+}
+
+/** `ethereum:ETH to base:USDC`. */
+export function nameOfPair({ from, to }: Pick<WatchEntry, 'from' | 'to'>): string {
+  return `${from} to ${to}`
+}

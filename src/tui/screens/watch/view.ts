@@ -1,0 +1,146 @@
+import { changeText, rateText, spanText } from '../../../core/rates/rate-text.ts'
+import { RATE_RANGES, type RateRange } from '../../../core/rates/series.ts'
+import type { WatchEntry } from '../../../core/rates/watch-entry.ts'
+import { WATCH_EXAMPLE } from '../../../core/rates/watch-line.ts'
+import { shortTimeText, timeHeader } from '../../../core/text/times.ts'
+import { keyFor } from '../../bindings.ts'
+import { detailLayout, listWithDetail } from '../../kit/layout/detail-layout.ts'
+import { rateChartRows } from '../../kit/layout/rate-chart-rows.ts'
+import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
+import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
+import { BLANK, problemRows, type Row, textRows, wrapAtMost } from '../../kit/text/rows.ts'
+import { sparkline } from '../../kit/text/sparkline.ts'
+import { textField } from '../../kit/text/text-field.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
+import type { ScreenProps } from '../../screen.ts'
+import { markedPair, nameOfPair, type WatchedPair, type WatchState } from './state.ts'
+import { isOnServer } from './update.ts'
+
+/** Columns of the line that says how a rate moved within a day. */
+const SPARK_COLUMNS = 16
+/** From how many columns on the chart stands beside the list, and how many it has there. */
+const BESIDE = detailLayout(160, 80)
+/** Fewest lines of a chart under the list, and of the list. */
+const LEAST_CHART = 7
+const LEAST_LIST = 4
+/** Most lines of a chart: it says no more on more of them. */
+const MOST_CHART = 24
+/** Lines that say why a line was not taken. */
+const WRONG_LINES = 2
+
+const RANGE_NAMES: Readonly<Record<RateRange, string>> = { '1h': '1 hour', '1d': '1 day', '1w': '1 week' }
+
+/** The lines of the Watch screen. */
+export function viewWatch(props: ScreenProps<WatchState>): readonly Row[] {
+  const { state, width, height, spoken } = props
+  const field = addRows(props)
+  const room = height - field.length
+  const empty = emptyRows(props)
+  if (empty !== undefined) return [...field, ...scrolledRows(empty, { scroll: 0, width, height: room, spoken })]
+  const count = state.pairs?.length ?? 0
+  if (spoken) return [...field, ...listRows(props, width, room), ...chartRows(props, width, room)]
+  if (BESIDE.isSideBySide(width)) {
+    const list = (columns: number) => listRows(props, columns, room)
+    const detail = (columns: number) => chartRows(props, columns, Math.min(room, MOST_CHART))
+    return [...field, ...listWithDetail({ layout: BESIDE, width, list, detail })]
+  }
+  const listed = Math.min(count + 1, Math.max(LEAST_LIST, room - MOST_CHART))
+  const left = room - listed - 1
+  if (left < LEAST_CHART) return [...field, ...listRows(props, width, room)].slice(0, height)
+  return [...field, ...listRows(props, width, listed), BLANK, ...chartRows(props, width, Math.min(left, MOST_CHART))]
+}
+
+/** The list alone. */
+export function viewList(props: ScreenProps<WatchState>): readonly Row[] {
+  const field = addRows(props)
+  const empty = emptyRows(props)
+  const { width, height, spoken } = props
+  const room = height - field.length
+  return [
+    ...field,
+    ...(empty === undefined
+      ? listRows(props, width, room)
+      : scrolledRows(empty, { scroll: 0, width, height: room, spoken })),
+  ]
+}
+
+/** The line in which a pair is written, and why it was not taken. */
+function addRows({ state, width }: ScreenProps<WatchState>): readonly Row[] {
+  const { adding, wrong } = state
+  if (adding === undefined) return []
+  const field = textField({ line: adding, width: width - 2, placeholder: WATCH_EXAMPLE, active: true })
+  return [
+    [{ text: '> ', role: 'accent' }, ...field],
+    ...(wrong === '' ? [] : wrapAtMost(`! ${wrong}`, width, WRONG_LINES).map((text): Row => [{ text, role: 'bad' }])),
+  ]
+}
+
+/** What is said in the place of the list; undefined where there is one. */
+function emptyRows({ state, app, width }: ScreenProps<WatchState>): readonly Row[] | undefined {
+  if (isOnServer(app)) {
+    const text = 'Rates are kept by the service that quotes, which is on a server here: swapcli watch on its machine.'
+    return textRows(text, width, 'dim')
+  }
+  if (state.problem !== undefined) return problemRows(state.problem, width)
+  if (state.pairs === undefined) return textRows('reading …', width, 'dim')
+  if (state.pairs.length > 0) return undefined
+  return textRows(
+    `No pair is watched. ${keyFor(app.settings, 'add', 'A')} adds one; it is quoted once a minute while the screens, or serve, run.`,
+    width,
+    'dim',
+  )
+}
+
+function listRows({ state, app, spoken }: ScreenProps<WatchState>, width: number, height: number): readonly Row[] {
+  const zone = zoneOf(app)
+  const columns: readonly TableColumn[] = [
+    { header: 'PAIR', most: 44 },
+    { header: 'RATE', align: 'right', most: 16 },
+    { header: 'CHANGE', align: 'right', drop: 1, most: 18 },
+    { header: 'MOVED', drop: 3, most: SPARK_COLUMNS, sparse: true },
+    { header: 'ALERT', drop: 2, most: 36, sparse: true },
+    { header: timeHeader('TOLD', zone), drop: 4, most: 12, sparse: true },
+  ]
+  const rowOf = ({ key, entry, day }: WatchedPair): TableRow => {
+    const { seen, toldMs } = entry
+    return {
+      key,
+      cells: [
+        nameOfPair(entry),
+        seen === undefined ? '' : rateText(seen.rate),
+        day.changeBps === undefined ? '' : `${changeText(day.changeBps)} ${spanText(day)}`,
+        spoken
+          ? ''
+          : sparkline(
+              day.points.map(({ rate }) => rate),
+              SPARK_COLUMNS,
+            ),
+        limitsText(entry),
+        toldMs === undefined ? '' : shortTimeText(new Date(toldMs).toISOString(), zone, app.now),
+      ],
+    }
+  }
+  return tableRows({
+    ...{ columns, rows: (state.pairs ?? []).map(rowOf), selected: markedPair(state)?.at },
+    ...{ width, height, noun: 'pair', spoken },
+  })
+}
+
+function limitsText({ above, below }: WatchEntry): string {
+  return [
+    ...(below === undefined ? [] : [`below ${rateText(below)}`]),
+    ...(above === undefined ? [] : [`above ${rateText(above)}`]),
+  ].join(', ')
+}
+
+function chartRows({ state, app, spoken }: ScreenProps<WatchState>, width: number, height: number): readonly Row[] {
+  const ranges = RATE_RANGES.map((range): Row[number] =>
+    range === state.range
+      ? { text: `[${RANGE_NAMES[range]}] `, role: 'accent' }
+      : { text: ` ${RANGE_NAMES[range]}  `, role: 'dim' },
+  )
+  const { chart } = state
+  const isOfMarked = chart !== undefined && chart.key === markedPair(state)?.pair.key
+  if (!isOfMarked || chart.rates.range !== state.range) return [ranges]
+  return [ranges, ...rateChartRows(chart.rates, app, { width, height: height - 1, spoken })]
+}
