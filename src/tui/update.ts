@@ -13,6 +13,7 @@ import { shownPanes } from './desk/desk.ts'
 import { focusNext, togglePane, zoomPane } from './desk/update.ts'
 import { keySettings } from './bindings.ts'
 import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
+import { helpBody } from './frame/help.ts'
 import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, rowWithKey } from './keys.ts'
 import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
@@ -160,7 +161,7 @@ function handleKey<L extends ScreenList>(
     const { rows } = bodySize(state.size)
     return step({
       ...state,
-      help: scrollBy(state.help, MOVES[row.action], helpLines(offeredKeys(screens, state)).length, rows),
+      help: scrollBy(state.help, MOVES[row.action], helpBody(helpLines(offeredKeys(screens, state)), state.size.columns).length, rows),
     })
   }
   if (state.palette !== undefined) return usePalette(screens, state, state.palette, press)

@@ -159,7 +159,8 @@ describe('the screens in a terminal', () => {
     await screens.until(/\[6 Settings\] .*▶ /)
     expect(screens.bells()).toBe(0)
     await screens.until(/3 Act\S*•[^]*100 USDC to USDC: done, [0-9.]+ USDC received/)
-    expect([screens.bells(), screens.terminal().title]).toEqual([1, 'swapcli: USDC to USDC: done'])
+    await vi.waitFor(() => expect(screens.terminal().title).toBe('swapcli: USDC to USDC: done'), PATIENT)
+    expect(screens.bells()).toBe(1)
     // A key that comes at once is not that of somebody who has read it.
     await vi.waitFor(() => {
       screens.press('3')

@@ -5,6 +5,10 @@ import { appKeys, keyName, type KeyRow, keysIn } from '../../src/tui/keys.ts'
 import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import type { Screen } from '../../src/tui/screen.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
+import { helpBody } from '../../src/tui/frame/help.ts'
+import { helpLines } from '../../src/tui/frame/help-lines.ts'
+import { offeredKeys } from '../../src/tui/state.ts'
+import { linesOf } from './frame-lines.ts'
 import { keys, play, screensOf, typed } from './sample-swap.ts'
 
 const modes = SCREENS.flatMap((screen: Screen) =>
@@ -70,6 +74,16 @@ describe('the tables of keys', () => {
     // @ts-expect-error -- a misspelt mode does not compile: its keys would do nothing
     const misspelt: KeyRow<'list'>['where'] = ['lsit']
     expect(misspelt).not.toContain('list')
+  })
+
+  test('are shown in as many columns as fit', () => {
+    const heightOf = (columns: number) =>
+      helpBody(helpLines(offeredKeys(SCREENS, screensOf(columns, 60))), columns).length
+    expect(heightOf(250) * 3).toBeLessThan(heightOf(60) + 15)
+    // Nothing is lost by that.
+    const all = helpLines(offeredKeys(SCREENS, screensOf(250, 60)))
+    const wide = linesOf(play(screensOf(250, 60), keys('?')).state).join('\n')
+    expect(all.filter(({ label }) => !wide.includes(label))).toEqual([])
   })
 
   test('show keys by the names on them', () => {

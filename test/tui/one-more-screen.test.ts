@@ -102,12 +102,11 @@ describe('one more screen in the list', () => {
     expect(lines()[1]).toBe('0 buzzes on 120 x 21, undefined')
     expect(lines().at(-1)?.trim()).toBe('b buzz  ? help  q quit')
     await press('?')
-    expect(lines().slice(1, 4)).toEqual([
-      'Keys on this screen',
-      '  b                     buzz',
-      '  e                     write',
-    ])
-    expect(lines()).toContain('  8                     Bell')
+    const help = lines().slice(1)
+    expect(help[0]).toMatch(/^Keys on this screen( |$)/)
+    expect(help[1]).toMatch(/^ {2}b +buzz( |$)/)
+    expect(help[2]).toMatch(/^ {2}e +write( |$)/)
+    expect(help.join('\n')).toMatch(/ {2}8 +Bell/)
   })
 
   test('does its own effects, hears its own events, and speaks above the footer', async () => {

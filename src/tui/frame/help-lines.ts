@@ -8,10 +8,16 @@ export interface HelpLine {
   /** Undefined for a title. */
   readonly keys: string | undefined
   readonly label: string
+  /** True for what is no key, and stands below them. */
+  readonly isNote?: true
 }
 
 /** Keys that scroll the help; every other one closes it. */
 export const HELP_KEYS = moveKeys(['help'])
+
+function note(label: string): HelpLine {
+  return { keys: undefined, label, isNote: true }
+}
 
 /** The help as lines. */
 export function helpLines({ own, app, takesText }: ActiveKeys): readonly HelpLine[] {
@@ -22,7 +28,8 @@ export function helpLines({ own, app, takesText }: ActiveKeys): readonly HelpLin
     ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDIT_KEYS.map(line)] : []),
     { keys: undefined, label: 'Keys on every screen' },
     ...app.map(line),
-    { keys: undefined, label: 'Copying goes to tmux, to a clipboard program, or to the terminal (OSC 52)' },
-    { keys: undefined, label: 'The same in commands: swapcli quote, swap, history, providers, stats, config --help' },
+    note('Copying goes to tmux, to a clipboard program, or to the terminal (OSC 52).'),
+    note('Other keys: swapcli config set keys.<action> KEYS; for an action that there is not, all are listed.'),
+    note('The same in commands: swapcli quote, swap, history, providers, stats, config --help.'),
   ]
 }

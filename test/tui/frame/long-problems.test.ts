@@ -48,6 +48,6 @@ describe('a problem that is longer than a line of the terminal', () => {
 test('the help says on whom copying depends', () => {
   const help = play(screensOf(80, 60), keys('?')).state
   expect(linesOf(help).map((line) => line.trimEnd())).toContain(
-    'Copying goes to tmux, to a clipboard program, or to the terminal (OSC 52)',
+    'Copying goes to tmux, to a clipboard program, or to the terminal (OSC 52).',
   )
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SCREENS } from '../../../../src/tui/screens.ts'
+import { helpBody } from '../../../../src/tui/frame/help.ts'
 import { helpLines } from '../../../../src/tui/frame/help-lines.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { scrollBy } from '../../../../src/tui/kit/layout/scrolling.ts'
@@ -30,7 +31,8 @@ describe('past the end and one line back', () => {
   test('the help goes back at once', () => {
     const end = play(small(), [...keys('?'), ...times(99, 'pagedown')]).state
     expect(play(end, keys('up')).state.help).toBe((end.help ?? 0) - 1)
-    expect(end.help).toBe(helpLines(offeredKeys(SCREENS, small())).length - 20)
+    const all = helpBody(helpLines(offeredKeys(SCREENS, small())), 80).length
+    expect(end.help).toBe(all - 20)
   })
 
   test('the detail of a swap goes back at once', () => {
