@@ -42,7 +42,7 @@ export function runRows(parts: RunParts): readonly Row[] {
     BLANK,
     ...depositRows(parts),
     ...callRows(parts),
-    ...fieldRows('status', statusText(parts), width),
+    ...statusRows(parts),
     ...(run.transaction === undefined ? [] : fieldRows('progress', progressText(run.transaction), width)),
     ...fieldRows('money', run.money, width),
     ...fieldRows('run', `${run.id}, since ${timeText(run.createdAt, zone)}`, width),
@@ -50,6 +50,11 @@ export function runRows(parts: RunParts): readonly Row[] {
     ...recipientRows(run, width),
     ...fieldRows('accepted', run.accepted, width),
   ]
+}
+
+/** How far it came. */
+export function statusRows(parts: RunParts): readonly Row[] {
+  return fieldRows('status', statusText(parts), parts.width)
 }
 
 /** Who is paid, what the payment states, and the name that stands for the address. */

@@ -9,7 +9,7 @@ import { zoneOf } from '../../kit/text/zone.ts'
 import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-import { runRows } from '../../kit/run/run-rows.ts'
+import { runRows, statusRows } from '../../kit/run/run-rows.ts'
 import { questionRows } from './question-rows.ts'
 import type { ReviewState } from './state.ts'
 import { termsRows } from './terms-rows.ts'
@@ -28,11 +28,25 @@ export function screenRows(state: ReviewState, app: AppFacts, width: number, spo
     title: [{ text: cutText(titleText(state), width), role: 'title' }],
     body: run === undefined ? startRows(state, app, width) : bodyRows(state, run, app, width, spoken),
     pinned: [
+      ...standingRows(state, app, width, spoken),
       ...endRows(state, width),
       ...(state.device === undefined ? [] : textRows(state.device, width, 'warn')),
       ...questionRows(state, app, width, spoken),
     ],
   }
+}
+
+/** Below this many lines of the terminal how far a run came has a line that stays. */
+const FEW_LINES = 20
+
+function standingRows(
+  { run, question, isRunning }: ReviewState,
+  app: AppFacts,
+  width: number,
+  spoken: boolean,
+): readonly Row[] {
+  if (run === undefined || question !== undefined || spoken || app.size.rows >= FEW_LINES) return []
+  return statusRows({ run, isRunning, now: app.now, width, spoken, place: app.place, zone: zoneOf(app) })
 }
 
 function titleText({ run, route, asked }: ReviewState): string {

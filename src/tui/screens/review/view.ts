@@ -1,5 +1,5 @@
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
-import { besideRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { besideRows, fillRows, type Row, textRows } from '../../kit/text/rows.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
@@ -16,15 +16,19 @@ export function viewReview({ state, app, width, height, spoken }: ScreenProps<Re
   const { title, body, pinned } = screenRows(state, app, columns, spoken)
   const { typing, kind } = state.question ?? {}
   const room = bodyRoom(state, pinned, height)
+  const shown = scrolledRows(body, { scroll: state.scroll, width: columns, height: room, spoken })
+  const isAsking = state.question !== undefined && !spoken
   const rows = [
     title,
-    ...scrolledRows(body, { scroll: state.scroll, width: columns, height: room, spoken }),
+    // What is asked has its place at the bottom, however long the rest is.
+    ...(isAsking ? fillRows(shown, room) : shown),
     ...pinned,
     ...(typing === undefined
       ? []
       : [typedRow(typing, kind === 'password' ? undefined : (wordOf(state, app) ?? ''), columns)]),
   ]
-  return code === undefined ? rows : besideRows(rows, columns + 1, codeRows(code))
+  const seen = isAsking ? rows.slice(-height) : rows
+  return code === undefined ? seen : besideRows(seen, columns + 1, codeRows(code))
 }
 
 /** A code alone; a part of one could not be read. */

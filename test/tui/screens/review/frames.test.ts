@@ -7,7 +7,7 @@ import type { ReviewState } from '../../../../src/tui/screens/review/state.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
-import { NOW, route, screensOf } from '../../sample-swap.ts'
+import { keys, NOW, play, route, screensOf } from '../../sample-swap.ts'
 import { depositRun, lockedRun, TERMS } from './sample-run.ts'
 
 const HOSTILE = '\u001B]52;c;eA==\u0007\u202E汉字\u009B31m\r\n'
@@ -176,4 +176,33 @@ test('a recipient that is longer than the line is shown whole', () => {
       .map((line) => line.slice(13).trim())
       .join(''),
   ).toBe(run.recipient)
+})
+
+describe('what is asked before money moves', () => {
+  const asked = (columns: number, rows: number, settings: Readonly<Record<string, string>> = {}) => {
+    const event = { on: 'review', type: 'terms', id: 0, run: factsOfRun(lockedRun()), next: 'pays' } as const
+    const { state } = play({ ...screensOf(columns, rows), settings }, [...keys('2'), event])
+    return linesOf(state)
+  }
+
+  test.each([
+    [40, 10],
+    [80, 23],
+    [120, 40],
+    [200, 60],
+  ])('is whole at the bottom of %i x %i: clock, amount, recipient, least, and what the key does', (columns, rows) => {
+    const text = asked(columns, rows).slice(-9).join(' ').replace(/ +/g, ' ')
+    expect(text).toMatch(/lock \d+ s/)
+    expect(text).toMatch(/PAY 100 USDC \(.*\) to \S+ \[.{9}\] no least is promised in cardano:ADA/)
+    expect(text).toContain('P pays: executes, and sends 100 USDC at once; n declines.')
+  })
+
+  test.each([
+    [40, 10],
+    [120, 40],
+  ])('says at once on %i x %i that the amount must be typed, and has a box for it', (columns, rows) => {
+    const lines = asked(columns, rows, { 'confirm-above': '1' })
+    expect(lines.at(-3)).toMatch(/^amount >/)
+    expect(lines.slice(-8).join(' ').replace(/ +/g, ' ')).toContain('type 100 and Enter to send 100 USDC; Esc no')
+  })
 })
