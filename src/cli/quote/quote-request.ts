@@ -1,4 +1,5 @@
 import type { Delivery, QuoteResult, Route } from '../../core/api/documents.ts'
+import { isOffline, OFFLINE, OFFLINE_NEXT } from '../../core/api/offline.ts'
 import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
@@ -211,23 +212,28 @@ export function seeWhy({ settings }: Pick<Session, 'settings'>, asked: readonly 
 
 /**
  * The failure of a quote that brought no route: exit 5 when every provider that serves the pair failed, else 4.
- * @param hint what to do next
+ * @param hint what to do next, but where this machine is offline
  */
 export function noRouteError({ verdicts }: QuoteResult, hint: string): SwapError {
+  const isUnconnected = isOffline(verdicts)
+  const next = isUnconnected ? OFFLINE_NEXT : hint
   const failed = verdicts.filter((verdict) => verdict.outcome === 'error')
   const asked = verdicts.filter((verdict) => verdict.outcome !== 'no_route' || !NOT_ASKED.has(verdict.code))
   if (failed.length > 0 && failed.length === asked.length) {
     const waits = failed.flatMap(({ retryAfterSec }) => (retryAfterSec === undefined ? [] : [retryAfterSec]))
     return new SwapError(
       'PROVIDER_UNAVAILABLE',
-      failed.length === verdicts.length
-        ? 'Every provider failed to answer'
-        : 'Every provider of this pair failed to answer',
+      isUnconnected ? OFFLINE : allFailedText(failed.length, verdicts.length),
       {
         ...defined({ retryAfterSec: waits.length === 0 ? undefined : Math.max(1, Math.ceil(Math.min(...waits))) }),
-        hint,
+        hint: next,
       },
     )
   }
-  return new SwapError('NO_ROUTE', 'No provider has a route for this pair and amount', { hint })
+  const message = isUnconnected ? OFFLINE : 'No provider has a route for this pair and amount'
+  return new SwapError('NO_ROUTE', message, { hint: next })
+}
+
+function allFailedText(failed: number, all: number): string {
+  return failed === all ? 'Every provider failed to answer' : 'Every provider of this pair failed to answer'
 }

@@ -15,7 +15,9 @@ import type { StopSignal } from '../../core/ending.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { KEEP_ROUTE_MS, ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { NoRouteVerdict, QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
+import type { ErrorVerdict, NoRouteVerdict, QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
+import { isWithoutConnection, markWithoutConnection } from '../../core/api/offline.ts'
+import { causeCode } from '../../core/error-code.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
@@ -242,14 +244,16 @@ async function askProvider(
     if (isSwapError(error)) throw error
     const failure =
       error instanceof ProviderError ? error : new ProviderError('bad_response', 'The response could not be used')
-    return withoutRoutes({
+    const verdict: ErrorVerdict = {
       provider,
       outcome: 'error',
       routes: 0,
       code: failure.code,
       message: cleanText(failure.message),
       ...defined({ retryAfterSec: failure.retryAfterSec }),
-    })
+    }
+    const isUnconnected = failure.code === 'unreachable' && isWithoutConnection(causeCode(failure))
+    return withoutRoutes(isUnconnected ? markWithoutConnection(verdict) : verdict)
   }
 }
 

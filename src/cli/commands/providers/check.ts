@@ -1,4 +1,5 @@
 import { SwapError } from '../../../core/api/errors.ts'
+import { isWithoutConnection, OFFLINE, OFFLINE_NEXT } from '../../../core/api/offline.ts'
 import { defineCommand } from '../../command.ts'
 import { during } from '../../output/spinner.ts'
 import { openAdmin } from '../../session.ts'
@@ -57,9 +58,16 @@ export const check = defineCommand({
     const checks = found.map((one) =>
       one.next === undefined ? one : { ...one, next: session.output.namePlace(one.next) },
     )
-    if (session.output.json) session.output.printJson({ data: checks.map(checkDocument) })
-    else await printChecks(session.output, checks)
     const failed = checks.filter(({ result }) => result === 'failed')
+    const isOffline =
+      failed.length > 1 &&
+      checks.every(({ result, systemCode }) => result === 'skipped' || isWithoutConnection(systemCode))
+    if (session.output.json) session.output.printJson({ data: checks.map(checkDocument) })
+    else if (isOffline) {
+      throw new SwapError('PROVIDER_UNAVAILABLE', OFFLINE, {
+        hint: `${OFFLINE_NEXT}. The failure of each provider: swapcli providers check --json`,
+      })
+    } else await printChecks(session.output, checks)
     if (failed.length === 0) return
     throw new SwapError('PROVIDER_UNAVAILABLE', `Not usable now: ${failed.map(({ key }) => key).join(', ')}`, {
       hint: failed[0]?.next ?? 'swapcli providers check',

@@ -2,6 +2,7 @@ import type { Route } from '../../../core/api/documents.ts'
 import { feesText, formatUsdForPeople } from '../../../core/money/fees.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { readValues } from '../../../core/api/answers.ts'
+import { isOffline, OFFLINE } from '../../../core/api/offline.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { isBelowFloor } from '../../../core/swap/floor.ts'
 import { routeMarks } from '../../../core/swap/route-marks.ts'
@@ -43,7 +44,7 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
   const problem = quote.problem === undefined ? [] : problemRows(quote.problem, width)
   const routes = shownRoutes(state, app)
   if (problem.length > 0 && routes.length === 0) return scrolledRows(problem, { scroll: 0, width, height, spoken })
-  const ended = problem.length > 0 ? problem : withoutRoute(quote)
+  const ended = problem.length > 0 ? problem : isOfflineNow(quote) ? offlineRows(width, app) : withoutRoute(quote)
   const tableLines =
     routes.length === 0
       ? 0
@@ -103,7 +104,20 @@ function plainUsd(value: MicroUsd): string {
   return formatUsdForPeople(value).replace('$', '')
 }
 
-function verdictRows(quote: Quoting, lines: number, width: number, { settings }: AppFacts): readonly Row[] {
+/** True once the quote has ended and this machine made no connection to anyone. */
+function isOfflineNow({ status, verdicts }: Quoting): boolean {
+  return status !== 'asking' && isOffline(verdicts)
+}
+
+/** Said once instead of an error of each provider, which the list of those without a route has. */
+function offlineRows(width: number, { settings }: AppFacts): readonly Row[] {
+  const hint = `Check the network; ${keyFor(settings, 'refresh', 'r')} asks again, ${keyFor(settings, 'no-route', 'N')} shows each failure`
+  return problemRows({ message: OFFLINE, hint }, width)
+}
+
+function verdictRows(quote: Quoting, lines: number, width: number, app: AppFacts): readonly Row[] {
+  if (isOfflineNow(quote)) return offlineRows(width, app).slice(0, lines)
+  const { settings } = app
   const ended = withoutRoute(quote)
   const shown = ended.length <= lines ? ended : ended.slice(0, Math.max(0, lines - 1))
   const hidden = ended.length - shown.length

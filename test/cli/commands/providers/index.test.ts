@@ -207,6 +207,53 @@ describe('the live network without a connection', () => {
     const { data, verdicts } = json(result.stdout) as { data: unknown[]; verdicts: { provider: string }[] }
     expect([result.code, data, verdicts.map(({ provider }) => provider)]).toEqual([5, [], KEYS])
     expect(json(result.stderr)).toMatchObject({ error: { code: 'PROVIDER_UNAVAILABLE', funds: 'untouched' } })
+    expect(Object.keys(verdicts[0] ?? {}).sort()).toEqual(['code', 'message', 'outcome', 'provider', 'routes'])
+  })
+
+  const offline =
+    'Error: No connection could be made to any provider: this machine seems to be offline\nNext: Check the network, and HTTPS_PROXY where one is needed; then try again'
+  test('says so once in quote, swap and providers check, and with --why of each provider', async () => {
+    const quote = ['quote', '1', 'ethereum:USDC', 'base:USDC']
+    const said = async (words: string[]) => {
+      const { code, stdout, stderr } = await cli(words, { env: NOWHERE })
+      return [
+        code,
+        stdout,
+        stderr
+          .split('\n')
+          .filter((line) => !line.startsWith('slippage: '))
+          .join('\n'),
+      ]
+    }
+    expect(await said(quote)).toEqual([5, '', `${offline}\n`])
+    expect(await said(['providers', 'check'])).toEqual([
+      5,
+      '',
+      `${offline}. The failure of each provider: swapcli providers check --json\n`,
+    ])
+    const [code, , why] = await said([...quote, '--why'])
+    expect([code, why]).toEqual([5, expect.stringContaining('RELAY: error, unreachable\n  It cannot be reached\n')])
+    expect(why).toContain(`${offline}\n`)
+    const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    const wallets = ['--depositor', own, '--recipient', own]
+    const swap = await said(['swap', ...quote.slice(1), ...wallets, '--unsigned', 'json', '--yes'])
+    const [error = '', next = ''] = offline.split('\n')
+    expect(swap).toEqual([5, '', expect.stringContaining(`${error}\nFunds: nothing was sent.\n${next}\n`)])
+    expect(swap[2]).not.toContain(': error, ')
+  })
+
+  test('is not said where one provider answers, with an error too, nor where only one was asked', async () => {
+    const env = { ...NOWHERE, SWAPCLI_PROVIDER_RELAY_URL: await serve(500, '{}') }
+    const { code, stderr } = await cli(['quote', '1', 'ethereum:USDC', 'base:USDC'], { env })
+    expect([code, stderr.includes('offline'), stderr.includes('RELAY: error, unreachable\n')]).toEqual([5, false, true])
+    const check = await cli(['providers', 'check'], { env })
+    expect([check.code, check.stderr.includes('offline'), check.stdout]).toEqual([
+      5,
+      false,
+      expect.stringContaining('server_error'),
+    ])
+    const alone = await cli(['providers', 'check', 'RELAY'], { env: NOWHERE })
+    expect([alone.code, alone.stderr.includes('offline')]).toEqual([5, false])
   })
 })
 

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '../../../../src/core/api/documents.ts'
+import { markWithoutConnection } from '../../../../src/core/api/offline.ts'
+import { linesOf } from '../../frame-lines.ts'
+import { asking, keys, play, quoted, verdict } from '../../sample-swap.ts'
+
+const REACHED = { outcome: 'error', code: 'unreachable', message: 'It cannot be reached' } as const
+const unconnected = (provider: string): Verdict =>
+  markWithoutConnection({
+    provider,
+    outcome: 'error',
+    routes: 0,
+    code: 'unreachable',
+    message: 'It cannot be reached',
+  })
+const OFFLINE = 'No connection could be made to any provider: this machine seems to be offline'
+const NEXT = 'Check the network; r asks again, N shows each failure'
+
+test('a quote without a connection to anyone says once that this machine is offline, and N what each ended with', () => {
+  const state = quoted([], ['RELAY', 'LIFI', 'ACROSS'].map(unconnected))
+  const lines = linesOf(state).map((line) => line.trim())
+  expect(lines.filter((line) => line.includes('offline') || line.includes('RELAY'))).toEqual([`! ${OFFLINE}`])
+  expect(lines[lines.indexOf(`! ${OFFLINE}`) + 1]).toBe(NEXT)
+  expect(linesOf(play(state, keys('N')).state).join('\n')).toContain('RELAY: error, unreachable · It cannot be reached')
+})
+
+test('one that answered with an error is an error of each', () => {
+  const text = linesOf(quoted([], [unconnected('RELAY'), unconnected('LIFI'), verdict('ACROSS', REACHED)])).join('\n')
+  expect([text.includes('offline'), text.includes('! ACROSS: error, unreachable')]).toEqual([false, true])
+})
+
+test('the sentence stands whole on a narrow terminal, and is not said before the quote has ended', () => {
+  const words = linesOf(quoted([], ['RELAY', 'LIFI'].map(unconnected), 40, 24))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+  expect(words).toContain(OFFLINE)
+  expect(words).toContain(NEXT)
+  const state = asking()
+  const id = state.screens.swap.quote?.id ?? -1
+  const events = ['RELAY', 'LIFI'].map(
+    (provider) => ({ on: 'swap', type: 'verdict', id, verdict: unconnected(provider) }) as const,
+  )
+  expect(linesOf(play(state, events).state).join('\n')).not.toContain('offline')
+})
