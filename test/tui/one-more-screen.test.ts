@@ -97,8 +97,8 @@ function openScreens() {
 describe('one more screen in the list', () => {
   test('has a tab, a digit, its own keys and its own body', async () => {
     const { press, lines } = openScreens()
-    await press('8')
-    expect(lines()[0]).toContain('7 Balances  [8 Bell]')
+    await press('9')
+    expect(lines()[0]).toContain('8 Watch  [9 Bell]')
     expect(lines()[1]).toBe('0 buzzes on 120 x 21, undefined')
     expect(lines().at(-1)?.trim()).toBe('b buzz  ? help  q quit')
     await press('?')
@@ -106,12 +106,12 @@ describe('one more screen in the list', () => {
     expect(help[0]).toMatch(/^Keys on this screen( |$)/)
     expect(help[1]).toMatch(/^ {2}b +buzz( |$)/)
     expect(help[2]).toMatch(/^ {2}e +write( |$)/)
-    expect(help.join('\n')).toMatch(/ {2}8 +Bell/)
+    expect(help.join('\n')).toMatch(/ {2}9 +Bell/)
   })
 
   test('does its own effects, hears its own events, and speaks above the footer', async () => {
     const { press, state, lines } = openScreens()
-    await press('8', 'b', 'b')
+    await press('9', 'b', 'b')
     expect(state().screens.bell).toEqual({
       buzzes: 2,
       line: undefined,
@@ -122,7 +122,7 @@ describe('one more screen in the list', () => {
 
   test('takes text where its mode says so: the keys of the app are letters then', async () => {
     const { press, state } = openScreens()
-    await press('8', 'e', 'q', '1', 'b')
+    await press('9', 'e', 'q', '1', 'b')
     expect([state().tab, state().screens.bell.line?.text]).toEqual(['bell', 'q1b'])
     await press('enter', '1')
     expect([state().tab, state().screens.bell.line]).toEqual(['swap', undefined])
